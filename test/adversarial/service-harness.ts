@@ -197,7 +197,7 @@ export class ServiceHarness implements AsyncDisposable {
       .insertInto("site_domains")
       .values({ ...made, ...looked, ...found, id: "dom_1", name: "www.example.com", status: "active" })
       .execute();
-    const unused = { revoked_at: null, last_used_at: null };
+    const unused = { revoked_at: null, last_used_at: null, maker_epoch: 1, parent_token_id: null };
     await context.db
       .insertInto("share_links")
       .values({ ...made, ...unused, id: "share_1", deployment_id: null, name: "s", hash: "s", expires_at: later })

@@ -1,7 +1,7 @@
 import { screens } from "../../packages/service/screens/app.ts";
 import { newUuid } from "../../packages/service/domain/ids.ts";
 import { keepObjects, noteStored } from "../../packages/service/store/files/kept-objects.ts";
-import { createSetupLink } from "../../packages/service/store/people/users.ts";
+import { createSetupLink } from "../../packages/service/store/people/setup-links.ts";
 import type { Instance } from "./instance.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { insert } from "../service/rows.ts";

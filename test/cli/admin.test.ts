@@ -111,7 +111,15 @@ describe("admin, while the service runs", () => {
     const refused = await run(create);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("in Elsewhere, and another person") });
     expect((await admin(`${create} --existing keep`))["setupUrl"]).toBeNull();
-    await admin(`member confirm ${otto}`);
+    const confirm = `member confirm ${otto}`;
+    const early = await admin(confirm);
+    const { db } = fixture.service.context;
+    await db.updateTable("users").set({ totp_secret: "sealed" }).where("email", "=", "otto@elsewhere.test").execute();
+    const shown = await admin(confirm);
+    expect(shown).toMatchObject({ confirmed: false, methods: expect.arrayContaining(["an authenticator app"]) });
+    const old = await run(`${confirm} --code ${early["code"]}`);
+    expect(old).toMatchObject({ code: 1, stderr: expect.stringContaining("the account changed") });
+    expect(await admin(`${confirm} --code ${shown["code"]}`)).toMatchObject({ confirmed: true });
     const linked = await admin(`member link-github ${otto} --login Otto-B --github-id 583231`);
     expect(linked["login"]).toBe("Otto-B");
     await admin(`member link-github ${otto} --remove`);

@@ -187,7 +187,7 @@ export async function addWorkspace(
     const users = new Map<Role, string>();
     for (const role of ROLES) {
       const userId = await createUser(tx, { email: `${role}@${name}.test`, name: `${role} of ${name}`, at });
-      await addMember(tx, { workspaceId, userId, role, by: null, at });
+      await addMember(tx, { workspaceId, userId, role, at });
       users.set(role, userId);
     }
     const site = await insertSite(tx, {

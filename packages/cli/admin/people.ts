@@ -114,14 +114,26 @@ export function memberCommand(process: CommandProcess): Command {
   const confirm = workspaceVerb(process, {
     name: "confirm",
     description:
-      "Confirm that a member is who they say, with the second factors they have now: then they can decide releases.",
-    options: [email],
-    async call({ store, workspaceId }, { email }: MemberFlags) {
-      const { confirmPerson } = await import("@greenroom/service/admin/people");
-      const { userId } = await confirmPerson(store, { workspaceId, email });
-      return { workspaceId, userId, email };
+      "Show the account of a member with its code; with the code, confirm it as it was shown. Then they can decide releases.",
+    options: [email, new Option("--code <code>", "the code that was shown, and that the person read out")],
+    async call({ store, workspaceId }, { email, code }: MemberFlags & { readonly code?: string }) {
+      const { confirmPerson, showPerson } = await import("@greenroom/service/admin/people");
+      const member = { workspaceId, email };
+      if (code !== undefined) return { ...member, confirmed: true, ...(await confirmPerson(store, member, code)) };
+      const { methodText } = await import("@greenroom/service/domain/people");
+      const shown = await showPerson(store, member);
+      return { ...member, confirmed: false, methods: shown.methods.map(methodText), code: shown.code };
     },
-    print: ({ email }, terminal) => terminal.line(`${email} is confirmed.`),
+    print(result, terminal) {
+      if (!("methods" in result)) return terminal.line(`${result.email} is confirmed.`);
+      terminal.fields([
+        ["signs in with", result.methods.join(", ")],
+        ["code", result.code],
+      ]);
+      terminal.say(
+        "Ask the person to read the code on their account page to you. If it is this one, give it with --code.",
+      );
+    },
   });
   const github = workspaceVerb(process, {
     name: "link-github",

@@ -7,22 +7,20 @@ import { isMailAddress, isPlainName } from "../domain/mail-address.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import type { Database, Transaction } from "../store/engine/database.ts";
 import { GITHUB_LOGIN, setGithubAccount } from "../store/people/github-accounts.ts";
-import { confirmMember } from "../store/people/member-changes.ts";
+import {
+  type AccountVersion,
+  confirmAccount,
+  type Confirmation,
+  readAccountVersion,
+  resetAccount,
+} from "../store/people/accounts.ts";
 import { queueAccountNotice } from "../store/deployments/notices.ts";
 import type { UserRow } from "../store/engine/schema.ts";
 import { revokeSessionsOf } from "../store/people/sessions.ts";
 import { addSsoIdentity, findSsoIdentity, findSsoIdentityOf, removeSsoIdentity } from "../store/people/sso.ts";
-import { issueToken, revokeTokensBeyond } from "../store/people/tokens.ts";
-import {
-  addMember,
-  changeRole,
-  createSetupLink,
-  createUser,
-  findUserByEmail,
-  listWorkspacesOf,
-  resetAccount,
-  roleOf,
-} from "../store/people/users.ts";
+import { createSetupLink } from "../store/people/setup-links.ts";
+import { endTokensBeyond, issueToken } from "../store/people/tokens.ts";
+import { addMember, changeRole, createUser, findUserByEmail, listWorkspacesOf, roleOf } from "../store/people/users.ts";
 import { createProject, createWorkspace } from "../store/people/workspaces.ts";
 import { type AdminContext, AdminError, runChange } from "./store.ts";
 import { inDatabase } from "../store/engine/transaction.ts";
@@ -70,7 +68,7 @@ export async function addPerson(
     const opened = known && (known.password_hash !== null || (await findSsoIdentityOf(tx, known.id)) !== undefined);
     if (known && opened === true && existing === undefined) throw await existingAccount(tx, known);
     const userId = known?.id ?? (await createUser(tx, { email, name, at }));
-    await addMember(tx, { workspaceId, userId, role, by: null, at });
+    await addMember(tx, { workspaceId, userId, role, at });
     const kept = existing === "keep" && opened === true;
     if (known && !kept) await resetAccount(tx, userId, at);
     const secret = kept ? undefined : await createSetupLink(tx, userId, { by: null, nowMs: store.clock.now() });
@@ -90,18 +88,39 @@ async function existingAccount(tx: Transaction, { id, email }: UserRow): Promise
 }
 
 /**
- * Confirms a member as they are now: the person behind the account, their role and their second factors.
+ * Shows the account of a member as a confirmation would name it.
  * @throws {AdminError} `unknown_person`, `not_a_member`
  */
-export async function confirmPerson(store: AdminContext, member: MemberRef): Promise<{ readonly userId: string }> {
-  const { workspaceId } = member;
-  return await runChange(store, async ({ tx, at, audit }) => {
+export async function showPerson(store: AdminContext, member: MemberRef): Promise<AccountVersion> {
+  return await runChange(store, async ({ tx }) => readAccountVersion(tx, (await requireMember(tx, member)).id));
+}
+
+/**
+ * Confirms a member as the account was shown: the person behind it, and its sign-in methods.
+ * @param shownCode Of the account as it was shown.
+ * @throws {AdminError} `unknown_person`, `not_a_member`, `invalid`
+ */
+export async function confirmPerson(
+  store: AdminContext,
+  member: MemberRef,
+  shownCode: string,
+): Promise<{ readonly userId: string }> {
+  const { workspaceId, email } = member;
+  return await runChange(store, async ({ tx, audit }) => {
     const { id: userId } = await requireMember(tx, member);
-    await confirmMember(tx, { workspaceId, userId, by: null, at });
-    await audit({ workspaceId, action: "member.confirmed", subject: { type: "user", id: userId }, data: {} });
+    const confirmation = await confirmAccount(tx, userId, shownCode);
+    if (confirmation !== "confirmed") throw new AdminError("invalid", NOT_CONFIRMED[confirmation](email));
+    const data = { code: shownCode };
+    await audit({ workspaceId, action: "member.confirmed", subject: { type: "user", id: userId }, data });
     return { userId };
   });
 }
+
+const NOT_CONFIRMED: Readonly<Record<Exclude<Confirmation, "confirmed">, (email: string) => string>> = {
+  changed: (email) =>
+    `That is not the code of ${email} now: the account changed, or the code is of another one. Look at it again without --code, and ask the person again.`,
+  no_factor: (email) => `${email} has no second factor, so there is nothing to confirm. They set one up first.`,
+};
 
 /**
  * Links a member to their account on GitHub; what it pushes, or starts a run of, the member does not decide.
@@ -153,7 +172,7 @@ export async function linkCompanyAccount(
       const text = "This company account, or this member, is linked already. Remove that link first, with --remove.";
       throw new AdminError("invalid", text);
     }
-    await addSsoIdentity(tx, { ...account, userId, nowMs: store.clock.now() });
+    await addSsoIdentity(tx, { ...account, userId, confirmed: true, nowMs: store.clock.now() });
     await revokeSessionsOf(tx, userId, at);
     await audit({ workspaceId, action: "sso.linked", subject, data: { issuer: account.issuer } });
     return { userId };
@@ -184,9 +203,9 @@ export async function giveRole(store: AdminContext, input: MemberRef & { readonl
   const { workspaceId, role } = input;
   await runChange(store, async ({ tx, at, audit }) => {
     const { id: userId } = await requireMember(tx, input);
-    await changeRole(tx, { workspaceId, userId, role, by: null, at });
+    await changeRole(tx, { workspaceId, userId, role });
     await queueAccountNotice(tx, { workspaceId, userId, notice: { kind: "role", role, by: null }, at });
-    await revokeTokensBeyond(tx, workspaceId, userId, at, role);
+    await endTokensBeyond(tx, { workspaceId, userId, role, at });
     await audit({ workspaceId, action: "member.role_changed", subject: { type: "user", id: userId }, data: { role } });
   });
 }
@@ -285,7 +304,7 @@ export async function createFirstOwner(
     const workspaceId = await createWorkspace(tx, "Workspace", at);
     const projectId = await createProject(tx, workspaceId, "Web", at);
     const userId = await createUser(tx, { email, name: "Owner", at });
-    await addMember(tx, { workspaceId, userId, role: "owner", by: null, at });
+    await addMember(tx, { workspaceId, userId, role: "owner", at });
     await appendAudit(tx, {
       workspaceId,
       actor: { type: "system", id: null },

@@ -139,7 +139,7 @@ export function decisionOutcome(input: DecisionInput): DecisionOutcome {
   const byRole = roleDenial(facts, decider);
   if (byRole) return denied(byRole);
   if (request.decidedBy === decider.userId && DECIDED[request.status] === decision) return { kind: "repeat" };
-  const byIndependence = independenceDenial(facts, decider, at);
+  const byIndependence = independenceDenial(facts, decider);
   if (byIndependence) return denied(byIndependence);
   if (statusAt(request, at) !== "pending") return error("approval_already_decided");
   // The one who asks and the one who decides are two people, so someone has to ask first.
@@ -151,6 +151,6 @@ export function decisionOutcome(input: DecisionInput): DecisionOutcome {
 }
 
 function denied(denial: Denial): DecisionOutcome {
-  const code = denial.rule === "role" || denial.rule === "new_factor" ? "forbidden_role" : "self_approval_forbidden";
+  const code = denial.rule === "role" || denial.rule === "unconfirmed" ? "forbidden_role" : "self_approval_forbidden";
   return { kind: "error", code, denial };
 }

@@ -1,4 +1,4 @@
-import { type Role, type Scope, SCOPES, type TokenRealm } from "@greenroom/contract";
+import { type Role, ROLES, type Scope, SCOPES, type TokenRealm } from "@greenroom/contract";
 
 /** A session ends after this long without a request, milliseconds. */
 export const SESSION_IDLE_MS = 12 * 3_600_000;
@@ -8,29 +8,6 @@ export const SESSION_LIFETIME_MS = 7 * 86_400_000;
 
 /** How old "last seen" gets before a request writes it again, milliseconds. */
 export const SESSION_TOUCH_MS = 60_000;
-
-interface SessionTimes {
-  readonly last_seen_at: string;
-  readonly expires_at: string;
-  readonly revoked_at: string | null;
-  /** Null for a local sign-in. */
-  readonly proven_until: string | null;
-}
-
-/**
- * Whether a session allows something now. One of single sign-on does only while the provider's word counts.
- * @param nowMs Present time, epoch milliseconds.
- */
-export function isSessionLive(session: SessionTimes, nowMs: number): boolean {
-  const proven = session.proven_until === null || Date.parse(session.proven_until) > nowMs;
-  return proven && isSessionOpen(session, nowMs);
-}
-
-/** Whether a session can be used, perhaps after the provider is asked again. */
-export function isSessionOpen(session: Omit<SessionTimes, "proven_until">, nowMs: number): boolean {
-  if (session.revoked_at !== null || Date.parse(session.expires_at) <= nowMs) return false;
-  return Date.parse(session.last_seen_at) + SESSION_IDLE_MS > nowMs;
-}
 
 /**
  * Name of the session cookie. On https its prefix makes browsers reject one that another host set.
@@ -52,6 +29,9 @@ export const KNOWN_DEVICE_LIFETIME_MS = 180 * 86_400_000;
 export type StepUpAction = "approve" | "reject" | "request" | "confirm_member" | "change_factors" | "sign_in";
 
 export type Factor = "totp" | "passkey" | "recovery_code";
+
+/** What shows that it is the owner who changes sign-in methods: without a second factor, how they sign in. */
+export type Proof = Factor | "password" | "company_account";
 
 /** How long a second factor counts for the purpose it was given for, milliseconds. */
 export const STEP_UP_LIFETIME_MS = 5 * 60_000;
@@ -94,9 +74,6 @@ export const FACTOR_TRIES: AttemptLimit = { most: 8, windowMs: QUARTER_HOUR_MS }
 /** Present passwords tried inside a session. */
 export const PASSWORD_TRIES: AttemptLimit = { most: 10, windowMs: QUARTER_HOUR_MS };
 
-/** Addresses that a member tried to add and that have an account elsewhere: one may not list them. */
-export const REFUSED_ADDITIONS: AttemptLimit = { most: 5, windowMs: QUARTER_HOUR_MS };
-
 /** Wrong user codes of the device flow in one session. [RFC 8628 §5.1] */
 export const USER_CODE_TRIES: AttemptLimit = { most: 5, windowMs: QUARTER_HOUR_MS };
 
@@ -117,6 +94,12 @@ export function realmOf(settings: { readonly development: boolean }): TokenRealm
 /** Scopes a member can give a token: a viewer's tokens only read. */
 export function grantableScopes(role: Role): readonly Scope[] {
   return role === "viewer" ? SCOPES.filter((scope) => scope.endsWith(":read")) : SCOPES;
+}
+
+/** Roles that a member can give and take: only owners appoint and remove owners. */
+export function grantableRoles(role: Role | undefined): readonly Role[] {
+  if (role === "owner") return ROLES;
+  return role === "admin" ? ROLES.filter((one) => one !== "owner") : [];
 }
 
 /** What each scope allows, as users read it. */

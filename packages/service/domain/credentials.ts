@@ -149,6 +149,13 @@ export function newUserCode(): string {
   return `${letters.slice(0, 4)}-${letters.slice(4)}`;
 }
 
+/** A short name of a text that two people can read out to each other, as in BCDF-GHJK-LMNP. */
+export function shortCode(text: string): string {
+  const bytes = createHash("sha256").update(text).digest().subarray(0, 12);
+  const letters = Array.from(bytes, (byte) => USER_CODE_LETTERS.charAt(byte % USER_CODE_LETTERS.length)).join("");
+  return letters.replaceAll(/(.{4})(?=.)/g, "$1-");
+}
+
 /**
  * The hash that is stored of a user code; case and punctuation do not count. [RFC 8628 §6.1]
  * @returns Undefined when the text cannot be one.

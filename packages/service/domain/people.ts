@@ -3,8 +3,108 @@ export interface Standing {
   readonly account: string;
   /** Counts the times that others could have got hold of the account or a confirmation ended that. */
   readonly epoch: number;
-  /** Nobody else holds the account, and its second factor is confirmed. */
+  /** Somebody independent answers for the account and for each of its sign-in methods. */
   readonly confirmed: boolean;
   /** The account itself and, while it is unconfirmed, everyone who holds it, and theirs. */
   readonly people: ReadonlySet<string>;
+}
+
+/** Who could act as an account until it is confirmed. */
+export interface Hold {
+  /** made: they made the account. link: their setup link began its epoch. joined: it came by the company sign-in. */
+  readonly kind: "made" | "link" | "joined";
+  /** Whoever did it may have been then, the account that did it first; nothing later takes one off. */
+  readonly people: readonly string[];
+}
+
+/** An account as it is stored. */
+export interface AccountFacts {
+  readonly account: string;
+  readonly epoch: number;
+  readonly confirmed: boolean;
+  /** Its second factors, or else its first one, and its company account. */
+  readonly methodsConfirmed: boolean;
+  /** A confirmation ends them. */
+  readonly holds: readonly Hold[];
+}
+
+/**
+ * Says what an account is now.
+ * @param strangers Accounts of another provider or of none: a provider tells its own people apart, and nobody else's.
+ */
+export function standing(facts: AccountFacts, strangers: readonly string[]): Standing {
+  const { account, epoch, confirmed, methodsConfirmed, holds } = facts;
+  const holders = holds.flatMap(({ kind, people }) => (kind === "joined" ? strangers : people));
+  return { account, epoch, confirmed: confirmed && methodsConfirmed, people: new Set([account, ...holders]) };
+}
+
+/** Why somebody cannot confirm a member. */
+export type ConfirmationDenial = "own_account" | "not_owner" | "unconfirmed" | "holder" | "no_factor";
+
+/** Whether an owner may answer for a member as the member is now. */
+export function confirmationDenial(
+  confirmer: Standing & { readonly isOwner: boolean },
+  target: Standing & { readonly hasFactor: boolean },
+): ConfirmationDenial | undefined {
+  if (confirmer.account === target.account) return "own_account";
+  if (!confirmer.isOwner) return "not_owner";
+  if (!confirmer.confirmed) return "unconfirmed";
+  if (target.people.has(confirmer.account)) return "holder";
+  return target.hasFactor ? undefined : "no_factor";
+}
+
+/** A member as others read about them. */
+export interface StandingReport {
+  readonly name: string;
+  readonly email: string;
+  readonly standing: Standing;
+  readonly hasFactor: boolean;
+  /** Names of the people who count as the same person. */
+  readonly holders: readonly string[];
+  /** Names of the owners who can confirm the member. */
+  readonly confirmers: readonly string[];
+}
+
+/** Says why a member is not a second person yet, and the way out; undefined for one who is. */
+export function standingText(report: StandingReport): string | undefined {
+  const {
+    name,
+    email,
+    standing: { confirmed },
+    hasFactor,
+    holders,
+    confirmers,
+  } = report;
+  if (confirmed) return undefined;
+  const list = (names: readonly string[]) => new Intl.ListFormat("en", { type: "disjunction" }).format(names);
+  const why =
+    holders.length > 0
+      ? `${list(holders)} could sign in as ${name}, so they count as one person when releases are decided.`
+      : `${name} has a sign-in method that nobody has confirmed, and cannot decide releases.`;
+  const first = hasFactor ? "" : ` ${name} sets up a second factor first.`;
+  const who =
+    confirmers.length > 0
+      ? `${list(confirmers)} can confirm ${name} here`
+      : `No owner here is independent: the operator confirms ${name} with greenroom admin member confirm --email ${email}`;
+  return `Not confirmed: ${why}${first} ${who}.`;
+}
+
+/** One way to sign in. */
+export type SignInMethod =
+  | { readonly kind: "password" | "totp" | "recovery_codes" }
+  | { readonly kind: "passkey"; readonly name: string }
+  | { readonly kind: "company_account"; readonly issuer: string };
+
+const METHODS: Readonly<Record<SignInMethod["kind"], string>> = {
+  password: "a password",
+  totp: "an authenticator app",
+  recovery_codes: "recovery codes",
+  passkey: "the passkey",
+  company_account: "the company account at",
+};
+
+export function methodText(method: SignInMethod): string {
+  const what = METHODS[method.kind];
+  if (method.kind === "passkey") return `${what} ${method.name}`;
+  return method.kind === "company_account" ? `${what} ${new URL(method.issuer).host}` : what;
 }

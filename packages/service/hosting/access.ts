@@ -52,11 +52,11 @@ export function createAccess(context: AccessContext): Access {
     // A person who signed in at the provider stays signed in while the provider says so.
     const sessionId = sso && (await findVisitingSession(db, cookie));
     if (sessionId !== undefined) await sso?.checks.refreshSession(sessionId);
-    return findVisit(db, cookie, clock.now());
+    return findVisit(db, cookie, clock.now(), sso?.checks.proveUser);
   }, clock);
   const tokens = believe(async (asked: string) => {
     const [siteId = "", token = ""] = asked.split(" ");
-    return findPreviewToken(db, siteId, token, clock.now());
+    return findPreviewToken(db, { siteId, token, nowMs: clock.now() }, sso?.checks.proveUser);
   }, clock);
 
   const setCookie = (name: string, value: string, maxAgeSeconds: number): string =>
@@ -133,7 +133,7 @@ export function createAccess(context: AccessContext): Access {
     if (hosted.access !== "link" || request.method !== "GET" || isFromScript(request)) return refuse();
     const deploymentId = hosted.kind === "files" ? hosted.deployment.id : undefined;
     const given = { secret, siteId: hosted.siteId, deploymentId, host: place.host, nowMs: clock.now() };
-    const opened = await useShareLink(db, given);
+    const opened = await useShareLink(db, given, sso?.checks.proveUser);
     return opened ? enter(asked, opened, "/") : refuse();
   }
 

@@ -4,7 +4,7 @@ import type { SessionActor, TokenActor } from "../domain/actor.ts";
 import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";
-import { findToken, type AuthenticatedToken, isProvenAt, touchToken, tokenActor } from "../store/people/tokens.ts";
+import { findToken, touchToken, tokenActor } from "../store/people/tokens.ts";
 import { type HttpContext, type HttpEnv, unauthenticated } from "./context.ts";
 import type { RateLimits } from "./limits.ts";
 import { operationOf } from "./operations.ts";
@@ -84,18 +84,11 @@ async function findTokenActor(context: ServiceContext, header: string | undefine
   const prefix = tokenPrefix(token);
   if (prefix?.realm !== realm) return undefined;
   const at = instant(context.clock);
-  const row = await findToken(context.db, token, at);
+  const row = await findToken(context.db, token, at, context.sso?.checks.proveUser);
   if (!row || row.kind !== prefix.kind) return undefined;
-  if (!(await isOwnerProven(context, row))) return undefined;
   // Recording the last use must not fail the request.
   await touchToken(context.db, row, at).catch((error: unknown) =>
     context.log.warn({ err: error }, "could not record the last use of a token"),
   );
   return tokenActor(row);
-}
-
-/** The provider is asked about an owner of single sign-on; without one any more, they are not accepted. */
-async function isOwnerProven({ sso, clock }: ServiceContext, row: AuthenticatedToken): Promise<boolean> {
-  if (row.proven_until === null || row.user_id === null) return true;
-  return sso ? sso.checks.proveUser(row.user_id) : isProvenAt(row, instant(clock));
 }

@@ -34,7 +34,7 @@ export interface SsoChecks {
    * The same for the tokens of a person.
    * @throws {ApiError} `try_again` when it does not respond
    */
-  proveUser(userId: string): Promise<boolean>;
+  readonly proveUser: (userId: string) => Promise<boolean>;
   /** Renews the proof of users with open streams; one that is no longer proven is found by the next check. */
   refresh(actor: Actor): Promise<void>;
   refreshSession(sessionId: string): Promise<void>;

@@ -309,7 +309,10 @@ describe("three processes on one database", () => {
     const allowed = { status: "approved", user_id: developer.userId, workspace_id: workspaceId } as const;
     await first.db.updateTable("device_grants").set(allowed).where("status", "=", "pending").execute();
     const settled = await times(12, (n) =>
-      write(front(locking, n).db, async (tx) => (await pollDeviceGrant(tx, deviceCode, nowMs)).verdict),
+      write(
+        front(locking, n).db,
+        async (tx) => (await pollDeviceGrant(tx, { deviceCode, clientName: "editor", nowMs })).verdict,
+      ),
     );
     const granted = settled.filter((one) => one.status === "fulfilled" && one.value === "grant");
     return { granted: granted.length, wrong: [...granted.slice(1), ...reasons(settled)] };

@@ -13,6 +13,7 @@ import { openObjects } from "../../../packages/service/store/files/objects.ts";
 import { createEventHistory } from "../../../packages/service/store/deployments/packed-logs.ts";
 import { openSession } from "../../../packages/service/store/people/sessions.ts";
 import { grantStepUp } from "../../../packages/service/store/people/factors.ts";
+import { peopleText } from "../../../packages/service/store/people/standings.ts";
 import { addMember, createUser } from "../../../packages/service/store/people/users.ts";
 import { createProject, createWorkspace } from "../../../packages/service/store/people/workspaces.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
@@ -153,8 +154,10 @@ export async function makeMember(
   const number = people;
   const name = `${role} ${number}`;
   const userId = await inDatabase(context.db, async (tx) => {
-    const id = await createUser(tx, { email: `person-${number}@greenroom.test`, name, at: context.at() });
-    await addMember(tx, { workspaceId, userId: id, role, by, at: context.at() });
+    const madeBy = by === null ? undefined : await peopleText(tx, workspaceId, by);
+    const made = madeBy === undefined ? {} : { madeBy };
+    const id = await createUser(tx, { email: `person-${number}@greenroom.test`, name, ...made, at: context.at() });
+    await addMember(tx, { workspaceId, userId: id, role, at: context.at() });
     return id;
   });
   return signIn(context, { userId, workspaceId, name, role });

@@ -79,12 +79,13 @@ describe("supersedes", () => {
   });
 });
 
+const confirmed = (account: string) => ({ account, epoch: 1, confirmed: true, people: new Set([account]) });
+
 describe("decisionOutcome", () => {
   const facts: DecidingFacts = {
     requesterIds: ["asker", "second"],
     pusherIds: [],
-    changes: [],
-    issuers: new Map(),
+    standings: new Map(["asker", "second", "decider", "another"].map((account) => [account, confirmed(account)])),
     selfApprovalAllowed: false,
     unconfirmedAllowed: false,
   };
@@ -101,7 +102,8 @@ describe("decisionOutcome", () => {
   const error = (code: string) => expect.objectContaining({ kind: "error", code });
 
   it("of several errors, the one that reveals least is returned", () => {
-    const held = { ...facts, changes: [{ kind: "added", userId: "decider", by: "second", at: NOW }] } as const;
+    const second = { ...confirmed("second"), confirmed: false, people: new Set(["second", "decider"]) };
+    const held = { ...facts, standings: new Map([...facts.standings, ["second", second]]) };
     const all = {
       decider: { userId: "asker", role: "viewer" },
       request: { ...pending, facts: held, expiresAt: NOW },

@@ -128,7 +128,9 @@ describe("pollDeviceGrant", () => {
       .executeTakeFirstOrThrow();
     const who = { userId: first.users.developer, workspaceId: first.workspaceId };
     await write((tx) => decideDeviceGrant(tx, { deviceCodeHash, allow: true, ...who, at: instant(context.clock) }));
-    const polls = Array.from({ length: 20 }, () => write((tx) => pollDeviceGrant(tx, started.deviceCode, nowMs)));
+    const polls = Array.from({ length: 20 }, () =>
+      write((tx) => pollDeviceGrant(tx, { deviceCode: started.deviceCode, clientName: "x", nowMs })),
+    );
     const verdicts = (await Promise.all(polls)).map(({ verdict }) => verdict);
     expect(verdicts.filter((verdict) => verdict === "grant")).toHaveLength(1);
   });

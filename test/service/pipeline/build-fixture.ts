@@ -240,7 +240,8 @@ export async function openBuildFixture({
     /** Accepts the production deployment of an approved preview. */
     async release(siteId: string, source: DeploymentRow): Promise<string> {
       const userId = newUuid();
-      const user = { id: userId, email: `${userId}@example.com`, name: "p", created_at: at() };
+      const standing = { epoch: 1, confirmed: 1, factors_confirmed: 1 } as const;
+      const user = { id: userId, email: `${userId}@example.com`, name: "p", ...standing, created_at: at() };
       await db.insertInto("users").values(user).execute();
       const fields = { environment: "production", source_deployment_id: source.id } as const;
       return this.accept(siteId, fields, (tx, deploymentId) =>

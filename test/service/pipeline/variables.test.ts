@@ -18,7 +18,8 @@ beforeAll(async () => {
   fixture.builds.start();
   workspaceId = await fixture.workspace();
   userId = workspaceId;
-  const user = { id: userId, email: "ada@example.com", name: "Ada", created_at: new Date().toISOString() };
+  const standing = { epoch: 1, confirmed: 1, factors_confirmed: 1 } as const;
+  const user = { id: userId, email: "ada@example.com", name: "Ada", ...standing, created_at: new Date().toISOString() };
   await fixture.db.insertInto("users").values(user).execute();
 });
 afterAll(() => fixture.close());

@@ -4,7 +4,9 @@ import { instant } from "../../../packages/contract/clock.ts";
 import { denialOf } from "../../../packages/service/domain/deciders.ts";
 import { readDecidingMembers } from "../../../packages/service/store/approvals/deciders.ts";
 import { issueToken } from "../../../packages/service/store/people/tokens.ts";
-import { addMember, createSetupLink, roleOf } from "../../../packages/service/store/people/users.ts";
+import { createSetupLink } from "../../../packages/service/store/people/setup-links.ts";
+import { standingsOf } from "../../../packages/service/store/people/standings.ts";
+import { roleOf } from "../../../packages/service/store/people/users.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { csrfOf, freshCode, PASSWORD } from "../screens/visitor.ts";
 import { type Browser, CLIENT_ID, openProvider } from "./provider.ts";
@@ -244,14 +246,13 @@ describe("linking an account", () => {
     expect(actions.map(({ action }) => action)).toContain("sso.linked");
   });
 
-  test("ends every other session of the account, and keeps who links it from deciding for a day", async () => {
+  test("ends every other session of the account, and counts as confirmed with a confirmed second factor", async () => {
     const thief = await signInLocally("approver@first.test");
     await link("approver@first.test", "ada");
     expect(await isIn(thief)).toBe(false);
-    const changes = await sso.world.context.db.selectFrom("member_changes").selectAll().execute();
-    expect(changes).toContainEqual(
-      expect.objectContaining({ kind: "factor", user_id: sso.world.first.users.approver }),
-    );
+    const { workspaceId, users } = sso.world.first;
+    const standings = await standingsOf(sso.world.context.db, workspaceId);
+    expect(standings.get(users.approver)).toMatchObject({ epoch: 1, confirmed: true });
   });
 
   test("ends a session that a password opened meanwhile", async () => {
@@ -368,21 +369,21 @@ describe("two accounts of one person", () => {
     await enter();
     sso.provider.people.set("bob", { ...ADA, email: "bob@company.test" });
     await enter("bob");
-    const { db, clock } = sso.world.context;
+    const { db } = sso.world.context;
     const { workspaceId, users } = sso.world.first;
     const [ada, bob] = [await userOf("ada"), await userOf("bob")];
     const rule = async (asker: string, decider: string) => {
       const { members: _, ...panel } = await readDecidingMembers(db, workspaceId);
       const facts = { ...panel, requesterIds: [asker], pusherIds: [] };
-      return denialOf(facts, { userId: decider, role: "approver" }, instant(clock))?.rule;
+      return denialOf(facts, { userId: decider, role: "approver" })?.rule;
     };
-    expect(await rule(users.developer, ada)).toBe("held");
+    expect(await rule(users.developer, ada)).toBe("unconfirmed");
     expect(await rule(ada, users.approver)).toBe("held");
-    expect(await rule(ada, bob)).toBeUndefined();
+    expect(await rule(ada, bob)).toBe("unconfirmed");
     expect(await rule(users.developer, users.approver)).toBeUndefined();
-    const at = instant(clock, 1_000);
-    await inDatabase(db, (tx) => addMember(tx, { workspaceId, userId: ada, role: "approver", by: null, at }));
-    expect(await rule(users.developer, ada)).toBeUndefined();
+    const standings = await standingsOf(db, workspaceId);
+    expect(standings.get(ada)?.people.has(users.approver)).toBe(true);
+    expect(standings.get(ada)?.people.has(bob)).toBe(false);
   });
 });
 

@@ -317,6 +317,9 @@ describe("the tables of a store", () => {
       id: `u${n}`,
       email: `${n}@example.com`,
       name: "x",
+      epoch: 1,
+      confirmed: 1 as const,
+      factors_confirmed: 1 as const,
       created_at: "2026-11-22T00:00:00.000Z",
     }));
     for (let start = 0; start < users.length; start += 500) {
@@ -334,9 +337,11 @@ describe("the tables of a store", () => {
     await right.deleteFrom("users").where("id", "=", "u999").execute();
     expect(await firstDifference(left, right, plan)).toBe("u999");
     await left.deleteFrom("users").where("id", "=", "u999").execute();
+    const [first] = users;
+    if (!first) throw new Error("no users");
     await right
       .insertInto("users")
-      .values({ ...users[0], id: "z", email: "z@example.com", name: "z", created_at: "" })
+      .values({ ...first, id: "z", email: "z@example.com", name: "z", created_at: "" })
       .execute();
     expect(await firstDifference(left, right, plan)).toBe("z");
     await left.destroy();

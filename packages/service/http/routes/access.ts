@@ -45,7 +45,7 @@ export function accessRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     },
     async listPreviewTokens({ actor, parameters: { siteId } }) {
       const site = await requireSite(db, actor.workspaceId, siteId);
-      return (await listPreviewTokens(db, site.id)).map(readPreviewToken);
+      return (await listPreviewTokens(db, site.id, instant(clock))).map(readPreviewToken);
     },
     async createPreviewToken({ actor, parameters: { siteId }, body }) {
       await requireSite(db, actor.workspaceId, siteId);

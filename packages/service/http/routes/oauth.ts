@@ -23,7 +23,7 @@ import { ApiError } from "../../domain/api-error.ts";
 import type { ServiceContext } from "../../context.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import type { Transaction } from "../../store/engine/database.ts";
-import { pollDeviceGrant, startDeviceGrant } from "../../store/people/device-grants.ts";
+import { isGrantAlive, pollDeviceGrant, startDeviceGrant } from "../../store/people/device-grants.ts";
 import type { DeviceGrantRow } from "../../store/engine/schema.ts";
 import { issueToken, readScopes } from "../../store/people/tokens.ts";
 import { roleOf } from "../../store/people/users.ts";
@@ -114,9 +114,8 @@ async function pollFlow(context: ServiceContext, form: URLSearchParams): Promise
   const clientName = readClientId(form);
   const deviceCode = required(form, "device_code");
   const outcome = await inDatabase(context.db, async (tx) => {
-    const { verdict, row } = await pollDeviceGrant(tx, deviceCode, context.clock.now());
-    // [RFC 8628 §3.4] A code belongs to the client that requested it.
-    if (!row || row.client_name !== clientName) return "invalid_grant";
+    const { verdict, row } = await pollDeviceGrant(tx, { deviceCode, clientName, nowMs: context.clock.now() });
+    if (!row) return "invalid_grant";
     return verdict === "grant" ? grant(context, tx, row) : verdict;
   });
   if (typeof outcome === "string") throw new OAuthError(outcome, POLL_MESSAGES[outcome]);
@@ -131,10 +130,11 @@ async function grant(
 ): Promise<DeviceToken | "access_denied"> {
   const { user_id: userId, workspace_id: workspaceId } = row;
   if (userId === null || workspaceId === null) return "access_denied";
+  const at = instant(context.clock);
+  if (!(await isGrantAlive(tx, row, at))) return "access_denied";
   const role = await roleOf(tx, workspaceId, userId);
   const scopes = role === undefined ? [] : allowedScopes(row, role);
   if (scopes.length === 0) return "access_denied";
-  const at = instant(context.clock);
   const { token, row: issued } = await issueToken(tx, {
     workspaceId,
     userId,

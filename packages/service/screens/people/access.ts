@@ -59,7 +59,7 @@ export const accessScreen = defineSiteScreen({
   title: "Access",
   load: async ({ context: { db, clock } }, { id }) => ({
     links: await listShareLinks(db, id, instant(clock)),
-    tokens: await listPreviewTokens(db, id),
+    tokens: await listPreviewTokens(db, id, instant(clock)),
   }),
   body: (request, { site, links, tokens }) =>
     html`${levelForm(request, site)} ${shareLinks(request, site, links)} ${previewTokens(request, tokens)}`,

@@ -6,6 +6,7 @@ import { hashPassword, newTotpSecret, totpUri, verifyPassword, verifyTotp } from
 import type { AuditAction } from "../../domain/audit-entry.ts";
 import { type Notice, SIGN_IN_CHANGES } from "../../domain/notice.ts";
 import { clearAttempts, countAttempt } from "../../store/people/attempts.ts";
+import { readAccountVersion } from "../../store/people/accounts.ts";
 import type { Transaction } from "../../store/engine/database.ts";
 import {
   addPasskey,
@@ -28,6 +29,7 @@ import {
 import type { PasskeyRow, SessionRow, SsoIdentityRow } from "../../store/engine/schema.ts";
 import { listSessions, revokeSessionOf, revokeSessionsOf, setPendingTotp } from "../../store/people/sessions.ts";
 import { findSsoIdentityOf } from "../../store/people/sso.ts";
+import { standingsOf } from "../../store/people/standings.ts";
 import { openTotpSecret, sealTotpSecret } from "../../store/people/totp-secrets.ts";
 import { findUser, setPassword } from "../../store/people/users.ts";
 import { done, defineScreen, type FormResult, problem } from "../screen.ts";
@@ -81,6 +83,8 @@ interface Account {
   readonly mail: { readonly chosen: readonly Notice[]; readonly last: LastDelivery | undefined } | undefined;
   readonly ssoIdentity: SsoIdentityRow | undefined;
   readonly takesPassword: boolean;
+  /** Of the account as it is now, while nobody has confirmed it. */
+  readonly code: string | undefined;
 }
 
 async function readAccount(request: MemberRequest): Promise<Account> {
@@ -95,7 +99,13 @@ async function readAccount(request: MemberRequest): Promise<Account> {
     mail: await readMail(request),
     ssoIdentity: await findSsoIdentityOf(db, userId),
     takesPassword: await takesPassword(context, userId),
+    code: await codeToConfirm(request),
   };
+}
+
+async function codeToConfirm({ context: { db }, session }: MemberRequest): Promise<string | undefined> {
+  const standing = (await standingsOf(db, session.workspace.id)).get(session.user.id);
+  return standing?.confirmed === false ? (await readAccountVersion(db, session.user.id)).code : undefined;
 }
 
 async function readMail({ context: { db }, session }: MemberRequest): Promise<Account["mail"]> {
@@ -131,7 +141,7 @@ function accountBody(request: MemberRequest, account: Account): Html {
     <p class="lead">
       <bdi>${user.name}</bdi> · <bdi>${user.email}</bdi> · ${workspace.role} in <bdi>${workspace.name}</bdi>
     </p>
-    ${!open && confirmSection(request, factors)}
+    ${account.code !== undefined && unconfirmedSection(account.code)} ${!open && confirmSection(request, factors)}
     <h2>Authenticator app</h2>
     ${totpSection(request, factors, open)}
     <h2>Passkeys</h2>
@@ -143,6 +153,11 @@ function accountBody(request: MemberRequest, account: Account): Html {
     ${account.takesPassword && html`<h2>Password</h2> ${passwordSection(request)}`}
     <h2>Sessions</h2>
     ${sessionsSection(request, account)}`;
+}
+
+/** What an owner who confirms the account asks its person to read out. */
+function unconfirmedSection(code: string): Html {
+  return html`<div class="notice hint"><p>Your account is not confirmed yet, so it decides no releases. Set up a second factor, then ask an owner who has no part in your account, or the operator, to confirm you. They ask you for this code: <strong class="key">${code}</strong>. Afterwards sign in again.</p></div>`;
 }
 
 function confirmSection(request: MemberRequest, factors: Factors): Html {
@@ -339,13 +354,13 @@ async function confirmTotp(request: FormRequest, factors: Factors): Promise<Form
   await setPendingTotp(context.db, session.row.id, null);
   return addFactor(request, factors, {
     action: "totp.added",
-    apply: (tx) => setTotp(tx, session.user.id, { sealed, step, at: instant(context.clock) }),
+    apply: (tx) => setTotp(tx, session.user.id, { sealed, step }),
   });
 }
 
 async function removeTotp(request: FormRequest): Promise<FormResult> {
-  const { context, session } = request;
-  const none = { sealed: null, step: null, at: instant(context.clock) };
+  const { session } = request;
+  const none = { sealed: null, step: null };
   await change(request, { action: "totp.removed", apply: (tx) => setTotp(tx, session.user.id, none) });
   return done();
 }

@@ -1,27 +1,31 @@
-import { type Role, ROLES } from "@greenroom/contract";
+import type { Role } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { z } from "zod";
 import type { ServiceContext } from "../../context.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { type AuditAction, plainSentence } from "../../domain/audit-entry.ts";
-import { type Purpose, REFUSED_ADDITIONS } from "../../domain/authentication.ts";
-import { canDecide, type Unconfirmed, unconfirmedOf } from "../../domain/deciders.ts";
+import { grantableRoles, type Purpose } from "../../domain/authentication.ts";
+import { canDecide } from "../../domain/deciders.ts";
+import { newSecret } from "../../domain/credentials.ts";
 import { isMailAddress, isPlainName } from "../../domain/mail-address.ts";
+import { type ConfirmationDenial, confirmationDenial, methodText, standingText } from "../../domain/people.ts";
 import { openEncryption, secretContext } from "../../outside/encryption.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { type AuditEntry, describeAudit } from "../../store/audit/audit-entries.ts";
 import { type NewAuditEntry, readAuditSince } from "../../store/audit/audit.ts";
+import type { Database } from "../../store/engine/database.ts";
 import { hasMailService, queueAccountNotice } from "../../store/deployments/notices.ts";
 import { inDatabase, inWorkspace } from "../../store/engine/transaction.ts";
-import { countAttempt } from "../../store/people/attempts.ts";
+import { type AccountVersion, confirmAccount, readAccountVersion } from "../../store/people/accounts.ts";
 import { consumeStepUp, factorsOf, hasSecondFactor } from "../../store/people/factors.ts";
-import { confirmMember, readMemberChanges } from "../../store/people/member-changes.ts";
-import { revokeTokensBeyond } from "../../store/people/tokens.ts";
+import { listMade, type Made } from "../../store/people/made-by.ts";
+import { createSetupLink } from "../../store/people/setup-links.ts";
+import { peopleText, standingsOf } from "../../store/people/standings.ts";
+import { endTokensBeyond, listTokens } from "../../store/people/tokens.ts";
 import {
   accountOf,
   addMember,
   changeRole,
-  createSetupLink,
   createUser,
   listMembers,
   listWorkspacesOf,
@@ -73,9 +77,10 @@ export const membersScreen = defineScreen({
 
 interface MembersPage {
   readonly members: readonly Member[];
-  readonly names: ReadonlyMap<string, string>;
-  /** What about members waits for a confirmation. */
-  readonly unconfirmed: ReadonlyMap<string, Unconfirmed>;
+  /** Why a member is no second person yet, by the member. */
+  readonly unconfirmed: ReadonlyMap<string, string>;
+  /** Members whom this one can confirm now. */
+  readonly confirmable: ReadonlySet<string>;
   readonly needsApprover: boolean;
   /** For those who manage members. */
   readonly changes: readonly AuditEntry[];
@@ -86,16 +91,40 @@ interface MembersPage {
 async function readMembers(request: MemberRequest): Promise<MembersPage> {
   const { context, actor } = request;
   const members = await listMembers(context.db, actor.workspaceId);
-  const ids = members.map(({ userId }) => userId);
-  const memberChanges = await readMemberChanges(context.db, actor.workspaceId);
   return {
     members,
-    names: new Map(members.map(({ userId, name }) => [userId, name])),
-    unconfirmed: unconfirmedOf(ids, memberChanges, instant(context.clock)),
+    ...(await readStandings(request, members)),
     needsApprover: members.filter(({ role }) => canDecide(role)).length < 2,
     changes: canManage(request) ? await readRecentChanges(request) : [],
     mails: await hasMailService(context.db),
   };
+}
+
+async function readStandings(
+  { context: { db }, actor }: MemberRequest,
+  members: readonly Member[],
+): Promise<Pick<MembersPage, "unconfirmed" | "confirmable">> {
+  const standings = await standingsOf(db, actor.workspaceId);
+  const names = new Map(members.map(({ userId, name }) => [userId, name]));
+  const owners = members.filter(({ role }) => role === "owner");
+  const unconfirmed = new Map<string, string>();
+  const confirmable = new Set<string>();
+  for (const { userId, name, email } of members) {
+    const standing = standings.get(userId);
+    if (!standing || standing.confirmed) continue;
+    const hasFactor = hasSecondFactor(await factorsOf(db, userId));
+    const independent = owners.filter(({ userId: ownerId }) => {
+      const owner = standings.get(ownerId);
+      // The member's own lack of a factor is said apart.
+      return owner && confirmationDenial({ ...owner, isOwner: true }, { ...standing, hasFactor: true }) === undefined;
+    });
+    const holders = [...standing.people].filter((id) => id !== userId).map((id) => names.get(id) ?? "a former member");
+    const confirmers = independent.map((owner) => owner.name);
+    const text = standingText({ name, email, standing, hasFactor, holders: [...new Set(holders)], confirmers });
+    if (text !== undefined) unconfirmed.set(userId, text);
+    if (hasFactor && independent.some((owner) => owner.userId === actor.userId)) confirmable.add(userId);
+  }
+  return { unconfirmed, confirmable };
 }
 
 function canManage({ actor }: MemberRequest): boolean {
@@ -141,43 +170,15 @@ function recentChanges({ context }: MemberRequest, changes: readonly AuditEntry[
   </details>`;
 }
 
-/** Roles that a member can grant and revoke: only owners appoint and remove owners. */
-export function grantableRoles(role: Role): readonly Role[] {
-  if (role === "owner") return ROLES;
-  return role === "admin" ? ROLES.filter((one) => one !== "owner") : [];
-}
-
-/** Says to everyone what an unconfirmed member cannot do: they wonder who decides. */
-function unconfirmedText(
-  member: Unconfirmed | undefined,
-  names: MembersPage["names"],
-  nowMs: number,
-): Html | undefined {
-  if (!member) return undefined;
-  const { heldBy, factorSince, joined } = member;
-  const holders = new Intl.ListFormat("en").format(heldBy.map((userId) => names.get(userId) ?? "a former member"));
-  const held =
-    heldBy.length > 0 &&
-    html`Not confirmed since a change by <bdi>${holders}</bdi>: counts as the same person when releases are decided.`;
-  const factor =
-    factorSince !== undefined &&
-    html` New sign-in method ${relativeTime(factorSince, nowMs)}: cannot decide releases for 24 hours.`;
-  const company =
-    joined &&
-    html` Came by the company sign-in: until confirmed, counts as the same person as anyone without a company account.`;
-  return held || factor || company ? html`<p class="hint">${held}${company}${factor}</p>` : undefined;
-}
-
-function memberItem(request: MemberRequest, member: Member, { names, unconfirmed }: MembersPage): Html {
+function memberItem(request: MemberRequest, member: Member, { unconfirmed, confirmable }: MembersPage): Html {
   const { context, actor } = request;
   const now = context.clock.now();
   const roles = grantableRoles(actor.role);
   const { userId, name, role } = member;
   const own = userId === actor.userId;
+  const text = unconfirmed.get(userId);
   const confirm =
-    actor.role === "owner" &&
-    !own &&
-    needsConfirmation(unconfirmed.get(userId), actor.userId) &&
+    confirmable.has(userId) &&
     html`<button class="small" name="do" value="confirm" aria-label="Confirm ${name}">Confirm</button>`;
   const consequence = "They lose access to this workspace immediately, and their tokens in it are revoked.";
   const manage = html`<label class="hidden" for="role-${userId}">Role of ${name}</label
@@ -196,20 +197,13 @@ function memberItem(request: MemberRequest, member: Member, { names, unconfirmed
       >${own && html` <span class="dim">(you)</span>`}<br /><span class="dim"
         ><bdi>${member.email}</bdi> · joined ${relativeTime(member.since, now)}</span
       >
-      ${unconfirmedText(unconfirmed.get(userId), names, now)}
+      ${text !== undefined && html`<p class="hint"><bdi>${text}</bdi></p>`}
     </div>
     <div class="row">
       ${confirm}
       ${canManage(request) && !own && roles.includes(role) ? manage : html`<span class="role">${role}</span>`}
     </div>`;
   return html`<li>${postForm(request, { class: "item" }, content)}</li>`;
-}
-
-/** Whether a confirmation by this owner could change anything: they cannot confirm what only they did. */
-function needsConfirmation(member: Unconfirmed | undefined, ownerId: string): boolean {
-  if (!member) return false;
-  const { heldBy, factorSince, joined } = member;
-  return factorSince !== undefined || joined || heldBy.some((userId) => userId !== ownerId);
 }
 
 function addForm(request: MemberRequest, mails: boolean): Html {
@@ -261,14 +255,16 @@ async function addPerson(request: FormRequest): Promise<FormResult> {
     const account = await accountOf(tx, actor.workspaceId, email.data);
     if (account.kind === "member" || account.kind === "elsewhere") return account;
     const known = account.kind === "former" ? account : undefined;
-    const userId = known?.userId ?? (await createUser(tx, { email: email.data, name, at }));
-    await addMember(tx, { workspaceId: actor.workspaceId, userId, role, by: actor.userId, at });
+    const { workspaceId } = actor;
+    const madeBy = await peopleText(tx, workspaceId, actor.userId);
+    const userId = known?.userId ?? (await createUser(tx, { email: email.data, name, madeBy, at }));
+    await addMember(tx, { workspaceId, userId, role, at });
     await auditAs(tx, request, { action: "member.added", subject: personSubject(userId), data: { role } });
     // A returning member keeps their password.
-    const link = { by: actor.userId, nowMs: context.clock.now() };
+    const link = { by: { userId: actor.userId, workspaceId }, nowMs: context.clock.now() };
     const secret = known?.hasPassword === true ? undefined : await createSetupLink(tx, userId, link);
     const mailed = await queueAccountNotice(tx, {
-      workspaceId: actor.workspaceId,
+      workspaceId,
       userId,
       notice: { kind: "invitation", role, by: actor.name },
       at,
@@ -277,7 +273,8 @@ async function addPerson(request: FormRequest): Promise<FormResult> {
     return { kind: "added" as const, secret, mailed };
   });
   if (added.kind === "added") return linkPage(request, added.secret, added.mailed);
-  if (added.kind === "elsewhere") return rejectAddition(request);
+  // The same answer as for a new one: where else somebody has an account is nobody's business here.
+  if (added.kind === "elsewhere") return linkPage(request, newSecret(), await hasMailService(context.db));
   return problem("A member of this workspace already has this email address.");
 }
 
@@ -287,66 +284,94 @@ function sealInvitation({ settings }: ServiceContext, secret: string): (delivery
   return (id) => encryption.encryptSecret(secret, secretContext("invitation", id));
 }
 
-/** An account of another workspace can have been made with a colleague's email address: only the operator knows. */
-async function rejectAddition({ context, actor }: FormRequest): Promise<FormResult> {
-  const attempt = { subject: `addition ${actor.userId}`, limit: REFUSED_ADDITIONS, nowMs: context.clock.now() };
-  if (!(await countAttempt(context.db, attempt))) {
-    const text = "Too many members could not be added. Try again in 15 minutes.";
-    throw new ApiError("rate_limited", text, { retryAfterSeconds: 900 });
-  }
-  return problem("This email address cannot be added here. Ask the operator to add the member.");
+const DENIALS: Readonly<Record<ConfirmationDenial | "gone", string>> = {
+  gone: "This person is no longer a member.",
+  own_account: "Another owner or the operator confirms you.",
+  not_owner: "An owner confirms members.",
+  unconfirmed: "You are not confirmed yourself. Another owner or the operator confirms you first.",
+  holder: "You could sign in as this member, so another owner or the operator confirms them.",
+  no_factor: "This member has no second factor yet. They set one up on their account page first.",
+};
+
+/** Another member, whom this owner may confirm. */
+interface Confirming {
+  readonly member: Member;
+  readonly version: AccountVersion;
 }
 
 /** What an owner who can confirm others does about another member. */
-function ofConfirmable(proceed: (request: FormRequest, member: Member) => Promise<FormResult>) {
+function ofConfirmable(proceed: (request: FormRequest, confirming: Confirming) => Promise<FormResult>) {
   return async (request: FormRequest): Promise<FormResult> => {
     const { context, actor, form } = request;
     requireRole(actor, ["owner"]);
     const members = await listMembers(context.db, actor.workspaceId);
     const member = members.find(({ userId }) => userId === field(form, "user"));
     if (!member) return problem("This person is no longer a member.");
-    if (member.userId === actor.userId) return problem("Another owner or the operator confirms you.");
-    const changes = await readMemberChanges(context.db, actor.workspaceId);
-    const own = unconfirmedOf([actor.userId], changes, instant(context.clock)).get(actor.userId);
-    if (own?.factorSince !== undefined) return problem(TOO_NEW);
-    if (hasSecondFactor(await factorsOf(context.db, actor.userId))) return proceed(request, member);
+    const version = await readAccountVersion(context.db, member.userId);
+    const denial = await denialOf(context.db, request, member.userId, version);
+    if (denial) return problem(DENIALS[denial]);
+    if (hasSecondFactor(await factorsOf(context.db, actor.userId))) return proceed(request, { member, version });
     return problem("Confirming a member needs a second factor. Set one up on your account page.");
   };
 }
 
-const TOO_NEW = "Your own sign-in method is new. Confirm others after 24 hours, or ask the operator to confirm you.";
+async function denialOf(
+  db: Database,
+  { actor }: MemberRequest,
+  userId: string,
+  { hasFactor }: AccountVersion,
+): Promise<ConfirmationDenial | "gone" | undefined> {
+  const standings = await standingsOf(db, actor.workspaceId);
+  const [confirmer, target] = [standings.get(actor.userId), standings.get(userId)];
+  if (!confirmer || !target) return "gone";
+  const isOwner = (await roleOf(db, actor.workspaceId, actor.userId)) === "owner";
+  return confirmationDenial({ ...confirmer, isOwner }, { ...target, hasFactor });
+}
 
-async function confirm(request: FormRequest, member: Member): Promise<FormResult> {
-  const { context, actor } = request;
+async function confirm(request: FormRequest, { member, version }: Confirming): Promise<FormResult> {
+  const { context, actor, form } = request;
   const { userId } = member;
   const purpose = confirming(userId);
   const wrong = await stepUpByForm(request, purpose);
-  if (wrong) return confirmPage(request, member, wrong);
+  if (wrong) return confirmPage(request, { member, version }, wrong);
   const { workspaceId, sessionId } = actor;
   const at = instant(context.clock);
-  await inWorkspace(context.db, workspaceId, async (tx) => {
+  const outcome = await inDatabase(context.db, async (tx) => {
     const factor = await consumeStepUp(tx, { sessionId, purpose, at });
     if (!factor) throw new ApiError("step_up_required", "Give your second factor to confirm a member.");
-    await confirmMember(tx, { workspaceId, userId, by: actor.userId, at });
-    await auditAs(tx, request, { action: "member.confirmed", subject: personSubject(userId), data: { factor } });
+    // All that it depends on is read again: what was shown may be over.
+    const denial = await denialOf(tx, request, userId, await readAccountVersion(tx, userId));
+    if (denial) return denial;
+    const confirmation = await confirmAccount(tx, userId, field(form, "shown"));
+    if (confirmation !== "confirmed") return confirmation;
+    const data = { factor, code: version.code, people: await peopleText(tx, workspaceId, actor.userId) };
+    await auditAs(tx, request, { action: "member.confirmed", subject: personSubject(userId), data });
+    return undefined;
   });
-  return done();
+  if (outcome === undefined) return done();
+  if (outcome !== "changed") return problem(DENIALS[outcome]);
+  return problem("The account changed while you looked at it. Ask the person again, and confirm what it is now.", 409);
 }
 
 function confirming(userId: string): Purpose {
   return { action: "confirm_member", subjectId: userId };
 }
 
-async function confirmPage(request: FormRequest, member: Member, wrong?: Problem): Promise<Response> {
-  const { context, c, session } = request;
+async function confirmPage(request: FormRequest, { member, version }: Confirming, wrong?: Problem): Promise<Response> {
+  const { context, c, session, actor } = request;
   const factors = await factorsOf(context.db, session.user.id);
+  const { workspaceId } = actor;
+  const at = instant(context.clock);
+  const { userId } = member;
+  const tokens = await listTokens(context.db, workspaceId, { userId, at });
+  const made = (await listMade(context.db, { workspaceId, userId }, at)).filter(({ what }) => what !== "trust rule");
   const button = passkeyButton(context, {
     factors,
-    purpose: confirming(member.userId),
+    purpose: confirming(userId),
     label: "Confirm with a passkey",
     submit: { name: "do", value: "confirmed" },
   });
-  const fields = html`<input type="hidden" name="user" value="${member.userId}" />
+  const fields = html`<input type="hidden" name="user" value="${userId}" /><input type="hidden" name="shown" value="${version.code}" />
     ${factorFields({ factors, recoveryCodes: false, id: "code", focus: true })}
     <div class="row"><button name="do" value="confirmed">Confirm <bdi>${member.name}</bdi></button>${button}</div>`;
   return page(c, {
@@ -359,12 +384,20 @@ async function confirmPage(request: FormRequest, member: Member, wrong?: Problem
     body: html`<p class="crumbs"><a href="/app/members">Members</a></p>
       <h1>Confirm <bdi>${member.name}</bdi>?</h1>
       <p>
-        You say that the account <bdi>${member.email}</bdi> is used by this person and by no one else, with the role
-        ${member.role} and the sign-in methods it has now. Ask them in person or by phone first: the person who added them, or
-        made their setup link, may hold the account.
+        You say that the account <bdi>${member.email}</bdi> is used by this person and by no one else. Ask them in person
+        or by phone to read the code on their account page to you; it must be <strong class="key">${version.code}</strong>.
       </p>
+      <p>These sign-in methods stay: <bdi>${new Intl.ListFormat("en").format(version.methods.map(methodText))}</bdi>.</p>
+      <p>
+        Everything else of the account ends: its sessions, unused setup links, and what it made until now${tokens.length + made.length > 0 && ":"}
+      </p>
+      ${tokens.length + made.length > 0 && html`<ul>${tokens.map(({ name }) => html`<li>token <bdi>${name}</bdi></li>`)}${made.map(madeItem)}</ul>`}
       ${postForm(request, { class: "card stack" }, fields)}`,
   });
+}
+
+function madeItem({ what, name, site }: Made): Html {
+  return html`<li>${what} <bdi>${name}</bdi> of <bdi>${site}</bdi></li>`;
 }
 
 async function changeMemberRole(request: FormRequest, userId: string): Promise<FormResult> {
@@ -374,8 +407,8 @@ async function changeMemberRole(request: FormRequest, userId: string): Promise<F
   if (!role) return problem("Choose a role that you can grant.");
   const at = instant(context.clock);
   await inWorkspace(context.db, workspaceId, async (tx) => {
-    await changeRole(tx, { workspaceId, userId, role, by: actor.userId, at });
-    await revokeTokensBeyond(tx, workspaceId, userId, at, role);
+    await changeRole(tx, { workspaceId, userId, role });
+    await endTokensBeyond(tx, { workspaceId, userId, role, at });
     const notice = { kind: "role", role, by: actor.name } as const;
     await queueAccountNotice(tx, { workspaceId, userId, notice, at });
     await auditAs(tx, request, { action: "member.role_changed", subject: personSubject(userId), data: { role } });
@@ -389,7 +422,6 @@ async function remove(request: FormRequest, userId: string): Promise<FormResult>
   const at = instant(context.clock);
   await inWorkspace(context.db, workspaceId, async (tx) => {
     await removeMember(tx, { workspaceId, userId, at });
-    await revokeTokensBeyond(tx, workspaceId, userId, at);
     await auditAs(tx, request, { action: "member.removed", subject: personSubject(userId), data: {} });
   });
   return done();
@@ -404,7 +436,8 @@ async function createLink(request: FormRequest, userId: string): Promise<FormRes
     await auditAs(tx, request, { action: "member.setup_link_made", subject: personSubject(userId), data: {} });
     const notice = { kind: "sign_in", change: "setup_link.made", by: actor.name } as const;
     await queueAccountNotice(tx, { workspaceId, userId, notice, at: instant(context.clock) });
-    return createSetupLink(tx, userId, { by: actor.userId, nowMs: context.clock.now() });
+    const by = { userId: actor.userId, workspaceId };
+    return createSetupLink(tx, userId, { by, nowMs: context.clock.now() });
   });
   return linkPage(request, secret, false);
 }
@@ -420,7 +453,7 @@ function linkPage({ context, c, session }: FormRequest, secret: string | undefin
       ? html`<h1>Member added</h1>
           <p>They can sign in with their existing password.${mailed && " They are mailed that they were added."}</p>`
       : html`<h1>Setup link</h1>
-          <p>${mailed ? "The new member is mailed this link to set a password. You can send it to them as well." : "Send this link to the new member to set a password."} It works once, expires in three days and is not shown again.</p>
+          <p>${mailed ? "The new member is mailed this link to set a password. You can send it to them as well." : "Send this link to the new member to set a password."} It works once, expires in three days and is not shown again. An address that has an account in another workspace is added by the operator; then this link does not open.</p>
           ${secretCard(`${context.addresses.baseUrl}/app/setup/${secret}`)}`;
   return page(c, {
     title: "Member added",

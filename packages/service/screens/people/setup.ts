@@ -4,8 +4,8 @@ import { hashPassword, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "../../doma
 import { readForm } from "../../http/body.ts";
 import type { HttpContext } from "../../http/context.ts";
 import { factorsOf, hasSecondFactor } from "../../store/people/factors.ts";
-import { revokeSessionsOf } from "../../store/people/sessions.ts";
-import { findSetupLink, findUser, setPassword, useSetupLink } from "../../store/people/users.ts";
+import { findSetupLink, type UsableLink, useSetupLink } from "../../store/people/setup-links.ts";
+import { findUser } from "../../store/people/users.ts";
 import { inputField } from "../fragments.ts";
 import { requireOwnOrigin } from "../guard.ts";
 import { html } from "../../outside/html.ts";
@@ -20,13 +20,14 @@ export async function showSetup(context: ServiceContext, c: HttpContext): Promis
 }
 
 /** The person of a link, unless their account takes no password. */
-async function findInvited(context: ServiceContext, secret: string): ReturnType<typeof findSetupLink> {
-  const person = await findSetupLink(context.db, secret, instant(context.clock));
+async function findInvited(context: ServiceContext, secret: string): Promise<UsableLink | undefined> {
+  const { db, clock, sso } = context;
+  const person = await findSetupLink(db, secret, instant(clock), sso?.checks.proveUser);
   const user = person && (await findUser(context.db, person.userId));
   return user && (await passwordSignInProblem(context, user)) === undefined ? person : undefined;
 }
 
-/** Sets the password, signs the user in and ends their other sessions. */
+/** Sets the password, signs the user in and ends all that acted as their account before. */
 export async function submitSetup(context: ServiceContext, c: HttpContext): Promise<Response> {
   requireOwnOrigin(context, c);
   const secret = linkSecret(c);
@@ -37,15 +38,13 @@ export async function submitSetup(context: ServiceContext, c: HttpContext): Prom
   if (problem !== undefined) return setupPage(c, person, { tone: "problem", text: problem });
   const passwordHash = await hashPassword(form.get("password") ?? "");
   const at = instant(context.clock);
-  const { userId } = person;
-  const set = await inDatabase(context.db, async (tx) => {
-    if (!(await useSetupLink(tx, secret, at))) return false;
-    await setPassword(tx, userId, passwordHash);
-    await revokeSessionsOf(tx, userId, at);
-    await auditAccount(context, tx, { userId, action: "password.set", data: { via: "setup_link" } });
-    return true;
+  const userId = await inDatabase(context.db, async (tx) => {
+    const used = await useSetupLink(tx, secret, passwordHash, at);
+    if (used === undefined) return undefined;
+    await auditAccount(context, tx, { userId: used, action: "password.set", data: { via: "setup_link" } });
+    return used;
   });
-  if (!set) return deadLink(c);
+  if (userId === undefined) return deadLink(c);
   const outstanding = hasSecondFactor(await factorsOf(context.db, userId));
   await beginSession(context, c, { userId, level: outstanding ? "password" : "full" });
   return c.redirect(outstanding ? "/app/second-factor" : "/app/account?done=welcome", 303);
@@ -100,8 +99,8 @@ function deadLink(c: HttpContext): Response {
     status: 404,
     body: html`<h1>This link is expired or already used</h1>
       <p>
-        A setup link works once and expires after three days or when a newer one is created. If you have already set a
-        password, sign in.
+        A setup link works once and expires after three days. It ends sooner when a newer one is made, when an owner
+        confirms you, or when its maker may not make it any more. If you have already set a password, sign in.
       </p>
       <p>
         Otherwise ask an owner or admin of your workspace for a new link. If you are the first owner, restart the

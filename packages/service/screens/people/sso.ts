@@ -13,8 +13,8 @@ import type { SignedIn, SsoAttempt } from "../../identity/sso-provider.ts";
 import type { SsoSettings } from "../../settings.ts";
 import { countAttempt } from "../../store/people/attempts.ts";
 import type { Transaction } from "../../store/engine/database.ts";
+import { hasConfirmedFactor } from "../../store/people/accounts.ts";
 import { applyGroupRoles } from "../../store/people/group-roles.ts";
-import { recordAccountChange } from "../../store/people/member-changes.ts";
 import { queueAccountNotice } from "../../store/deployments/notices.ts";
 import type { SsoAttemptRow } from "../../store/engine/schema.ts";
 import { revokeSessionsOf } from "../../store/people/sessions.ts";
@@ -194,8 +194,8 @@ async function findOrCreateAccount(
       "An account here has your email address already. If it is yours, sign in to it and link your company account on its account page; else ask the operator.",
     );
   }
-  const userId = await createUser(tx, { email, name, at: instant(context.clock) });
-  await addSsoIdentity(tx, { ...person, userId, nowMs: context.clock.now() });
+  const userId = await createUser(tx, { email, name, joined: true, at: instant(context.clock) });
+  await addSsoIdentity(tx, { ...person, userId, confirmed: false, nowMs: context.clock.now() });
   return { kind: "found", userId };
 }
 
@@ -246,9 +246,9 @@ async function link(
   const linked = await inDatabase(context.db, async (tx) => {
     if (await findSsoIdentity(tx, person)) return false;
     if (await findSsoIdentityOf(tx, userId)) return false;
-    await addSsoIdentity(tx, { ...person, userId, nowMs });
-    // A new way to sign in, like a new second factor: anyone at an unlocked screen could have linked their own.
-    await recordAccountChange(tx, { userId, kind: "factor", by: userId, at });
+    // Without a second factor anyone who knew the password could have linked their own.
+    const confirmed = await hasConfirmedFactor(tx, userId);
+    await addSsoIdentity(tx, { ...person, userId, confirmed, nowMs });
     await applyRoles(context, tx, proven, userId);
     await auditAccount(context, tx, { userId, action: "sso.linked", data: { issuer: person.issuer } });
     const notice = { kind: "sign_in", change: "sso.linked", by: null } as const;

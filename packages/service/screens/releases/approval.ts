@@ -174,7 +174,7 @@ async function checkDecision(
     withinLiveSiteLimit: true,
     at: instant(context.clock),
   });
-  if (verdict.kind === "error") throw new ApiError(verdict.code, errorMessage(verdict, actor.userId, view));
+  if (verdict.kind === "error") throw new ApiError(verdict.code, errorMessage(verdict, view));
   return verdict.kind === "repeat" ? "repeat" : "open";
 }
 
@@ -226,7 +226,7 @@ type DecisionForm =
 
 async function readDecisionForm({ context, session, actor }: MemberRequest, view: ApprovalView): Promise<DecisionForm> {
   const at = instant(context.clock);
-  const denial = denialOf(view.facts, actor, at);
+  const denial = denialOf(view.facts, actor);
   if (denial) return { kind: "hint", text: html`${denialHint(denial, view, actor)} ${whoCan(view, at)}` };
   const factors = await factorsOf(context.db, session.user.id);
   if (hasSecondFactor(factors)) return { kind: "decision", factors };
@@ -268,8 +268,8 @@ function denialHint(denial: Denial, view: ApprovalView, actor: SessionActor): Ht
     return html`Your role is ${actor.role}. Only owners, admins and approvers can approve or reject.`;
   }
   const names = new Map(view.members.map(({ userId, name }) => [userId, name]));
-  const text = denialText(denial, { deciderId: actor.userId, nameOf: (userId) => names.get(userId) });
-  const confirmable = denial.rule === "held" || denial.rule === "new_factor";
+  const text = denialText(denial, (userId) => names.get(userId));
+  const confirmable = denial.rule === "held" || denial.rule === "unconfirmed";
   return html`<bdi>${text}</bdi>${confirmable && html` <a href="/app/members">Go to members</a>.`}`;
 }
 

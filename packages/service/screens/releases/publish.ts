@@ -1,5 +1,4 @@
 import { MAX_NOTES_CHARS } from "@greenroom/contract";
-import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../../domain/api-error.ts";
 import { canRequest } from "../../domain/approval.ts";
 import type { Purpose } from "../../domain/authentication.ts";
@@ -87,7 +86,7 @@ export async function readRequestForm(
   { context, session, actor }: MemberRequest,
   { source, live }: Release,
 ): Promise<RequestForm> {
-  const { db, clock } = context;
+  const { db } = context;
   const hint = (text: Html): RequestForm => ({ kind: "hint", text });
   if (!canRequest(actor.role)) {
     return hint(html`Your role is ${actor.role}, which cannot request releases. Ask a developer to request it.`);
@@ -103,7 +102,7 @@ export async function readRequestForm(
   }
   const { members, ...panel } = await readDecidingMembers(db, actor.workspaceId);
   const facts = { ...panel, requesterIds: [actor.userId], pusherIds: [] };
-  const hasDecider = members.some((member) => denialOf(facts, member, instant(clock)) === undefined);
+  const hasDecider = members.some((member) => denialOf(facts, member) === undefined);
   return { kind: "form", sourceId: source.id, factors, hasDecider };
 }
 

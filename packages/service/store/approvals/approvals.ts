@@ -323,7 +323,7 @@ export interface ApprovalView extends ApprovalRequestRow {
 /** The members who can decide a request now. */
 export function decidersOf(view: ApprovalView, at: string): readonly Member[] {
   if (statusAt(stateOf(view), at) !== "pending") return [];
-  return view.members.filter((member) => denialOf(view.facts, member, at) === undefined);
+  return view.members.filter((member) => denialOf(view.facts, member) === undefined);
 }
 
 export function stateOf(row: ApprovalRequestRow): ApprovalState {

@@ -1,14 +1,13 @@
 import type { DecidingFacts } from "../../domain/deciders.ts";
 import type { Database } from "../engine/database.ts";
-import { readMemberChanges } from "../people/member-changes.ts";
-import { readSsoIssuers } from "../people/sso.ts";
+import { standingsOf } from "../people/standings.ts";
 import { listMembers, type Member } from "../people/users.ts";
 import { findWorkspace } from "../people/workspaces.ts";
 
 /** The members of a workspace, and what their right to decide depends on besides the release. */
 export interface DecidingMembers extends Pick<
   DecidingFacts,
-  "changes" | "issuers" | "selfApprovalAllowed" | "unconfirmedAllowed"
+  "standings" | "selfApprovalAllowed" | "unconfirmedAllowed"
 > {
   readonly members: readonly Member[];
 }
@@ -17,8 +16,7 @@ export async function readDecidingMembers(db: Database, workspaceId: string): Pr
   const workspace = await findWorkspace(db, workspaceId);
   return {
     members: await listMembers(db, workspaceId),
-    changes: await readMemberChanges(db, workspaceId),
-    issuers: await readSsoIssuers(db, workspaceId),
+    standings: await standingsOf(db, workspaceId),
     selfApprovalAllowed: workspace?.allow_self_approval === 1,
     unconfirmedAllowed: workspace?.allow_unconfirmed === 1,
   };

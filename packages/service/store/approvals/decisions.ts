@@ -11,7 +11,7 @@ import {
   type PersonError,
 } from "../../domain/approval.ts";
 import { denialText } from "../../domain/deciders.ts";
-import { type Factor, isSessionLive } from "../../domain/authentication.ts";
+import type { Factor } from "../../domain/authentication.ts";
 import { type ApprovalView, expireApproval, findApproval, moveApproval, readApproval, stateOf } from "./approvals.ts";
 import type { Transaction } from "../engine/database.ts";
 import { relaxationOf } from "./deciders.ts";
@@ -19,6 +19,7 @@ import { consumeStepUp } from "../people/factors.ts";
 import { nameRun } from "./deployment-protection.ts";
 import { canGoLive, createPromotion, findSource } from "./promotions.ts";
 import type { DeploymentRow, SessionRow } from "../engine/schema.ts";
+import { findFullSession } from "../people/sessions.ts";
 import { roleOf } from "../people/users.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 
@@ -75,8 +76,10 @@ interface DecisionContext {
 
 async function decide(tx: Transaction, decision: DecisionContext): Promise<Outcome> {
   const { actor, input, nowMs, at } = decision;
-  const session = await findOwnSession(tx, actor, nowMs);
-  if (!session) return { kind: "error", code: "unauthenticated", message: "Your session ended; sign in again." };
+  // As it is now: it may have ended since the request came in.
+  const session = await findFullSession(tx, actor.sessionId, nowMs, null);
+  if (session?.user_id !== actor.userId)
+    return { kind: "error", code: "unauthenticated", message: "Your session ended; sign in again." };
   const view = await findApproval(tx, actor.workspaceId, input.requestId);
   const role = await roleOf(tx, actor.workspaceId, actor.userId);
   const source = view && (await findUnchangedSource(tx, view));
@@ -91,7 +94,7 @@ async function decide(tx: Transaction, decision: DecisionContext): Promise<Outco
   if (!view || verdict.kind === "error") {
     if (view?.status === "pending" && view.expires_at <= at) await expireApproval(tx, view, at);
     if (verdict.kind !== "error") return { kind: "error", code: "not_found", message: MESSAGES.not_found };
-    return { kind: "error", code: verdict.code, message: errorMessage(verdict, actor.userId, view) };
+    return { kind: "error", code: verdict.code, message: errorMessage(verdict, view) };
   }
   if (verdict.kind === "repeat") return { kind: "decided", view, promoted: undefined };
   const purpose = { action: input.decision, subjectId: view.id };
@@ -105,24 +108,11 @@ async function decide(tx: Transaction, decision: DecisionContext): Promise<Outco
 /** Says why a decision was not made, in words for the one who tried. */
 export function errorMessage(
   verdict: Extract<DecisionOutcome, { kind: "error" }>,
-  deciderId: string,
   view: ApprovalView | undefined,
 ): string {
   if (!("denial" in verdict)) return MESSAGES[verdict.code];
   const names = new Map(view?.members.map(({ userId, name }) => [userId, name]));
-  return denialText(verdict.denial, { deciderId, nameOf: (userId) => names.get(userId) });
-}
-
-/** The session as it is now: it may have been ended since the request came in. */
-async function findOwnSession(tx: Transaction, actor: SessionActor, nowMs: number): Promise<SessionRow | undefined> {
-  const row = await tx
-    .selectFrom("sessions")
-    .selectAll()
-    .where("id", "=", actor.sessionId)
-    .where("user_id", "=", actor.userId)
-    .where("level", "=", "full")
-    .executeTakeFirst();
-  return row && isSessionLive(row, nowMs) ? row : undefined;
+  return denialText(verdict.denial, (userId) => names.get(userId));
 }
 
 /** The source, only while it is ready and still has the files that were requested. */

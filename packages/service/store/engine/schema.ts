@@ -38,6 +38,10 @@ export interface UserRow {
   password_hash: string | null;
   totp_secret: string | null;
   totp_last_step: number | null;
+  epoch: number;
+  confirmed: Flag;
+  /** The second factors and recovery codes that the account has, or else its first one. */
+  factors_confirmed: Flag;
   created_at: Instant;
   disabled_at: Instant | null;
 }
@@ -62,6 +66,7 @@ export interface TokenRow {
   prefix: string;
   last4: string;
   scopes: string;
+  epoch: number | null;
   issued_via: "web" | "device" | "operator" | "exchange";
   created_at: Instant;
   expires_at: Instant | null;
@@ -88,6 +93,9 @@ export interface TrustRuleRow {
   workflow: string | null;
   scopes: string;
   created_by: string;
+  maker_epoch: number;
+  maker_confirmed: Flag;
+  parent_token_id: string | null;
   created_at: Instant;
   removed_at: Instant | null;
 }
@@ -198,6 +206,8 @@ export interface ShareLinkRow {
   name: string | null;
   hash: string;
   created_by: string;
+  maker_epoch: number;
+  parent_token_id: string | null;
   created_at: Instant;
   expires_at: Instant;
   revoked_at: Instant | null;
@@ -213,6 +223,8 @@ export interface PreviewTokenRow {
   hash: string;
   last4: string;
   created_by: string;
+  maker_epoch: number;
+  parent_token_id: string | null;
   created_at: Instant;
   revoked_at: Instant | null;
   last_used_at: Instant | null;
@@ -379,14 +391,11 @@ export interface RequesterRow {
   at: Instant;
 }
 
-/** What gave someone a hold on a member's account or role, or a confirmation of the member; no `by` is the operator. */
-export interface MemberChangeRow {
-  id: string;
-  workspace_id: string;
+/** Who could act as an account that is not confirmed; `people` is a JSON array of user ids. */
+export interface AccountHoldRow {
   user_id: string;
-  kind: "added" | "role" | "link" | "factor" | "confirmed";
-  by_user_id: string | null;
-  at: Instant;
+  kind: "made" | "link" | "joined";
+  people: string;
 }
 
 /** The account on GitHub of a member. */
@@ -457,6 +466,7 @@ export interface SessionRow {
   pending_totp_secret: string | null;
   address: string;
   user_agent: string;
+  epoch: number;
   created_at: Instant;
   last_seen_at: Instant;
   expires_at: Instant;
@@ -471,6 +481,7 @@ export interface SsoIdentityRow {
   subject: string;
   user_id: string;
   proven_until: Instant;
+  confirmed: Flag;
   created_at: Instant;
 }
 
@@ -515,7 +526,7 @@ interface StepUpRow {
   id: string;
   session_id: string;
   purpose: string;
-  factor: "totp" | "passkey" | "recovery_code";
+  factor: "totp" | "passkey" | "recovery_code" | "password" | "company_account";
   created_at: Instant;
   expires_at: Instant;
   used_at: Instant | null;
@@ -550,9 +561,14 @@ interface RecoveryCodeRow {
 }
 
 /** A link by which a person sets a password once, by its hash. */
-interface SetupLinkRow {
+export interface SetupLinkRow {
   hash: string;
   user_id: string;
+  epoch: number;
+  created_by: string | null;
+  workspace_id: string | null;
+  maker_epoch: number | null;
+  people: string;
   created_at: Instant;
   expires_at: Instant;
   used_at: Instant | null;
@@ -574,6 +590,7 @@ export interface DeviceGrantRow {
   address: string;
   status: "pending" | "approved" | "denied" | "used";
   user_id: string | null;
+  epoch: number | null;
   workspace_id: string | null;
   interval_seconds: number;
   last_polled_at: Instant | null;
@@ -870,7 +887,7 @@ export interface Schema {
   idempotency_keys: IdempotencyKeyRow;
   approval_requests: ApprovalRequestRow;
   approval_requesters: RequesterRow;
-  member_changes: MemberChangeRow;
+  account_holds: AccountHoldRow;
   github_accounts: GithubAccountRow;
   commit_actors: CommitActorRow;
   commit_checks: CommitChecksRow;

@@ -8,6 +8,7 @@ import {
 import { hashSecret, newSecret, newUserCode, userCodeHash } from "../../domain/credentials.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { DeviceGrantRow } from "../engine/schema.ts";
+import { endOfGrant } from "./grants.ts";
 
 interface NewDeviceGrant {
   readonly clientName: string;
@@ -39,6 +40,7 @@ export async function startDeviceGrant(
         address,
         status: "pending",
         user_id: null,
+        epoch: null,
         workspace_id: null,
         interval_seconds: POLL_INTERVAL_SECONDS,
         last_polled_at: null,
@@ -80,11 +82,12 @@ interface DeviceDecision {
 export async function decideDeviceGrant(tx: Transaction, decision: DeviceDecision): Promise<boolean> {
   const decided = await tx
     .updateTable("device_grants")
-    .set({
-      status: decision.allow ? "approved" : "denied",
+    .set((eb) => ({
+      status: decision.allow ? ("approved" as const) : ("denied" as const),
       user_id: decision.userId,
+      epoch: eb.selectFrom("users").select("epoch").where("id", "=", decision.userId),
       workspace_id: decision.workspaceId,
-    })
+    }))
     .where("device_code_hash", "=", decision.deviceCodeHash)
     .where("status", "=", "pending")
     .where("expires_at", ">", decision.at)
@@ -92,16 +95,25 @@ export async function decideDeviceGrant(tx: Transaction, decision: DeviceDecisio
   return decided.numUpdatedRows === 1n;
 }
 
-/** Handles one poll of a device flow; an allowed grant is used up by it. */
+interface Poll {
+  readonly deviceCode: string;
+  readonly clientName: string;
+  readonly nowMs: number;
+}
+
+/**
+ * Handles one poll of a device flow; an allowed grant is used up by it.
+ * @see RFC 8628 §3.4: a code belongs to the client that requested it, so that a poll of another one changes nothing.
+ */
 export async function pollDeviceGrant(
   tx: Transaction,
-  deviceCode: string,
-  nowMs: number,
+  { deviceCode, clientName, nowMs }: Poll,
 ): Promise<{ readonly verdict: PollOutcome; readonly row: DeviceGrantRow | undefined }> {
   const row = await tx
     .selectFrom("device_grants")
     .selectAll()
     .where("device_code_hash", "=", hashSecret(deviceCode))
+    .where("client_name", "=", clientName)
     .executeTakeFirst();
   const verdict = pollOutcome(row && polled(row), nowMs);
   if (!row) return { verdict, row };
@@ -116,6 +128,14 @@ export async function pollDeviceGrant(
     .where("device_code_hash", "=", row.device_code_hash)
     .execute();
   return { verdict, row };
+}
+
+/** Whether an allowed grant still acts for the person who allowed it. */
+export async function isGrantAlive(db: Database, row: DeviceGrantRow, at: string): Promise<boolean> {
+  const { user_id: userId, workspace_id: workspaceId, epoch, expires_at: expiresAt } = row;
+  if (userId === null || workspaceId === null) return false;
+  const maker = { userId, epoch, workspaceId };
+  return (await endOfGrant(db, { kind: "device_grant", maker, expiresAt, revokedAt: null }, at)) === undefined;
 }
 
 function polled(row: DeviceGrantRow) {

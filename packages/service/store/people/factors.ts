@@ -1,10 +1,17 @@
 import { randomBytes } from "node:crypto";
+import type { ExpressionBuilder } from "kysely";
 import { newUuid } from "../../domain/ids.ts";
 import { hashSecret } from "../../domain/credentials.ts";
-import { type Factor, type Purpose, purposeText, STEP_UP_LIFETIME_MS } from "../../domain/authentication.ts";
+import {
+  type Factor,
+  type Proof,
+  type Purpose,
+  purposeText,
+  STEP_UP_LIFETIME_MS,
+} from "../../domain/authentication.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import { recordAccountChange } from "./member-changes.ts";
-import type { PasskeyRow } from "../engine/schema.ts";
+import { hasFactor, removeFactors } from "./accounts.ts";
+import type { PasskeyRow, Schema } from "../engine/schema.ts";
 
 const RECOVERY_CODES = 10;
 
@@ -53,22 +60,26 @@ export async function consumeTotpCode(tx: Transaction, userId: string, step: num
 }
 
 /**
- * Sets a person's authenticator, or removes it.
+ * Sets a person's authenticator, or removes it. A factor counts as confirmed when those before it do: adding one needs
+ * one of them.
  * @param sealed The encrypted secret, null to remove it.
  * @param step Time step of the code that confirmed it.
  */
 export async function setTotp(
   tx: Transaction,
   userId: string,
-  { sealed, step, at }: { readonly sealed: string | null; readonly step: number | null; readonly at: string },
+  { sealed, step }: { readonly sealed: string | null; readonly step: number | null },
 ): Promise<void> {
-  if (sealed !== null) await recordAccountChange(tx, { userId, kind: "factor", by: userId, at });
   await tx.updateTable("users").set({ totp_secret: sealed, totp_last_step: step }).where("id", "=", userId).execute();
+  await endWithLast(tx, userId);
+}
+
+/** Recovery codes go with the last factor that they are for. */
+async function endWithLast(tx: Transaction, userId: string): Promise<void> {
+  if (!(await hasFactor(tx, userId))) await removeFactors(tx, userId);
 }
 
 export async function addPasskey(tx: Transaction, passkey: PasskeyRow): Promise<void> {
-  const { user_id: userId, created_at: at } = passkey;
-  await recordAccountChange(tx, { userId, kind: "factor", by: userId, at });
   await tx.insertInto("passkeys").values(passkey).execute();
 }
 
@@ -82,6 +93,7 @@ export async function touchPasskey(tx: Transaction, id: string, counter: number,
 
 export async function removePasskey(tx: Transaction, userId: string, id: string): Promise<void> {
   await tx.deleteFrom("passkeys").where("id", "=", id).where("user_id", "=", userId).execute();
+  await endWithLast(tx, userId);
 }
 
 export async function storeChallenge(
@@ -121,7 +133,6 @@ export async function consumeChallenge(
  */
 export async function replaceRecoveryCodes(tx: Transaction, userId: string, at: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-  await recordAccountChange(tx, { userId, kind: "factor", by: userId, at });
   await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
   const rows = codes.map((code) => ({ user_id: userId, hash: recoveryHash(code), created_at: at, used_at: null }));
   await tx.insertInto("recovery_codes").values(rows).execute();
@@ -152,7 +163,7 @@ function recoveryHash(code: string): string {
 interface NewStepUp {
   readonly sessionId: string;
   readonly purpose: Purpose;
-  readonly factor: Factor;
+  readonly factor: Proof;
   readonly nowMs: number;
 }
 
@@ -178,36 +189,45 @@ interface StepUpUse {
   readonly at: string;
 }
 
+/** Step-ups that can be used: for this purpose, in this session, within their time and in the epoch of the account. */
+const usable =
+  ({ sessionId, purpose, at }: StepUpUse) =>
+  (eb: ExpressionBuilder<Schema, "step_ups">) =>
+    eb.and([
+      eb("session_id", "=", sessionId),
+      eb("purpose", "=", purposeText(purpose)),
+      eb("used_at", "is", null),
+      eb("expires_at", ">", at),
+      eb.exists(
+        eb
+          .selectFrom("sessions")
+          .innerJoin("users", (join) =>
+            join.onRef("users.id", "=", "sessions.user_id").onRef("users.epoch", "=", "sessions.epoch"),
+          )
+          .select("sessions.id")
+          .where("sessions.id", "=", sessionId)
+          .where("sessions.revoked_at", "is", null),
+      ),
+    ]);
+
 /**
  * Uses up the second factor given for this purpose in this session, within its five minutes.
  * Call it in the transaction of what it allows.
  * @returns The factor that was given, or undefined when there is none.
  */
-export async function consumeStepUp(
-  tx: Transaction,
-  { sessionId, purpose, at }: StepUpUse,
-): Promise<Factor | undefined> {
+export async function consumeStepUp(tx: Transaction, use: StepUpUse): Promise<Factor | undefined> {
   const used = await tx
     .updateTable("step_ups")
-    .set({ used_at: at })
-    .where("session_id", "=", sessionId)
-    .where("purpose", "=", purposeText(purpose))
-    .where("used_at", "is", null)
-    .where("expires_at", ">", at)
+    .set({ used_at: use.at })
+    .where(usable(use))
     .returning("factor")
     .execute();
-  return used[0]?.factor;
+  const factor = used[0]?.factor;
+  return factor === "password" || factor === "company_account" ? undefined : factor;
 }
 
-/** Whether a second factor for this purpose can still be used in this session; uses nothing up. */
-export async function hasStepUp(db: Database, { sessionId, purpose, at }: StepUpUse): Promise<boolean> {
-  const row = await db
-    .selectFrom("step_ups")
-    .select("id")
-    .where("session_id", "=", sessionId)
-    .where("purpose", "=", purposeText(purpose))
-    .where("used_at", "is", null)
-    .where("expires_at", ">", at)
-    .executeTakeFirst();
+/** Whether what was given for this purpose can still be used in this session; uses nothing up. */
+export async function hasStepUp(db: Database, use: StepUpUse): Promise<boolean> {
+  const row = await db.selectFrom("step_ups").select("id").where(usable(use)).executeTakeFirst();
   return row !== undefined;
 }

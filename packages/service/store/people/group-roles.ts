@@ -3,7 +3,7 @@ import { type GroupRule, rolesOf } from "../../domain/sso.ts";
 import { appendAudit, type NewAuditEntry, SYSTEM } from "../audit/audit.ts";
 import type { Transaction } from "../engine/database.ts";
 import { queueAccountNotice } from "../deployments/notices.ts";
-import { revokeTokensBeyond } from "./tokens.ts";
+import { endTokensBeyond } from "./tokens.ts";
 import { addMember, changeRole, listMembers, type Membership, removeMember, roleOf } from "./users.ts";
 
 interface GroupChange {
@@ -43,7 +43,7 @@ export async function applyGroupRoles(tx: Transaction, change: GroupChange): Pro
     } else if (role === undefined) {
       await end(tx, workspaceId, userId, before !== undefined, at);
     } else {
-      await give(tx, { workspaceId, userId, role, by: userId, at }, before);
+      await give(tx, { workspaceId, userId, role, at }, before);
     }
   }
   return kept;
@@ -61,17 +61,12 @@ async function manage(tx: Transaction, workspaceId: string, userId: string): Pro
     .execute();
 }
 
-async function give(
-  tx: Transaction,
-  // By themselves: no one has confirmed who they are otherwise here.
-  change: Membership,
-  before: Role | undefined,
-): Promise<void> {
+async function give(tx: Transaction, change: Membership, before: Role | undefined): Promise<void> {
   const { workspaceId, userId, role, at } = change;
   if (before === undefined) await addMember(tx, change);
   else {
     await changeRole(tx, change);
-    await revokeTokensBeyond(tx, workspaceId, userId, at, role);
+    await endTokensBeyond(tx, change);
     await queueAccountNotice(tx, { workspaceId, userId, notice: { kind: "role", role, by: null }, at });
   }
   await manage(tx, workspaceId, userId);
@@ -93,7 +88,6 @@ async function end(
     .execute();
   if (!wasMember) return;
   await removeMember(tx, { workspaceId, userId, at });
-  await revokeTokensBeyond(tx, workspaceId, userId, at);
   await record(tx, workspaceId, userId, "member.removed", { via: "groups" }, at);
 }
 

@@ -1,14 +1,10 @@
 import { newUuid } from "../../domain/ids.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
-import {
-  isSessionLive,
-  isSessionOpen,
-  SESSION_IDLE_MS,
-  SESSION_LIFETIME_MS,
-  SESSION_TOUCH_MS,
-} from "../../domain/authentication.ts";
+import { SESSION_IDLE_MS, SESSION_LIFETIME_MS, SESSION_TOUCH_MS } from "../../domain/authentication.ts";
+import type { Grant } from "../../domain/grants.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { SessionRow } from "../engine/schema.ts";
+import { endOfGrant, living } from "./grants.ts";
 
 interface NewSession {
   readonly userId: string;
@@ -33,12 +29,15 @@ const MAX_USER_AGENT_CHARS = 200;
 export async function openSession(tx: Transaction, opening: NewSession): Promise<OpenedSession> {
   const cookie = newSecret();
   const at = new Date(opening.nowMs).toISOString();
+  const { userId } = opening;
+  const { epoch } = await tx.selectFrom("users").select("epoch").where("id", "=", userId).executeTakeFirstOrThrow();
   const session = await tx
     .insertInto("sessions")
     .values({
       id: newUuid(),
       hash: hashSecret(cookie),
-      user_id: opening.userId,
+      user_id: userId,
+      epoch,
       workspace_id: opening.workspaceId,
       level: opening.level,
       csrf_token: newSecret(),
@@ -56,21 +55,47 @@ export async function openSession(tx: Transaction, opening: NewSession): Promise
   return { cookie, session };
 }
 
-/** Finds the open session of a cookie and updates when it was last seen. */
+/**
+ * A session as a grant.
+ * @param workspaceId Where its person has to be a member; null: anywhere, or nowhere.
+ */
+export function sessionGrant(row: SessionRow, workspaceId: string | null): Grant {
+  const idleAt = new Date(Date.parse(row.last_seen_at) + SESSION_IDLE_MS).toISOString();
+  return {
+    kind: "session",
+    maker: { userId: row.user_id, epoch: row.epoch, workspaceId },
+    expiresAt: idleAt < row.expires_at ? idleAt : row.expires_at,
+    revokedAt: row.revoked_at,
+    provenUntil: row.proven_until,
+  };
+}
+
+/** Finds the open session of a cookie, perhaps before the provider is asked again, and notes that it was seen. */
 export async function findSession(db: Database, cookie: string, nowMs: number): Promise<SessionRow | undefined> {
   const row = await db.selectFrom("sessions").selectAll().where("hash", "=", hashSecret(cookie)).executeTakeFirst();
-  if (!row || !isSessionOpen(row, nowMs)) return undefined;
+  const at = new Date(nowMs).toISOString();
+  const end = row && (await endOfGrant(db, sessionGrant(row, null), at));
+  if (!row || (end !== undefined && end !== "unproven")) return undefined;
   if (Date.parse(row.last_seen_at) + SESSION_TOUCH_MS <= nowMs) {
-    const seen = { last_seen_at: new Date(nowMs).toISOString() };
-    await db.updateTable("sessions").set(seen).where("id", "=", row.id).execute();
+    await db.updateTable("sessions").set({ last_seen_at: at }).where("id", "=", row.id).execute();
   }
   return row;
 }
 
-/** Whether a session still allows what needs a complete sign-in. */
-export async function isSessionValid(db: Database, sessionId: string, nowMs: number): Promise<boolean> {
+/**
+ * Finds a session that allows now what needs a complete sign-in.
+ * @param workspaceId As in `sessionGrant`.
+ */
+export async function findFullSession(
+  db: Database,
+  sessionId: string,
+  nowMs: number,
+  workspaceId: string | null,
+): Promise<SessionRow | undefined> {
   const row = await db.selectFrom("sessions").selectAll().where("id", "=", sessionId).executeTakeFirst();
-  return row !== undefined && row.level === "full" && isSessionLive(row, nowMs);
+  if (row?.level !== "full") return undefined;
+  const end = await endOfGrant(db, sessionGrant(row, workspaceId), new Date(nowMs).toISOString());
+  return end === undefined ? row : undefined;
 }
 
 export async function revokeSession(tx: Transaction, sessionId: string, at: string): Promise<void> {
@@ -120,7 +145,7 @@ export async function listSessions(db: Database, userId: string, nowMs: number):
     .orderBy("last_seen_at", "desc")
     .limit(50)
     .execute();
-  return rows.filter((row) => isSessionOpen(row, nowMs));
+  return living(db, rows, (row) => sessionGrant(row, null), new Date(nowMs).toISOString());
 }
 
 export async function enterWorkspace(tx: Transaction, sessionId: string, workspaceId: string): Promise<void> {

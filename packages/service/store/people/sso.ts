@@ -53,14 +53,22 @@ export function provenUntil(nowMs: number): string {
   return new Date(nowMs + PROOF_LIFETIME_MS).toISOString();
 }
 
+interface NewIdentity extends IdentityKey {
+  readonly userId: string;
+  /** The operator linked it, or the person did with a confirmed second factor. */
+  readonly confirmed: boolean;
+  readonly nowMs: number;
+}
+
 /** Makes an account the one of a person at the provider. */
 export async function addSsoIdentity(
   tx: Transaction,
-  { userId, nowMs, issuer, subject }: IdentityKey & { readonly userId: string; readonly nowMs: number },
+  { userId, nowMs, issuer, subject, confirmed }: NewIdentity,
 ): Promise<void> {
   const created_at = new Date(nowMs).toISOString();
   // No one has signed in with it yet.
-  const row = { issuer, subject, user_id: userId, proven_until: created_at, created_at };
+  const proven = { proven_until: created_at, confirmed: confirmed ? 1 : 0 } as const;
+  const row = { issuer, subject, user_id: userId, ...proven, created_at };
   await tx.insertInto("sso_identities").values(row).execute();
 }
 
@@ -77,17 +85,6 @@ export async function removeSsoIdentity(tx: Transaction, userId: string, at: str
     .where("revoked_at", "is", null)
     .execute();
   return removed.numDeletedRows === 1n;
-}
-
-/** Providers of the members of a workspace, by the person. */
-export async function readSsoIssuers(db: Database, workspaceId: string): Promise<ReadonlyMap<string, string>> {
-  const rows = await db
-    .selectFrom("sso_identities")
-    .innerJoin("memberships", "memberships.user_id", "sso_identities.user_id")
-    .select(["sso_identities.user_id", "sso_identities.issuer"])
-    .where("memberships.workspace_id", "=", workspaceId)
-    .execute();
-  return new Map(rows.map(({ user_id: userId, issuer }) => [userId, issuer]));
 }
 
 /**

@@ -2,10 +2,12 @@ import { timingSafeEqual } from "node:crypto";
 import { type Role, type Scope, SCOPES, TOKEN_PREFIXES, type TokenKind, type TokenRealm } from "@greenroom/contract";
 import type { TokenActor } from "../../domain/actor.ts";
 import { grantableScopes } from "../../domain/authentication.ts";
+import type { Grant } from "../../domain/grants.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { TokenRow } from "../engine/schema.ts";
+import { endOfGrant, living, type Prove } from "./grants.ts";
 
 interface NewToken {
   readonly workspaceId: string;
@@ -38,6 +40,11 @@ export async function issueToken(
 ): Promise<{ readonly token: string; readonly row: TokenRow }> {
   const prefix = TOKEN_PREFIXES[given.kind][given.realm];
   const token = `${prefix}${newSecret()}`;
+  const { userId } = given;
+  const owner =
+    userId === null
+      ? undefined
+      : await tx.selectFrom("users").select("epoch").where("id", "=", userId).executeTakeFirstOrThrow();
   const row = await tx
     .insertInto("tokens")
     .values({
@@ -50,6 +57,7 @@ export async function issueToken(
       prefix,
       last4: token.slice(-4),
       scopes: given.scopes.join(" "),
+      epoch: owner?.epoch ?? null,
       issued_via: given.issuedVia,
       created_at: given.at,
       expires_at: given.expiresAt,
@@ -71,73 +79,60 @@ export function readScopes(stored: string): ReadonlySet<Scope> {
   return new Set(SCOPES.filter((scope) => words.has(scope)));
 }
 
-/** What a request needs of its token. */
-const AUTH_COLUMNS = [
-  "tokens.id",
-  "tokens.workspace_id",
-  "tokens.user_id",
-  "tokens.kind",
-  "tokens.name",
-  "tokens.hash",
-  "tokens.scopes",
-  "tokens.expires_at",
-  "tokens.revoked_at",
-  "tokens.last_used_at",
-  "tokens.site_id",
-  "tokens.run_actor_login",
-] as const;
-
-type AuthColumn = (typeof AUTH_COLUMNS)[number] extends `tokens.${infer Column}` ? Column : never;
-
 /** A token with what its trust rule says, if it is of one. */
-export interface AuthenticatedToken extends Pick<TokenRow, AuthColumn> {
+export interface AuthenticatedToken extends TokenRow {
   readonly trusted_by: string | null;
-  /** How long the proof by the provider about its owner is valid; null for an owner without single sign-on. */
-  readonly proven_until: string | null;
+  readonly rule_epoch: number | null;
+  readonly rule_confirmed: 0 | 1 | null;
+  readonly rule_parent: string | null;
+  readonly rule_removed_at: string | null;
 }
 
 /**
- * Finds a valid token: known, not revoked, not expired, and of a person or a trust rule that is still there. Whether
- * the provider still signs its owner in is for the caller to ask.
+ * Finds a token that acts now.
+ * @param prove Asks the provider about its owner; without it the provider's last word counts.
  */
-export async function findToken(db: Database, token: string, at: string): Promise<AuthenticatedToken | undefined> {
+export async function findToken(
+  db: Database,
+  token: string,
+  at: string,
+  prove?: Prove,
+): Promise<AuthenticatedToken | undefined> {
   const hash = hashSecret(token);
   const found = await selectTokens(db).where("tokens.hash", "=", hash).executeTakeFirst();
   if (!found || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash))) return undefined;
-  return isValidAt(found, at) ? found : undefined;
+  return (await endOfGrant(db, tokenGrant(found), at, prove)) === undefined ? found : undefined;
 }
 
-/** Tokens with what is known of their owners. */
 function selectTokens(db: Database) {
   return db
     .selectFrom("tokens")
-    .leftJoin("memberships", (join) =>
-      join
-        .onRef("memberships.workspace_id", "=", "tokens.workspace_id")
-        .onRef("memberships.user_id", "=", "tokens.user_id"),
-    )
-    .leftJoin("users", "users.id", "tokens.user_id")
     .leftJoin("trust_rules", "trust_rules.id", "tokens.trust_rule_id")
-    .leftJoin("sso_identities", "sso_identities.user_id", "tokens.user_id")
-    .select(AUTH_COLUMNS)
+    .selectAll("tokens")
     .select([
-      "memberships.created_at as member_since",
-      "memberships.removed_at",
-      "users.disabled_at",
       "trust_rules.created_by as trusted_by",
+      "trust_rules.maker_epoch as rule_epoch",
+      "trust_rules.maker_confirmed as rule_confirmed",
+      "trust_rules.parent_token_id as rule_parent",
       "trust_rules.removed_at as rule_removed_at",
-      "sso_identities.proven_until",
     ]);
+}
+
+/** The token of a run acts while its rule does; that of a person while they do. */
+function tokenGrant(row: AuthenticatedToken): Grant {
+  const { workspace_id: workspaceId, trusted_by: trustedBy, user_id: userId, expires_at: expiresAt } = row;
+  if (trustedBy !== null) {
+    const maker = { userId: trustedBy, epoch: row.rule_epoch, confirmed: row.rule_confirmed === 1, workspaceId };
+    const revokedAt = row.revoked_at ?? row.rule_removed_at;
+    return { kind: "run_token", maker, expiresAt, revokedAt, parentTokenId: row.rule_parent };
+  }
+  const maker = userId === null ? undefined : { userId, epoch: row.epoch, workspaceId };
+  return { kind: "token", maker, expiresAt, revokedAt: row.revoked_at };
 }
 
 export async function isTokenValid(db: Database, tokenId: string, at: string): Promise<boolean> {
   const found = await selectTokens(db).where("tokens.id", "=", tokenId).executeTakeFirst();
-  return found !== undefined && isValidAt(found, at) && isProvenAt(found, at);
-}
-
-/** Whether the provider's word about the owner of a token counts. */
-export function isProvenAt({ proven_until: until }: Pick<AuthenticatedToken, "proven_until">, at: string): boolean {
-  return until === null || until > at;
+  return found !== undefined && (await endOfGrant(db, tokenGrant(found), at)) === undefined;
 }
 
 /** Reads where a token belongs, and the member behind it. */
@@ -164,20 +159,6 @@ export async function readTokenOwner(db: Database, tokenId: string) {
   };
 }
 
-interface TokenValidity extends Pick<TokenRow, "revoked_at" | "expires_at" | "user_id"> {
-  readonly member_since: string | null;
-  readonly removed_at: string | null;
-  readonly disabled_at: string | null;
-  readonly rule_removed_at: string | null;
-}
-
-function isValidAt(token: TokenValidity, at: string): boolean {
-  if (token.revoked_at !== null || token.rule_removed_at !== null) return false;
-  if (token.expires_at !== null && token.expires_at <= at) return false;
-  const owned = token.member_since !== null && token.removed_at === null && token.disabled_at === null;
-  return token.user_id === null || owned;
-}
-
 export function tokenActor(row: AuthenticatedToken): TokenActor {
   const { site_id: siteId, trusted_by: trustedBy, run_actor_login: login } = row;
   return {
@@ -202,8 +183,8 @@ export async function touchToken(db: Database, row: Pick<TokenRow, "id" | "last_
   await db.updateTable("tokens").set({ last_used_at: at }).where("id", "=", row.id).execute();
 }
 
-/** A token as lists show it, without its hash. */
-export interface TokenView extends Omit<TokenRow, "hash"> {
+/** A token as lists show it. */
+export interface TokenView extends TokenRow {
   readonly owner_name: string | null;
 }
 
@@ -214,23 +195,22 @@ interface TokenFilter {
   readonly at: string;
 }
 
-/** Lists the valid tokens of a workspace, newest first. */
+/** Lists the tokens of a workspace that act, newest first. */
 export async function listTokens(
   db: Database,
   workspaceId: string,
   { userId, issuedVia, at }: TokenFilter,
 ): Promise<TokenView[]> {
-  let query = db
-    .selectFrom("tokens")
+  let query = selectTokens(db)
     .leftJoin("users", "users.id", "tokens.user_id")
-    .selectAll("tokens")
     .select("users.name as owner_name")
     .where("tokens.workspace_id", "=", workspaceId)
     .where("tokens.revoked_at", "is", null)
     .where((eb) => eb.or([eb("tokens.expires_at", "is", null), eb("tokens.expires_at", ">", at)]));
   if (userId !== undefined) query = query.where("tokens.user_id", "=", userId);
   if (issuedVia !== undefined) query = query.where("tokens.issued_via", "=", issuedVia);
-  return query.orderBy("tokens.created_at", "desc").orderBy("tokens.id", "desc").limit(500).execute();
+  const rows = await query.orderBy("tokens.created_at", "desc").orderBy("tokens.id", "desc").limit(500).execute();
+  return living(db, rows, tokenGrant, at);
 }
 
 /** Finds a token that a member can revoke: their own, or any of the workspace when `userId` is absent. */
@@ -254,18 +234,28 @@ export async function revokeToken(tx: Transaction, tokenId: string, at: string):
     .execute();
 }
 
-/** Revokes a member's tokens with scopes that a role cannot grant; without a role all of them. */
-export async function revokeTokensBeyond(
-  tx: Transaction,
-  workspaceId: string,
-  userId: string,
-  at: string,
-  role?: Role,
-): Promise<void> {
+interface Leaving {
+  readonly workspaceId: string;
+  readonly userId: string;
+  /** The role they have from now on; undefined for one who is no member any more. */
+  readonly role: Role | undefined;
+  readonly at: string;
+}
+
+/** Ends a member's tokens with scopes that a role cannot grant. What was made with them, and is the site's, stays. */
+export async function endTokensBeyond(tx: Transaction, { workspaceId, userId, role, at }: Leaving): Promise<void> {
   const allowed = new Set(role === undefined ? [] : grantableScopes(role));
-  for (const token of await listTokens(tx, workspaceId, { userId, at })) {
+  const tokens = await tx
+    .selectFrom("tokens")
+    .select(["id", "scopes"])
+    .where("workspace_id", "=", workspaceId)
+    .where("user_id", "=", userId)
+    .where("trust_rule_id", "is", null)
+    .where("revoked_at", "is", null)
+    .execute();
+  for (const token of tokens) {
     const beyond = [...readScopes(token.scopes)].some((scope) => !allowed.has(scope));
-    if (role === undefined || beyond) await revokeToken(tx, token.id, at);
+    if (role === undefined || beyond) await endTokenAt(tx, token.id, at);
   }
 }
 

@@ -16,6 +16,8 @@ import { EXCHANGED_TOKEN_LIFETIME_MS, type RunIdentity, trusts } from "../../dom
 import { appendAudit, auditedActor, auditSite } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { SiteRow, TokenRow, TrustRuleRow } from "../engine/schema.ts";
+import { living, madeBy, trustRuleGrant } from "./grants.ts";
+import { standingsOf } from "./standings.ts";
 import { issueToken, readScopes } from "./tokens.ts";
 import { requireOwnerOrAdmin } from "./users.ts";
 
@@ -29,7 +31,12 @@ export interface TrustRuleView extends TrustRuleRow {
 
 /** Lists the rules of a site, oldest first. */
 export async function listTrustRules(db: Database, siteId: string): Promise<TrustRuleView[]> {
-  return selectRules(db).where("trust_rules.site_id", "=", siteId).execute();
+  return livingRules(db, await selectRules(db).where("trust_rules.site_id", "=", siteId).execute());
+}
+
+/** Those that act now; a rule never expires. */
+function livingRules<Row extends TrustRuleRow>(db: Database, rows: readonly Row[]): Promise<Row[]> {
+  return living(db, rows, trustRuleGrant, "");
 }
 
 function selectRules(db: Database) {
@@ -99,7 +106,8 @@ export async function addTrustRule(
       event: rule.event ?? null,
       workflow: rule.workflow ?? null,
       scopes: scopes.join(" "),
-      created_by: userId,
+      ...(await madeBy(tx, actor, userId)),
+      maker_confirmed: (await standingsOf(tx, site.workspace_id)).get(userId)?.confirmed === true ? 1 : 0,
       created_at: at,
       removed_at: null,
     })
@@ -174,7 +182,11 @@ export async function findTrustRule(
     .where(isId ? "sites.id" : "sites.slug", "=", site);
   if (inWorkspace !== undefined) rules = rules.where("workspaces.slug", "=", inWorkspace);
   const rows = await rules.orderBy("trust_rules.created_at").orderBy("trust_rules.id").execute();
-  const [rule] = rows.filter((one) => trusts(one, run)).toSorted((a, b) => scopesOf(b).length - scopesOf(a).length);
+  const acting = await livingRules(
+    db,
+    rows.filter((one) => trusts(one, run)),
+  );
+  const [rule] = acting.toSorted((a, b) => scopesOf(b).length - scopesOf(a).length);
   return rule ? { kind: "rule", rule, slug: rule.site_slug } : { kind: "none" };
 }
 

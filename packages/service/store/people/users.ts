@@ -1,15 +1,15 @@
 import type { Role } from "@greenroom/contract";
+import { sql } from "kysely";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import type { Actor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
-import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import { recordAccountChange, recordMemberChange } from "./member-changes.ts";
+import { holdAccount } from "./accounts.ts";
 import type { UserRow } from "../engine/schema.ts";
-import { isSessionValid, revokeSessionsOf } from "./sessions.ts";
-import { findSsoIdentityOf, removeSsoIdentity } from "./sso.ts";
-import { isTokenValid } from "./tokens.ts";
+import { findFullSession } from "./sessions.ts";
+import { findSsoIdentityOf } from "./sso.ts";
+import { endTokensBeyond, isTokenValid } from "./tokens.ts";
 
 interface NewUser {
   readonly email: string;
@@ -18,6 +18,10 @@ interface NewUser {
   readonly passwordHash?: string;
   /** Encrypts the secret of the person's authenticator app. */
   readonly sealTotpSecret?: (userId: string) => string;
+  /** Whoever made the account may have been then, a JSON array; undefined for the operator, who answers for it. */
+  readonly madeBy?: string;
+  /** They came by the company sign-in. */
+  readonly joined?: true;
   readonly at: string;
 }
 
@@ -27,6 +31,7 @@ interface NewUser {
  */
 export async function createUser(tx: Transaction, user: NewUser): Promise<string> {
   const id = newUuid();
+  const confirmed = user.madeBy === undefined && user.joined !== true ? 1 : 0;
   await tx
     .insertInto("users")
     .values({
@@ -36,10 +41,15 @@ export async function createUser(tx: Transaction, user: NewUser): Promise<string
       password_hash: user.passwordHash ?? null,
       totp_secret: user.sealTotpSecret?.(id) ?? null,
       totp_last_step: null,
+      epoch: 1,
+      confirmed,
+      factors_confirmed: confirmed,
       created_at: user.at,
       disabled_at: null,
     })
     .execute();
+  if (user.madeBy !== undefined) await holdAccount(tx, id, "made", user.madeBy);
+  if (user.joined) await holdAccount(tx, id, "joined", "[]");
   return id;
 }
 
@@ -70,26 +80,26 @@ export interface Membership {
   readonly workspaceId: string;
   readonly userId: string;
   readonly role: Role;
-  /** Who does it; null is the operator. */
-  readonly by: string | null;
   readonly at: string;
 }
 
 /** Makes a person a member; one who was removed comes back with the new role. */
-export async function addMember(tx: Transaction, { workspaceId, userId, role, by, at }: Membership): Promise<void> {
+export async function addMember(tx: Transaction, { workspaceId, userId, role, at }: Membership): Promise<void> {
   await tx
     .insertInto("memberships")
     .values({ workspace_id: workspaceId, user_id: userId, role, created_at: at, removed_at: null })
     .onConflict((conflict) => conflict.columns(["workspace_id", "user_id"]).doUpdateSet({ role, removed_at: null }))
     .execute();
-  await recordMemberChange(tx, { workspaceId, userId, kind: "added", by, at });
 }
 
 /**
  * Changes the role of an active member.
  * @returns False when the person is not one.
  */
-export async function changeRole(tx: Transaction, { workspaceId, userId, role, by, at }: Membership): Promise<boolean> {
+export async function changeRole(
+  tx: Transaction,
+  { workspaceId, userId, role }: Omit<Membership, "at">,
+): Promise<boolean> {
   const changed = await tx
     .updateTable("memberships")
     .set({ role })
@@ -97,18 +107,17 @@ export async function changeRole(tx: Transaction, { workspaceId, userId, role, b
     .where("user_id", "=", userId)
     .where("removed_at", "is", null)
     .executeTakeFirst();
-  if (changed.numUpdatedRows !== 1n) return false;
-  await recordMemberChange(tx, { workspaceId, userId, kind: "role", by, at });
-  return true;
+  return changed.numUpdatedRows === 1n;
 }
 
 /**
- * Ends a membership; the row stays, so that what the person did keeps a name.
+ * Ends a membership with what the person's own access there rests on, so that nothing of it acts again when they come
+ * back. What belongs to a site stays. The row stays too, so that what the person did keeps a name.
  * @returns False when the person is not an active member.
  */
 export async function removeMember(
   tx: Transaction,
-  { workspaceId, userId, at }: Omit<Membership, "role" | "by">,
+  { workspaceId, userId, at }: Omit<Membership, "role">,
 ): Promise<boolean> {
   const removed = await tx
     .updateTable("memberships")
@@ -117,7 +126,14 @@ export async function removeMember(
     .where("user_id", "=", userId)
     .where("removed_at", "is", null)
     .executeTakeFirst();
-  return removed.numUpdatedRows === 1n;
+  if (removed.numUpdatedRows !== 1n) return false;
+  await endTokensBeyond(tx, { workspaceId, userId, role: undefined, at });
+  const theirs = sql`WHERE workspace_id = ${workspaceId} AND created_by = ${userId}`;
+  await sql`UPDATE share_links SET revoked_at = ${at} ${theirs} AND revoked_at IS NULL`.execute(tx);
+  await sql`UPDATE preview_tokens SET revoked_at = ${at} ${theirs} AND revoked_at IS NULL`.execute(tx);
+  await sql`DELETE FROM setup_links ${theirs}`.execute(tx);
+  await tx.deleteFrom("device_grants").where("workspace_id", "=", workspaceId).where("user_id", "=", userId).execute();
+  return true;
 }
 
 export interface Member {
@@ -195,16 +211,6 @@ export async function setPassword(tx: Transaction, userId: string, passwordHash:
   await tx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
 }
 
-/** Makes everything void that proves who a person is: password, company account, second factors, codes, sessions. */
-export async function resetAccount(tx: Transaction, userId: string, at: string): Promise<void> {
-  const nothing = { password_hash: null, totp_secret: null, totp_last_step: null };
-  await tx.updateTable("users").set(nothing).where("id", "=", userId).execute();
-  await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
-  await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
-  await removeSsoIdentity(tx, userId, at);
-  await revokeSessionsOf(tx, userId, at);
-}
-
 /** Whose an email is when its person is to be added to a workspace. */
 export type Account =
   | { readonly kind: "free" }
@@ -225,65 +231,8 @@ export async function accountOf(db: Database, workspaceId: string, email: string
   return { kind: "former", userId: user.id, hasPassword: user.password_hash !== null };
 }
 
-const SETUP_LINK_LIFETIME_MS = 3 * 86_400_000;
-
-/**
- * Makes a one-time link secret by which a person sets a password; earlier ones of theirs stop working.
- * @param made Who sees the link, null for the operator: until the person is confirmed, they may act as the person.
- * @returns The secret, for the path `/app/setup/{secret}`; only its hash is kept.
- */
-export async function createSetupLink(
-  tx: Transaction,
-  userId: string,
-  { by, nowMs }: { readonly by: string | null; readonly nowMs: number },
-): Promise<string> {
-  const secret = newSecret();
-  await recordAccountChange(tx, { userId, kind: "link", by, at: new Date(nowMs).toISOString() });
-  await tx.deleteFrom("setup_links").where("user_id", "=", userId).execute();
-  await tx
-    .insertInto("setup_links")
-    .values({
-      hash: hashSecret(secret),
-      user_id: userId,
-      created_at: new Date(nowMs).toISOString(),
-      expires_at: new Date(nowMs + SETUP_LINK_LIFETIME_MS).toISOString(),
-      used_at: null,
-    })
-    .execute();
-  return secret;
-}
-
-export async function findSetupLink(
-  db: Database,
-  secret: string,
-  at: string,
-): Promise<{ readonly userId: string; readonly name: string; readonly email: string } | undefined> {
-  return db
-    .selectFrom("setup_links")
-    .innerJoin("users", "users.id", "setup_links.user_id")
-    .select(["users.id as userId", "users.name", "users.email"])
-    .where("setup_links.hash", "=", hashSecret(secret))
-    .where("setup_links.used_at", "is", null)
-    .where("setup_links.expires_at", ">", at)
-    .where("users.disabled_at", "is", null)
-    .executeTakeFirst();
-}
-
-/** @returns False when the link was used or expired meanwhile. */
-export async function useSetupLink(tx: Transaction, secret: string, at: string): Promise<boolean> {
-  const used = await tx
-    .updateTable("setup_links")
-    .set({ used_at: at })
-    .where("hash", "=", hashSecret(secret))
-    .where("used_at", "is", null)
-    .where("expires_at", ">", at)
-    .executeTakeFirst();
-  return used.numUpdatedRows === 1n;
-}
-
-/** Whether an actor that was authorized before still is: a valid token or session, and an active membership. */
+/** Whether an actor that was authorized before still is: its token or session acts now. */
 export async function isStillAuthorized(db: Database, actor: Actor, clock: Clock): Promise<boolean> {
   if (actor.kind === "token") return isTokenValid(db, actor.tokenId, instant(clock));
-  if (!(await isSessionValid(db, actor.sessionId, clock.now()))) return false;
-  return (await roleOf(db, actor.workspaceId, actor.userId)) !== undefined;
+  return (await findFullSession(db, actor.sessionId, clock.now(), actor.workspaceId)) !== undefined;
 }

@@ -1,7 +1,9 @@
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
-import { isSessionLive } from "../../domain/authentication.ts";
 import type { Database, Transaction } from "../engine/database.ts";
+import type { ShareLinkRow } from "../engine/schema.ts";
 import { inTransaction } from "../engine/transaction.ts";
+import { endOfGrant, previewTokenGrant, type Prove, shareLinkGrant } from "./grants.ts";
+import { findFullSession } from "./sessions.ts";
 
 /** How long a code is good that brings a member to a host, milliseconds: two redirects. */
 const CODE_LIFETIME_MS = 30_000;
@@ -88,34 +90,45 @@ export async function redeemCode(
   });
 }
 
-/** Exchanges the secret of a share link for a cookie of a host, as long as the link opens what the host serves. */
+interface Shared {
+  readonly secret: string;
+  readonly siteId: string;
+  /** What the host serves. */
+  readonly deploymentId: string | undefined;
+}
+
+/** Finds the share link of a secret while it acts and opens what the host serves. */
+async function findShareLink(
+  db: Database,
+  { secret, siteId, deploymentId }: Shared,
+  at: string,
+  prove?: Prove,
+): Promise<ShareLinkRow | undefined> {
+  const link = await db
+    .selectFrom("share_links")
+    .selectAll()
+    .where("hash", "=", hashSecret(secret))
+    .where("site_id", "=", siteId)
+    .executeTakeFirst();
+  if (!link || (link.deployment_id !== null && link.deployment_id !== deploymentId)) return undefined;
+  return (await endOfGrant(db, shareLinkGrant(link), at, prove)) === undefined ? link : undefined;
+}
+
+/**
+ * Exchanges the secret of a share link for a cookie of a host.
+ * @param prove Asks the provider about its maker.
+ */
 export async function useShareLink(
   db: Database,
-  given: { readonly secret: string; readonly siteId: string; readonly deploymentId: string | undefined } & Pick<
-    Redeeming,
-    "host" | "nowMs"
-  >,
+  given: Shared & Pick<Redeeming, "host" | "nowMs">,
+  prove?: Prove,
 ): Promise<OpenedVisit | undefined> {
-  const { secret, siteId, deploymentId, host, nowMs } = given;
+  const { siteId, host, nowMs } = given;
   const at = new Date(nowMs).toISOString();
+  if (!(await findShareLink(db, given, at, prove))) return undefined;
   return inTransaction(db, async (tx) => {
-    const link = await tx
-      .selectFrom("share_links")
-      .innerJoin("memberships", (join) =>
-        join
-          .onRef("memberships.workspace_id", "=", "share_links.workspace_id")
-          .onRef("memberships.user_id", "=", "share_links.created_by"),
-      )
-      .innerJoin("users", "users.id", "share_links.created_by")
-      .select(["share_links.id", "share_links.deployment_id", "share_links.expires_at"])
-      .where("share_links.hash", "=", hashSecret(secret))
-      .where("share_links.site_id", "=", siteId)
-      .where("share_links.revoked_at", "is", null)
-      .where("share_links.expires_at", ">", at)
-      .where("memberships.removed_at", "is", null)
-      .where("users.disabled_at", "is", null)
-      .executeTakeFirst();
-    if (!link || (link.deployment_id !== null && link.deployment_id !== deploymentId)) return undefined;
+    const link = await findShareLink(tx, given, at);
+    if (!link) return undefined;
     await tx.updateTable("share_links").set({ last_used_at: at }).where("id", "=", link.id).execute();
     const endsAtMs = Date.parse(link.expires_at);
     return openVisit(tx, { host, siteId, by: { column: "share_link_id", id: link.id }, nowMs, endsAtMs });
@@ -175,44 +188,42 @@ async function endOldest(tx: Transaction, { column, id }: By): Promise<void> {
 }
 
 /**
- * Finds who a cookie of a host is, as long as what it was given by is good: the session of a member of the site's
- * workspace, or a link or token whose maker is still one.
+ * Finds who a cookie of a host is, as long as what it was given by acts: the session of a member of the site's
+ * workspace, or a link or token.
+ * @param prove Asks the provider about the maker of a link or token.
  */
-export async function findVisit(db: Database, cookie: string, nowMs: number): Promise<Visit | undefined> {
+export async function findVisit(
+  db: Database,
+  cookie: string,
+  nowMs: number,
+  prove?: Prove,
+): Promise<Visit | undefined> {
   const row = await db
     .selectFrom("visits")
     .innerJoin("sites", "sites.id", "visits.site_id")
-    .leftJoin("sessions", "sessions.id", "visits.session_id")
-    .leftJoin("share_links", "share_links.id", "visits.share_link_id")
-    .leftJoin("preview_tokens", "preview_tokens.id", "visits.preview_token_id")
-    .innerJoin("users", (join) =>
-      join.on((eb) =>
-        eb("users.id", "=", eb.fn.coalesce("sessions.user_id", "share_links.created_by", "preview_tokens.created_by")),
-      ),
-    )
-    .innerJoin("memberships", (join) =>
-      join.onRef("memberships.user_id", "=", "users.id").onRef("memberships.workspace_id", "=", "sites.workspace_id"),
-    )
-    .select(["visits.host", "visits.site_id", "visits.expires_at as ends_at", "visits.session_id"])
-    .select(["visits.share_link_id", "share_links.deployment_id"])
-    .select(["sessions.level", "sessions.last_seen_at", "sessions.expires_at", "sessions.revoked_at"])
-    .select("sessions.proven_until")
-    .select((eb) => eb.fn.coalesce("share_links.revoked_at", "preview_tokens.revoked_at").as("grant_revoked_at"))
+    .selectAll("visits")
+    .select("sites.workspace_id")
     .where("visits.hash", "=", hashSecret(cookie))
-    .where("users.disabled_at", "is", null)
-    .where("memberships.removed_at", "is", null)
     .executeTakeFirst();
-  if (!row || row.grant_revoked_at !== null) return undefined;
-  const endsAtMs = Date.parse(row.ends_at);
-  if (endsAtMs <= nowMs) return undefined;
+  const endsAtMs = row ? Date.parse(row.expires_at) : 0;
+  if (!row || endsAtMs <= nowMs) return undefined;
+  const at = new Date(nowMs).toISOString();
   const visit = { host: row.host, siteId: row.site_id, endsAtMs };
-  if (row.share_link_id !== null) return { ...visit, grant: { kind: "link", deploymentId: row.deployment_id } };
-  if (row.session_id === null) return { ...visit, grant: { kind: "token" } };
-  const { level, last_seen_at, expires_at, revoked_at, proven_until } = row;
-  if (level !== "full" || last_seen_at === null || expires_at === null) return undefined;
+  if (row.share_link_id !== null) {
+    const link = await db.selectFrom("share_links").selectAll().where("id", "=", row.share_link_id).executeTakeFirst();
+    if (!link || (await endOfGrant(db, shareLinkGrant(link), at, prove)) !== undefined) return undefined;
+    return { ...visit, grant: { kind: "link", deploymentId: link.deployment_id } };
+  }
+  if (row.preview_token_id !== null) {
+    const { preview_token_id: id } = row;
+    const token = await db.selectFrom("preview_tokens").selectAll().where("id", "=", id).executeTakeFirst();
+    if (!token || (await endOfGrant(db, previewTokenGrant(token), at, prove)) !== undefined) return undefined;
+    return { ...visit, grant: { kind: "token" } };
+  }
   // The host never counts as a use of the session: its scripts could keep the session alive for ever.
-  if (!isSessionLive({ last_seen_at, expires_at, revoked_at, proven_until }, nowMs)) return undefined;
-  const provenMs = proven_until === null ? endsAtMs : Date.parse(proven_until);
+  const session = await findFullSession(db, row.session_id ?? "", nowMs, row.workspace_id);
+  if (!session) return undefined;
+  const provenMs = session.proven_until === null ? endsAtMs : Date.parse(session.proven_until);
   return { ...visit, endsAtMs: Math.min(endsAtMs, provenMs), grant: { kind: "member" } };
 }
 

@@ -17,6 +17,7 @@ import { auditedActor, auditSite } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { deploymentNotFound } from "../deployments/deployments.ts";
 import type { PreviewTokenRow, ShareLinkRow, SiteRow } from "../engine/schema.ts";
+import { endOfGrant, living, madeBy, previewTokenGrant, type Prove, shareLinkGrant } from "../people/grants.ts";
 import { requireOwnerOrAdmin, requirePerson, roleOf } from "../people/users.ts";
 
 /** Roles that say who can open a site. */
@@ -77,24 +78,18 @@ export interface ShareLinkView extends ShareLinkRow {
 
 /** Lists the share links of a site that work, oldest first. */
 export async function listShareLinks(db: Database, siteId: string, at: string): Promise<ShareLinkView[]> {
-  return db
+  const rows = await db
     .selectFrom("share_links")
     .innerJoin("users", "users.id", "share_links.created_by")
-    .innerJoin("memberships", (join) =>
-      join
-        .onRef("memberships.workspace_id", "=", "share_links.workspace_id")
-        .onRef("memberships.user_id", "=", "share_links.created_by"),
-    )
     .selectAll("share_links")
     .select("users.name as created_by_name")
     .where("share_links.site_id", "=", siteId)
     .where("share_links.revoked_at", "is", null)
     .where("share_links.expires_at", ">", at)
-    .where("memberships.removed_at", "is", null)
-    .where("users.disabled_at", "is", null)
     .orderBy("share_links.created_at")
     .orderBy("share_links.id")
     .execute();
+  return living(db, rows, shareLinkGrant, at);
 }
 
 export function readShareLink(row: ShareLinkView): ShareLink {
@@ -156,7 +151,7 @@ export async function createShareLink(
       deployment_id: link.deploymentId ?? null,
       name: link.name ?? null,
       hash: hashSecret(secret),
-      created_by: userId,
+      ...(await madeBy(tx, actor, userId)),
       created_at: at,
       expires_at: new Date(nowMs + link.expiresInSeconds * 1_000).toISOString(),
     })
@@ -216,24 +211,18 @@ export interface PreviewTokenView extends PreviewTokenRow {
 const TOKEN_PREFIX = "grpt_";
 
 /** Lists the preview tokens of a site that work, oldest first. */
-export async function listPreviewTokens(db: Database, siteId: string): Promise<PreviewTokenView[]> {
-  return selectPreviewTokens(db).where("preview_tokens.site_id", "=", siteId).execute();
+export async function listPreviewTokens(db: Database, siteId: string, at: string): Promise<PreviewTokenView[]> {
+  const rows = await selectPreviewTokens(db).where("preview_tokens.site_id", "=", siteId).execute();
+  return living(db, rows, previewTokenGrant, at);
 }
 
 function selectPreviewTokens(db: Database) {
   return db
     .selectFrom("preview_tokens")
     .innerJoin("users", "users.id", "preview_tokens.created_by")
-    .innerJoin("memberships", (join) =>
-      join
-        .onRef("memberships.workspace_id", "=", "preview_tokens.workspace_id")
-        .onRef("memberships.user_id", "=", "preview_tokens.created_by"),
-    )
     .selectAll("preview_tokens")
     .select("users.name as created_by_name")
     .where("preview_tokens.revoked_at", "is", null)
-    .where("memberships.removed_at", "is", null)
-    .where("users.disabled_at", "is", null)
     .orderBy("preview_tokens.created_at")
     .orderBy("preview_tokens.id");
 }
@@ -262,16 +251,16 @@ export async function createPreviewToken(
   at: string,
 ): Promise<{ readonly row: PreviewTokenView; readonly token: string }> {
   const userId = await requireDeciding(tx, actor);
-  if ((await listPreviewTokens(tx, site.id)).length >= MAX_PREVIEW_TOKENS) {
+  if ((await listPreviewTokens(tx, site.id, at)).length >= MAX_PREVIEW_TOKENS) {
     const message = `the site has ${MAX_PREVIEW_TOKENS} preview tokens already; revoke one first`;
     throw invalid([{ path: "", message }]);
   }
   const token = `${TOKEN_PREFIX}${newSecret()}`;
   const id = newUuid();
-  const whose = { id, workspace_id: site.workspace_id, site_id: site.id, created_by: userId, created_at: at };
+  const whose = { id, workspace_id: site.workspace_id, site_id: site.id, ...(await madeBy(tx, actor, userId)) };
   await tx
     .insertInto("preview_tokens")
-    .values({ ...whose, name, hash: hashSecret(token), last4: token.slice(-4) })
+    .values({ ...whose, name, hash: hashSecret(token), last4: token.slice(-4), created_at: at })
     .execute();
   const row = await selectPreviewTokens(tx).where("preview_tokens.id", "=", id).executeTakeFirstOrThrow();
   await auditSite(tx, auditedActor(actor), "preview_token.created", site.id, { tokenId: id, name }, at);
@@ -303,22 +292,24 @@ export async function revokePreviewToken(
 
 const USED_AGAIN_MS = 10 * 60_000;
 
-/** Finds the preview token of a site by its text, and notes that it was used. */
+/**
+ * Finds the preview token of a site by its text, and notes that it was used.
+ * @param prove Asks the provider about its maker.
+ */
 export async function findPreviewToken(
   db: Database,
-  siteId: string,
-  token: string,
-  nowMs: number,
+  { siteId, token, nowMs }: { readonly siteId: string; readonly token: string; readonly nowMs: number },
+  prove?: Prove,
 ): Promise<{ readonly id: string } | undefined> {
   if (!token.startsWith(TOKEN_PREFIX)) return undefined;
   const row = await selectPreviewTokens(db)
     .where("preview_tokens.hash", "=", hashSecret(token))
     .where("preview_tokens.site_id", "=", siteId)
     .executeTakeFirst();
-  if (!row) return undefined;
+  const at = new Date(nowMs).toISOString();
+  if (!row || (await endOfGrant(db, previewTokenGrant(row), at, prove)) !== undefined) return undefined;
   if (row.last_used_at === null || Date.parse(row.last_used_at) + USED_AGAIN_MS <= nowMs) {
-    const used = { last_used_at: new Date(nowMs).toISOString() };
-    await db.updateTable("preview_tokens").set(used).where("id", "=", row.id).execute();
+    await db.updateTable("preview_tokens").set({ last_used_at: at }).where("id", "=", row.id).execute();
   }
   return { id: row.id };
 }

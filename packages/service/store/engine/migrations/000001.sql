@@ -31,8 +31,24 @@ CREATE TABLE users (
   totp_secret TEXT,
   -- The last accepted time step: a code works once. [RFC 6238 §5.2]
   totp_last_step INTEGER,
+  -- What acts as the account carries the epoch it was made in, and does not act in another.
+  epoch INTEGER NOT NULL,
+  -- Someone independent, or the operator, answers for who uses the account in this epoch.
+  confirmed INTEGER NOT NULL CHECK (confirmed IN (0, 1)),
+  -- The second factors and recovery codes that it has, or else its first one.
+  factors_confirmed INTEGER NOT NULL CHECK (factors_confirmed IN (0, 1)),
   created_at TEXT NOT NULL,
   disabled_at TEXT
+);
+
+-- Who could act as an account that is not confirmed; a confirmation deletes the rows.
+CREATE TABLE account_holds (
+  user_id TEXT NOT NULL REFERENCES users (id),
+  -- made: they made the account. link: their setup link began the epoch. joined: by company sign-in, by itself.
+  kind TEXT NOT NULL CHECK (kind IN ('made', 'link', 'joined')),
+  -- Everyone whom the one who did it may have been then, a JSON array of user ids, that one first.
+  people TEXT NOT NULL,
+  PRIMARY KEY (user_id, kind)
 );
 
 CREATE TABLE memberships (
@@ -51,6 +67,8 @@ CREATE TABLE sso_identities (
   user_id TEXT NOT NULL UNIQUE REFERENCES users (id),
   -- The provider's word is as old as this allows; the person's tokens work until then.
   proven_until TEXT NOT NULL,
+  -- As for factors: whoever answers for the account answers for this way to sign in.
+  confirmed INTEGER NOT NULL CHECK (confirmed IN (0, 1)),
   created_at TEXT NOT NULL,
   PRIMARY KEY (issuer, subject)
 );
@@ -99,17 +117,6 @@ CREATE TABLE github_accounts (
   PRIMARY KEY (workspace_id, user_id)
 );
 
-CREATE TABLE member_changes (
-  id TEXT PRIMARY KEY,
-  workspace_id TEXT NOT NULL REFERENCES workspaces (id),
-  user_id TEXT NOT NULL REFERENCES users (id),
-  kind TEXT NOT NULL CHECK (kind IN ('added', 'role', 'link', 'factor', 'confirmed')),
-  -- NULL: the operator.
-  by_user_id TEXT REFERENCES users (id),
-  at TEXT NOT NULL
-);
-CREATE INDEX member_changes_workspace ON member_changes (workspace_id, at, id);
-
 -- Sign-in.
 
 CREATE TABLE sessions (
@@ -119,6 +126,8 @@ CREATE TABLE sessions (
   user_id TEXT NOT NULL REFERENCES users (id),
   -- The workspace the person acts in; NULL when they belong to none.
   workspace_id TEXT REFERENCES workspaces (id),
+  -- Of the account, when the session was opened.
+  epoch INTEGER NOT NULL,
   -- 'password': a second factor is still outstanding. 'full': signed in.
   level TEXT NOT NULL CHECK (level IN ('password', 'full')),
   csrf_token TEXT NOT NULL,
@@ -141,7 +150,8 @@ CREATE TABLE step_ups (
   session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
   -- What it was given for, as in 'approve apr_...'.
   purpose TEXT NOT NULL,
-  factor TEXT NOT NULL CHECK (factor IN ('totp', 'passkey', 'recovery_code')),
+  -- Password and company account only allow a change of the sign-in methods of an account without a second factor.
+  factor TEXT NOT NULL CHECK (factor IN ('totp', 'passkey', 'recovery_code', 'password', 'company_account')),
   created_at TEXT NOT NULL,
   expires_at TEXT NOT NULL,
   used_at TEXT
@@ -180,6 +190,14 @@ CREATE TABLE recovery_codes (
 CREATE TABLE setup_links (
   hash TEXT PRIMARY KEY,
   user_id TEXT NOT NULL REFERENCES users (id),
+  -- Of the account, when the link was made.
+  epoch INTEGER NOT NULL,
+  -- Who made it, where, and in which epoch of theirs; NULL: the operator.
+  created_by TEXT REFERENCES users (id),
+  workspace_id TEXT REFERENCES workspaces (id),
+  maker_epoch INTEGER,
+  -- Everyone whom the maker may have been then, as in account_holds.
+  people TEXT NOT NULL,
   created_at TEXT NOT NULL,
   expires_at TEXT NOT NULL,
   used_at TEXT
@@ -399,6 +417,11 @@ CREATE TABLE trust_rules (
   workflow TEXT,
   scopes TEXT NOT NULL,
   created_by TEXT NOT NULL REFERENCES users (id),
+  -- Of its maker then, and whether the maker was confirmed in it: else the rule ends with the epoch and the member.
+  maker_epoch INTEGER NOT NULL,
+  maker_confirmed INTEGER NOT NULL CHECK (maker_confirmed IN (0, 1)),
+  -- The token that it was made with; revoking that ends the rule. NULL: a session.
+  parent_token_id TEXT,
   created_at TEXT NOT NULL,
   -- Kept after that, so that what its tokens did can be explained.
   removed_at TEXT
@@ -418,8 +441,11 @@ CREATE TABLE tokens (
   prefix TEXT NOT NULL,
   last4 TEXT NOT NULL,
   scopes TEXT NOT NULL,
+  -- Of the person, when the token was issued. NULL: of nobody.
+  epoch INTEGER,
   created_at TEXT NOT NULL,
   expires_at TEXT,
+  -- Someone revoked it: what was made with it ends too. What ends with a membership only expires.
   revoked_at TEXT,
   last_used_at TEXT,
   -- A token of a trust rule is good for one site only, and names who started the run.
@@ -446,8 +472,9 @@ CREATE TABLE device_grants (
   scopes TEXT NOT NULL,
   address TEXT NOT NULL,
   status TEXT NOT NULL CHECK (status IN ('pending', 'approved', 'denied', 'used')),
-  -- Who allowed it, and for which workspace.
+  -- Who allowed it, in which epoch of theirs, and for which workspace.
   user_id TEXT REFERENCES users (id),
+  epoch INTEGER,
   workspace_id TEXT REFERENCES workspaces (id),
   interval_seconds INTEGER NOT NULL,
   last_polled_at TEXT,
@@ -680,6 +707,8 @@ CREATE TABLE share_links (
   -- SHA-256 of the secret in its URL.
   hash TEXT NOT NULL UNIQUE,
   created_by TEXT NOT NULL REFERENCES users (id),
+  maker_epoch INTEGER NOT NULL,
+  parent_token_id TEXT,
   created_at TEXT NOT NULL,
   expires_at TEXT NOT NULL,
   revoked_at TEXT,
@@ -697,6 +726,8 @@ CREATE TABLE preview_tokens (
   hash TEXT NOT NULL UNIQUE,
   last4 TEXT NOT NULL,
   created_by TEXT NOT NULL REFERENCES users (id),
+  maker_epoch INTEGER NOT NULL,
+  parent_token_id TEXT,
   created_at TEXT NOT NULL,
   revoked_at TEXT,
   last_used_at TEXT

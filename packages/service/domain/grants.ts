@@ -1,0 +1,103 @@
+import type { Role } from "@greenroom/contract";
+import { canRequest } from "./approval.ts";
+
+/** Everything by which somebody or something acts here without giving a password or a factor again. */
+export type GrantKind =
+  | "session"
+  | "token"
+  | "device_grant"
+  | "setup_link"
+  | "preview_token"
+  | "share_link"
+  | "trust_rule"
+  | "run_token"
+  | "worker_token";
+
+/** A grant as it is stored. */
+export interface Grant {
+  readonly kind: GrantKind;
+  /** Undefined for what the operator made. */
+  readonly maker: GrantMaker | undefined;
+  /** ISO 8601 UTC; null never expires. */
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  /** The token that it was made with. */
+  readonly parentTokenId?: string | null;
+  /** For a session: until when the provider's word about it counts; null for a local sign-in. */
+  readonly provenUntil?: string | null;
+}
+
+export interface GrantMaker {
+  readonly userId: string;
+  /** Of the account, when the grant was made. */
+  readonly epoch: number | null;
+  /** Whether somebody answered for the maker then. */
+  readonly confirmed?: boolean;
+  /** Where the maker has to be a member; null: anywhere, or nowhere. */
+  readonly workspaceId: string | null;
+}
+
+/** What a grant rests on, as it is now. */
+export interface GrantBasis {
+  readonly maker:
+    | {
+        readonly epoch: number;
+        readonly disabled: boolean;
+        /** Undefined for someone who is no active member. */
+        readonly role: Role | undefined;
+        /** Until when the provider's word about the maker counts; null without a company account. */
+        readonly provenUntil: string | null;
+      }
+    | undefined;
+  readonly parentRevoked: boolean;
+}
+
+/** Why a grant does not act; `unproven` may pass when the provider is asked again. */
+export type GrantEnd = "revoked" | "expired" | "parent_revoked" | "maker_gone" | "epoch" | "role" | "unproven";
+
+interface Rule {
+  /** It belongs to the site: it outlives its maker, unless nobody answered for the maker when it was made. */
+  readonly ofSite?: true;
+  /** Whether a role may still give it; every role when absent. */
+  readonly allows?: (role: Role | undefined) => boolean;
+}
+
+const isAdmin = (role: Role | undefined) => role === "owner" || role === "admin";
+
+const RULES: Readonly<Record<GrantKind, Rule>> = {
+  session: {},
+  // A change of role ends those with more scopes than it gives, and each request asks for the role itself.
+  token: {},
+  device_grant: {},
+  setup_link: { allows: isAdmin },
+  preview_token: { allows: isAdmin },
+  share_link: { allows: canRequest },
+  trust_rule: { ofSite: true, allows: isAdmin },
+  run_token: { ofSite: true, allows: isAdmin },
+  worker_token: {},
+};
+
+/**
+ * The one question for every grant: does it act now?
+ * @param at Present instant, ISO 8601 UTC.
+ * @returns Why it does not, undefined when it does.
+ */
+export function grantEnd(grant: Grant, basis: GrantBasis, at: string): GrantEnd | undefined {
+  const { kind, maker } = grant;
+  if (grant.revokedAt !== null) return "revoked";
+  if (grant.expiresAt !== null && grant.expiresAt <= at) return "expired";
+  if (basis.parentRevoked) return "parent_revoked";
+  const rule = RULES[kind];
+  if (!maker || (rule.ofSite && maker.confirmed === true)) return undefined;
+  const now = basis.maker;
+  if (!now || now.disabled || (maker.workspaceId !== null && now.role === undefined)) return "maker_gone";
+  if (now.epoch !== maker.epoch) return "epoch";
+  if (rule.allows && !rule.allows(now.role)) return "role";
+  const provenUntil = grant.provenUntil === undefined ? now.provenUntil : grant.provenUntil;
+  return provenUntil !== null && provenUntil <= at && !rule.ofSite ? "unproven" : undefined;
+}
+
+/** Whether a grant acts only while the provider of the company sign-in still signs its maker in. */
+export function restsOnProof({ kind, maker, provenUntil }: Grant): boolean {
+  return maker !== undefined && provenUntil === undefined && RULES[kind].ofSite !== true;
+}

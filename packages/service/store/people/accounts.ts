@@ -1,0 +1,160 @@
+import { shortCode } from "../../domain/credentials.ts";
+import type { Hold, SignInMethod } from "../../domain/people.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import { removeSsoIdentity } from "./sso.ts";
+
+/*
+ * An account has epochs: a new one begins when a setup link is used, when the account is reset, and when it is
+ * confirmed. What was made in one does not act in another, so that whoever held the account before has nothing of it.
+ */
+
+/** Writes down who could act as an account, in place of an earlier hold of the kind. */
+export async function holdAccount(tx: Transaction, userId: string, kind: Hold["kind"], people: string): Promise<void> {
+  await tx
+    .insertInto("account_holds")
+    .values({ user_id: userId, kind, people })
+    .onConflict((conflict) => conflict.columns(["user_id", "kind"]).doUpdateSet({ people }))
+    .execute();
+}
+
+async function endHolds(tx: Transaction, userId: string, kind?: Hold["kind"]): Promise<void> {
+  let ending = tx.deleteFrom("account_holds").where("user_id", "=", userId);
+  if (kind !== undefined) ending = ending.where("kind", "=", kind);
+  await ending.execute();
+}
+
+/**
+ * Begins the epoch of a setup link that is used: the password is the new one, methods that nobody confirmed end, and
+ * confirmed ones are asked for.
+ * @param people Whoever made the link may have been then; undefined for the operator, who holds nobody.
+ */
+export async function beginByLink(
+  tx: Transaction,
+  userId: string,
+  passwordHash: string,
+  people: string | undefined,
+  at: string,
+): Promise<void> {
+  const user = await tx.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirstOrThrow();
+  if (user.factors_confirmed === 0) await removeFactors(tx, userId);
+  const company = await tx.selectFrom("sso_identities").selectAll().where("user_id", "=", userId).executeTakeFirst();
+  if (company?.confirmed === 0) await removeSsoIdentity(tx, userId, at);
+  await endHolds(tx, userId, "link");
+  const epoch = { epoch: user.epoch + 1, password_hash: passwordHash };
+  if (people === undefined) {
+    await tx.updateTable("users").set(epoch).where("id", "=", userId).execute();
+    return;
+  }
+  await holdAccount(tx, userId, "link", people);
+  // The operator's word for a first factor does not count for what this link leads to.
+  const keeps = await hasConfirmedFactor(tx, userId);
+  const held = { ...epoch, confirmed: 0, factors_confirmed: keeps ? 1 : 0 } as const;
+  await tx.updateTable("users").set(held).where("id", "=", userId).execute();
+}
+
+/** Makes everything void by which a person signs in, for an account that the operator gives to somebody. */
+export async function resetAccount(tx: Transaction, userId: string, at: string): Promise<void> {
+  await removeFactors(tx, userId);
+  await removeSsoIdentity(tx, userId, at);
+  await endHolds(tx, userId);
+  await tx
+    .updateTable("users")
+    .set((eb) => ({ password_hash: null, epoch: eb("epoch", "+", 1), confirmed: 1, factors_confirmed: 1 }))
+    .where("id", "=", userId)
+    .execute();
+}
+
+/** Deletes second factors with the recovery codes; the next first factor is one that nobody answers for. */
+export async function removeFactors(tx: Transaction, userId: string): Promise<void> {
+  const none = { totp_secret: null, totp_last_step: null, factors_confirmed: 0 } as const;
+  await tx.updateTable("users").set(none).where("id", "=", userId).execute();
+  await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+}
+
+export async function hasFactor(db: Database, userId: string): Promise<boolean> {
+  const passkey = await db
+    .selectFrom("passkeys")
+    .select("id")
+    .where("user_id", "=", userId)
+    .limit(1)
+    .executeTakeFirst();
+  if (passkey) return true;
+  const user = await db.selectFrom("users").select("totp_secret").where("id", "=", userId).executeTakeFirst();
+  return typeof user?.totp_secret === "string";
+}
+
+/** What is added with such a factor counts as confirmed. */
+export async function hasConfirmedFactor(db: Database, userId: string): Promise<boolean> {
+  const user = await db.selectFrom("users").select("factors_confirmed").where("id", "=", userId).executeTakeFirst();
+  return user?.factors_confirmed === 1 && (await hasFactor(db, userId));
+}
+
+/** An account as a confirmation names it. */
+export interface AccountVersion {
+  readonly epoch: number;
+  readonly methods: readonly SignInMethod[];
+  readonly hasFactor: boolean;
+  /** Changes with the epoch, with every method and with every hold; both who confirm read it out. */
+  readonly code: string;
+}
+
+export async function readAccountVersion(db: Database, userId: string): Promise<AccountVersion> {
+  const user = await db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirstOrThrow();
+  const passkeys = await db.selectFrom("passkeys").selectAll().where("user_id", "=", userId).orderBy("id").execute();
+  const codes = await db
+    .selectFrom("recovery_codes")
+    .select("hash")
+    .where("user_id", "=", userId)
+    .orderBy("hash")
+    .execute();
+  const company = await db.selectFrom("sso_identities").selectAll().where("user_id", "=", userId).executeTakeFirst();
+  const holds = await db
+    .selectFrom("account_holds")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("kind")
+    .execute();
+  const methods: SignInMethod[] = [
+    ...(user.password_hash === null ? [] : [{ kind: "password" } as const]),
+    ...(user.totp_secret === null ? [] : [{ kind: "totp" } as const]),
+    ...passkeys.map(({ name }) => ({ kind: "passkey", name }) as const),
+    ...(codes.length === 0 ? [] : [{ kind: "recovery_codes" } as const]),
+    ...(company ? [{ kind: "company_account", issuer: company.issuer } as const] : []),
+  ];
+  const named = [
+    [userId, user.epoch, user.password_hash, user.totp_secret],
+    passkeys.map(({ id, public_key: key }) => [id, key]),
+    codes.map(({ hash }) => hash),
+    company ? [company.issuer, company.subject] : [],
+    holds.map(({ kind, people }) => [kind, people]),
+  ];
+  return {
+    epoch: user.epoch,
+    methods,
+    hasFactor: user.totp_secret !== null || passkeys.length > 0,
+    code: shortCode(JSON.stringify(named)),
+  };
+}
+
+/** What came of a confirmation: the account was not as it was shown, or has no second factor to answer for. */
+export type Confirmation = "confirmed" | "changed" | "no_factor";
+
+/**
+ * Confirms an account exactly as it was shown: its methods carry over to a new epoch, and everything else of it ends.
+ * Whether the one who does it may is for the caller to check, in the same transaction.
+ * @param shownCode Of the version that was shown.
+ */
+export async function confirmAccount(tx: Transaction, userId: string, shownCode: string): Promise<Confirmation> {
+  const version = await readAccountVersion(tx, userId);
+  if (version.code !== shownCode.trim().toUpperCase()) return "changed";
+  if (!version.hasFactor) return "no_factor";
+  await endHolds(tx, userId);
+  await tx
+    .updateTable("users")
+    .set((eb) => ({ epoch: eb("epoch", "+", 1), confirmed: 1, factors_confirmed: 1 }))
+    .where("id", "=", userId)
+    .execute();
+  await tx.updateTable("sso_identities").set({ confirmed: 1 }).where("user_id", "=", userId).execute();
+  return "confirmed";
+}

@@ -1,0 +1,94 @@
+import { type Grant, type GrantEnd, grantEnd, restsOnProof } from "../../domain/grants.ts";
+import type { Actor } from "../../domain/actor.ts";
+import type { Database } from "../engine/database.ts";
+import type { PreviewTokenRow, ShareLinkRow, TrustRuleRow } from "../engine/schema.ts";
+
+/** Asks the provider of the company sign-in whether it still signs a person in. */
+export type Prove = (userId: string) => Promise<boolean>;
+
+/**
+ * Reads what a grant rests on, and says whether it acts now.
+ * @param at Present instant, ISO 8601 UTC.
+ * @param prove Given at a door that can wait for the provider; never inside a transaction.
+ * @returns Why it does not act, undefined when it does.
+ */
+export async function endOfGrant(db: Database, grant: Grant, at: string, prove?: Prove): Promise<GrantEnd | undefined> {
+  const { maker, parentTokenId = null } = grant;
+  const now = maker && (await readMaker(db, maker.userId, maker.workspaceId));
+  const parentRevoked = parentTokenId !== null && (await isTokenRevoked(db, parentTokenId));
+  const end = grantEnd(grant, { maker: now, parentRevoked }, at);
+  if (end !== undefined && end !== "unproven") return end;
+  if (!prove || !maker || !now || now.provenUntil === null || !restsOnProof(grant)) return end;
+  return (await prove(maker.userId)) ? undefined : "unproven";
+}
+
+async function readMaker(db: Database, userId: string, workspaceId: string | null) {
+  const row = await db
+    .selectFrom("users")
+    .leftJoin("memberships", (join) =>
+      join
+        .onRef("memberships.user_id", "=", "users.id")
+        .on("memberships.workspace_id", "=", workspaceId ?? "")
+        .on("memberships.removed_at", "is", null),
+    )
+    .leftJoin("sso_identities", "sso_identities.user_id", "users.id")
+    .select(["users.epoch", "users.disabled_at", "memberships.role", "sso_identities.proven_until"])
+    .where("users.id", "=", userId)
+    .executeTakeFirst();
+  return (
+    row && {
+      epoch: row.epoch,
+      disabled: row.disabled_at !== null,
+      role: row.role ?? undefined,
+      provenUntil: row.proven_until,
+    }
+  );
+}
+
+async function isTokenRevoked(db: Database, tokenId: string): Promise<boolean> {
+  const row = await db.selectFrom("tokens").select("revoked_at").where("id", "=", tokenId).executeTakeFirst();
+  return row === undefined || row.revoked_at !== null;
+}
+
+/** Those of some grants that act now, in their order. */
+export async function living<Row>(
+  db: Database,
+  rows: readonly Row[],
+  grantOf: (row: Row) => Grant,
+  at: string,
+): Promise<Row[]> {
+  const found: Row[] = [];
+  for (const row of rows) {
+    const end = await endOfGrant(db, grantOf(row), at);
+    // Whether the provider still signs the maker in is asked when the grant is used.
+    if (end === undefined || end === "unproven") found.push(row);
+  }
+  return found;
+}
+
+/** What is stored of the maker of something that was made just now, and of the token it was made with. */
+export async function madeBy(db: Database, actor: Actor, userId: string) {
+  const { epoch } = await db.selectFrom("users").select("epoch").where("id", "=", userId).executeTakeFirstOrThrow();
+  return { created_by: userId, maker_epoch: epoch, parent_token_id: actor.kind === "token" ? actor.tokenId : null };
+}
+
+type MadeRow = Pick<ShareLinkRow, "workspace_id" | "created_by" | "maker_epoch" | "parent_token_id">;
+
+function madeGrant(row: MadeRow) {
+  const maker = { userId: row.created_by, epoch: row.maker_epoch, workspaceId: row.workspace_id };
+  return { maker, parentTokenId: row.parent_token_id };
+}
+
+export function shareLinkGrant(row: ShareLinkRow): Grant {
+  return { kind: "share_link", ...madeGrant(row), expiresAt: row.expires_at, revokedAt: row.revoked_at };
+}
+
+export function previewTokenGrant(row: PreviewTokenRow): Grant {
+  return { kind: "preview_token", ...madeGrant(row), expiresAt: null, revokedAt: row.revoked_at };
+}
+
+export function trustRuleGrant(row: TrustRuleRow): Grant {
+  const { maker, parentTokenId } = madeGrant(row);
+  const made = { ...maker, confirmed: row.maker_confirmed === 1 };
+  return { kind: "trust_rule", maker: made, parentTokenId, expiresAt: null, revokedAt: row.removed_at };
+}
