@@ -1,3 +1,5 @@
+import { findKnownReason } from "./known-errors.ts";
+
 /** A build error that names a place in the repository. */
 export interface Diagnostic {
   /** Path within the repository. */
@@ -98,136 +100,6 @@ function readAll(lines: readonly string[], root: string): Found[] {
   return [...once.values()];
 }
 
-/** An error that is known: what its line looks like, what happened, what to do. */
-interface KnownError {
-  readonly pattern: RegExp;
-  /** @param names What the pattern's groups matched. */
-  readonly says: (...names: readonly string[]) => { readonly message: string; readonly hint: string };
-}
-
-function staleLockfile(file: string, install: string): KnownError["says"] {
-  return () => ({
-    message: `${file} does not match package.json.`,
-    hint: `Run '${install}', commit ${file}, and push.`,
-  });
-}
-
-const OTHER_NODE = "Change the version that package.json asks for, or the package that needs another Node.js.";
-
-const KNOWN_ERRORS: readonly KnownError[] = [
-  {
-    pattern: /npm ci[`'"]? can only install packages when your package\.json and package-lock\.json/,
-    says: staleLockfile("package-lock.json", "npm install"),
-  },
-  { pattern: /ERR_PNPM_OUTDATED_LOCKFILE/, says: staleLockfile("pnpm-lock.yaml", "pnpm install") },
-  {
-    pattern: /Your lockfile needs to be updated, but yarn was run with|YN0028\b|The lockfile would have been modified/,
-    says: staleLockfile("yarn.lock", "yarn install"),
-  },
-  { pattern: /lockfile had changes, but lockfile is frozen/, says: staleLockfile("bun.lock", "bun install") },
-  {
-    pattern: /JavaScript heap out of memory/,
-    says: () => ({
-      message: "The build ran out of memory.",
-      hint: "Give Node.js more with NODE_OPTIONS=--max-old-space-size=… in the build command, up to the service's limit.",
-    }),
-  },
-  {
-    pattern: /You are using Node\.js v?([\d.]{1,20})[.,]? .{0,80}?([\^~>=< ]{0,4}v?\d[\w.^~>=<| -]{0,40}) is required/,
-    says: (used = "", wanted = "") => ({
-      message: `The build needs Node.js ${wanted.trim()} and runs on ${used.replace(/\.$/, "")}.`,
-      hint: OTHER_NODE,
-    }),
-  },
-  {
-    pattern:
-      /The engine "node" is incompatible with this module\. Expected version "([^"]{1,80})"\. Got "([^"]{1,40})"/,
-    says: (wanted = "", used = "") => ({
-      message: `A package needs Node.js ${wanted} and the build runs on ${used}.`,
-      hint: OTHER_NODE,
-    }),
-  },
-  {
-    pattern: /Node\.js v?([\d.]{1,20}) is not supported by (\w{1,40})/,
-    says: (used = "", by = "") => ({ message: `${by} does not support Node.js ${used}.`, hint: OTHER_NODE }),
-  },
-  {
-    pattern: /npm (?:error|ERR!) (?:code EBADENGINE|engine Unsupported engine)|ERR_PNPM_UNSUPPORTED_ENGINE/,
-    says: () => ({ message: "A package needs another version of Node.js.", hint: OTHER_NODE }),
-  },
-  {
-    pattern: /npm (?:error|ERR!) Missing script: "([^"]{1,80})"/,
-    says: (name = "") => ({
-      message: `package.json has no script '${name}'.`,
-      hint: `Add the script, or name another command in greenroom.json.`,
-    }),
-  },
-  {
-    pattern:
-      /(?:[Mm]issing|[Rr]equired)(?: required)? env(?:ironment)? var(?:iable)?s?:? ['"`]?([A-Z][A-Z0-9_]{2,60})\b/,
-    says: missingValue,
-  },
-  {
-    pattern:
-      /\b([A-Z][A-Z0-9_]{2,60})['"`]? (?:env(?:ironment)? var(?:iable)? )?(?:is|was|must be) (?:missing|not set|not defined|undefined|required|set)\b/,
-    says: missingValue,
-  },
-  {
-    pattern: /^Failed to fetch [`'"]?([^`'"]{1,60}?)[`'"]? from Google Fonts/,
-    says: (font = "") => ({
-      message: `Next.js could not fetch the font '${font}' from Google Fonts.`,
-      hint: "Allow fonts.googleapis.com and fonts.gstatic.com for the builds of this site, or commit the font and load it with next/font/local.",
-    }),
-  },
-  {
-    pattern: /^(?:\/\S{1,40}\/)?(?:ba|da|z)?sh: (?:line )?(?:\d{1,7}: )?([^\s:]{1,200}): (?:command )?not found$/,
-    says: (name = "") => ({
-      message: `The program '${name}' was not found.`,
-      hint: "Add the package that brings it to package.json, or ask the operator to install it on the machine that builds.",
-    }),
-  },
-  {
-    pattern: /No matching version found for (\S{1,200}?)\.?$/,
-    says: (name = "") => ({
-      message: `The registry has no version ${name}.`,
-      hint: "Name a version that exists in package.json, and commit the lock file.",
-    }),
-  },
-  {
-    pattern: /npm (?:error|ERR!) 404 +(?:Not Found - GET )?(\S{1,200})/,
-    says: (name = "") => ({
-      message: `The registry has no ${name}, or does not show it to this build.`,
-      hint: "Check the name and version in package.json; a private package needs a token that the build has.",
-    }),
-  },
-  {
-    pattern:
-      /(?:Cannot find (?:module|package)|failed to resolve import|Can't resolve|Could not resolve) ['"`]([^'"`\s]{1,200})['"`]/,
-    says: (name = "") =>
-      /^[./]/.test(name)
-        ? {
-            message: `Could not resolve '${name}'.`,
-            hint: "Check that the file is committed and its name is spelled alike, upper and lower case included.",
-          }
-        : {
-            message: `Could not resolve '${name}'.`,
-            hint: `Add '${packageName(name)}' to package.json, and commit the lock file.`,
-          },
-  },
-];
-
-function missingValue(name = ""): { readonly message: string; readonly hint: string } {
-  return {
-    message: `The build needs a value for ${name}.`,
-    hint: `List ${name} under 'environment' in greenroom.json, and store its value for this site.`,
-  };
-}
-
-function packageName(specifier: string): string {
-  const parts = specifier.split("/");
-  return parts.slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
-}
-
 /** Lines that look like an error although no pattern knows the tool. */
 const ANY_ERROR =
   /^(?:[✘×✖⨯] ?|npm (?:error|ERR!) |\[[\w:-]{1,40}\] )?(?:(?:[A-Z]\w{0,40})?Error|error|ERROR|fatal|FATAL|panic)(?: \w{1,20}\d+)?[:\]] ?(\S.*)$/;
@@ -271,11 +143,8 @@ function isError(line: string): boolean {
 
 function findKnown(lines: readonly string[]): FailureReason | undefined {
   for (const [index, line] of lines.entries()) {
-    const text = line.slice(0, MAX_LINE_CHARS);
-    for (const { pattern, says } of KNOWN_ERRORS) {
-      const match = pattern.exec(text);
-      if (match !== null) return { ...says(...match.slice(1)), index };
-    }
+    const known = findKnownReason(line.slice(0, MAX_LINE_CHARS));
+    if (known !== undefined) return { ...known, message: messageText(known.message), index };
   }
   return undefined;
 }
