@@ -84,6 +84,10 @@ const BuildStatement = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
             }),
             internalParameters: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
                 framework: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+                /** The machine that built it; null for the service's own. What it says of the build is its word. */
+                worker: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.string(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() }).nullish(),
+                /** Whose word commit and branch are: `seen by the service`, or `as told by worker NAME`. */
+                source: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
                 sandbox: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["bubblewrap", "none", "not_needed"]),
                 /** What a control group of the kernel bounded; statements of before it was stated have none. */
                 cgroup: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string()).optional(),

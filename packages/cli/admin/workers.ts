@@ -8,6 +8,7 @@ interface WorkerFlags {
   readonly name: string;
   readonly slots: number;
   readonly realm?: TokenRealm;
+  readonly workspace?: readonly string[];
 }
 
 const MOST_SLOTS = 32;
@@ -28,10 +29,11 @@ export function workersCommand(process: CommandProcess): Command {
       new Option("--slots <number>", "most builds that it may hold at a time")
         .argParser(wholeNumber(1, 1_000))
         .default(MOST_SLOTS),
+      new Option("--workspace <workspace...>", "only builds and reviews of these workspaces (default: of all)"),
       realmOption(),
     ],
-    call: async ({ store }, { name, slots, realm }: WorkerFlags) =>
-      (await import("@greenroom/service/admin/workers")).createWorker(store, { name, slots, realm }),
+    call: async ({ store }, { name, slots, realm, workspace: workspaces }: WorkerFlags) =>
+      (await import("@greenroom/service/admin/workers")).createWorker(store, { name, slots, realm, workspaces }),
     print: ({ token }, terminal) => terminal.line(token),
   });
   const list = storeVerb(process, {
@@ -39,8 +41,9 @@ export function workersCommand(process: CommandProcess): Command {
     description: "List the workers, newest first.",
     call: async ({ store }) => (await import("@greenroom/service/admin/workers")).readWorkers(store),
     print(workers, terminal) {
-      for (const { id, name, slots, lastSeenAt } of workers) {
-        terminal.line(`${id}  ${name}  at most ${slots}  seen ${lastSeenAt ?? "never"}`);
+      for (const { id, name, slots, workspaces, lastSeenAt } of workers) {
+        const whose = workspaces === null ? "all workspaces" : workspaces.join(", ");
+        terminal.line(`${id}  ${name}  ${whose}  at most ${slots}  seen ${lastSeenAt ?? "never"}`);
       }
     },
   });

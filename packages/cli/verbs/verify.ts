@@ -114,6 +114,10 @@ interface Report {
   readonly commit?: string;
   readonly branch?: string | null;
   readonly builder?: string;
+  /** Name of the machine that built it, where it is not the service's. */
+  readonly worker?: string | undefined;
+  /** Whose word commit and branch are. */
+  readonly source?: string | undefined;
   readonly sandbox?: string;
   readonly builtOn?: string;
   /** Of files that were built elsewhere. */
@@ -259,6 +263,7 @@ function contradictions({ site, digest, origin, release, service, flags }: Claim
 function originOfBuild({ subject, predicate: { buildDefinition, runDetails } }: BuildStatement): Origin {
   const { site, repository, commit, branch } = buildDefinition.externalParameters;
   const { builder, metadata } = runDetails;
+  const { sandbox, worker, source } = buildDefinition.internalParameters;
   return {
     subject,
     deploymentId: metadata.invocationId,
@@ -272,7 +277,9 @@ function originOfBuild({ subject, predicate: { buildDefinition, runDetails } }: 
       commit,
       branch,
       builder: builder.id,
-      sandbox: buildDefinition.internalParameters.sandbox,
+      worker: worker?.name,
+      source,
+      sandbox,
       builtOn: metadata.finishedOn,
     },
   };
@@ -471,8 +478,10 @@ function printReport(terminal: Terminal, report: Report): void {
     ["deployment", report.deployment],
     ["commit", report.commit],
     ["branch", report.branch ?? (report.commit === undefined ? "" : "none that was verified")],
+    ["source", report.source],
     ["repository", report.repository],
     ["built by", report.builder && `${report.builder}, ${report.builtOn ?? ""}`],
+    ["worker", report.worker],
     ["uploaded", report.uploadedBy && `built elsewhere; with ${report.uploadedBy}, ${report.uploadedOn ?? ""}`],
     ["sandbox", report.sandbox],
     ["approved", report.approval && `${report.approval}, live since ${report.releasedOn ?? ""}`],

@@ -105,7 +105,11 @@ export async function requireWorkspace(db: Database, named: string | undefined):
   const byId = named === undefined ? undefined : await findWorkspace(db, named);
   if (byId) return byId;
   let query = db.selectFrom("workspaces").selectAll();
-  if (named !== undefined) query = query.where("name", "=", named);
+  if (named !== undefined) {
+    const bySlug = await query.where("slug", "=", named).executeTakeFirst();
+    if (bySlug) return bySlug;
+    query = query.where("name", "=", named);
+  }
   const [only, another] = await query.limit(2).execute();
   if (only && !another) return only;
   const hint = "See greenroom admin workspace list.";

@@ -1,30 +1,35 @@
 import type { TokenRealm } from "@greenroom/contract";
 import { newestRealm } from "./people.ts";
-import { type AdminContext, AdminError, runChange } from "./store.ts";
-import { addWorker, listWorkers, revokeWorker } from "../store/deployments/workers.ts";
+import { type AdminContext, AdminError, requireWorkspace, runChange } from "./store.ts";
+import { addWorker, allowWorkspaces, listWorkers, revokeWorker, workspacesOf } from "../store/deployments/workers.ts";
+import type { Database } from "../store/engine/database.ts";
 
 interface WorkerInput {
   readonly name: string;
   /** Most builds it may hold at a time. */
   readonly slots: number;
   readonly realm?: TokenRealm | undefined;
+  /** Slugs, names or ids of those whose builds and reviews it takes; none: of all. */
+  readonly workspaces?: readonly string[] | undefined;
 }
 
 /**
- * Adds a worker. It builds for every workspace, so each of them has an entry in its audit log.
+ * Adds a worker. Each workspace that it builds for has an entry in its audit log.
  * @returns Its id, and its token, which is shown only this once.
+ * @throws {AdminError} `unknown_workspace`
  */
 export async function createWorker(
   store: AdminContext,
-  { name: given, slots, realm }: WorkerInput,
+  { name: given, slots, realm, workspaces: named = [] }: WorkerInput,
 ): Promise<{ readonly workerId: string; readonly token: string }> {
   const name = given.trim().slice(0, 100);
   if (name === "") throw new AdminError("invalid", "A worker needs a name. Give one with --name.");
   const known = realm ?? (await newestRealm(store.db)) ?? "live";
   return await runChange(store, async ({ tx, at, audit }) => {
     const { token, row } = await addWorker(tx, { name, slots, realm: known, at });
-    const workspaces = await tx.selectFrom("workspaces").select("id").orderBy("id").execute();
-    for (const { id: workspaceId } of workspaces) {
+    const allowed = await Promise.all(named.map(async (one) => (await requireWorkspace(tx, one)).id));
+    await allowWorkspaces(tx, row.id, [...new Set(allowed)]);
+    for (const workspaceId of await workspaceIdsOf(tx, row.id)) {
       const data = { name, slots };
       await audit({ workspaceId, action: "worker.created", subject: { type: "worker", id: row.id }, data });
     }
@@ -32,11 +37,18 @@ export async function createWorker(
   });
 }
 
+async function workspaceIdsOf(db: Database, workerId: string): Promise<readonly string[]> {
+  const all = async () => await db.selectFrom("workspaces").select("id").orderBy("id").execute();
+  return (await workspacesOf(db, workerId)) ?? (await all()).map(({ id }) => id);
+}
+
 /** A worker as lists show it. */
 export interface WorkerView {
   readonly id: string;
   readonly name: string;
   readonly slots: number;
+  /** Slugs of those that it works for; null for all. */
+  readonly workspaces: readonly string[] | null;
   readonly createdAt: string;
   readonly lastSeenAt: string | null;
 }
@@ -44,13 +56,22 @@ export interface WorkerView {
 /** Lists the workers that are not revoked, newest first. */
 export async function readWorkers({ db }: Pick<AdminContext, "db">): Promise<readonly WorkerView[]> {
   const rows = await listWorkers(db);
-  return rows.map(({ id, name, slots, created_at: createdAt, last_seen_at: lastSeenAt }) => ({
-    id,
-    name,
-    slots,
-    createdAt,
-    lastSeenAt,
-  }));
+  const slugs = new Map(
+    (await db.selectFrom("workspaces").select(["id", "slug"]).execute()).map((one) => [one.id, one.slug]),
+  );
+  return Promise.all(
+    rows.map(async ({ id, name, slots, created_at: createdAt, last_seen_at: lastSeenAt }) => {
+      const allowed = await workspacesOf(db, id);
+      return {
+        id,
+        name,
+        slots,
+        workspaces: allowed?.map((one) => slugs.get(one) ?? one) ?? null,
+        createdAt,
+        lastSeenAt,
+      };
+    }),
+  );
 }
 
 /**
@@ -61,8 +82,7 @@ export async function removeWorker(store: AdminContext, id: string): Promise<voi
   await runChange(store, async ({ tx, at, audit }) => {
     const row = await revokeWorker(tx, id, at);
     if (!row) throw new AdminError("invalid", "There is no such worker. See greenroom admin workers list.");
-    const workspaces = await tx.selectFrom("workspaces").select("id").orderBy("id").execute();
-    for (const { id: workspaceId } of workspaces) {
+    for (const workspaceId of await workspaceIdsOf(tx, id)) {
       const data = { name: row.name };
       await audit({ workspaceId, action: "worker.revoked", subject: { type: "worker", id }, data });
     }

@@ -22,6 +22,10 @@ interface Built extends Files {
   readonly repository: string | null;
   readonly commit: string;
   readonly verifiedBranch: string | null;
+  /** Name of the worker on whose word the commit is; null when the service saw it in the repository. */
+  readonly toldBy: string | null;
+  /** The machine that built it, where that is not the service's. */
+  readonly worker?: { readonly id: string; readonly name: string } | undefined;
   readonly manifest: Manifest | null;
   /** What members set on the service. */
   readonly settings?: Readonly<Record<string, string | null | undefined>>;
@@ -56,6 +60,8 @@ export function buildStatement(built: Built): BuildStatement {
         },
         internalParameters: {
           framework: built.framework,
+          worker: built.worker ? { id: built.worker.id, name: built.worker.name } : null,
+          source: built.toldBy === null ? "seen by the service" : `as told by worker ${built.toldBy}`,
           sandbox: built.sandbox,
           cgroup: [...built.cgroup],
           node: built.node,

@@ -107,7 +107,7 @@ async function clone(job: BuildJob, bounds: Bounds, remote: Remote): Promise<Sou
     wanted: { commitSha, branch: named, verified: branchVerified },
     onLine: (line) => log.line("clone", line, "error"),
   });
-  const { branch } = source;
+  const branch = await record.pin(source);
   log.line("clone", `Fetched commit ${source.commitSha}${branch.kind === "branch" ? ` of ${branch.name}` : ""}`);
   if (branch.kind === "unverified" && named !== null) {
     log.line(
@@ -116,8 +116,7 @@ async function clone(job: BuildJob, bounds: Bounds, remote: Remote): Promise<Sou
       "warn",
     );
   }
-  await record.pin(source);
-  return source;
+  return { ...source, branch };
 }
 
 function gitFolder(job: BuildJob, { folder, group, use }: Bounds, remote: Remote): GitFolder {

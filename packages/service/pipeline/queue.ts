@@ -92,13 +92,13 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
   let warming = Promise.resolve();
   let walkedAtMs = -Infinity;
   let problem: string | undefined;
-  const forWorkers = createWorkerBuilds(records, { leaseMs: leaseOf(service, options) });
+  const whole = { ...records, ...context, service };
+  const forWorkers = createWorkerBuilds(whole, { leaseMs: leaseOf(service, options) });
   const wake = (reason: WakeReason = "any"): void => {
     // A slot that becomes free wakes by itself.
     if (reason === "any" || pool.isFree()) woken.resolve();
     forWorkers.wake();
   };
-  const whole = { ...records, ...context, service };
   const sharesAccount = service.settings.unsafeNoSandbox || readIds() === undefined;
   const pool = createWorkerPool(whole, options, {
     wake,

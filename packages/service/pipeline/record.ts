@@ -114,7 +114,7 @@ export interface FetchedCommit {
   readonly about: { readonly message: string; readonly author: string } | undefined;
 }
 
-interface ValuesQuestion {
+export interface ValuesQuestion {
   /** As the manifest lists them. */
   readonly names: readonly string[];
   readonly branch: BranchCheck;
@@ -157,8 +157,11 @@ export interface Built {
 /** The service's side of a build. */
 export interface BuildRecord extends ClaimRecord {
   readonly order: BuildOrder;
-  /** A branch is resolved and checked once: a retry builds the same commit. */
-  pin(commit: FetchedCommit): Promise<void>;
+  /**
+   * A branch is resolved and checked once: a retry builds the same commit.
+   * @returns Where the service saw it.
+   */
+  pin(commit: FetchedCommit): Promise<BranchCheck>;
   /** The values for this build; `which_default` asks for the name of the default branch. */
   values(question: ValuesQuestion): Promise<ChosenValues | "which_default">;
   /**

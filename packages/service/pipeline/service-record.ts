@@ -14,7 +14,7 @@ import { countList, findNoRoom, noRoomText } from "../store/files/storage.ts";
 import type { StoredObject } from "../store/files/objects.ts";
 import { type Lease, releaseLease, renewLease } from "../store/deployments/queue.ts";
 import { queueReview } from "../store/deployments/reviews.ts";
-import type { DeploymentRow, SiteRow } from "../store/engine/schema.ts";
+import type { DeploymentRow, SiteRow, WorkerRow } from "../store/engine/schema.ts";
 import { networkOf } from "../store/sites/site-network.ts";
 import { settingsOf } from "../store/sites/site-settings.ts";
 import { transition } from "../store/deployments/transition.ts";
@@ -50,6 +50,8 @@ export interface Claim {
   /** Names this claim and no other. */
   readonly owner: string;
   readonly leaseMs: number;
+  /** Of another machine, with the token that it was given. */
+  readonly worker?: Pick<WorkerRow, "id" | "name"> | undefined;
 }
 
 /** Records in the database what becomes of a claimed deployment. */
@@ -116,7 +118,10 @@ export function openRecord(context: RecordContext, claim: Claim): Omit<BuildReco
   const { service } = context;
   return {
     ...openClaim(context, claim),
-    pin: (commit) => pinCommit(context, claim, commit),
+    async pin(commit) {
+      await pinCommit(context, claim, commit);
+      return commit.branch;
+    },
     values: async (question) =>
       valuesFor(await storedValuesOf(service, claim.site.id), question, {
         slug: claim.site.slug,
@@ -169,10 +174,12 @@ function ownHosts({ baseUrl, previewDomain }: Addresses): readonly string[] {
   return [new URL(baseUrl).hostname, previewDomain.replace(/:\d+$/, "")];
 }
 
-async function pinCommit(
+/** @param toldBy The worker on whose word the commit is; null when this service saw it. */
+export async function pinCommit(
   { service }: Pick<RecordContext, "service">,
   { row, owner }: Claim,
   { commitSha, branch, about }: FetchedCommit,
+  toldBy: string | null = null,
 ): Promise<void> {
   const pinned = await service.db
     .updateTable("deployments")
@@ -181,10 +188,13 @@ async function pinCommit(
       branch_verified: branch.kind === "unverified" ? 0 : 1,
       commit_message: about?.message ?? null,
       commit_author: about?.author ?? null,
+      commit_told_by: toldBy,
     })
     .where("id", "=", row.id)
     .where("status", "=", "building")
     .where("lease_owner", "=", owner)
+    // It is pinned once: another request may have named another commit meanwhile.
+    .where("commit_sha", row.commit_sha === null ? "is" : "=", row.commit_sha)
     .returning("id")
     .executeTakeFirst();
   if (!pinned) throw new BuildStopped("lost");
@@ -258,7 +268,7 @@ export async function publishBuilt(context: Publisher, claim: Claim, built: Buil
       event: { previewUrl },
     });
     if (!ready) throw new BuildStopped("lost");
-    const about = { site, built, digest, url: previewUrl, at };
+    const about = { site, built, digest, url: previewUrl, at, worker: claim.worker };
     const uploader = row.upload === null ? undefined : await findUploader(tx, row);
     await storeStatement(tx, row.id, signed(context, ready, { ...about, uploader }));
     await pointPreview(tx, { label, deployment: ready, at });
@@ -308,11 +318,12 @@ function signed(
     readonly digest: string;
     readonly url: string;
     readonly at: string;
+    readonly worker: Claim["worker"];
     /** Of files that were built elsewhere. */
     readonly uploader: Uploader | undefined;
   },
 ): Envelope {
-  const { site, built, digest, url, at, uploader } = about;
+  const { site, built, digest, url, at, worker, uploader } = about;
   if (uploader) {
     return signer.sign(
       uploadStatement({
@@ -340,6 +351,8 @@ function signed(
       repository: site.repository_url,
       commit: row.commit_sha ?? "",
       verifiedBranch: verifiedBranch(row),
+      toldBy: row.commit_told_by,
+      worker,
       manifest: built.manifest,
       settings: buildSettings(site),
       framework: built.framework,

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
 import { instant } from "@greenroom/contract/clock";
+import { ApiError } from "../domain/api-error.ts";
 import { inTurn } from "../domain/in-turn.ts";
 import { filesOfSite } from "../store/files/file-lists.ts";
 import type { StoredObject } from "../store/files/objects.ts";
@@ -18,15 +19,33 @@ import {
   findHeld,
   type HeldClaim,
   sentFiles,
+  workspacesOf,
 } from "../store/deployments/workers.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
+import { checkCommit, readDefaultBranch } from "./source/branch-checks.ts";
 import { FULL_SHA } from "./source/git.ts";
-import type { RecordContext } from "./job.ts";
+import type { BuildContext, RecordContext } from "./job.ts";
 import { limitsOf } from "../domain/build-limits.ts";
 import { listProblem } from "./output/output.ts";
 import { FileReceiver, readParts, rejected } from "./output/receive.ts";
-import type { BuildOrder, Built, BuildRecord } from "./record.ts";
-import { type Claim, openClaim, openRecord, orderOf, presentVariants, publishBuilt } from "./service-record.ts";
+import type {
+  BranchCheck,
+  BuildOrder,
+  Built,
+  BuildRecord,
+  ChosenValues,
+  FetchedCommit,
+  ValuesQuestion,
+} from "./record.ts";
+import {
+  type Claim,
+  openClaim,
+  openRecord,
+  orderOf,
+  pinCommit,
+  presentVariants,
+  publishBuilt,
+} from "./service-record.ts";
 
 /** Where workers of other machines get their builds, and what they may do with them. */
 export interface WorkerBuilds {
@@ -48,7 +67,15 @@ export interface WorkerBuilds {
 /** A build in the hands of a worker. */
 export interface Held {
   readonly id: string;
-  readonly record: Omit<BuildRecord, "order">;
+  readonly record: Omit<BuildRecord, "order" | "pin" | "values">;
+  /**
+   * Records the commit that the worker names, as far as the service sees it in the repository.
+   * @returns Where the service saw it.
+   * @throws {ApiError} `try_again` while it is looked for
+   */
+  pin(told: ToldCommit): Promise<BranchCheck | PublishProblem>;
+  /** The values for a branch on which the service saw the commit. */
+  values(question: ValuesQuestion): Promise<ChosenValues>;
   /** What to build, with what reads its repository. */
   order(): Promise<BuildOrder>;
   readonly row: HeldClaim["row"];
@@ -57,6 +84,9 @@ export interface Held {
   readonly files: WorkerFiles;
   publish(built: Built): Promise<PublishProblem | undefined>;
 }
+
+/** A commit as a worker fetched it, with what it says of it. */
+type ToldCommit = Pick<FetchedCommit, "commitSha" | "about">;
 
 type PublishProblem =
   | { readonly code: "invalid" | "too_large"; readonly message: string }
@@ -89,11 +119,16 @@ function maxHoldMs({ service }: RecordContext): number {
   return cloneMs + installMs + buildMs + 60 * 60_000;
 }
 
-export function createWorkerBuilds(context: RecordContext, { leaseMs }: WorkerBuildsOptions): WorkerBuilds {
+export function createWorkerBuilds(
+  context: BuildContext & RecordContext,
+  { leaseMs }: WorkerBuildsOptions,
+): WorkerBuilds {
   const { db, clock, events, settings } = context.service;
   const receiver = new FileReceiver(context.service, settings.dataDirectory);
   const closed = new AbortController();
   const waiting = new Set<() => void>();
+  /** Claims whose commit is looked for. */
+  const pinning = new Set<string>();
   /** Claims of one worker, so that it never holds more than it may. */
   const claimInTurn = inTurn();
 
@@ -104,6 +139,8 @@ export function createWorkerBuilds(context: RecordContext, { leaseMs }: WorkerBu
       id: claim.owner,
       row: claim.row,
       record: openRecord(context, claim),
+      pin: (told) => pin(claim, told),
+      values: (question) => chooseValues(claim, question),
       order: () => orderOf(context, claim),
       canceled: claim.row.cancel_requested_at !== null || claim.site.status === "archived",
       files: filesOf(context, receiver, claim),
@@ -111,9 +148,34 @@ export function createWorkerBuilds(context: RecordContext, { leaseMs }: WorkerBu
     };
   }
 
+  async function pin(claim: Claim, told: ToldCommit): Promise<BranchCheck | PublishProblem> {
+    const { row, owner } = claim;
+    if (row.commit_sha !== null && !told.commitSha.startsWith(row.commit_sha)) {
+      return { code: "invalid", message: "The deployment is of another commit." };
+    }
+    if (pinning.has(owner)) throw new ApiError("try_again", "The commit is looked for.", { retryAfterSeconds: 1 });
+    pinning.add(owner);
+    try {
+      return await pinTold(context, claim, told, closed.signal);
+    } finally {
+      pinning.delete(owner);
+    }
+  }
+
+  /** Which branch is the default one the service asks the repository itself. */
+  async function chooseValues(claim: Claim, question: ValuesQuestion): Promise<ChosenValues> {
+    const record = openRecord(context, claim);
+    const chosen = await record.values(question);
+    if (chosen !== "which_default") return chosen;
+    const defaultBranch = (await readDefaultBranch(context, claim.site.id, closed.signal)) ?? null;
+    const known = await record.values({ ...question, defaultBranch });
+    if (known === "which_default") throw new TypeError("The default branch was known.");
+    return known;
+  }
+
   async function find(worker: WorkerRow, id: string): Promise<Held | undefined> {
     const held = await findHeld(db, id, worker.id, instant(clock, -maxHoldMs(context)));
-    return held && open({ ...held, owner: id, leaseMs });
+    return held && open({ ...held, owner: id, leaseMs, worker });
   }
 
   async function claimOne(worker: WorkerRow): Promise<Held | undefined> {
@@ -125,6 +187,7 @@ export function createWorkerBuilds(context: RecordContext, { leaseMs }: WorkerBu
       buildsRunning: settings.limits["builds-running"],
       build: true,
       promotions: false,
+      workspaces: await workspacesOf(db, worker.id),
     } as const;
     const recovered = await recoverOne(db, mine, capacity);
     if (recovered?.kind === "failed") {
@@ -228,6 +291,33 @@ async function presentFiles(
       present.set(sha256, { sent: sent.has(sha256) });
   }
   return present;
+}
+
+/**
+ * Pins what the service sees, or what the worker says where the service cannot read the repository.
+ * @throws {BuildStopped} Also when the repository has no such commit: then the deployment has failed.
+ */
+async function pinTold(
+  context: BuildContext & RecordContext,
+  claim: Claim,
+  { commitSha, about }: ToldCommit,
+  signal: AbortSignal,
+): Promise<BranchCheck> {
+  const seen = await checkCommit(context, claim, { commitSha, signal });
+  if (seen.kind === "absent") {
+    const message = `The repository has no commit ${commitSha}, which a worker said it had built.`;
+    await openClaim(context, claim).fail({ code: "commit_not_found", message, diagnostics: [], refusedHosts: [] });
+    throw new BuildStopped("lost");
+  }
+  if (seen.kind === "seen") {
+    await pinCommit(context, claim, { commitSha, branch: seen.branch, about: seen.about });
+    return seen.branch;
+  }
+  const toldBy = claim.worker?.name ?? "";
+  const reason = `the service cannot read the repository, so that the commit is as told by worker ${toldBy}`;
+  const branch = { kind: "unverified", reason } as const;
+  await pinCommit(context, claim, { commitSha, branch, about }, toldBy);
+  return branch;
 }
 
 /** Publishes what a worker built, as far as it is true; nothing it says about files is taken on trust. */

@@ -153,15 +153,21 @@ export const LogRequest = z.object({
 
 export const PinRequest = z.object({
   commitSha: z.string().regex(FULL_SHA),
-  /** Whether the commit is on the branch that the deployment names. */
-  verified: z.boolean(),
   about: z.object({ message: Name, author: Name }).nullable(),
+});
+
+/** Where the service saw it. */
+export const PinAnswer = z.object({
+  branch: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("branch"), name: z.string() }),
+    z.object({ kind: z.literal("default") }),
+    z.object({ kind: z.literal("unverified"), reason: z.string() }),
+  ]),
 });
 
 export const ValuesRequest = z.object({
   names: z.array(Name).max(500),
   reason: Name,
-  defaultBranch: Name.nullable().optional(),
 });
 
 const Chosen = z.object({
@@ -171,8 +177,7 @@ const Chosen = z.object({
   hidden: z.array(z.string()).optional(),
   used: z.array(z.string()).optional(),
 });
-/** Null asks for the name of the default branch. */
-export const ValuesAnswer = z.object({ values: Chosen.nullable() });
+export const ValuesAnswer = z.object({ values: Chosen });
 
 export const FilesRequest = z.object({ files: z.array(StoredFile).max(MAX_NAMED) });
 const Variant = z.union([z.null(), StoredFile]);

@@ -15,6 +15,7 @@ import {
   findHeldReview,
   holdsReview,
   sentFiles,
+  workspacesOf,
 } from "../store/deployments/workers.ts";
 import { MAX_PAGES } from "./choose.ts";
 import { plainThumbnail } from "./compare.ts";
@@ -96,7 +97,8 @@ export function createWorkerReviews(
     const lease = { owner, at: instant(clock), expiresAt: instant(clock, leaseMs) };
     await recoverReviews(db, lease);
     if (await holdsReview(db, worker.id, lease.at)) return undefined;
-    const claimed = await claimReview(db, lease, { besideBuilds: true });
+    const workspaces = await workspacesOf(db, worker.id);
+    const claimed = await claimReview(db, lease, { besideBuilds: true, workspaces });
     if (!claimed) return undefined;
     const claim = { deploymentId: claimed.deployment_id, owner, leaseMs };
     const subject = await beginReview(service, claim);

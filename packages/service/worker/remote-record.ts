@@ -9,6 +9,9 @@ import type { Variants } from "../store/files/variants.ts";
 import type { Connection } from "./connection.ts";
 import * as protocol from "../review/worker-protocol.ts";
 
+/** The service reads the history of a branch meanwhile. */
+const PIN_TIMEOUT_MS = 180_000;
+
 const PUBLISH_TIMEOUT_MS = 180_000;
 
 interface RemoteRecordOptions {
@@ -40,17 +43,15 @@ export function openRemoteRecord(claim: protocol.Claimed, { connection, outgoing
       }
     },
     appendLog: (batch) => send("/log", batch),
-    pin: ({ commitSha, branch, about }) =>
-      send("/pin", {
-        commitSha,
-        verified: branch.kind !== "unverified",
-        about: about ? { message: about.message.slice(0, 300), author: about.author.slice(0, 300) } : null,
-      }),
-    async values({ names, branch, defaultBranch }) {
+    async pin({ commitSha, about }) {
+      const named = about ? { message: about.message.slice(0, 300), author: about.author.slice(0, 300) } : null;
+      const options = { answer: protocol.PinAnswer, timeoutMs: PIN_TIMEOUT_MS };
+      return (await connection.post(`${path}/pin`, { commitSha, about: named }, options)).branch;
+    },
+    async values({ names, branch }) {
       const reason = branch.kind === "unverified" ? branch.reason.slice(0, 300) : "";
-      const body = { names, reason, ...(defaultBranch !== undefined && { defaultBranch }) };
-      const { values } = await connection.post(`${path}/values`, body, { answer: protocol.ValuesAnswer });
-      return values ?? "which_default";
+      const options = { answer: protocol.ValuesAnswer, timeoutMs: PIN_TIMEOUT_MS };
+      return (await connection.post(`${path}/values`, { names, reason }, options)).values;
     },
     async publish(collect) {
       const folder = join(outgoing, randomUUID());

@@ -1,7 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
+import { renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { Envelope } from "../../../packages/contract/provenance.ts";
+import { commitFiles, git } from "../pipeline/build-fixture.ts";
 import { part } from "../uploads/fixture.ts";
 import { openWorkerFixture, type WorkerFixture } from "./fixture.ts";
 
@@ -28,7 +32,10 @@ const digest = (bytes: Uint8Array): string => createHash("sha256").update(bytes)
 async function claimBuild(siteId?: string) {
   const { url, sha } = fixture.repository({ "index.html": randomBytes(8).toString("hex") });
   const site = siteId ?? (await fixture.site(url));
-  const deployed = await fixture.deploy(site, sha);
+  return claimDeployment(site, await fixture.deploy(site, sha), sha);
+}
+
+async function claimDeployment(site: string, deployed: string, sha: string) {
   const answer = await fixture.call("POST", "/workers/v1/claims", { token, body: { waitMs: 10_000 } });
   const { claim } = Claim.parse(answer.body);
   if (claim?.deploymentId !== deployed) throw new Error("Another build was claimed.");
@@ -39,7 +46,7 @@ async function claimBuild(siteId?: string) {
     site,
     path,
     post,
-    pin: () => post("/pin", { commitSha: sha, verified: true, about: null }),
+    pin: (commitSha = sha) => post("/pin", { commitSha, about: { message: "Told", author: "Told" } }),
     put: (bytes: Uint8Array, more?: Parameters<typeof part>[1]) =>
       fixture.call("PUT", `${path}/files`, { token, body: part(Buffer.from(bytes), more) }),
     publish: (files: readonly { path: string; bytes: Uint8Array }[], more: object = {}) =>
@@ -75,7 +82,7 @@ describe("the token of a worker", { timeout: 120_000 }, () => {
     const requests: readonly (readonly [string, unknown])[] = [
       ["/renew", {}],
       ["/log", { stream: "build", first: 1, lines: [{ at: new Date().toISOString(), text: "mine" }] }],
-      ["/pin", { commitSha: "a".repeat(40), verified: true, about: null }],
+      ["/pin", { commitSha: "a".repeat(40), about: null }],
       ["/values", { names: [], reason: "" }],
       ["/files", { files: [] }],
       ["/fail", { code: "build_failed", message: "no", diagnostics: [] }],
@@ -223,11 +230,122 @@ describe("files of a worker", { timeout: 120_000 }, () => {
 
   test("are not published before the commit was reported, and no other commit is accepted", async () => {
     const build = await claimBuild();
-    const wrong = { commitSha: "f".repeat(40), verified: true, about: null };
+    const wrong = { commitSha: "f".repeat(40), about: null };
     expect(await build.post("/pin", wrong)).toMatchObject(refused(400, "invalid"));
     const bytes = Buffer.from("x");
     await build.put(bytes);
     expect(await build.publish([{ path: "index.html", bytes }])).toMatchObject(refused(400, "invalid"));
+  });
+});
+
+describe("the commit that a worker names", { timeout: 120_000 }, () => {
+  const NAMES = { names: ["KEY"], reason: "r" };
+  const Values = z.object({
+    values: z.object({ build: z.record(z.string(), z.string()), missing: z.array(z.string()) }),
+  });
+  const Statement = z.object({
+    predicate: z.object({ buildDefinition: z.looseObject({}), runDetails: z.looseObject({}) }),
+  });
+
+  /** A site whose production value is for the branch `main`, with a commit there and one on `evil`. */
+  async function prepare() {
+    const { url, path: folder, sha } = fixture.repository({ "index.html": randomBytes(8).toString("hex") });
+    const site = await fixture.site(url);
+    git(folder, "checkout", "-q", "-b", "evil");
+    const evil = commitFiles(folder, { "index.html": "evil" });
+    git(folder, "checkout", "-q", "main");
+    const variables = { [site]: [{ name: "KEY", value: "for-production", scope: ["production"] }] };
+    writeFileSync(join(fixture.data, "secrets.json"), JSON.stringify({ variables }), { mode: 0o600 });
+    const claim = async (body: object) => {
+      const made = await fixture.call("POST", `/sites/${site}/deploy`, { body: { environment: "preview", ...body } });
+      const { data } = z.object({ data: z.object({ id: z.string() }) }).parse(made.body);
+      return claimDeployment(site, data.id, sha);
+    };
+    const valuesOf = async (build: Awaited<ReturnType<typeof claim>>) =>
+      Values.parse((await build.post("/values", NAMES)).body).values.build;
+    /** Publishes, and reads what the service signed. */
+    const signed = async (build: Awaited<ReturnType<typeof claim>>) => {
+      const bytes = randomBytes(16);
+      await build.put(bytes);
+      expect(await build.publish([{ path: "index.html", bytes }])).toMatchObject({ status: 200 });
+      const { body } = await fixture.call("GET", `/sites/${site}/deployments/${build.id}/provenance`);
+      const [envelope] = z.object({ data: z.object({ statements: z.array(Envelope) }) }).parse(body).data.statements;
+      const { predicate } = Statement.parse(JSON.parse(Buffer.from(envelope?.payload ?? "", "base64").toString()));
+      return predicate.buildDefinition;
+    };
+    return { folder, sha, evil, claim, valuesOf, signed };
+  }
+
+  test("is on its branch when the service finds it there, and has the words of the repository", async () => {
+    const { sha, claim, valuesOf, signed } = await prepare();
+    const build = await claim({ branch: "main", commitSha: sha });
+    expect(await valuesOf(build), "before the commit is known").toEqual({});
+    expect((await build.pin()).body).toEqual({ branch: { kind: "branch", name: "main" } });
+    expect(await valuesOf(build)).toEqual({ KEY: "for-production" });
+    expect(await signed(build)).toMatchObject({
+      externalParameters: { commit: sha, branch: "main" },
+      internalParameters: { worker: { name: "hostile" }, source: "seen by the service", sandbox: "none" },
+    });
+    expect(await fixture.read(build.id)).toMatchObject({ commit: { message: "change", author: "A" } });
+  });
+
+  test.each([
+    ["that names branch and commit", (evil: string) => ({ branch: "main", commitSha: evil })],
+    ["that names the branch", () => ({ branch: "main" })],
+    ["that names nothing", () => ({})],
+    ["that names the commit", (evil: string) => ({ commitSha: evil })],
+  ])("is on no branch for a deployment %s when it is on another one, and gets no production value", async (_, body) => {
+    const { evil, claim, valuesOf, signed } = await prepare();
+    const build = await claim(body(evil));
+    expect((await build.pin(evil)).body).toMatchObject({ branch: { kind: "unverified" } });
+    expect(await valuesOf(build)).toEqual({});
+    expect(await signed(build)).toMatchObject({ externalParameters: { commit: evil, branch: null } });
+  });
+
+  test("fails the deployment when the repository has no such commit", async () => {
+    const { claim } = await prepare();
+    const build = await claim({ branch: "main" });
+    expect(await build.pin("b".repeat(40))).toMatchObject(refused(409, "lease_lost"));
+    expect(await fixture.read(build.id)).toMatchObject({ status: "failed", error: { code: "commit_not_found" } });
+  });
+
+  test("is as told by the worker where the service cannot read the repository, and gets no production value", async () => {
+    const { folder, sha, claim, valuesOf, signed } = await prepare();
+    const build = await claim({ branch: "main", commitSha: sha });
+    renameSync(folder, `${folder}-away`);
+    expect((await build.pin()).body).toEqual({
+      branch: { kind: "unverified", reason: expect.stringContaining("as told by worker hostile") },
+    });
+    expect(await valuesOf(build)).toEqual({});
+    expect(await signed(build)).toMatchObject({
+      externalParameters: { commit: sha, branch: null },
+      internalParameters: { source: "as told by worker hostile" },
+    });
+  });
+
+  test("has the default branch of the repository, whatever the worker says", async () => {
+    const { evil, claim } = await prepare();
+    const build = await claim({ branch: "evil", commitSha: evil });
+    expect((await build.pin(evil)).body).toEqual({ branch: { kind: "branch", name: "evil" } });
+    const { body } = await build.post("/values", { ...NAMES, defaultBranch: "evil" });
+    expect(Values.parse(body).values.build).toEqual({});
+    await build.post("/fail", { code: "build_failed", message: "", diagnostics: [] });
+  });
+});
+
+describe("a worker for some workspaces", { timeout: 120_000 }, () => {
+  test("gets no build of another one", async () => {
+    const { token: elsewhere } = await fixture.addWorker("elsewhere", ["--workspace", "elsewhere"]);
+    const both = await fixture.addWorker("both", ["--workspace", "elsewhere", "Demo"]);
+    const { url, sha } = fixture.repository({ "index.html": "x" });
+    const id = await fixture.deploy(await fixture.site(url), sha);
+    const claim = async (by: string) =>
+      Claim.parse((await fixture.call("POST", "/workers/v1/claims", { token: by, body: { waitMs: 0 } })).body).claim;
+    expect(await claim(elsewhere)).toBeNull();
+    const claimed = await claim(both.token);
+    expect(claimed?.deploymentId).toBe(id);
+    const failed = { code: "build_failed", message: "", diagnostics: [] };
+    await fixture.call("POST", `/workers/v1/claims/${claimed?.id}/fail`, { token: both.token, body: failed });
   });
 });
 

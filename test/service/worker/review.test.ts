@@ -95,6 +95,17 @@ describe("a review that a worker holds", { timeout: 180_000 }, () => {
     left: { count: 0, late: false },
   });
 
+  test("is claimed by no worker that is for other workspaces", async () => {
+    const { token: elsewhere } = await fixture.addWorker("elsewhere", ["--workspace", "Elsewhere"]);
+    const id = await built({ "index.html": page("Home", "Secret") });
+    const claim = async (by: string) =>
+      Claim.parse((await fixture.call("POST", "/workers/v1/reviews", { token: by, body: {} })).body).claim;
+    expect(await claim(elsewhere)).toBeNull();
+    const found = await claim(token);
+    expect(found?.deploymentId).toBe(id);
+    await fixture.call("POST", `/workers/v1/reviews/${found?.id}/fail`, { token, body: {} });
+  });
+
   test("has the files of its two deployments and no others, and is that of one worker", async () => {
     const foreign = page("Other", "of another site");
     const first = await built({ "index.html": foreign });

@@ -101,20 +101,16 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
     await record.appendLog({ ...batch, lines: kept });
     return {};
   });
-  postOf("/pin", async (c, { record, row }) => {
-    const { commitSha, verified, about } = await read(c, protocol.PinRequest, 64 * KIBIBYTE);
-    if (row.commit_sha !== null && !commitSha.startsWith(row.commit_sha)) {
-      throw new WorkerRouteError("invalid", "The deployment is of another commit.");
-    }
+  postOf("/pin", async (c, held) => {
+    const { commitSha, about } = await read(c, protocol.PinRequest, 64 * KIBIBYTE);
     const named = about && { message: titleLine(about.message), author: titleLine(about.author) };
-    await record.pin({ commitSha, branch: branchOf(row, verified), about: named ?? undefined });
-    return {};
+    const branch = await held.pin({ commitSha, about: named ?? undefined });
+    if ("code" in branch) throw new WorkerRouteError(branch.code, branch.message);
+    return { branch };
   });
-  postOf("/values", async (c, { record, row }) => {
-    const { names, reason, defaultBranch } = await read(c, protocol.ValuesRequest, MEBIBYTE);
-    const branch = branchOf(row, row.branch_verified === 1, reason);
-    const values = await record.values({ names, branch, ...(defaultBranch !== undefined && { defaultBranch }) });
-    return { values: values === "which_default" ? null : values };
+  postOf("/values", async (c, held) => {
+    const { names, reason } = await read(c, protocol.ValuesRequest, MEBIBYTE);
+    return { values: await held.values({ names, branch: branchOf(held.row, reason) }) };
   });
   postOf("/files", async (c, { files }) => {
     const asked = await read(c, protocol.FilesRequest, MEBIBYTE);
@@ -218,9 +214,9 @@ async function findWorker(context: WorkerContext, header: string | undefined): P
   return worker;
 }
 
-/** A worker only says whether it saw the commit on the branch; which one that is, the deployment says. */
-function branchOf(row: DeploymentRow, verified: boolean, reason = "its worker did not see it there"): BranchCheck {
-  if (!verified) return { kind: "unverified", reason };
+/** Where the service saw the commit when it was pinned. */
+function branchOf(row: DeploymentRow, reason: string): BranchCheck {
+  if (row.branch_verified !== 1 || row.commit_sha === null) return { kind: "unverified", reason };
   return row.branch === null ? { kind: "default" } : { kind: "branch", name: row.branch };
 }
 
@@ -239,6 +235,8 @@ async function claimed(held: Held, chosen: ChosenLimits | undefined): Promise<pr
     leaseMs,
     order: {
       ...order,
+      // The service looks for the commit there when the worker names it.
+      branchVerified: true,
       site: { ...site, hosts: [...site.hosts], buildStepHosts: [...site.buildStepHosts] },
       repository,
       ownHosts: [...ownHosts],

@@ -2,13 +2,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listUndecided, recordBranch } from "../../store/deployments/queue.ts";
-import { findDefaultBranch, findOnBranch } from "./branch.ts";
+import type { DeploymentRow, SiteRow } from "../../store/engine/schema.ts";
+import { BuildFailure } from "../failure.ts";
+import type { BranchCheck, FetchedCommit } from "../record.ts";
+import { findDefaultBranch, findOnBranch, withHistoryLimits } from "./branch.ts";
 import { buildsRoot } from "../../settings.ts";
 import { buildFolder, removeFolder } from "../build-folders.ts";
 import { FULL_SHA } from "./git.ts";
 import type { BuildContext, RecordContext } from "../job.ts";
 import { siteRemote } from "./remote.ts";
 import { repositoryOf } from "./repository-access.ts";
+import { seeCommit } from "./source.ts";
 
 /** Checks at a time; each is one or two small requests. */
 const MAX_CHECKS = 2;
@@ -80,6 +84,39 @@ async function isOnBranch(context: BuildContext & RecordContext, id: string, sig
     return false;
   } finally {
     await removeFolder(context, folder);
+  }
+}
+
+/** What the service itself sees of the commit that a worker names. */
+export type CommitCheck =
+  | { readonly kind: "seen"; readonly branch: BranchCheck; readonly about: FetchedCommit["about"] }
+  /** The repository has no such commit. */
+  | { readonly kind: "absent" }
+  | { readonly kind: "unreachable" };
+
+/** Checks the commit of a deployment with the repository's own credential, which the worker has too. */
+export async function checkCommit(
+  context: BuildContext & RecordContext,
+  { row, site }: { readonly row: DeploymentRow; readonly site: SiteRow },
+  { commitSha, signal }: { readonly commitSha: string; readonly signal: AbortSignal },
+): Promise<CommitCheck> {
+  const { path, limits } = context;
+  const folder = await mkdtemp(join(tmpdir(), "greenroom-commit-"));
+  // What names a commit alone may be on no branch; what names nothing is the tip of the default one.
+  const branch = row.branch ?? (row.commit_sha === null ? null : undefined);
+  try {
+    const remote = await siteRemote(context, await repositoryOf(context, site));
+    const given = withHistoryLimits({ remote, folder, path, timeoutMs: limits.cloneMs, signal });
+    const seen = await seeCommit(given, { commitSha, branch });
+    return { kind: "seen", branch: seen.branch, about: seen.about };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof BuildFailure)) throw error;
+    if (error.code === "commit_not_found") return { kind: "absent" };
+    context.service.log.warn({ err: error, deploymentId: row.id }, "the commit of a worker could not be checked");
+    return { kind: "unreachable" };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -15,43 +15,59 @@ const MAX_BYTES = 256 * 1024 ** 2;
 /** Git keeps what it fetched in a few files. */
 const MAX_ENTRIES = 10_000;
 
-/**
- * Looks for a commit in the history of a branch, fetched without files where the server can leave them out.
- * @param given `folder` is made; the caller removes it.
- * @returns Unverified also when the history cannot be read: a deployment does not fail because of it.
- */
-export async function findOnBranch(
-  given: Omit<GitFolder, "limits"> & Pick<GitLimits, "timeoutMs" | "group">,
-  { commitSha, branch }: { readonly commitSha: string; readonly branch: string },
-): Promise<BranchCheck> {
-  const { remote, folder } = given;
+/** A repository that is read for its history alone. */
+type HistoryFolder = Omit<GitFolder, "limits"> & Pick<GitLimits, "timeoutMs" | "group">;
+
+/** Bounds what one command of git may take while no files are fetched. */
+export function withHistoryLimits(given: HistoryFolder): GitFolder {
+  const { group, timeoutMs, folder } = given;
   const exceeded = async (): Promise<string | undefined> => {
     const { bytes } = measureDisk({ folders: [folder], pids: [], maxBytes: MAX_BYTES, maxEntries: MAX_ENTRIES });
     return bytes < MAX_BYTES ? undefined : "It is too long.";
   };
-  const { group, timeoutMs } = given;
-  const bounded = { ...given, limits: { timeoutMs: Math.min(timeoutMs, MAX_MS), exceeded, group } };
+  return { ...given, limits: { timeoutMs: Math.min(timeoutMs, MAX_MS), exceeded, group } };
+}
+
+/** Where a remote has a branch; null is its default one. */
+export const branchRef = (branch: string | null): string => (branch === null ? "HEAD" : `refs/heads/${branch}`);
+
+/**
+ * Looks for a commit in the history of a branch, fetched without files where the server can leave them out.
+ * @param given `folder` is made; the caller removes it.
+ * @param branch Null for the default one.
+ * @returns Unverified also when the history cannot be read: a deployment does not fail because of it.
+ */
+export async function findOnBranch(
+  given: HistoryFolder,
+  { commitSha, branch }: { readonly commitSha: string; readonly branch: string | null },
+): Promise<BranchCheck> {
+  const { remote, folder } = given;
+  const bounded = withHistoryLimits(given);
+  const name = branch === null ? "the default branch" : `'${branch}'`;
   const fetching = gitIn(bounded);
   const reading = gitIn(bounded, { reach: "nothing" });
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await makeRepository(given, commitSha);
     for (const depth of DEPTHS) {
-      const refs = ["--", remote.url, `+refs/heads/${branch}:${TIP_REF}`];
+      const refs = ["--", remote.url, `+${branchRef(branch)}:${TIP_REF}`];
       const quiet = ["--quiet", "--no-tags", "--no-write-fetch-head", "--filter=tree:0"];
       const fetched = await fetching("fetch", ...quiet, `--depth=${depth}`, ...refs);
       if (fetched.code !== 0) {
-        const reason = `the repository has no branch '${branch}' now, or does not tell its commits`;
-        return { kind: "unverified", reason };
+        return { kind: "unverified", reason: `the repository has no ${name} now, or does not tell its commits` };
       }
       const found = await reading("merge-base", "--is-ancestor", commitSha, TIP_REF);
-      if (found.code === 0) return { kind: "branch", name: branch };
+      if (found.code === 0) return seenOn(branch);
     }
-    return { kind: "unverified", reason: `it is not among the last ${DEPTHS.at(-1)} commits of '${branch}'` };
+    return { kind: "unverified", reason: `it is not among the last ${DEPTHS.at(-1)} commits of ${name}` };
   } catch (error) {
     if (!(error instanceof BuildFailure)) throw error;
-    return { kind: "unverified", reason: `the history of '${branch}' could not be read in time (${error.code})` };
+    return { kind: "unverified", reason: `the history of ${name} could not be read in time (${error.code})` };
   }
+}
+
+export function seenOn(branch: string | null): BranchCheck {
+  return branch === null ? { kind: "default" } : { kind: "branch", name: branch };
 }
 
 /**

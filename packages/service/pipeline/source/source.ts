@@ -1,7 +1,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { titleLine } from "@greenroom/contract/label";
-import { findOnBranch, TIP_REF } from "./branch.ts";
+import { branchRef, findOnBranch, seenOn, TIP_REF } from "./branch.ts";
 import { BuildFailure } from "../failure.ts";
 import { FULL_SHA, type Git, type GitFolder, gitIn, type GitResult, gitScript, makeRepository } from "./git.ts";
 import type { BranchCheck } from "../record.ts";
@@ -63,6 +63,38 @@ git fetch --quiet --depth=1 --no-tags --no-write-fetch-head -- "$url" "$@" &&
 git -c core.autocrlf=false checkout --quiet --force --detach '${FETCHED}' &&
 { git log -1 --format='author %an%nsubject %s' '${FETCHED}' || :; }`;
 
+/** Fetches references of a remote, `$1`, without files, and says last what people know the commit by. */
+const FETCH_ALONE = `url=$1; shift
+git fetch --quiet --depth=1 --filter=tree:0 --no-tags --no-write-fetch-head -- "$url" "$@" &&
+{ git log -1 --format='author %an%nsubject %s' '${FETCHED}' || :; }`;
+
+/** A commit that somebody else named. */
+interface NamedCommit {
+  readonly commitSha: string;
+  /** Where it has to be: null is the default branch, undefined none. */
+  readonly branch: string | null | undefined;
+}
+
+/**
+ * Fetches a commit without its files, and finds out whether it is on its branch.
+ * @throws {BuildFailure} `commit_not_found` when the repository has no such commit, another one when it cannot be read.
+ */
+export async function seeCommit(given: GitFolder, { commitSha, branch }: NamedCommit): Promise<Omit<Source, "files">> {
+  const wanted = { commitSha, branch: branch ?? null, verified: false };
+  const checkout: Checkout = { ...given, wanted, onLine: () => {} };
+  await mkdir(given.folder, { recursive: true, mode: 0o700 });
+  await makeRepository(given, commitSha);
+  const commit = `${commitSha}:${FETCHED_REF}`;
+  const fetch = (...refs: readonly string[]): Promise<GitResult> =>
+    gitScript(given, {}, { script: FETCH_ALONE, args: [given.remote.url, ...refs] });
+  let fetched = await fetch(commit, ...(branch === undefined ? [] : [`+${branchRef(branch)}:${TIP_REF}`]));
+  if (fetched.code !== 0 && !(await isFetched(checkout))) fetched = await fetch(commit);
+  if (fetched.code !== 0 && !(await isFetched(checkout))) throw fetchFailure(fetched.lines, checkout);
+  const reason = "no branch was named";
+  const seen = branch === undefined ? ({ kind: "unverified", reason } as const) : await atBranch(checkout, commitSha);
+  return { commitSha, branch: seen, about: aboutCommit(fetched) };
+}
+
 /** @returns Untrusted text. */
 function aboutCommit({ lines }: GitResult): Source["about"] {
   const [author, subject] = lines.slice(-2);
@@ -105,11 +137,17 @@ async function checkBranch(checkout: Checkout, commitSha: string): Promise<Branc
   const { commitSha: named, branch, verified } = checkout.wanted;
   if (verified || named === null) return branch === null ? { kind: "default" } : { kind: "branch", name: branch };
   if (branch === null) return { kind: "unverified", reason: "no branch was named" };
+  return atBranch(checkout, commitSha);
+}
+
+async function atBranch(checkout: Checkout, commitSha: string): Promise<BranchCheck> {
+  const { branch } = checkout.wanted;
   const tip = await readReference(checkout, TIP_REF);
   if (tip === undefined) {
-    return { kind: "unverified", reason: `the repository has no branch '${branch}' now, or does not tell its commit` };
+    const name = branch === null ? "default branch" : `branch '${branch}'`;
+    return { kind: "unverified", reason: `the repository has no ${name} now, or does not tell its commit` };
   }
-  if (tip === commitSha) return { kind: "branch", name: branch };
+  if (tip === commitSha) return seenOn(branch);
   const history = { ...checkout, folder: join(checkout.folder, "history"), ...checkout.limits };
   return findOnBranch(history, { commitSha, branch });
 }

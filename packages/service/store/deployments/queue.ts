@@ -46,6 +46,8 @@ export interface Capacity {
   readonly working: readonly string[];
   /** Waiting deployments that may be replaced before they start. */
   readonly held?: readonly string[];
+  /** Those whose deployments it claims; all when undefined. */
+  readonly workspaces?: readonly string[] | undefined;
 }
 
 /**
@@ -98,6 +100,7 @@ export async function claimNext(db: Database, lease: Lease, capacity: Capacity):
   if (capacity.promotions === false) {
     candidates = candidates.where("environment", "=", "preview").where("upload", "is", null);
   }
+  if (capacity.workspaces) candidates = candidates.where("workspace_id", "in", capacity.workspaces);
   // Most of the time nothing waits, and this look takes no lock.
   const waiting = await candidates.orderBy("created_at").orderBy("id").limit(MAX_CANDIDATES).execute();
   if (waiting.length === 0) return undefined;
@@ -234,6 +237,7 @@ export async function recoverOne(db: Database, lease: Lease, capacity: Capacity)
   if (capacity.working.length > 0) lostRows = lostRows.where("id", "not in", capacity.working);
   if (capacity.promotions === false)
     lostRows = lostRows.where("environment", "=", "preview").where("upload", "is", null);
+  if (capacity.workspaces) lostRows = lostRows.where("workspace_id", "in", capacity.workspaces);
   if (!capacity.build) {
     lostRows = lostRows.where((eb) =>
       eb.or([eb("attempt", ">=", MAX_ATTEMPTS), eb("environment", "=", "production"), eb("upload", "is not", null)]),

@@ -55,35 +55,29 @@ export async function recoverReviews(db: Database, { owner, at }: Pick<Lease, "o
   });
 }
 
+interface ReviewChoice {
+  /** It is made where no build is. */
+  readonly besideBuilds?: boolean;
+  /** Those whose reviews are claimed; all when undefined. */
+  readonly workspaces?: readonly string[] | undefined;
+}
+
 /**
  * Claims the oldest review that waits, unless a build runs or waits: reviews are never in its way.
- * @param given `besideBuilds`: it is made where no build is.
  * @returns The claimed row, or undefined when nothing can run now.
  */
 export async function claimReview(
   db: Database,
   lease: Lease,
-  given: { readonly besideBuilds: boolean } = { besideBuilds: false },
+  { besideBuilds = false, workspaces }: ReviewChoice = {},
 ): Promise<ReviewRow | undefined> {
-  const waiting = await db
-    .selectFrom("reviews")
-    .select("deployment_id")
-    .where("status", "in", OPEN)
-    .where("status", "=", "pending")
-    .limit(1)
-    .executeTakeFirst();
+  const waiting = await pendingReviews(db, workspaces).limit(1).executeTakeFirst();
   // Most of the time nothing waits, and this look takes no lock.
   if (!waiting) return undefined;
   return inTransaction(db, async (tx) => {
     await supersede(tx, lease.at);
-    if (!given.besideBuilds && (await isBuilding(tx))) return undefined;
-    const oldest = tx
-      .selectFrom("reviews")
-      .select("deployment_id")
-      .where("status", "in", OPEN)
-      .where("status", "=", "pending")
-      .orderBy("created_at")
-      .limit(1);
+    if (!besideBuilds && (await isBuilding(tx))) return undefined;
+    const oldest = pendingReviews(tx, workspaces).orderBy("created_at").limit(1);
     return tx
       .updateTable("reviews")
       .set((eb) => ({
@@ -97,6 +91,17 @@ export async function claimReview(
       .returningAll()
       .executeTakeFirst();
   });
+}
+
+function pendingReviews(db: Database, workspaces: readonly string[] | undefined) {
+  const pending = db
+    .selectFrom("reviews")
+    .select("deployment_id")
+    .where("status", "in", OPEN)
+    .where("status", "=", "pending");
+  if (!workspaces) return pending;
+  const theirs = db.selectFrom("deployments").select("id").where("workspace_id", "in", workspaces);
+  return pending.where("deployment_id", "in", theirs);
 }
 
 /** Whether a build runs or waits. */

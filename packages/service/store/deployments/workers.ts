@@ -23,6 +23,23 @@ export async function addWorker(
   return { token, row };
 }
 
+/** Allows a worker for some workspaces; without this it is for all. */
+export async function allowWorkspaces(
+  tx: Transaction,
+  workerId: string,
+  workspaceIds: readonly string[],
+): Promise<void> {
+  const rows = workspaceIds.map((id) => ({ worker_id: workerId, workspace_id: id }));
+  if (rows.length > 0) await tx.insertInto("worker_workspaces").values(rows).execute();
+}
+
+/** The workspaces whose builds and reviews a worker takes; undefined: of all. */
+export async function workspacesOf(db: Database, workerId: string): Promise<readonly string[] | undefined> {
+  const allowed = db.selectFrom("worker_workspaces").select("workspace_id").where("worker_id", "=", workerId);
+  const rows = await allowed.execute();
+  return rows.length === 0 ? undefined : rows.map(({ workspace_id: id }) => id);
+}
+
 /** Workers that are not revoked, newest first. */
 export async function listWorkers(db: Database): Promise<WorkerRow[]> {
   return db

@@ -296,6 +296,8 @@ export interface DeploymentRow {
   branch_verified: Flag | null;
   commit_message: string | null;
   commit_author: string | null;
+  /** Name of a worker. */
+  commit_told_by: string | null;
   pull_request_number: number | null;
   pull_request_title: string | null;
   source_deployment_id: string | null;
@@ -934,6 +936,7 @@ export interface Schema {
   reviews: ReviewRow;
   review_pictures: ReviewPictureRow;
   workers: WorkerRow;
+  worker_workspaces: { worker_id: string; workspace_id: string };
   worker_claims: WorkerClaimRow;
   worker_files: WorkerFileRow;
 }

@@ -577,6 +577,8 @@ CREATE TABLE deployments (
   -- What people know a deployment by: from git, as it was fetched.
   commit_message TEXT,
   commit_author TEXT,
+  -- Name of the worker on whose word the commit is. NULL: the service saw it in the repository.
+  commit_told_by TEXT,
   -- As the request that made the deployment named it.
   pull_request_number INTEGER,
   pull_request_title TEXT,
@@ -803,6 +805,13 @@ CREATE TABLE workers (
   created_at TEXT NOT NULL,
   revoked_at TEXT,
   last_seen_at TEXT
+);
+
+-- Whose builds and reviews a worker takes. A worker without a row: those of all workspaces.
+CREATE TABLE worker_workspaces (
+  worker_id TEXT NOT NULL REFERENCES workers (id),
+  workspace_id TEXT NOT NULL REFERENCES workspaces (id),
+  PRIMARY KEY (worker_id, workspace_id)
 );
 
 CREATE TABLE worker_claims (
