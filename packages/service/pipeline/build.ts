@@ -24,8 +24,7 @@ import { KeptDependencies } from "./steps/kept-dependencies.ts";
 import { timeText, whoRaises } from "../domain/build-limits.ts";
 import { compressFiles, type ServingFile, servingFiles, storeOutput, warnHeaders } from "./output/output.ts";
 import type { Built, ChosenValues, OutputStore } from "./record.ts";
-import { type Remote, siteRemote } from "./source/remote.ts";
-import { redactor } from "./steps/secrets.ts";
+import { type Remote, secretsOf, siteRemote } from "./source/remote.ts";
 import { fetchSource, type Source, writeFilesAgain } from "./source/source.ts";
 import { openStepNetwork, type StepNetwork } from "./sandbox/step-network.ts";
 import { type Folder, openFolder } from "./output/tree.ts";
@@ -68,8 +67,8 @@ export async function buildPreview(given: BuildJob): Promise<void> {
       const defaultBranch = await nameOfDefault(source, gitFolder(job, bounds, remote));
       const values = await askForValues(job, { names: manifest?.environment ?? [], source, defaultBranch });
       const about = systemValues(job, source, defaultBranch);
-      const redact = redactor(values.hidden ?? Object.values(values.build));
-      const build = { job, ...bounds, checkout, source, plan, tools, values, about, redact };
+      log.hide(values.hidden ?? Object.values(values.build));
+      const build = { job, ...bounds, checkout, source, plan, tools, values, about };
       steps = await runSteps(build, { reuseKept: true });
       if (steps.kind === "again") {
         checkout = opened.use(await startAgain(build, gitFolder(job, bounds, remote)));
@@ -101,6 +100,7 @@ interface Bounds {
 
 async function clone(job: BuildJob, bounds: Bounds, remote: Remote): Promise<Source> {
   const { record, log } = job;
+  log.hide(secretsOf(remote));
   const { commitSha, branch: named, branchVerified } = record.order;
   const source = await fetchSource({
     ...gitFolder(job, bounds, remote),
@@ -241,8 +241,6 @@ interface Build extends Bounds {
   readonly values: ChosenValues;
   /** What the build learns of itself. */
   readonly about: Readonly<Record<string, string>>;
-  /** Hides secrets in a text. */
-  readonly redact: (text: string) => string;
 }
 
 /** What the commands of a plan came to. */
@@ -315,7 +313,7 @@ type Step = "install" | "build";
 
 /** Runs the install or the build command of a plan in the sandbox. */
 async function runStep(build: Build, step: Step, command: string): Promise<void> {
-  const { job, folder, group, use, source, plan, tools, values, about, redact } = build;
+  const { job, folder, group, use, source, plan, tools, values, about } = build;
   const cache = cacheOf(build);
   const { limits, log, signal, sandbox } = job;
   const unavailable = await sandbox.unavailable();
@@ -350,10 +348,13 @@ async function runStep(build: Build, step: Step, command: string): Promise<void>
         signal,
         onLine: (line) => {
           network.read(line);
-          const shown = redact(line);
-          lines.add(shown, log.line(step, shown));
+          lines.add(line, log.line(step, line));
         },
+        onLeftOut: (count) =>
+          log.line("system", `${count} lines are left out: the ${step} step printed too many a second`, "warn"),
         isOutputWanted: () => !log.isFull(),
+        ready: () => log.ready(),
+        redactor: log.redactor,
       },
     });
     const failure = stepFailure(result, { step, command, timeoutMs });
@@ -366,7 +367,7 @@ const MAX_SOURCE_BYTES = 1024 ** 2;
 /** Says first what the log of a failed command says itself. */
 async function diagnosed(
   failure: BuildFailure,
-  { checkout, plan, redact }: Build,
+  { job, checkout, plan }: Build,
   { lines, network }: { readonly lines: StepLines; readonly network: StepNetwork },
 ): Promise<BuildFailure> {
   const refusedHosts = network.refused();
@@ -382,7 +383,7 @@ async function diagnosed(
       const read = await readText(checkout, file, MAX_SOURCE_BYTES).catch(() => undefined);
       if (read?.kind !== "text") continue;
       // The build may have written to it what its log may not show.
-      return { file, lines: redact(read.text).split(/\r?\n/) };
+      return { file, lines: job.log.redactor.hide(read.text).split(/\r?\n/) };
     }
     return undefined;
   });

@@ -150,7 +150,7 @@ async function fail(
 ): Promise<void> {
   log.line("system", `Failed (${code}): ${message}`, "error");
   await log.flush();
-  await record.fail({ code, message, diagnostics, refusedHosts });
+  await record.fail({ code, message: log.redactor.hide(message), diagnostics, refusedHosts });
 }
 
 /** Faults that are not the deployment's cost it no attempt: it is tried again, later each time. */

@@ -82,6 +82,8 @@ describe.each([
 
   test("refuses to write into terminals, also with bits the kernel does not look at", () => {
     expect(of(ioctl, 0, 0x5401)).toBe(ALLOW);
+    // Output that a program would not wait for is lost when it exits.
+    expect([0, 1, 2, 3].map((descriptor) => of(ioctl, descriptor, 0x5421))).toEqual([ALLOW, 0x5_0000, 0x5_0000, ALLOW]);
     for (const request of [0x5412, 0x541c, 0x1_0000_5412]) expect(of(ioctl, 0, request)).toBe(EPERM);
   });
 

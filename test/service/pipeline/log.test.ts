@@ -1,7 +1,10 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { LogEvent } from "../../../packages/contract/index.ts";
-import { instant } from "../../../packages/contract/clock.ts";
-import { LineSplitter, openBuildLog } from "../../../packages/service/pipeline/steps/log.ts";
+import { instant, systemClock } from "../../../packages/contract/clock.ts";
+import { openBuildLog } from "../../../packages/service/pipeline/steps/log.ts";
+import { LineSplitter, readLines } from "../../../packages/service/pipeline/steps/output-lines.ts";
+import { Redactor } from "../../../packages/service/pipeline/steps/redact.ts";
 import {
   appendLog,
   LogGap,
@@ -34,6 +37,76 @@ describe("LineSplitter", () => {
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(20_000);
   });
 });
+
+describe("a line without an end", () => {
+  const secret = "s3cret-".repeat(20);
+
+  test.each([0, 1, 70, 139, 140])(
+    "is never cut within a secret, here one of which %i characters came before",
+    (before) => {
+      const lines: string[] = [];
+      const redactor = new Redactor([secret]);
+      const splitter = new LineSplitter((line) => lines.push(line), redactor);
+      const text = `${"x".repeat(16 * 1024 + redactor.longest - before)}${secret}${"y".repeat(16 * 1024)}`;
+      for (let at = 0; at < text.length; at += 20) splitter.write(Buffer.from(text.slice(at, at + 20)));
+      splitter.end();
+      expect(lines.join("")).toBe(text.replace(secret, "***"));
+    },
+  );
+});
+
+describe("a flood of output", () => {
+  const lines = (count: number): Buffer => Buffer.from("y\n".repeat(count));
+
+  test("is counted beyond what is taken in a second, and its last lines are kept", async () => {
+    const [taken, leftOut] = [[] as string[], [] as number[]];
+    const flood = [...Array.from({ length: 40 }, () => lines(10_000)), Buffer.from("the error\n")];
+    await readLines(toStream(flood), {
+      onLine: (line) => taken.push(line),
+      onLeftOut: (count) => leftOut.push(count),
+    });
+    expect(taken.length + leftOut.reduce((sum, count) => sum + count, 0)).toBe(400_001);
+    expect(taken.length).toBeLessThan(400_000 / 2);
+    expect(taken.at(-1)).toBe("the error");
+  });
+
+  test("waits while its lines are stored", async () => {
+    const stored = Promise.withResolvers<void>();
+    let read = 0;
+    const chunks = (async function* () {
+      for (; read < 100; read += 1) yield lines(200);
+    })();
+    const log = openBuildLog({ ...noLimit, append: () => stored.promise });
+    const sink = { onLine: (line: string) => void log.line("build", line), ready: () => log.ready() };
+    const reading = readLines(chunks, sink);
+    for (let turn = 0; turn < 1_000; turn += 1) await nextTurn();
+    expect(read).toBeLessThan(20);
+    stored.resolve();
+    await reading;
+    expect(read).toBe(100);
+  });
+
+  test("leaves the service a turn for every batch that a database stores at once", async () => {
+    let [turns, batches] = [0, 0];
+    const log = openBuildLog({ ...noLimit, append: async () => void (batches += 1) });
+    for (let n = 0; n < 4_000; n += 1) log.line("build", `line ${n}`);
+    let isOver = false;
+    const counting = (async () => {
+      for (; !isOver; turns += 1) await nextTurn();
+    })();
+    await log.flush();
+    isOver = true;
+    await counting;
+    expect(batches).toBe(20);
+    expect(turns).toBeGreaterThanOrEqual(batches);
+  });
+});
+
+const noLimit = { clock: systemClock, written: { bytes: 0, lines: 0 }, maxBytes: 10 * 1024 ** 2 };
+
+async function* toStream(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
+  for (const chunk of chunks) yield chunk;
+}
 
 describe("a build's log", () => {
   async function openLog(leaseOwner: string) {

@@ -8,10 +8,10 @@ import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbo
 import {
   authorizationFor,
   readSecrets,
-  redactor,
   Secrets,
   storedValues,
 } from "../../../packages/service/pipeline/steps/secrets.ts";
+import { Redactor } from "../../../packages/service/pipeline/steps/redact.ts";
 import {
   chooseValues as choose,
   type Place,
@@ -193,7 +193,7 @@ describe("the values of a build", () => {
   });
 
   test("with several lines are hidden line by line", () => {
-    expect(redactor(["first line\n  second line!\n"])("key: second line!")).toBe("key: ***");
+    expect(new Redactor(["first line\n  second line!\n"]).hide("key: second line!")).toBe("key: ***");
   });
 });
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SetVariable } from "../../../packages/contract/index.ts";
 import type { SessionActor } from "../../../packages/service/domain/actor.ts";
-import { redactor } from "../../../packages/service/pipeline/steps/secrets.ts";
+import { secretsOf } from "../../../packages/service/pipeline/source/remote.ts";
+import { Redactor } from "../../../packages/service/pipeline/steps/redact.ts";
 import { storedValuesOf } from "../../../packages/service/pipeline/steps/stored-values.ts";
 import { chooseValues, type Place } from "../../../packages/service/pipeline/steps/values.ts";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
@@ -185,17 +186,30 @@ describe("a secret in a log", () => {
     ["base64 of one of its lines", Buffer.from('Z9?"key/with+signs and').toString("base64url")],
     ["as in a URL", `?k=${encodeURIComponent(secret)}`],
     ["as in JSON", JSON.stringify({ secret })],
+    ["in capitals", `x ${secret.toUpperCase()} y`],
+    ["in hexadecimal", Buffer.from(secret).toString("hex")],
+    ["in hexadecimal capitals", Buffer.from(secret).toString("hex").toUpperCase()],
   ])("is hidden %s", (_how, text) => {
-    const shown = redactor([secret])(text);
+    const shown = new Redactor([secret]).hide(text);
     expect(shown).toContain("***");
-    expect(shown).not.toMatch(/key|second|U2Vj|c2Vjb25k|a2V5/);
+    expect(shown).not.toMatch(/key|second|U2Vj|c2Vjb25k|a2V5|SECOND|7365636f|7365636F/);
+  });
+
+  test("such as the credential of a repository is hidden where its host repeats the request", () => {
+    const sent = Buffer.from("bot:pass word/1").toString("base64");
+    const config = [["http.https://git.example/a.git.extraHeader", `Authorization: Basic ${sent}`]] as const;
+    const redactor = new Redactor(secretsOf({ url: "https://git.example/a.git", protocol: "https", config }));
+    for (const said of [sent, "bot:pass word/1", "pass word/1", Buffer.from("x:pass word/1").toString("base64")]) {
+      expect(redactor.hide(`remote: you sent ${said}`)).toContain("***");
+      expect(redactor.hide(`remote: you sent ${said}`)).not.toContain(said);
+    }
   });
 
   test("that overlaps another is hidden with it, whole", () => {
-    expect(redactor(["abcdef", "defghi"])("x abcdefghi abcdef y")).toBe("x *** *** y");
+    expect(new Redactor(["abcdef", "defghi"]).hide("x abcdefghi abcdef y")).toBe("x *** *** y");
   });
 
   test("of fewer than four characters hides nothing of ordinary text", () => {
-    expect(redactor(["a", "", "abc"])("abc banana")).toBe("abc banana");
+    expect(new Redactor(["a", "", "abc"]).hide("abc banana")).toBe("abc banana");
   });
 });

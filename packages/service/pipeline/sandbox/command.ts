@@ -9,7 +9,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type ControlGroup, killProcess } from "./cgroup.ts";
 import { sizeText } from "../../domain/build-limits.ts";
-import { LineSplitter } from "../steps/log.ts";
+import { type LineSink, readLines } from "../steps/output-lines.ts";
 
 export interface Command {
   readonly file: string;
@@ -47,33 +47,29 @@ export type RunResult =
   | { readonly kind: "not_started"; readonly cause: unknown };
 
 /** Where the output of a run goes. */
-export interface OutputHandlers {
+export interface OutputHandlers extends LineSink {
   readonly signal: AbortSignal;
-  readonly onLine: (line: string) => void;
-  /** When false, further lines are dropped. */
-  readonly isOutputWanted?: () => boolean;
 }
 
 const WATCH_MS = 250;
 const CHECK_EVERY_MS = 1_000;
+/** For output that was written before the end: no more than a pipe holds. */
+const DRAIN_MS = 5_000;
 
 /**
  * Runs a program in a process group of its own and leaves no process of it behind.
- * @param onLine Called with every line of output, in order.
  * @throws The signal's reason when it aborts, after the tree is gone.
  */
 export async function run(
   command: Command,
   limits: RunLimits,
-  { signal, onLine, isOutputWanted = () => true }: OutputHandlers,
+  { signal, ...sink }: OutputHandlers,
 ): Promise<RunResult> {
   signal.throwIfAborted();
   const pipe = await takePipe();
   const output = new Socket({ fd: pipe.output, readable: true, writable: false });
-  const splitter = new LineSplitter(onLine);
-  // Read all the same: a full pipe would stop the program.
-  output.on("data", (chunk: Buffer) => isOutputWanted() && splitter.write(chunk));
-  output.on("end", () => splitter.end());
+  // It ends early when it is closed from here.
+  const read = readLines(output, sink).catch(() => {});
   const child = start(command, limits.group, pipe.input);
   closeSync(pipe.input);
   const started = await new Promise<RunResult | undefined>((resolve) => {
@@ -110,7 +106,9 @@ export async function run(
     // Who can leave a group carries a mark.
     if (limits.group === undefined || command.mark !== undefined) await killTree(pid, command.mark);
     await waitAtMost(2_000, exited);
-    await drained(output);
+    // A process that got away still holds the other end.
+    await waitAtMost(DRAIN_MS, read);
+    output.destroy();
   }
 }
 
@@ -229,9 +227,10 @@ async function takePipe(): Promise<Pipe> {
  */
 async function makePipes(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "greenroom-output-"));
+  // A command opens /dev/stderr with the id that it runs with; no other account comes into the folder.
   try {
     const paths = Array.from({ length: PIPES_AT_A_TIME }, (_, index) => join(folder, String(index)));
-    await promisify(execFile)("mkfifo", ["-m", "600", ...paths]);
+    await promisify(execFile)("mkfifo", ["-m", "666", ...paths]);
     for (const path of paths) spare.push(openPipe(path));
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -246,17 +245,6 @@ function openPipe(path: string): Pipe {
     closeSync(output);
     throw error;
   }
-}
-
-/** Waits for output that was written before the end; a dead tree closes its pipe at once. */
-async function drained(output: Socket): Promise<void> {
-  const ended = new Promise<void>((resolve) => {
-    if (output.destroyed) resolve();
-    output.once("close", () => resolve());
-  });
-  await waitAtMost(1_000, ended);
-  // A process that got away still holds the other end.
-  output.destroy();
 }
 
 /** The timer does not outlive the wait, so that it keeps no process alive. */

@@ -107,6 +107,13 @@ const EAFNOSUPPORT = 97;
 const NEW_NAMESPACES = 0x7e02_0000;
 /** Both write into the terminal that shows the output. [ioctl_tty(2)] */
 const TERMINAL_INJECTION = [0x5412, 0x541c];
+/**
+ * What makes a pipe refuse what does not fit, so that a program on Node.js holds it back, and loses it when it exits.
+ * On its output the call succeeds and does nothing: the program waits instead. [ioctl(2), FIONBIO]
+ */
+const NO_WAITING = 0x5421;
+const OUTPUT = [1, 2];
+
 /** PER_LINUX, and the question which one is set. */
 const PERSONALITIES = [0, 0xffff_ffff];
 const [AF_UNIX, AF_INET, AF_INET6, AF_NETLINK] = [1, 2, 10, 16];
@@ -160,6 +167,11 @@ function judged(index: 0 | 1): Instruction[] {
     ...call("ioctl", [
       load(argument(1)),
       ...TERMINAL_INJECTION.flatMap((request) => when("equal", request, [end(refuse(EPERM))])),
+      ...when("equal", NO_WAITING, [
+        load(argument(0)),
+        ...OUTPUT.flatMap((descriptor) => when("equal", descriptor, [end(refuse(0))])),
+        end(ALLOW),
+      ]),
       end(ALLOW),
     ]),
     ...call("personality", [load(argument(0)), ...allowed(PERSONALITIES), end(refuse(EPERM))]),

@@ -4,7 +4,8 @@ import type { ControlGroup } from "../sandbox/cgroup.ts";
 import { type Command, run, type RunResult } from "../sandbox/command.ts";
 import { BuildFailure } from "../failure.ts";
 import { timeText, whoRaises } from "../../domain/build-limits.ts";
-import type { Remote, SshAccess } from "./remote.ts";
+import { type Remote, secretsOf, type SshAccess } from "./remote.ts";
+import { Redactor } from "../steps/redact.ts";
 
 export const FULL_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const MAX_KEPT_LINES = 20_000;
@@ -93,7 +94,8 @@ async function runGit(
   await using secrets = ssh === undefined || reach === "nothing" ? undefined : await placeKey(folder, ssh);
   const env = { ...environment(given, reach), ...places, ...secrets?.env };
   const bounds = { ...limits, memoryBytes: GIT_MEMORY_BYTES, processes: 64 };
-  const result = await run({ file, args, cwd: folder, env }, bounds, { signal, onLine });
+  const redactor = new Redactor(secretsOf(given.remote));
+  const result = await run({ file, args, cwd: folder, env }, bounds, { signal, onLine, redactor });
   return { code: exitCode(result, limits), lines: secrets === undefined ? lines : lines.map(secrets.hide) };
 }
 

@@ -62,6 +62,16 @@ export interface Remote {
   readonly credentialHint?: string;
 }
 
+/** What nobody may read in the output of git or of a build: a host can repeat what it was sent. */
+export function secretsOf({ config, ssh }: Remote): readonly string[] {
+  const credentials = config.flatMap(([, value]) => {
+    const [, credential] = /^Authorization: \S+ (.+)$/.exec(value) ?? [];
+    return credential === undefined ? [] : [credential, Buffer.from(credential, "base64").toString()];
+  });
+  const passwords = credentials.map((credential) => credential.slice(credential.indexOf(":") + 1));
+  return [...credentials, ...passwords, ...(ssh === undefined ? [] : [ssh.privateKey])];
+}
+
 /** The one host that ssh connects to, and what both sides prove themselves with. */
 export interface SshAccess {
   /** Checked once; the name is not resolved again. */

@@ -1,11 +1,14 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LogStream } from "@greenroom/contract";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import { sizeText, whoRaises } from "../../domain/build-limits.ts";
 import type { NewLogLine, NumberedBatch } from "../../store/deployments/deployment-events.ts";
+import { Redactor } from "./redact.ts";
 
 const BATCH_MS = 250;
 const BATCH_BYTES = 16 * 1024;
 const BATCH_LINES = 200;
+const MAX_WAITING = 8;
 const MAX_LINE_CHARS = 8 * 1024;
 /** What a line costs besides its text, so that ten million empty lines end too. */
 const LINE_OVERHEAD_BYTES = 32;
@@ -19,6 +22,11 @@ export interface BuildLog {
   line(stream: LogStream, text: string, level?: NewLogLine["level"]): number | undefined;
   /** Whether the limit is reached, so that further lines are dropped. */
   isFull(): boolean;
+  /** Hides secrets in every further line. */
+  hide(secrets: readonly string[]): void;
+  readonly redactor: Redactor;
+  /** Resolves when few lines wait to be stored. */
+  ready(): Promise<void>;
   /** Resolves when all lines are stored. */
   flush(): Promise<void>;
 }
@@ -41,6 +49,8 @@ export function openBuildLog(target: LogTarget): BuildLog {
   let count = target.written.lines;
   let truncated = total >= maxBytes;
   let written: Promise<void> = Promise.resolve();
+  let waiting = 0;
+  const redactor = new Redactor();
   let timer: NodeJS.Timeout | undefined;
 
   function send(): void {
@@ -55,8 +65,15 @@ export function openBuildLog(target: LogTarget): BuildLog {
   }
 
   async function writeAfter(before: Promise<void>, { stream, first, lines }: NumberedBatch): Promise<void> {
-    await before;
-    await append({ stream, first, lines });
+    waiting += 1;
+    try {
+      await before;
+      // The embedded database answers within the same turn of the event loop, and others wait for theirs.
+      await nextTurn();
+      await append({ stream, first, lines });
+    } finally {
+      waiting -= 1;
+    }
   }
 
   function add(stream: LogStream, line: NewLogLine): void {
@@ -72,7 +89,8 @@ export function openBuildLog(target: LogTarget): BuildLog {
     line(stream, text, level) {
       if (truncated) return undefined;
       count += 1;
-      const cut = text.length > MAX_LINE_CHARS ? `${text.slice(0, MAX_LINE_CHARS)} [line cut]` : text;
+      const shown = redactor.hide(text);
+      const cut = shown.length > MAX_LINE_CHARS ? `${shown.slice(0, MAX_LINE_CHARS)} [line cut]` : shown;
       const at = instant(clock);
       total += Buffer.byteLength(cut) + LINE_OVERHEAD_BYTES;
       if (total > maxBytes) {
@@ -85,38 +103,15 @@ export function openBuildLog(target: LogTarget): BuildLog {
       return count;
     },
     isFull: () => truncated,
+    redactor,
+    hide: (secrets) => redactor.add(secrets),
+    async ready() {
+      // Who waits for the lines to be stored learns that they cannot be.
+      if (waiting > MAX_WAITING) await written.catch(() => {});
+    },
     async flush() {
       send();
       await written;
     },
   };
-}
-
-/**
- * Turns chunks of output into lines: UTF-8 across chunks, a carriage return ends a line as a line events does,
- * and a line without an end is cut rather than collected.
- */
-export class LineSplitter {
-  readonly #decoder = new TextDecoder();
-  /** Called with every line, without its end. */
-  readonly #onLine: (line: string) => void;
-  #rest = "";
-
-  constructor(onLine: (line: string) => void) {
-    this.#onLine = onLine;
-  }
-
-  write(chunk: Uint8Array): void {
-    const parts = (this.#rest + this.#decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/);
-    this.#rest = parts.pop() ?? "";
-    for (const part of parts) this.#onLine(part);
-    if (this.#rest.length > MAX_LINE_CHARS * 2) this.end();
-  }
-
-  /** Ends the last line. */
-  end(): void {
-    const rest = this.#rest.replace(/\r$/, "");
-    this.#rest = "";
-    if (rest !== "") this.#onLine(rest);
-  }
 }

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { base64Forms } from "@greenroom/contract";
 import { z } from "zod";
 import { pathOf, repositoryFolder } from "../../domain/repository-path.ts";
 
@@ -137,47 +136,4 @@ export function storedValues({ variables }: Secrets, siteId: string): readonly V
   const stored = Object.hasOwn(variables, siteId) ? variables[siteId] : undefined;
   if (stored === undefined || Array.isArray(stored)) return stored ?? [];
   return Object.entries(stored).map(([name, value]) => ({ name, value, install: false }));
-}
-
-/** Values so short that they would blank out ordinary text. */
-const MIN_REDACTED_CHARS = 4;
-
-/**
- * Makes a function that hides values in a text: as they are, of one with several lines each line, as base64 anywhere in
- * a longer text, and as URLs and JSON write them.
- */
-export function redactor(values: readonly string[]): (text: string) => string {
-  const forms = [...new Set(values.flatMap(formsOf))].filter((form) => form.length >= MIN_REDACTED_CHARS);
-  return (text) => hide(text, forms);
-}
-
-function formsOf(value: string): readonly string[] {
-  const lines = value.split(/[\r\n]+/).map((line) => line.trim());
-  const written = [value, ...lines].flatMap((part) => [
-    part,
-    encodeURIComponent(part.toWellFormed()),
-    JSON.stringify(part).slice(1, -1),
-    ...base64Forms(part),
-  ]);
-  return written;
-}
-
-/** Parts that overlap are hidden together, so that no end of one of them is left. */
-function hide(text: string, forms: readonly string[]): string {
-  const found: [start: number, end: number][] = [];
-  for (const form of forms) {
-    for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + 1)) found.push([at, at + form.length]);
-  }
-  if (found.length === 0) return text;
-  let shown = "";
-  let from = 0;
-  let until = -1;
-  for (const [start, end] of found.toSorted(([left], [right]) => left - right)) {
-    if (start > until) {
-      if (until >= 0) from = until;
-      shown += `${text.slice(from, start)}***`;
-    }
-    until = Math.max(until, end);
-  }
-  return shown + text.slice(until);
 }
