@@ -1,5 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { templates } from "../../packages/cli/verbs/init/workflows.ts";
 import { readPages } from "../../scripts/docs.ts";
 import { Secrets } from "../../packages/service/pipeline/steps/secrets.ts";
 import { validatorSays } from "../repository/github-validator.ts";
@@ -8,11 +11,56 @@ const blocks = readPages().flatMap(({ path, blocks: all }) =>
   all.map((block) => ({ ...block, at: `${path}:${block.line}` })),
 );
 
+/** A look at the preview; nothing is checked out, so that there is nothing else to run. */
+const LOOK = /^curl [^|;&`(\n]*$/;
+
+/** Steps that run nothing of the repository. */
+const WRITERS = /^(?:OWNER\/greenroom(?:\/production|\/close)?|actions\/download-artifact)@/;
+
+const Permissions = z.union([z.string(), z.record(z.string(), z.string())]).optional();
+const Workflow = z.object({
+  permissions: Permissions,
+  jobs: z.record(
+    z.string(),
+    z.object({
+      permissions: Permissions,
+      uses: z.string().optional(),
+      steps: z.array(z.object({ run: z.string().optional(), uses: z.string().optional() })).optional(),
+    }),
+  ),
+});
+
+/** What `greenroom init` writes. */
+const WRITTEN = templates({
+  baseUrl: "https://greenroom.example.com",
+  site: "docs",
+  source: "acme/greenroom@v1",
+  production: true,
+  forks: true,
+  branch: "main",
+}).map(({ path, text }) => ({ at: path, code: text }));
+
 describe("what the pages show", () => {
   it.each(blocks.filter(({ language, code }) => language === "yaml" && /^jobs:/m.test(code)))(
     "GitHub takes the workflow at $at",
     async ({ code }) => {
       expect(await validatorSays(".github/workflows/shown.yml", code)).toEqual([]);
+    },
+  );
+
+  it.each([...blocks.filter(({ language, code }) => language === "yaml" && /^jobs:/m.test(code)), ...WRITTEN])(
+    "no job at $at runs code of the repository with a right to write",
+    ({ code }) => {
+      const workflow = Workflow.parse(parse(code));
+      for (const [name, job] of Object.entries(workflow.jobs)) {
+        const rights = job.permissions ?? workflow.permissions ?? "write-all";
+        const writes = typeof rights === "string" ? rights !== "read-all" : Object.values(rights).includes("write");
+        if (!writes) continue;
+        const steps = job.steps ?? [];
+        const foreign = steps.filter(({ run, uses = "" }) => (run === undefined ? !WRITERS.test(uses) : !LOOK.test(run)));
+        expect(foreign, name).toEqual([]);
+        expect(job.uses ?? "acme/greenroom/", name).toMatch(/^(?:OWNER|acme)\/greenroom\//);
+      }
     },
   );
 
