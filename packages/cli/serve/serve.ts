@@ -23,7 +23,7 @@ function afterHelp(): string {
   return `
 Other variables:
 ${variables.join("\n")}
-Builds can read PATH, NODE_EXTRA_CA_CERTS and, when it is a plain https URL, NPM_CONFIG_REGISTRY; no other variable
+Builds can read PATH, NODE_EXTRA_CA_CERTS and, when they are plain https URLs, NPM_CONFIG_REGISTRY and PIP_INDEX_URL; no other variable
 and no .npmrc of yours.
 SIGTERM and Ctrl-C stop the service within 10 s; running builds restart at the next start.`;
 }

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { z } from "zod";
 
 /**
- * Hosts that every install step may reach: the registries, where git dependencies and prebuilt programs lie on GitHub,
+ * Hosts that every install step may reach: the registries of npm, Python and Ruby, where git dependencies and prebuilt programs lie on GitHub,
  * the headers of Node.js, and what the two most used packages that download more fetch while they install.
  */
 export const REGISTRY_HOSTS: readonly string[] = [
@@ -16,6 +16,10 @@ export const REGISTRY_HOSTS: readonly string[] = [
   "objects.githubusercontent.com",
   "release-assets.githubusercontent.com",
   "nodejs.org",
+  "pypi.org",
+  "files.pythonhosted.org",
+  "rubygems.org",
+  "index.rubygems.org",
   "download.cypress.io",
   "cdn.cypress.io",
   "binaries.prisma.sh",

@@ -60,6 +60,9 @@ export async function buildPreview(given: BuildJob): Promise<void> {
     log.line("system", `This is a ${plan.framework} site`);
     for (const line of settingLines(manifest, settings, plan)) log.line("system", line);
     for (const line of plan.notes) log.line("system", line);
+    for (const { program, missing } of plan.needs) {
+      if (!(await job.sandbox.has(program))) throw new BuildFailure("detect_failed", missing);
+    }
     using programs = await fetchTools({ job, ...bounds }, plan.tools);
     const { tools } = programs;
     let steps: RanSteps | undefined;

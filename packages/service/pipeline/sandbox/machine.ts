@@ -19,7 +19,7 @@ export interface MachineOptions {
   /** What bounds the processes of a build; the machine's control groups unless given. */
   readonly groups?: ControlGroups;
   /**
-   * The operator's environment. Of it only PATH, NODE_EXTRA_CA_CERTS, NPM_CONFIG_REGISTRY, GIT_SSL_CAINFO,
+   * The operator's environment. Of it only PATH, NODE_EXTRA_CA_CERTS, NPM_CONFIG_REGISTRY, PIP_INDEX_URL, GIT_SSL_CAINFO,
    * HTTPS_PROXY and NO_PROXY are read: where programs lie, and how the package registry and repository hosts are reached.
    */
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -73,18 +73,19 @@ export function createBuildContext(service: BuildContext["service"], options: Ma
     }),
     caches: createCaches({ service, disk, limits }),
     uplink: { ...readUplink(environment), ...options.uplink },
-    operatorHosts: [...(service.settings.buildHosts ?? []), ...registryHost(environment)],
+    operatorHosts: [...(service.settings.buildHosts ?? []), ...registryHosts(environment)],
     path: environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
     certificates: environment["GIT_SSL_CAINFO"],
     allowPrivateHosts: service.settings.allowPrivateHosts ?? false,
   };
 }
 
-/** The registry that the operator gives to builds is of no use out of their reach. */
-function registryHost(environment: Readonly<Record<string, string | undefined>>): readonly Target[] {
-  const registry = plainRegistry(environment["NPM_CONFIG_REGISTRY"]);
-  const target = registry === undefined ? undefined : readOperatorHost(new URL(registry).host);
-  return target === undefined ? [] : [target];
+/** The registries that the operator gives to builds are of no use out of their reach. */
+function registryHosts(environment: Readonly<Record<string, string | undefined>>): readonly Target[] {
+  return ["NPM_CONFIG_REGISTRY", "PIP_INDEX_URL"].flatMap((name) => {
+    const registry = plainRegistry(environment[name]);
+    return (registry === undefined ? undefined : readOperatorHost(new URL(registry).host)) ?? [];
+  });
 }
 
 async function leastFreeShare(folders: readonly string[]): Promise<number> {

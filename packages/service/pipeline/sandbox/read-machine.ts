@@ -39,6 +39,7 @@ export async function readMachine({ folder, environment }: MachineSettings): Pro
     links,
     files: await writeSystemFiles(folder),
     registry: plainRegistry(environment["NPM_CONFIG_REGISTRY"]),
+    pythonIndex: plainRegistry(environment["PIP_INDEX_URL"]),
     ca: await existing(environment["NODE_EXTRA_CA_CERTS"]),
   };
   return { ...machine, unavailable: await probe({ ...machine, unavailable: undefined }, folder) };

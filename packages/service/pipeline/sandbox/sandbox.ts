@@ -5,7 +5,7 @@ import type { LogStream } from "@greenroom/contract";
 import { giveTo } from "./account.ts";
 import { COMPILED, idFor, inBubblewrap, type Machine, toolPlace } from "./bubblewrap.ts";
 import { compileNpm, npmVersion } from "./compiled-npm.ts";
-import { linkPrograms, readMachine } from "./read-machine.ts";
+import { findProgram, linkPrograms, readMachine } from "./read-machine.ts";
 import { openCache } from "../build-folders.ts";
 import { type Command, type OutputHandlers, run, type RunLimits, type RunResult } from "./command.ts";
 import { PROXY_ENV } from "./forwarder.ts";
@@ -65,6 +65,10 @@ export interface Sandbox {
   run(command: BuildCommand): Promise<RunResult>;
   /** What of the machine decides how packages are installed, as text to compare. */
   toolchain(): Promise<string>;
+  /** Whether commands find a program of the machine. */
+  has(program: string): Promise<boolean>;
+  /** The operator's index of Python packages, without a slash at its end; undefined for the public one. */
+  pythonIndex(): Promise<string | undefined>;
   /** Once something was installed, prepares in a second or two what makes later commands faster. */
   warm(signal: AbortSignal): Promise<void>;
 }
@@ -147,6 +151,15 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
       const npm = programs.npm === undefined ? undefined : await npmVersion(programs.npm);
       return JSON.stringify({ node: process.version, platform: process.platform, arch: process.arch, npm, registry });
     },
+    async has(program) {
+      const { path } = await read();
+      return (
+        (await findProgram(program, settings.unsafeNoSandbox ? path : SANDBOX_PATH.slice(1).join(":"))) !== undefined
+      );
+    },
+    async pythonIndex() {
+      return (await read()).pythonIndex?.replace(/\/+$/, "");
+    },
     warm: (signal) => (!installed || settings.unsafeNoSandbox ? Promise.resolve() : (warming ??= warm(signal))),
   };
 }
@@ -188,8 +201,13 @@ function sandboxed(command: BuildCommand, machine: Machine & { readonly compiled
     ...(compiled === undefined ? COMPILE_NOTHING : {}),
     HOME: "/tmp",
     BUILD_TOOLS: "/tools",
-    PATH: searchPath(["/build"], inside, ["/tools/node_modules/.bin", ...shownTools, ...SANDBOX_PATH]),
-    ...(command.step === "install" ? packageManagers("/cache", machine.registry) : {}),
+    PATH: searchPath(["/build"], inside, [
+      "/tools/node_modules/.bin",
+      "/tools/python/bin",
+      ...shownTools,
+      ...SANDBOX_PATH,
+    ]),
+    ...(command.step === "install" ? packageManagers("/cache", machine) : {}),
     ...(command.egress === undefined ? {} : { ...PROXY_ENV, ...certificates(machine.ca && "/opt/ca.pem") }),
   };
   const { tasks } = command.limits;
@@ -217,9 +235,15 @@ async function unsandboxed(command: BuildCommand, machine: Machine): Promise<Com
       HOME: join(command.folder, "tmp"),
       TMPDIR: join(command.folder, "tmp"),
       BUILD_TOOLS: tools,
-      PATH: searchPath([site], cwd, [join(tools, "node_modules/.bin"), ...shared, bin, ...machine.path.split(":")]),
+      PATH: searchPath([site], cwd, [
+        join(tools, "node_modules/.bin"),
+        join(tools, "python/bin"),
+        ...shared,
+        bin,
+        ...machine.path.split(":"),
+      ]),
       ...(command.step === "install"
-        ? { ...packageManagers(command.cache, machine.registry), ...certificates(machine.ca) }
+        ? { ...packageManagers(command.cache, machine), ...certificates(machine.ca) }
         : {}),
     },
     mark: command.folder,
@@ -236,7 +260,7 @@ function certificates(file: string | undefined): Readonly<Record<string, string>
 }
 
 /** Where package managers keep what they fetched, and which registry they ask. */
-function packageManagers(cache: string, registry: string | undefined): Readonly<Record<string, string>> {
+function packageManagers(cache: string, { registry, pythonIndex }: Machine): Readonly<Record<string, string>> {
   return {
     npm_config_cache: join(cache, "npm"),
     // Where pnpm looks for its store by itself; npm would warn of an unknown setting.
@@ -246,6 +270,10 @@ function packageManagers(cache: string, registry: string | undefined): Readonly<
     YARN_GLOBAL_FOLDER: join(cache, "berry"),
     BUILD_CACHE: join(cache, "yarn"),
     BUN_INSTALL_CACHE_DIR: join(cache, "bun"),
+    PIP_CACHE_DIR: join(cache, "pip"),
+    PIP_DISABLE_PIP_VERSION_CHECK: "1",
+    PIP_NO_INPUT: "1",
     ...(registry === undefined ? {} : { npm_config_registry: registry }),
+    ...(pythonIndex === undefined ? {} : { PIP_INDEX_URL: pythonIndex }),
   };
 }

@@ -19,6 +19,8 @@ export interface Generator {
   readonly runs: RegExp;
   /** Where the pages are, relative to the folder of the site. */
   readonly output: string;
+  /** What its program comes with. */
+  readonly by?: "hugo" | "python" | "ruby";
 }
 
 /** The same files serve a preview and a release, under other hosts: links begin with a slash. */
@@ -54,11 +56,43 @@ const elsewhere = (rest: Pick<Generator, "name" | "label" | "isIn" | "output">):
 });
 
 export const GENERATORS: readonly Generator[] = [
-  { name: "hugo", label: "Hugo", isIn: isHugo, command: HUGO, runs: /\bhugo\b(?!\s+server)/, output: "public" },
+  {
+    name: "hugo",
+    label: "Hugo",
+    isIn: isHugo,
+    command: HUGO,
+    runs: /\bhugo\b(?!\s+server)/,
+    output: "public",
+    by: "hugo",
+  },
   elsewhere({ name: "zola", label: "Zola", isIn: isZola, output: "public" }),
-  elsewhere({ name: "mkdocs", label: "MkDocs", isIn: anyOf("mkdocs.yml", "mkdocs.yaml"), output: "site" }),
-  elsewhere({ name: "pelican", label: "Pelican", isIn: anyOf("pelicanconf.py"), output: "output" }),
-  elsewhere({ name: "sphinx", label: "Sphinx", isIn: anyOf("conf.py"), output: "_build/html" }),
+  {
+    name: "mkdocs",
+    label: "MkDocs",
+    isIn: anyOf("mkdocs.yml", "mkdocs.yaml"),
+    command: "mkdocs build --site-dir site",
+    runs: /\bmkdocs\s+build\b/,
+    output: "site",
+    by: "python",
+  },
+  {
+    name: "pelican",
+    label: "Pelican",
+    isIn: anyOf("pelicanconf.py"),
+    command: "pelican content --output output",
+    runs: /\bpelican\b/,
+    output: "output",
+    by: "python",
+  },
+  {
+    name: "sphinx",
+    label: "Sphinx",
+    isIn: anyOf("conf.py"),
+    command: "sphinx-build -b html . _build/html",
+    runs: /\bsphinx-build\b/,
+    output: "_build/html",
+    by: "python",
+  },
   elsewhere({ name: "mdbook", label: "mdBook", isIn: anyOf("book.toml"), output: "book" }),
   elsewhere({ name: "quarto", label: "Quarto", isIn: anyOf("_quarto.yml"), output: "_site" }),
   elsewhere({ name: "bridgetown", label: "Bridgetown", isIn: anyOf("bridgetown.config.yml"), output: "output" }),
@@ -66,5 +100,13 @@ export const GENERATORS: readonly Generator[] = [
   elsewhere({ name: "lume", label: "Lume", isIn: anyOf("_config.ts"), output: "_site" }),
   elsewhere({ name: "cobalt", label: "Cobalt", isIn: anyOf("_cobalt.yml"), output: "_site" }),
   elsewhere({ name: "flutter", label: "Flutter", isIn: anyOf("pubspec.yaml"), output: "build/web" }),
-  elsewhere({ name: "jekyll", label: "Jekyll", isIn: isJekyll, output: "_site" }),
+  {
+    name: "jekyll",
+    label: "Jekyll",
+    isIn: isJekyll,
+    command: 'bundle exec jekyll build --baseurl ""',
+    runs: /\bjekyll\s+b(?:uild)?\b/,
+    output: "_site",
+    by: "ruby",
+  },
 ];

@@ -4,6 +4,7 @@ import { BuildFailure } from "../failure.ts";
 import { find, type Folder } from "../output/tree.ts";
 import { kindAt, readText } from "../source/checkout.ts";
 import { USUAL_OUTPUTS } from "./frameworks.ts";
+import { generatorPrograms } from "./generator-programs.ts";
 import type { Generator } from "./generators.ts";
 import { chooseNode, readNodeWord } from "./node-version.ts";
 import { readPackageJson } from "./package-json.ts";
@@ -21,6 +22,8 @@ export interface BuildPlan {
   readonly installRoot: string;
   /** Programs beside those of the machine. */
   readonly tools: readonly Tool[];
+  /** Programs that the machine must have, and what is said where it has not. */
+  readonly needs: readonly { readonly program: string; readonly missing: string }[];
   /** Sentences for the log. */
   readonly notes: readonly string[];
   /** Shell commands; null skips the step. */
@@ -128,6 +131,7 @@ function planPages(root: string, manifest: Manifest | null): BuildPlan {
     install: manifest?.installCommand ?? null,
     build: manifest?.buildCommand ?? null,
     tools: [],
+    needs: [],
     notes: [],
     lockfile: null,
     ...outputOf(manifest, ["."], "habit"),
@@ -156,17 +160,26 @@ async function planGenerator(
   site: Extract<Site, { kind: "generator" }>,
 ): Promise<BuildPlan> {
   const { generator, script } = site;
-  const packages = facts.packageJson === undefined ? undefined : await findPackageManager(checkout, root);
+  const { packageJson } = facts;
+  // Beside a program of Python or Ruby, packages are for something else unless a script runs it.
+  const isOther = packageJson === undefined || (script === undefined && !["hugo", undefined].includes(generator.by));
+  const packages = isOther ? undefined : await findPackageManager(checkout, root);
+  const made = await generatorPrograms({ checkout, root, packageJson }, generator);
+  const installs = [packages?.install, made.install].filter((command) => typeof command === "string");
+  const { tools, notes, lockfile } = programsOf(packages, manifest);
   const command =
     script === undefined ? generatorCommand(generator, packages) : `${runner(packages, manifest)} ${script}`;
   if (command === null && manifest?.buildCommand === undefined) throw notBuiltHere(generator);
   return {
     framework: frameworkName(site),
     root,
-    installRoot: packages?.root ?? root,
-    install: manifest?.installCommand === undefined ? (packages?.install ?? null) : manifest.installCommand,
+    installRoot: packages?.root ?? made.installRoot,
+    install: manifest?.installCommand === undefined ? installs.join(" && ") || null : manifest.installCommand,
     build: manifest?.buildCommand === undefined ? command : manifest.buildCommand,
-    ...programsOf(packages, manifest),
+    tools: [...tools, ...made.tools],
+    needs: made.needs.map((program) => ({ program, missing: notOnMachine(generator, program) })),
+    notes,
+    lockfile: made.install === null ? lockfile : null,
     ...outputOf(manifest, [generator.output], "framework"),
     server: undefined,
     spa: false,
@@ -179,11 +192,16 @@ function generatorCommand({ command }: Generator, packages: PackageManager | und
   return `PATH="$PWD/node_modules/.bin:$PATH" ${command}`;
 }
 
-function notBuiltHere({ label, output }: Generator): BuildFailure {
-  return new BuildFailure(
-    "detect_failed",
-    `This is a ${label} site, which is not built here. Build it in your CI job and upload its folder '${output}' with 'prebuilt' of the action, or name a program of the machine as buildCommand in a greenroom.json.`,
-  );
+function notBuiltHere(generator: Generator): BuildFailure {
+  const message = `This is a ${generator.label} site, which is not built here. ${prebuilt(generator)}, or name a program of the machine as buildCommand in a greenroom.json.`;
+  return new BuildFailure("detect_failed", message);
+}
+
+const prebuilt = ({ output }: Generator): string =>
+  `Build it in your CI job and upload its folder '${output}' with 'prebuilt' of the action`;
+
+function notOnMachine(generator: Generator, program: string): string {
+  return `This is a ${generator.label} site, and the machine that builds has no '${program}'. ${prebuilt(generator)}, or ask the operator to install the program.`;
 }
 
 /** What the install step did not bring, the build step cannot run. */
@@ -196,12 +214,12 @@ function runner(packages: PackageManager | undefined, manifest: Manifest | null)
 function programsOf(
   packages: PackageManager | undefined,
   manifest: Manifest | null,
-): Pick<BuildPlan, "tools" | "notes" | "lockfile"> {
-  if (packages === undefined) return { tools: [], notes: [], lockfile: null };
+): Pick<BuildPlan, "tools" | "needs" | "notes" | "lockfile"> {
+  if (packages === undefined) return { tools: [], needs: [], notes: [], lockfile: null };
   const { tools, notes, lockfile, problem } = packages;
-  if (manifest?.installCommand !== undefined) return { tools, notes: [], lockfile: null };
+  if (manifest?.installCommand !== undefined) return { tools, needs: [], notes: [], lockfile: null };
   if (problem !== undefined) throw new BuildFailure("detect_failed", problem);
-  return { tools, notes, lockfile };
+  return { tools, needs: [], notes, lockfile };
 }
 
 async function planPackage(

