@@ -195,68 +195,81 @@ function readHeaders(text: string, problems: string[]): ServingFiles["headers"] 
 }
 
 /**
- * Headers that a site cannot set, by why. What a page could do by itself anyway stays allowed: `Refresh`,
- * `Service-Worker-Allowed` (a worker never leaves its host), `Reporting-Endpoints` (lasts as long as its document).
+ * Headers that a site can set: what browsers do with one page or file. Any other may be one that a proxy in front obeys,
+ * that browsers keep beyond the deployment or apply to other hosts, or that breaks the connection.
  */
-const RESERVED_HEADERS: Readonly<Record<string, readonly string[]>> = {
-  "the server writes it, and a wrong one breaks the connection": [
-    "accept-ranges",
-    "connection",
-    "content-encoding",
-    "content-length",
-    "content-range",
-    "date",
-    "etag",
-    "http2-settings",
-    "keep-alive",
-    "location",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-    "vary",
-  ],
-  "a proxy in front obeys it: it would send other files, or another status": [
-    "status",
-    "x-lighttpd-send-file",
-    "x-lighttpd-send-tempfile",
-    "x-reproxy-url",
-    "x-sendfile",
-    "x-sendfile2",
-  ],
-  "browsers keep it beyond the deployment, or apply it to the hosts of other sites": [
-    "alt-svc",
-    "clear-site-data",
-    "expect-ct",
-    "nel",
-    "public-key-pins",
-    "public-key-pins-report-only",
-    "report-to",
-    "set-cookie",
-    "set-cookie2",
-    "set-login",
-    "strict-transport-security",
-  ],
-  "a browser asks for a password in the name of the host": [
-    "authentication-info",
-    "proxy-authenticate",
-    "proxy-authentication-info",
-    "www-authenticate",
-  ],
-  "it would show the password to every visitor and protect nothing": ["basic-auth"],
-  "it protects visitors": ["x-content-type-options"],
-};
-const RESERVED = new Map(
-  Object.entries(RESERVED_HEADERS).flatMap(([why, names]) => names.map((name) => [name, why] as const)),
-);
+const PAGE_HEADERS = [
+  "content-disposition",
+  "content-language",
+  "content-security-policy",
+  "content-security-policy-report-only",
+  "content-type",
+  "cross-origin-embedder-policy",
+  "cross-origin-embedder-policy-report-only",
+  "cross-origin-opener-policy",
+  "cross-origin-opener-policy-report-only",
+  "cross-origin-resource-policy",
+  "document-policy",
+  "feature-policy",
+  "integrity-policy",
+  "integrity-policy-report-only",
+  "link",
+  "origin-agent-cluster",
+  "permissions-policy",
+  "permissions-policy-report-only",
+  "referrer-policy",
+  "refresh",
+  "reporting-endpoints",
+  "service-worker-allowed",
+  "sourcemap",
+  "speculation-rules",
+  "supports-loading-mode",
+  "x-dns-prefetch-control",
+  "x-download-options",
+  "x-frame-options",
+  "x-permitted-cross-domain-policies",
+  "x-powered-by",
+  "x-robots-tag",
+  "x-sourcemap",
+  "x-ua-compatible",
+  "x-xss-protection",
+];
+/** Not on a protected host: they would give its files to other sites, or to caches. */
+const PUBLIC_HEADERS = [
+  "access-control-allow-credentials",
+  "access-control-allow-headers",
+  "access-control-allow-methods",
+  "access-control-allow-origin",
+  "access-control-expose-headers",
+  "access-control-max-age",
+  "cache-control",
+  "expires",
+  "pragma",
+  "timing-allow-origin",
+];
+const ALLOWED = new Set([...PAGE_HEADERS, ...PUBLIC_HEADERS]);
+const PUBLIC_ONLY = new Set(PUBLIC_HEADERS);
 
-/** nginx obeys every header that begins so. */
-const RESERVED_PREFIX = "x-accel-";
+/** Why some that sites are seen to set are not among them. */
+const REASONS = new Map([
+  [
+    "basic-auth",
+    "it would show the password to every visitor and protect nothing; protect the site's previews instead",
+  ],
+  ["set-cookie", "browsers keep it beyond the deployment"],
+  ["strict-transport-security", "the service sends it itself on every host with https"],
+  ["x-content-type-options", "it is always nosniff"],
+]);
+
+/** @param name In lower case. */
+export function isForPublicHosts(name: string): boolean {
+  return PUBLIC_ONLY.has(name);
+}
 
 /** @param name In lower case. @returns Why a header of a site is not sent; undefined when it is. */
 export function headerProblem(name: string, value: string): string | undefined {
   if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) return "is neither a path nor a header";
   if (!/^[\t\u0020-\u007e]*$/.test(value)) return `sets ${name} to something other than visible ASCII`;
-  const why = RESERVED.get(name) ?? (name.startsWith(RESERVED_PREFIX) ? "a proxy in front obeys it" : undefined);
-  return why && `sets ${name}, which a site cannot: ${why}`;
+  if (ALLOWED.has(name)) return undefined;
+  return `sets ${name}, which a site cannot: ${REASONS.get(name) ?? "it is none of the headers for pages and files that are sent"}`;
 }

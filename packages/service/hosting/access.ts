@@ -1,6 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { PREVIEW_SESSION_PATH, PREVIEW_TOKEN_HEADER } from "@greenroom/contract/access";
 import type { ServiceContext } from "../context.ts";
+import { isForPublicHosts } from "../domain/serving-files.ts";
 import { hashSecret, newSecret } from "../domain/credentials.ts";
 import { CODE_PATH, SHARE_PATH, visitorAddress } from "../domain/visit.ts";
 import type { Hosted } from "../store/sites/hosts.ts";
@@ -290,6 +291,7 @@ function keepPrivate(response: ServerResponse): void {
     const given = (typeof first === "string" ? second : first) ?? {};
     if (Array.isArray(given)) throw new TypeError("The headers of a hosted response are an object.");
     const headers = new Map(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
+    for (const name of headers.keys()) if (isForPublicHosts(name) && name !== "cache-control") headers.delete(name);
     return writeHead(status, {
       ...Object.fromEntries(headers),
       "cache-control": headers.get("cache-control") === "no-store" ? "no-store" : "private, no-cache",

@@ -219,6 +219,9 @@ describe("a member", () => {
       const answer = await world.get(host, path, { cookie, ...more }, method);
       expect([path, answer.status]).toEqual([path, status]);
       expect(answer.headers["cache-control"], path).toBe("private, no-cache");
+      for (const name of ["access-control-allow-origin", "cdn-cache-control", "expires"]) {
+        expect(answer.headers[name], `${name} of ${path}`).toBeUndefined();
+      }
       expect(answer.headers.vary, path).toContain("cookie, greenroom-preview-token");
       expect(answer.headers, path).toMatchObject({
         "cross-origin-resource-policy": "same-origin",

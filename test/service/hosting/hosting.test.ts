@@ -29,8 +29,21 @@ const RESERVED = [
   "Public-Key-Pins",
   "Alt-Svc",
   "Location",
+  "CDN-Cache-Control",
+  "Surrogate-Control",
+  "X-LiteSpeed-Cache-Control",
+  "Secure-Session-Registration",
+  "Use-As-Dictionary",
+  "Critical-CH",
+  "Server",
+  "X-Accelerate",
 ];
-const ALLOWED = ["Refresh", "Service-Worker-Allowed", "Reporting-Endpoints", "Content-Security-Policy", "X-Accelerate"];
+const ALLOWED = [
+  ...["Refresh", "Service-Worker-Allowed", "Reporting-Endpoints", "Content-Security-Policy", "Link", "X-Frame-Options"],
+  ...["Cross-Origin-Opener-Policy", "Cross-Origin-Embedder-Policy", "Access-Control-Allow-Origin", "Referrer-Policy"],
+  ...["Permissions-Policy", "Expires", "Content-Language", "Content-Disposition"],
+  ...["Timing-Allow-Origin", "Cross-Origin-Resource-Policy"],
+];
 
 let fixture: BuildFixture;
 let label: string;
@@ -67,7 +80,7 @@ beforeAll(async () => {
     "greenroom.json": JSON.stringify({
       runtime: "static",
       headers: [
-        { source: "/*", headers: { "X-Team": "green", "Set-Cookie": "a=b", "X-Content-Type-Options": "off" } },
+        { source: "/*", headers: { "X-Powered-By": "green", "Set-Cookie": "a=b", "X-Content-Type-Options": "off" } },
         { source: "/guide*", headers: Object.fromEntries([...RESERVED, ...ALLOWED].map((name) => [name, "planted"])) },
         { source: "/script.js", headers: { "Cache-Control": "public, max-age=60", "X-Robots-Tag": "all" } },
       ],
@@ -257,7 +270,7 @@ describe("a path", () => {
 describe("the manifest", () => {
   test("sets headers, but not those that visitors' safety depends on", async () => {
     const { headers } = await fixture.get(label, "/script.js");
-    expect(headers).toMatchObject({ "x-team": "green", "cache-control": "public, max-age=60" });
+    expect(headers).toMatchObject({ "x-powered-by": "green", "cache-control": "public, max-age=60" });
     expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "x-robots-tag": "noindex" });
     expect(headers["set-cookie"]).toBeUndefined();
   });

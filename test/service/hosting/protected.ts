@@ -56,7 +56,10 @@ const RULES = {
     {
       source: "/*",
       headers: {
+        "Access-Control-Allow-Origin": "*",
         "Cache-Control": "public, max-age=600",
+        "CDN-Cache-Control": "public",
+        Expires: "Thu, 01 Jan 2099 00:00:00 GMT",
         "Cross-Origin-Resource-Policy": "cross-origin",
         "X-Robots-Tag": "all",
       },

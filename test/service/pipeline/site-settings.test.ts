@@ -92,11 +92,15 @@ test("_redirects and _headers of the output are followed, are not served, and th
     "index.html": "home",
     "app.html": "app",
     _redirects: "/old /app 302\n/api/* https://api.example.com/:splat 200\n/* /app 200\n",
-    _headers: "/app\n  X-Team: stage\n  Set-Cookie: a=b\n",
+    _headers: "/app\n  X-Powered-By: stage\n  Set-Cookie: a=b\n",
   });
   const label = row.preview_label ?? "";
   expect(await fixture.get(label, "/old?a=b")).toMatchObject({ status: 302, headers: { location: "/app?a=b" } });
-  expect(await fixture.get(label, "/app")).toMatchObject({ status: 200, text: "app", headers: { "x-team": "stage" } });
+  expect(await fixture.get(label, "/app")).toMatchObject({
+    status: 200,
+    text: "app",
+    headers: { "x-powered-by": "stage" },
+  });
   expect((await fixture.get(label, "/app")).headers["set-cookie"]).toBeUndefined();
   for (const path of ["/deep/link", "/_redirects", "/_headers"]) {
     expect(await fixture.get(label, path), path).toMatchObject({ status: 200, text: "app" });
@@ -104,7 +108,7 @@ test("_redirects and _headers of the output are followed, are not served, and th
   const lines = (await fixture.logLines(id)).filter((line) => line.startsWith("publish: _"));
   expect(lines).toEqual([
     "publish: _redirects:2: would fetch files of another host, which is not done here; a redirect (301, 302) sends the visitor there",
-    "publish: _headers:3: sets set-cookie, which a site cannot: browsers keep it beyond the deployment, or apply it to the hosts of other sites",
+    "publish: _headers:3: sets set-cookie, which a site cannot: browsers keep it beyond the deployment",
     "publish: _redirects: 2 rules",
     "publish: _headers: headers for 1 path",
   ]);

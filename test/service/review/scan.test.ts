@@ -102,16 +102,16 @@ describe("rules that differ", () => {
   test("are reported with their old and new values", () => {
     const before = {
       redirects: [{ source: "/a", destination: "/b" }],
-      headers: [{ source: "/*", headers: { "X-A": "1", "X-B": "1" } }],
+      headers: [{ source: "/*", headers: { "X-Powered-By": "1", "X-UA-Compatible": "1" } }],
     };
     const after = {
       redirects: [{ source: "/a", destination: "https://else.test/", status: 302 as const }],
-      headers: [{ source: "/*", headers: { "x-a": "1" } }],
+      headers: [{ source: "/*", headers: { "x-powered-by": "1" } }],
     };
     expect(compareRules(before, before)).toEqual([]);
     expect(compareRules(before, after)).toEqual([
       { kind: "redirect", source: "/a", before: "/b (308)", after: "https://else.test/ (302)" },
-      { kind: "header", source: "/*", name: "x-b", before: "1" },
+      { kind: "header", source: "/*", name: "x-ua-compatible", before: "1" },
     ]);
   });
 });

@@ -126,12 +126,12 @@ describe("an upload", () => {
       ...SITE,
       "greenroom.json": '{"headers": [{"source": "/*", "headers": {"Set-Cookie": "a=b"}}]}',
       _redirects: "/old /copy 302\n/a http://b.example/:c\n",
-      _headers: "/copy\n  X-Team: stage\n  Set-Cookie: a=b\n",
+      _headers: "/copy\n  X-Powered-By: stage\n  Set-Cookie: a=b\n",
     });
     const label = (await fixture.ended(id)).preview_label ?? "";
     expect(await fixture.get(label, "/old")).toMatchObject({ status: 302, headers: { location: "/copy" } });
     const copy = await fixture.get(label, "/copy");
-    expect([copy.headers["x-team"], copy.headers["set-cookie"]]).toEqual(["stage", undefined]);
+    expect([copy.headers["x-powered-by"], copy.headers["set-cookie"]]).toEqual(["stage", undefined]);
     for (const path of ["/_redirects", "/_headers"]) expect((await fixture.get(label, path)).status).toBe(404);
     const lines = (await fixture.logLines(id)).filter((line) => line.startsWith("publish: "));
     // The last one says where the files are.
@@ -153,7 +153,7 @@ describe("an upload", () => {
   });
 
   test("of nothing but files that say how others are served is rejected before a byte is sent", async () => {
-    const folder = { _redirects: "/a /b", _headers: "/*\n  X-A: 1\n", "greenroom.json": "{}" };
+    const folder = { _redirects: "/a /b", _headers: "/*\n  X-Powered-By: 1\n", "greenroom.json": "{}" };
     const { data } = await fixture.create(prebuiltOf(folder));
     expect((await fixture.list(data.id, folder)).result).toBe("400 upload_rejected");
   });
