@@ -545,14 +545,24 @@ const UNSERVED_CHARS = /[\u0000-\u001f\u007f\\]/;
 function isLeftOut(name) {
     return name === "node_modules" || name === MANIFEST_PATH || (name.startsWith(".") && name !== ".well-known");
 }
-/** Whether a path below the root can be that of a served file. */
+/** Folders that hold what nobody is to see, whoever refers to it. */
+const PRIVATE = /^\.(?:git|hg|svn|ssh|gnupg|aws|env.*)$/;
+/** Styles, scripts, pictures, fonts and media: what pages load, and no place for a secret. */
+const LOADED = /\.(?:css|m?js|map|wasm|avif|gif|ico|jpe?g|png|svg|webp|eot|otf|ttf|woff2?|mp3|mp4|ogg|webm)$/i;
+/**
+ * Whether a path below the root can be that of a served file. Of folders that are left out those files can be that a page
+ * loads.
+ */
 function isServedPath(path) {
     const names = path.split("/");
     if (names.length > MAX_FOLDER_DEPTH + 1 || !path.isWellFormed())
         return false;
     if (new TextEncoder().encode(path).length > MAX_PATH_BYTES)
         return false;
-    return names.every((name) => name !== "" && !isLeftOut(name) && !UNSERVED_CHARS.test(name));
+    if (!names.every((name) => name !== "" && name !== "." && name !== ".." && !UNSERVED_CHARS.test(name)))
+        return false;
+    const last = names.pop() ?? "";
+    return !isLeftOut(last) && (LOADED.test(last) ? !names.some((name) => PRIVATE.test(name)) : !names.some(isLeftOut));
 }
 /** Writes the list of an upload; its SHA-256 names what is uploaded. */
 function writeUploadList(files) {

@@ -106,6 +106,12 @@ const SiteManifest = z.looseObject({
       'Path below which the site is served as well, and where its home page is; "/" keeps it from being found out by what the home page loads.',
     )
     .optional(),
+  includeReferenced: z
+    .boolean()
+    .describe(
+      "Serves the styles, scripts, pictures, fonts and media of node_modules and of folders that begin with a dot that pages refer to. Default: true.",
+    )
+    .optional(),
   headers: z
     .array(
       z.looseObject({

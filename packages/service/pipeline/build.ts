@@ -12,7 +12,9 @@ import { kindAt, readManifest, readText } from "./source/checkout.ts";
 import type { RunResult } from "./sandbox/command.ts";
 import { type BuildPlan, planBuild } from "./steps/plan.ts";
 import { findOutput, type FoundOutput } from "./output/find-output.ts";
-import { listOutput } from "./output/list-output.ts";
+import { type LeftOut, named } from "./output/check-site.ts";
+import { listOutput, type OutputFile } from "./output/list-output.ts";
+import { findReferenced } from "./output/referenced-files.ts";
 import { keepStepLines, reasonSentence, type StepLines } from "./steps/diagnose.ts";
 import { type FileTime, fileTime, passed, wasSetBack } from "./steps/file-changes.ts";
 import type { WatchedBuild } from "./sandbox/disk-limit.ts";
@@ -208,6 +210,7 @@ const MANIFEST_KEYS = new Set([
   "spa",
   "home",
   "basePath",
+  "includeReferenced",
   "headers",
   "redirects",
   "environment",
@@ -461,8 +464,13 @@ async function collectOutput(job: BuildJob, finished: Finished, store: OutputSto
   await using output = found.folder;
   for (const [line, level] of outputLines(plan, found)) log.line("publish", line, level);
   const listed = await listOutput({ ...scope, output, at: found.path }, limits);
-  for (const line of listed.leftOut) log.line("publish", line, "warn");
-  const files = listed.files.filter(({ path }) => path !== REDIRECTS_FILE && path !== HEADERS_FILE);
+  for (const line of listed.links) log.line("publish", line, "warn");
+  const referenced =
+    manifest?.includeReferenced === false ? [] : await findReferenced({ ...listed, checkout, at: found.path }, limits);
+  for (const line of leftOutLines(listed.leftOut, referenced)) log.line("publish", line);
+  const files = [...listed.files, ...referenced]
+    .filter(({ path }) => path !== REDIRECTS_FILE && path !== HEADERS_FILE)
+    .sort((left, right) => (left.path < right.path ? -1 : 1));
   const serving = await readServing(output, log);
   warnHeaders(manifest, log);
   if (files.length === 0) {
@@ -484,10 +492,25 @@ async function collectOutput(job: BuildJob, finished: Finished, store: OutputSto
     serving,
     spa: plan.spa,
     output: found.name,
+    leftOut: listed.leftOut,
     sandbox: sandboxOf(job, plan),
     cgroup: [...(group?.bounds ?? [])],
     node: `v${tools.find(({ program }) => program === "node")?.version ?? process.version.slice(1)}`,
   };
+}
+
+function leftOutLines(leftOut: readonly LeftOut[], referenced: readonly OutputFile[]): readonly string[] {
+  const paths = leftOut.filter(({ why }) => why !== "link").map(({ path }) => path);
+  const [first] = referenced;
+  const names = named(paths);
+  return [
+    ...(paths.length === 0 ? [] : [`Left out, since the name begins with a dot or is node_modules: ${names}`]),
+    ...(first === undefined
+      ? []
+      : [
+          `Served from there all the same, since pages refer to it: ${referenced.length} files such as '${first.path}'; 'includeReferenced' in greenroom.json set to false ends that`,
+        ]),
+  ];
 }
 
 /** Reads what the commands wrote; undefined when none ran. */

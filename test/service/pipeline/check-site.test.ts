@@ -3,6 +3,7 @@ import { readServingFiles } from "../../../packages/service/domain/serving-files
 import type { ServingRules } from "../../../packages/service/domain/site.ts";
 import { checkSite, type SiteToCheck, type Verdict } from "../../../packages/service/pipeline/output/check-site.ts";
 
+import { readFileList } from "../../../packages/service/store/files/file-lists.ts";
 import { type BuildFixture, type Files, openBuildFixture } from "./build-fixture.ts";
 
 interface Differing extends Partial<Omit<SiteToCheck, "files" | "rules">> {
@@ -342,6 +343,64 @@ describe("a build", () => {
     expect((await fixture.logLines(id)).join("\n")).toContain("The site was built for the path /my-project/");
     const off = await fixture.deploy({ ...files, "greenroom.json": `{"basePath": "/"}` });
     expect(off.row).toMatchObject({ status: "failed", error_code: "home_broken" });
+  });
+
+  test("serves what pages load from node_modules and dot folders, and nothing else of them", async () => {
+    const page = `<link rel=stylesheet href="node_modules/base/base.css"><script src=app.js></script><img src=".pictures/a.png"><img src=".env"><img src=".git/HEAD.png">`;
+    const files = {
+      "sub/index.html": page,
+      "index.html": `<a href="sub/">To do</a>`,
+      "sub/app.js": `require(["../node_modules/@team/dep/dep.js", "./node_modules/@team/dep/dep.js"])`,
+      "sub/node_modules/base/base.css": `@import "../other/o.css"; a { background: url(a.png) }`,
+      "sub/node_modules/base/a.png": "a",
+      "sub/node_modules/base/package.json": "{}",
+      "sub/node_modules/base/.npmrc": "secret",
+      "sub/node_modules/base/key.pem": "secret",
+      "sub/node_modules/@team/dep/dep.js": "dep",
+      "sub/node_modules/unused/u.js": "u",
+      "sub/.pictures/a.png": "picture",
+      "sub/.pictures/b.png": "other",
+      "sub/.env": "SECRET=1",
+      ".env.js": "secret",
+      ".well-known/security.txt": "x",
+    };
+    const { id, row } = await fixture.deploy(files);
+    expect(row.status).toBe("ready");
+    const { files: served } = (await readFileList(fixture.context.objects, row.file_list_digest ?? "")) ?? {
+      files: [],
+    };
+    expect(served.map(({ path }) => path)).toEqual([
+      ".well-known/security.txt",
+      "index.html",
+      "sub/.pictures/a.png",
+      "sub/app.js",
+      "sub/index.html",
+      "sub/node_modules/@team/dep/dep.js",
+      "sub/node_modules/base/a.png",
+      "sub/node_modules/base/base.css",
+    ]);
+    const log = (await fixture.logLines(id)).join("\n");
+    expect(log).toContain("Left out, since the name begins with a dot or is node_modules: ");
+    expect(log).toContain("Served from there all the same, since pages refer to it: 4 files");
+    const off = await fixture.deploy({ ...files, "greenroom.json": `{"includeReferenced": false}` });
+    expect((await fixture.get(off.row.preview_label ?? "", "/sub/node_modules/base/base.css")).status).toBe(404);
+  });
+
+  test("of a framework that routes in the browser serves index.html for unknown paths, unless it has a 404 page", async () => {
+    const files = {
+      "package.json": `{"devDependencies": {"vite": "7"}, "scripts": {"build": "mkdir dist && cp web/* dist # vite build"}}`,
+      "greenroom.json": `{"installCommand": null}`,
+      "index.html": "source",
+      "web/index.html": "app",
+    };
+    const { id, row } = await fixture.deploy(files);
+    expect(row).toMatchObject({ error_message: null, framework: "vite" });
+    expect(await get(row.preview_label, "/login")).toBe("200 app");
+    expect((await fixture.logLines(id)).join("\n")).toContain("index.html answers unknown paths too");
+    const own = await fixture.deploy({ ...files, "web/404.html": "none" });
+    expect(await get(own.row.preview_label, "/login")).toBe("404 none");
+    const off = await fixture.deploy({ ...files, "greenroom.json": `{"installCommand": null, "spa": false}` });
+    expect((await fixture.get(off.row.preview_label ?? "", "/login")).status).toBe(404);
   });
 
   test("says in the log and on the record what may be wrong", async () => {

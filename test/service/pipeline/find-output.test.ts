@@ -51,8 +51,8 @@ async function after({ committed = [], built, output, by = "framework", root = "
   const found = await findOutput({ ...scope, plan, readPages: built === undefined ? undefined : readPages });
   await using opened = found.folder;
   const limits = { files: 100, fileBytes: 100, totalBytes: 1000 };
-  const { files, leftOut } = await listOutput({ ...scope, output: opened, at: found.path }, limits);
-  return { path: found.path, isWritten: found.isWritten, files: files.map((file) => file.path), leftOut };
+  const { files, links } = await listOutput({ ...scope, output: opened, at: found.path }, limits);
+  return { path: found.path, isWritten: found.isWritten, files: files.map((file) => file.path), links };
 }
 
 describe("the built site is", () => {
@@ -166,9 +166,9 @@ test("links inside the checkout are followed, through links and from an absolute
     "dist/v2/up -> ..",
     "dist/gone -> nothing",
   ];
-  const { files, leftOut } = await after({ built, output: ["dist"] });
+  const { files, links } = await after({ built, output: ["dist"] });
   expect(files).toEqual(["about.html", "images/logo.svg", "index.html", "latest/a.html", "v2/a.html"]);
-  expect(leftOut.toSorted()).toEqual([
+  expect(links.toSorted()).toEqual([
     '"gone" is a link, which leads nowhere: it is left out',
     '"latest/up" is a link, which leads to a folder that it lies in: it is left out',
     '"v2/up" is a link, which leads to a folder that it lies in: it is left out',

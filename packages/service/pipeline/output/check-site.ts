@@ -1,4 +1,5 @@
 import type { BuildDiagnostic } from "@greenroom/contract";
+import { isLeftOut } from "@greenroom/contract/upload-limits";
 import { contentTypeOf, isHtml } from "../../domain/content-type.ts";
 import { readPage, type References } from "../../domain/references.ts";
 import { type FoundFile, followPath, manifestHeaders, type SiteFiles } from "../../domain/resolve.ts";
@@ -272,9 +273,7 @@ function reasonOf({ files, rules, leftOut, findBasePath }: SiteToCheck, { path, 
   }
   const out = leftOut.find((one) => name.startsWith(`${one.path}/`) || name === one.path);
   if (out !== undefined) return LEFT_OUT[out.why](out.path);
-  if (/(?:^|\/)(?:node_modules|\.(?!well-known)[^/]+)(?:\/|$)/.test(name)) {
-    return "It lies in node_modules or below a name that begins with a dot, which is served only as far as pages refer to styles, scripts, pictures and fonts in it.";
-  }
+  if (name.split("/").some(isLeftOut)) return LEFT_OUT.packages(name);
   const lower = name.toLowerCase();
   const twin = [...files.keys()].find((one) => one.toLowerCase() === lower);
   if (twin !== undefined) return `There is '${twin}': upper and lower case differ.`;
@@ -291,8 +290,10 @@ function reasonOf({ files, rules, leftOut, findBasePath }: SiteToCheck, { path, 
 }
 
 const LEFT_OUT: Readonly<Record<LeftOut["why"], (path: string) => string>> = {
-  dot: (path) => `It lies in '${path}', which is not served since its name begins with a dot.`,
-  packages: (path) => `It lies in '${path}', which is not served.`,
+  dot: (path) =>
+    `It lies in '${path}': of names that begin with a dot only styles, scripts, pictures, fonts and media are served, where they are committed or built; uploads leave them out.`,
+  packages: (path) =>
+    `It lies in '${path}': of node_modules only styles, scripts, pictures, fonts and media are served, where they are committed or installed; uploads leave them out.`,
   submodule: (path) => `It lies in the submodule '${path}', which was not fetched.`,
   link: (path) => `'${path}' is a symbolic link, which is not served: put the files in its place.`,
 };

@@ -2,6 +2,7 @@ import type { Dirent } from "node:fs";
 import { join } from "node:path/posix";
 import {
   isLeftOut,
+  MANIFEST_PATH,
   MAX_FOLDER_DEPTH,
   MAX_PATH_BYTES,
   type OutputLimits,
@@ -9,6 +10,7 @@ import {
 } from "@greenroom/contract/upload-limits";
 import { whoRaises } from "../../domain/build-limits.ts";
 import { BuildFailure } from "../failure.ts";
+import { type LeftOut, MAX_LEFT_OUT } from "./check-site.ts";
 import { followInside, type LinkScope } from "./links.ts";
 import { describeSpecial, type Folder } from "./tree.ts";
 
@@ -28,15 +30,15 @@ interface ListedFolder extends LinkScope {
 
 /**
  * Lists the files of an output folder, and those that links lead to inside the checkout.
- * @returns Files sorted by path, without names that begin with a dot, except `.well-known`; and sentences about links
- *   that were left out.
+ * @returns Files sorted by path, without names that begin with a dot, except `.well-known`, and without packages; what
+ *   was left out; and sentences about the links among it.
  * @throws {BuildFailure} `output_rejected` or `limit_exceeded`.
  */
 export async function listOutput(
   { output, at, ...scope }: ListedFolder,
   limits: OutputLimits,
-): Promise<{ readonly files: readonly OutputFile[]; readonly leftOut: readonly string[] }> {
-  const listing: Listing = { scope, files: [], leftOut: [], limits, linkedFolders: 0 };
+): Promise<Pick<Listing, "files" | "leftOut" | "links">> {
+  const listing: Listing = { scope, files: [], leftOut: [], links: [], limits, linkedFolders: 0 };
   await listFolder({ folder: output, prefix: "", at, way: [at] }, listing);
   listing.files.sort((left, right) => (left.path < right.path ? -1 : 1));
   return listing;
@@ -55,7 +57,8 @@ interface Level {
 interface Listing {
   readonly scope: LinkScope;
   readonly files: OutputFile[];
-  readonly leftOut: string[];
+  readonly leftOut: LeftOut[];
+  readonly links: string[];
   readonly limits: OutputLimits;
   linkedFolders: number;
 }
@@ -63,7 +66,7 @@ interface Listing {
 /** Links can lead to the same folder again and again. */
 const MAX_LINKED_FOLDERS = 5_000;
 /** More are not named. */
-const MAX_LEFT_OUT = 20;
+const MAX_LINKS_NAMED = 20;
 
 async function listFolder(level: Level, listing: Listing): Promise<void> {
   const { folder, prefix, way } = level;
@@ -72,8 +75,11 @@ async function listFolder(level: Level, listing: Listing): Promise<void> {
   });
   for (const entry of entries) {
     const name = nameOf(entry, prefix);
-    if (isLeftOut(name)) continue;
     const path = `${prefix}${name}`;
+    if (isLeftOut(name)) {
+      if (name !== MANIFEST_PATH) leaveOut(listing, path, name === "node_modules" ? "packages" : "dot");
+      continue;
+    }
     const at = join(level.at, name);
     if (UNSERVED_CHARS.test(name)) throw rejected(path, "whose name has a control character or backslash");
     if (Buffer.byteLength(path) > MAX_PATH_BYTES) throw rejected(path, `whose path is over ${MAX_PATH_BYTES} bytes`);
@@ -112,7 +118,7 @@ async function listLink({ way }: Level, { path, at }: OutputFile, listing: Listi
   const { found, path: targetPath } = target;
   switch (found.kind) {
     case "missing":
-      return leaveOut(listing, path, "which leads nowhere");
+      return leaveOutLink(listing, path, "which leads nowhere");
     case "file":
       await found.file[Symbol.asyncDispose]();
       return addFile({ path, at: targetPath }, listing);
@@ -121,7 +127,7 @@ async function listLink({ way }: Level, { path, at }: OutputFile, listing: Listi
       const isAround = way.some(
         (each) => targetPath === "." || each === targetPath || each.startsWith(`${targetPath}/`),
       );
-      if (isAround) return leaveOut(listing, path, "which leads to a folder that it lies in");
+      if (isAround) return leaveOutLink(listing, path, "which leads to a folder that it lies in");
       listing.linkedFolders += 1;
       if (listing.linkedFolders > MAX_LINKED_FOLDERS) throw rejected(path, "one link to a folder too many");
       return await listInner({ folder, prefix: `${path}/`, at: targetPath, way: [...way, targetPath] }, listing);
@@ -129,8 +135,14 @@ async function listLink({ way }: Level, { path, at }: OutputFile, listing: Listi
   }
 }
 
-function leaveOut({ leftOut }: Listing, path: string, why: string): void {
-  if (leftOut.length < MAX_LEFT_OUT) leftOut.push(`${JSON.stringify(path)} is a link, ${why}: it is left out`);
+function leaveOut({ leftOut }: Listing, path: string, why: LeftOut["why"]): void {
+  if (leftOut.length < MAX_LEFT_OUT) leftOut.push({ path, why });
+}
+
+function leaveOutLink(listing: Listing, path: string, why: string): void {
+  leaveOut(listing, path, "link");
+  const { links } = listing;
+  if (links.length < MAX_LINKS_NAMED) links.push(`${JSON.stringify(path)} is a link, ${why}: it is left out`);
 }
 
 /** Opens a folder of the output, unless it became something else meanwhile. */
