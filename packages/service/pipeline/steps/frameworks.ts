@@ -22,7 +22,20 @@ export interface Framework {
   readonly server?: string;
 }
 
-const DOCS = ["docs:build", "build:docs", "docs-build", "build-docs", "site:build", "build:site", "website:build"];
+/** A program that is run with a command, and perhaps options before that. */
+const runs = (programs: string, commands = "build"): RegExp =>
+  new RegExp(String.raw`\b(?:${programs})\s+(?:[^;&|]{0,200}?\s)?(?:${commands})\b`);
+
+/** Scripts that build the documentation of a repository, the best first. */
+export const DOCS_SCRIPTS: readonly string[] = [
+  "docs:build",
+  "build:docs",
+  "docs-build",
+  "build-docs",
+  "site:build",
+  "build:site",
+  "website:build",
+];
 
 const adapter = (what: string, way: string): string => `A ${what} server is not hosted here. ${way}`;
 
@@ -31,7 +44,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     name: "next-export",
     packages: ["next"],
-    runs: /\bnext\s+(?:build|export)\b/,
+    runs: runs("next", "build|export"),
     scripts: ["export", "build:static", "build:export"],
     command: "next build",
     output: ["out"],
@@ -41,7 +54,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     name: "nuxt",
     packages: ["nuxt", "nuxt-edge", "nuxt3", "nuxt-nightly"],
     runs: /\b(?:nuxt|nuxi)\s+(?:generate|build\s.*--prerender)\b/,
-    runsServer: /\b(?:nuxt|nuxi)\s+build\b/,
+    runsServer: runs("nuxt|nuxi"),
     scripts: ["generate", "build:static"],
     command: "nuxt generate",
     output: [".output/public", "dist"],
@@ -50,7 +63,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     name: "react-router",
     packages: ["@react-router/dev"],
-    runs: /\breact-router\s+build\b/,
+    runs: runs("react-router"),
     command: "react-router build",
     output: ["build/client"],
     spa: true,
@@ -59,7 +72,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     name: "remix",
     packages: ["@remix-run/dev", "@remix-run/serve", "@remix-run/server-runtime"],
-    runs: /\bremix\s+(?:vite:)?build\b/,
+    runs: runs("remix", "(?:vite:)?build"),
     command: "remix vite:build",
     output: ["build/client"],
     spa: true,
@@ -68,7 +81,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     name: "svelte-kit",
     packages: ["@sveltejs/kit"],
-    runs: /\b(?:vite|svelte-kit)\s+build\b/,
+    runs: runs("vite|svelte-kit"),
     command: "vite build",
     output: ["build"],
     server: adapter(
@@ -79,7 +92,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     name: "astro",
     packages: ["astro"],
-    runs: /\bastro\s+build\b/,
+    runs: runs("astro"),
     command: "astro build",
     output: ["dist"],
     server: adapter("Astro", "Set output: 'static' in the Astro configuration."),
@@ -87,7 +100,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     name: "gatsby",
     packages: ["gatsby"],
-    runs: /\bgatsby\s+build\b/,
+    runs: runs("gatsby"),
     command: "gatsby build",
     output: ["public"],
   },
@@ -95,15 +108,15 @@ export const FRAMEWORKS: readonly Framework[] = [
     name: "docusaurus",
     packages: ["@docusaurus/core", "docusaurus"],
     runs: /\bdocusaurus(?:-build|\s+build)\b/,
-    scripts: DOCS,
+    scripts: DOCS_SCRIPTS,
     command: "docusaurus build",
     output: ["build"],
   },
   {
     name: "vitepress",
     packages: ["vitepress"],
-    runs: /\bvitepress\s+build\b/,
-    scripts: DOCS,
+    runs: runs("vitepress"),
+    scripts: DOCS_SCRIPTS,
     command: "vitepress build",
     output: [".vitepress/dist", "docs/.vitepress/dist"],
   },
@@ -111,15 +124,15 @@ export const FRAMEWORKS: readonly Framework[] = [
     name: "vuepress",
     packages: ["vuepress", "vuepress-vite", "vuepress-webpack", "@vuepress/cli"],
     runs: /\bvuepress(?:-vite|-webpack)?\s+build\b/,
-    scripts: DOCS,
+    scripts: DOCS_SCRIPTS,
     command: "vuepress build docs",
     output: ["docs/.vuepress/dist", ".vuepress/dist", "src/.vuepress/dist"],
   },
   {
     name: "rspress",
     packages: ["rspress", "@rspress/core"],
-    runs: /\brspress\s+build\b/,
-    scripts: DOCS,
+    runs: runs("rspress"),
+    scripts: DOCS_SCRIPTS,
     command: "rspress build",
     output: ["doc_build"],
   },
@@ -142,7 +155,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     name: "analog",
     packages: ["@analogjs/platform"],
-    runs: /\b(?:ng|vite|nx)\s+build\b/,
+    runs: runs("ng|vite|nx"),
     command: "vite build",
     output: ["dist/analog/public"],
     spa: true,
@@ -152,7 +165,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     name: "angular",
     packages: ["@angular/cli", "@angular/core", "@angular/build", "@angular-devkit/build-angular"],
     files: ["angular.json", ".angular-cli.json", "project.json"],
-    runs: /\b(?:ng|nx)\s+(?:build|run)\b/,
+    runs: runs("ng|nx", "build|run"),
     command: "ng build",
     output: [],
     spa: true,
@@ -169,7 +182,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     name: "solid-start",
     packages: ["@solidjs/start", "solid-start"],
-    runs: /\b(?:vinxi|vite|solid-start)\s+build\b/,
+    runs: runs("vinxi|vite|solid-start"),
     command: "vinxi build",
     output: [".output/public", "dist/public"],
     server: adapter(
@@ -180,7 +193,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     name: "tanstack-start",
     packages: ["@tanstack/react-start", "@tanstack/solid-start", "@tanstack/start"],
-    runs: /\b(?:vinxi|vite)\s+build\b/,
+    runs: runs("vinxi|vite"),
     command: "vite build",
     output: ["dist/client", ".output/public"],
     spa: true,
@@ -189,7 +202,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     name: "vike",
     packages: ["vike", "vite-plugin-ssr"],
-    runs: /\b(?:vike|vite)\s+build\b/,
+    runs: runs("vike|vite"),
     command: "vike build",
     output: ["dist/client"],
     server: adapter("Vike", "Set prerender: true in its configuration."),
@@ -197,7 +210,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     name: "waku",
     packages: ["waku"],
-    runs: /\bwaku\s+build\b/,
+    runs: runs("waku"),
     command: "waku build",
     output: ["dist/public"],
     server: adapter("Waku", "Have every page rendered as static in its getConfig."),
@@ -205,14 +218,14 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     name: "observable",
     packages: ["@observablehq/framework"],
-    runs: /\bobservable\s+build\b/,
+    runs: runs("observable"),
     command: "observable build",
     output: ["dist"],
   },
   {
     name: "slidev",
     packages: ["@slidev/cli"],
-    runs: /\bslidev\s+build\b/,
+    runs: runs("slidev"),
     command: "slidev build",
     output: ["dist"],
     spa: true,
@@ -220,15 +233,15 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     name: "honkit",
     packages: ["honkit", "gitbook-cli"],
-    runs: /\b(?:honkit|gitbook)\s+build\b/,
-    scripts: DOCS,
+    runs: runs("honkit|gitbook"),
+    scripts: DOCS_SCRIPTS,
     command: "honkit build",
     output: ["_book"],
   },
   {
     name: "gridsome",
     packages: ["gridsome"],
-    runs: /\bgridsome\s+build\b/,
+    runs: runs("gridsome"),
     command: "gridsome build",
     output: ["dist"],
   },
@@ -242,7 +255,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     name: "create-react-app",
     packages: ["react-scripts", "@craco/craco", "react-app-rewired"],
-    runs: /\b(?:react-scripts|craco|react-app-rewired)\s+build\b/,
+    runs: runs("react-scripts|craco|react-app-rewired"),
     command: "react-scripts build",
     output: ["build"],
     spa: true,
@@ -250,7 +263,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     name: "vue-cli",
     packages: ["@vue/cli-service"],
-    runs: /\bvue-cli-service\s+build\b/,
+    runs: runs("vue-cli-service"),
     command: "vue-cli-service build",
     output: ["dist"],
     spa: true,
@@ -258,7 +271,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     name: "preact-cli",
     packages: ["preact-cli"],
-    runs: /\bpreact\s+build\b/,
+    runs: runs("preact"),
     command: "preact build",
     output: ["build"],
     spa: true,
@@ -267,7 +280,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     name: "ember",
     packages: ["ember-cli"],
     files: ["ember-cli-build.js"],
-    runs: /\b(?:ember|vite)\s+build\b/,
+    runs: runs("ember|vite"),
     command: "ember build --environment=production",
     output: ["dist"],
     spa: true,
@@ -275,7 +288,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     name: "quasar",
     packages: ["@quasar/app-vite", "@quasar/app-webpack", "@quasar/app"],
-    runs: /\bquasar\s+build\b/,
+    runs: runs("quasar"),
     command: "quasar build",
     output: ["dist/spa", "dist/pwa"],
     spa: true,
@@ -292,8 +305,8 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     name: "umi",
     packages: ["umi", "@umijs/max", "dumi"],
-    runs: /\b(?:umi|max|dumi)\s+build\b/,
-    scripts: DOCS,
+    runs: runs("umi|max|dumi"),
+    scripts: DOCS_SCRIPTS,
     command: "umi build",
     output: ["dist", "docs-dist"],
     spa: true,
@@ -301,7 +314,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     name: "rsbuild",
     packages: ["@rsbuild/core"],
-    runs: /\brsbuild\s+build\b/,
+    runs: runs("rsbuild"),
     command: "rsbuild build",
     output: ["dist"],
     spa: true,
@@ -309,14 +322,14 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     name: "stencil",
     packages: ["@stencil/core"],
-    runs: /\bstencil\s+build\b/,
+    runs: runs("stencil"),
     command: "stencil build",
     output: ["www"],
   },
   {
     name: "parcel",
     packages: ["parcel", "parcel-bundler"],
-    runs: /\bparcel\s+build\b/,
+    runs: runs("parcel"),
     command: "parcel build",
     output: ["dist"],
     spa: true,
@@ -343,7 +356,7 @@ export const FRAMEWORKS: readonly Framework[] = [
 ];
 
 /** Scripts that build a site of no known framework, the best first. */
-export const SITE_SCRIPTS: readonly string[] = ["build", "generate", ...DOCS];
+export const SITE_SCRIPTS: readonly string[] = ["build", "generate", ...DOCS_SCRIPTS];
 
 /** Where builds of no known framework leave their pages. */
 export const USUAL_OUTPUTS: readonly string[] = ["dist", "build", "out", "public", "_site"];

@@ -44,7 +44,12 @@ function isZola(top: TopOfFolder): boolean {
   return /^base_url\s*=/m.test(top.configToml) && anyOf("content/", "templates/", "themes/")(top);
 }
 
-/** A theme is no site: it has the layouts of one, and a gemspec. */
+/** Whose theme a folder holds: the layouts of a site without its content. */
+export function themeOf({ names }: TopOfFolder): string | undefined {
+  if (names.has("theme.toml") && names.has("layouts/")) return "Hugo";
+  return names.has("_layouts/") && [...names].some((name) => name.endsWith(".gemspec")) ? "Jekyll" : undefined;
+}
+
 function isJekyll({ names }: TopOfFolder): boolean {
   return names.has("_config.yml") || names.has("_config.yaml");
 }

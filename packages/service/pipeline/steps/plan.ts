@@ -1,16 +1,17 @@
 import { join } from "node:path/posix";
 import type { Manifest } from "@greenroom/contract";
 import { BuildFailure } from "../failure.ts";
-import { find, type Folder } from "../output/tree.ts";
-import { kindAt, readText } from "../source/checkout.ts";
-import { USUAL_OUTPUTS } from "./frameworks.ts";
+import type { Folder } from "../output/tree.ts";
+import { kindAt } from "../source/checkout.ts";
+import { readFacts } from "./facts.ts";
+import { DOCS_SCRIPTS, USUAL_OUTPUTS } from "./frameworks.ts";
 import { generatorPrograms } from "./generator-programs.ts";
-import type { Generator } from "./generators.ts";
+import { type Generator, themeOf } from "./generators.ts";
 import { chooseNode, readNodeWord } from "./node-version.ts";
-import { readPackageJson } from "./package-json.ts";
 import { findPackageManager, type PackageManager } from "./package-manager.ts";
 import type { Tool } from "./programs.ts";
-import { type FolderFacts, frameworkName, recognize, type Site } from "./recognize.ts";
+import { type FolderFacts, frameworkName, holdsPackages, isLibrary, recognize, type Site } from "./recognize.ts";
+import { findSites, isExample, listSites, mainSites, SITE_FOUND } from "./sites.ts";
 
 /** How a checkout becomes a site. */
 export interface BuildPlan {
@@ -64,62 +65,81 @@ async function planSteps(checkout: Folder, manifest: Manifest | null): Promise<B
   const hasCommand = typeof manifest?.buildCommand === "string";
   if (isStatic || (facts.packageJson === undefined && hasCommand)) return planPages(root, manifest);
   const site = recognize(facts, manifest?.framework);
+  const found = { checkout, root, facts, manifest };
+  if (hasCommand) return planSite(found, site.kind === "pages" ? { kind: "none" } : site);
+  if (manifest?.output !== undefined && site.kind === "none" && (await hasPage(checkout, join(root, manifest.output))))
+    return planPages(root, manifest);
+  const isSite = manifest?.output !== undefined || isSiteItself(facts, site);
+  return isSite ? planSite(found, site) : planElsewhere(found, site);
+}
+
+function isSiteItself(facts: FolderFacts, site: Site): boolean {
+  if (site.kind === "none" || themeOf(facts) !== undefined) return false;
+  if (site.kind !== "custom" || DOCS_SCRIPTS.includes(site.script)) return true;
+  return !isLibrary(facts) && !holdsPackages(facts);
+}
+
+async function planSite(found: Planned, site: Site): Promise<BuildPlan> {
   switch (site.kind) {
     case "pages":
-      return planPages(root, manifest);
+      return planPages(found.root, found.manifest);
     case "generator":
-      return planGenerator({ checkout, root, facts, manifest }, site);
+      return planGenerator(found, site);
     case "framework":
     case "custom":
-      return planPackage({ checkout, root, facts, manifest }, site);
     case "none":
-      if (facts.packageJson === undefined) {
-        if (manifest?.output !== undefined && (await hasPage(checkout, join(root, manifest.output))))
-          return planPages(root, manifest);
-        throw new BuildFailure("detect_failed", nothingToServe(root));
-      }
-      if (hasCommand) return planPackage({ checkout, root, facts, manifest }, site);
-      if (manifest?.output !== undefined && (await hasPage(checkout, join(root, manifest.output))))
-        return planPages(root, manifest);
-      throw new BuildFailure("detect_failed", NO_BUILD);
+      return planPackage(found, site);
   }
 }
 
-const nothingToServe = (root: string): string =>
-  `${root === "." ? "The repository" : `The folder '${root}'`} has neither an index.html nor a package.json${root === "." ? " at its root" : ""}, and no greenroom.json that says how to build it.`;
+/** Builds the one site that lies in a folder, where the top of the repository may be none. */
+async function planElsewhere(found: Planned, site: Site): Promise<BuildPlan> {
+  const { checkout, root, facts, manifest } = found;
+  const sites = mainSites(await findSites(checkout));
+  const [only, ...others] = sites;
+  const isPackages = site.kind === "custom" && !isLibrary(facts);
+  if (isPackages && (only === undefined || (others.length === 0 && buildsAll(facts, site.script, only.folder))))
+    return planSite(found, site);
+  const isTop = manifest?.rootDirectory === undefined;
+  const showsOnly = themeOf(facts) !== undefined || site.kind !== "none";
+  if (isTop && only !== undefined && others.length === 0 && !(showsOnly && isExample(only))) {
+    const inner = await readFacts(checkout, only.folder);
+    const plan = await planSite({ ...found, root: only.folder, facts: inner }, recognize(inner, manifest?.framework));
+    return { ...plan, notes: [`The site is in '${only.folder}', the only one of the repository`, ...plan.notes] };
+  }
+  const diagnostics = sites.map(({ folder, framework }) => ({
+    level: "warning" as const,
+    code: SITE_FOUND,
+    file: folder,
+    message: `A ${framework} site.`,
+    hint: `Set "rootDirectory": ${JSON.stringify(folder)}.`,
+  }));
+  const list = ` Sites were recognized in ${listSites(sites)}: set 'rootDirectory' to one, in greenroom.json or the settings of the site.`;
+  const what = isPackages ? "The repository holds packages, and no site at its top." : whatIsThere(root, facts, site);
+  throw new BuildFailure("detect_failed", `${what}${sites.length === 0 ? "" : list}`, { diagnostics });
+}
 
-const NO_BUILD =
-  "The package.json has no 'build' script and no known framework; add a greenroom.json with a buildCommand and an output.";
+/** Whether a script at the top builds what lies in a folder, with the packages that it needs. */
+function buildsAll({ packageJson }: FolderFacts, script: string, folder: string): boolean {
+  const text = String(packageJson?.scripts?.[script]);
+  const runsAll = /\b(?:turbo|nx|lerna|workspaces|recursive|wsrun|rush)\b|\s-r\b|--filter\b|\bworkspace\b/;
+  return runsAll.test(text) || text.includes(folder);
+}
+
+/** Says what a folder is that is no site, and what to do. */
+function whatIsThere(root: string, facts: FolderFacts, site: Site): string {
+  const place = root === "." ? "The repository" : `The folder '${root}'`;
+  const theme = themeOf(facts);
+  if (theme !== undefined) return `${place} is a ${theme} theme, not a site: deploy a site that uses it.`;
+  const say = "a greenroom.json with a buildCommand and an output says how to build one.";
+  if (site.kind === "custom") return `${place} is a library, not a site: ${say}`;
+  if (facts.packageJson !== undefined)
+    return `${place} has a package.json without a 'build' script or a known framework: ${say}`;
+  return `${place} has neither an index.html nor a package.json${root === "." ? " at its top" : ""}: ${say}`;
+}
 
 async function hasPage(checkout: Folder, output: string): Promise<boolean> {
   return (await kindAt(checkout, join(output, "index.html"))) === "file";
-}
-
-const MAX_CONFIG_BYTES = 64 * 1024;
-
-/** @throws {BuildFailure} `detect_failed` when its package.json cannot be read. */
-async function readFacts(checkout: Folder, folder: string): Promise<FolderFacts> {
-  const names = new Set(await namesIn(checkout, folder));
-  const config = names.has("config.toml")
-    ? await readText(checkout, join(folder, "config.toml"), MAX_CONFIG_BYTES)
-    : undefined;
-  return {
-    names,
-    configToml: config?.kind === "text" ? config.text : "",
-    packageJson: await readPackageJson(checkout, folder),
-  };
-}
-
-/** Names of files and folders; that of a folder ends with a slash. */
-async function namesIn(checkout: Folder, path: string): Promise<readonly string[]> {
-  const found = await find(checkout, path);
-  if (found.kind === "file") await found.file[Symbol.asyncDispose]();
-  if (found.kind !== "folder") return [];
-  await using folder = found.folder;
-  return (await folder.entries()).flatMap((entry) => {
-    if (entry.isDirectory()) return [`${entry.name.toString()}/`];
-    return entry.isFile() ? [entry.name.toString()] : [];
-  });
 }
 
 /** A site that is served as it is committed, unless its manifest names commands. */
@@ -169,7 +189,7 @@ async function planGenerator(
   const { tools, notes, lockfile } = programsOf(packages, manifest);
   const command =
     script === undefined ? generatorCommand(generator, packages) : `${runner(packages, manifest)} ${script}`;
-  if (command === null && manifest?.buildCommand === undefined) throw notBuiltHere(generator);
+  if (command === null && manifest?.buildCommand === undefined) throw notBuiltHere(generator, root);
   return {
     framework: frameworkName(site),
     root,
@@ -177,7 +197,7 @@ async function planGenerator(
     install: manifest?.installCommand === undefined ? installs.join(" && ") || null : manifest.installCommand,
     build: manifest?.buildCommand === undefined ? command : manifest.buildCommand,
     tools: [...tools, ...made.tools],
-    needs: made.needs.map((program) => ({ program, missing: notOnMachine(generator, program) })),
+    needs: made.needs.map((program) => ({ program, missing: notOnMachine(generator, program, root) })),
     notes,
     lockfile: made.install === null ? lockfile : null,
     ...outputOf(manifest, [generator.output], "framework"),
@@ -192,16 +212,19 @@ function generatorCommand({ command }: Generator, packages: PackageManager | und
   return `PATH="$PWD/node_modules/.bin:$PATH" ${command}`;
 }
 
-function notBuiltHere(generator: Generator): BuildFailure {
-  const message = `This is a ${generator.label} site, which is not built here. ${prebuilt(generator)}, or name a program of the machine as buildCommand in a greenroom.json.`;
+function notBuiltHere(generator: Generator, root: string): BuildFailure {
+  const message = `${placed(generator, root)}, which is not built here. ${prebuilt(generator)}, or name a program of the machine as buildCommand in a greenroom.json.`;
   return new BuildFailure("detect_failed", message);
 }
+
+const placed = ({ label }: Generator, root: string): string =>
+  `${root === "." ? "This" : `The folder '${root}'`} is a ${label} site`;
 
 const prebuilt = ({ output }: Generator): string =>
   `Build it in your CI job and upload its folder '${output}' with 'prebuilt' of the action`;
 
-function notOnMachine(generator: Generator, program: string): string {
-  return `This is a ${generator.label} site, and the machine that builds has no '${program}'. ${prebuilt(generator)}, or ask the operator to install the program.`;
+function notOnMachine(generator: Generator, program: string, root: string): string {
+  return `${placed(generator, root)}, and the machine that builds has no '${program}'. ${prebuilt(generator)}, or ask the operator to install the program.`;
 }
 
 /** What the install step did not bring, the build step cannot run. */

@@ -1,4 +1,4 @@
-import { type Framework, FRAMEWORKS, SITE_SCRIPTS } from "./frameworks.ts";
+import { DOCS_SCRIPTS, type Framework, FRAMEWORKS, SITE_SCRIPTS } from "./frameworks.ts";
 import { type Generator, GENERATORS, type TopOfFolder } from "./generators.ts";
 import type { PackageJson } from "./package-json.ts";
 
@@ -24,45 +24,83 @@ export type Site =
 export function recognize(facts: FolderFacts, wanted?: string): Site {
   const { packageJson, names } = facts;
   const scripts = scriptsOf(packageJson);
-  const site = wanted === "custom" ? undefined : likeliest(frameworksIn(facts, scripts), wanted);
+  const site = wanted === "custom" ? undefined : likeliest(frameworksIn(facts, scripts), { facts, scripts, wanted });
   if (site !== undefined) {
     const isServer = (name: string): boolean => site.framework.runsServer?.test(scripts.get(name) ?? "") === true;
     const other = SITE_SCRIPTS.find((name) => scripts.has(name) && !isServer(name));
-    return { kind: "framework", ...site, script: site.script ?? other };
+    return { kind: "framework", framework: site.framework, script: site.script ?? other };
   }
   const generator = GENERATORS.find((each) => each.isIn(facts));
   // A page beside its files is served as it is; one beside a package is its template.
   if (generator !== undefined && wanted !== "custom" && (packageJson !== undefined || !names.has("index.html"))) {
     return { kind: "generator", generator, script: buildScript(scripts, generator.runs, []) };
   }
-  const script = SITE_SCRIPTS.find((name) => scripts.has(name));
+  // `build` makes the packages of a library, or of a repository of several.
+  const first = isLibrary(facts) || holdsPackages(facts) ? DOCS_SCRIPTS : [];
+  const script = [...first, ...SITE_SCRIPTS].find((name) => scripts.has(name));
   if (script !== undefined) return { kind: "custom", script };
   return names.has("index.html") ? { kind: "pages" } : { kind: "none" };
 }
 
+/** Whether a package is made for other programs rather than to be looked at. */
+export function isLibrary({ packageJson, names }: FolderFacts): boolean {
+  const members = ["exports", "module", "types", "typings", "bin", "peerDependencies"];
+  return (
+    !names.has("index.html") && packageJson !== undefined && members.some((name) => packageJson[name] !== undefined)
+  );
+}
+
+/** Whether the packages of a repository lie in folders below. */
+export function holdsPackages({ packageJson, names }: FolderFacts): boolean {
+  return packageJson?.workspaces !== undefined || WORKSPACE_FILES.some((name) => names.has(name));
+}
+
+const WORKSPACE_FILES = ["pnpm-workspace.yaml", "lerna.json", "nx.json", "turbo.json", "rush.json"];
+
 interface Candidate {
   readonly framework: Framework;
+  /** The script that runs it. */
   readonly script: string | undefined;
 }
 
-/** The one that is asked for, else the one that `build` runs, else one that another script runs. */
-function likeliest(found: readonly Candidate[], wanted: string | undefined): Candidate | undefined {
+interface Choice {
+  readonly facts: FolderFacts;
+  readonly scripts: Scripts;
+  readonly wanted: string | undefined;
+}
+
+/** The one that is asked for, else the one that `build` runs last, else one that another script runs. */
+function likeliest(found: readonly Candidate[], { facts, scripts, wanted }: Choice): Candidate | undefined {
+  const asked = found.find(({ framework: { name } }) => name === wanted || name === `${wanted}-export`);
+  if (asked !== undefined) return asked;
+  // A package that no script runs is there for something else, unless it is configured.
+  const used = found.filter(
+    ({ framework, script }) => script !== undefined || !scripts.has("build") || isConfigured(framework, facts.names),
+  );
   return (
-    found.find(({ framework }) => framework.name === wanted || framework.name === `${wanted}-export`) ??
-    found.find(({ script }) => script === "build" || script === "generate" || script === "export") ??
-    found.find(({ script }) => script !== undefined) ??
-    found[0]
+    used.find(({ script }) => script === "build" || script === "generate" || script === "export") ??
+    used.find(({ script }) => script !== undefined) ??
+    used[0]
   );
 }
 
 function frameworksIn({ packageJson, names }: FolderFacts, scripts: Scripts): readonly Candidate[] {
-  const packages = new Set(
-    [packageJson?.dependencies, packageJson?.devDependencies].flatMap((list) => Object.keys(list ?? {})),
-  );
-  return FRAMEWORKS.filter((framework) => {
+  const lists = [packageJson?.dependencies, packageJson?.devDependencies];
+  const packages = new Set(lists.flatMap((list) => Object.keys(list ?? {})));
+  const found = FRAMEWORKS.filter((framework) => {
     const hasFile = framework.files === undefined || framework.files.some((name) => names.has(name));
     return hasFile && framework.packages.some((name) => packages.has(name));
   }).map((framework) => ({ framework, script: buildScript(scripts, framework.runs, framework.scripts ?? []) }));
+  // What `build` runs last makes the pages.
+  const build = scripts.get("build") ?? "";
+  const place = ({ framework }: Candidate): number => build.search(framework.runs);
+  return found.toSorted((left, right) => place(right) - place(left));
+}
+
+function isConfigured({ command }: Framework, names: ReadonlySet<string>): boolean {
+  const [program = ""] = command.split(" ");
+  const beginnings = [`${program}.config.`, `${program}-config.`, `.${program}`, `${program}.json`];
+  return [...names].some((name) => beginnings.some((each) => name.startsWith(each)));
 }
 
 type Scripts = ReadonlyMap<string, string>;
@@ -75,6 +113,8 @@ function scriptsOf(packageJson: PackageJson | undefined): Scripts {
 /** Scripts that are no build, or one of something else. */
 const OTHER_SCRIPTS =
   /^(?:dev|start|serve|server|preview|watch|test|lint|type|pre|post|deploy|publish|release|prepare)/;
+
+const LIKE_BUILD = /gen|docs|site|prod|static|export|compile/;
 
 /** A name that no shell reads anything into. */
 const PLAIN_NAME = /^[\w:.-]+$/;
@@ -90,7 +130,7 @@ function buildScript(scripts: Scripts, runs: RegExp, preferred: readonly string[
   }
   const builds = [...leading].filter((name) => PLAIN_NAME.test(name) && !OTHER_SCRIPTS.test(name));
   const named = ["build", ...preferred, ...SITE_SCRIPTS].find((name) => builds.includes(name));
-  return named ?? builds.find((name) => name.includes("build")) ?? builds[0];
+  return named ?? builds.find((name) => name.includes("build")) ?? builds.find((name) => LIKE_BUILD.test(name));
 }
 
 const RUNS_SCRIPTS = /\b(?:run-s|run-p|npm-run-all2?|concurrently)\b/;

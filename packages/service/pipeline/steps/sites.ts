@@ -1,0 +1,81 @@
+import { join } from "node:path/posix";
+import type { Folder } from "../output/tree.ts";
+import { tryFacts } from "./facts.ts";
+import { frameworkName, recognize } from "./recognize.ts";
+
+/** A site that was recognized in a folder of a checkout. */
+export interface FoundSite {
+  /** The `rootDirectory` to set. */
+  readonly folder: string;
+  readonly framework: string;
+  /** Whether the service builds it; else its files can be deployed, built elsewhere. */
+  readonly isBuilt: boolean;
+}
+
+/** Code of a diagnostic that names a folder with a site. */
+export const SITE_FOUND = "site_found";
+
+const MAX_DEPTH = 4;
+const MAX_FOLDERS = 2_000;
+const MAX_SITES = 50;
+
+/** Folders of which none is a site of the repository. */
+const NEVER =
+  /^(?:node_modules|bower_components|vendor|coverage|dist|build|out|_site|tests?|__tests__|specs?|e2e|fixtures?|__fixtures__|cypress)$/;
+
+/** Folders with sites that show or try something; they count where there is no other. */
+const LESSER =
+  /^(?:examples?|exampleSite|demos?|samples?|playgrounds?|sandbox(?:es)?|templates?|starters?|benchmarks?|bench|scripts?|tools|src|lib|assets|static|themes?)$/i;
+
+/** Finds the sites in the folders below the top, without looking into a site for others. */
+export async function findSites(checkout: Folder): Promise<readonly FoundSite[]> {
+  const sites: FoundSite[] = [];
+  let level = ["."];
+  let folders = 0;
+  for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth += 1) {
+    const next: string[] = [];
+    for (const folder of level) {
+      folders += 1;
+      if (folders > MAX_FOLDERS || sites.length >= MAX_SITES) return sites;
+      const facts = await tryFacts(checkout, folder);
+      if (facts === undefined) continue;
+      const site = recognize(facts);
+      if (folder !== "." && site.kind !== "none" && site.kind !== "custom") {
+        const isBuilt = site.kind !== "generator" || site.generator.command !== null;
+        sites.push({ folder, framework: frameworkName(site), isBuilt });
+        continue;
+      }
+      const below = [...facts.names].filter((name) => name.endsWith("/") && !name.startsWith("."));
+      for (const name of below.toSorted())
+        if (!NEVER.test(name.slice(0, -1))) next.push(join(folder, name.slice(0, -1)));
+    }
+    level = next;
+  }
+  return sites;
+}
+
+/**
+ * The sites of a repository whose top is none: those that are built before pages as they are committed, and both before
+ * examples.
+ */
+export function mainSites(sites: readonly FoundSite[]): readonly FoundSite[] {
+  const isPages = ({ framework }: FoundSite): boolean => framework === "static-html";
+  const ranks = [
+    sites.filter((site) => !isExample(site) && !isPages(site)),
+    sites.filter((site) => !isExample(site) && isPages(site)),
+  ];
+  return ranks.find((rank) => rank.length > 0) ?? sites;
+}
+
+export function isExample({ folder }: FoundSite): boolean {
+  return folder.split("/").some((name) => LESSER.test(name));
+}
+
+const MAX_NAMED = 12;
+
+/** "'apps/web' (vite), 'docs' (vitepress)" */
+export function listSites(sites: readonly FoundSite[]): string {
+  const named = sites.slice(0, MAX_NAMED).map(({ folder, framework }) => `'${folder}' (${framework})`);
+  const more = sites.length - MAX_NAMED;
+  return more > 0 ? `${named.join(", ")} and ${more} more` : named.join(", ");
+}

@@ -1,0 +1,371 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Manifest } from "@greenroom/contract";
+import { openFolder } from "../../../packages/service/pipeline/output/tree.ts";
+import { planBuild } from "../../../packages/service/pipeline/steps/plan.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "greenroom-recognize-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let made = 0;
+
+type Files = Readonly<Record<string, string | object>>;
+
+async function plan(files: Files, manifest: Manifest | null = null) {
+  const root = join(folder, String((made += 1)));
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(join(root, dirname(path)), { recursive: true });
+    writeFileSync(join(root, path), typeof content === "string" ? content : JSON.stringify(content));
+  }
+  await using checkout = await openFolder(root);
+  return await planBuild(checkout, manifest);
+}
+
+const packageOf = (packages: string, scripts: Readonly<Record<string, string>>, more: object = {}) => ({
+  scripts,
+  devDependencies: Object.fromEntries(packages.split(" ").map((name) => [name, "1"])),
+  ...more,
+});
+
+type Template = [framework: string, files: Files, build: string, output: string, spa?: true];
+
+/** Scripts and packages of the official templates. */
+const TEMPLATES: Template[] = [
+  [
+    "angular",
+    {
+      "package.json": packageOf("@angular/core @angular/cli @angular/build", { ng: "ng", build: "ng build" }),
+      "angular.json": "{}",
+    },
+    "npm run build",
+    "",
+    true,
+  ],
+  [
+    "nuxt",
+    {
+      "package.json": packageOf("nuxt vue", {
+        build: "nuxt build",
+        generate: "nuxt generate",
+        postinstall: "nuxt prepare",
+      }),
+    },
+    "npm run generate",
+    ".output/public,dist",
+  ],
+  [
+    "nuxt",
+    { "package.json": packageOf("nuxt", { build: "nuxt build" }), "nuxt.config.ts": "" },
+    "npx --no-install nuxt generate",
+    ".output/public,dist",
+  ],
+  [
+    "vitepress",
+    {
+      "package.json": packageOf("vitepress", {
+        "docs:dev": "vitepress dev docs",
+        "docs:build": "vitepress build docs",
+      }),
+    },
+    "npm run docs:build",
+    ".vitepress/dist,docs/.vitepress/dist",
+  ],
+  [
+    "vuepress",
+    { "package.json": packageOf("vuepress @vuepress/theme-default", { "docs:build": "vuepress build docs" }) },
+    "npm run docs:build",
+    "docs/.vuepress/dist,.vuepress/dist,src/.vuepress/dist",
+  ],
+  [
+    "storybook",
+    {
+      "package.json": packageOf("storybook vite", { build: "tsc -b", "build-storybook": "storybook build" }),
+      ".storybook/main.ts": "",
+    },
+    "npm run build-storybook",
+    "storybook-static",
+  ],
+  [
+    "react-router",
+    { "package.json": packageOf("@react-router/dev vite", { build: "react-router build" }) },
+    "npm run build",
+    "build/client",
+    true,
+  ],
+  [
+    "remix",
+    { "package.json": packageOf("@remix-run/dev vite", { build: "remix vite:build" }) },
+    "npm run build",
+    "build/client",
+    true,
+  ],
+  [
+    "svelte-kit",
+    { "package.json": packageOf("@sveltejs/kit vite", { build: "vite build", prepare: "svelte-kit sync || echo ''" }) },
+    "npm run build",
+    "build",
+  ],
+  ["next-export", { "package.json": packageOf("next react", { build: "next build" }) }, "npm run build", "out"],
+  ["astro", { "package.json": packageOf("astro", { build: "astro build" }) }, "npm run build", "dist"],
+  [
+    "docusaurus",
+    { "package.json": packageOf("@docusaurus/core", { docusaurus: "docusaurus", build: "docusaurus build" }) },
+    "npm run build",
+    "build",
+  ],
+  ["gatsby", { "package.json": packageOf("gatsby", { build: "gatsby build" }) }, "npm run build", "public"],
+  [
+    "eleventy",
+    {
+      "package.json": packageOf("@11ty/eleventy", { build: "npx @11ty/eleventy", start: "npx @11ty/eleventy --serve" }),
+    },
+    "npm run build",
+    "_site",
+  ],
+  [
+    "hexo",
+    { "package.json": packageOf("hexo", { build: "hexo generate", server: "hexo server" }), "_config.yml": "" },
+    "npm run build",
+    "public",
+  ],
+  [
+    "vite",
+    { "package.json": packageOf("vite react", { build: "tsc -b && vite build" }), "index.html": "" },
+    "npm run build",
+    "dist",
+    true,
+  ],
+  [
+    "qwik",
+    { "package.json": packageOf("@builder.io/qwik vite", { build: "qwik build", "build.client": "vite build" }) },
+    "npm run build",
+    "dist",
+  ],
+  [
+    "solid-start",
+    { "package.json": packageOf("@solidjs/start vinxi", { build: "vinxi build" }) },
+    "npm run build",
+    ".output/public,dist/public",
+  ],
+  [
+    "parcel",
+    { "package.json": packageOf("parcel", { start: "parcel", build: "parcel build" }), "index.html": "" },
+    "npm run build",
+    "dist",
+    true,
+  ],
+  [
+    "create-react-app",
+    { "package.json": packageOf("react-scripts", { build: "react-scripts --openssl-legacy-provider build" }) },
+    "npm run build",
+    "build",
+    true,
+  ],
+  [
+    "vue-cli",
+    { "package.json": packageOf("@vue/cli-service", { build: "vue-cli-service build" }) },
+    "npm run build",
+    "dist",
+    true,
+  ],
+  [
+    "hugo",
+    { "hugo.toml": "", "package.json": packageOf("postcss", { "hook:push": "hugo --minify" }) },
+    'PATH="$PWD/node_modules/.bin:$PATH" hugo --baseURL /',
+    "public",
+  ],
+];
+
+describe("a framework is recognized, and built to pages:", () => {
+  test.each(TEMPLATES)("%s", async (framework, files, build, output, spa) => {
+    const made = await plan(files);
+    expect({ ...made, output: made.output.join() }).toMatchObject({ framework, build, output, spa: spa === true });
+  });
+
+  test.each<[string, string, Files]>([
+    [
+      "what the build runs last",
+      "parcel",
+      { "package.json": packageOf("@11ty/eleventy parcel", { build: "eleventy; parcel build _site/*.html" }) },
+    ],
+    [
+      "what the build leads to",
+      "astro",
+      {
+        "package.json": packageOf("astro vite", {
+          build: "npm-run-all css site:*",
+          "site:pages": "astro --config a.mjs build",
+        }),
+        "index.html": "",
+      },
+    ],
+    [
+      "the site before its documentation",
+      "vite",
+      {
+        "package.json": packageOf("vite vitepress", { build: "vite build", "docs:build": "vitepress build docs" }),
+        "index.html": "",
+      },
+    ],
+    [
+      "the documentation of a library",
+      "vitepress",
+      {
+        "package.json": packageOf(
+          "vite vitepress",
+          { build: "vite build", "docs:build": "vitepress build docs" },
+          { exports: "./a.js" },
+        ),
+      },
+    ],
+    [
+      "what is asked for",
+      "vitepress",
+      {
+        "package.json": packageOf("vite vitepress", { build: "vite build", "docs:build": "vitepress build docs" }),
+        "index.html": "",
+        "greenroom.json": "",
+      },
+    ],
+    ["no package that is only there for tests", "custom", { "package.json": packageOf("nuxt", { build: "webpack" }) }],
+    [
+      "a program that is no package over its helpers",
+      "hugo",
+      { "config.toml": 'baseURL = "/"', "content/a.md": "", "package.json": packageOf("autoprefixer", {}) },
+    ],
+  ])("%s", async (_, framework, files: Files) => {
+    const wanted = "greenroom.json" in files ? { framework } : null;
+    expect(await plan(files, wanted)).toMatchObject({ framework });
+  });
+});
+
+const SITE = packageOf("vitepress", { build: "vitepress build" });
+const PACKAGES = {
+  "package.json": { private: true, workspaces: ["packages/*", "apps/*"], scripts: { build: "turbo run build" } },
+};
+
+describe("where the top is no site,", () => {
+  test.each<[string, Files, object]>([
+    [
+      "the one site is built in its folder",
+      { "README.md": "", "website/package.json": SITE },
+      { root: "website", framework: "vitepress" },
+    ],
+    [
+      "pages in a folder are served",
+      { "README.md": "", "public/index.html": "" },
+      { root: "public", framework: "static-html", build: null },
+    ],
+    [
+      "the documentation of a library is built",
+      { "package.json": { exports: "./a.js", scripts: { build: "tsup" } }, "docs/package.json": SITE },
+      { root: "docs" },
+    ],
+    [
+      "a site counts more than examples and pages for tests",
+      { "site/package.json": SITE, "examples/a/package.json": SITE, "packages/a/index.html": "" },
+      { root: "site" },
+    ],
+    [
+      "a workspace is built by the script at the top that builds all",
+      { ...PACKAGES, "apps/web/package.json": SITE },
+      { root: ".", build: "npm run build" },
+    ],
+    [
+      "a workspace is built by itself where that script does not",
+      { "package.json": { workspaces: ["apps/*"], scripts: { build: "tsc" } }, "apps/web/package.json": SITE },
+      { root: "apps/web" },
+    ],
+    [
+      "its documentation script comes first",
+      {
+        "package.json": { workspaces: ["a"], scripts: { build: "pnpm -r build", "docs:build": "pnpm -C docs build" } },
+        "docs/package.json": SITE,
+      },
+      { root: ".", build: "npm run docs:build" },
+    ],
+  ])("%s", async (_, files, expected) => {
+    expect(await plan(files)).toMatchObject(expected);
+  });
+
+  test("several sites are listed, as text and as data", async () => {
+    const planning = plan({
+      ...PACKAGES,
+      "apps/web/package.json": SITE,
+      "docs/mkdocs.yml": "",
+      "examples/a/index.html": "",
+    });
+    await expect(planning).rejects.toMatchObject({
+      code: "detect_failed",
+      message:
+        "The repository holds packages, and no site at its top. Sites were recognized in 'docs' (mkdocs), 'apps/web' (vitepress): set 'rootDirectory' to one, in greenroom.json or the settings of the site.",
+      diagnostics: [
+        {
+          code: "site_found",
+          level: "warning",
+          file: "docs",
+          message: "A mkdocs site.",
+          hint: 'Set "rootDirectory": "docs".',
+        },
+        { file: "apps/web", hint: 'Set "rootDirectory": "apps/web".' },
+      ],
+    });
+  });
+
+  test.each<[string, RegExp, Files, Manifest?]>([
+    [
+      "a theme of Hugo",
+      /^The repository is a Hugo theme, not a site: .* recognized in 'exampleSite' \(hugo\)/,
+      { "theme.toml": "", "layouts/a.html": "", "exampleSite/hugo.toml": "" },
+    ],
+    [
+      "a theme of Jekyll",
+      /^The repository is a Jekyll theme/,
+      { "minima.gemspec": "", "_layouts/a.html": "", "_config.yml": "" },
+    ],
+    [
+      "a library",
+      /^The repository is a library, not a site: a greenroom\.json/,
+      { "package.json": { exports: "./a.js", scripts: { build: "tsup" } } },
+    ],
+    ["an empty one", /^The repository has neither an index\.html nor a package\.json at its top/, { "README.md": "" }],
+    [
+      "another folder",
+      /^The folder 'a' has neither an index\.html nor a package\.json: .* recognized in 'docs'/,
+      { "index.html": "", "a/x": "", "docs/package.json": SITE },
+      { rootDirectory: "a" },
+    ],
+    [
+      "a package that nothing builds",
+      /^The folder 'a' has a package\.json without a 'build' script/,
+      { "index.html": "", "a/package.json": "{}" },
+      { rootDirectory: "a" },
+    ],
+    [
+      "Zola",
+      /^This is a Zola site, which is not built here\. .* upload its folder 'public' with 'prebuilt'/,
+      { "config.toml": 'base_url = "/"', "content/a.md": "" },
+    ],
+    ["mdBook in a folder", /^The folder 'guide' is a mdBook site/, { "Cargo.toml": "", "guide/book.toml": "" }],
+    ["Lume", /^This is a Lume site/, { "_config.ts": "" }],
+  ])("it is said what it is: %s", async (_, message, files, manifest) => {
+    await expect(plan(files, manifest)).rejects.toMatchObject({
+      code: "detect_failed",
+      message: expect.stringMatching(message),
+    });
+  });
+
+  test("the search for sites ends in a tree of any size", async () => {
+    const deep = Array.from({ length: 12 }, (_, depth) => [`${"a/".repeat(depth)}README.md`, ""] as const);
+    const wide = Array.from({ length: 2_100 }, (_, index) => [`b${index}/README.md`, ""] as const);
+    const files = Object.fromEntries([
+      ...deep,
+      ...wide,
+      ["a/a/a/a/a/a/index.html", ""],
+      ["node_modules/x/index.html", ""],
+    ]);
+    await expect(plan(files)).rejects.toMatchObject({ message: expect.not.stringContaining("recognized") });
+  });
+});
