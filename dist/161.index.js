@@ -891,12 +891,13 @@ var approval_link = __webpack_require__(7803);
 
 
 /**
- * Requests approval of a release; requesting it again for the same source gives the same open request.
+ * Gets the link where a person requests a release, or at other services requests its approval; again for the same source
+ * it is the same.
  * @see Interface §1 (`request_publish` returns a `webApprovalUrl`)
  */
 async function requestApproval(client, inputs, release, options) {
     const { siteId, source, reason, offeredUrl } = release;
-    const publish = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: source.id, reason };
+    const publish = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: source.id, reason, intent: "release" };
     let refused;
     const requestLink = () => (0,mcp.requestPublish)(client, publish, options).catch((error) => {
         if (error instanceof errors/* ClientError */.MZ && !error.code.startsWith("mcp_"))
@@ -908,22 +909,27 @@ async function requestApproval(client, inputs, release, options) {
     const link = await (0,approval_link/* approvalLink */.M)({ ...inputs, approval: "link" }, { siteId, deploymentId: source.id }, requestLink);
     if (link.kind === "link") {
         const details = await readDetails(client, link.requestId, options);
-        return { kind: "requested", request: { ...details, url: link.url, noUrlReason: undefined } };
+        const { prepared } = link;
+        return { kind: "requested", request: { ...details, prepared, url: link.url, noUrlReason: undefined } };
     }
     // The service has the tool and refused: there is no request.
     if (refused !== undefined)
         return { kind: "refused", failure: (0,failure/* failureOf */.g5)(refused) };
     const noUrlReason = link.kind === "none" ? link.reason : undefined;
-    const unknown = { requestId: undefined, requestedBy: undefined, expiresAt: undefined };
+    const unknown = { requestId: undefined, prepared: false, requestedBy: undefined, expiresAt: undefined };
     return { kind: "requested", request: { ...unknown, url: undefined, noUrlReason } };
 }
 /** Requester and expiry are useful to show, but nothing fails without them. */
 async function readDetails(client, requestId, options) {
     const record = requestId === undefined ? undefined : await client.approvals.get(requestId, options).catch(() => undefined);
-    return { requestId, requestedBy: record && requesterName(record), expiresAt: record?.expiresAt ?? undefined };
+    const { requestedBy, expiresAt } = record ? detailsOf(record) : {};
+    return { requestId, requestedBy, expiresAt };
 }
-function requesterName(request) {
-    return schemas.looseObject({ name: schemas.string() }).safeParse(request["requestedBy"]).data?.name;
+/** What is shown of a request. */
+function detailsOf(record) {
+    const prepared = record["prepared"] === true;
+    const name = schemas.looseObject({ name: schemas.string() }).safeParse(record["requestedBy"]).data?.name;
+    return { prepared, requestedBy: prepared ? undefined : name, expiresAt: record.expiresAt ?? undefined };
 }
 
 // EXTERNAL MODULE: ./build/src/production/outcome.js
@@ -1024,7 +1030,7 @@ const EXPECTED_ERRORS = new Set(["approval_required", "insufficient_scope"]);
 /** Longest time for everything before the wait. */
 const REQUEST_MS = 10 * 60_000;
 /**
- * Releases a preview as far as a token can: it requests approval, and a person approves.
+ * Releases a preview as far as a token can: it gets the link where a person requests it and another approves it.
  * @returns How it ended; every failure of the service is a value.
  * @see Interface §4 rules 4 to 8
  */
@@ -1097,7 +1103,7 @@ async function release_create({ client, inputs, trigger }, { siteId, sourceId },
 /** What the approver reads beside the release. */
 function reasonOf({ trigger }, { commitSha }) {
     const commit = typeof commitSha === "string" ? ` of commit ${commitSha.slice(0, 12)}` : "";
-    return `Release${commit}, requested by ${trigger.run.url === "" ? "a workflow" : trigger.run.url}`;
+    return `Release${commit}, prepared by ${trigger.run.url === "" ? "a workflow" : trigger.run.url}`;
 }
 const RECENT_RELEASES = 50;
 /**
@@ -1120,7 +1126,8 @@ const FIRST_POLL_MS = 2000;
 const MAX_POLL_MS = 15_000;
 /** Waits until the request is decided and the release is live, or until the time is over. */
 async function waitForApproval(wait) {
-    const { clock, stop, endsAt, request } = wait;
+    const { clock, stop, endsAt } = wait;
+    let { request } = wait;
     for (let waitMs = FIRST_POLL_MS;; waitMs = Math.min(MAX_POLL_MS, waitMs * 1.5)) {
         if (stop.aborted)
             return { kind: "stopped", request };
@@ -1128,20 +1135,23 @@ async function waitForApproval(wait) {
         if (leftMs <= 0)
             return { kind: "approval_pending", request };
         await clock.sleep(Math.min(waitMs, leftMs), stop).catch(() => undefined);
-        const outcome = await poll(wait);
-        if (outcome !== undefined)
+        const outcome = await poll({ ...wait, request });
+        if (outcome.kind !== "approval_pending")
             return outcome;
+        ({ request } = outcome);
     }
 }
 /** Reads an open request once; `approval_pending` while it is not decided. */
 async function checkApproval(wait) {
-    return (await poll(wait)) ?? { kind: "approval_pending", request: wait.request };
+    return poll(wait);
 }
 async function poll(wait) {
     const { request, stop } = wait;
     try {
         const decided = await readDecision(wait);
-        return decided !== undefined && "deployment" in decided ? await followRelease(wait, decided.deployment) : decided;
+        if (decided === undefined)
+            return { kind: "approval_pending", request };
+        return "kind" in decided ? decided : await followRelease(wait, decided.deployment);
     }
     catch (error) {
         if (!(error instanceof errors/* ClientError */.MZ))
@@ -1150,7 +1160,7 @@ async function poll(wait) {
             return { kind: "stopped", request };
         // A revoked token stays revoked, and another release is not this one; other errors may pass.
         const isFinal = error.status === 401 || error.code === "deployment_mismatch";
-        return isFinal ? { kind: "lost", request, failure: (0,failure/* failureOf */.g5)(error) } : undefined;
+        return isFinal ? { kind: "lost", request, failure: (0,failure/* failureOf */.g5)(error) } : { kind: "approval_pending", request };
     }
 }
 async function readDecision(wait) {
@@ -1170,8 +1180,10 @@ async function readDecision(wait) {
     if (status === "rejected" || status === "expired" || status === "superseded") {
         return { kind: status, request, notes: notesOf(record) };
     }
-    if (typeof record.deploymentId !== "string")
-        return undefined;
+    if (typeof record.deploymentId !== "string") {
+        // Somebody may have requested meanwhile what was prepared.
+        return { kind: "approval_pending", request: { ...request, ...detailsOf(record) } };
+    }
     const madeFor = { environment: "production", siteId, sourceDeploymentId: sourceId };
     return { deployment: await client.deployments.get(record.deploymentId, { ...pollOptions(wait), madeFor }) };
 }
@@ -1243,13 +1255,15 @@ function headline(outcome, state) {
         }
         case "approval_pending": {
             const level = onPending === "pass" ? "notice" : "error";
-            return { level, title: "Approval required", text: pendingText(outcome.request, state) };
+            const title = outcome.request.prepared ? "Request required" : "Approval required";
+            return { level, title, text: pendingText(outcome.request, state) };
         }
         case "rejected":
         case "expired":
         case "superseded": {
             const notes = outcome.notes === undefined ? "" : `The approver wrote: ${outcome.notes}`;
-            const text = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .sentences */ .hC)([`The release of '${site}' ${DECIDED[outcome.kind]}`, notes]);
+            const decided = outcome.request.prepared ? ENDED_UNREQUESTED : DECIDED;
+            const text = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .sentences */ .hC)([`The release of '${site}' ${decided[outcome.kind]}`, notes]);
             return { level: "error", title: `Release ${outcome.kind}`, text };
         }
         case "failed":
@@ -1272,18 +1286,21 @@ const DECIDED = {
     expired: "expired before it was approved; re-run this job to request it again",
     superseded: "was superseded by a newer one",
 };
+const ENDED_UNREQUESTED = {
+    ...DECIDED,
+    expired: "expired before somebody requested it; re-run this job to prepare it again",
+};
 function pendingText(request, state) {
-    const where = request.url === undefined
-        ? `There is no link: ${request.noUrlReason ?? ""}`
-        : `Approve or reject it here: ${request.url}`;
-    return (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .sentences */ .hC)([
-        `${sourceName(state)} of '${state.site}' is waiting for approval`,
-        where,
-        whoCannotApprove(request),
-    ]);
+    const { prepared, url, noUrlReason } = request;
+    const action = prepared ? "Request" : "Approve or reject";
+    const where = url === undefined ? `There is no link: ${noUrlReason ?? ""}` : `${action} it here: ${url}`;
+    const waits = prepared ? "waits for somebody to request it" : "is waiting for approval";
+    return (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .sentences */ .hC)([`${sourceName(state)} of '${state.site}' ${waits}`, where, whoApproves(request)]);
 }
 /** @see Interface §5.5 (the originating actor cannot approve) */
-function whoCannotApprove({ requestedBy }) {
+function whoApproves({ prepared, requestedBy }) {
+    if (prepared)
+        return "Whoever requests it cannot approve it; another owner, admin or approver of the workspace can";
     const requester = requestedBy === undefined ? "the owner of this workflow's token" : `'${requestedBy}'`;
     return `The requester, ${requester}, cannot approve it; another owner, admin or approver of the workspace can`;
 }
@@ -1308,6 +1325,7 @@ function outputsOf(outcome, { source }) {
         "production-url": outcome.kind === "ready" ? outcome.productionUrl : undefined,
         "approval-url": request?.url,
         "approval-request-id": request?.requestId,
+        "waits-for": outcome.kind === "approval_pending" ? (outcome.request.prepared ? "request" : "decision") : undefined,
         "error-code": failure ?? (decided ? `approval_${outcome.kind}` : undefined),
     };
     return Object.fromEntries(Object.entries(known).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
@@ -1319,7 +1337,10 @@ function summary(outcome, head, state) {
     const productionUrl = outcome.kind === "ready" ? outcome.productionUrl : undefined;
     const rows = [
         ["Status", (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${(0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .outputStatus */ .qp)(outcome)}`],
-        ["Decide", request?.url && (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)("Approve or reject", request.url)],
+        [
+            request?.prepared ? "Request" : "Decide",
+            request?.url && (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(request.prepared ? "Request the release" : "Approve or reject", request.url),
+        ],
         ["Expires", request?.expiresAt === undefined ? undefined : (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${request.expiresAt}`],
         ["Would go live", source && (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(describe(source, nowMs))],
         ["Preview", previewUrl && (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(previewUrl), previewUrl)],
@@ -1335,7 +1356,10 @@ function lead(outcome, head) {
     if (outcome.kind === "ready")
         return [];
     const pending = outcome.kind === "approval_pending";
-    return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${pending ? (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .sentences */ .hC)([whoCannotApprove(outcome.request)]) : head.text}`];
+    if (!pending)
+        return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${head.text}`];
+    const waits = outcome.request.prepared ? "It waits for somebody to request it" : "";
+    return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${(0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .sentences */ .hC)([waits, whoApproves(outcome.request)])}`];
 }
 /** Makes the row of the comment; undefined for an end that a pull request need not show. */
 function rowOf(outcome, state, run) {
@@ -1358,6 +1382,7 @@ function rowOf(outcome, state, run) {
         ...(previewUrl === undefined ? {} : { previewUrl }),
         ...(productionUrl === undefined ? {} : { productionUrl }),
         ...(approvalUrl === undefined ? {} : { approvalUrl }),
+        ...(approvalUrl !== undefined && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .requestOf */ .fo)(outcome)?.prepared ? { prepared: true } : {}),
         ...("failure" in outcome ? { error: { code: outcome.failure.code, message: outcome.failure.message } } : {}),
         ...(note === "" ? {} : { note }),
         ...(source.prebuilt ? { prebuilt: true } : {}),
@@ -1371,7 +1396,7 @@ function noteOf(outcome, { current, source, nowMs }) {
         return "";
     const next = source === undefined ? "" : `Would go live: ${describe(source, nowMs)}`;
     const live = current && `Live now: ${current.live === undefined ? "nothing" : describe(current.live, nowMs)}`;
-    return (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .sentences */ .hC)([next, live ?? "", whoCannotApprove(request)]);
+    return (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .sentences */ .hC)([next, live ?? "", whoApproves(request)]);
 }
 /** Names a deployment by id, commit and age. */
 function describe({ id, commitSha, createdAt }, nowMs) {

@@ -179,14 +179,14 @@ async function releaseAndReport(run) {
 function saveRequest(runner, { site, siteId, source, previewUrl, current }, request) {
     if (siteId === undefined || source === undefined)
         return;
-    const { url, requestId, requestedBy, expiresAt } = request;
+    const { url, requestId, prepared, requestedBy, expiresAt } = request;
     const saved = {
         site,
         siteId,
         source: (0,_post_state_js__WEBPACK_IMPORTED_MODULE_12__/* .keptOf */ .uq)(source),
         previewUrl,
         live: current?.live && (0,_post_state_js__WEBPACK_IMPORTED_MODULE_12__/* .keptOf */ .uq)(current.live),
-        request: { url, requestId, requestedBy, expiresAt },
+        request: { url, requestId, prepared, requestedBy, expiresAt },
     };
     (0,_post_state_js__WEBPACK_IMPORTED_MODULE_12__/* .savePostState */ .Li)(runner, saved);
 }

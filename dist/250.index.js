@@ -27,7 +27,7 @@ export const modules = {
 
 const TOOL = "request_publish";
 /**
- * Requests that a ready preview is published, with the tool `request_publish`.
+ * Gets the link where the release of a ready preview is requested or approved, with the tool `request_publish`.
  * The arguments go out under the names of the interface; where the tool does not take them, under those of its published
  * input schema. Nothing is approved by it.
  * @param client Client of the service; its token goes to `mcpUrl`.
@@ -118,10 +118,9 @@ const NAMES = {
 };
 /** An argument that takes one of some words names them. */
 const Words = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({ const: zod__WEBPACK_IMPORTED_MODULE_1__.unknown().optional(), enum: zod__WEBPACK_IMPORTED_MODULE_1__.array(zod__WEBPACK_IMPORTED_MODULE_1__.unknown()).optional() });
-/** A tool that prepares nothing asks at once, as it did before there was an intent. */
-function canPrepare(schema) {
+function takes(schema, word) {
     const { const: only, enum: words } = Words.safeParse(schema).data ?? {};
-    return only === undefined ? (words?.includes("prepare") ?? true) : only === "prepare";
+    return only === undefined ? (words?.includes(word) ?? true) : only === word;
 }
 /**
  * Names the values as a published input schema does.
@@ -147,7 +146,7 @@ function matchArguments(inputSchema, { siteId, sourceDeploymentId, reason, inten
     if (why !== "" && text !== undefined)
         matched[why] = text;
     const how = published.size === 0 ? undefined : nameOf("intent");
-    if (intent !== undefined && how !== undefined && canPrepare(properties[how]))
+    if (intent !== undefined && how !== undefined && takes(properties[how], intent))
         matched[how] = intent;
     const unknown = required.filter((name) => !Object.hasOwn(matched, name));
     if (unknown.length > 0)

@@ -218,10 +218,9 @@ const ROLES = ["owner", "admin", "approver", "developer", "viewer"];
 /** Roles that can decide a publish request. [§5.8: names not shown] */
 const APPROVAL_ROLES = ["owner", "admin", "approver"];
 const Requester = schemas.looseObject({ type: schemas["enum"](["user", "token"]), id: schemas.string(), name: schemas.string() });
-/** A person who asked for the release, on the web or by one of their tokens. */
-const Asked = schemas.looseObject({
+/** A person who requested the release on the web. */
+const RequestingPerson = schemas.looseObject({
     ...Requester.shape,
-    /** The person, also behind a token. */
     userId: schemas.uuid(),
     userName: schemas.string(),
     reason: schemas.string().nullable(),
@@ -236,10 +235,10 @@ const Approval = schemas.looseObject({
     siteId: schemas.uuid(),
     sourceDeploymentId: schemas.string().regex(limits/* DEPLOYMENT_ID_PATTERN */.tT),
     status: schemas["enum"](APPROVAL_STATUSES),
-    /** Session or token that sent the request. */
+    /** The person who requested it first, or the token that prepared it while no one has. */
     requestedBy: Requester,
-    /** The person who asked first, who cannot decide. */
-    originatingUserId: schemas.uuid(),
+    /** The person who requested it first, who cannot decide; null while it is only prepared. */
+    originatingUserId: schemas.uuid().nullable(),
     requestedVia: schemas["enum"](["web", "mcp"]),
     reason: schemas.string().nullable(),
     createdAt: iso.datetime(),
@@ -256,8 +255,8 @@ const Approval = schemas.looseObject({
     /** Members who can decide it now; 0 means no one. */
     deciders: schemas.int().nonnegative().optional(),
     /** Everyone who asked, in the order they asked; no one of them can decide. [additive] */
-    requesters: schemas.array(Asked).optional(),
-    /** No one has requested the release yet, so no one can decide it: it is in no list, and a person asks at `webApprovalUrl`. */
+    requesters: schemas.array(RequestingPerson).optional(),
+    /** No one has requested the release yet, so no one can decide it: a person requests it at `webApprovalUrl`. */
     prepared: schemas.boolean().optional(),
     /** When it was first requested; null while it is only prepared. */
     announcedAt: iso.datetime().nullable().optional(),
@@ -311,10 +310,9 @@ const RequestPublishArguments = schemas.object({
     siteId: schemas.uuid(),
     sourceDeploymentId: schemas.string().min(1).max(128),
     reason: schemas.string().trim().max(2000).optional(),
-    /** Makes the link without asking anyone: a person asks there. */
-    intent: schemas["enum"](["prepare"])
+    intent: schemas["enum"](["prepare", "release"])
         .optional()
-        .describe("Makes the link without asking anyone: the release is not listed, no one is notified, and it cannot be decided until a person requests it at the link."),
+        .describe("With prepare the release is not listed and no one is notified; otherwise it is listed as one to request, and those who may request it are notified. Either way it cannot be decided until a person requests it at the link."),
 });
 /** Structured result of `request_publish`. [§1] */
 const RequestPublishResult = schemas.looseObject({

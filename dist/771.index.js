@@ -55,6 +55,7 @@ const PostState = zod__WEBPACK_IMPORTED_MODULE_9__.object({
     request: zod__WEBPACK_IMPORTED_MODULE_9__.object({
         url: zod__WEBPACK_IMPORTED_MODULE_9__.string().optional(),
         requestId: zod__WEBPACK_IMPORTED_MODULE_9__.string().optional(),
+        prepared: zod__WEBPACK_IMPORTED_MODULE_9__.boolean(),
         requestedBy: zod__WEBPACK_IMPORTED_MODULE_9__.string().optional(),
         expiresAt: zod__WEBPACK_IMPORTED_MODULE_9__.string().optional(),
     }),
@@ -75,7 +76,7 @@ async function runPost(process) {
     if (plan.kind === "skip")
         return;
     const clock = _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_12__/* .systemClock */ .ml;
-    const { requestId, requestedBy, expiresAt } = saved.request;
+    const { requestId, prepared, requestedBy, expiresAt } = saved.request;
     const url = (0,_service_url_js__WEBPACK_IMPORTED_MODULE_3__/* .publicUrl */ .x6)(saved.request.url, baseUrl);
     const outcome = await (0,_release_js__WEBPACK_IMPORTED_MODULE_7__/* .checkApproval */ .i)({
         client: (0,_greenroom_client_client__WEBPACK_IMPORTED_MODULE_13__/* .createClient */ .U)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ }),
@@ -83,7 +84,7 @@ async function runPost(process) {
         baseUrl,
         siteId,
         sourceId: source.id,
-        request: { url, requestId, requestedBy, expiresAt, noUrlReason: undefined },
+        request: { url, requestId, prepared, requestedBy, expiresAt, noUrlReason: undefined },
         stop: AbortSignal.timeout(CHECK_MS),
         endsAt: clock.monotonic(),
     });

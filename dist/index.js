@@ -5498,8 +5498,8 @@ function releases(rows) {
 function releaseWords(prepared) {
     if (prepared) {
         return {
-            link: "Release this preview: ask and approve",
-            rule: "Nobody has been asked yet: one person requests the release, and someone else approves it.",
+            link: "Release this preview: request and approve",
+            rule: "Nobody has requested it yet: one person requests the release, and someone else approves it.",
         };
     }
     return { link: "Review and approve the release", rule: "Someone other than the requester must approve it." };

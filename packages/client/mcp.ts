@@ -18,23 +18,23 @@ export interface PublishRequest {
   readonly sourceDeploymentId: string;
   /** Free text for the approver. */
   readonly reason?: string | undefined;
-  /** Makes the link without asking anyone, where the service can; elsewhere the release is requested. */
-  readonly intent?: "prepare" | undefined;
+  /** With `prepare` nobody is told of the link, with `release` those who may request it; some services request at once. */
+  readonly intent?: "prepare" | "release" | undefined;
 }
 
-/** A release that was requested, to be approved by a person. */
+/** A release that was prepared, or at other services requested. */
 export interface PublishRequested {
   /** Deep link to the web approval screen; untrusted. */
   readonly webApprovalUrl: string;
   readonly requestId?: string | undefined;
-  /** No one was asked: a person asks for the release at the link, and another approves it. */
+  /** A person requests the release at the link, and another approves it. */
   readonly prepared?: boolean | undefined;
 }
 
 const TOOL = "request_publish";
 
 /**
- * Requests that a ready preview is published, with the tool `request_publish`.
+ * Gets the link where the release of a ready preview is requested or approved, with the tool `request_publish`.
  * The arguments go out under the names of the interface; where the tool does not take them, under those of its published
  * input schema. Nothing is approved by it.
  * @param client Client of the service; its token goes to `mcpUrl`.
@@ -137,10 +137,9 @@ const NAMES = {
 /** An argument that takes one of some words names them. */
 const Words = z.looseObject({ const: z.unknown().optional(), enum: z.array(z.unknown()).optional() });
 
-/** A tool that prepares nothing asks at once, as it did before there was an intent. */
-function canPrepare(schema: unknown): boolean {
+function takes(schema: unknown, word: string): boolean {
   const { const: only, enum: words } = Words.safeParse(schema).data ?? {};
-  return only === undefined ? (words?.includes("prepare") ?? true) : only === "prepare";
+  return only === undefined ? (words?.includes(word) ?? true) : only === word;
 }
 
 /**
@@ -168,7 +167,7 @@ export function matchArguments(
   const text = reason ?? (required.includes(why) ? "Release of a reviewed preview" : undefined);
   if (why !== "" && text !== undefined) matched[why] = text;
   const how = published.size === 0 ? undefined : nameOf("intent");
-  if (intent !== undefined && how !== undefined && canPrepare(properties[how])) matched[how] = intent;
+  if (intent !== undefined && how !== undefined && takes(properties[how], intent)) matched[how] = intent;
   const unknown = required.filter((name) => !Object.hasOwn(matched, name));
   if (unknown.length > 0) throw mismatch(`requires ${unknown.slice(0, 5).join(", ").slice(0, 200)}`);
   return matched;

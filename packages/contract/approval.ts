@@ -29,10 +29,9 @@ export const APPROVAL_ROLES = ["owner", "admin", "approver"] as const satisfies 
 
 const Requester = z.looseObject({ type: z.enum(["user", "token"]), id: z.string(), name: z.string() });
 
-/** A person who asked for the release, on the web or by one of their tokens. */
-const Asked = z.looseObject({
+/** A person who requested the release on the web. */
+const RequestingPerson = z.looseObject({
   ...Requester.shape,
-  /** The person, also behind a token. */
   userId: z.uuid(),
   userName: z.string(),
   reason: z.string().nullable(),
@@ -49,10 +48,10 @@ export const Approval = z
     siteId: z.uuid(),
     sourceDeploymentId: z.string().regex(DEPLOYMENT_ID_PATTERN),
     status: z.enum(APPROVAL_STATUSES),
-    /** Session or token that sent the request. */
+    /** The person who requested it first, or the token that prepared it while no one has. */
     requestedBy: Requester,
-    /** The person who asked first, who cannot decide. */
-    originatingUserId: z.uuid(),
+    /** The person who requested it first, who cannot decide; null while it is only prepared. */
+    originatingUserId: z.uuid().nullable(),
     requestedVia: z.enum(["web", "mcp"]),
     reason: z.string().nullable(),
     createdAt: z.iso.datetime(),
@@ -69,8 +68,8 @@ export const Approval = z
     /** Members who can decide it now; 0 means no one. */
     deciders: z.int().nonnegative().optional(),
     /** Everyone who asked, in the order they asked; no one of them can decide. [additive] */
-    requesters: z.array(Asked).optional(),
-    /** No one has requested the release yet, so no one can decide it: it is in no list, and a person asks at `webApprovalUrl`. */
+    requesters: z.array(RequestingPerson).optional(),
+    /** No one has requested the release yet, so no one can decide it: a person requests it at `webApprovalUrl`. */
     prepared: z.boolean().optional(),
     /** When it was first requested; null while it is only prepared. */
     announcedAt: z.iso.datetime().nullable().optional(),
@@ -141,12 +140,11 @@ export const RequestPublishArguments = z.object({
   siteId: z.uuid(),
   sourceDeploymentId: z.string().min(1).max(128),
   reason: z.string().trim().max(2000).optional(),
-  /** Makes the link without asking anyone: a person asks there. */
   intent: z
-    .enum(["prepare"])
+    .enum(["prepare", "release"])
     .optional()
     .describe(
-      "Makes the link without asking anyone: the release is not listed, no one is notified, and it cannot be decided until a person requests it at the link.",
+      "With prepare the release is not listed and no one is notified; otherwise it is listed as one to request, and those who may request it are notified. Either way it cannot be decided until a person requests it at the link.",
     ),
 });
 

@@ -9,7 +9,7 @@ import { type Failure, failureOf } from "../failure.ts";
 import type { Inputs } from "./inputs.ts";
 import type { ApprovalRequest } from "./outcome.ts";
 
-/** What requesting led to. */
+/** What asking for the link led to. */
 export type ApprovalRequested =
   | { readonly kind: "requested"; readonly request: ApprovalRequest }
   | { readonly kind: "refused"; readonly failure: Failure };
@@ -25,7 +25,8 @@ export interface ReleaseToApprove {
 }
 
 /**
- * Requests approval of a release; requesting it again for the same source gives the same open request.
+ * Gets the link where a person requests a release, or at other services requests its approval; again for the same source
+ * it is the same.
  * @see Interface §1 (`request_publish` returns a `webApprovalUrl`)
  */
 export async function requestApproval(
@@ -35,7 +36,7 @@ export async function requestApproval(
   options: CallOptions,
 ): Promise<ApprovalRequested> {
   const { siteId, source, reason, offeredUrl } = release;
-  const publish = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: source.id, reason };
+  const publish = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: source.id, reason, intent: "release" } as const;
   let refused: ClientError | undefined;
   const requestLink = () =>
     requestPublish(client, publish, options).catch((error: unknown) => {
@@ -46,12 +47,13 @@ export async function requestApproval(
   const link = await approvalLink({ ...inputs, approval: "link" }, { siteId, deploymentId: source.id }, requestLink);
   if (link.kind === "link") {
     const details = await readDetails(client, link.requestId, options);
-    return { kind: "requested", request: { ...details, url: link.url, noUrlReason: undefined } };
+    const { prepared } = link;
+    return { kind: "requested", request: { ...details, prepared, url: link.url, noUrlReason: undefined } };
   }
   // The service has the tool and refused: there is no request.
   if (refused !== undefined) return { kind: "refused", failure: failureOf(refused) };
   const noUrlReason = link.kind === "none" ? link.reason : undefined;
-  const unknown = { requestId: undefined, requestedBy: undefined, expiresAt: undefined };
+  const unknown = { requestId: undefined, prepared: false, requestedBy: undefined, expiresAt: undefined };
   return { kind: "requested", request: { ...unknown, url: undefined, noUrlReason } };
 }
 
@@ -63,9 +65,13 @@ async function readDetails(
 ): Promise<Pick<ApprovalRequest, "requestId" | "requestedBy" | "expiresAt">> {
   const record =
     requestId === undefined ? undefined : await client.approvals.get(requestId, options).catch(() => undefined);
-  return { requestId, requestedBy: record && requesterName(record), expiresAt: record?.expiresAt ?? undefined };
+  const { requestedBy, expiresAt } = record ? detailsOf(record) : {};
+  return { requestId, requestedBy, expiresAt };
 }
 
-function requesterName(request: ReceivedApproval): string | undefined {
-  return z.looseObject({ name: z.string() }).safeParse(request["requestedBy"]).data?.name;
+/** What is shown of a request. */
+export function detailsOf(record: ReceivedApproval): Pick<ApprovalRequest, "prepared" | "requestedBy" | "expiresAt"> {
+  const prepared = record["prepared"] === true;
+  const name = z.looseObject({ name: z.string() }).safeParse(record["requestedBy"]).data?.name;
+  return { prepared, requestedBy: prepared ? undefined : name, expiresAt: record.expiresAt ?? undefined };
 }

@@ -12,11 +12,13 @@ export interface SkipReason {
   readonly hint: string;
 }
 
-/** An open request for approval of a release. */
+/** An open request for approval of a release, or one that is only prepared. */
 export interface ApprovalRequest {
-  /** Where to approve or reject it. */
+  /** Where a person requests it, or approves or rejects it. */
   readonly url: SafeAddress | undefined;
   readonly requestId: string | undefined;
+  /** Waits for somebody to request it. */
+  readonly prepared: boolean;
   /** Name of the requester, who cannot approve; untrusted. */
   readonly requestedBy: string | undefined;
   readonly expiresAt: string | undefined;

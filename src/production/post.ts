@@ -33,6 +33,7 @@ const PostState = z.object({
   request: z.object({
     url: z.string().optional(),
     requestId: z.string().optional(),
+    prepared: z.boolean(),
     requestedBy: z.string().optional(),
     expiresAt: z.string().optional(),
   }),
@@ -55,7 +56,7 @@ export async function runPost(process: ActionProcess): Promise<void> {
   const plan = makePlan(trigger, inputs);
   if (plan.kind === "skip") return;
   const clock = systemClock;
-  const { requestId, requestedBy, expiresAt } = saved.request;
+  const { requestId, prepared, requestedBy, expiresAt } = saved.request;
   const url = publicUrl(saved.request.url, baseUrl);
   const outcome = await checkApproval({
     client: createClient({ baseUrl, token, userAgent: USER_AGENT }),
@@ -63,7 +64,7 @@ export async function runPost(process: ActionProcess): Promise<void> {
     baseUrl,
     siteId,
     sourceId: source.id,
-    request: { url, requestId, requestedBy, expiresAt, noUrlReason: undefined },
+    request: { url, requestId, prepared, requestedBy, expiresAt, noUrlReason: undefined },
     stop: AbortSignal.timeout(CHECK_MS),
     endsAt: clock.monotonic(),
   });

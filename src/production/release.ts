@@ -10,7 +10,7 @@ import { isTerminal } from "@greenroom/contract/status";
 import type { Trigger } from "../github/trigger.ts";
 import { failureOf } from "../failure.ts";
 import { publicUrl } from "../service-url.ts";
-import { requestApproval } from "./approval-request.ts";
+import { detailsOf, requestApproval } from "./approval-request.ts";
 import type { Inputs } from "./inputs.ts";
 import {
   type ApprovalRequest,
@@ -46,7 +46,7 @@ const EXPECTED_ERRORS: ReadonlySet<string> = new Set(["approval_required", "insu
 const REQUEST_MS = 10 * 60_000;
 
 /**
- * Releases a preview as far as a token can: it requests approval, and a person approves.
+ * Releases a preview as far as a token can: it gets the link where a person requests it and another approves it.
  * @returns How it ended; every failure of the service is a value.
  * @see Interface §4 rules 4 to 8
  */
@@ -125,7 +125,7 @@ async function create(
 /** What the approver reads beside the release. */
 function reasonOf({ trigger }: ReleaseContext, { commitSha }: ReceivedDeployment): string {
   const commit = typeof commitSha === "string" ? ` of commit ${commitSha.slice(0, 12)}` : "";
-  return `Release${commit}, requested by ${trigger.run.url === "" ? "a workflow" : trigger.run.url}`;
+  return `Release${commit}, prepared by ${trigger.run.url === "" ? "a workflow" : trigger.run.url}`;
 }
 
 const RECENT_RELEASES = 50;
@@ -170,39 +170,42 @@ const MAX_POLL_MS = 15_000;
 
 /** Waits until the request is decided and the release is live, or until the time is over. */
 async function waitForApproval(wait: ApprovalWait): Promise<Outcome> {
-  const { clock, stop, endsAt, request } = wait;
+  const { clock, stop, endsAt } = wait;
+  let { request } = wait;
   for (let waitMs = FIRST_POLL_MS; ; waitMs = Math.min(MAX_POLL_MS, waitMs * 1.5)) {
     if (stop.aborted) return { kind: "stopped", request };
     const leftMs = endsAt - clock.monotonic();
     if (leftMs <= 0) return { kind: "approval_pending", request };
     await clock.sleep(Math.min(waitMs, leftMs), stop).catch(() => undefined);
-    const outcome = await poll(wait);
-    if (outcome !== undefined) return outcome;
+    const outcome = await poll({ ...wait, request });
+    if (outcome.kind !== "approval_pending") return outcome;
+    ({ request } = outcome);
   }
 }
 
 /** Reads an open request once; `approval_pending` while it is not decided. */
 export async function checkApproval(wait: ApprovalWait): Promise<Outcome> {
-  return (await poll(wait)) ?? { kind: "approval_pending", request: wait.request };
+  return poll(wait);
 }
 
-async function poll(wait: ApprovalWait): Promise<Outcome | undefined> {
+async function poll(wait: ApprovalWait): Promise<Outcome> {
   const { request, stop } = wait;
   try {
     const decided = await readDecision(wait);
-    return decided !== undefined && "deployment" in decided ? await followRelease(wait, decided.deployment) : decided;
+    if (decided === undefined) return { kind: "approval_pending", request };
+    return "kind" in decided ? decided : await followRelease(wait, decided.deployment);
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
     if (stop.aborted) return { kind: "stopped", request };
     // A revoked token stays revoked, and another release is not this one; other errors may pass.
     const isFinal = error.status === 401 || error.code === "deployment_mismatch";
-    return isFinal ? { kind: "lost", request, failure: failureOf(error) } : undefined;
+    return isFinal ? { kind: "lost", request, failure: failureOf(error) } : { kind: "approval_pending", request };
   }
 }
 
 type Decided =
   | { readonly deployment: ReceivedDeployment }
-  | Extract<Outcome, { kind: "rejected" | "expired" | "superseded" }>;
+  | Extract<Outcome, { kind: "rejected" | "expired" | "superseded" | "approval_pending" }>;
 
 async function readDecision(wait: ApprovalWait): Promise<Decided | undefined> {
   const { client, request, siteId, sourceId } = wait;
@@ -218,7 +221,10 @@ async function readDecision(wait: ApprovalWait): Promise<Decided | undefined> {
   if (status === "rejected" || status === "expired" || status === "superseded") {
     return { kind: status, request, notes: notesOf(record) };
   }
-  if (typeof record.deploymentId !== "string") return undefined;
+  if (typeof record.deploymentId !== "string") {
+    // Somebody may have requested meanwhile what was prepared.
+    return { kind: "approval_pending", request: { ...request, ...detailsOf(record) } };
+  }
   const madeFor = { environment: "production", siteId, sourceDeploymentId: sourceId };
   return { deployment: await client.deployments.get(record.deploymentId, { ...pollOptions(wait), madeFor }) };
 }

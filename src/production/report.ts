@@ -47,13 +47,15 @@ export function headline(outcome: Outcome, state: RunState): Headline {
     }
     case "approval_pending": {
       const level = onPending === "pass" ? "notice" : "error";
-      return { level, title: "Approval required", text: pendingText(outcome.request, state) };
+      const title = outcome.request.prepared ? "Request required" : "Approval required";
+      return { level, title, text: pendingText(outcome.request, state) };
     }
     case "rejected":
     case "expired":
     case "superseded": {
       const notes = outcome.notes === undefined ? "" : `The approver wrote: ${outcome.notes}`;
-      const text = sentences([`The release of '${site}' ${DECIDED[outcome.kind]}`, notes]);
+      const decided = outcome.request.prepared ? ENDED_UNREQUESTED : DECIDED;
+      const text = sentences([`The release of '${site}' ${decided[outcome.kind]}`, notes]);
       return { level: "error", title: `Release ${outcome.kind}`, text };
     }
     case "failed":
@@ -78,20 +80,22 @@ const DECIDED: Readonly<Record<"rejected" | "expired" | "superseded", string>> =
   superseded: "was superseded by a newer one",
 };
 
+const ENDED_UNREQUESTED: typeof DECIDED = {
+  ...DECIDED,
+  expired: "expired before somebody requested it; re-run this job to prepare it again",
+};
+
 function pendingText(request: ApprovalRequest, state: RunState): string {
-  const where =
-    request.url === undefined
-      ? `There is no link: ${request.noUrlReason ?? ""}`
-      : `Approve or reject it here: ${request.url}`;
-  return sentences([
-    `${sourceName(state)} of '${state.site}' is waiting for approval`,
-    where,
-    whoCannotApprove(request),
-  ]);
+  const { prepared, url, noUrlReason } = request;
+  const action = prepared ? "Request" : "Approve or reject";
+  const where = url === undefined ? `There is no link: ${noUrlReason ?? ""}` : `${action} it here: ${url}`;
+  const waits = prepared ? "waits for somebody to request it" : "is waiting for approval";
+  return sentences([`${sourceName(state)} of '${state.site}' ${waits}`, where, whoApproves(request)]);
 }
 
 /** @see Interface §5.5 (the originating actor cannot approve) */
-function whoCannotApprove({ requestedBy }: Pick<ApprovalRequest, "requestedBy">): string {
+function whoApproves({ prepared, requestedBy }: ApprovalRequest): string {
+  if (prepared) return "Whoever requests it cannot approve it; another owner, admin or approver of the workspace can";
   const requester = requestedBy === undefined ? "the owner of this workflow's token" : `'${requestedBy}'`;
   return `The requester, ${requester}, cannot approve it; another owner, admin or approver of the workspace can`;
 }
@@ -118,6 +122,7 @@ export function outputsOf(outcome: Outcome, { source }: Pick<RunState, "source">
     "production-url": outcome.kind === "ready" ? outcome.productionUrl : undefined,
     "approval-url": request?.url,
     "approval-request-id": request?.requestId,
+    "waits-for": outcome.kind === "approval_pending" ? (outcome.request.prepared ? "request" : "decision") : undefined,
     "error-code": failure ?? (decided ? `approval_${outcome.kind}` : undefined),
   };
   return Object.fromEntries(
@@ -132,7 +137,10 @@ function summary(outcome: Outcome, head: Headline, state: RunState): MarkdownTex
   const productionUrl = outcome.kind === "ready" ? outcome.productionUrl : undefined;
   const rows: readonly (readonly [string, MarkdownText | undefined])[] = [
     ["Status", markdown`${outputStatus(outcome)}`],
-    ["Decide", request?.url && link("Approve or reject", request.url)],
+    [
+      request?.prepared ? "Request" : "Decide",
+      request?.url && link(request.prepared ? "Request the release" : "Approve or reject", request.url),
+    ],
     ["Expires", request?.expiresAt === undefined ? undefined : markdown`${request.expiresAt}`],
     ["Would go live", source && inlineCode(describe(source, nowMs))],
     ["Preview", previewUrl && link(inlineCode(previewUrl), previewUrl)],
@@ -148,7 +156,9 @@ function summary(outcome: Outcome, head: Headline, state: RunState): MarkdownTex
 function lead(outcome: Outcome, head: Headline): readonly MarkdownText[] {
   if (outcome.kind === "ready") return [];
   const pending = outcome.kind === "approval_pending";
-  return [markdown`${pending ? sentences([whoCannotApprove(outcome.request)]) : head.text}`];
+  if (!pending) return [markdown`${head.text}`];
+  const waits = outcome.request.prepared ? "It waits for somebody to request it" : "";
+  return [markdown`${sentences([waits, whoApproves(outcome.request)])}`];
 }
 
 /** Makes the row of the comment; undefined for an end that a pull request need not show. */
@@ -175,6 +185,7 @@ export function rowOf(
     ...(previewUrl === undefined ? {} : { previewUrl }),
     ...(productionUrl === undefined ? {} : { productionUrl }),
     ...(approvalUrl === undefined ? {} : { approvalUrl }),
+    ...(approvalUrl !== undefined && requestOf(outcome)?.prepared ? { prepared: true as const } : {}),
     ...("failure" in outcome ? { error: { code: outcome.failure.code, message: outcome.failure.message } } : {}),
     ...(note === "" ? {} : { note }),
     ...(source.prebuilt ? { prebuilt: true as const } : {}),
@@ -187,7 +198,7 @@ function noteOf(outcome: Outcome, { current, source, nowMs }: RunState): string 
   if (request === undefined || outcome.kind === "expired" || outcome.kind === "superseded") return "";
   const next = source === undefined ? "" : `Would go live: ${describe(source, nowMs)}`;
   const live = current && `Live now: ${current.live === undefined ? "nothing" : describe(current.live, nowMs)}`;
-  return sentences([next, live ?? "", whoCannotApprove(request)]);
+  return sentences([next, live ?? "", whoApproves(request)]);
 }
 
 /** Names a deployment by id, commit and age. */

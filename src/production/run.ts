@@ -97,14 +97,14 @@ function saveRequest(
   request: ApprovalRequest,
 ): void {
   if (siteId === undefined || source === undefined) return;
-  const { url, requestId, requestedBy, expiresAt } = request;
+  const { url, requestId, prepared, requestedBy, expiresAt } = request;
   const saved = {
     site,
     siteId,
     source: keptOf(source),
     previewUrl,
     live: current?.live && keptOf(current.live),
-    request: { url, requestId, requestedBy, expiresAt },
+    request: { url, requestId, prepared, requestedBy, expiresAt },
   };
   savePostState(runner, saved satisfies PostState);
 }

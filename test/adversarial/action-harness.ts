@@ -280,6 +280,7 @@ function release(world: ActionWorld, runner: Runner, [approval]: readonly Approv
   const request = {
     url: approval?.kind === "link" ? approval.url : undefined,
     requestId: world["approval request id"],
+    prepared: false,
     requestedBy: world["requester of the release"],
     expiresAt: world["until when"],
     noUrlReason: world["words of the tool"],

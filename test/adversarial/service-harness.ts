@@ -8,9 +8,9 @@ import { mcpRoutes } from "../../packages/service/mcp/endpoint.ts";
 import { webhookBody } from "../../packages/service/notify/messages.ts";
 import { screens } from "../../packages/service/screens/app.ts";
 import { readSessionActor } from "../../packages/service/screens/people/session.ts";
-import { requestApproval } from "../../packages/service/store/approvals/approvals.ts";
+import { requestAsPerson } from "../request-as-person.ts";
 import { appendAudit } from "../../packages/service/store/audit/audit.ts";
-import { addToken, storeFiles } from "../service/fixtures.ts";
+import { storeFiles } from "../service/fixtures.ts";
 import { addPreview, openWorld, signIn, type Visitor, type World } from "../service/screens/visitor.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
@@ -50,9 +50,9 @@ const COLUMNS = [
   "deployments.error_code",
   "deployments.error_message",
   "approval_requests.branch",
-  "approval_requests.requested_by_name",
+  "approval_requests.prepared_by_name",
   "approval_requests.reason",
-  "approval_requests.notes",
+  "release_acts.note",
   "deployment_targets.name",
   "deployment_targets.provider",
   "deployment_targets.mode",
@@ -126,17 +126,8 @@ export class ServiceHarness implements AsyncDisposable {
     const visitor = await signIn(world, "owner");
     const deployment = await addPreview(world, {}, { "index.html": "new", "a.html": "b" });
     const failed = await addPreview(world, { status: "failed", error_code: "build_failed", error_message: "x" });
-    const { id: tokenId } = await addToken(context, first, { kind: "mcp" });
-    const actor = {
-      kind: "token" as const,
-      workspaceId: first.workspaceId,
-      tokenId,
-      tokenKind: "mcp" as const,
-      name: "workflow",
-      userId: first.users.developer,
-      scopes: new Set(["publish:request" as const]),
-    };
-    const { id: approval } = await requestApproval(context, actor, {
+    const person = { userId: first.users.developer, workspaceId: first.workspaceId };
+    const { id: approval } = await requestAsPerson(context, person, {
       siteId: first.site.id,
       sourceDeploymentId: deployment,
       reason: "Please",

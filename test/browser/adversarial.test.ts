@@ -49,9 +49,9 @@ async function injectEverywhere(): Promise<{ readonly deploymentId: string; read
   const event = { deployment_id: deploymentId, seq: last + 1, type: "log" as const, at: new Date().toISOString() };
   await insert(db, "deployment_events", { ...event, data: JSON.stringify({ stream: FIELD, lines }) });
   const { id: approvalId } = await instance.requestRelease(deploymentId);
-  const request = { branch: FIELD, requested_by_name: FIELD, reason: FIELD, notes: FIELD, decided_by: noor };
+  const request = { branch: FIELD, prepared_by_name: FIELD, reason: FIELD };
   await db.updateTable("approval_requests").set(request).where("id", "=", approvalId).execute();
-  await db.updateTable("approval_requesters").set({ name: FIELD, reason: FIELD }).execute();
+  await db.updateTable("release_acts").set({ note: FIELD, user_id: noor }).execute();
   return { deploymentId, approvalId };
 }
 

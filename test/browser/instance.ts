@@ -12,7 +12,7 @@ import { systemClock } from "../../packages/contract/clock.ts";
 import { newDeploymentId } from "../../packages/service/domain/ids.ts";
 import { type Seed, seedDemo } from "../../packages/service/admin/seed.ts";
 import type { Settings } from "../../packages/service/settings.ts";
-import { requestApproval } from "../../packages/service/store/approvals/approvals.ts";
+import { requestAsPerson } from "../request-as-person.ts";
 import { appendLog } from "../../packages/service/store/deployments/deployment-events.ts";
 import { grantStepUp } from "../../packages/service/store/people/factors.ts";
 import { type OpenedSession, openSession } from "../../packages/service/store/people/sessions.ts";
@@ -172,17 +172,8 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
       context.events.notify(deploymentId);
     },
     async requestRelease(sourceDeploymentId, reason) {
-      const token = await db
-        .selectFrom("tokens")
-        .selectAll()
-        .where("workspace_id", "=", seed.workspaceId)
-        .where("kind", "=", "mcp")
-        .executeTakeFirstOrThrow();
-      const whose = { workspaceId: seed.workspaceId, tokenId: token.id, userId: token.user_id };
-      const scopes = new Set(["publish:request" as const]);
-      const actor = { kind: "token", tokenKind: "mcp", name: "workflow", scopes, ...whose } as const;
-      const source = { siteId: site.id, sourceDeploymentId };
-      return requestApproval(context, actor, { ...source, ...(reason !== undefined && { reason }) });
+      const source = { siteId: site.id, sourceDeploymentId, reason };
+      return requestAsPerson(context, { userId: await userId("Ada"), workspaceId: seed.workspaceId }, source);
     },
     async openSession({ name }, userAgent = "") {
       const nowMs = clock.now();

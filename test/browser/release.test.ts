@@ -84,7 +84,7 @@ describe("a release", () => {
     await page.getByLabel("Message to the approver").fill("The new one is broken");
     await page.getByLabel("Code").fill(await instance.code(instance.person("Ada")));
     await page.getByRole("button", { name: "Request release" }).click();
-    await page.getByText("You or one of your tokens requested this release").waitFor();
+    await page.getByText("You requested this release").waitFor();
     const approver = await openRequest("Mira", page.url());
     await approve(approver, "Mira");
     await approver.getByText("and published at").waitFor();

@@ -176,7 +176,7 @@ describe("layout: every screen fits a phone, 200 % zoom and a laptop", () => {
     await db.updateTable("tokens").set({ name: things }).execute();
     await db.updateTable("sites").set({ name: things }).execute();
     await db.updateTable("deployments").set({ framework: things, branch: things }).execute();
-    const request = { requested_by_name: people, branch: things, reason: people };
+    const request = { prepared_by_name: people, branch: things, reason: people };
     await db.updateTable("approval_requests").set(request).execute();
   }
 

@@ -166,14 +166,20 @@ async function askUntilAnswered({ publicUrl }: Installation, front: Front, asked
 }
 
 async function readApprovals({ db }: Installation): Promise<History["approvals"]> {
-  const rows = await db.selectFrom("approval_requests").selectAll().execute();
+  const rows = await db
+    .selectFrom("approval_requests")
+    .leftJoin("release_acts as decision", (join) =>
+      join.onRef("decision.request_id", "=", "approval_requests.id").on("decision.kind", "<>", "requested"),
+    )
+    .select(["approval_requests.id", "approval_requests.status", "decision.user_id as decidedBy"])
+    .execute();
   const audited = await db
     .selectFrom("audit_log")
     .select("subject_id")
     .where("action", "in", ["approval.approved", "approval.rejected"])
     .execute();
   const counts = Map.groupBy(audited, ({ subject_id }) => subject_id);
-  return rows.map(({ id, status, decided_by: decidedBy }) => ({
+  return rows.map(({ id, status, decidedBy }) => ({
     id,
     status,
     decidedBy,

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { BuildStatement, Envelope, Provenance, ReleaseStatement } from "../../packages/contract/index.ts";
 import { openSigner } from "../../packages/service/outside/signer.ts";
 import { buildStatement } from "../../packages/service/domain/statement.ts";
-import { requestApproval } from "../../packages/service/store/approvals/approvals.ts";
+import { requestAsPerson } from "../request-as-person.ts";
 import { decideApproval } from "../../packages/service/store/approvals/decisions.ts";
 import { grantStepUp } from "../../packages/service/store/people/factors.ts";
 import {
@@ -66,15 +66,8 @@ async function publish(sourceDeploymentId: string): Promise<{ readonly id: strin
     return found;
   };
   const [developer, approver] = [person("developer"), person("approver")];
-  const token = await db
-    .selectFrom("tokens")
-    .select(["id", "name"])
-    .where("user_id", "=", developer.id)
-    .executeTakeFirstOrThrow();
   const { workspaceId } = seed;
-  const actor = { kind: "token", workspaceId, tokenId: token.id, tokenKind: "mcp", name: token.name } as const;
-  const asking = { ...actor, userId: developer.id, scopes: new Set<never>() };
-  const request = await requestApproval(context, asking, { siteId, sourceDeploymentId });
+  const request = await requestAsPerson(context, { userId: developer.id, workspaceId }, { siteId, sourceDeploymentId });
   const nowMs = Date.now();
   const at = {
     userId: approver.id,

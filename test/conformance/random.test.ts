@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Scope } from "../../packages/contract/index.ts";
 import type { SessionActor } from "../../packages/service/domain/actor.ts";
 import { createApp } from "../../packages/service/http/app.ts";
 import { approvalRoutes } from "../../packages/service/http/routes/approvals.ts";
@@ -11,7 +10,7 @@ import { domainRoutes } from "../../packages/service/http/routes/domains.ts";
 import { oauthRoutes } from "../../packages/service/http/routes/oauth.ts";
 import { targetRoutes } from "../../packages/service/http/routes/targets.ts";
 import { trustRuleRoutes } from "../../packages/service/http/routes/trust-rules.ts";
-import { requestApproval } from "../../packages/service/store/approvals/approvals.ts";
+import { requestAsPerson } from "../request-as-person.ts";
 import { insertSite } from "../../packages/service/store/sites/sites.ts";
 import { runCount } from "../adversarial/run-count.ts";
 import {
@@ -88,16 +87,12 @@ beforeAll(async () => {
   const ready = await addDeployment(context, first, { status: "ready", preview_label: "a", file_list_digest: "d" });
   const open = await addDeployment(context, first);
   const theirs = await addDeployment(context, seeded.other);
-  const actor = {
-    kind: "token",
-    tokenKind: "mcp",
-    tokenId: "t",
-    name: "t",
-    scopes: new Set<Scope>(),
-    userId: first.users.developer,
-  } as const;
   const request = { siteId: first.site.id, sourceDeploymentId: ready };
-  const approval = await requestApproval(context, { ...actor, workspaceId: first.workspaceId }, request);
+  const approval = await requestAsPerson(
+    context,
+    { userId: first.users.developer, workspaceId: first.workspaceId },
+    request,
+  );
   const sites: string[] = [];
   for (let n = 0; n < 60; n += 1) {
     const site = {

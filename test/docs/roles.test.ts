@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type Role, ROLES } from "../../packages/contract/index.ts";
-import { canRequest } from "../../packages/service/domain/approval.ts";
 import { grantableRoles, grantableScopes } from "../../packages/service/domain/authentication.ts";
-import { canDecide } from "../../packages/service/domain/deciders.ts";
+import { canDecide, canRequest } from "../../packages/service/domain/two-people.ts";
 import { CHANNEL_ADMINS } from "../../packages/service/screens/people/channels.ts";
 import { MEMBER_ADMINS } from "../../packages/service/screens/people/members.ts";
 import { AUDITORS } from "../../packages/service/screens/page.ts";

@@ -24,10 +24,10 @@ test("five ordinary pull requests leave an empty inbox and notify nobody, and ea
       expect([exitCode, outputs["status"]]).toEqual([0, "ready"]);
       const link = outputs["approval-url"] ?? "";
       expect(link).toMatch(new RegExp(`^${baseUrl}/app/approvals/apr_`));
-      const words = `[Release this preview: ask and approve](<${link}>)`;
+      const words = `[Release this preview: request and approve](<${link}>)`;
       expect(summary).toContain(words);
       expect(harness.github.comments[0]?.body).toContain(words);
-      expect(harness.github.comments[0]?.body).toContain("Nobody has been asked yet");
+      expect(harness.github.comments[0]?.body).toContain("Nobody has requested it yet");
       links.push(link);
     }
     expect(new Set(links).size).toBe(5);

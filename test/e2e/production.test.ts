@@ -54,8 +54,14 @@ describe("a release", () => {
       status: "approval_pending",
       "source-deployment-id": out(preview, "deployment-id"),
     });
+    expect([out(requested, "waits-for"), requested.summary]).toEqual([
+      "request",
+      expect.stringContaining("waits for somebody to request it"),
+    ]);
     const link = out(requested, "approval-url");
     expect(link).toMatch(new RegExp(`^${harness.instance.baseUrl}/app/approvals/apr_`));
+    await harness.request(link);
+    expect(out(await harness.production(), "waits-for")).toBe("decision");
     expect(await harness.decide(link, "Mira", APPROVE)).toContain("Approved by");
     await serves("Reviewed bits");
     const again = await harness.production();
@@ -65,7 +71,7 @@ describe("a release", () => {
     expect(harness.github.violations).toEqual([]);
   });
 
-  test("is requested once, however often the job runs, with one comment and one record", async () => {
+  test("is prepared once, however often the job runs, with one comment and one record", async () => {
     await reviewed();
     const one = await harness.production();
     const two = await harness.production();
@@ -94,7 +100,7 @@ describe("a release", () => {
     expect(record?.statuses.at(-1) ?? record?.statuses[0]).toMatchObject({ state: "queued", logUrl: link });
   });
 
-  test("can be requested by a token that can only read and request", async () => {
+  test("can be prepared by a token that can only read and request", async () => {
     const { id } = await reviewed();
     const { context, seed } = harness.instance;
     const developer = await context.db
@@ -176,7 +182,7 @@ describe("a release", () => {
     expect(result.exitCode).toBe(1);
   });
 
-  test("cannot be approved by the owner of the token that requested it", async () => {
+  test("is not approved without a request, nor by who requested it, and the owner of the token may approve it", async () => {
     await reviewed();
     const live = await harness.productionPage();
     const requested = await harness.production();

@@ -3,6 +3,8 @@ import { type Github, type GithubOptions, pullRequestEvent, startGithub } from "
 import type { ActionResult, ActionRun } from "../../packages/testkit/runner.ts";
 import { hostedUrl, type Settings } from "../../packages/service/settings.ts";
 import { type Instance, openInstance } from "../browser/instance.ts";
+import { findApproval } from "../../packages/service/store/approvals/approvals.ts";
+import { requestAsPerson } from "../request-as-person.ts";
 import { run } from "./harness.ts";
 
 /** Number of the pull request whose branch is released. */
@@ -23,7 +25,9 @@ export interface ReleaseHarness extends AsyncDisposable {
   preview(changes?: Changes): Promise<ActionResult>;
   /** Runs the production action, by default for the push of the merge. */
   production(changes?: Changes): Promise<ActionResult>;
-  /** Decides a request by the forms of the web screens, with a second factor. */
+  /** Requests a release that the action prepared, as a member at its link. */
+  request(link: string, by?: string): Promise<void>;
+  /** Decides a request by the forms of the web screens, with a second factor; what nobody requested, Ada requests. */
   decide(link: string, by: string, fields: Readonly<Record<string, string>>): Promise<string>;
   /** What the production host serves. */
   productionPage(): Promise<string>;
@@ -83,13 +87,26 @@ export async function startReleaseHarness(
     },
     preview: (changes = {}) => runAction("action.yml", pullRequestEvent(github, pull), changes),
     production: (changes = {}) => runAction("production/action.yml", pushed(), changes),
-    decide: (link, by, fields) => decide(instance, { link, by }, fields),
+    request: (link, by = "Ada") => requestPrepared(instance, link, by),
+    decide: async (link, by, fields) => {
+      await requestPrepared(instance, link, "Ada");
+      return decide(instance, { link, by }, fields);
+    },
     productionPage: () => productionPage(instance),
     [Symbol.asyncDispose]: async () => {
       await github.close();
       await instance.close();
     },
   };
+}
+
+async function requestPrepared(instance: Instance, link: string, by: string): Promise<void> {
+  const { context, seed } = instance;
+  const view = await findApproval(context.db, seed.workspaceId, link.split("/").at(-1) ?? "");
+  if (view?.status !== "pending" || view.requested_at !== null) return;
+  const person = { userId: await instance.userId(by), workspaceId: seed.workspaceId };
+  const source = { siteId: view.site_id, sourceDeploymentId: view.source_deployment_id };
+  await requestAsPerson(context, person, source);
 }
 
 /** As much of a browser as a decision needs: a cookie, and forms with their hidden field. */

@@ -21,6 +21,7 @@ const READY: ReceivedDeployment = {
 const REQUEST = {
   url: undefined,
   requestId: "apr_1",
+  prepared: false,
   requestedBy: "ci <b>token</b>",
   expiresAt: undefined,
   noUrlReason: "It gave none.",

@@ -148,13 +148,9 @@ describe("the error", () => {
           site_id: first.site.id,
           source_deployment_id: sourceDeploymentId,
           file_list_digest: "d",
-          requested_by_type: "user",
-          requested_by_id: first.users.developer,
-          requested_by_name: "Ada",
-          originating_user_id: first.users.developer,
-          requested_via: "web",
+          intent: "release",
           created_at: "2026-03-01T12:00:00.000Z",
-          announced_at: "2026-03-01T12:00:00.000Z",
+          requested_at: "2026-03-01T12:00:00.000Z",
           expires_at: "2026-03-08T12:00:00.000Z",
         })
         .execute();

@@ -2,20 +2,20 @@ import * as fc from "fast-check";
 import type { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Approval, StatusEvent, TRANSITIONS } from "../../packages/contract/index.ts";
-import type { SessionActor, TokenActor } from "../../packages/service/domain/actor.ts";
+import type { SessionActor } from "../../packages/service/domain/actor.ts";
 import { instant } from "../../packages/contract/clock.ts";
-import { ApiError } from "../../packages/service/domain/api-error.ts";
 import { createApp } from "../../packages/service/http/app.ts";
 import type { HttpEnv } from "../../packages/service/http/context.ts";
 import { approvalRoutes } from "../../packages/service/http/routes/approvals.ts";
 import { readSessionActor } from "../../packages/service/screens/people/session.ts";
-import { expireApprovals, requestApproval } from "../../packages/service/store/approvals/approvals.ts";
+import { expireApprovals } from "../../packages/service/store/approvals/approvals.ts";
 import { verifyAudit } from "../../packages/service/store/audit/audit-check.ts";
 import { setAllowances } from "../../packages/service/store/people/workspaces.ts";
 import { findHost, pointPreview, pointProduction, previewLabel } from "../../packages/service/store/sites/hosts.ts";
+import { findActs } from "../../packages/service/store/approvals/acts.ts";
 import { markPublished } from "../../packages/service/store/approvals/decisions.ts";
 import { transition } from "../../packages/service/store/deployments/transition.ts";
-import { makeMember, makeToken, makeWorkspace, stepUp } from "./approvals/fixture.ts";
+import { makeMember, makeWorkspace, stepUp } from "./approvals/fixture.ts";
 import { bearer, browser } from "./approvals/service.ts";
 import { runCount } from "../adversarial/run-count.ts";
 import { openTestContext, type TestContext } from "./fixtures.ts";
@@ -102,7 +102,7 @@ const Step = fc.oneof(
   record(4, "end", { deployment: nth, ready: mostly }),
   record(7, "build", { deployment: nth, ready: mostly }),
   record(1, "publish", { site: nth, source: nth }),
-  record(6, "ask", { person, source: nth, likely: mostly, byToken: fc.boolean(), steppedUp: mostly }),
+  record(6, "ask", { person, source: nth, likely: mostly, steppedUp: mostly }),
   record(9, "decide", {
     person: fc.nat({ max: 7 }).map((n) => (n < PEOPLE.length ? n : n % 2)),
     request: nth,
@@ -120,7 +120,6 @@ interface World {
   readonly workspaceId: string;
   readonly projectId: string;
   readonly people: readonly SessionActor[];
-  readonly tokens: readonly TokenActor[];
   /** Headers of a bot token of the workspace. */
   readonly as: Readonly<Record<string, string>>;
   readonly rules: Rules;
@@ -132,11 +131,9 @@ async function begin(): Promise<World> {
   await inDatabase(context.db, (tx) => setAllowances(tx, workspaceId, { maxSites: MAX_SITES }));
   const people = [];
   for (const role of PEOPLE) people.push(await makeMember(context, workspaceId, role));
-  const tokens = [];
-  for (const member of people) tokens.push(await makeToken(context, member));
   const rules = new Rules();
   rules.nowMs = context.clock.now();
-  return { ...workspace, people, tokens, as: await bearer(context, { workspaceId, userId: null }), rules };
+  return { ...workspace, people, as: await bearer(context, { workspaceId, userId: null }), rules };
 }
 
 const call = (world: World, path: string, options: RequestOptions = {}): Promise<ApiResponse> =>
@@ -300,36 +297,21 @@ class NotLive extends Error {}
 async function ask(world: World, step: StepOf<"ask">, named: KnownDeployment | undefined): Promise<void> {
   if (!named) return;
   const { rules } = world;
-  const as = `${step.person} ${step.byToken ? "by token" : "on the web"}` as const;
-  const expected = rules.ask(step.person, named, { as, steppedUp: step.byToken || step.steppedUp });
+  const expected = rules.ask(step.person, named, step.steppedUp);
   const wanted = { siteId: named.site.id, sourceDeploymentId: named.id };
-  const { result, id } = await (step.byToken
-    ? requestByToken(world, step.person, wanted)
-    : requestOnTheWeb(world, step, wanted));
+  const { result, id } = await requestOnTheWeb(world, step, wanted);
   const open = rules.requests.find((each) => each === expected);
   count(`ask ${result}${open ? " again" : ""}`);
   if (typeof expected === "string") return expect(result).toBe(expected);
   expect(result).toBe("201 ok");
   if (open) {
-    open.requesters.add(as);
+    open.requesters.add(step.person);
     return expect(id).toBe(open.id);
   }
-  rules.requested(id, as, named.source ?? named);
+  rules.requested(id, step.person, named.source ?? named);
 }
 
 type Wanted = { readonly siteId: string; readonly sourceDeploymentId: string };
-
-async function requestByToken({ tokens }: World, who: number, wanted: Wanted) {
-  const token = tokens[who];
-  if (!token) throw new Error("there is no such token");
-  return requestApproval(context, token, wanted).then(
-    ({ id }) => ({ result: "201 ok", id }),
-    (error: unknown) => {
-      if (!(error instanceof ApiError)) throw error;
-      return { result: `${error.status} ${error.code}`, id: "" };
-    },
-  );
-}
 
 async function signedIn({ people }: World, who: number) {
   const member = people[who];
@@ -426,6 +408,10 @@ async function compareApprovals(world: World): Promise<void> {
     expect(shown.get(request.id)?.decidedBy?.id).toBe(people[request.decidedBy ?? -1]?.userId);
   }
   const rows = await db.selectFrom("approval_requests").selectAll().where("workspace_id", "=", workspaceId).execute();
+  const acts = await findActs(
+    db,
+    rows.map(({ id }) => id),
+  );
   const open = rows
     .filter(({ status }) => status === "pending")
     .map((row) => `${row.site_id} ${row.source_deployment_id}`);
@@ -434,8 +420,10 @@ async function compareApprovals(world: World): Promise<void> {
   expect(made.filter(({ environment }) => environment === "preview").length).toBe(rules.keys.size);
   for (const release of made.filter(({ environment }) => environment === "production")) {
     const request = rows.find(({ id }) => id === release.approval_request_id);
-    expect(request?.decided_by).toEqual(expect.any(String));
-    expect(request?.decided_by).not.toBe(request?.originating_user_id);
+    const by = (kind: string) =>
+      (acts.get(request?.id ?? "") ?? []).flatMap((act) => (act.kind === kind ? [act.user_id] : []));
+    expect(by("approved")).toHaveLength(1);
+    expect(by("requested")).not.toContain(by("approved")[0]);
     if (release.status === "ready") expect(request?.status).toBe("published");
   }
 }

@@ -37,14 +37,11 @@ export interface KnownDeployment {
   gone?: boolean;
 }
 
-/** A member by number, on the web or by a token. */
-export type Asker = `${number} on the web` | `${number} by token`;
-
 export interface KnownRequest {
   readonly id: string;
   readonly source: KnownDeployment;
-  /** Who asked, and as what. */
-  readonly requesters: Set<Asker>;
+  /** Members by number. */
+  readonly requesters: Set<number>;
   status: ApprovalStatus;
   expiresAtMs: number;
   decidedBy?: number;
@@ -125,21 +122,17 @@ export class Rules {
   }
 
   /** @returns The open request when there is one, a preview to request, or an error. */
-  ask(
-    person: number,
-    named: KnownDeployment,
-    { as, steppedUp }: { readonly as: Asker; readonly steppedUp: boolean },
-  ): KnownRequest | KnownDeployment | string {
+  ask(person: number, named: KnownDeployment, steppedUp: boolean): KnownRequest | KnownDeployment | string {
     if (PEOPLE[person] === "viewer") return error("forbidden_role");
     if (!named.site.active) return error("site_not_found");
     const source = sourceOf(named.site, named);
     if (typeof source === "string") return error(source);
     const open = this.requests.find((row) => row.source === source && this.statusOf(row) === "pending");
-    if (!steppedUp && open?.requesters.has(as) !== true) return error("step_up_required");
+    if (!steppedUp && open?.requesters.has(person) !== true) return error("step_up_required");
     return open ?? source;
   }
 
-  requested(id: string, asker: Asker, source: KnownDeployment): void {
+  requested(id: string, asker: number, source: KnownDeployment): void {
     for (const older of this.requests) {
       const same = older.source === source;
       const sameBranch = older.source.site === source.site && older.source.branch === source.branch;
@@ -171,8 +164,7 @@ export class Rules {
 
   #decisionError(request: KnownRequest, person: number, decision: Decision): ErrorCode | undefined {
     const { source } = request;
-    if (request.requesters.has(`${person} on the web`) || request.requesters.has(`${person} by token`))
-      return "self_approval_forbidden";
+    if (request.requesters.has(person)) return "self_approval_forbidden";
     if (!DECIDING.includes(PEOPLE[person] ?? "")) return "forbidden_role";
     if (this.isRepeated(request, person, decision)) return undefined;
     if (this.statusOf(request) !== "pending") return "approval_already_decided";

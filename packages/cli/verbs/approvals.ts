@@ -25,7 +25,7 @@ interface RequestFlags extends ConnectionFlags {
 
 export function approvalsCommand(process: CommandProcess): Command {
   const command = new Command("approvals").description(
-    "Request a release, list and show requests, and open one to decide it on the web.",
+    "Prepare a release, list and show requests, and open one to request or decide it on the web.",
   );
   const list = apiCommand("list", "List publish requests, newest first.")
     .option("--site <site>", "only this site (id or slug)")
@@ -34,12 +34,15 @@ export function approvalsCommand(process: CommandProcess): Command {
   const show = apiCommand("show <request>", "Show a publish request.").action((id: string, flags: ConnectionFlags) =>
     runApiCommand(process, flags, (context) => showApproval(context, id)),
   );
-  const open = apiCommand("open <request>", "Open a publish request in a browser to decide it.")
+  const open = apiCommand("open <request>", "Open a publish request in a browser to request or decide it.")
     .option("--print", "print the URL only")
     .action((id: string, flags: OpenFlags) =>
       runApiCommand(process, flags, (context) => openApproval(context, id, flags.print === true)),
     );
-  const request = apiCommand("request <deployment>", "Request the release of a ready preview; an approver decides.")
+  const request = apiCommand(
+    "request <deployment>",
+    "Prepare the release of a ready preview: one person requests it on the web, another approves.",
+  )
     .option("--reason <text>", "message to the approver")
     .option("--mcp-url <url>", "URL of the service's MCP tools (default: /mcp below the service URL)")
     .action((id: string, flags: RequestFlags) =>
@@ -108,7 +111,7 @@ function isPrepared(request: ReceivedApproval): boolean {
 }
 
 function statusOf(request: ReceivedApproval): string {
-  return isPrepared(request) ? "prepared" : request.status;
+  return isPrepared(request) ? "to request" : request.status;
 }
 
 /** A service that prepares nothing gives only the time at which the request was created. */
@@ -156,18 +159,22 @@ async function requestRelease(context: ApiContext, id: string, { reason, mcpUrl 
   if (source.siteId === undefined) {
     throw new CommandError("refused", `The service does not report the site of ${id}. Request the release on the web.`);
   }
-  context.onInterruptMessage("Interrupted. The release may have been requested: see greenroom approvals list.");
+  context.onInterruptMessage("Interrupted. The release may have been prepared: see greenroom approvals list.");
   const requested = await requestPublish(
     client,
     {
       mcpUrl: resolveMcpUrl(context.connection.baseUrl, mcpUrl),
       siteId: source.siteId,
       sourceDeploymentId: id,
+      intent: "release",
       ...(reason === undefined ? {} : { reason }),
     },
     call,
   );
   if (json) return terminal.json(requested);
   terminal.line(requested.webApprovalUrl);
-  terminal.say("Someone other than you must approve it there, with two-factor authentication.", "quiet");
+  const next = requested.prepared
+    ? "Request it there; someone else approves it."
+    : "Someone other than you must approve it there.";
+  terminal.say(`${next} Both give a second factor.`, "quiet");
 }

@@ -6,6 +6,7 @@ export const ANNOUNCED_TYPES = [
   "deployment.ready",
   "deployment.failed",
   "deployment.canceled",
+  "approval.prepared",
   "approval.requested",
   "approval.approved",
   "approval.published",
@@ -49,7 +50,7 @@ const ApprovalData = z.object({
     sourceDeploymentId: z.string(),
     branch: z.string().nullable(),
     commitSha: z.string().nullable(),
-    originatingUserId: z.string(),
+    originatingUserId: z.string().nullable(),
     reason: z.string().nullable(),
     createdAt: z.string(),
     expiresAt: z.string(),
@@ -68,7 +69,9 @@ export type AnnouncementData = z.infer<typeof AnnouncementData>;
 /** Status of a release as GitHub is notified of it. */
 export type ReleaseStatus = "approved" | "rejected" | "expired" | "superseded" | "live" | "failed" | "canceled";
 
-export function approvalType(status: ApprovalStatus): AnnouncedType {
+/** @returns Undefined for the end of what was only prepared. */
+export function approvalType(status: ApprovalStatus, requested: boolean): AnnouncedType | undefined {
+  if (!requested) return status === "pending" ? "approval.prepared" : undefined;
   return status === "pending" ? "approval.requested" : `approval.${status}`;
 }
 

@@ -1,5 +1,5 @@
-import type { ApprovalStatus, DECISIONS, Role } from "@greenroom/contract";
-import { type Candidate, type DecidingFacts, independenceDenial, type Denial, roleDenial } from "./deciders.ts";
+import type { ApprovalStatus, DECISIONS } from "@greenroom/contract";
+import { type Candidate, type Denial, denialOf, isRequested, type ReleaseFacts } from "./two-people.ts";
 
 /** How long a request waits for a decision, milliseconds. */
 export const PENDING_LIFETIME_MS = 7 * 24 * 60 * 60_000;
@@ -9,9 +9,6 @@ export const PREPARED_LIFETIME_MS = 30 * 24 * 60 * 60_000;
 
 /** How long an approved release can wait in the queue before it is canceled, milliseconds. */
 export const APPROVED_LIFETIME_MS = 60 * 60_000;
-
-/** Roles that can request a release; a viewer cannot. */
-const REQUESTING_ROLES: readonly Role[] = ["owner", "admin", "approver", "developer"];
 
 export type Decision = (typeof DECISIONS)[number];
 
@@ -29,18 +26,11 @@ export function webRequestUrl(baseUrl: string, deploymentId: string): string {
   return `${baseUrl}/app/deployments/${deploymentId}/publish`;
 }
 
-/** Whether a role can request a release; undefined when the user is not an active member. */
-export function canRequest(role: Role | undefined): boolean {
-  return role !== undefined && REQUESTING_ROLES.includes(role);
-}
-
 /** The fields of a request that its status depends on. */
 export interface ApprovalState {
   readonly status: ApprovalStatus;
   /** ISO 8601 UTC. */
   readonly expiresAt: string;
-  /** The release was requested; otherwise it is only prepared. */
-  readonly announced: boolean;
 }
 
 /**
@@ -48,38 +38,37 @@ export interface ApprovalState {
  * An approved one ends with its release, not with time.
  * @param at Present instant, ISO 8601 UTC.
  */
-export function statusAt(
-  { status, expiresAt }: Pick<ApprovalState, "status" | "expiresAt">,
-  at: string,
-): ApprovalStatus {
+export function statusAt({ status, expiresAt }: ApprovalState, at: string): ApprovalStatus {
   return status === "pending" && expiresAt <= at ? "expired" : status;
 }
 
-/** The source of a release, as a request names it. */
-export interface Source {
+/** What a token prepares a release for: the link alone, or its release, of which those who may request it are told. */
+export type Intent = "prepare" | "release";
+
+/** A release that was prepared or requested. */
+export interface OpenRelease {
   readonly siteId: string;
   readonly deploymentId: string;
   /** Null when the preview was made from a commit without naming a branch. */
   readonly branch: string | null;
   /** When the preview was created, ISO 8601 UTC. */
   readonly createdAt: string;
-  /** Its release was requested; otherwise it is only prepared. */
-  readonly announced: boolean;
+  /** A person requested it; otherwise it is only prepared. */
+  readonly requested: boolean;
+  readonly intent: Intent;
 }
 
 /**
- * Whether a new request takes the place of a pending one: the same site and branch with another source.
- * A requested release is superseded only by another requested one; a prepared one by any newer preview.
- * A source without a branch supersedes nothing.
+ * Whether a new release takes the place of an open one: the same site and branch with another source.
+ * A requested release gives way only to another requested one; a prepared one to any newer preview with the same or a
+ * stronger intent. A source without a branch takes no place.
  */
-export function supersedes(newer: Source, older: Source): boolean {
-  return (
-    newer.siteId === older.siteId &&
-    newer.deploymentId !== older.deploymentId &&
-    newer.branch !== null &&
-    newer.branch === older.branch &&
-    (older.announced ? newer.announced : newer.createdAt > older.createdAt)
-  );
+export function supersedes(newer: OpenRelease, older: OpenRelease): boolean {
+  if (newer.siteId !== older.siteId || newer.deploymentId === older.deploymentId) return false;
+  if (newer.branch === null || newer.branch !== older.branch) return false;
+  if (older.requested) return newer.requested;
+  const isWeaker = !newer.requested && newer.intent === "prepare" && older.intent === "release";
+  return newer.createdAt > older.createdAt && !isWeaker;
 }
 
 /** What the outcome of a decision depends on, all of it read in the transaction that carries it out. */
@@ -88,7 +77,9 @@ export interface DecisionInput {
   /** The decider, as an active member now. */
   readonly decider: Candidate;
   /** Undefined when the decider's workspace has no such request. */
-  readonly request: (ApprovalState & { readonly facts: DecidingFacts; readonly decidedBy: string | null }) | undefined;
+  readonly request:
+    | (ApprovalState & { readonly facts: ReleaseFacts; readonly decidedBy: string | undefined })
+    | undefined;
   /** The source is still ready, with the files that the request named. */
   readonly sourceUnchanged: boolean;
   /** Making the site live keeps the workspace within its limit. */
@@ -134,16 +125,13 @@ const error = (code: Exclude<DecisionError, PersonError>): DecisionOutcome => ({
 export function decisionOutcome(input: DecisionInput): DecisionOutcome {
   const { request, decision, decider, at } = input;
   if (!request) return error("not_found");
-  const { facts } = request;
   // [§4] No requester decides, whatever their role, unless the operator allows it; then the role counts.
-  const byRole = roleDenial(facts, decider);
-  if (byRole) return denied(byRole);
+  const denial = denialOf(request.facts, decider);
+  if (denial) return denied(denial);
   if (request.decidedBy === decider.userId && DECIDED[request.status] === decision) return { kind: "repeat" };
-  const byIndependence = independenceDenial(facts, decider);
-  if (byIndependence) return denied(byIndependence);
   if (statusAt(request, at) !== "pending") return error("approval_already_decided");
-  // The one who asks and the one who decides are two people, so someone has to ask first.
-  if (!request.announced) return error("approval_not_requested");
+  // The one who asks and the one who decides are two people, so a member has to ask first.
+  if (!isRequested(request.facts)) return error("approval_not_requested");
   if (decision === "reject") return { kind: "change", to: "rejected" };
   if (!input.sourceUnchanged) return error("source_deployment_not_ready");
   if (!input.withinLiveSiteLimit) return error("live_site_limit_reached");
@@ -151,6 +139,6 @@ export function decisionOutcome(input: DecisionInput): DecisionOutcome {
 }
 
 function denied(denial: Denial): DecisionOutcome {
-  const code = denial.rule === "role" || denial.rule === "unconfirmed" ? "forbidden_role" : "self_approval_forbidden";
+  const code = denial.rule === "requester" || denial.rule === "holder" ? "self_approval_forbidden" : "forbidden_role";
   return { kind: "error", code, denial };
 }

@@ -1,5 +1,5 @@
 import type { Role } from "@greenroom/contract";
-import { canRequest } from "./approval.ts";
+import { canRequest } from "./two-people.ts";
 
 /** Everything by which somebody or something acts here without giving a password or a factor again. */
 export type GrantKind =

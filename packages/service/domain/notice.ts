@@ -4,12 +4,13 @@ import { UNSEEN } from "./mail-address.ts";
 import type { AnnouncementData, AnnouncedType } from "./announcement.ts";
 
 /** Events that members can be notified of. */
-export const NOTICES = ["requested", "decided", "released", "build_failed"] as const;
+export const NOTICES = ["prepared", "requested", "decided", "released", "build_failed"] as const;
 
 export type Notice = (typeof NOTICES)[number];
 
 /** What each is, as people read it. */
 export const NOTICE_MEANINGS: Readonly<Record<Notice, string>> = {
+  prepared: "a release waits for somebody to request it",
   requested: "a release waits for a decision",
   decided: "a release was approved or rejected",
   released: "a release is live, or failed",
@@ -17,7 +18,7 @@ export const NOTICE_MEANINGS: Readonly<Record<Notice, string>> = {
 };
 
 /** Notices that a member gets by mail who has chosen nothing. */
-export const DEFAULT_MAIL: readonly Notice[] = ["requested", "decided"];
+export const DEFAULT_MAIL: readonly Notice[] = ["prepared", "requested", "decided"];
 
 /** Reads names with a space between; those that this version does not know are left out. */
 export function readNotices(names: string): readonly Notice[] {
@@ -28,6 +29,8 @@ export function readNotices(names: string): readonly Notice[] {
 /** Which notice an announcement is. @returns Undefined for one that notifies no one. */
 export function noticeOf(type: AnnouncedType, facts: AnnouncementData): Notice | undefined {
   switch (type) {
+    case "approval.prepared":
+      return "prepared";
     case "approval.requested":
       return "requested";
     case "approval.approved":

@@ -6,7 +6,7 @@ import { type HttpContext, type HttpEnv, tokenActorOf } from "../http/context.ts
 import type { RateLimits } from "../http/limits.ts";
 import type { ServiceContext } from "../context.ts";
 import { acceptPreview } from "../store/deployments/accept.ts";
-import { requestApproval } from "../store/approvals/approvals.ts";
+import { prepareRelease } from "../store/approvals/requests.ts";
 import { siteNotFound } from "../store/sites/sites.ts";
 import type { ToolActions } from "./tools.ts";
 
@@ -49,7 +49,7 @@ function toolActions(context: ServiceContext, limits: RateLimits): ToolActions {
     },
     async requestPublish(actor, input) {
       if (!seesSite(actor, input.siteId)) throw siteNotFound();
-      return requestApproval(context, actor, input);
+      return prepareRelease(context, actor, { ...input, intent: input.intent ?? "release" });
     },
   };
 }

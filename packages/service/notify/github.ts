@@ -95,30 +95,6 @@ export async function pullsMergedAs(repository: Repository, sha: string): Promis
   return { kind: "read", value: merged.map(({ head, base }) => ({ head: head.sha, base: base.ref })) };
 }
 
-const Account = z.object({ id: z.number().int().positive(), login: z.string().min(1).max(100) });
-const Runs = z.object({
-  workflow_runs: z.array(z.object({ actor: Account.nullish(), triggering_actor: Account.nullish() })),
-});
-
-/** An account on GitHub; the login changes when it is renamed, the id does not. */
-export interface GithubAccount {
-  readonly id: string;
-  readonly login: string;
-}
-
-/**
- * Lists who started or restarted a run of a commit, which includes who pushed it. The author of the commit is not
- * among them: a commit can name anyone as its author.
- */
-export async function listRunActors(repository: Repository, sha: string): Promise<Read<readonly GithubAccount[]>> {
-  const path = `actions/runs?head_sha=${encodeURIComponent(sha)}&per_page=${PAGE_SIZE}`;
-  const runs = await readFrom(repository, path, Runs);
-  if (runs.kind === "failure") return runs;
-  const accounts = runs.value.workflow_runs.flatMap((run) => [run.actor ?? [], run.triggering_actor ?? []].flat());
-  const byId = new Map(accounts.map(({ id, login }) => [String(id), { id: String(id), login }]));
-  return { kind: "read", value: [...byId.values()] };
-}
-
 const CheckRuns = z.object({
   total_count: z.number().int(),
   check_runs: z.array(

@@ -78,25 +78,25 @@ async function aboutRequest(context: FactContext, noticed: RequestNotice): Promi
   const { approval } = data;
   const source = await findDeployment(context.db, workspaceId, approval.sourceDeploymentId);
   const url = webApprovalUrl(context.addresses.baseUrl, approval.id);
-  const people = [...new Set((view?.requesters ?? []).map(({ person }) => person))];
+  const people = [...new Set((view?.requests ?? []).map(({ person }) => person))];
   const asked: Fact[] = people.length === 0 ? [] : [["Asked by", inert(people.join(", "), 120)]];
   const facts = [...asked, ...commitFacts(approval, source)];
   const because = (label: string, text: string | null): readonly Fact[] =>
     text === null || text.trim() === "" ? [] : [[label, inert(text, 300)]];
-  if (notice === "requested") {
+  if (notice === "requested" || notice === "prepared") {
     const changes = await changesOf(context, workspaceId, approval.sourceDeploymentId);
     return {
-      title: `${site}: a release waits for a decision`,
+      title: `${site}: a release waits for ${notice === "requested" ? "a decision" : "somebody to request it"}`,
       facts: [
         ...facts,
         ...because("Reason", approval.reason),
         ["Until", `${approval.expiresAt.slice(0, 16).replace("T", " ")} UTC`],
       ],
       ...(changes !== undefined && { changes }),
-      link: { label: "Review it and decide", url },
+      link: { label: notice === "requested" ? "Review it and decide" : "Review it and request it", url },
     };
   }
-  const decider: Fact[] = view?.decided_by_name ? [["Decided by", inert(view.decided_by_name, 80)]] : [];
+  const decider: Fact[] = view?.decision ? [["Decided by", inert(view.decision.person, 80)]] : [];
   if (notice === "decided") {
     const verdict = approval.status === "rejected" ? "rejected" : "approved";
     return {

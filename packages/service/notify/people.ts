@@ -2,7 +2,9 @@ import { type Clock, instant } from "@greenroom/contract/clock";
 import type { AnnouncementData } from "../domain/announcement.ts";
 import { AccountNotice, inert, type Notice, noticeOf, readNotices } from "../domain/notice.ts";
 import type { Addresses, Settings } from "../settings.ts";
-import { decidersOf, findApproval } from "../store/approvals/approvals.ts";
+import { type ApprovalView, decidersOf, findApproval, stateOf } from "../store/approvals/approvals.ts";
+import { statusAt } from "../domain/approval.ts";
+import { canRequest } from "../domain/two-people.ts";
 import type { Database } from "../store/engine/database.ts";
 import { type NewDelivery, queueDeliveries } from "../store/deployments/deliveries.ts";
 import {
@@ -129,12 +131,20 @@ async function mailed(
   if (facts.kind === "deployment" || notice === "released") return [...wanting];
   const view = await findApproval(db, workspaceId, facts.approval.id);
   if (!view) return [];
-  const { requesterIds } = view.facts;
-  const concerned =
-    notice === "requested"
-      ? decidersOf(view, instant(clock)).flatMap(({ userId }) => (requesterIds.includes(userId) ? [] : [userId]))
-      : requesterIds.filter((userId) => userId !== facts.approval.decidedBy);
-  return concerned.filter((userId) => wanting.has(userId));
+  return concernedBy(view, notice, instant(clock)).filter((userId) => wanting.has(userId));
+}
+
+/** Whom a notice about a request concerns now. */
+function concernedBy(view: ApprovalView, notice: Notice, at: string): readonly string[] {
+  const requesterIds = [...new Set(view.requests.map(({ user_id: userId }) => userId))];
+  if (notice === "requested") {
+    return decidersOf(view, at).flatMap(({ userId }) => (requesterIds.includes(userId) ? [] : [userId]));
+  }
+  if (notice === "prepared") {
+    const open = view.requested_at === null && statusAt(stateOf(view), at) === "pending";
+    return open ? view.members.flatMap(({ userId, role }) => (canRequest(role) ? [userId] : [])) : [];
+  }
+  return requesterIds.filter((userId) => userId !== view.decision?.user_id);
 }
 
 /** Sends one mail to one person, if it still concerns them. */
@@ -198,18 +208,18 @@ async function announced(
   return { ...text, note };
 }
 
-/** Whether a decision is still open, and `userId` can still make it. */
+/** Whether a request or a decision is still open, and `userId` can still make it. */
 async function stillWaits(
   { db, clock }: PeopleContext,
   { workspaceId, notice, facts }: Notified,
   userId?: string,
 ): Promise<boolean> {
-  if (notice !== "requested" || facts.kind !== "approval") return true;
+  if ((notice !== "requested" && notice !== "prepared") || facts.kind !== "approval") return true;
   const view = await findApproval(db, workspaceId, facts.approval.id);
   if (!view) return false;
-  const deciders = decidersOf(view, instant(clock));
-  if (userId === undefined) return view.status === "pending" && view.expires_at > instant(clock);
-  return deciders.some((decider) => decider.userId === userId);
+  const at = instant(clock);
+  if (userId !== undefined) return concernedBy(view, notice, at).includes(userId);
+  return statusAt(stateOf(view), at) === "pending" && (notice === "requested" || view.requested_at === null);
 }
 
 function account(
@@ -244,7 +254,7 @@ export async function writeToChat(
   const notice = noticeOf(type, facts);
   if (!channel || notice === undefined) return dropped("The channel was removed.");
   const notified = { workspaceId: row.workspace_id, notice, facts };
-  if (!(await stillWaits(context, notified))) return dropped("The release was decided meanwhile.");
+  if (!(await stillWaits(context, notified))) return dropped("The release was requested or decided meanwhile.");
   const rules = addressRules(settings);
   const url = checkAddress(encryption.decryptSecret(channel.sealed_url, secretContext("chat", channel.id)), rules);
   if (url.kind === "invalid") return { kind: "failed", httpStatus: null, note: url.reason };

@@ -49,10 +49,12 @@ async function signed(
   { service, row, site, signer }: ReleaseJob,
   { digest, at }: { readonly digest: string; readonly at: string },
 ): Promise<Envelope> {
-  const { id: requestId, decided_at } = await tx
+  const { requestId, decidedAt } = await tx
     .selectFrom("approval_requests")
-    .select(["id", "decided_at"])
-    .where("deployment_id", "=", row.id)
+    .innerJoin("release_acts", "release_acts.request_id", "approval_requests.id")
+    .select(["approval_requests.id as requestId", "release_acts.at as decidedAt"])
+    .where("approval_requests.deployment_id", "=", row.id)
+    .where("release_acts.kind", "=", "approved")
     .executeTakeFirstOrThrow();
   return signer.sign(
     releaseStatement({
@@ -61,7 +63,7 @@ async function signed(
       site: { id: site.id, slug: site.slug },
       deploymentId: row.id,
       sourceDeploymentId: row.source_deployment_id ?? "",
-      approval: { requestId, decidedAt: decided_at ?? at },
+      approval: { requestId, decidedAt },
       service: service.addresses.baseUrl,
       releasedAt: at,
     }),

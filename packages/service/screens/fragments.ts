@@ -124,10 +124,9 @@ export function builtElsewhere(row: Pick<DeploymentRow, "upload" | "upload_files
   </div>`;
 }
 
-/** Who requested a release: the people, not their tokens. */
-export function requesterNames({ requesters, requested_by_name: first }: ApprovalView): Html {
-  const people = [...new Set(requesters.map(({ person }) => person))];
-  return truncated(new Intl.ListFormat("en").format(people.length === 0 ? [first] : people));
+/** Who requested a release. */
+export function requesterNames({ requests }: ApprovalView): Html {
+  return truncated(new Intl.ListFormat("en").format(new Set(requests.map(({ person }) => person))));
 }
 
 /** A link to another site, or the bare text when it is no web URL. */

@@ -11,7 +11,7 @@ import { type Claim, publishBuilt } from "../../../packages/service/pipeline/ser
 import { newDeploymentId } from "../../../packages/service/domain/ids.ts";
 import { openSigner } from "../../../packages/service/outside/signer.ts";
 import { acceptPreview } from "../../../packages/service/store/deployments/accept.ts";
-import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import { requestAsPerson } from "../../request-as-person.ts";
 import { appendAudit } from "../../../packages/service/store/audit/audit.ts";
 import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
 import { decideApproval } from "../../../packages/service/store/approvals/decisions.ts";
@@ -272,9 +272,9 @@ describe("three processes on one database", () => {
   }, 300_000);
 
   const approvers = async (fronts: readonly Front[]) => {
-    const { first, siteId, workspaceId, token, sourceDeploymentId, approver } = await scenario();
+    const { first, siteId, workspaceId, developer, sourceDeploymentId, approver } = await scenario();
     const another = await makeMember(first, workspaceId, "approver");
-    const { id: requestId } = await requestApproval(first, token, { siteId, sourceDeploymentId });
+    const { id: requestId } = await requestAsPerson(first, developer, { siteId, sourceDeploymentId });
     const both: readonly SessionActor[] = [approver, another];
     for (const one of both) await stepUp(first, one, "approve", requestId);
     const settled = await times(2, async (n) =>

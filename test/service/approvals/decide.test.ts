@@ -20,7 +20,6 @@ import {
   makeMember,
   makeScenario,
   makeSite,
-  makeToken,
   messageOf,
   openApprovals,
   openRequest,
@@ -45,7 +44,7 @@ describe("decideApproval", () => {
       source_deployment_id: sourceDeploymentId,
       approval_request_id: requested.id,
       created_by_user_id: developer.userId,
-      created_by_token_id: scenario.token.tokenId,
+      created_by_token_id: null,
     });
     expect(approval).toMatchObject({
       status: "approved",
@@ -71,13 +70,13 @@ describe("decideApproval", () => {
           siteId,
           sourceDeploymentId,
           fileListDigest: `digest-of-${sourceDeploymentId}`,
-          originatingUserId: developer.userId,
           requesterIds: [developer.userId],
           relaxed: null,
           deploymentId: approval.deploymentId,
           notes: "looks good",
           role: "approver",
           factor: "totp",
+          epoch: expect.any(Number),
           sessionId: approver.sessionId,
           address: "127.0.0.1",
           userAgent: "test",
@@ -96,7 +95,9 @@ describe("decideApproval", () => {
     expect(await opened.announced()).toEqual(["approval.requested", "approval.rejected"]);
     const data = { after: "rejected", notes, deploymentId: null };
     expect(await opened.audit(1)).toMatchObject([{ action: "approval.rejected", data }]);
-    expect(await opened.list()).toMatchObject([{ decided_by_name: scenario.approver.name }]);
+    expect(await opened.list()).toMatchObject([
+      { decision: { person: scenario.approver.name, kind: "rejected", note: notes } },
+    ]);
   });
 
   const end = (context: TestContext, { sessionId }: SessionActor) =>
@@ -124,36 +125,27 @@ describe("decideApproval", () => {
     expect(await codeOf(opened.decide(opened.requested.id, "approve", { actor }))).toBe("unauthenticated");
   });
 
-  it("the requester cannot decide, whichever token or browser they used", async () => {
+  it("the requester cannot decide, in whichever browser", async () => {
     await using opened = await openApprovals();
     const { context, scenario } = opened;
     const asker = scenario.approver;
     const sessions = [asker, await signIn(context, asker)];
-    const requesters = [
-      await makeToken(context, asker, { kind: "pat" }),
-      await makeToken(context, asker, { kind: "mcp" }),
-      await makeToken(context, asker, { kind: "mcp", via: "device" }),
-      asker,
-    ];
-    for (const requester of requesters) {
-      const { id } = await opened.request(requester, { sourceDeploymentId: await makeDeployment(context, scenario) });
-      for (const actor of sessions) {
-        for (const decision of ["approve", "reject"] as const) {
-          expect(await codeOf(opened.decide(id, decision, { actor, notes: "mine" }))).toBe("self_approval_forbidden");
-        }
+    const { id } = await opened.request(asker);
+    for (const actor of sessions) {
+      for (const decision of ["approve", "reject"] as const) {
+        expect(await codeOf(opened.decide(id, decision, { actor, notes: "mine" }))).toBe("self_approval_forbidden");
       }
     }
     expect(await opened.releases()).toEqual([]);
   });
 
-  it("the requester cannot decide after their token is revoked, or they were renamed or added again", async () => {
+  it("the requester cannot decide after they were renamed or added again", async () => {
     await using opened = await openApprovals();
     const { context, scenario } = opened;
     const { approver } = scenario;
-    const token = await makeToken(context, approver);
-    const { id } = await opened.request(token);
+    const { id } = await opened.request(approver);
+    await opened.request();
     const at = context.at();
-    await context.db.updateTable("tokens").set({ revoked_at: at }).where("id", "=", token.tokenId).execute();
     await context.db.updateTable("users").set({ name: "New Name" }).where("id", "=", approver.userId).execute();
     await inDatabase(context.db, async (tx) => {
       await removeMember(tx, { ...approver, at });
@@ -169,7 +161,7 @@ describe("decideApproval", () => {
     const elsewhere = await makeScenario(context);
     const allow = (allowed: boolean) => setSelfApproval({ ...context, operator: null }, { workspaceId, allowed });
     const allowed = (id = workspaceId) => isSelfApprovalAllowed(context.db, id);
-    const { id } = await opened.request(await makeToken(context, approver));
+    const { id } = await opened.request(approver);
     await allow(true);
     expect([await allowed(), await allowed(elsewhere.workspaceId), await allowed("unknown")]).toEqual([
       true,
@@ -182,7 +174,9 @@ describe("decideApproval", () => {
     const entry = { at: context.at(), actor: ["operator", null], subject: ["workspace", workspaceId], data: {} };
     expect(await opened.audit(1)).toEqual([
       { ...entry, action: "self_approval.allowed" },
-      expect.objectContaining({ data: expect.objectContaining({ originatingUserId: approver.userId }) }),
+      expect.objectContaining({
+        data: expect.objectContaining({ requesterIds: [approver.userId], relaxed: "requesters to decide" }),
+      }),
       { ...entry, action: "self_approval.forbidden" },
     ]);
   });
@@ -193,7 +187,7 @@ describe("decideApproval", () => {
     const { approver, developer } = scenario;
     const approve = (actor: SessionActor) =>
       codeOf(decideApproval(context, actor, { requestId: requested.id, decision: "approve" }));
-    const other = await opened.request(scenario.token, {
+    const other = await opened.request(scenario.developer, {
       sourceDeploymentId: await makeDeployment(context, scenario, { branch: "other" }),
     });
     await stepUp(context, approver, "approve", other.id);
@@ -203,10 +197,11 @@ describe("decideApproval", () => {
     expect(await approve(approver)).toBe("step_up_required");
     await stepUp(context, developer, "approve", requested.id);
     expect(await approve(developer)).toBe("self_approval_forbidden");
-    expect(await opened.usedStepUps()).toEqual([]);
+    const decided = async () => (await opened.usedStepUps()).filter(({ purpose }) => !purpose.startsWith("request "));
+    expect(await decided()).toEqual([]);
     await stepUp(context, approver, "approve", requested.id);
     expect(await approve(approver)).toBe("none");
-    expect(await opened.usedStepUps()).toMatchObject([{ purpose: `approve ${requested.id}` }]);
+    expect(await decided()).toMatchObject([{ purpose: `approve ${requested.id}` }]);
   });
 
   it("an error says what to do", async () => {
@@ -217,7 +212,7 @@ describe("decideApproval", () => {
     expect(await ask(scenario.approver)).toBe("Give your second factor for this decision.");
     expect(await ask({ ...scenario.approver, sessionId: "gone" })).toBe("Your session ended; sign in again.");
     expect(await ask(scenario.approver, "apr_none")).toBe("There is no such publish request.");
-    expect(await ask(scenario.developer)).toMatch(/requested this release; a member who did not/);
+    expect(await ask(scenario.developer)).toMatch(/requested this release; another member must/);
     const viewer = await makeMember(context, scenario.workspaceId, "viewer");
     expect(await ask(viewer)).toMatch(/role owner, admin or approver/);
     await context.db.updateTable("workspaces").set({ max_live_sites: 0 }).execute();
@@ -304,7 +299,11 @@ describe("decideApproval", () => {
     const notified = listenToEvents(context);
     expect(await messageOf(opened.decide(requested.id))).toMatch(/no longer pending/);
     expect(await codeOf(opened.decide(requested.id))).toBe("approval_already_decided");
-    expect([await opened.releases(), await opened.usedStepUps(), await opened.audit(1)]).toEqual([[], [], []]);
+    expect([await opened.releases(), await opened.usedStepUps(), await opened.audit(1)]).toEqual([
+      [],
+      [expect.objectContaining({ purpose: `request ${requested.sourceDeploymentId}` })],
+      [],
+    ]);
     expect([await opened.statusOf(requested.id), notified, context.woken]).toEqual(["pending", [], []]);
   });
 
@@ -314,7 +313,7 @@ describe("decideApproval", () => {
     await context.db.updateTable("workspaces").set({ max_live_sites: 1 }).execute();
     const siteId = await makeSite(context, scenario);
     const sourceDeploymentId = await makeDeployment(context, { ...scenario, siteId });
-    const second = await opened.request(scenario.token, { siteId, sourceDeploymentId });
+    const second = await opened.request(scenario.developer, { siteId, sourceDeploymentId });
     const codes = await Promise.all([requested.id, second.id].map((id) => codeOf(opened.decide(id))));
     expect(codes.toSorted()).toEqual(["live_site_limit_reached", "none"]);
   });

@@ -8,14 +8,14 @@ import { listenToEvents, makeDeployment, messageOf, openRequest } from "./fixtur
 type Opened = Awaited<ReturnType<typeof openRequest>>;
 
 function move({ context, scenario, requested }: Opened, status: ApprovalStatus, to: ApprovalStatus) {
-  const row = { id: requested.id, workspace_id: scenario.workspaceId, status, announced_at: context.at() };
-  const change = { to, set: { notes: "late" }, at: context.at() };
+  const row = { id: requested.id, workspace_id: scenario.workspaceId, status, requested_at: context.at() };
+  const change = { to, set: { reason: "late" }, at: context.at() };
   return inDatabase(context.db, (tx) => moveApproval(tx, row, change));
 }
 
 function requestAnother({ context, scenario, request }: Opened) {
   return makeDeployment(context, scenario, { branch: "other" }).then((sourceDeploymentId) =>
-    request(scenario.token, { sourceDeploymentId }),
+    request(scenario.developer, { sourceDeploymentId }),
   );
 }
 
@@ -35,8 +35,8 @@ describe("moveApproval", () => {
     expect(await move(opened, "approved", "expired")).toBe(false);
     expect(await move(opened, "pending", "expired")).toBe(true);
     expect(await move(opened, "pending", "expired")).toBe(false);
-    expect(await opened.find(opened.requested.id)).toMatchObject({ status: "expired", notes: "late" });
-    expect(await opened.find(other.id)).toMatchObject({ status: "pending", notes: null });
+    expect(await opened.find(opened.requested.id)).toMatchObject({ status: "expired", reason: "late" });
+    expect(await opened.find(other.id)).toMatchObject({ status: "pending", reason: null });
   });
 });
 

@@ -17,8 +17,10 @@ import { peopleText } from "../../../packages/service/store/people/standings.ts"
 import { addMember, createUser } from "../../../packages/service/store/people/users.ts";
 import { createProject, createWorkspace } from "../../../packages/service/store/people/workspaces.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
-import { findApproval, listApprovals, requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import { findApproval, listApprovals } from "../../../packages/service/store/approvals/approvals.ts";
+import { prepareRelease, type PublishRequest } from "../../../packages/service/store/approvals/requests.ts";
 import { decideApproval } from "../../../packages/service/store/approvals/decisions.ts";
+import { requestAsPerson } from "../../request-as-person.ts";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
 
 const START_MS = Date.parse("2026-11-01T09:00:00.000Z");
@@ -260,15 +262,12 @@ export async function openApprovals() {
     scenario,
     find,
     statusOf: async (id: string) => (await find(id))?.status,
-    /** Requests a release, a person with their second factor. */
-    request: async (
-      actor: SessionActor | TokenActor = scenario.token,
-      changes: Partial<Parameters<typeof requestApproval>[2]> = {},
-    ) => {
-      const input = { siteId, sourceDeploymentId, ...changes };
-      if (actor.kind === "session") await stepUp(context, actor, "request", input.sourceDeploymentId);
-      return requestApproval(context, actor, input);
-    },
+    /** Requests a release as a person with their second factor. */
+    request: (actor: SessionActor = scenario.developer, changes: Partial<PublishRequest> = {}) =>
+      requestAsPerson(context, actor, { siteId, sourceDeploymentId, ...changes }),
+    /** Prepares a release, as a run or an agent does. */
+    prepare: (changes: Partial<Parameters<typeof prepareRelease>[2]> = {}, token = scenario.token) =>
+      prepareRelease(context, token, { siteId, sourceDeploymentId, intent: "release", ...changes }),
     /** Decides with the second factor. */
     decide: async (
       requestId: string,
@@ -300,7 +299,7 @@ export async function openApprovals() {
   };
 }
 
-/** The same, with a pending request of the developer's token. */
+/** The same, with a pending request of the developer. */
 export async function openRequest() {
   const opened = await openApprovals();
   return Object.assign(opened, { requested: await opened.request() });

@@ -1,25 +1,20 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ApprovalStatus, type Role, ROLES } from "../../../packages/contract/index.ts";
-import type { SessionActor, TokenActor } from "../../../packages/service/domain/actor.ts";
+import type { SessionActor } from "../../../packages/service/domain/actor.ts";
 import { APPROVED_LIFETIME_MS, PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
-import {
-  expireApprovals,
-  findApproval,
-  readApproval,
-  requestApproval,
-} from "../../../packages/service/store/approvals/approvals.ts";
+import { expireApprovals, findApproval, readApproval } from "../../../packages/service/store/approvals/approvals.ts";
 import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
 import { decideApproval, markPublished } from "../../../packages/service/store/approvals/decisions.ts";
 import { transition } from "../../../packages/service/store/deployments/transition.ts";
 import { addMember, removeMember } from "../../../packages/service/store/people/users.ts";
 import { runCount } from "../../adversarial/run-count.ts";
+import { requestAsPerson } from "../../request-as-person.ts";
 import {
   codeOf,
   makeDeployment,
   makeMember,
   makeSite,
-  makeToken,
   makeWorkspace,
   openContext,
   signIn,
@@ -88,12 +83,7 @@ async function openHistory(context: TestContext) {
   const workspace = await makeWorkspace(context);
   const { workspaceId } = workspace;
   const people: SessionActor[] = [];
-  const tokens: TokenActor[] = [];
-  for (const role of ROLES) {
-    const member = await makeMember(context, workspaceId, role);
-    people.push(member);
-    tokens.push(await makeToken(context, member));
-  }
+  for (const role of ROLES) people.push(await makeMember(context, workspaceId, role));
   const sites = [await makeSite(context, workspace), await makeSite(context, workspace)];
   const branches = [
     { siteId: sites[0] ?? "", branch: "main" },
@@ -107,7 +97,7 @@ async function openHistory(context: TestContext) {
   }
   const roles: (Role | undefined)[] = [...ROLES];
   const expected: Expected[] = [];
-  return { context, workspaceId, people, tokens, sources, roles, expected };
+  return { context, workspaceId, people, sources, roles, expected };
 }
 
 type History = Awaited<ReturnType<typeof openHistory>>;
@@ -125,7 +115,7 @@ async function ask(history: History, command: Extract<Command, { kind: "ask" }>)
   const now = context.clock.now();
   const source = at(sources, command.source);
   const wanted = { siteId: source.siteId, sourceDeploymentId: source.id };
-  const asking = requestApproval(context, at(history.tokens, command.person), wanted);
+  const asking = requestAsPerson(context, at(history.people, command.person), wanted);
   const role = roles[command.person];
   if (role === undefined || role === "viewer") return expect(await codeOf(asking)).toBe("forbidden_role");
   const { id } = await asking;
@@ -168,6 +158,8 @@ async function decide(history: History, command: Extract<Command, { kind: "decid
   if (repeated) return expect(code).toBe("none");
   if (isExpired(request, now)) request.status = "expired";
   if (request.status !== "pending") return expect(code).toBe("approval_already_decided");
+  const requested = [...request.requesters].some((person) => roles[person] !== undefined);
+  if (!requested) return expect(code).toBe("approval_not_requested");
   if (!command.steppedUp) return expect(code).toBe("step_up_required");
   expect(code).toBe("none");
   request.decidedBy = command.person;

@@ -1,19 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { PENDING_LIFETIME_MS, PREPARED_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
-import { expireApprovals, requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import { expireApprovals } from "../../../packages/service/store/approvals/approvals.ts";
+import { requestApproval } from "../../../packages/service/store/approvals/requests.ts";
 import { codeOf, makeDeployment, makeMember, makeToken, openApprovals } from "./fixture.ts";
 
 /** A workspace with previews that CI prepares releases of, and people who ask for one and decide it. */
 async function openPrepared() {
   const opened = await openApprovals();
-  const { context, scenario, request } = opened;
+  const { context, scenario, request, prepare } = opened;
   return Object.assign(opened, {
     preview: async (branch: string | null = "main") => {
       context.turn(1);
       return makeDeployment(context, scenario, { branch });
     },
+    /** As the preview action does. */
     prepare: (sourceDeploymentId = scenario.sourceDeploymentId, token = scenario.token) =>
-      request(token, { sourceDeploymentId, intent: "prepare" }),
+      prepare({ sourceDeploymentId, intent: "prepare" }, token),
+    /** As the production action does. */
+    toRelease: (sourceDeploymentId = scenario.sourceDeploymentId, reason?: string) =>
+      prepare({ sourceDeploymentId, reason }),
     ask: (sourceDeploymentId = scenario.sourceDeploymentId, reason?: string) =>
       request(scenario.approver, { sourceDeploymentId, reason }),
     listed: async () => (await opened.list()).map(({ id }) => id),
@@ -93,20 +98,50 @@ describe("a prepared release", () => {
     expect(await codeOf(decide(id))).toBe("self_approval_forbidden");
   });
 
-  it("is announced by a token's request too, whose person cannot decide it", async () => {
+  it("stays prepared whatever a token asks, of any kind and with any intent", async () => {
     await using prepared = await openPrepared();
-    const { context, scenario, prepare, request, decide } = prepared;
-    const { id } = await prepare();
-    const token = await makeToken(context, scenario.approver);
-    expect(await request(token)).toMatchObject({ id, prepared: false });
-    expect(await codeOf(decide(id))).toBe("self_approval_forbidden");
+    const { context, scenario, toRelease, decide, audit } = prepared;
+    const { id } = await toRelease();
+    for (const kind of ["pat", "mcp"] as const) {
+      const token = await makeToken(context, scenario.approver, { kind });
+      expect(await prepared.prepare(scenario.sourceDeploymentId, token)).toMatchObject({ id, prepared: true });
+    }
+    const nobodys = await makeToken(context, { workspaceId: scenario.workspaceId, userId: null });
+    const again = await prepared.prepare(scenario.sourceDeploymentId, nobodys);
+    expect(again).toMatchObject({ id, prepared: true, requesters: [], originatingUserId: null, requestedVia: "mcp" });
+    expect(await codeOf(decide(id))).toBe("approval_not_requested");
+    expect(await audit()).toEqual([]);
+  });
+
+  it("to release it is listed and announced once a branch while it is open, and again after a request", async () => {
+    await using prepared = await openPrepared();
+    const { scenario, preview, prepare, toRelease, ask, announced, listed, find } = prepared;
+    const linked = await prepare();
+    expect(await toRelease(scenario.sourceDeploymentId, "Release of the week")).toMatchObject({ id: linked.id });
+    await toRelease();
+    const next = await toRelease(await preview());
+    expect(await find(linked.id)).toMatchObject({ status: "superseded", superseded_by: next.id });
+    const link = await prepare(await preview());
+    expect([await listed(), await announced()]).toEqual([[next.id], ["approval.prepared"]]);
+    const other = await toRelease(await preview("other"));
+    const source = await preview();
+    await ask(source);
+    expect((await find(link.id))?.status).toBe("superseded");
+    const later = await toRelease(await preview());
+    expect(await listed()).toEqual([later.id, expect.any(String), other.id]);
+    expect((await announced()).toSorted()).toEqual([
+      "approval.prepared",
+      "approval.prepared",
+      "approval.prepared",
+      "approval.requested",
+    ]);
   });
 
   it("makes no requester of the person behind its token: that person decides what another asked for", async () => {
     await using prepared = await openPrepared();
     const { context, scenario, prepare, ask, decide } = prepared;
     const actor = await makeMember(context, scenario.workspaceId, "owner");
-    const { id } = await prepare(undefined, await makeToken(context, actor));
+    const { id } = await prepare(scenario.sourceDeploymentId, await makeToken(context, actor));
     await ask();
     expect(await decide(id, "approve", { actor })).toMatchObject({ status: "approved" });
   });
@@ -118,8 +153,8 @@ describe("a prepared release", () => {
     const request = await ask(source, "Release 12");
     expect(await prepare(source)).toEqual(request);
     const newer = await prepare(await preview());
-    expect(await find(request.id)).toMatchObject({ status: "pending", reason: "Release 12", superseded_by: null });
-    expect((await find(newer.id))?.announced_at).toBe(null);
+    expect(await find(request.id)).toMatchObject({ status: "pending", superseded_by: null });
+    expect((await find(newer.id))?.requested_at).toBe(null);
     expect(await actions()).toEqual(["approval.requested"]);
   });
 
@@ -131,7 +166,7 @@ describe("a prepared release", () => {
     const between = await prepare(second);
     const ahead = await prepare(fourth);
     expect(await statusOf(between.id)).toBe("superseded");
-    const newer = await request(scenario.token, { sourceDeploymentId: third });
+    const newer = await request(scenario.developer, { sourceDeploymentId: third });
     expect(await find(older.id)).toMatchObject({ status: "superseded", superseded_by: newer.id });
     expect(await statusOf(ahead.id)).toBe("pending");
     expect(await listed()).toEqual([newer.id, older.id]);
@@ -145,7 +180,7 @@ describe("a prepared release", () => {
     context.turn(1);
     const claimed = { branch: "main", branch_verified: 0 } as const;
     await prepare(await makeDeployment(context, scenario, claimed));
-    await request(scenario.token, { sourceDeploymentId: await makeDeployment(context, scenario, claimed) });
+    await request(scenario.developer, { sourceDeploymentId: await makeDeployment(context, scenario, claimed) });
     expect([await statusOf(asked.id), await statusOf(ahead.id)]).toEqual(["pending", "pending"]);
   });
 

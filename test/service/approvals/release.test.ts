@@ -13,6 +13,7 @@ import { compose } from "../../../packages/service/compose.ts";
 import { instant, systemClock } from "../../../packages/contract/clock.ts";
 import type { ServiceContext } from "../../../packages/service/context.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
+import { requestAsPerson } from "../../request-as-person.ts";
 import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
 import { makeMember, makeWorkspace, stepUp } from "./fixture.ts";
 import { bearer, browser, call, type As, type Served } from "./service.ts";
@@ -97,7 +98,7 @@ async function askByMcp(service: Served, headers: As, input: Record<string, unkn
 }
 
 describe("a release from preview to production", () => {
-  it("a token builds and requests, another person approves, and production serves the very files", async () => {
+  it("a token builds and prepares, a person requests, another approves, and production serves the very files", async () => {
     await using instance = await openInstance();
     const { service } = instance;
     const { workspaceId, projectId } = await makeWorkspace(service);
@@ -121,6 +122,8 @@ describe("a release from preview to production", () => {
 
     const { requestId, webApprovalUrl } = await askByMcp(service, token, { siteId, sourceDeploymentId });
     const release = { environment: "production", sourceDeploymentId };
+    expect((await deploy(release, "r0")).text).not.toContain(requestId);
+    expect(await requestAsPerson(service, developer, { siteId, sourceDeploymentId })).toMatchObject({ id: requestId });
     const refused = await deploy(release, "r1");
     expect([refused.status, refused.code]).toEqual([428, "approval_required"]);
     expect(refused.text).toContain(webApprovalUrl);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Approval } from "../../../packages/contract/index.ts";
 import { PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
-import { decidersOf, requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import { decidersOf } from "../../../packages/service/store/approvals/approvals.ts";
+import { requestApproval } from "../../../packages/service/store/approvals/requests.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { removeMember } from "../../../packages/service/store/people/users.ts";
 import {
@@ -10,7 +11,6 @@ import {
   makeMember,
   makeScenario,
   makeSite,
-  makeToken,
   messageOf,
   openApprovals,
   openRequest,
@@ -18,18 +18,18 @@ import {
 } from "./fixture.ts";
 
 describe("requestApproval", () => {
-  it("a token's request is pending, names the owner of the token, and is announced and audited with its files", async () => {
+  it("a person's request is pending, and is stored as their act, announced, and audited with its files", async () => {
     await using opened = await openApprovals();
     const { context, scenario } = opened;
-    const { siteId, sourceDeploymentId, developer, token } = scenario;
-    const approval = await opened.request(token, { reason: "release 12" });
+    const { siteId, sourceDeploymentId, developer } = scenario;
+    const approval = await opened.request(developer, { reason: "release 12" });
     expect(Approval.parse(approval)).toMatchObject({
       siteId,
       sourceDeploymentId,
       status: "pending",
-      requestedBy: { type: "token", id: token.tokenId, name: "ci" },
+      requestedBy: { type: "user", id: developer.userId, name: developer.name },
       originatingUserId: developer.userId,
-      requestedVia: "mcp",
+      requestedVia: "web",
       reason: "release 12",
       decidedBy: null,
       deploymentId: null,
@@ -38,12 +38,16 @@ describe("requestApproval", () => {
     });
     expect(Date.parse(approval.expiresAt) - Date.parse(approval.createdAt)).toBe(PENDING_LIFETIME_MS);
     const fileListDigest = `digest-of-${sourceDeploymentId}`;
-    expect(await opened.find(approval.id)).toMatchObject({ file_list_digest: fileListDigest, branch: "main" });
+    expect(await opened.find(approval.id)).toMatchObject({
+      file_list_digest: fileListDigest,
+      branch: "main",
+      requests: [{ user_id: developer.userId, factor: "totp", people: new Set([developer.userId]), comparison: null }],
+    });
     expect(await opened.announced()).toEqual(["approval.requested"]);
     expect(await opened.audit()).toEqual([
       {
         at: context.at(),
-        actor: ["token", token.tokenId],
+        actor: ["user", developer.userId],
         action: "approval.requested",
         subject: ["approval", approval.id],
         data: {
@@ -54,7 +58,7 @@ describe("requestApproval", () => {
           fileListDigest,
           userId: developer.userId,
           reason: "release 12",
-          factor: null,
+          factor: "totp",
         },
       },
     ]);
@@ -62,17 +66,17 @@ describe("requestApproval", () => {
 
   it("requesting the same site and source again returns the same request, and changes nothing for the same person", async () => {
     await using opened = await openApprovals();
-    const { token } = opened.scenario;
-    const first = await opened.request(token, { reason: "nightly" });
-    expect(await opened.request(token, { reason: "nightly" })).toEqual(first);
-    expect(await opened.request(token)).toEqual(first);
+    const { developer } = opened.scenario;
+    const first = await opened.request(developer, { reason: "nightly" });
+    expect(await opened.request(developer, { reason: "nightly" })).toEqual(first);
+    expect(await opened.request(developer)).toEqual(first);
     expect(await opened.audit()).toHaveLength(1);
   });
 
   it("a person who asks for an open request is added to it with their reason, a second factor and an audit entry", async () => {
     await using opened = await openRequest();
     const { context, scenario, requested } = opened;
-    const { token, developer, approver } = scenario;
+    const { developer, approver } = scenario;
     const reason = "the fair opens at nine";
     expect(await codeOf(requestApproval(context, approver, { ...scenario, reason }))).toBe("step_up_required");
     context.turn(1_000);
@@ -81,44 +85,26 @@ describe("requestApproval", () => {
       id: requested.id,
       requestedBy: requested.requestedBy,
       originatingUserId: developer.userId,
-      reason: null,
+      reason,
       deciders: 0,
     });
     const own = { userId: developer.userId, userName: developer.name };
     const theirs = { userId: approver.userId, userName: approver.name };
     expect(Approval.parse(joined).requesters).toEqual([
-      { type: "token", id: token.tokenId, name: "ci", ...own, reason: null, at: requested.createdAt },
+      { type: "user", id: developer.userId, name: developer.name, ...own, reason: null, at: requested.createdAt },
       { type: "user", id: approver.userId, name: approver.name, ...theirs, reason, at: context.at() },
     ]);
     const data = { userId: approver.userId, reason, factor: "totp" };
     expect(await opened.audit(1)).toMatchObject([{ action: "approval.requester_added", data }]);
   });
 
-  it("a person, each of their tokens and another person are requesters each, and none drops the reason of another", async () => {
-    await using opened = await openApprovals();
-    const { context, scenario } = opened;
-    const other = await makeToken(context, await makeMember(context, scenario.workspaceId, "developer"));
-    const second = await makeToken(context, scenario.developer);
-    await opened.request(scenario.developer, { reason: "the fair opens at nine" });
-    await opened.request(scenario.token, { reason: "nightly" });
-    await opened.request(second);
-    const last = await opened.request(other);
-    expect(last.reason).toBe("the fair opens at nine");
-    expect(last.requesters?.map(({ id, reason }) => [id, reason])).toEqual([
-      [scenario.developer.userId, "the fair opens at nine"],
-      [scenario.token.tokenId, "nightly"],
-      [second.tokenId, null],
-      [other.tokenId, null],
-    ]);
-  });
-
   it("keeps fifty reasons of a request, and always who asks for the first time", async () => {
     await using opened = await openApprovals();
-    const { context, scenario } = opened;
-    for (let n = 0; n < 55; n += 1) await opened.request(scenario.token, { reason: `reason ${n}` });
-    const last = await opened.request(await makeToken(context, scenario.approver), { reason: "reason 55" });
+    const { scenario } = opened;
+    for (let n = 0; n < 55; n += 1) await opened.request(scenario.developer, { reason: `reason ${n}` });
+    const last = await opened.request(scenario.approver, { reason: "reason 55" });
     expect(last.requesters?.map(({ reason }) => reason).slice(-2)).toEqual(["reason 49", "reason 55"]);
-    expect(last.deciders).toBe(0);
+    expect([last.reason, last.deciders]).toEqual(["reason 0", 0]);
   });
 
   it("fifty equal requests at once make one", async () => {
@@ -130,13 +116,15 @@ describe("requestApproval", () => {
   it("a request that supersedes another is announced and in the audit log", async () => {
     await using opened = await openRequest();
     const { context, scenario, requested } = opened;
-    const newer = await opened.request(scenario.token, { sourceDeploymentId: await makeDeployment(context, scenario) });
+    const newer = await opened.request(scenario.developer, {
+      sourceDeploymentId: await makeDeployment(context, scenario),
+    });
     expect((await opened.announced()).toSorted()).toEqual([
       "approval.requested",
       "approval.requested",
       "approval.superseded",
     ]);
-    const entry = { at: context.at(), actor: ["token", scenario.token.tokenId] };
+    const entry = { at: context.at(), actor: ["user", scenario.developer.userId] };
     const data = { before: "pending", after: "superseded", by: newer.id };
     expect(await opened.audit(1)).toMatchObject([
       { ...entry, action: "approval.superseded", subject: ["approval", requested.id], data },
@@ -148,7 +136,7 @@ describe("requestApproval", () => {
     await using opened = await openRequest();
     const { context, scenario, requested } = opened;
     const sourceDeploymentId = await makeDeployment(context, scenario, { branch_verified: seen === 0 ? 0 : null });
-    await opened.request(scenario.token, { sourceDeploymentId });
+    await opened.request(scenario.developer, { sourceDeploymentId });
     expect(await opened.statusOf(requested.id)).toBe("pending");
   });
 
@@ -159,7 +147,7 @@ describe("requestApproval", () => {
     const second = await opened.request();
     expect(second.id).not.toBe(requested.id);
     context.turn(PENDING_LIFETIME_MS);
-    await opened.request(scenario.token, { sourceDeploymentId: await makeDeployment(context, scenario) });
+    await opened.request(scenario.developer, { sourceDeploymentId: await makeDeployment(context, scenario) });
     expect([await opened.statusOf(requested.id), await opened.statusOf(second.id)]).toEqual(["rejected", "expired"]);
     expect((await opened.request()).id).not.toBe(second.id);
   });
@@ -167,12 +155,12 @@ describe("requestApproval", () => {
   it("an earlier release counts as the preview it was made from", async () => {
     await using opened = await openApprovals();
     const { context, scenario } = opened;
-    const { token, sourceDeploymentId } = scenario;
+    const { developer, sourceDeploymentId } = scenario;
     const release = { environment: "production", source_deployment_id: sourceDeploymentId } as const;
     const made = await makeDeployment(context, scenario, release);
-    expect((await opened.request(token, { sourceDeploymentId: made })).sourceDeploymentId).toBe(sourceDeploymentId);
+    expect((await opened.request(developer, { sourceDeploymentId: made })).sourceDeploymentId).toBe(sourceDeploymentId);
     const failed = await makeDeployment(context, scenario, { ...release, status: "failed" });
-    expect(await codeOf(opened.request(token, { sourceDeploymentId: failed }))).toBe("source_deployment_not_ready");
+    expect(await codeOf(opened.request(developer, { sourceDeploymentId: failed }))).toBe("source_deployment_not_ready");
   });
 
   it("a source that is unknown, of another site or workspace, or not a ready preview is rejected", async () => {
@@ -181,7 +169,7 @@ describe("requestApproval", () => {
     const otherSiteId = await makeSite(context, scenario);
     const elsewhere = await makeScenario(context);
     const ask = (siteId: string, sourceDeploymentId: string) =>
-      codeOf(opened.request(scenario.token, { siteId, sourceDeploymentId }));
+      codeOf(opened.request(scenario.developer, { siteId, sourceDeploymentId }));
     expect(await ask(scenario.siteId, "dep_unknown")).toBe("deployment_not_found");
     expect(await ask(otherSiteId, scenario.sourceDeploymentId)).toBe("deployment_not_found");
     expect(await ask(scenario.siteId, elsewhere.sourceDeploymentId)).toBe("deployment_not_found");
@@ -192,20 +180,27 @@ describe("requestApproval", () => {
     }
   });
 
-  it("a viewer, a removed member and a token without a person cannot request a release, and an error says why", async () => {
+  it("a viewer and a removed member cannot request a release, and an error says why", async () => {
     await using opened = await openApprovals();
     const { context, scenario } = opened;
-    const { workspaceId, developer, token } = scenario;
-    const viewer = await makeToken(context, await makeMember(context, workspaceId, "viewer"));
-    const bot = await makeToken(context, { workspaceId, userId: null });
+    const { workspaceId, developer } = scenario;
+    const viewer = await makeMember(context, workspaceId, "viewer");
     const building = { sourceDeploymentId: await makeDeployment(context, scenario, { status: "building" }) };
     expect(await codeOf(opened.request(viewer))).toBe("forbidden_role");
     expect(await messageOf(opened.request(viewer))).toMatch(/role developer or higher/);
-    expect(await codeOf(opened.request(bot))).toBe("user_actor_required");
-    expect(await messageOf(opened.request(bot))).toMatch(/belongs to no person/);
-    expect(await messageOf(opened.request(token, building))).toMatch(/Only a ready preview/);
+    expect(await messageOf(opened.request(developer, building))).toMatch(/Only a ready preview/);
     await inDatabase(context.db, (tx) => removeMember(tx, { ...developer, at: context.at() }));
-    expect(await codeOf(opened.request(token))).toBe("forbidden_role");
+    expect(await codeOf(opened.request(developer))).toBe("forbidden_role");
+  });
+
+  it("a release is not approved once everybody who requested it has left, until a member requests it", async () => {
+    await using opened = await openRequest();
+    const { context, scenario, requested } = opened;
+    const { developer, workspaceId } = scenario;
+    await inDatabase(context.db, (tx) => removeMember(tx, { ...developer, at: context.at() }));
+    expect(await codeOf(opened.decide(requested.id))).toBe("approval_not_requested");
+    expect((await opened.request(await makeMember(context, workspaceId, "developer"))).id).toBe(requested.id);
+    expect(await codeOf(opened.decide(requested.id))).toBe("none");
   });
 
   it("a person on the web needs a second factor for this source, which the audit log names", async () => {
@@ -229,7 +224,7 @@ describe("requestApproval", () => {
     const asker = await makeMember(context, scenario.workspaceId, "owner");
     const removed = await makeMember(context, scenario.workspaceId, "admin");
     const disabled = await makeMember(context, scenario.workspaceId, "admin");
-    const request = await opened.request(await makeToken(context, asker));
+    const request = await opened.request(asker);
     const deciders = async () => {
       const view = await opened.find(request.id);
       return view && decidersOf(view, context.at()).length;

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { Approval, DecideApproval, MAX_NOTES_CHARS, SCOPES } from "../../../packages/contract/index.ts";
 import { PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
-import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import { requestAsPerson } from "../../request-as-person.ts";
 import { makeDeployment, makeMember, makeSite, makeScenario, stepUp } from "./fixture.ts";
 import { bearer, browser, call, anonymous, openService } from "./service.ts";
 
 async function openRequest() {
   const service = await openService();
   const scenario = await makeScenario(service);
-  const request = await requestApproval(service, scenario.token, scenario);
+  const request = await requestAsPerson(service, scenario.developer, scenario);
   return { service, scenario, request, path: `/approvals/${request.id}/decision` };
 }
 
@@ -150,7 +150,7 @@ describe("GET /approvals", () => {
     service.turn(PENDING_LIFETIME_MS);
     const siteId = await makeSite(service, scenario);
     const sourceDeploymentId = await makeDeployment(service, { ...scenario, siteId });
-    const newer = await requestApproval(service, scenario.token, { siteId, sourceDeploymentId });
+    const newer = await requestAsPerson(service, scenario.developer, { siteId, sourceDeploymentId });
     const ids = async (query: string) =>
       List.parse((await call(service, as, { path: `/approvals${query}` })).data).map(({ id }) => id);
     expect(await ids("")).toEqual([newer.id, request.id]);
@@ -166,7 +166,7 @@ describe("GET /approvals", () => {
     const as = await bearer(service, scenario.developer);
     for (let made = 0; made < 4; made += 1) {
       const sourceDeploymentId = await makeDeployment(service, scenario, { branch: `b${made}` });
-      await requestApproval(service, scenario.token, { ...scenario, sourceDeploymentId });
+      await requestAsPerson(service, scenario.developer, { ...scenario, sourceDeploymentId });
     }
     const seen: string[] = [];
     let cursor: string | null = "";

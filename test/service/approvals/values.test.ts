@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { APPROVAL_STATUSES, ROLES } from "../../../packages/contract/index.ts";
 import {
   APPROVED_LIFETIME_MS,
-  canRequest,
   type DecisionInput,
   decisionOutcome,
   PENDING_LIFETIME_MS,
@@ -10,7 +9,7 @@ import {
   supersedes,
   webApprovalUrl,
 } from "../../../packages/service/domain/approval.ts";
-import { canDecide, type DecidingFacts } from "../../../packages/service/domain/deciders.ts";
+import { canDecide, canRequest, type ReleaseFacts } from "../../../packages/service/domain/two-people.ts";
 
 const NOW = "2026-11-01T09:00:00.000Z";
 const LATER = "2026-11-01T09:00:00.001Z";
@@ -48,7 +47,14 @@ describe("statusAt", () => {
 });
 
 describe("supersedes", () => {
-  const newer = { siteId: "s", deploymentId: "dep_2", branch: "main", createdAt: NOW, announced: true };
+  const newer = {
+    siteId: "s",
+    deploymentId: "dep_2",
+    branch: "main",
+    createdAt: NOW,
+    requested: true,
+    intent: "release",
+  } as const;
 
   it.each([
     ["another source of the branch", { deploymentId: "dep_1" }, true],
@@ -60,17 +66,26 @@ describe("supersedes", () => {
     expect(supersedes(newer, { ...newer, ...older })).toBe(gives);
   });
 
+  const REQUESTED = { requested: true, intent: "release" } as const;
+  const TO_RELEASE = { requested: false, intent: "release" } as const;
+  const LINK = { requested: false, intent: "prepare" } as const;
+
   it.each([
-    ["asked for, to an older preview that is asked for", true, true, LATER, true],
-    ["asked for, to a newer preview that is prepared", true, false, LATER, false],
-    ["prepared, to a newer preview that is asked for", false, true, LATER, true],
-    ["prepared, to a newer preview that is prepared", false, false, LATER, true],
-    ["prepared, to an older preview that is asked for", false, true, EARLIER, false],
-    ["prepared, to an older preview that is prepared", false, false, EARLIER, false],
-    ["asked for, to an older preview that is asked for later", true, true, EARLIER, true],
-  ])("what is %s, gives way: %s", (_, olderAnnounced, newerAnnounced, createdAt, gives) => {
-    const older = { ...newer, deploymentId: "dep_1", announced: olderAnnounced };
-    expect(supersedes({ ...newer, createdAt, announced: newerAnnounced }, older)).toBe(gives);
+    ["requested, to an older preview that is requested later", REQUESTED, REQUESTED, EARLIER, true],
+    ["requested, to a newer preview that is requested", REQUESTED, REQUESTED, LATER, true],
+    ["requested, to a newer preview that waits for a request", REQUESTED, TO_RELEASE, LATER, false],
+    ["requested, to a newer preview with a link", REQUESTED, LINK, LATER, false],
+    ["waiting for a request, to a newer preview that is requested", TO_RELEASE, REQUESTED, LATER, true],
+    ["waiting for a request, to a newer preview that waits for one", TO_RELEASE, TO_RELEASE, LATER, true],
+    ["waiting for a request, to a newer preview with a link", TO_RELEASE, LINK, LATER, false],
+    ["waiting for a request, to an older preview that is requested", TO_RELEASE, REQUESTED, EARLIER, false],
+    ["a link, to a newer preview that is requested", LINK, REQUESTED, LATER, true],
+    ["a link, to a newer preview that waits for a request", LINK, TO_RELEASE, LATER, true],
+    ["a link, to a newer preview with a link", LINK, LINK, LATER, true],
+    ["a link, to an older preview with a link", LINK, LINK, EARLIER, false],
+  ])("what is %s, gives way: %s", (_, olderState, newerState, createdAt, gives) => {
+    const older = { ...newer, deploymentId: "dep_1", ...olderState };
+    expect(supersedes({ ...newer, createdAt, ...newerState }, older)).toBe(gives);
   });
 
   it("a source without a branch supersedes nothing", () => {
@@ -79,17 +94,16 @@ describe("supersedes", () => {
   });
 });
 
-const confirmed = (account: string) => ({ account, epoch: 1, confirmed: true, people: new Set([account]) });
-
 describe("decisionOutcome", () => {
-  const facts: DecidingFacts = {
-    requesterIds: ["asker", "second"],
-    pusherIds: [],
-    standings: new Map(["asker", "second", "decider", "another"].map((account) => [account, confirmed(account)])),
-    selfApprovalAllowed: false,
-    unconfirmedAllowed: false,
+  const confirmed = (account: string) =>
+    [account, { account, epoch: 1, confirmed: true, people: new Set([account]) }] as const;
+  const facts: ReleaseFacts = {
+    requests: ["asker", "second"].map((account) => ({ account, people: new Set([account]) })),
+    standings: new Map(["asker", "second", "decider", "another"].map(confirmed)),
+    relaxations: { onePerson: false, unconfirmed: false },
   };
-  const pending = { status: "pending", expiresAt: LATER, announced: true, facts, decidedBy: null } as const;
+  const pending = { status: "pending", expiresAt: LATER, facts, decidedBy: undefined } as const;
+  const unrequested = { ...facts, requests: [] };
   const input: DecisionInput = {
     decision: "approve",
     decider: { userId: "decider", role: "approver" },
@@ -102,22 +116,22 @@ describe("decisionOutcome", () => {
   const error = (code: string) => expect.objectContaining({ kind: "error", code });
 
   it("of several errors, the one that reveals least is returned", () => {
-    const second = { ...confirmed("second"), confirmed: false, people: new Set(["second", "decider"]) };
-    const held = { ...facts, standings: new Map([...facts.standings, ["second", second]]) };
+    const held = { ...facts, requests: [{ account: "second", people: new Set(["second", "decider"]) }] };
     const all = {
       decider: { userId: "asker", role: "viewer" },
-      request: { ...pending, facts: held, expiresAt: NOW },
+      request: { ...pending, facts: { ...facts, requests: [...facts.requests, ...held.requests] }, expiresAt: NOW },
       sourceUnchanged: false,
       withinLiveSiteLimit: false,
     } as const;
     expect(outcome({ ...all, request: undefined })).toEqual(error("not_found"));
     expect(outcome(all)).toEqual(error("self_approval_forbidden"));
-    expect(outcome({ ...all, decider: { userId: "decider", role: "viewer" } })).toEqual(error("forbidden_role"));
-    const decider = { ...all, decider: input.decider };
-    expect(outcome(decider)).toEqual(error("self_approval_forbidden"));
-    const free = { ...decider, request: { ...pending, expiresAt: NOW } };
+    const viewer = { userId: "decider", role: "viewer" } as const;
+    expect(outcome({ ...all, decider: viewer })).toEqual(error("self_approval_forbidden"));
+    const free = { ...all, decider: input.decider, request: { ...pending, expiresAt: NOW } };
+    expect(outcome({ ...free, decider: viewer })).toEqual(error("forbidden_role"));
+    expect(outcome({ ...free, decider: { userId: "stranger", role: "owner" } })).toEqual(error("forbidden_role"));
     expect(outcome(free)).toEqual(error("approval_already_decided"));
-    const prepared = { ...pending, announced: false };
+    const prepared = { ...pending, facts: unrequested };
     expect(outcome({ ...free, request: { ...prepared, expiresAt: NOW } })).toEqual(error("approval_already_decided"));
     expect(outcome({ ...free, request: prepared })).toEqual(error("approval_not_requested"));
     expect(outcome({ ...free, request: pending })).toEqual(error("source_deployment_not_ready"));
@@ -126,11 +140,14 @@ describe("decisionOutcome", () => {
     expect(outcome({ ...unchanged, withinLiveSiteLimit: true })).toEqual({ kind: "change", to: "approved" });
   });
 
-  it("a release that no one asked for is neither approved nor rejected, by any role", () => {
+  it("a release that no member requested is neither approved nor rejected, by any role", () => {
+    const left = [{ account: "left", people: new Set(["left"]) }];
     for (const decision of ["approve", "reject"] as const) {
-      for (const selfApprovalAllowed of [false, true]) {
-        const request = { ...pending, facts: { ...facts, selfApprovalAllowed }, announced: false };
-        expect(outcome({ request, decision })).toEqual(error("approval_not_requested"));
+      for (const onePerson of [false, true]) {
+        for (const requests of [[], left]) {
+          const of = { ...facts, requests, relaxations: { onePerson, unconfirmed: false } };
+          expect(outcome({ request: { ...pending, facts: of }, decision })).toEqual(error("approval_not_requested"));
+        }
       }
     }
   });
@@ -147,7 +164,7 @@ describe("decisionOutcome", () => {
   });
 
   it("where self-approval is allowed the requester decides, within their role", () => {
-    const request = { ...pending, facts: { ...facts, selfApprovalAllowed: true } };
+    const request = { ...pending, facts: { ...facts, relaxations: { onePerson: true, unconfirmed: false } } };
     const own = { request, decider: { userId: "asker", role: "approver" } } as const;
     expect(outcome(own)).toEqual({ kind: "change", to: "approved" });
     expect(outcome({ ...own, decider: { userId: "asker", role: "developer" } })).toEqual(error("forbidden_role"));

@@ -23,7 +23,9 @@ import { targetRoutes } from "../../../packages/service/http/routes/targets.ts";
 import { trustRuleRoutes } from "../../../packages/service/http/routes/trust-rules.ts";
 import { createIssuers } from "../../../packages/service/identity/issuers.ts";
 import { mcpRoutes } from "../../../packages/service/mcp/endpoint.ts";
-import { decidersOf, findApproval, requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import { decidersOf, findApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import { prepareRelease } from "../../../packages/service/store/approvals/requests.ts";
+import { requestAsPerson } from "../../request-as-person.ts";
 import { setGithubAccount } from "../../../packages/service/store/people/github-accounts.ts";
 import { insertSite } from "../../../packages/service/store/sites/sites.ts";
 import { findToken, tokenActor } from "../../../packages/service/store/people/tokens.ts";
@@ -473,7 +475,11 @@ describe("a token of a trust rule", () => {
     const columns = { status: "ready", preview_label: "docs-1", file_list_digest: "d", site_id: docs.id } as const;
     const deploymentId = await addDeployment(context, first, columns);
     const asked = { siteId: docs.id, sourceDeploymentId: deploymentId };
-    const approval = await requestApproval(context, await actorOf(first.tokens.mcp), asked);
+    const approval = await requestAsPerson(
+      context,
+      { userId: first.users.developer, workspaceId: first.workspaceId },
+      asked,
+    );
     await trust();
     const { token } = await exchange(await sign());
     const ids = { siteId: docs.id, deploymentId, requestId: approval.id, ruleId: docs.id, id: docs.id };
@@ -513,53 +519,21 @@ describe("a token of a trust rule", () => {
       setGithubAccount(tx, { workspaceId: first.workspaceId, userId, login, githubId, at: instant(context.clock) }),
     );
 
-  test("asks for a release as the member whose account on GitHub started the run, who cannot decide it", async () => {
+  test("is no person, whoever triggered it: it prepares a release, and the member of that account may decide it", async () => {
     await trust();
-    const sourceDeploymentId = await ready();
-    const request = { siteId: first.site.id, sourceDeploymentId };
-    await expect(requestApproval(context, await runActor(), request)).rejects.toMatchObject({
-      code: "user_actor_required",
-      message: expect.stringContaining("'ada-n' on GitHub"),
-    });
     await link(first.users.approver, "ada-n");
     const actor = await runActor();
-    expect(actor).toMatchObject({ userId: first.users.approver, name: "GitHub Actions, acme/shop" });
-    const { id } = await requestApproval(context, actor, request);
+    expect(actor).toMatchObject({ userId: null, name: "GitHub Actions, acme/shop" });
+    const source = { siteId: first.site.id, sourceDeploymentId: await ready() };
+    const prepared = await prepareRelease(context, actor, { ...source, intent: "release" });
+    expect(prepared).toMatchObject({ prepared: true, requesters: [], originatingUserId: null, deciders: 0 });
+    const person = { userId: first.users.developer, workspaceId: first.workspaceId };
+    const { id } = await requestAsPerson(context, person, source);
+    expect(id).toBe(prepared.id);
     const view = await findApproval(context.db, first.workspaceId, id);
-    if (!view) throw new Error("the request is gone");
-    const deciders = decidersOf(view, instant(context.clock)).map(({ userId }) => userId);
-    expect(deciders).toContain(first.users.admin);
-    expect(deciders).not.toContain(first.users.approver);
-  });
-
-  test("is known by the number of the account, which stays when a login is taken by someone else", async () => {
-    await trust();
-    await link(first.users.approver, "ada-n", "12");
-    await link(first.users.admin, "renamed", "73");
-    expect((await runActor()).userId).toBe(first.users.admin);
-  });
-
-  test("prepares a release without a member, and the person who started the run does not decide it", async () => {
-    await trust();
-    const { token } = await exchange(await sign());
-    const headers = { "Idempotency-Key": "k" };
-    const body = { environment: "preview", branch: "main", commitSha: "abcdef1" };
-    const made = await send(app, `/sites/${first.site.id}/deploy`, { token, headers, body });
-    await context.db
-      .updateTable("deployments")
-      .set({ status: "ready", preview_label: "p", file_list_digest: "d", branch_verified: 1 })
-      .where("id", "=", made.data.id)
-      .execute();
-    const request = { siteId: first.site.id, sourceDeploymentId: made.data.id };
-    const actor = await runActor();
-    expect(actor.userId).toBeNull();
-    const prepared = await requestApproval(context, actor, { ...request, intent: "prepare" });
-    await link(first.users.admin, "ada-n");
-    const asked = await requestApproval(context, await actorOf(first.tokens.mcp), request);
-    expect(asked.id).toBe(prepared.id);
-    const view = await findApproval(context.db, first.workspaceId, asked.id);
-    expect(view?.facts.pusherIds).toEqual([first.users.admin]);
-    expect(view?.facts.requesterIds).toEqual([first.users.developer]);
+    const deciders = view && decidersOf(view, instant(context.clock)).map(({ userId }) => userId);
+    expect(deciders).toContain(first.users.approver);
+    expect(deciders).not.toContain(first.users.developer);
   });
 
   test("decides nothing and makes no rule", async () => {

@@ -3,7 +3,7 @@ import { addChannel, removeChannel } from "../../../packages/service/admin/integ
 import type { ChatKind, Notice } from "../../../packages/service/domain/notice.ts";
 import { NOTICES } from "../../../packages/service/domain/notice.ts";
 import { chatBody, mailHtml } from "../../../packages/service/notify/notice-text.ts";
-import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import { requestAsPerson } from "../../request-as-person.ts";
 import { codeOf } from "../approvals/fixture.ts";
 import { reviewSource, type Scenario, test } from "./scenario.ts";
 
@@ -75,7 +75,7 @@ describe("a channel", () => {
       .updateTable("deployments")
       .set({ branch: EVIL, commit_message: EVIL, commit_author: EVIL })
       .execute();
-    const request = await requestApproval(scenario.context, scenario.token, { ...scenario, reason: EVIL });
+    const request = await requestAsPerson(scenario.context, scenario.developer, { ...scenario, reason: EVIL });
     await scenario.notifier().sendDue();
     const message: unknown = JSON.parse(receiver.received[0]?.body ?? "");
     const formatted = textsIn(message).filter(({ type }) => type !== "plain_text");
@@ -91,7 +91,7 @@ describe("a channel", () => {
   test("of Teams gets text of others in text runs only, which know no Markdown", async ({ scenario, receiver }) => {
     await tell(scenario, receiver.url, { kind: "teams" });
     await scenario.context.db.updateTable("sites").set({ name: EVIL }).execute();
-    await requestApproval(scenario.context, scenario.token, { ...scenario, reason: EVIL });
+    await requestAsPerson(scenario.context, scenario.developer, { ...scenario, reason: EVIL });
     await scenario.notifier().sendDue();
     const body = receiver.received[0]?.body ?? "";
     const texts = textsIn(JSON.parse(body));

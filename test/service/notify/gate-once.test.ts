@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
 import { ANSWER_WINDOW_MS } from "../../../packages/service/domain/deployment-protection.ts";
 import { receiveGithubHook } from "../../../packages/service/notify/receive-hook.ts";
-import { expireApprovals, requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import { expireApprovals } from "../../../packages/service/store/approvals/approvals.ts";
+import { requestAsPerson } from "../../request-as-person.ts";
+import { prepareRelease } from "../../../packages/service/store/approvals/requests.ts";
 import { makeDeployment } from "../approvals/fixture.ts";
 import { addRun, COMMIT, openScenario, ruleHook, startGithub } from "./scenario.ts";
 
@@ -41,7 +43,7 @@ async function openGated(seeds: Parameters<typeof startGithub>[0] = {}) {
     const commit_sha = "b".repeat(40);
     const sourceDeploymentId = await makeDeployment(context, scenario, { branch: "next" });
     await context.db.updateTable("deployments").set({ commit_sha }).where("id", "=", sourceDeploymentId).execute();
-    const { id } = await requestApproval(context, scenario.token, { ...scenario, sourceDeploymentId });
+    const { id } = await requestAsPerson(context, scenario.developer, { ...scenario, sourceDeploymentId });
     const { deploymentId } = await decide(id);
     await scenario.publish(deploymentId ?? "");
   };
@@ -215,7 +217,7 @@ describe("a request that no one decided", () => {
     await gated.start(101);
     gated.context.turn(1_000);
     const sourceDeploymentId = await makeDeployment(gated.context, gated);
-    const newer = await requestApproval(gated.context, gated.token, { ...gated, sourceDeploymentId });
+    const newer = await requestAsPerson(gated.context, gated.developer, { ...gated, sourceDeploymentId });
     await gated.send();
     expect(gated.answers(101)).toEqual([]);
     await gated.decide(newer.id);
@@ -234,10 +236,10 @@ describe("a request that no one decided", () => {
       .where("id", "=", sourceDeploymentId)
       .execute();
     const newer = { ...gated, sourceDeploymentId };
-    await requestApproval(gated.context, gated.token, { ...newer, intent: "prepare" });
+    await prepareRelease(gated.context, gated.token, { ...newer, intent: "release" });
     await gated.send();
     expect(gated.answers(101)).toEqual([]);
-    await requestApproval(gated.context, gated.token, newer);
+    await requestAsPerson(gated.context, gated.developer, newer);
     await gated.send();
     expect(gated.answers(101)).toEqual(["rejected"]);
   });

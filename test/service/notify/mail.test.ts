@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { claimDelivery } from "../../../packages/service/store/deployments/deliveries.ts";
 import { transition } from "../../../packages/service/store/deployments/transition.ts";
-import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import { requestAsPerson } from "../../request-as-person.ts";
 import {
   MAILS_AN_HOUR,
   queueAccountNotice,
@@ -14,7 +14,7 @@ import { removeMember } from "../../../packages/service/store/people/users.ts";
 import type { Notice } from "../../../packages/service/domain/notice.ts";
 import { addWebhook } from "../../../packages/service/admin/integrations.ts";
 import type { MailSettings } from "../../../packages/service/settings.ts";
-import { makeDeployment, makeMember, makeToken } from "../approvals/fixture.ts";
+import { makeDeployment, makeMember } from "../approvals/fixture.ts";
 import { headerOf, startMailServer } from "./mail-server.ts";
 import { openScenario, PICTURE, reviewSource, test as base } from "./scenario.ts";
 
@@ -99,14 +99,13 @@ describe("a request for a release", () => {
 
   test("is not mailed to someone who asked for it, whatever their role", async ({ server, mailed }) => {
     const { context, approver, workspaceId } = mailed;
-    const token = await makeToken(context, approver);
-    await requestApproval(context, token, mailed);
+    await requestAsPerson(context, approver, mailed);
     await mailed.sendDue();
     expect(server.received).toEqual([]);
     await makeMember(context, workspaceId, "owner");
     await context.db.updateTable("workspaces").set({ allow_self_approval: 1 }).execute();
     const sourceDeploymentId = await makeDeployment(context, mailed, { branch: "other" });
-    await requestApproval(context, token, { ...mailed, sourceDeploymentId });
+    await requestAsPerson(context, approver, { ...mailed, sourceDeploymentId });
     await mailed.sendDue();
     expect(server.received.map(({ to }) => to[0])).not.toContain(await mailed.addressOf(approver.userId));
     expect(server.received).toHaveLength(1);
@@ -151,7 +150,7 @@ describe("a request for a release", () => {
       .set({ commit_message: evil, commit_author: evil, pull_request_number: 7, pull_request_title: evil })
       .where("id", "=", sourceDeploymentId)
       .execute();
-    await requestApproval(context, mailed.token, { ...mailed, reason: evil });
+    await requestAsPerson(context, mailed.developer, { ...mailed, reason: evil });
     await mailed.sendDue();
     const [mail] = server.received;
     expect(mail?.to).toEqual([await mailed.addressOf(mailed.approver.userId)]);

@@ -9,7 +9,7 @@ import { type Github, startGithub } from "../../../packages/testkit/github.ts";
 import { createNotifier } from "../../../packages/service/notify/notifier.ts";
 import { connectRepository, type IntegrationStore } from "../../../packages/service/admin/integrations.ts";
 import type { Settings } from "../../../packages/service/settings.ts";
-import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import { requestAsPerson } from "../../request-as-person.ts";
 import { decideApproval, markPublished } from "../../../packages/service/store/approvals/decisions.ts";
 import { listDeliveries } from "../../../packages/service/store/deployments/deliveries.ts";
 import { transition } from "../../../packages/service/store/deployments/transition.ts";
@@ -46,7 +46,7 @@ export async function openScenario({ onDisk = false } = {}) {
     notifiers.push(one);
     return one;
   };
-  const request = () => requestApproval(context, scenario.token, scenario);
+  const request = () => requestAsPerson(context, scenario.developer, scenario);
   const decide = async (requestId: string, decision: "approve" | "reject", gateId?: string) => {
     await stepUp(context, scenario.approver, decision, requestId);
     return decideApproval(context, scenario.approver, { requestId, decision, gateId });

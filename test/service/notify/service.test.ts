@@ -6,7 +6,7 @@ import { expect, test, vi } from "vitest";
 import { compose } from "../../../packages/service/compose.ts";
 import { instant, systemClock } from "../../../packages/contract/clock.ts";
 import { connectRepository } from "../../../packages/service/admin/integrations.ts";
-import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import { requestAsPerson } from "../../request-as-person.ts";
 import { decideApproval } from "../../../packages/service/store/approvals/decisions.ts";
 import { testSettings } from "../fixtures.ts";
 import { makeScenario, stepUp } from "../approvals/fixture.ts";
@@ -45,7 +45,7 @@ test("a running service lets the waiting job continue, and reports that the file
       body: hook.body,
     });
     expect(received.status).toBe(202);
-    const request = await requestApproval(context, scenario.token, scenario);
+    const request = await requestAsPerson(context, scenario.developer, scenario);
     await stepUp(ground, scenario.approver, "approve", request.id);
     await decideApproval(context, scenario.approver, { requestId: request.id, decision: "approve" });
     await vi.waitFor(

@@ -244,29 +244,31 @@ export async function openBuildFixture({
       const user = { id: userId, email: `${userId}@example.com`, name: "p", ...standing, created_at: at() };
       await db.insertInto("users").values(user).execute();
       const fields = { environment: "production", source_deployment_id: source.id } as const;
-      return this.accept(siteId, fields, (tx, deploymentId) =>
-        tx
+      const id = newApprovalId();
+      const act = { id: newUuid(), request_id: id, user_id: userId, epoch: 0, people: "[]", at: at() };
+      return this.accept(siteId, fields, async (tx, deploymentId) => {
+        await tx
           .insertInto("approval_requests")
           .values({
-            id: newApprovalId(),
+            id,
             workspace_id: source.workspace_id,
             site_id: siteId,
             source_deployment_id: source.id,
             file_list_digest: source.file_list_digest ?? "",
             branch: source.branch,
             status: "approved",
-            requested_by_type: "user",
-            requested_by_id: userId,
-            requested_by_name: "p",
-            originating_user_id: userId,
-            requested_via: "web",
+            intent: "release",
             created_at: at(),
-            announced_at: at(),
+            requested_at: at(),
             expires_at: at(),
             deployment_id: deploymentId,
           })
-          .execute(),
-      );
+          .execute();
+        return tx
+          .insertInto("release_acts")
+          .values({ ...act, kind: "approved", factor: "totp" })
+          .execute();
+      });
     },
 
     row: (id: string) => db.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),

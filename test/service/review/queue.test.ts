@@ -107,14 +107,10 @@ describe("the queue of reviews", () => {
         source_deployment_id: decided,
         file_list_digest: "",
         status: "pending",
-        requested_by_type: "user",
-        requested_by_id: first.users.developer,
-        requested_by_name: "D",
-        originating_user_id: first.users.developer,
-        requested_via: "web",
+        intent: "release",
         created_at: instant(context.clock),
         expires_at: instant(context.clock, 1_000),
-        announced_at: instant(context.clock),
+        requested_at: instant(context.clock),
       })
       .execute();
     expect((await claimReview(context.db, lease("a")))?.deployment_id).toBe(decided);

@@ -1,3 +1,5 @@
+import { setSelfApproval } from "../../../packages/service/admin/workspaces.ts";
+import { readAudit } from "../../../packages/service/store/audit/audit.ts";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
 import { StoreUnavailable } from "../../../packages/service/store/files/objects.ts";
@@ -7,7 +9,7 @@ import {
   deploymentRow,
   freshCode,
   reportOf,
-  requestByToken,
+  requestByDeveloper,
   requestRow,
   serve,
   setMembership,
@@ -24,7 +26,7 @@ let path: string;
 
 beforeEach(async () => {
   const sourceDeploymentId = await addPreview(world, { branch: "new-shop" }, { "index.html": "new", "b.html": "b" });
-  path = await requestByToken(world, sourceDeploymentId, { reason: "Please" });
+  path = await requestByDeveloper(world, sourceDeploymentId, { reason: "Please" });
   requestId = path.split("/").at(-1) ?? "";
 });
 
@@ -65,7 +67,7 @@ describe("the evidence of a release", () => {
     const about = { commit_message: "Sell tickets", commit_author: "Mira <Osei>", pull_request_number: 7 };
     const files = { "index.html": "new", "über uns/index.html": "u", "a.css": "2" };
     const id = await addPreview(world, { branch: "b2", preview_label: "new-one", ...about }, files, NEW_RULES);
-    return { id, path: await requestByToken(world, id, { reason: "Please" }) };
+    return { id, path: await requestByDeveloper(world, id, { reason: "Please" }) };
   }
 
   test("stands before the decision: pages with both versions, assets, redirects and headers with their targets", async () => {
@@ -158,7 +160,7 @@ describe("the approval screen", () => {
   test("shows the requester, what would go live, and the files that differ from what is live", async () => {
     await serve(world, await addPreview(world, {}, { "index.html": "old", "a.html": "a" }));
     const text = await (await world.signIn("approver")).text(path);
-    expect(text).toContain("<bdi>workflow</bdi>");
+    expect(text).toContain("Requested by <strong><bdi>developer of first</bdi></strong>");
     expect(text).toContain("Please");
     expect(text).toContain("new-shop");
     const files = [...text.matchAll(/<li class="(\w+)">\s*<span class="sign"[\s\S]*?<bdi>([^<]+)<\/bdi>/g)].map(
@@ -173,7 +175,7 @@ describe("the approval screen", () => {
       [null, "from no branch"],
     ] as const) {
       const source = await addPreview(world, { branch, branch_verified: 0 }, { "index.html": `${branch}` });
-      const screen = await (await world.signIn("approver")).text(await requestByToken(world, source));
+      const screen = await (await world.signIn("approver")).text(await requestByDeveloper(world, source));
       expect(screen).toContain(text);
     }
   });
@@ -245,10 +247,10 @@ describe("the approval screen", () => {
     expect(await status()).toBe("pending");
   });
 
-  test("says to the owner of the requesting token that a member who did not must decide it", async () => {
+  test("says to the one who requested it that another member must decide it", async () => {
     const visitor = await world.signIn("developer");
     await setMembership(world, world.first.users.developer, { role: "owner" });
-    expect(await visitor.text(path)).toContain("a member who did not must decide it");
+    expect(await visitor.text(path)).toContain("another member must decide it");
     const response = await visitor.submit(path, { decision: "approve", code: await freshCode(world) }, "/app/sites");
     expect(response.status).toBe(403);
     expect(await response.text()).toContain("Another member must approve or reject this release");
@@ -260,9 +262,7 @@ describe("the approval screen", () => {
     async (role) => {
       const visitor = await world.signIn(role);
       const page = await visitor.text(path);
-      expect(page).toContain(
-        role === "viewer" ? "Your role is viewer" : "You or one of your tokens requested this release",
-      );
+      expect(page).toContain(role === "viewer" ? "Your role is viewer" : "You requested this release");
       expect(page).not.toContain('value="approve"');
       const response = await visitor.submit(path, { decision: "approve", code: await freshCode(world) }, "/app/sites");
       expect(response.status).toBe(403);
@@ -340,11 +340,59 @@ describe("requesting a release on the web", () => {
       .where("source_deployment_id", "=", source)
       .executeTakeFirstOrThrow();
     expect(response.headers.get("location")).toBe(`/app/approvals/${opened.id}`);
-    expect(opened).toMatchObject({
-      originating_user_id: first.users.developer,
-      requested_via: "web",
-      reason: "Roll back",
-    });
+    const acts = await context.db.selectFrom("release_acts").selectAll().where("request_id", "=", opened.id).execute();
+    expect(acts).toMatchObject([{ kind: "requested", user_id: first.users.developer, note: "Roll back" }]);
+  });
+
+  test("is one form with one code where the operator allows one person, and release and audit log say so", async () => {
+    const { context, first } = world;
+    const { workspaceId } = first;
+    const source = await addPreview(world, { branch: "alone" }, { "index.html": "alone" });
+    const publish = `/app/deployments/${source}/publish`;
+    const owner = await world.signIn("owner");
+    const release = async () => owner.submit(publish, { release: "alone", code: await freshCode(world) }, "/app/sites");
+    expect(await owner.text(publish)).not.toContain("Request and approve");
+    expect((await release()).status).toBe(403);
+    expect(
+      await context.db.selectFrom("release_acts").selectAll().where("user_id", "=", first.users.owner).execute(),
+    ).toEqual([]);
+    await setSelfApproval({ ...context, operator: "root" }, { workspaceId, allowed: true });
+    expect(await (await world.signIn("developer")).text(publish)).not.toContain("Request and approve");
+    expect(await owner.text(publish)).toContain("Request and approve");
+    const made = (await release()).headers.get("location") ?? "";
+    const page = textOf(await owner.text(made));
+    expect(page).toContain("Requested by owner of first");
+    expect(page).toContain("Approved by owner of first");
+    expect(page).toContain("The operator allows requesters to decide in this workspace. One person may release alone.");
+    const acts = await context.db
+      .selectFrom("release_acts")
+      .selectAll()
+      .where("user_id", "=", first.users.owner)
+      .orderBy("id")
+      .execute();
+    expect(acts.map(({ kind, factor }) => `${kind} ${factor}`)).toEqual(["requested totp", "approved totp"]);
+    const audit = await readAudit(context.db, workspaceId, { afterSeq: 0, limit: 100 });
+    const approved = audit.find(({ action }) => action === "approval.approved");
+    expect(JSON.parse(approved?.data ?? "")).toMatchObject({ relaxed: "requesters to decide", factor: "totp" });
+  });
+
+  test("says before the first request that a second person is needed, with the way to invite one", async () => {
+    const { context, first } = world;
+    const source = await addPreview(world, { branch: "first" }, { "index.html": "first" });
+    const paths = [`/app/deployments/${source}/publish`, `/app/sites/${first.site.id}`];
+    const owner = await world.signIn("owner");
+    for (const at of paths) expect(await owner.text(at)).not.toContain("needs a second person");
+    const others = [first.users.admin, first.users.approver];
+    await context.db.updateTable("memberships").set({ role: "viewer" }).where("user_id", "in", others).execute();
+    for (const at of paths) {
+      const page = await owner.text(at);
+      expect(page).toContain(
+        "A release needs a second person who approves it, and there is none in this workspace yet.",
+      );
+      expect(page).toContain('<a class="button small" href="/app/members#new-name">Invite a second person</a>');
+      const developer = await (await world.signIn("developer")).text(at);
+      expect(developer).not.toContain("needs a second person");
+    }
   });
 
   test("does not show a deployment of another workspace", async () => {

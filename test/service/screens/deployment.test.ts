@@ -6,7 +6,7 @@ import {
   auditActions,
   csrfOf,
   reportOf,
-  requestByToken,
+  requestByDeveloper,
   setReview,
   siteRow,
   textOf,
@@ -126,7 +126,7 @@ describe("the storage of a site", () => {
 
   test("stays while a release waits for it, and the page says what to do first", async () => {
     const id = await addPreview(world);
-    await requestByToken(world, id);
+    await requestByDeveloper(world, id);
     const rejected = await (await world.signIn("owner")).submit(`/app/deployments/${id}`, { do: "delete" });
     expect(rejected.status).toBe(409);
     expect(await rejected.text()).toContain("Its release waits for a decision. Reject request");

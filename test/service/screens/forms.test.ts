@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { addToken } from "../fixtures.ts";
-import { addPreview, requestByToken, useWorld, Visitor } from "./visitor.ts";
+import { addPreview, requestByDeveloper, useWorld, Visitor } from "./visitor.ts";
 
 const world = useWorld();
 
 describe("a form that is shown again with an error keeps what was typed", () => {
   test("the note, after a wrong code", async () => {
     const approver = await world.signIn("approver");
-    const path = await requestByToken(world, await addPreview(world));
+    const path = await requestByDeveloper(world, await addPreview(world));
     const fields = { decision: "reject", notes: "The <b>price</b> is wrong", code: "000000" };
     const response = await approver.submit(path, fields);
     expect(response.status).toBe(401);

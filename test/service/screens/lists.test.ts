@@ -27,7 +27,6 @@ async function addRequests(count: number, status: "pending" | "rejected"): Promi
     const id = newApprovalId();
     const at = new Date(context.clock.now()).toISOString();
     const source = await addPreview(world, { branch: `b${n}` });
-    const { developer } = first.users;
     await insert(context.db, "approval_requests", {
       id,
       status,
@@ -36,13 +35,9 @@ async function addRequests(count: number, status: "pending" | "rejected"): Promi
       workspace_id: first.workspaceId,
       site_id: first.site.id,
       source_deployment_id: source,
-      requested_by_type: "user",
-      requested_by_id: developer,
-      requested_by_name: "Ada",
-      originating_user_id: developer,
-      requested_via: "web",
+      intent: "release",
       created_at: at,
-      announced_at: at,
+      requested_at: at,
       expires_at: "2099-01-01T00:00:00.000Z",
     });
     ids.unshift(id);
@@ -72,13 +67,15 @@ describe("the approvals screen", () => {
         .set(columns)
         .where("id", "=", id ?? "")
         .execute();
-    await set(prepared, { announced_at: null });
+    await set(prepared, { requested_at: null });
     await set(expired, { expires_at: "2026-01-01T00:00:00.000Z" });
-    const asked = { id: newUuid(), request_id: waits ?? "", user_id: first.users.developer, token_id: null };
-    await insert(context.db, "approval_requesters", {
-      ...asked,
-      name: "Ada",
-      reason: "The <b>box office</b> opens",
+    const whose = { request_id: waits ?? "", user_id: first.users.developer, epoch: 0, people: "[]" };
+    await insert(context.db, "release_acts", {
+      ...whose,
+      id: newUuid(),
+      kind: "requested",
+      factor: "totp",
+      note: "The <b>box office</b> opens",
       at: "2026-03-01T12:00:00.000Z",
     });
     const visitor = await world.signIn("viewer");

@@ -104,7 +104,7 @@ describe("a member", () => {
 
   test("chooses what is mailed, for the own workspace and no one else", async () => {
     const approver = await world.signIn("approver");
-    expect((await approver.text("/app/account")).match(/name="notice"[^>]* checked/g)).toHaveLength(2);
+    expect((await approver.text("/app/account")).match(/name="notice"[^>]* checked/g)).toHaveLength(3);
     const saved = await approver.submit("/app/account", {
       do: "mail",
       notice: ["released", "build_failed", "nothing"],
@@ -117,7 +117,7 @@ describe("a member", () => {
     await approver.submit("/app/account", { do: "mail" });
     expect((await approver.text("/app/account")).match(/name="notice"[^>]* checked/g)).toBeNull();
     const developer = await world.signIn("developer");
-    expect((await developer.text("/app/account")).match(/name="notice"[^>]* checked/g)).toHaveLength(2);
+    expect((await developer.text("/app/account")).match(/name="notice"[^>]* checked/g)).toHaveLength(3);
   });
 
   test("chooses for one site, and takes it back", async () => {

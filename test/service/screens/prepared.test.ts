@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addPreview, freshCode, requestByToken, useWorld } from "./visitor.ts";
+import { addPreview, freshCode, prepareByToken, requestByDeveloper, textOf, useWorld } from "./visitor.ts";
 
 const world = useWorld();
 
@@ -8,7 +8,7 @@ const preview = async (branch = "new-shop") => {
   return addPreview(world, { branch }, { "index.html": branch });
 };
 
-const prepare = (sourceDeploymentId: string) => requestByToken(world, sourceDeploymentId, { intent: "prepare" });
+const prepare = (sourceDeploymentId: string) => prepareByToken(world, sourceDeploymentId);
 
 describe("the screen of a prepared release", () => {
   test("says that no one asked, and lets a member ask with a reason and a code; another one then approves", async () => {
@@ -24,7 +24,7 @@ describe("the screen of a prepared release", () => {
       code: await freshCode(world),
     });
     expect(asked.headers.get("location")).toBe(path);
-    expect(await owner.text(path)).toContain("a member who did not must decide it");
+    expect(await owner.text(path)).toContain("another member must decide it");
     const approver = await world.signIn("approver");
     expect(await approver.text(path)).toContain("Release 12");
     const decided = await approver.submit(path, { decision: "approve", code: await freshCode(world) });
@@ -35,12 +35,12 @@ describe("the screen of a prepared release", () => {
   test("rejects a decision that was made up, and the code stays good for another", async () => {
     const path = await prepare(await preview());
     const approver = await world.signIn("approver");
-    const other = await requestByToken(world, await preview("other"));
+    const other = await requestByDeveloper(world, await preview("other"));
     const code = await freshCode(world);
     const form = { csrf: (await approver.text(other)).match(/name="csrf" value="([^"]+)"/)?.[1] ?? "", code };
     const refused = await approver.post(path, { ...form, decision: "approve" });
     expect(refused.status).toBe(409);
-    expect(await refused.text()).toContain("No one has requested this release yet");
+    expect(await refused.text()).toContain("No member has requested this release");
     expect((await approver.post(other, { ...form, decision: "approve" })).status).toBe(303);
   });
 
@@ -60,6 +60,25 @@ describe("the screen of a prepared release", () => {
   });
 });
 
+describe("a release that a workflow prepared", () => {
+  test("waits under what is to be requested, until it is requested", async () => {
+    const source = await preview();
+    const path = await prepareByToken(world, source, "release");
+    const visitor = await world.signIn("approver");
+    const inbox = await visitor.text("/app/approvals");
+    const [, toRequest = ""] = inbox.split("<h2>To request</h2>");
+    expect(inbox).toContain("No pending approvals");
+    expect(toRequest).toContain(`href="${path}"`);
+    expect(textOf(toRequest)).toContain("prepared with the token workflow");
+    const site = await visitor.text(`/app/sites/${world.first.site.id}`);
+    expect(textOf(site)).toContain("waits for somebody to request it. Review it");
+    await requestByDeveloper(world, source);
+    const later = await visitor.text("/app/approvals");
+    expect(later).not.toContain("<h2>To request</h2>");
+    expect(later).toContain(`href="${path}"`);
+  });
+});
+
 describe("five pull requests", () => {
   test("leave no request and no banner; one that is asked for leaves one of each", async () => {
     const sources = [];
@@ -69,7 +88,7 @@ describe("five pull requests", () => {
     const sitePath = `/app/sites/${world.first.site.id}`;
     expect(await visitor.text("/app/approvals")).toContain("No pending approvals");
     expect(await visitor.text(sitePath)).not.toContain("Review it");
-    await requestByToken(world, sources[1] ?? "");
+    await requestByDeveloper(world, sources[1] ?? "");
     expect(await visitor.text("/app/approvals")).not.toContain("No pending approvals");
     expect((await visitor.text(sitePath)).match(/Review it/g)).toHaveLength(1);
   });
@@ -77,7 +96,7 @@ describe("five pull requests", () => {
 
 describe("the screen of a request", () => {
   test("offers the newer preview that was prepared since, and can still be decided", async () => {
-    const request = await requestByToken(world, await preview(), { reason: "Ada needs it" });
+    const request = await requestByDeveloper(world, await preview(), { reason: "Ada needs it" });
     const newer = await prepare(await preview());
     const approver = await world.signIn("approver");
     const text = await approver.text(request);
@@ -89,7 +108,7 @@ describe("the screen of a request", () => {
   });
 
   test("offers a newer preview of which nothing is prepared, and none of another branch", async () => {
-    const request = await requestByToken(world, await preview());
+    const request = await requestByDeveloper(world, await preview());
     await preview("other");
     const approver = await world.signIn("approver");
     expect(await approver.text(request)).not.toContain("A newer preview exists");
@@ -98,8 +117,8 @@ describe("the screen of a request", () => {
   });
 
   test("that was superseded leads to the newer one, which names it", async () => {
-    const older = await requestByToken(world, await preview(), { reason: "Ada needs it" });
-    const newer = await requestByToken(world, await preview());
+    const older = await requestByDeveloper(world, await preview(), { reason: "Ada needs it" });
+    const newer = await requestByDeveloper(world, await preview());
     const approver = await world.signIn("approver");
     expect(await approver.text(older)).toContain(`<a href="${newer}">Open the newer request</a>`);
     const text = await approver.text(newer);

@@ -10,7 +10,8 @@ import { oauthRoutes } from "../../../packages/service/http/routes/oauth.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { hashPassword } from "../../../packages/service/domain/credentials.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
-import { requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import { prepareRelease } from "../../../packages/service/store/approvals/requests.ts";
+import { requestAsPerson } from "../../request-as-person.ts";
 import type { ReviewRow } from "../../../packages/service/store/engine/schema.ts";
 import { sealTotpSecret } from "../../../packages/service/store/people/totp-secrets.ts";
 import { readSessionActor } from "../../../packages/service/screens/people/session.ts";
@@ -221,11 +222,22 @@ export async function auditActions({ context, first }: World): Promise<string[]>
   return (await log.orderBy("seq").execute()).map(({ action }) => action);
 }
 
-/** Requests a release with a token of the developer, as the workflow does. @returns The path of its screen */
-export async function requestByToken(
+/** Requests a release as the developer. @returns The path of its screen. */
+export async function requestByDeveloper(
   { context, first }: World,
   sourceDeploymentId: string,
-  options: { readonly intent?: "prepare"; readonly reason?: string } = {},
+  { reason }: { readonly reason?: string } = {},
+): Promise<string> {
+  const person = { userId: first.users.developer, workspaceId: first.workspaceId };
+  const { id } = await requestAsPerson(context, person, { siteId: first.site.id, sourceDeploymentId, reason });
+  return `/app/approvals/${id}`;
+}
+
+/** Prepares a release, as an action does with the developer's token. @returns The path of its screen. */
+export async function prepareByToken(
+  { context, first }: World,
+  sourceDeploymentId: string,
+  intent: "prepare" | "release" = "prepare",
 ): Promise<string> {
   const { id: tokenId } = await addToken(context, first, { kind: "mcp" });
   const actor = {
@@ -237,7 +249,7 @@ export async function requestByToken(
     userId: first.users.developer,
     scopes: new Set(["publish:request"] as const),
   } as const;
-  const { id } = await requestApproval(context, actor, { siteId: first.site.id, sourceDeploymentId, ...options });
+  const { id } = await prepareRelease(context, actor, { siteId: first.site.id, sourceDeploymentId, intent });
   return `/app/approvals/${id}`;
 }
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { SCOPES } from "../../../packages/contract/index.ts";
 import { instant } from "../../../packages/contract/clock.ts";
-import { denialOf } from "../../../packages/service/domain/deciders.ts";
-import { readDecidingMembers } from "../../../packages/service/store/approvals/deciders.ts";
+import { denialOf } from "../../../packages/service/domain/two-people.ts";
+import { readDecidingMembers } from "../../../packages/service/store/approvals/acts.ts";
 import { issueToken } from "../../../packages/service/store/people/tokens.ts";
 import { createSetupLink } from "../../../packages/service/store/people/setup-links.ts";
 import { standingsOf } from "../../../packages/service/store/people/standings.ts";
@@ -374,11 +374,12 @@ describe("two accounts of one person", () => {
     const [ada, bob] = [await userOf("ada"), await userOf("bob")];
     const rule = async (asker: string, decider: string) => {
       const { members: _, ...panel } = await readDecidingMembers(db, workspaceId);
-      const facts = { ...panel, requesterIds: [asker], pusherIds: [] };
-      return denialOf(facts, { userId: decider, role: "approver" })?.rule;
+      const people = panel.standings.get(asker)?.people ?? new Set();
+      return denialOf({ ...panel, requests: [{ account: asker, people }] }, { userId: decider, role: "approver" })
+        ?.rule;
     };
     expect(await rule(users.developer, ada)).toBe("unconfirmed");
-    expect(await rule(ada, users.approver)).toBe("held");
+    expect(await rule(ada, users.approver)).toBe("holder");
     expect(await rule(ada, bob)).toBe("unconfirmed");
     expect(await rule(users.developer, users.approver)).toBeUndefined();
     const standings = await standingsOf(db, workspaceId);

@@ -124,13 +124,9 @@ async function request(source: string, announced: boolean): Promise<string> {
       source_deployment_id: source,
       file_list_digest: (await row(source)).file_list_digest ?? "",
       status: "pending",
-      requested_by_type: "user",
-      requested_by_id: first.users.developer,
-      requested_by_name: "developer",
-      originating_user_id: first.users.developer,
-      requested_via: "web",
+      intent: "release",
       created_at: at,
-      announced_at: announced ? at : null,
+      requested_at: announced ? at : null,
       expires_at: instant(context.clock, 365 * DAY_MS),
     })
     .execute();

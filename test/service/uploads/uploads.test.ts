@@ -4,10 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { writeUploadList } from "../../../packages/contract/upload-limits.ts";
 import { UploadStatement } from "../../../packages/contract/provenance.ts";
 import { condemnObjects } from "../../../packages/service/store/files/kept-objects.ts";
-import { findApproval, requestApproval } from "../../../packages/service/store/approvals/approvals.ts";
 import { requireDeployment } from "../../../packages/service/store/deployments/deployments.ts";
 import { releaseDiff } from "../../../packages/service/screens/releases/release-diff.ts";
-import type { Scope } from "../../../packages/contract/index.ts";
 import { claimNext } from "../../../packages/service/store/deployments/queue.ts";
 import { expireUploads, UPLOAD_IDLE_MS, UPLOAD_MS } from "../../../packages/service/store/deployments/uploads.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
@@ -310,29 +308,8 @@ describe("a site", () => {
   });
 });
 
-describe("who decides", () => {
-  test("a release of files built elsewhere is not decided by the member whose token uploaded them", async () => {
-    const { context, first } = fixture;
-    await fixture.db.updateTable("sites").set({ prebuilt: "allowed" }).execute();
-    fixture.builds.start();
-    const { token } = await addToken(context, first, { userId: first.users.approver });
-    const id = await fixture.upload(SITE, { token });
-    await fixture.ended(id);
-    const actor = {
-      kind: "token",
-      tokenKind: "mcp",
-      tokenId: (await fixture.row(id)).created_by_token_id ?? "",
-      name: "t",
-      scopes: new Set<Scope>(),
-      userId: first.users.developer,
-      workspaceId: first.workspaceId,
-    } as const;
-    const approval = await requestApproval(context, actor, { siteId: first.site.id, sourceDeploymentId: id });
-    const view = await findApproval(fixture.db, first.workspaceId, approval.id);
-    expect(view?.facts.pusherIds).toEqual([first.users.approver]);
-  });
-
-  test("what a site allows is set by an owner or admin, and by no token of no one", async () => {
+describe("what a site allows", () => {
+  test("is set by an owner or admin, and by no token of no one", async () => {
     const { context, first } = fixture;
     const patch = async (userId: string | null) => {
       const { token } = await addToken(context, first, { userId });

@@ -6,8 +6,8 @@ import { ApiError } from "../../domain/api-error.ts";
 import { webApprovalUrl, webRequestUrl } from "../../domain/approval.ts";
 import { STEP_UP_LIFETIME_MS } from "../../domain/authentication.ts";
 import type { ServiceContext } from "../../context.ts";
-import { findApproval, listApprovals, readApproval, requestApproval } from "../../store/approvals/approvals.ts";
-import { lookUpCommitActors } from "../../notify/commit-actors.ts";
+import { findApproval, listApprovals, readApproval } from "../../store/approvals/approvals.ts";
+import { requestApproval } from "../../store/approvals/requests.ts";
 import { findNewerPreview, type NewerPreview } from "../../store/deployments/newer-previews.ts";
 import { siteNotFound } from "../../store/sites/sites.ts";
 import { decideApproval } from "../../store/approvals/decisions.ts";
@@ -54,7 +54,6 @@ export function approvalRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     // [§5.4] The guard let no bearer token come here, and only a session has the type of this actor.
     async decideApproval({ c, actor, parameters: { requestId }, body }) {
       const decision = { ...(await body()), requestId };
-      await lookUpCommitActors(context, { workspaceId: actor.workspaceId, requestId });
       return withStepUpChallenge(c, () => decideApproval(context, actor, decision));
     },
   });

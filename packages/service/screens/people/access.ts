@@ -8,7 +8,7 @@ import {
 } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { validated } from "../../domain/api-error.ts";
-import { canRequest } from "../../domain/approval.ts";
+import { canRequest } from "../../domain/two-people.ts";
 import { addressOf } from "../../http/routes/access.ts";
 import { type Html, html } from "../../outside/html.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";

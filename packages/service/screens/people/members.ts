@@ -5,7 +5,7 @@ import type { ServiceContext } from "../../context.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { type AuditAction, plainSentence } from "../../domain/audit-entry.ts";
 import { grantableRoles, type Purpose } from "../../domain/authentication.ts";
-import { canDecide } from "../../domain/deciders.ts";
+import { canDecide } from "../../domain/two-people.ts";
 import { newSecret } from "../../domain/credentials.ts";
 import { isMailAddress, isPlainName } from "../../domain/mail-address.ts";
 import { type ConfirmationDenial, confirmationDenial, methodText, standingText } from "../../domain/people.ts";

@@ -4,18 +4,16 @@ import type { ServiceContext } from "../../context.ts";
 import type { SessionActor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { type Decision, decisionOutcome, statusAt, webApprovalUrl, webRequestUrl } from "../../domain/approval.ts";
-import { type Denial, denialOf, denialText } from "../../domain/deciders.ts";
+import { type Denial, denialOf, denialText, isRequested, relaxationText } from "../../domain/two-people.ts";
 import { productionUrl } from "../../settings.ts";
 import { type ApprovalView, decidersOf, findApproval, stateOf } from "../../store/approvals/approvals.ts";
-import { lookUpCommitActors } from "../../notify/commit-actors.ts";
 import { decideApproval, errorMessage } from "../../store/approvals/decisions.ts";
 import { findRuns } from "../../store/approvals/deployment-protection.ts";
 import { type DeploymentView, requireDeployment } from "../../store/deployments/deployments.ts";
 import { type Factors, factorsOf, hasSecondFactor } from "../../store/people/factors.ts";
-import { isPusherKnown } from "../../store/people/github-accounts.ts";
 import { liveAt, liveOfSite } from "../../store/sites/hosts.ts";
 import { findNewerPreview, findReplaced, type NewerPreview } from "../../store/deployments/newer-previews.ts";
-import type { RequesterView } from "../../store/approvals/requesters.ts";
+import type { Act } from "../../store/approvals/acts.ts";
 import { findSite } from "../../store/sites/sites.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { defineScreen, type FormResult, problem } from "../screen.ts";
@@ -45,7 +43,6 @@ interface DecisionPage {
   /** Whether no one has requested the release yet. */
   readonly prepared: boolean;
   readonly release: Release;
-  readonly pusherKnown: boolean;
   readonly replaced: readonly ApprovalView[];
   readonly newer: NewerPreview | undefined;
   /** The deployment that publishes it. */
@@ -61,7 +58,6 @@ export const approvalScreen = defineScreen({
   async load(request): Promise<DecisionPage | Response> {
     const { context, c, actor } = request;
     const requestId = c.req.param("requestId") ?? "";
-    await lookUpCommitActors(context, { workspaceId: actor.workspaceId, requestId });
     const view = await findApproval(context.db, actor.workspaceId, requestId);
     return view ? readDecisionPage(request, view) : approvalElsewhere(request, requestId);
   },
@@ -76,7 +72,8 @@ export const approvalScreen = defineScreen({
 async function readDecisionPage(request: MemberRequest, view: ApprovalView): Promise<DecisionPage> {
   const { context } = request;
   const { db } = context;
-  const { id, workspace_id: workspaceId, site_id: siteId, decided_at: decidedAt } = view;
+  const { id, workspace_id: workspaceId, site_id: siteId } = view;
+  const decidedAt = view.decision?.at ?? null;
   const site = await findSite(db, workspaceId, { siteId });
   if (!site) throw new ApiError("not_found", "There is no such approval request.");
   const source = await requireDeployment(db, workspaceId, view.source_deployment_id);
@@ -85,7 +82,7 @@ async function readDecisionPage(request: MemberRequest, view: ApprovalView): Pro
   const release = { site, source, live };
   const status = statusAt(stateOf(view), instant(context.clock));
   const open = status === "pending";
-  const prepared = view.announced_at === null;
+  const prepared = view.requested_at === null;
   const replaced: ApprovalView[] = [];
   for (const olderId of await findReplaced(db, id)) {
     const older = await findApproval(db, workspaceId, olderId);
@@ -97,14 +94,15 @@ async function readDecisionPage(request: MemberRequest, view: ApprovalView): Pro
     status,
     prepared,
     release,
-    pusherKnown: await isPusherKnown(db, siteId, source.commit_sha),
     replaced,
     newer: await findNewerPreview(db, view),
     publication: publicationId === null ? undefined : await requireDeployment(db, workspaceId, publicationId),
     runs: prepared ? undefined : await showRuns(context, view, source),
     checks: await showCommitChecks(context, source, { open, decidedAt }),
     evidence: await readEvidence(context, release),
-    form: open ? await (prepared ? readRequestForm(request, release) : readDecisionForm(request, view)) : undefined,
+    form: open
+      ? await (isRequested(view.facts) ? readDecisionForm(request, view) : readRequestForm(request, release))
+      : undefined,
   };
 }
 
@@ -112,14 +110,16 @@ function decisionBody(request: MemberRequest, page: DecisionPage): Html {
   const { context } = request;
   const { view, status, prepared, release, runs, form } = page;
   const open = status === "pending";
-  const [before, after] = [view.decided_at === null ? "Live now" : "Live before", open ? "Would go live" : "Requested"];
+  const [before, after] = [
+    view.decision === undefined ? "Live now" : "Live before",
+    open ? "Would go live" : "Requested",
+  ];
   return html`<p class="crumbs"><a href="/app/approvals">Approvals</a></p>
     <h1>
       ${open && !prepared ? html`Publish <bdi>${release.site.name}</bdi>?` : html`Release of <bdi>${release.site.name}</bdi>`}
       ${badge(open && prepared ? "prepared" : status)}
     </h1>
     ${prepared ? preparedLine(context, view) : requestLine(context, view)} ${relaxationNotice(view)}
-    ${open && !prepared && !page.pusherKnown && html`<p class="dim">GitHub did not say who pushed this commit.</p>`}
     ${page.replaced.map(replacedRequest)} ${page.newer && newerPreview(view, page.newer)}
     ${!open && approvalOutcome(context, page)} ${runs?.text} ${releaseDiff(context, release, before, after)}
     ${page.checks} ${evidenceSection(page.evidence)}
@@ -132,7 +132,6 @@ async function submitDecision(request: FormRequest): Promise<FormResult> {
   const requestId = c.req.param("requestId") ?? "";
   const decision = DecideApproval.safeParse({ decision: form.get("decision"), notes: field(form, "notes") });
   if (!decision.success) return problem("Add a note explaining the rejection so the requester can fix it.", 401);
-  await lookUpCommitActors(context, { workspaceId: actor.workspaceId, requestId });
   const state = await checkDecision(request, requestId, decision.data.decision);
   if (state === "repeat") return c.redirect(c.req.path, 303);
   const run = field(form, "run");
@@ -169,7 +168,7 @@ async function checkDecision(
   const verdict = decisionOutcome({
     decision,
     decider: actor,
-    request: view && { ...stateOf(view), facts: view.facts, decidedBy: view.decided_by },
+    request: view && { ...stateOf(view), facts: view.facts, decidedBy: view.decision?.user_id },
     sourceUnchanged: true,
     withinLiveSiteLimit: true,
     at: instant(context.clock),
@@ -181,28 +180,30 @@ async function checkDecision(
 function requestLine(context: ServiceContext, view: ApprovalView): Html {
   const now = context.clock.now();
   return html`<ul class="plain requesters">
-      ${view.requesters.map(
-        (requester) =>
+      ${view.requests.map(
+        (act) =>
           html`<li>
-            <p class="lead">Requested by ${requesterName(requester)} ${relativeTime(requester.at, now)}</p>
-            ${requester.reason !== null && html`<blockquote><bdi>${requester.reason}</bdi></blockquote>`}
+            <p class="lead">Requested by ${personOf(act)} ${relativeTime(act.at, now)}</p>
+            ${act.note !== null && html`<blockquote><bdi>${act.note}</bdi></blockquote>`}
           </li>`,
       )}
     </ul>
+    ${view.status === "pending" && !isRequested(view.facts) && html`<p>Nobody who requested it is a member any more: request it again here, and another member can approve it.</p>`}
     ${view.status === "pending" && html`<p class="dim">Expires ${relativeTime(view.expires_at, now)}.</p>`}`;
 }
 
 function preparedLine(context: ServiceContext, view: ApprovalView): Html {
   const notRequested = html`No one has requested this release yet: request it here, and another member can approve it.`;
   return html`<p class="lead">
-    Prepared with the token <bdi>${view.requested_by_name}</bdi>
+    Prepared with the token <bdi>${view.prepared_by_name}</bdi>
     ${relativeTime(view.created_at, context.clock.now())}. ${view.status === "pending" && notRequested}
-  </p>`;
+  </p>
+  ${view.reason !== null && html`<blockquote><bdi>${view.reason}</bdi></blockquote>`}`;
 }
 
 /** A request that gave way to this one. */
-function replacedRequest({ id, requesters }: ApprovalView): Html {
-  const names = requesters.map((requester, index) => html`${index > 0 && ", "}${requesterName(requester)}`);
+function replacedRequest({ id, requests }: ApprovalView): Html {
+  const names = requests.map((act, index) => html`${index > 0 && ", "}${personOf(act)}`);
   return hintBox(html`Takes the place of <a href="/app/approvals/${id}">an older request</a> by ${names}.`);
 }
 
@@ -213,10 +214,8 @@ function newerPreview({ branch }: ApprovalView, { deploymentId, requestId }: New
   </div>`;
 }
 
-/** A token requests on behalf of its person, so both are named. */
-function requesterName({ token_id: tokenId, name, person }: RequesterView): Html {
-  if (tokenId === null) return html`<strong><bdi>${person}</bdi></strong>`;
-  return html`<strong><bdi>${person}</bdi></strong> with the token <bdi>${name}</bdi>`;
+function personOf({ person, login }: Act): Html {
+  return html`<strong><bdi>${person}</bdi></strong>${login !== null && html` (<bdi>${login}</bdi> on GitHub)`}`;
 }
 
 /** What a member needs to decide, or why they cannot. */
@@ -269,8 +268,7 @@ function denialHint(denial: Denial, view: ApprovalView, actor: SessionActor): Ht
   }
   const names = new Map(view.members.map(({ userId, name }) => [userId, name]));
   const text = denialText(denial, (userId) => names.get(userId));
-  const confirmable = denial.rule === "held" || denial.rule === "unconfirmed";
-  return html`<bdi>${text}</bdi>${confirmable && html` <a href="/app/members">Go to members</a>.`}`;
+  return html`<bdi>${text}</bdi>${denial.rule === "unconfirmed" && html` <a href="/app/members">Go to members</a>.`}`;
 }
 
 function whoCan(view: ApprovalView, at: string): Html {
@@ -287,13 +285,10 @@ function deciderNames(view: ApprovalView, at: string): Html {
 
 /** What the operator relaxed, said wherever a decision is made or read. */
 function relaxationNotice({ facts }: ApprovalView): Html | undefined {
-  const rules = [
-    ...(facts.selfApprovalAllowed ? ["requesters can decide their own requests"] : []),
-    ...(facts.unconfirmedAllowed ? ["unconfirmed members can decide"] : []),
-  ];
-  if (rules.length === 0) return undefined;
+  const relaxed = relaxationText(facts.relaxations);
+  if (relaxed === null) return undefined;
   return html`<div class="notice problem" role="note">
-    <p>The operator relaxed the rule of two people in this workspace: ${rules.join(", and ")}. One person may release alone.</p>
+    <p>The operator allows ${relaxed} in this workspace. One person may release alone.</p>
   </div>`;
 }
 
@@ -311,14 +306,15 @@ function approvalOutcome(context: ServiceContext, page: DecisionPage): Html {
   return html`<div class="notice ${tone}" role="status" ${changing && html`data-reload="/app/approvals/${view.id}"`}>
     <p>${text}</p>
     ${newer !== null && html`<p><a href="/app/approvals/${newer}">Open the newer ${prepared ? "preview" : "request"}</a></p>`}
-    ${view.notes !== null && html`<blockquote><bdi>${view.notes}</bdi></blockquote>`}
+    ${typeof view.decision?.note === "string" && html`<blockquote><bdi>${view.decision.note}</bdi></blockquote>`}
     ${publication && html`<p><a href="/app/deployments/${publication.id}">View the release and its log</a></p>`}
   </div>`;
 }
 
 function outcomeOf(context: ServiceContext, { view, status, prepared, release, publication }: DecisionPage): Outcome {
-  const by = view.decided_by_name !== null && html` by <strong><bdi>${view.decided_by_name}</bdi></strong>`;
-  const when = view.decided_at !== null && html` ${relativeTime(view.decided_at, context.clock.now())}`;
+  const { decision } = view;
+  const by = decision && html` by ${personOf(decision)}`;
+  const when = decision && html` ${relativeTime(decision.at, context.clock.now())}`;
   const final = { tone: "hint", changing: false } as const;
   switch (status) {
     case "pending":
@@ -343,7 +339,7 @@ function outcomeOf(context: ServiceContext, { view, status, prepared, release, p
 
 function supersededText(view: ApprovalView): Html {
   if (view.superseded_by === null) return html`Its preview is gone: the site was archived.`;
-  if (view.announced_at === null) return html`A newer preview of this branch took its place.`;
+  if (view.requested_at === null) return html`A newer preview of this branch took its place.`;
   return html`A newer request for this branch took its place.`;
 }
 

@@ -4,6 +4,7 @@ import type { ServiceContext } from "../../context.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { statusAt } from "../../domain/approval.ts";
 import { type ApprovalView, findApproval, listApprovals, stateOf } from "../../store/approvals/approvals.ts";
+import { reasonOf } from "../../store/approvals/acts.ts";
 import { type DeploymentView, findDeployments } from "../../store/deployments/deployments.ts";
 import type { Database } from "../../store/engine/database.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
@@ -31,14 +32,15 @@ const MAX_PENDING = 200;
 
 export const approvalsScreen = defineScreen({
   load: readApprovals,
-  view: ({ context }, { pending, decided, isFirstPage, olderThan }: ApprovalsPage) => ({
+  view: ({ context }, { pending, toRequest, decided, isFirstPage, olderThan }: ApprovalsPage) => ({
     title: pending.length > 0 ? `(${pending.length}) Approvals` : "Approvals",
     section: "/app/approvals",
     body: html`<h1>Approvals</h1>
       ${
         isFirstPage &&
         html`<h2>Waiting for a decision</h2>
-          ${pending.length === 0 ? NONE_PENDING : waiting(context, pending)}`
+          ${pending.length === 0 ? NONE_PENDING : waiting(context, pending)}
+          ${toRequest.length > 0 && html`<h2>To request</h2> ${waiting(context, toRequest)}`}`
       }
       ${
         decided.length > 0 &&
@@ -51,14 +53,13 @@ export const approvalsScreen = defineScreen({
   }),
 });
 
-const NONE_PENDING = emptyState(
-  "No pending approvals",
-  html`When someone requests a release, it appears here. A release that is only prepared waits on the page of its site.`,
-);
+const NONE_PENDING = emptyState("No pending approvals", html`When someone requests a release, it appears here.`);
 
 interface ApprovalsPage {
-  /** Only on the first page. */
+  /** Only on the first page, as the next. */
   readonly pending: readonly Item[];
+  /** Prepared for release by a workflow or an agent. */
+  readonly toRequest: readonly Item[];
   readonly decided: readonly Item[];
   readonly isFirstPage: boolean;
   /** Id of the request that the next page starts after. */
@@ -85,7 +86,8 @@ async function readApprovals({ context: { db, clock }, c, actor }: MemberRequest
     thumbnail: thumbnails.get(view.source_deployment_id),
   });
   return {
-    pending: pending.map(item),
+    pending: pending.filter((view) => view.requested_at !== null).map(item),
+    toRequest: pending.filter((view) => view.requested_at === null).map(item),
     decided: decided.map(item),
     isFirstPage: after === undefined,
     olderThan: found.length > SHOWN ? rows.at(-1)?.id : undefined,
@@ -129,9 +131,9 @@ function waiting(context: ServiceContext, items: readonly Item[]): Html[] {
 const DAY_MS = 86_400_000;
 
 function waitingItem(context: ServiceContext, { view, source }: Item, picture: Html | undefined): Html {
-  const since = view.announced_at ?? view.created_at;
+  const since = view.requested_at ?? view.created_at;
   const late = context.clock.now() - Date.parse(since) > DAY_MS;
-  const reason = view.requesters.findLast((requester) => requester.reason !== null)?.reason ?? undefined;
+  const reason = reasonOf(view, view.requests.toReversed());
   const pull = source && pullRequest(source);
   return html`<li class="item">
     ${picture}
@@ -139,9 +141,9 @@ function waitingItem(context: ServiceContext, { view, source }: Item, picture: H
       <a class="title" href="/app/approvals/${view.id}">${nameOf({ view, source })}</a>
       <p class="dim">
         ${truncated(branchName(view.branch))}${pull && html` · ${pull}`} ·
-        requested by ${requesterNames(view)} <span class="${late ? "late" : ""}">${relativeTime(since, context.clock.now())}</span>
+        ${askedBy(view)} <span class="${late ? "late" : ""}">${relativeTime(since, context.clock.now())}</span>
       </p>
-      ${reason !== undefined && html`<blockquote class="reason">${truncated(reason)}</blockquote>`}
+      ${reason !== null && html`<blockquote class="reason">${truncated(reason)}</blockquote>`}
     </div>
     <a class="button secondary small" href="/app/approvals/${view.id}">Review</a>
   </li>`;
@@ -161,12 +163,17 @@ function decidedItem(context: ServiceContext, { view, status, site, source }: It
     <div>
       <a class="title" href="/app/approvals/${view.id}">${truncated(site?.name ?? "Archived site")}: ${nameOf({ view, source })}</a>
       <p class="dim">
-        ${truncated(branchName(view.branch))} · requested by ${requesterNames(view)}
-        ${relativeTime(view.announced_at ?? view.created_at, context.clock.now())}${view.decided_by_name !== null && html` · decided by ${truncated(view.decided_by_name)}`}
+        ${truncated(branchName(view.branch))} · ${askedBy(view)}
+        ${relativeTime(view.requested_at ?? view.created_at, context.clock.now())}${view.decision && html` · decided by ${truncated(view.decision.person)}`}
       </p>
     </div>
     ${badge(status)}
   </li>`;
+}
+
+function askedBy(view: ApprovalView): Html {
+  if (view.requests.length > 0) return html`requested by ${requesterNames(view)}`;
+  return html`prepared with the token ${truncated(view.prepared_by_name ?? "")}`;
 }
 
 function nameOf({ view, source }: Pick<Item, "view" | "source">): Html {

@@ -2,7 +2,7 @@ import { type BuildDiagnostic, buildErrorHint, isTerminal } from "@greenroom/con
 import type { ServiceContext } from "../../context.ts";
 import type { SessionActor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
-import { canRequest } from "../../domain/approval.ts";
+import { canRequest } from "../../domain/two-people.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { hostedUrl, productionUrl } from "../../settings.ts";
 import { acceptPreview } from "../../store/deployments/accept.ts";

@@ -50,7 +50,7 @@ function lateLine(context: ServiceContext, view: ApprovalView, source: Deploymen
     return html`No run on GitHub waits for this release. The decision answers ${which}, once, when it begins to wait
       within ${minutes} minutes of the decision and before a newer release.`;
   }
-  const open = view.decided_at !== null && isInWindow(instant(context.clock), view.decided_at);
+  const open = view.decision !== undefined && isInWindow(instant(context.clock), view.decision.at);
   return open
     ? html`The decision answers ${which}, once, until ${minutes} minutes after it and before a newer release.`
     : undefined;

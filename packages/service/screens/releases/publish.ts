@@ -1,10 +1,10 @@
 import { MAX_NOTES_CHARS } from "@greenroom/contract";
 import { ApiError } from "../../domain/api-error.ts";
-import { canRequest } from "../../domain/approval.ts";
 import type { Purpose } from "../../domain/authentication.ts";
-import { denialOf } from "../../domain/deciders.ts";
-import { requestApproval } from "../../store/approvals/approvals.ts";
-import { readDecidingMembers } from "../../store/approvals/deciders.ts";
+import { canRequest, denialOf } from "../../domain/two-people.ts";
+import { releaseAlone } from "../../store/approvals/decisions.ts";
+import { requestApproval } from "../../store/approvals/requests.ts";
+import { readDecidingMembers } from "../../store/approvals/acts.ts";
 import { requireDeployment } from "../../store/deployments/deployments.ts";
 import { type Factors, factorsOf, hasSecondFactor } from "../../store/people/factors.ts";
 import { hasWaitingRun } from "../../store/approvals/deployment-protection.ts";
@@ -17,6 +17,7 @@ import { hintBox, postForm, textareaField } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { type Release, releaseDiff } from "./release-diff.ts";
+import { secondPersonNotice } from "./second-person.ts";
 
 /** Where a member requests the release of a preview, which another member approves. */
 export const publishScreen = defineScreen({
@@ -47,11 +48,9 @@ async function submit(request: FormRequest): Promise<FormResult> {
   const reason = field(form, "reason").slice(0, MAX_NOTES_CHARS);
   const wrong = await stepUpByForm(request, requesting(source.id));
   if (wrong) return wrong;
-  const approval = await requestApproval(context, actor, {
-    siteId: site.id,
-    sourceDeploymentId: source.id,
-    reason: reason === "" ? undefined : reason,
-  });
+  const input = { siteId: site.id, sourceDeploymentId: source.id, reason: reason === "" ? undefined : reason };
+  const alone = field(form, "release") === "alone";
+  const approval = await (alone ? releaseAlone : requestApproval)(context, actor, input);
   return c.redirect(`/app/approvals/${approval.id}`, 303);
 }
 
@@ -78,8 +77,10 @@ export type RequestForm =
       readonly kind: "form";
       readonly sourceId: string;
       readonly factors: Factors;
-      /** Whether another member could approve it. */
-      readonly hasDecider: boolean;
+      /** What to do when nobody could approve it. */
+      readonly notice: Html | undefined;
+      /** Whether the operator allows this member to approve it too. */
+      readonly alone: boolean;
     };
 
 export async function readRequestForm(
@@ -100,24 +101,24 @@ export async function readRequestForm(
       html`Two-factor authentication is required to request a release. <a href="/app/account">Set one up</a>, then return to this page.`,
     );
   }
-  const { members, ...panel } = await readDecidingMembers(db, actor.workspaceId);
-  const facts = { ...panel, requesterIds: [actor.userId], pusherIds: [] };
-  const hasDecider = members.some((member) => denialOf(facts, member) === undefined);
-  return { kind: "form", sourceId: source.id, factors, hasDecider };
+  const panel = await readDecidingMembers(db, actor.workspaceId);
+  const alone = panel.relaxations.onePerson && denialOf({ ...panel, requests: [] }, actor) === undefined;
+  return { kind: "form", sourceId: source.id, factors, notice: secondPersonNotice(actor, panel), alone };
 }
 
 export function requestForm(request: MemberRequest, form: RequestForm): Html {
   if (form.kind === "hint") return hintBox(form.text);
-  const { sourceId, factors, hasDecider } = form;
-  const button = passkeyButton(request.context, {
-    factors,
-    purpose: requesting(sourceId),
-    label: "Request with a passkey",
-  });
+  const { sourceId, factors, notice, alone } = form;
+  const shared = { factors, purpose: requesting(sourceId) };
+  const button = passkeyButton(request.context, { ...shared, label: "Request with a passkey" });
+  const both = { name: "release", value: "alone" };
+  const aloneButtons = html`<button class="secondary" name="${both.name}" value="${both.value}">Request and approve</button
+    >${passkeyButton(request.context, { ...shared, label: "Request and approve with a passkey", submit: both })}`;
   const label = html`Message to the approver <span class="dim">(optional)</span>`;
-  const fields = html`${!hasDecider && html`<p class="hint">No other member can approve it yet. Ask an owner to add an approver, or to confirm one on the members page.</p>`}
+  const fields = html`${notice}
     ${textareaField(label, { id: "reason", name: "reason", rows: 2, maxlength: MAX_NOTES_CHARS, value: request.typed?.get("reason") })}
     ${factorFields({ factors, recoveryCodes: false, id: "code" })}
-    <div class="row"><button>Request release</button>${button}</div>`;
+    <div class="row"><button>Request release</button>${button}${alone && aloneButtons}</div>
+    ${alone && html`<p class="hint">The operator allows one person to release: your code then counts for the request and for the approval, and the release says so.</p>`}`;
   return postForm(request, { class: "card stack", action: `/app/deployments/${sourceId}/publish` }, fields);
 }

@@ -1,7 +1,9 @@
 import { DEPLOYMENT_STATUSES, type DeploymentStatus, isBranchName, isTerminal } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
-import { canRequest } from "../../domain/approval.ts";
+import { canRequest } from "../../domain/two-people.ts";
+import { readDecidingMembers } from "../../store/approvals/acts.ts";
+import { secondPersonNotice } from "../releases/second-person.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { hostedUrl, productionUrl } from "../../settings.ts";
 import { acceptPreview } from "../../store/deployments/accept.ts";
@@ -56,6 +58,8 @@ interface Overview {
   readonly site: SiteRow;
   readonly live: Live | undefined;
   readonly requests: readonly ApprovalView[];
+  /** What to do when nobody could approve a release. */
+  readonly notice: Html | undefined;
   readonly branches: readonly string[];
   /** Labels of the URLs of branches. */
   readonly labels: ReadonlyMap<string, string>;
@@ -77,6 +81,7 @@ async function readOverview(request: MemberRequest): Promise<Overview> {
     site,
     live: await liveOfSite(db, site.id),
     requests: await listApprovals(db, actor.workspaceId, pending),
+    notice: secondPersonNotice(actor, await readDecidingMembers(db, actor.workspaceId)),
     branches: await branchesOfSite(db, site.id),
     labels: await branchLabels(db, site.id, branchesShown),
     filter,
@@ -94,7 +99,7 @@ function overviewBody(request: MemberRequest, overview: Overview): Html {
     <p class="lead">
       <code>${site.slug}</code>${site.repository_url !== null && html` · ${externalLink(site.repository_url)}`}
     </p>
-    ${liveCard(context, site, live)} ${overview.requests.map(requestNotice)}
+    ${liveCard(context, site, live)} ${overview.notice} ${overview.requests.map(requestNotice)}
     <div class="heading">
       <h2 id="previews">Previews</h2>
       ${deployForm(request, site, branches)}
@@ -111,7 +116,11 @@ function overviewBody(request: MemberRequest, overview: Overview): Html {
 function requestNotice(request: ApprovalView): Html {
   return html`<div class="notice hint">
     <p>
-      ${requesterNames(request)} requested a release of ${truncated(branchName(request.branch))}.
+      ${
+        request.requests.length > 0
+          ? html`${requesterNames(request)} requested a release of ${truncated(branchName(request.branch))}.`
+          : html`A release of ${truncated(branchName(request.branch))} waits for somebody to request it.`
+      }
       <a href="/app/approvals/${request.id}">Review it</a>
     </p>
   </div>`;

@@ -10,13 +10,14 @@ import {
   decisionOutcome,
   type PersonError,
 } from "../../domain/approval.ts";
-import { denialText } from "../../domain/deciders.ts";
+import { denialText, relaxationText } from "../../domain/two-people.ts";
 import type { Factor } from "../../domain/authentication.ts";
 import { type ApprovalView, expireApproval, findApproval, moveApproval, readApproval, stateOf } from "./approvals.ts";
 import type { Transaction } from "../engine/database.ts";
-import { relaxationOf } from "./deciders.ts";
+import { recordAct } from "./acts.ts";
 import { consumeStepUp } from "../people/factors.ts";
 import { nameRun } from "./deployment-protection.ts";
+import { type PublishRequest, requestIn } from "./requests.ts";
 import { canGoLive, createPromotion, findSource } from "./promotions.ts";
 import type { DeploymentRow, SessionRow } from "../engine/schema.ts";
 import { findFullSession } from "../people/sessions.ts";
@@ -26,7 +27,7 @@ import { inWorkspace } from "../engine/transaction.ts";
 const MESSAGES: Readonly<Record<Exclude<DecisionError, PersonError>, string>> = {
   not_found: "There is no such publish request.",
   approval_already_decided: "This request is no longer pending.",
-  approval_not_requested: "No one has requested this release yet.",
+  approval_not_requested: "No member has requested this release: request it on its page first.",
   source_deployment_not_ready: "The preview is not what was requested any more; request a new release.",
   live_site_limit_reached: "The workspace has reached its limit of live sites.",
 };
@@ -60,11 +61,35 @@ export async function decideApproval(
   // Errors leave the transaction as values: throwing would roll back the expiry of a request whose time is over.
   const outcome = await inWorkspace(context.db, actor.workspaceId, (tx) => decide(tx, { actor, input, nowMs, at }));
   if (outcome.kind === "error") throw new ApiError(outcome.code, outcome.message);
-  if (outcome.promoted !== undefined) {
-    context.events.notify(outcome.promoted);
-    context.builds.wake();
-  }
+  if (outcome.promoted !== undefined) wake(context, outcome.promoted);
   return readApproval(outcome.view, context.addresses, at);
+}
+
+/**
+ * Releases a preview where the operator allows one person to: their request and their approval, with one factor.
+ * @throws {ApiError} As `requestApproval` and `decideApproval` do; nothing is recorded then.
+ */
+export async function releaseAlone(
+  context: Pick<ServiceContext, "db" | "clock" | "addresses" | "events" | "builds">,
+  actor: SessionActor,
+  input: PublishRequest,
+): Promise<Approval> {
+  const nowMs = context.clock.now();
+  const at = instant(context.clock);
+  const { view, promoted } = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
+    const { view, factor } = await requestIn(tx, context, { actor, input, at });
+    const approval = { decision: "approve", requestId: view.id } as const;
+    const outcome = await decide(tx, { actor, input: approval, nowMs, at }, factor);
+    if (outcome.kind === "error") throw new ApiError(outcome.code, outcome.message);
+    return outcome;
+  });
+  if (promoted !== undefined) wake(context, promoted);
+  return readApproval(view, context.addresses, at);
+}
+
+function wake({ events, builds }: Pick<ServiceContext, "events" | "builds">, deploymentId: string): void {
+  events.notify(deploymentId);
+  builds.wake();
 }
 
 interface DecisionContext {
@@ -74,7 +99,8 @@ interface DecisionContext {
   readonly at: string;
 }
 
-async function decide(tx: Transaction, decision: DecisionContext): Promise<Outcome> {
+/** @param given The factor, where it was given for the request too. */
+async function decide(tx: Transaction, decision: DecisionContext, given?: Factor): Promise<Outcome> {
   const { actor, input, nowMs, at } = decision;
   // As it is now: it may have ended since the request came in.
   const session = await findFullSession(tx, actor.sessionId, nowMs, null);
@@ -86,7 +112,7 @@ async function decide(tx: Transaction, decision: DecisionContext): Promise<Outco
   const verdict = decisionOutcome({
     decision: input.decision,
     decider: { userId: actor.userId, role },
-    request: view && { ...stateOf(view), facts: view.facts, decidedBy: view.decided_by },
+    request: view && { ...stateOf(view), facts: view.facts, decidedBy: view.decision?.user_id },
     sourceUnchanged: source !== undefined,
     withinLiveSiteLimit: view !== undefined && (await canGoLive(tx, { ...actor, siteId: view.site_id })),
     at,
@@ -98,7 +124,7 @@ async function decide(tx: Transaction, decision: DecisionContext): Promise<Outco
   }
   if (verdict.kind === "repeat") return { kind: "decided", view, promoted: undefined };
   const purpose = { action: input.decision, subjectId: view.id };
-  const factor = await consumeStepUp(tx, { sessionId: actor.sessionId, purpose, at });
+  const factor = given ?? (await consumeStepUp(tx, { sessionId: actor.sessionId, purpose, at }));
   if (!factor) {
     return { kind: "error", code: "step_up_required", message: "Give your second factor for this decision." };
   }
@@ -140,12 +166,17 @@ async function carryOut(
   if (input.gateId !== undefined && !(await nameRun(tx, view, input.gateId))) {
     throw new ApiError("try_again", "The run on GitHub that the decision was to answer does not wait any more.");
   }
+  await recordAct(tx, actor.workspaceId, {
+    request_id: view.id,
+    kind: to,
+    user_id: actor.userId,
+    factor,
+    note: notes,
+    at,
+  });
   const moved = await moveApproval(tx, view, {
     to,
     set: {
-      decided_by: actor.userId,
-      decided_at: at,
-      notes,
       deployment_id: deploymentId,
       expires_at: to === "approved" ? new Date(nowMs + APPROVED_LIFETIME_MS).toISOString() : view.expires_at,
     },
@@ -154,13 +185,13 @@ async function carryOut(
       siteId: view.site_id,
       sourceDeploymentId: view.source_deployment_id,
       fileListDigest: view.file_list_digest,
-      originatingUserId: view.originating_user_id,
-      requesterIds: view.facts.requesterIds,
-      relaxed: relaxationOf(view.facts),
+      requesterIds: [...new Set(view.facts.requests.map(({ account }) => account))],
+      relaxed: relaxationText(view.facts.relaxations),
       deploymentId,
       notes,
       role,
       factor,
+      epoch: view.facts.standings.get(actor.userId)?.epoch ?? null,
       sessionId: actor.sessionId,
       address: session.address,
       userAgent: session.user_agent,

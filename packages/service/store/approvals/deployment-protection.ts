@@ -151,8 +151,11 @@ export async function decideGates(
     .executeTakeFirstOrThrow();
   const waiting = (await listWaiting(tx, connectionId)).filter((gate) => isOfCommit(runOf(gate), approval));
   if (approval.decidedAt === null) {
-    if (await hasOpenRequest(tx, connection.site_id, approval.commitSha)) return;
-    for (const gate of waiting) await decide(tx, { gate, connection, at }, verdict, null);
+    for (const gate of waiting) {
+      const { commits } = runOf(gate);
+      if (await hasOpenRequest(tx, connection.site_id, { commits, prepared: true })) continue;
+      await decide(tx, { gate, connection, at }, verdict, null);
+    }
     return;
   }
   const bound = await findAnswered(tx, approval.id);
@@ -175,23 +178,21 @@ async function listWaiting(db: Database, connectionId: string): Promise<GithubGa
     .execute();
 }
 
-/** Whether a decision about a commit is pending. */
+/** Whether a decision about one of the commits is pending. @param prepared Whether one that waits for a request counts. */
 async function hasOpenRequest(
   tx: Transaction,
   siteId: string,
-  ...commits: readonly (string | null)[]
+  { commits, prepared }: { readonly commits: readonly string[]; readonly prepared: boolean },
 ): Promise<boolean> {
-  const open = await tx
+  let open = tx
     .selectFrom("approval_requests")
     .innerJoin("deployments", "deployments.id", "approval_requests.source_deployment_id")
     .select("approval_requests.id")
     .where("approval_requests.site_id", "=", siteId)
     .where("approval_requests.status", "=", "pending")
-    .where("approval_requests.announced_at", "is not", null)
-    .where("deployments.commit_sha", "in", commits)
-    .limit(1)
-    .executeTakeFirst();
-  return open !== undefined;
+    .where("deployments.commit_sha", "in", commits);
+  if (!prepared) open = open.where("approval_requests.requested_at", "is not", null);
+  return (await open.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** The gate that a decision answers or answered. */
@@ -274,30 +275,33 @@ const MAX_DECISIONS = 20;
 async function answerLate(tx: Transaction, open: OpenGate): Promise<boolean> {
   const { gate, connection } = open;
   const run = runOf(gate);
-  if (await hasOpenRequest(tx, connection.site_id, ...run.commits)) return false;
+  if (await hasOpenRequest(tx, connection.site_id, { commits: run.commits, prepared: false })) return false;
   const decided = await tx
     .selectFrom("approval_requests")
     .innerJoin("deployments", "deployments.id", "approval_requests.source_deployment_id")
+    .innerJoin("release_acts as decision", (join) =>
+      join.onRef("decision.request_id", "=", "approval_requests.id").on("decision.kind", "<>", "requested"),
+    )
     .leftJoin("github_gates", "github_gates.approval_id", "approval_requests.id")
     .select([
       "approval_requests.id",
       "approval_requests.status",
       "approval_requests.branch",
-      "approval_requests.decided_at as decidedAt",
+      "decision.at as decidedAt",
       "approval_requests.deployment_id as releaseId",
       "deployments.commit_sha as commitSha",
     ])
     .where("approval_requests.site_id", "=", connection.site_id)
-    .where("approval_requests.decided_at", ">", new Date(Date.parse(gate.created_at) - ANSWER_WINDOW_MS).toISOString())
+    .where("decision.at", ">", new Date(Date.parse(gate.created_at) - ANSWER_WINDOW_MS).toISOString())
     .where("deployments.commit_sha", "in", run.commits)
     .where("github_gates.id", "is", null)
-    .orderBy("approval_requests.decided_at", "desc")
+    .orderBy("decision.at", "desc")
     .orderBy("approval_requests.id", "desc")
     .limit(MAX_DECISIONS)
     .execute();
   const newest = decided.find((one) => isExpected(run, one));
   const verdict = newest && gateVerdict(newest.status);
-  if (!newest?.decidedAt || verdict === undefined || !isInWindow(gate.created_at, newest.decidedAt)) return false;
+  if (!newest || verdict === undefined || !isInWindow(gate.created_at, newest.decidedAt)) return false;
   if (verdict === "approved" && (await isOvertaken(tx, newest.releaseId))) return false;
   await decide(tx, open, verdict, newest.id);
   return true;

@@ -2,7 +2,8 @@ import { ApiError } from "../../domain/api-error.ts";
 import { newDeploymentId } from "../../domain/ids.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { appendEvent } from "../deployments/deployment-events.ts";
-import type { ApprovalRequestRow, DeploymentRow } from "../engine/schema.ts";
+import type { ApprovalView } from "./approvals.ts";
+import type { DeploymentRow } from "../engine/schema.ts";
 
 /**
  * Finds the ready preview a release would be made from.
@@ -40,10 +41,7 @@ export function sourceRejected(kind: "not_ready" | "removed" | "not_allowed", no
   return new ApiError("source_deployment_not_ready", messages[kind]);
 }
 
-/**
- * Who pushed a commit cannot approve its release, but an upload may name any commit: where a shared token uploads, one
- * person could publish alone.
- */
+/** An upload may name any commit, so whoever approves its release reviews files that the service did not build. */
 async function allowsPrebuiltReleases(db: Database, siteId: string): Promise<boolean> {
   const site = await db.selectFrom("sites").select("prebuilt").where("id", "=", siteId).executeTakeFirst();
   return site?.prebuilt === "allowed";
@@ -107,7 +105,7 @@ export async function canGoLive(
 /** Queues the release of an approved request; the caller wakes the queue and notifies readers after the commit. */
 export async function createPromotion(
   tx: Transaction,
-  request: ApprovalRequestRow,
+  request: ApprovalView,
   source: DeploymentRow,
   at: string,
 ): Promise<string> {
@@ -129,8 +127,8 @@ export async function createPromotion(
       pull_request_title: source.pull_request_title,
       source_deployment_id: source.id,
       approval_request_id: request.id,
-      created_by_token_id: request.requested_by_type === "token" ? request.requested_by_id : null,
-      created_by_user_id: request.originating_user_id,
+      created_by_token_id: null,
+      created_by_user_id: request.requests[0]?.user_id ?? null,
       framework: source.framework,
       // So that production says it too; nothing is awaited.
       upload: source.upload,

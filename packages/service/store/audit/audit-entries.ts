@@ -145,14 +145,15 @@ async function readRequests(
     .where("approval_requests.workspace_id", "=", workspaceId)
     .where("approval_requests.id", "in", ids)
     .execute();
-  const asked = await db
-    .selectFrom("approval_requesters")
+  const requests = await db
+    .selectFrom("release_acts")
     .select(["request_id", "user_id"])
     .where("request_id", "in", ids)
+    .where("kind", "=", "requested")
     .orderBy("at")
     .orderBy("id")
     .execute();
-  const requesters = Map.groupBy(asked, ({ request_id }) => request_id);
+  const requesters = Map.groupBy(requests, ({ request_id }) => request_id);
   return rows.map((row) => [
     row.id,
     {

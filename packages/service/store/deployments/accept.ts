@@ -275,7 +275,7 @@ async function rejectProduction(
     .where("site_id", "=", site.id)
     .where("source_deployment_id", "=", source.row.id)
     .where("status", "=", "pending")
-    .where("announced_at", "is not", null)
+    .where("requested_at", "is not", null)
     .executeTakeFirst();
   throw new ApiError(
     "approval_required",

@@ -11,6 +11,7 @@ import { newUuid } from "../../domain/ids.ts";
 import { noticeOf } from "../../domain/notice.ts";
 import type { Transaction } from "../engine/database.ts";
 import { type NewDelivery, queueDeliveries } from "./deliveries.ts";
+import { findActs, reasonOf } from "../approvals/acts.ts";
 import { decideGates } from "../approvals/deployment-protection.ts";
 import type { ApprovalRequestRow, DeploymentRow, SiteRow } from "../engine/schema.ts";
 
@@ -21,7 +22,8 @@ export type Change =
 interface PendingAnnouncement {
   readonly workspaceId: string;
   readonly siteId: string;
-  readonly type: AnnouncedType;
+  /** Undefined for what nobody but a waiting run on GitHub is told of. */
+  readonly type: AnnouncedType | undefined;
   readonly facts: (site: SiteRow) => Promise<AnnouncementData>;
 }
 
@@ -39,8 +41,11 @@ export async function announce(tx: Transaction, change: Change): Promise<void> {
   if (webhooks.length === 0 && connectionId === undefined && !people) return;
   const site = await tx.selectFrom("sites").selectAll().where("id", "=", pending.siteId).executeTakeFirstOrThrow();
   const facts = await pending.facts(site);
+  const { type } = pending;
   const receivers = receiversOf(listeners, pending, facts);
-  if (receivers.length > 0) await queueAnnouncement(tx, { ...pending, facts, receivers, at: change.at });
+  if (type !== undefined && receivers.length > 0) {
+    await queueAnnouncement(tx, { ...pending, type, facts, receivers, at: change.at });
+  }
   if (facts.kind === "approval" && connectionId !== undefined) {
     await decideGates(tx, connectionId, facts.approval, change.at);
   }
@@ -77,9 +82,11 @@ async function findListeners(tx: Transaction, { workspaceId, siteId, type }: Pen
     )
     .execute();
   return {
-    webhooks: rows.filter(({ kind, events }) => kind === "webhook" && wants(events, type)).map(({ id }) => id),
+    webhooks: rows.flatMap(({ kind, events, id }) =>
+      kind === "webhook" && type !== undefined && wants(events, type) ? [id] : [],
+    ),
     connectionId: rows.find(({ kind }) => kind === "connection")?.id,
-    people: rows.some(({ kind }) => kind === "people"),
+    people: type !== undefined && rows.some(({ kind }) => kind === "people"),
   };
 }
 
@@ -90,6 +97,7 @@ function receiversOf(
   { siteId, type }: PendingAnnouncement,
   facts: AnnouncementData,
 ): readonly Receiver[] {
+  if (type === undefined) return [];
   const receivers = webhooks.map((receiverId): Receiver => ({ kind: "webhook", receiverId }));
   if (people && noticeOf(type, facts) !== undefined) receivers.push({ kind: "notice", receiverId: siteId });
   if (connectionId === undefined || releaseStatus(facts) === undefined) return receivers;
@@ -100,7 +108,8 @@ function receiversOf(
   ];
 }
 
-interface Announcement extends Omit<PendingAnnouncement, "facts"> {
+interface Announcement extends Omit<PendingAnnouncement, "facts" | "type"> {
+  readonly type: AnnouncedType;
   readonly facts: AnnouncementData;
   readonly receivers: readonly Receiver[];
   readonly at: string;
@@ -163,7 +172,7 @@ async function aboutRequest(tx: Transaction, id: string): Promise<PendingAnnounc
   return {
     workspaceId: row.workspace_id,
     siteId: row.site_id,
-    type: approvalType(row.status),
+    type: approvalType(row.status, row.requested_at !== null),
     facts: async (site) => ({ kind: "approval", site: named(site), approval: await factsOf(tx, row) }),
   };
 }
@@ -177,19 +186,22 @@ async function factsOf(
     .select("commit_sha")
     .where("id", "=", row.source_deployment_id)
     .executeTakeFirstOrThrow();
+  const acts = (await findActs(tx, [row.id])).get(row.id) ?? [];
+  const requests = acts.filter(({ kind }) => kind === "requested");
+  const decision = acts.find(({ kind }) => kind !== "requested");
   return {
     id: row.id,
     status: row.status,
     sourceDeploymentId: row.source_deployment_id,
     branch: row.branch,
     commitSha,
-    originatingUserId: row.originating_user_id,
-    reason: row.reason,
+    originatingUserId: requests[0]?.user_id ?? null,
+    reason: reasonOf(row, requests),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
-    decidedBy: row.decided_by,
-    decidedAt: row.decided_at,
-    notes: row.notes,
+    decidedBy: decision?.user_id ?? null,
+    decidedAt: decision?.at ?? null,
+    notes: decision?.note ?? null,
     deploymentId: row.deployment_id,
   };
 }

@@ -45,8 +45,8 @@ export async function findReplaced(db: Database, requestId: string): Promise<rea
     .selectFrom("approval_requests")
     .select("id")
     .where("superseded_by", "=", requestId)
-    .where("announced_at", "is not", null)
-    .orderBy("announced_at", "desc")
+    .where("requested_at", "is not", null)
+    .orderBy("requested_at", "desc")
     .limit(5)
     .execute();
   return rows.map(({ id }) => id);

@@ -54,11 +54,11 @@ export async function removeFiles(
 async function endPrepared(tx: Transaction, row: Pick<DeploymentRow, "id" | "site_id">, at: string): Promise<void> {
   const prepared = await tx
     .selectFrom("approval_requests")
-    .select(["id", "workspace_id", "status", "announced_at"])
+    .select(["id", "workspace_id", "status", "requested_at"])
     .where("site_id", "=", row.site_id)
     .where("source_deployment_id", "=", row.id)
     .where("status", "=", sql.lit("pending" as const))
-    .where("announced_at", "is", null)
+    .where("requested_at", "is", null)
     .execute();
   for (const request of prepared) await moveApproval(tx, request, { to: "superseded", at });
 }
@@ -162,7 +162,7 @@ async function useOf(
     .where("site_id", "=", siteId)
     .where("source_deployment_id", "=", id)
     .where("status", "=", sql.lit("pending" as const))
-    .where("announced_at", "is not", null)
+    .where("requested_at", "is not", null)
     .executeTakeFirst();
   if (asked) return `Its release waits for a decision. Reject request ${asked.id} first.`;
   const release = await tx

@@ -138,7 +138,7 @@ async function supersede(tx: Transaction, at: string): Promise<void> {
             .select("request.id")
             .whereRef("request.source_deployment_id", "=", "old.deployment_id")
             .where("request.status", "=", "pending")
-            .where("request.announced_at", "is not", null),
+            .where("request.requested_at", "is not", null),
         ),
       ),
     );

@@ -31,9 +31,9 @@ export async function readFigures(db: Database): Promise<Figures> {
   }
   const approvals = await db
     .selectFrom("approval_requests")
-    .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.min("announced_at").as("oldestAt")])
+    .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.min("requested_at").as("oldestAt")])
     .where("status", "=", sql.lit("pending" as const))
-    .where("announced_at", "is not", null)
+    .where("requested_at", "is not", null)
     .executeTakeFirstOrThrow();
   const workers = await db
     .selectFrom("workers")

@@ -366,30 +366,28 @@ export interface ApprovalRequestRow {
   file_list_digest: string;
   branch: string | null;
   status: ApprovalStatus;
-  requested_by_type: "user" | "token";
-  requested_by_id: string;
-  requested_by_name: string;
-  originating_user_id: string;
-  requested_via: "web" | "mcp";
+  intent: "prepare" | "release";
+  prepared_by_token_id: string | null;
+  prepared_by_name: string | null;
   reason: string | null;
   created_at: Instant;
   expires_at: Instant;
-  decided_by: string | null;
-  decided_at: Instant | null;
-  notes: string | null;
   deployment_id: string | null;
-  announced_at: Instant | null;
+  requested_at: Instant | null;
   superseded_by: string | null;
 }
 
-/** One time that someone asked for a release, on the web or by a token. */
-export interface RequesterRow {
+/** What a person did for a release on the web; `people` and `comparison` are JSON. */
+export interface ReleaseActRow {
   id: string;
   request_id: string;
+  kind: "requested" | "approved" | "rejected";
   user_id: string;
-  token_id: string | null;
-  name: string;
-  reason: string | null;
+  epoch: number;
+  people: string;
+  factor: "totp" | "passkey" | "recovery_code";
+  comparison: string | null;
+  note: string | null;
   at: Instant;
 }
 
@@ -407,15 +405,6 @@ export interface GithubAccountRow {
   login: string;
   github_id: string | null;
   linked_at: Instant;
-}
-
-/** Who started a run of a commit, as GitHub says. */
-export interface CommitActorRow {
-  site_id: string;
-  commit_sha: string;
-  github_id: string;
-  login: string;
-  at: Instant;
 }
 
 /** What GitHub says of the checks of a commit; `checks` is JSON. */
@@ -888,10 +877,9 @@ export interface Schema {
   deployment_events: DeploymentEventRow;
   idempotency_keys: IdempotencyKeyRow;
   approval_requests: ApprovalRequestRow;
-  approval_requesters: RequesterRow;
+  release_acts: ReleaseActRow;
   account_holds: AccountHoldRow;
   github_accounts: GithubAccountRow;
-  commit_actors: CommitActorRow;
   commit_checks: CommitChecksRow;
   audit_log: AuditRow;
   deployment_targets: DeploymentTargetRow;

@@ -201,4 +201,4 @@ export const inUse = sql<boolean>`(EXISTS (
       AND release.status IN ('queued', 'building', 'ready'))
   OR EXISTS (
     SELECT 1 FROM approval_requests AS asked WHERE asked.site_id = d.site_id AND asked.source_deployment_id = d.id
-      AND asked.status = 'pending' AND asked.announced_at IS NOT NULL))`;
+      AND asked.status = 'pending' AND asked.requested_at IS NOT NULL))`;

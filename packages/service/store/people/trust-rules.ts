@@ -217,10 +217,7 @@ export async function deleteExpiredIdentityUses(db: Database, at: string): Promi
   await db.deleteFrom("identity_uses").where("expires_at", "<=", at).execute();
 }
 
-/**
- * Issues the token of a rule to a run. The member whose account on GitHub started the run is the person behind it, so
- * that they do not decide what it asks for; without such a member there is none.
- */
+/** Issues the token of a rule to a run. It acts as the rule: who triggered a run did not write what it does. */
 export async function issueRunToken(
   tx: Transaction,
   { rule, run, realm, nowMs }: { rule: TrustRuleRow; run: RunIdentity; realm: "live" | "test"; nowMs: number },
@@ -228,7 +225,7 @@ export async function issueRunToken(
   const at = new Date(nowMs).toISOString();
   const issued = await issueToken(tx, {
     workspaceId: rule.workspace_id,
-    userId: await findActor(tx, rule.workspace_id, run),
+    userId: null,
     // One an agent would have: it also opens MCP, where a release is asked for.
     kind: "mcp",
     realm,
@@ -261,32 +258,4 @@ export async function issueRunToken(
     at,
   });
   return issued;
-}
-
-/** The active member whose account on GitHub started the run. */
-async function findActor(tx: Transaction, workspaceId: string, run: RunIdentity): Promise<string | null> {
-  const row = await tx
-    .selectFrom("github_accounts")
-    .innerJoin("memberships", (join) =>
-      join
-        .onRef("memberships.workspace_id", "=", "github_accounts.workspace_id")
-        .onRef("memberships.user_id", "=", "github_accounts.user_id"),
-    )
-    .innerJoin("users", "users.id", "github_accounts.user_id")
-    .select("github_accounts.user_id")
-    .where("github_accounts.workspace_id", "=", workspaceId)
-    .where("memberships.removed_at", "is", null)
-    .where("users.disabled_at", "is", null)
-    .where((eb) =>
-      eb.or([
-        eb("github_accounts.github_id", "=", run.actor_id),
-        eb.and([
-          eb("github_accounts.github_id", "is", null),
-          eb("github_accounts.login", "=", run.actor.toLowerCase()),
-        ]),
-      ]),
-    )
-    .orderBy("github_accounts.user_id")
-    .executeTakeFirst();
-  return row?.user_id ?? null;
 }

@@ -10,7 +10,7 @@ import {
 } from "@greenroom/contract";
 import type { Actor } from "../../domain/actor.ts";
 import { ApiError, invalid } from "../../domain/api-error.ts";
-import { canRequest } from "../../domain/approval.ts";
+import { canRequest } from "../../domain/two-people.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { auditedActor, auditSite } from "../audit/audit.ts";

@@ -662,15 +662,6 @@ CREATE TABLE deployment_statements (
   envelope TEXT NOT NULL
 );
 
-CREATE TABLE commit_actors (
-  site_id TEXT NOT NULL REFERENCES sites (id),
-  commit_sha TEXT NOT NULL,
-  github_id TEXT NOT NULL,
-  login TEXT NOT NULL,
-  at TEXT NOT NULL,
-  PRIMARY KEY (site_id, commit_sha, github_id)
-);
-
 CREATE TABLE commit_checks (
   site_id TEXT NOT NULL REFERENCES sites (id),
   commit_sha TEXT NOT NULL,
@@ -843,20 +834,18 @@ CREATE TABLE approval_requests (
   file_list_digest TEXT NOT NULL,
   branch TEXT,
   status TEXT NOT NULL CHECK (status IN ('pending', 'approved', 'published', 'rejected', 'expired', 'superseded')),
-  requested_by_type TEXT NOT NULL CHECK (requested_by_type IN ('user', 'token')),
-  requested_by_id TEXT NOT NULL,
-  requested_by_name TEXT NOT NULL,
-  originating_user_id TEXT NOT NULL REFERENCES users (id),
-  requested_via TEXT NOT NULL CHECK (requested_via IN ('web', 'mcp')),
+  -- 'release': those who may request it were told.
+  intent TEXT NOT NULL CHECK (intent IN ('prepare', 'release')),
+  -- The token that prepared it, with its name then. NULL: a person requested it on the web at once.
+  prepared_by_token_id TEXT,
+  prepared_by_name TEXT,
+  -- What the token said about it.
   reason TEXT,
   created_at TEXT NOT NULL,
   expires_at TEXT NOT NULL,
-  decided_by TEXT REFERENCES users (id),
-  decided_at TEXT,
-  notes TEXT,
   deployment_id TEXT REFERENCES deployments (id),
   -- NULL: a prepared release, which no one has requested yet.
-  announced_at TEXT,
+  requested_at TEXT,
   -- The request that took the place of a superseded one. NULL: its preview is gone.
   superseded_by TEXT REFERENCES approval_requests (id)
 );
@@ -866,23 +855,27 @@ CREATE INDEX approval_requests_due ON approval_requests (expires_at) WHERE statu
 CREATE INDEX approval_requests_site ON approval_requests (site_id, created_at, id);
 CREATE INDEX approval_requests_superseded ON approval_requests (superseded_by) WHERE superseded_by IS NOT NULL;
 CREATE INDEX approval_requests_prepared ON approval_requests (site_id, created_at, id)
-  WHERE status = 'pending' AND announced_at IS NULL;
-CREATE INDEX approval_requests_waiting ON approval_requests (announced_at)
-  WHERE status = 'pending' AND announced_at IS NOT NULL;
+  WHERE status = 'pending' AND requested_at IS NULL;
+CREATE INDEX approval_requests_waiting ON approval_requests (requested_at)
+  WHERE status = 'pending' AND requested_at IS NOT NULL;
 
-CREATE TABLE approval_requesters (
+-- What people did for a release on the web. Nothing changes a row later.
+CREATE TABLE release_acts (
   id TEXT PRIMARY KEY,
   request_id TEXT NOT NULL REFERENCES approval_requests (id),
-  -- The person, also when one of their tokens asked.
+  kind TEXT NOT NULL CHECK (kind IN ('requested', 'approved', 'rejected')),
   user_id TEXT NOT NULL REFERENCES users (id),
-  -- NULL: the person asked on the web.
-  token_id TEXT,
-  -- Name of the person, or of the token, at that time.
-  name TEXT NOT NULL,
-  reason TEXT,
+  -- Epoch of the account, and everyone who may have acted as it then, as JSON.
+  epoch INTEGER NOT NULL,
+  people TEXT NOT NULL,
+  factor TEXT NOT NULL CHECK (factor IN ('totp', 'passkey', 'recovery_code')),
+  -- Digests of what the form compared, as JSON. NULL: it showed no comparison.
+  comparison TEXT,
+  note TEXT,
   at TEXT NOT NULL
 );
-CREATE INDEX approval_requesters_request ON approval_requesters (request_id, at, id);
+CREATE INDEX release_acts_request ON release_acts (request_id, at, id);
+CREATE UNIQUE INDEX release_acts_decision ON release_acts (request_id) WHERE kind <> 'requested';
 
 CREATE TABLE github_gates (
   id TEXT PRIMARY KEY,

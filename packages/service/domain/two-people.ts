@@ -1,0 +1,105 @@
+import { APPROVAL_ROLES, type Role } from "@greenroom/contract";
+import type { Standing } from "./people.ts";
+
+/** Roles that can request a release; a viewer cannot. */
+const REQUESTING_ROLES: readonly Role[] = ["owner", "admin", "approver", "developer"];
+
+/** Whether a role can request a release; undefined when the user is not an active member. */
+export function canRequest(role: Role | undefined): boolean {
+  return role !== undefined && REQUESTING_ROLES.includes(role);
+}
+
+/**
+ * Whether a role can decide a publish request.
+ * @param role Role of an active member, undefined for anyone else.
+ * @see Interface §5.8
+ */
+export function canDecide(role: Role | undefined): boolean {
+  return role !== undefined && (APPROVAL_ROLES as readonly Role[]).includes(role);
+}
+
+/** That an account requested a release, as it was written down then. */
+export interface RequestAct {
+  readonly account: string;
+  /** Everyone who may have acted as the account. */
+  readonly people: ReadonlySet<string>;
+}
+
+/** What the operator relaxed in a workspace. */
+export interface Relaxations {
+  /** One person may request and approve. */
+  readonly onePerson: boolean;
+  /** Members may decide who are not confirmed. */
+  readonly unconfirmed: boolean;
+}
+
+/** All that the rule of two people depends on. */
+export interface ReleaseFacts {
+  readonly requests: readonly RequestAct[];
+  /** What each active member is now. */
+  readonly standings: ReadonlyMap<string, Standing>;
+  readonly relaxations: Relaxations;
+}
+
+/** Someone who may decide a release. */
+export interface Candidate {
+  readonly userId: string;
+  /** Undefined for someone who is no active member. */
+  readonly role: Role | undefined;
+}
+
+/** Why someone cannot decide a release. */
+export type Denial =
+  | { readonly rule: "requester" }
+  /** They could act as a requester when that one requested. */
+  | { readonly rule: "holder"; readonly requester: string }
+  | { readonly rule: "role" }
+  | { readonly rule: "unconfirmed" };
+
+/** Whether the release was requested by someone who is still a member. */
+export function isRequested({ requests, standings }: ReleaseFacts): boolean {
+  return requests.some(({ account }) => standings.has(account));
+}
+
+/**
+ * Why a member cannot approve or reject a release: two people release it, so the one who decides is none of those who
+ * requested it and could not have acted as any of them, and nobody else can act as the one who decides.
+ * @returns Undefined when they can.
+ */
+export function denialOf(facts: ReleaseFacts, { userId, role }: Candidate): Denial | undefined {
+  const { requests, standings, relaxations } = facts;
+  if (!relaxations.onePerson) {
+    if (requests.some(({ account }) => account === userId)) return { rule: "requester" };
+    const held = relaxations.unconfirmed ? undefined : requests.find(({ people }) => people.has(userId));
+    if (held) return { rule: "holder", requester: held.account };
+  }
+  if (!canDecide(role)) return { rule: "role" };
+  if (!relaxations.unconfirmed && standings.get(userId)?.confirmed !== true) return { rule: "unconfirmed" };
+  return undefined;
+}
+
+/** What the operator relaxed, as audit entries name it; null when nothing. */
+export function relaxationText({ onePerson, unconfirmed }: Relaxations): string | null {
+  const rules = [
+    ...(onePerson ? ["requesters to decide"] : []),
+    ...(unconfirmed ? ["unconfirmed members to decide"] : []),
+  ];
+  return rules.length === 0 ? null : rules.join(" and ");
+}
+
+/**
+ * Says to someone who cannot decide why, and what to do.
+ * @param nameOf Undefined for someone who left.
+ */
+export function denialText(denial: Denial, nameOf: (userId: string) => string | undefined): string {
+  switch (denial.rule) {
+    case "requester":
+      return "You requested this release; another member must decide it.";
+    case "holder":
+      return `You could sign in as ${nameOf(denial.requester) ?? "a former member"} when they requested this release, so you and they may be one person. Another member must decide it.`;
+    case "role":
+      return "Deciding needs an active member with the role owner, admin or approver.";
+    case "unconfirmed":
+      return "Your account or your second factor is not confirmed yet. An owner who has no part in your account confirms you on the members page, or the operator with greenroom admin member confirm.";
+  }
+}

@@ -1,0 +1,26 @@
+import type { SessionActor } from "../../domain/actor.ts";
+import { canDecide, canRequest, denialOf } from "../../domain/two-people.ts";
+import { type Html, html } from "../../outside/html.ts";
+import type { DecidingMembers } from "../../store/approvals/acts.ts";
+import { MEMBER_ADMINS } from "../people/members.ts";
+
+/**
+ * Says to a member that nobody could approve a release that they request, and the way out.
+ * @returns Undefined when somebody could, or when they request none.
+ */
+export function secondPersonNotice(actor: SessionActor, { members, ...panel }: DecidingMembers): Html | undefined {
+  if (!canRequest(actor.role)) return undefined;
+  const people = panel.standings.get(actor.userId)?.people ?? new Set([actor.userId]);
+  const facts = { ...panel, requests: [{ account: actor.userId, people }] };
+  if (members.some((member) => denialOf(facts, member) === undefined)) return undefined;
+  const others = members.filter(({ userId, role }) => userId !== actor.userId && canDecide(role));
+  const manages = MEMBER_ADMINS.includes(actor.role);
+  const text =
+    others.length > 0
+      ? html`A release needs a second person, and nobody who could approve yours is confirmed yet: <bdi>${new Intl.ListFormat("en").format(others.map(({ name }) => name))}</bdi>. <a href="/app/members">See the members</a>`
+      : html`A release needs a second person who approves it, and there is none in this workspace yet. ${!manages && "Ask an owner to invite one."}`;
+  return html`<div class="notice hint" role="note">
+    <p>${text}</p>
+    ${others.length === 0 && manages && html`<p><a class="button small" href="/app/members#new-name">Invite a second person</a></p>`}
+  </div>`;
+}

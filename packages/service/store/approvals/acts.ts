@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { newUuid } from "../../domain/ids.ts";
+import type { ReleaseFacts } from "../../domain/two-people.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import type { ApprovalRequestRow, ReleaseActRow } from "../engine/schema.ts";
+import { standingsOf } from "../people/standings.ts";
+import { listMembers, type Member } from "../people/users.ts";
+import { findWorkspace } from "../people/workspaces.ts";
+
+/** What a person did for a release, with their name. */
+export interface Act extends Omit<ReleaseActRow, "people"> {
+  readonly people: ReadonlySet<string>;
+  readonly person: string;
+  /** Their account on GitHub, where one is linked. */
+  readonly login: string | null;
+}
+
+type NewAct = Pick<ReleaseActRow, "request_id" | "kind" | "user_id" | "factor" | "note" | "at">;
+
+/** Writes down what a person does, with what is known of their account now. */
+export async function recordAct(tx: Transaction, workspaceId: string, act: NewAct): Promise<void> {
+  const standing = (await standingsOf(tx, workspaceId)).get(act.user_id);
+  if (!standing) throw new Error(`${act.user_id} acts for a release and is no member.`);
+  const { epoch, people } = standing;
+  const row = { ...act, id: newUuid(), epoch, people: JSON.stringify([...people].toSorted()), comparison: null };
+  await tx.insertInto("release_acts").values(row).execute();
+}
+
+/** Most requests one query names. */
+const BATCH = 500;
+
+const Accounts = z.array(z.string());
+
+/** Reads what people did for requests, in the order they did it. */
+export async function findActs(
+  db: Database,
+  requestIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Act[]>> {
+  const acts: (Act & { readonly request_id: string })[] = [];
+  for (let start = 0; start < requestIds.length; start += BATCH) {
+    const rows = await db
+      .selectFrom("release_acts")
+      .innerJoin("users", "users.id", "release_acts.user_id")
+      .innerJoin("approval_requests", "approval_requests.id", "release_acts.request_id")
+      .leftJoin("github_accounts", (join) =>
+        join
+          .onRef("github_accounts.workspace_id", "=", "approval_requests.workspace_id")
+          .onRef("github_accounts.user_id", "=", "users.id"),
+      )
+      .selectAll("release_acts")
+      .select(["users.name as person", "github_accounts.login"])
+      .where("request_id", "in", requestIds.slice(start, start + BATCH))
+      .orderBy("release_acts.at")
+      .orderBy("release_acts.id")
+      .execute();
+    for (const row of rows) acts.push({ ...row, people: new Set(Accounts.parse(JSON.parse(row.people))) });
+  }
+  return Map.groupBy(acts, (act) => act.request_id);
+}
+
+/** What the first person who gave a reason wrote, else what was said when the release was prepared. */
+export function reasonOf({ reason }: Pick<ApprovalRequestRow, "reason">, requests: readonly Act[]): string | null {
+  return requests.find(({ note }) => note !== null)?.note ?? reason;
+}
+
+/** The active members, and what the rule of two people depends on besides the release. */
+export interface DecidingMembers extends Omit<ReleaseFacts, "requests"> {
+  readonly members: readonly Member[];
+}
+
+export async function readDecidingMembers(db: Database, workspaceId: string): Promise<DecidingMembers> {
+  const workspace = await findWorkspace(db, workspaceId);
+  return {
+    members: await listMembers(db, workspaceId),
+    standings: await standingsOf(db, workspaceId),
+    relaxations: { onePerson: workspace?.allow_self_approval === 1, unconfirmed: workspace?.allow_unconfirmed === 1 },
+  };
+}

@@ -1,0 +1,306 @@
+import type { Approval } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
+import { sql } from "kysely";
+import type { ServiceContext } from "../../context.ts";
+import type { Actor, SessionActor, TokenActor } from "../../domain/actor.ts";
+import { ApiError } from "../../domain/api-error.ts";
+import {
+  type Intent,
+  type OpenRelease,
+  PENDING_LIFETIME_MS,
+  PREPARED_LIFETIME_MS,
+  statusAt,
+  supersedes,
+} from "../../domain/approval.ts";
+import type { Factor } from "../../domain/authentication.ts";
+import { newApprovalId } from "../../domain/ids.ts";
+import { canRequest } from "../../domain/two-people.ts";
+import { appendAudit, auditedActor, type NewAuditEntry, SYSTEM } from "../audit/audit.ts";
+import { announce } from "../deployments/announce.ts";
+import { deploymentNotFound, verifiedBranch } from "../deployments/deployments.ts";
+import type { Transaction } from "../engine/database.ts";
+import type { ApprovalRequestRow, DeploymentRow } from "../engine/schema.ts";
+import { inWorkspace } from "../engine/transaction.ts";
+import { consumeStepUp } from "../people/factors.ts";
+import { roleOf } from "../people/users.ts";
+import { requireSite } from "../sites/sites.ts";
+import { findActs, recordAct } from "./acts.ts";
+import { type ApprovalView, expireApproval, findApproval, moveApproval, readApproval, stateOf } from "./approvals.ts";
+import { findSource, sourceRejected } from "./promotions.ts";
+
+export interface PublishRequest {
+  readonly siteId: string;
+  /** A ready preview, or an earlier release. */
+  readonly sourceDeploymentId: string;
+  readonly reason?: string | undefined;
+}
+
+type RequestContext = Pick<ServiceContext, "db" | "clock" | "addresses">;
+
+/**
+ * Prepares the release of a ready preview for a token: it gets the link where a person requests it. It is nobody's
+ * request. With the intent `release` those who may request it are told, once a branch while it is open.
+ * @returns The open release of the source, which may be requested already.
+ * @throws {ApiError} `site_not_found`, `deployment_not_found`, `source_deployment_not_ready`.
+ */
+export async function prepareRelease(
+  context: RequestContext,
+  actor: TokenActor,
+  input: PublishRequest & { readonly intent: Intent },
+): Promise<Approval> {
+  const at = instant(context.clock);
+  return inWorkspace(context.db, actor.workspaceId, async (tx) => {
+    const source = await requireSource(tx, actor.workspaceId, input);
+    const open = await findOpen(tx, source, at);
+    const id = open?.id ?? (await insertPrepared(tx, context, { actor, source, input }));
+    const wakes = input.intent === "release" && open?.intent !== "release";
+    if (open && wakes) {
+      await tx.updateTable("approval_requests").set({ intent: "release" }).where("id", "=", id).execute();
+    }
+    if (!open || (wakes && open.requested_at === null)) {
+      const replaced = await supersedeOlder(tx, {
+        id,
+        source,
+        requested: false,
+        intent: input.intent,
+        actor: SYSTEM,
+        at,
+      });
+      await expireSurplus(tx, source.site_id, at);
+      const told = replaced.some(({ intent }) => intent === "release");
+      if (wakes && !told) await announce(tx, { kind: "approval", id, at });
+    }
+    return readApproval(await requireView(tx, actor, id), context.addresses, at);
+  });
+}
+
+/**
+ * Requests the release of a ready preview, as a person on the web who just gave a second factor for it; a second request
+ * for the same source joins the open one. A newer request of the same site and branch supersedes an older open one.
+ * @throws {ApiError} `forbidden_role`, `site_not_found`, `deployment_not_found`, `source_deployment_not_ready`,
+ * `step_up_required`.
+ * @see Interface §4, rule 6
+ */
+export async function requestApproval(
+  context: RequestContext,
+  actor: SessionActor,
+  input: PublishRequest,
+): Promise<Approval> {
+  const at = instant(context.clock);
+  return inWorkspace(context.db, actor.workspaceId, async (tx) => {
+    const { view } = await requestIn(tx, context, { actor, input, at });
+    return readApproval(view, context.addresses, at);
+  });
+}
+
+interface Requesting {
+  readonly actor: SessionActor;
+  readonly input: PublishRequest;
+  readonly at: string;
+}
+
+/** @returns No factor when the person requested it before, with nothing to add. */
+export async function requestIn(
+  tx: Transaction,
+  { clock }: RequestContext,
+  { actor, input, at }: Requesting,
+): Promise<{ readonly view: ApprovalView; readonly factor: Factor | undefined }> {
+  if (!canRequest(await roleOf(tx, actor.workspaceId, actor.userId))) {
+    throw new ApiError("forbidden_role", "Requesting a release needs a member with the role developer or higher.");
+  }
+  const source = await requireSource(tx, actor.workspaceId, input);
+  const open = await findOpen(tx, source, at);
+  const note = input.reason ?? null;
+  if (open && !(await saysMore(tx, open.id, { userId: actor.userId, note }))) {
+    return { view: await requireView(tx, actor, open.id), factor: undefined };
+  }
+  // [§5.4] The factor was given for the deployment that the form named.
+  const purpose = { action: "request" as const, subjectId: input.sourceDeploymentId };
+  const factor = await consumeStepUp(tx, { sessionId: actor.sessionId, purpose, at });
+  if (!factor) throw new ApiError("step_up_required", "Give your second factor to request this release.");
+  const id = open?.id ?? newApprovalId();
+  const isFirst = open === undefined || open.requested_at === null;
+  if (isFirst) {
+    const requested = { requested_at: at, expires_at: instant(clock, PENDING_LIFETIME_MS) };
+    if (open) await tx.updateTable("approval_requests").set(requested).where("id", "=", id).execute();
+    else await insertRow(tx, source, { id, intent: "release", created_at: at, ...requested });
+  }
+  await recordAct(tx, actor.workspaceId, {
+    request_id: id,
+    kind: "requested",
+    user_id: actor.userId,
+    factor,
+    note,
+    at,
+  });
+  const by = auditedActor(actor);
+  if (isFirst) await supersedeOlder(tx, { id, source, requested: true, intent: "release", actor: by.actor, at });
+  await appendAudit(tx, {
+    ...by,
+    action: isFirst ? "approval.requested" : "approval.requester_added",
+    subject: { type: "approval", id },
+    data: {
+      ...(isFirst && { after: "pending", branch: source.branch, fileListDigest: source.file_list_digest }),
+      siteId: source.site_id,
+      sourceDeploymentId: source.id,
+      userId: actor.userId,
+      reason: note,
+      factor,
+    },
+    at,
+  });
+  if (isFirst) await announce(tx, { kind: "approval", id, at });
+  return { view: await requireView(tx, actor, id), factor };
+}
+
+/** Most times that one request is requested; a person's first time always counts. */
+const MAX_REQUESTS = 50;
+
+async function saysMore(
+  tx: Transaction,
+  requestId: string,
+  { userId, note }: { readonly userId: string; readonly note: string | null },
+): Promise<boolean> {
+  const acts = (await findActs(tx, [requestId])).get(requestId) ?? [];
+  const own = acts.filter((act) => act.user_id === userId);
+  if (own.length === 0) return true;
+  return note !== null && acts.length < MAX_REQUESTS && own.every((act) => act.note !== note);
+}
+
+async function requireView(tx: Transaction, { workspaceId }: Actor, id: string): Promise<ApprovalView> {
+  const view = await findApproval(tx, workspaceId, id);
+  if (!view) throw new Error(`The request ${id} vanished while it was written.`);
+  return view;
+}
+
+async function requireSource(tx: Transaction, workspaceId: string, input: PublishRequest): Promise<DeploymentRow> {
+  const site = await requireSite(tx, workspaceId, input.siteId);
+  const found = await findSource(tx, site.id, input.sourceDeploymentId);
+  if (found.kind === "source") return found.row;
+  if (found.kind === "unknown") throw deploymentNotFound();
+  throw sourceRejected(found.kind, "Only a ready preview of the site can be published.");
+}
+
+/** The open request for a source; one whose time is over is marked expired here and no longer counts. */
+async function findOpen(tx: Transaction, source: DeploymentRow, at: string): Promise<ApprovalRequestRow | undefined> {
+  const row = await tx
+    .selectFrom("approval_requests")
+    .selectAll()
+    .where("site_id", "=", source.site_id)
+    .where("source_deployment_id", "=", source.id)
+    .where("status", "=", "pending")
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (statusAt(stateOf(row), at) === "pending") return row;
+  await expireApproval(tx, row, at);
+  return undefined;
+}
+
+async function insertPrepared(
+  tx: Transaction,
+  { clock }: RequestContext,
+  {
+    actor,
+    source,
+    input,
+  }: {
+    readonly actor: TokenActor;
+    readonly source: DeploymentRow;
+    readonly input: PublishRequest & { readonly intent: Intent };
+  },
+): Promise<string> {
+  const id = newApprovalId();
+  await insertRow(tx, source, {
+    id,
+    intent: input.intent,
+    prepared_by_token_id: actor.tokenId,
+    prepared_by_name: actor.name,
+    reason: input.reason ?? null,
+    created_at: instant(clock),
+    expires_at: instant(clock, PREPARED_LIFETIME_MS),
+  });
+  return id;
+}
+
+type NewRow = Pick<ApprovalRequestRow, "id" | "intent" | "created_at" | "expires_at"> & Partial<ApprovalRequestRow>;
+
+async function insertRow(tx: Transaction, source: DeploymentRow, row: NewRow): Promise<void> {
+  await tx
+    .insertInto("approval_requests")
+    .values({
+      ...row,
+      workspace_id: source.workspace_id,
+      site_id: source.site_id,
+      source_deployment_id: source.id,
+      file_list_digest: source.file_list_digest ?? "",
+      branch: source.branch,
+      status: "pending",
+    })
+    .execute();
+}
+
+interface Newer {
+  readonly id: string;
+  readonly source: DeploymentRow;
+  readonly requested: boolean;
+  readonly intent: Intent;
+  readonly actor: NewAuditEntry["actor"];
+  readonly at: string;
+}
+
+/** @returns The prepared releases whose place was taken. */
+async function supersedeOlder(
+  tx: Transaction,
+  { id: by, source, requested, intent, actor, at }: Newer,
+): Promise<readonly ApprovalRequestRow[]> {
+  const pending = await tx
+    .selectFrom("approval_requests")
+    .innerJoin("deployments", "deployments.id", "approval_requests.source_deployment_id")
+    .selectAll("approval_requests")
+    .select("deployments.created_at as source_created_at")
+    .where("approval_requests.site_id", "=", source.site_id)
+    .where("approval_requests.status", "=", "pending")
+    .execute();
+  const { site_id: siteId, id: deploymentId, created_at: createdAt } = source;
+  const newer: OpenRelease = { siteId, deploymentId, branch: verifiedBranch(source), createdAt, requested, intent };
+  const prepared: ApprovalRequestRow[] = [];
+  for (const row of pending) {
+    const older: OpenRelease = {
+      siteId: row.site_id,
+      deploymentId: row.source_deployment_id,
+      branch: row.branch,
+      createdAt: row.source_created_at,
+      requested: row.requested_at !== null,
+      intent: row.intent,
+    };
+    if (!supersedes(newer, older)) continue;
+    if (statusAt(stateOf(row), at) !== "pending") {
+      await expireApproval(tx, row, at);
+      continue;
+    }
+    await moveApproval(tx, row, { to: "superseded", set: { superseded_by: by }, actor, data: { by }, at });
+    if (row.requested_at === null) prepared.push(row);
+  }
+  return prepared;
+}
+
+/** Most releases of a site that are prepared at a time; a site has fewer open pull requests. */
+const MAX_PREPARED = 200;
+
+/** Most requests of one round; the next round takes the rest. */
+const BATCH = 200;
+
+async function expireSurplus(tx: Transaction, siteId: string, at: string): Promise<void> {
+  const surplus = await tx
+    .selectFrom("approval_requests")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("status", "=", sql.lit("pending" as const))
+    .where("requested_at", "is", null)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(BATCH)
+    .offset(MAX_PREPARED)
+    .execute();
+  for (const row of surplus) await expireApproval(tx, row, at);
+}

@@ -1,0 +1,42 @@
+import type { Approval } from "../packages/contract/index.ts";
+import type { Clock } from "../packages/contract/clock.ts";
+import type { ServiceContext } from "../packages/service/context.ts";
+import type { SessionActor } from "../packages/service/domain/actor.ts";
+import { type PublishRequest, requestApproval } from "../packages/service/store/approvals/requests.ts";
+import { inDatabase } from "../packages/service/store/engine/transaction.ts";
+import { grantStepUp } from "../packages/service/store/people/factors.ts";
+import { openSession } from "../packages/service/store/people/sessions.ts";
+
+/** What a request needs of an instance, real or in memory. */
+type Instance = Pick<ServiceContext, "db" | "addresses"> & { readonly clock: Clock };
+
+/** Requests a release as a person does on the web: signed in, with a second factor given for it. */
+export async function requestAsPerson(
+  context: Instance,
+  { userId, workspaceId }: Pick<SessionActor, "userId" | "workspaceId">,
+  { siteId, sourceDeploymentId, reason }: PublishRequest,
+): Promise<Approval> {
+  const nowMs = context.clock.now();
+  const session = await inDatabase(context.db, async (tx) => {
+    const opened = await openSession(tx, {
+      userId,
+      workspaceId,
+      level: "full",
+      address: "127.0.0.1",
+      userAgent: "test",
+      nowMs,
+    });
+    const purpose = { action: "request" as const, subjectId: sourceDeploymentId };
+    await grantStepUp(tx, { sessionId: opened.session.id, purpose, factor: "totp", nowMs });
+    return opened.session;
+  });
+  const person: SessionActor = {
+    kind: "session",
+    workspaceId,
+    sessionId: session.id,
+    userId,
+    name: "",
+    role: "viewer",
+  };
+  return requestApproval(context, person, { siteId, sourceDeploymentId, reason });
+}
