@@ -32,6 +32,10 @@ export async function serveFolder(folder: string, base: string): Promise<FileSer
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     const below = pathname.startsWith(base) ? pathname.slice(base.length) : undefined;
     const path = below === undefined ? undefined : normalize(`/${decodeURIComponent(below)}`);
+    if (path !== undefined && !path.endsWith("/") && isFile(join(folder, path, "index.html"))) {
+      response.writeHead(301, { location: `${pathname}/` }).end();
+      return;
+    }
     const found = path === undefined ? undefined : choose(folder, path, extname(pathname) === "");
     response.writeHead(found?.status ?? 404, {
       "content-type": TYPES[extname(found?.file ?? "")] ?? "application/octet-stream",
@@ -57,9 +61,13 @@ function choose(
 ): { readonly file: string; readonly status: number } | undefined {
   for (const name of [path, join(path, "index.html"), `${path.replace(/\/$/, "")}.html`]) {
     const file = join(folder, name);
-    if (statSync(file, { throwIfNoEntry: false })?.isFile() === true) return { file, status: 200 };
+    if (isFile(file)) return { file, status: 200 };
   }
   const missing = join(folder, "404.html");
-  if (statSync(missing, { throwIfNoEntry: false })?.isFile() === true) return { file: missing, status: 404 };
+  if (isFile(missing)) return { file: missing, status: 404 };
   return isPage ? { file: join(folder, "index.html"), status: 200 } : undefined;
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
