@@ -57,7 +57,9 @@ describe("what the pages show", () => {
         const writes = typeof rights === "string" ? rights !== "read-all" : Object.values(rights).includes("write");
         if (!writes) continue;
         const steps = job.steps ?? [];
-        const foreign = steps.filter(({ run, uses = "" }) => (run === undefined ? !WRITERS.test(uses) : !LOOK.test(run)));
+        const foreign = steps.filter(({ run, uses = "" }) =>
+          run === undefined ? !WRITERS.test(uses) : !LOOK.test(run),
+        );
         expect(foreign, name).toEqual([]);
         expect(job.uses ?? "acme/greenroom/", name).toMatch(/^(?:OWNER|acme)\/greenroom\//);
       }

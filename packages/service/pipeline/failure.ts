@@ -30,6 +30,11 @@ export class BuildFailure extends Error {
   }
 }
 
+/** A build that this machine cannot make, and another can: it fails only where there is no other. */
+export class MachineFault extends BuildFailure {
+  override readonly name = "MachineFault";
+}
+
 /** Why a running build is stopped from outside. */
 export type StopReason =
   /** A user canceled it. */

@@ -2,7 +2,7 @@ import type { BuildErrorCode } from "@greenroom/contract";
 import type { Clock } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import type { NumberedBatch } from "../store/deployments/deployment-events.ts";
-import { BuildFailure, BuildStopped } from "./failure.ts";
+import { BuildFailure, BuildStopped, MachineFault } from "./failure.ts";
 import { BUILD_LIMITS } from "../domain/build-limits.ts";
 import { type BuildLog, openBuildLog } from "./steps/log.ts";
 import type { ClaimRecord } from "./record.ts";
@@ -51,6 +51,8 @@ interface Running {
   readonly faults: Faults;
   /** The code of an error that stays for hours. */
   readonly unexpected: BuildErrorCode;
+  /** Whether another machine can do what this one cannot. */
+  readonly hasOthers?: boolean;
   /** Stops the work. */
   readonly stop: AbortController;
 }
@@ -119,7 +121,9 @@ async function settle(running: Running, ending: Ending, thrown: unknown): Promis
   const { signal } = running.stop;
   try {
     // What stopped the work is its reason, whatever the work threw then.
-    await recordEnd(ending, signal.aborted ? signal.reason : thrown);
+    const reason: unknown = signal.aborted ? signal.reason : thrown;
+    if (running.hasOthers === true && isOfMachine(reason)) throw reason;
+    await recordEnd(ending, reason);
     running.faults.forget(ending.record.deploymentId);
   } catch (error) {
     if (error instanceof BuildStopped && error.reason === "lost") return;
@@ -158,8 +162,9 @@ async function giveBack(running: Running, ending: Ending, error: unknown): Promi
   const { faults, log, unexpected, clock, stop } = running;
   const { deploymentId } = ending.record;
   log.error({ err: error, deploymentId }, "a build met an error of the service");
-  const afterMs = faults.retryAfter(deploymentId);
-  const last = lastWord(error, { unexpected, isOver: afterMs === undefined });
+  const isForOthers = running.hasOthers === true && isOfMachine(error);
+  const afterMs = faults.retryAfter(deploymentId) ?? (isForOthers ? MAX_RETRY_MS : undefined);
+  const last = isForOthers ? undefined : lastWord(error, { unexpected, isOver: afterMs === undefined });
   for (let tries = 1; tries <= MAX_RELEASES; tries += 1) {
     try {
       if (last !== undefined) return await fail(ending, last);
@@ -172,6 +177,14 @@ async function giveBack(running: Running, ending: Ending, error: unknown): Promi
     await clock.sleep(FIRST_RETRY_MS * 2 ** tries, stop.signal).catch(() => {});
   }
 }
+
+function isOfMachine(error: unknown): boolean {
+  if (error instanceof MachineFault) return true;
+  return error instanceof Error && "code" in error && MACHINE_ERRORS.has(String(error.code));
+}
+
+/** Of the system: the disk is full, or shows damage, or is read-only; this process has no more files or memory. */
+const MACHINE_ERRORS = new Set(["ENOSPC", "EDQUOT", "EIO", "EROFS", "EMFILE", "ENFILE", "ENOMEM"]);
 
 /** How a fault ends the deployment all the same; its text stays in the service's log, since it may name paths. */
 function lastWord(

@@ -10,6 +10,8 @@ export interface WorkerMetrics extends Pick<Metrics, "text" | "contentType"> {
   readonly readiness: Readiness;
   /** The service responded. */
   responded(): void;
+  /** Why this machine cannot build now, as a sentence; undefined when it can. */
+  unfit(why: string | undefined): void;
   /** A build ended, or failed before its end could be reported. */
   ended(result: "ended" | "broke"): void;
 }
@@ -29,7 +31,7 @@ export function createWorkerMetrics({ clock, folder, slots }: WorkerMetricsDeps)
   const registers = [registry];
   const gauge = <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
     new Gauge({ name, help, labelNames, registers });
-  const ready = gauge("greenroom_ready", "1 while the service responds to this worker.");
+  const ready = gauge("greenroom_ready", "1 while this worker can build and the service responds to it.");
   const slotsShown = gauge("greenroom_build_slots", "Builds that this worker makes at a time, and those that run.", [
     "state",
   ]);
@@ -44,18 +46,21 @@ export function createWorkerMetrics({ clock, folder, slots }: WorkerMetricsDeps)
   });
   for (const result of ["ended", "broke"]) builds.inc({ result }, 0);
   let respondedAtMs = -Infinity;
+  let unfit: string | undefined;
   const isResponding = (): boolean => clock.monotonic() - respondedAtMs < SILENT_MS;
   return {
     contentType: registry.contentType,
     responded: () => void (respondedAtMs = clock.monotonic()),
+    unfit: (why) => void (unfit = why),
     ended: (result) => builds.inc({ result }),
     readiness: {
       async check() {
+        if (unfit !== undefined) throw new ApiError("try_again", unfit);
         if (!isResponding()) throw new ApiError("try_again", "The service does not respond to this worker.");
       },
     },
     async text() {
-      ready.set(isResponding() ? 1 : 0);
+      ready.set(isResponding() && unfit === undefined ? 1 : 0);
       const { total, busy, cacheBytes } = slots();
       slotsShown.set({ state: "total" }, total);
       slotsShown.set({ state: "busy" }, busy);

@@ -51,6 +51,8 @@ export interface WorkerDeps extends Pick<MachineOptions, "groups"> {
 
 const UNUSED_EVERY_MS = 60 * 60_000;
 const AGAIN_MS = 2_000;
+/** A machine that cannot build is looked at again after this. */
+const UNFIT_MS = 10_000;
 
 /**
  * Builds for the service of another machine until the signal.
@@ -168,6 +170,10 @@ async function takeBuilds(worker: Worker): Promise<void> {
   const { context, connection, stop, once } = worker;
   const { clock, log } = context.service;
   while (!stop.aborted) {
+    if (!(await isFit(worker))) {
+      await clock.sleep(UNFIT_MS, stop).catch(() => {});
+      continue;
+    }
     const claim = await claimOne(connection, stop).catch(async (error: unknown) => {
       if (error instanceof WorkerRejected) throw error;
       if (stop.aborted) return null;
@@ -181,6 +187,18 @@ async function takeBuilds(worker: Worker): Promise<void> {
     if (once) return;
     await warmSandbox(context, stop);
   }
+}
+
+/** Whether this machine can build: what it cannot, another one builds. */
+async function isFit({ context, metrics }: Worker): Promise<boolean> {
+  const { log } = context.service;
+  const why = await context.diskGuard.shortage().catch((error: unknown) => {
+    log.error({ err: error }, "the disk for builds could not be looked at");
+    return "The disk for builds cannot be looked at.";
+  });
+  if (why !== undefined) log.warn({ problem: why }, "this worker takes no builds now");
+  metrics.unfit(why);
+  return why === undefined;
 }
 
 async function claimOne(connection: Connection, signal: AbortSignal): Promise<protocol.Claimed | null> {
@@ -202,7 +220,7 @@ async function build(worker: Worker, claim: protocol.Claimed): Promise<void> {
   try {
     await clearAttempts(context, claim.deploymentId);
     const record = openRemoteRecord(claim, { connection, outgoing: outgoingOf(worker) });
-    await runClaim({ clock, log, faults, unexpected: "build_failed", stop }, record, (work) =>
+    await runClaim({ clock, log, faults, unexpected: "build_failed", hasOthers: true, stop }, record, (work) =>
       buildPreview({ ...context, ...work, record }),
     );
     log.info(about, "a build ended");

@@ -35,7 +35,8 @@ test("no build starts on a disk with less than 5 % free space", async () => {
   free = 0.06;
   await expect(guard.requireSpace()).resolves.toBeUndefined();
   free = 0.04;
-  await expect(guard.requireSpace()).rejects.toMatchObject({ code: "storage_exhausted" });
+  await expect(guard.requireSpace()).rejects.toMatchObject({ name: "MachineFault", code: "storage_exhausted" });
+  expect(await guard.shortage()).toContain("less than 5 % free space");
 });
 
 test("on a disk that is nearly full, the build that takes most is stopped, and no other one", async () => {

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
-import { BuildFailure, BuildStopped } from "../../../packages/service/pipeline/failure.ts";
+import { BuildFailure, BuildStopped, MachineFault } from "../../../packages/service/pipeline/failure.ts";
 import type { ClaimRecord } from "../../../packages/service/pipeline/record.ts";
 import { createFaults, runClaim } from "../../../packages/service/pipeline/run-claim.ts";
 import { instantClock } from "../../client/fake-clock.ts";
@@ -27,9 +27,10 @@ function recorded(changed: Partial<ClaimRecord> = {}) {
 }
 
 /** Works on a claim; the heartbeats are left to the tests of the queue. */
-async function runWith(record: ClaimRecord, thrown: unknown, given = createFaults(instantClock())) {
+async function runWith(record: ClaimRecord, thrown: unknown, given = createFaults(instantClock()), hasOthers = false) {
   const clock = { ...instantClock(), sleep: () => new Promise<never>((_, reject) => setImmediate(reject)) };
-  const running = { clock, log, faults: given, unexpected: "build_failed", stop: new AbortController() } as const;
+  const stop = new AbortController();
+  const running = { clock, log, faults: given, unexpected: "build_failed", hasOthers, stop } as const;
   await runClaim(running, record, async () => {
     throw thrown;
   });
@@ -76,6 +77,23 @@ describe("work on a claimed deployment that throws", () => {
     const { calls, record } = recorded();
     await runWith(record, Object.assign(new Error("no space"), { code: "ENOSPC" }));
     expect(calls.at(-1)).toEqual(["failed", "storage_exhausted"]);
+  });
+
+  test.each([
+    Object.assign(new Error("no space"), { code: "ENOSPC" }),
+    Object.assign(new Error("too many open files"), { code: "EMFILE" }),
+    new MachineFault("storage_exhausted", "The disk for builds is full."),
+  ])("what its machine lacks gives it back, for ever, where there are other machines: %s", async (fault) => {
+    const { calls, record } = recorded();
+    const clock = instantClock();
+    const faults = createFaults(clock);
+    await runWith(record, fault, faults, true);
+    clock.advance(7 * HOUR_MS);
+    await runWith(record, fault, faults, true);
+    expect(calls).toEqual([
+      ["released", 1_000],
+      ["released", 60_000],
+    ]);
   });
 
   test("a lost lease records nothing", async () => {

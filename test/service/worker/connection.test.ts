@@ -6,6 +6,22 @@ import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { connect } from "../../../packages/service/worker/connection.ts";
+import { createWorkerMetrics } from "../../../packages/service/worker/metrics.ts";
+
+test("a worker is ready while the service answers it and its machine can build", async () => {
+  const slots = () => ({ total: 1, busy: 0, cacheBytes: 0 });
+  const metrics = createWorkerMetrics({ clock: systemClock, folder: "/", slots });
+  const ready = async () => /^greenroom_ready (\d)$/m.exec(await metrics.text())?.[1];
+  await expect(metrics.readiness.check()).rejects.toThrow("does not respond");
+  metrics.responded();
+  await metrics.readiness.check();
+  expect(await ready()).toBe("1");
+  metrics.unfit("The disk for builds is full.");
+  await expect(metrics.readiness.check()).rejects.toThrow("The disk for builds is full.");
+  expect(await ready()).toBe("0");
+  metrics.unfit(undefined);
+  await metrics.readiness.check();
+});
 
 /** Sends one request of a worker to a server that answers as told, and gives what the worker was told. */
 async function errorOf(answer: RequestListener): Promise<{ readonly error: Error; readonly origin: string }> {

@@ -2,12 +2,14 @@ import { statfs } from "node:fs/promises";
 import { tooMuchMemory } from "./command.ts";
 import type { Disk } from "./disk-thread.ts";
 import { type DiskUse, MAX_DEPTH, MAX_DESCRIPTORS } from "./disk-use.ts";
-import { BuildFailure } from "../failure.ts";
+import { BuildFailure, MachineFault } from "../failure.ts";
 import { type BuildLimits, sizeText, whoRaises } from "../../domain/build-limits.ts";
 
 /** Bounds what builds take on the disk, each for itself and all together. */
 export interface DiskGuard {
-  /** @throws {BuildFailure} `storage_exhausted` when the disk is too full to start a build. */
+  /** Says why the disk is too full to start a build; undefined when it is not. */
+  shortage(): Promise<string | undefined>;
+  /** @throws {MachineFault} `storage_exhausted` when the disk is too full to start a build. */
   requireSpace(): Promise<void>;
   /** Begins to watch one build, until it is disposed. */
   watch(limits: BuildLimits): WatchedBuild;
@@ -35,10 +37,10 @@ interface DiskGuardOptions {
   readonly freeShare: () => Promise<number>;
 }
 
-/** Free share of the disk that a folder lies on. */
+/** Free share of the disk that a folder lies on: of its space, or of its places for files, whichever is less. */
 export async function freeShareOf(folder: string): Promise<number> {
-  const { blocks, bavail } = await statfs(folder);
-  return blocks > 0 ? bavail / blocks : 1;
+  const { blocks, bavail, files, ffree } = await statfs(folder);
+  return Math.min(blocks > 0 ? bavail / blocks : 1, files > 0 ? ffree / files : 1);
 }
 
 interface Member {
@@ -65,13 +67,16 @@ export function createDiskGuard({ disk, freeShare }: DiskGuardOptions): DiskGuar
     if (largest !== undefined) largest.isStopped = true;
   }
 
+  const shortage = async (): Promise<string | undefined> =>
+    (await freeShare()) >= LEAST_FREE_TO_START
+      ? undefined
+      : `The disk for builds has less than ${LEAST_FREE_TO_START * 100} % free space, or places for files.`;
+
   return {
+    shortage,
     async requireSpace() {
-      if ((await freeShare()) >= LEAST_FREE_TO_START) return;
-      throw new BuildFailure(
-        "storage_exhausted",
-        `The service's disk has less than ${LEAST_FREE_TO_START * 100} % free space.`,
-      );
+      const why = await shortage();
+      if (why !== undefined) throw new MachineFault("storage_exhausted", why);
     },
     watch(limits) {
       let question: { readonly folders: readonly string[]; readonly pids: readonly number[] } = {

@@ -2,7 +2,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { titleLine } from "@greenroom/contract/label";
 import { branchRef, findOnBranch, seenOn, TIP_REF } from "./branch.ts";
-import { BuildFailure } from "../failure.ts";
+import { BuildFailure, MachineFault } from "../failure.ts";
 import { FULL_SHA, type Git, type GitFolder, gitIn, type GitResult, gitScript, makeRepository } from "./git.ts";
 import type { BranchCheck } from "../record.ts";
 import type { Remote } from "./remote.ts";
@@ -162,7 +162,7 @@ async function checkoutFailure(git: Git, { lines }: GitResult, { wanted, onLine 
 /** What the other end says is marked by git, and says nothing about the disk of the service. */
 function diskFailure(lines: readonly string[]): BuildFailure | undefined {
   const isFull = lines.some((line) => !line.startsWith("remote:") && /No space left on device|Disk quota/i.test(line));
-  return isFull ? new BuildFailure("storage_exhausted", "The service's disk is full.") : undefined;
+  return isFull ? new MachineFault("storage_exhausted", "The service's disk is full.") : undefined;
 }
 
 /** What to ask the remote for; [§8 row 12] a commit wins over a branch. */
