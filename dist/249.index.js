@@ -67,7 +67,7 @@ const TrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     .meta({ id: "TrustRule" });
 /** Body of POST /sites/{siteId}/trust-rules. Without `repositoryId` the service asks GitHub for it. */
 const CreateTrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.object({
-    issuer: zod__WEBPACK_IMPORTED_MODULE_0__.string().max(255).optional(),
+    issuer: zod__WEBPACK_IMPORTED_MODULE_0__.string().max(255).describe("One that the operator allows; GitHub's when absent.").optional(),
     repository: RepositoryName,
     repositoryId: RepositoryId.optional(),
     ref: patternAfter("refs/", ", and begin with refs/").optional(),
@@ -78,7 +78,10 @@ const CreateTrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     workflow: patternAfter("", "").optional(),
     scopes: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_token_js__WEBPACK_IMPORTED_MODULE_1__/* .TRUST_SCOPES */ .V7)).min(1).optional(),
 })
-    .meta({ id: "CreateTrustRule" });
+    .meta({
+    id: "CreateTrustRule",
+    description: `A site has at most ${MAX_TRUST_RULES} rules. Without \`repositoryId\` the repository is public.`,
+});
 /** What is left of a trust rule. */
 const RemovedTrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), removed: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) })
     .meta({ id: "RemovedTrustRule" });

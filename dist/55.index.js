@@ -63,7 +63,7 @@ const SiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     .meta({ id: "SiteDomain" });
 /** Body of POST /sites/{siteId}/domains. */
 const CreateSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.object({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).max(MAX_NAME_CHARS) })
-    .meta({ id: "CreateSiteDomain" });
+    .meta({ id: "CreateSiteDomain", description: "`name` is a host name below a public suffix, none of the service." });
 /** Body of PATCH /sites/{siteId}/domains/{domainId}. */
 const UpdateSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.object({ primary: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) }).meta({ id: "UpdateSiteDomain" });
 /** What is left of a domain of a site. */

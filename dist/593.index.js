@@ -82,7 +82,10 @@ const CreateShareLink = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     name: Name.optional(),
     expiresInSeconds: zod__WEBPACK_IMPORTED_MODULE_0__.int().min(MIN_SHARE_LINK_SECONDS).max(MAX_SHARE_LINK_SECONDS),
 })
-    .meta({ id: "CreateShareLink" });
+    .meta({
+    id: "CreateShareLink",
+    description: `The previews of the site are open by link; a site has at most ${MAX_SHARE_LINKS} links that work.`,
+});
 /** A token by which automated tests open the previews of a site. */
 const PreviewToken = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
@@ -98,7 +101,10 @@ const PreviewToken = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
 /** A preview token right after it was made: the only response that has its text. */
 const CreatedPreviewToken = PreviewToken.extend({ token: zod__WEBPACK_IMPORTED_MODULE_0__.string() }).meta({ id: "CreatedPreviewToken" });
 /** Body of POST /sites/{siteId}/preview-tokens. */
-const CreatePreviewToken = zod__WEBPACK_IMPORTED_MODULE_0__.object({ name: Name }).meta({ id: "CreatePreviewToken" });
+const CreatePreviewToken = zod__WEBPACK_IMPORTED_MODULE_0__.object({ name: Name }).meta({
+    id: "CreatePreviewToken",
+    description: `A site has at most ${MAX_PREVIEW_TOKENS} tokens that work.`,
+});
 /** What is left of a share link or a preview token. */
 const RevokedAccess = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), revoked: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) }).meta({ id: "RevokedAccess" });
 const ReceivedPerson = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() }).optional();

@@ -155,7 +155,11 @@ const CreateDeployment = schemas.object({
     /** Additive, with preview: nothing is built, the files are uploaded. */
     prebuilt: upload.Prebuilt.optional(),
 })
-    .meta({ id: "CreateDeployment" });
+    .meta({
+    id: "CreateDeployment",
+    description: "`prebuilt` goes with a preview only.",
+    dependentSchemas: { prebuilt: { properties: { environment: { const: "preview" } } } },
+});
 /** Arguments of `create_preview`. [§1: schema outside the interface] */
 const CreatePreviewArguments = schemas.object({
     siteId: schemas.uuid(),
@@ -294,7 +298,12 @@ const DecideApproval = schemas.object({ decision: schemas["enum"](DECISIONS), no
     path: ["notes"],
     message: "must say why the release is rejected",
 })
-    .meta({ id: "DecideApproval", description: "`notes` says why a release is rejected; only `approve` goes without." });
+    .meta({
+    id: "DecideApproval",
+    description: "`notes` says why a release is rejected; only `approve` goes without.",
+    if: { properties: { decision: { const: "approve" } } },
+    else: { required: ["notes"], properties: { notes: { pattern: "\\S" } } },
+});
 /** Body of POST /approvals, which a web session sends. [additive] */
 const RequestApproval = schemas.object({
     siteId: schemas.uuid(),

@@ -64,12 +64,17 @@ const CreateRepositoryCredential = zod__WEBPACK_IMPORTED_MODULE_0__.union([
         /** The App's id or client id. */
         appId: zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(/^[A-Za-z0-9._-]{1,100}$/, "must be the id or the client id of the App"),
         /** In PEM, as GitHub made it. */
-        privateKey: zod__WEBPACK_IMPORTED_MODULE_0__.string().max(16_384),
+        privateKey: zod__WEBPACK_IMPORTED_MODULE_0__.string()
+            .max(16_384)
+            .describe("RSA key of 2048 bits or more in PEM, without a passphrase, as GitHub made it."),
         /** GitHub's own when absent; `https://HOST/api/v3` for a GitHub Enterprise server. */
         apiUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().max(2048).optional(),
     }),
 ])
-    .meta({ id: "CreateRepositoryCredential" });
+    .meta({
+    id: "CreateRepositoryCredential",
+    description: "`url` is of a repository or of a folder of them; for a GitHub App it names the account too.",
+});
 /** What is left of a credential. */
 const RemovedRepositoryCredential = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), removed: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) })
     .meta({ id: "RemovedRepositoryCredential" });
@@ -95,7 +100,11 @@ const DeployKey = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
 /** Body of POST /sites/{siteId}/deploy-key: makes a new key in place of the one there is. */
 const CreateDeployKey = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     /** Needed for hosts whose keys the service does not know. */
-    hostKeys: zod__WEBPACK_IMPORTED_MODULE_0__.array(HostKey).min(1).max(10).optional(),
+    hostKeys: zod__WEBPACK_IMPORTED_MODULE_0__.array(HostKey)
+        .min(1)
+        .max(10)
+        .describe("Required for a host whose keys the service does not know; the site has an ssh URL.")
+        .optional(),
 })
     .meta({ id: "CreateDeployKey" });
 /** What is left of a deploy key. */

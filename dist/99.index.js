@@ -108,7 +108,12 @@ const SetVariable = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     const message = `must have at least ${MIN_SECRET_CHARS} characters as a secret, since shorter ones cannot be hidden in logs`;
     context.addIssue({ code: "custom", path: ["value"], message });
 })
-    .meta({ id: "SetVariable", description: `A secret has at least ${MIN_SECRET_CHARS} characters.` });
+    .meta({
+    id: "SetVariable",
+    description: `A secret has at least ${MIN_SECRET_CHARS} characters.`,
+    if: { properties: { kind: { const: "plain" } }, required: ["kind"] },
+    else: { properties: { value: { minLength: MIN_SECRET_CHARS } } },
+});
 /** What is left of a variable. */
 const RemovedVariable = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), removed: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) })
     .meta({ id: "RemovedVariable" });

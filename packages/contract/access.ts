@@ -74,7 +74,10 @@ export const CreateShareLink = z
     name: Name.optional(),
     expiresInSeconds: z.int().min(MIN_SHARE_LINK_SECONDS).max(MAX_SHARE_LINK_SECONDS),
   })
-  .meta({ id: "CreateShareLink" });
+  .meta({
+    id: "CreateShareLink",
+    description: `The previews of the site are open by link; a site has at most ${MAX_SHARE_LINKS} links that work.`,
+  });
 export type CreateShareLink = z.infer<typeof CreateShareLink>;
 
 /** A token by which automated tests open the previews of a site. */
@@ -97,7 +100,10 @@ export const CreatedPreviewToken = PreviewToken.extend({ token: z.string() }).me
 export type CreatedPreviewToken = z.infer<typeof CreatedPreviewToken>;
 
 /** Body of POST /sites/{siteId}/preview-tokens. */
-export const CreatePreviewToken = z.object({ name: Name }).meta({ id: "CreatePreviewToken" });
+export const CreatePreviewToken = z.object({ name: Name }).meta({
+  id: "CreatePreviewToken",
+  description: `A site has at most ${MAX_PREVIEW_TOKENS} tokens that work.`,
+});
 export type CreatePreviewToken = z.infer<typeof CreatePreviewToken>;
 
 /** What is left of a share link or a preview token. */

@@ -116,7 +116,12 @@ export const DecideApproval = z
     path: ["notes"],
     message: "must say why the release is rejected",
   })
-  .meta({ id: "DecideApproval", description: "`notes` says why a release is rejected; only `approve` goes without." });
+  .meta({
+    id: "DecideApproval",
+    description: "`notes` says why a release is rejected; only `approve` goes without.",
+    if: { properties: { decision: { const: "approve" } } },
+    else: { required: ["notes"], properties: { notes: { pattern: "\\S" } } },
+  });
 export type DecideApproval = z.infer<typeof DecideApproval>;
 
 /** Body of POST /approvals, which a web session sends. [additive] */

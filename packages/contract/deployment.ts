@@ -131,7 +131,11 @@ export const CreateDeployment = z
     /** Additive, with preview: nothing is built, the files are uploaded. */
     prebuilt: Prebuilt.optional(),
   })
-  .meta({ id: "CreateDeployment" });
+  .meta({
+    id: "CreateDeployment",
+    description: "`prebuilt` goes with a preview only.",
+    dependentSchemas: { prebuilt: { properties: { environment: { const: "preview" } } } },
+  });
 export type CreateDeployment = z.infer<typeof CreateDeployment>;
 
 /** Arguments of `create_preview`. [§1: schema outside the interface] */

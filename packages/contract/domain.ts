@@ -53,7 +53,7 @@ export type SiteDomain = z.infer<typeof SiteDomain>;
 /** Body of POST /sites/{siteId}/domains. */
 export const CreateSiteDomain = z
   .object({ name: z.string().min(1).max(MAX_NAME_CHARS) })
-  .meta({ id: "CreateSiteDomain" });
+  .meta({ id: "CreateSiteDomain", description: "`name` is a host name below a public suffix, none of the service." });
 export type CreateSiteDomain = z.infer<typeof CreateSiteDomain>;
 
 /** Body of PATCH /sites/{siteId}/domains/{domainId}. */

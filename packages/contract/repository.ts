@@ -54,12 +54,18 @@ export const CreateRepositoryCredential = z
       /** The App's id or client id. */
       appId: z.string().regex(/^[A-Za-z0-9._-]{1,100}$/, "must be the id or the client id of the App"),
       /** In PEM, as GitHub made it. */
-      privateKey: z.string().max(16_384),
+      privateKey: z
+        .string()
+        .max(16_384)
+        .describe("RSA key of 2048 bits or more in PEM, without a passphrase, as GitHub made it."),
       /** GitHub's own when absent; `https://HOST/api/v3` for a GitHub Enterprise server. */
       apiUrl: z.string().max(2048).optional(),
     }),
   ])
-  .meta({ id: "CreateRepositoryCredential" });
+  .meta({
+    id: "CreateRepositoryCredential",
+    description: "`url` is of a repository or of a folder of them; for a GitHub App it names the account too.",
+  });
 export type CreateRepositoryCredential = z.infer<typeof CreateRepositoryCredential>;
 
 /** What is left of a credential. */
@@ -98,7 +104,12 @@ export type DeployKey = z.infer<typeof DeployKey>;
 export const CreateDeployKey = z
   .object({
     /** Needed for hosts whose keys the service does not know. */
-    hostKeys: z.array(HostKey).min(1).max(10).optional(),
+    hostKeys: z
+      .array(HostKey)
+      .min(1)
+      .max(10)
+      .describe("Required for a host whose keys the service does not know; the site has an ssh URL.")
+      .optional(),
   })
   .meta({ id: "CreateDeployKey" });
 export type CreateDeployKey = z.infer<typeof CreateDeployKey>;

@@ -402,7 +402,7 @@ export const ROUTES = routes({
     query: ListDeployments,
     data: z.array(Deployment),
     siblings: PageSiblings,
-    errors: [...PAGE_ERRORS],
+    errors: [...PAGE_ERRORS, "site_not_found"],
   },
   getDeployment: {
     access: "deployments:read",
@@ -489,7 +489,7 @@ export const ROUTES = routes({
     query: ListApprovals,
     data: z.array(Approval),
     siblings: PageSiblings,
-    errors: [...PAGE_ERRORS],
+    errors: [...PAGE_ERRORS, "site_not_found"],
   },
   getApproval: {
     access: "approvals:read",

@@ -162,7 +162,10 @@ export const Manifest = SiteManifest.extend({
       (sites) => Object.keys(sites).length <= MAX_SITES_OF_REPOSITORY,
       `has at most ${MAX_SITES_OF_REPOSITORY} sites`,
     )
-    .describe("What differs between the sites of the repository, by the slug of each.")
+    .meta({
+      description: "What differs between the sites of the repository, by the slug of each.",
+      maxProperties: MAX_SITES_OF_REPOSITORY,
+    })
     .optional(),
 }).meta({ id: "Manifest" });
 export type Manifest = z.infer<typeof Manifest>;

@@ -60,7 +60,7 @@ export type TrustRule = z.infer<typeof TrustRule>;
 /** Body of POST /sites/{siteId}/trust-rules. Without `repositoryId` the service asks GitHub for it. */
 export const CreateTrustRule = z
   .object({
-    issuer: z.string().max(255).optional(),
+    issuer: z.string().max(255).describe("One that the operator allows; GitHub's when absent.").optional(),
     repository: RepositoryName,
     repositoryId: RepositoryId.optional(),
     ref: patternAfter("refs/", ", and begin with refs/").optional(),
@@ -72,7 +72,10 @@ export const CreateTrustRule = z
     workflow: patternAfter("", "").optional(),
     scopes: z.array(z.enum(TRUST_SCOPES)).min(1).optional(),
   })
-  .meta({ id: "CreateTrustRule" });
+  .meta({
+    id: "CreateTrustRule",
+    description: `A site has at most ${MAX_TRUST_RULES} rules. Without \`repositoryId\` the repository is public.`,
+  });
 export type CreateTrustRule = z.infer<typeof CreateTrustRule>;
 
 /** What is left of a trust rule. */

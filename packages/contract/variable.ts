@@ -107,7 +107,12 @@ export const SetVariable = z
     const message = `must have at least ${MIN_SECRET_CHARS} characters as a secret, since shorter ones cannot be hidden in logs`;
     context.addIssue({ code: "custom", path: ["value"], message });
   })
-  .meta({ id: "SetVariable", description: `A secret has at least ${MIN_SECRET_CHARS} characters.` });
+  .meta({
+    id: "SetVariable",
+    description: `A secret has at least ${MIN_SECRET_CHARS} characters.`,
+    if: { properties: { kind: { const: "plain" } }, required: ["kind"] },
+    else: { properties: { value: { minLength: MIN_SECRET_CHARS } } },
+  });
 export type SetVariable = z.infer<typeof SetVariable>;
 
 /** What is left of a variable. */

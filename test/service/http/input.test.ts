@@ -1,4 +1,6 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { readForm } from "../../../packages/service/http/body.ts";
 import { send } from "./api.ts";
@@ -185,6 +187,35 @@ describe("a path", () => {
   ])("%s gets 404", async (path) => {
     const response = await request(path);
     expect(response.result).toMatch(/^404 (?:site|deployment)_not_found$/);
+  });
+});
+
+const PREBUILT = { sha256: "a".repeat(64), files: 1, bytes: 1 };
+
+const OpenApi = z.object({
+  components: z.object({ schemas: z.record(z.string(), z.looseObject({})) }),
+  paths: z.record(z.string(), z.object({ get: z.object({ responses: z.looseObject({}) }).optional() })),
+});
+const readDocument = async () => OpenApi.parse(JSON.parse((await request("/openapi.json")).text));
+
+describe("the document of the interface", () => {
+  test.each([
+    ["SetVariable", { name: "A", value: "abc" }, { name: "A", value: "abc", kind: "plain" }],
+    [
+      "CreateDeployment",
+      { environment: "production", prebuilt: PREBUILT },
+      { environment: "preview", prebuilt: PREBUILT },
+    ],
+  ])("refuses and takes what the service does, by the schema %s", async (name, wrong, right) => {
+    const { components } = await readDocument();
+    const validate = new Ajv2020({ strict: false }).compile(components.schemas[name] ?? {});
+    expect([validate(wrong), validate(right)]).toEqual([false, true]);
+  });
+
+  test("has the answer of a list for an unknown site", async () => {
+    const { paths } = await readDocument();
+    const { status } = await request("/deployments?siteId=0198a5c4-0000-7000-8000-000000000002");
+    expect(Object.keys(paths["/deployments"]?.get?.responses ?? {})).toContain(String(status));
   });
 });
 
