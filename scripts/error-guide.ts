@@ -123,7 +123,7 @@ const SERVICE_CAUSES = {
   deployment_not_cancelable: "The deployment ended before the cancel request arrived.",
   deployment_in_use:
     "Production uses the deployment, or a release of it waits for a decision, so it cannot be deleted.",
-  approval_not_requested: "The release is only prepared: no one has requested it yet.",
+  approval_not_requested: "The release is only prepared, or everyone who requested it has left.",
   approval_already_decided: "Someone else decided first, or the request expired.",
   site_limit_reached: "The workspace is at its limit of sites.",
   live_site_limit_reached: "The workspace is at its limit of live sites.",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
+import { PENDING_LIFETIME_MS, PREPARED_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
 import { ANSWER_WINDOW_MS } from "../../../packages/service/domain/deployment-protection.ts";
 import { receiveGithubHook } from "../../../packages/service/notify/receive-hook.ts";
 import { expireApprovals } from "../../../packages/service/store/approvals/approvals.ts";
@@ -242,6 +242,50 @@ describe("a request that no one decided", () => {
     await requestAsPerson(gated.context, gated.developer, newer);
     await gated.send();
     expect(gated.answers(101)).toEqual(["rejected"]);
+  });
+});
+
+describe("a release that is only prepared", () => {
+  /** A preview of the same branch and another commit. */
+  async function nextPreview({ context, ...scenario }: Awaited<ReturnType<typeof openGated>>): Promise<string> {
+    context.turn(1_000);
+    const id = await makeDeployment(context, scenario);
+    const commit = { commit_sha: "b".repeat(40) };
+    await context.db.updateTable("deployments").set(commit).where("id", "=", id).execute();
+    return id;
+  }
+
+  test.each(["prepare", "release"] as const)("ends its run when it is replaced by the next, for %s", async (intent) => {
+    await using gated = await openGated();
+    await prepareRelease(gated.context, gated.token, { ...gated, intent });
+    await gated.start(101);
+    expect(gated.answers(101)).toEqual([]);
+    const next = { ...gated, sourceDeploymentId: await nextPreview(gated) };
+    await prepareRelease(gated.context, gated.token, { ...next, intent });
+    await gated.send();
+    expect(gated.answers(101)).toEqual(["rejected"]);
+  });
+
+  test("ends its run when its time is over, and not when a weaker one comes", async () => {
+    await using gated = await openGated();
+    const { context, token } = gated;
+    await prepareRelease(context, token, { ...gated, intent: "release" });
+    await gated.start(101);
+    await prepareRelease(context, token, { ...gated, sourceDeploymentId: await nextPreview(gated), intent: "prepare" });
+    await gated.send();
+    expect(gated.answers(101)).toEqual([]);
+    context.turn(PREPARED_LIFETIME_MS);
+    await expireApprovals(context);
+    await gated.send();
+    expect(gated.answers(101)).toEqual(["rejected"]);
+  });
+
+  test("is answered once it was requested and decided, like any other", async () => {
+    await using gated = await openGated();
+    await prepareRelease(gated.context, gated.token, { ...gated, intent: "release" });
+    await gated.start(101);
+    await gated.decide((await gated.request()).id);
+    expect(gated.answers(101)).toEqual(["approved"]);
   });
 });
 
