@@ -163,6 +163,7 @@ describe("an address that a build may reach", () => {
     "64:ff9b::a9fe:a9fe",
     "64:ff9b:1::a00:1",
     "2002:7f00:1::",
+    "3fff:fff::1",
     "2001::1",
     "100::1",
     "fc00::1",

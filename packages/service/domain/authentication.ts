@@ -33,6 +33,14 @@ export type Factor = "totp" | "passkey" | "recovery_code";
 /** What shows that it is the owner who changes sign-in methods: without a second factor, how they sign in. */
 export type Proof = Factor | "password" | "company_account";
 
+/**
+ * Whether what was given is enough to change the sign-in methods of an account: a second factor where it has one, else
+ * what it signs in with.
+ */
+export function provesOwner(given: readonly Proof[], account: { readonly hasFactor: boolean }): boolean {
+  return given.some((proof) => !account.hasFactor || (proof !== "password" && proof !== "company_account"));
+}
+
 /** How long a second factor counts for the purpose it was given for, milliseconds. */
 export const STEP_UP_LIFETIME_MS = 5 * 60_000;
 

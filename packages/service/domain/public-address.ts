@@ -24,6 +24,8 @@ const RESERVED_IPV6: readonly (readonly [string, number])[] = [
   ["2001::", 23],
   ["2001:db8::", 32],
   ["2002::", 16],
+  // For documentation. [RFC 9637]
+  ["3fff::", 20],
 ];
 
 /** The only range of IPv6 that is given out, beside IPv4 addresses written as IPv6. [RFC 4291 §2.4, §2.5.5.2] */

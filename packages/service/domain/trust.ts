@@ -17,8 +17,8 @@ const Digits = z.string().regex(/^[1-9]\d{0,18}$/);
 export const RunIdentity = z.object({
   iss: z.string(),
   jti: z.string().min(1).max(255),
-  /** Seconds since the epoch. */
-  exp: z.number(),
+  /** Seconds since the epoch, of a time that has a date. */
+  exp: z.number().max(250_000_000_000),
   repository: z.string().regex(/^[\w.-]{1,100}\/[\w.-]{1,100}$/),
   repository_id: Digits,
   ref: Text,

@@ -36,6 +36,9 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
 /** A logout token is sent at once, seconds. */
 const LOGOUT_MAX_AGE_SECONDS = 300;
 
+/** How old a new sign-in may be when it comes back, seconds. */
+const FRESH_SECONDS = 300;
+
 /** What the provider said, or why it did not. */
 export type ProviderResult<Value> =
   | { readonly kind: "ok"; readonly value: Value }
@@ -63,6 +66,8 @@ export interface SsoAttempt {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
+  /** The person has to sign in there again, whatever session the provider has. */
+  readonly fresh: boolean;
 }
 
 /** The OpenID provider of the service. */
@@ -238,7 +243,7 @@ export function createSsoProvider(deps: ProviderDeps, timeoutMs = TIMEOUT_MS): S
   const groupsWanted = sso.groups.some(({ group }) => group !== "*") ? [sso.groupsClaim] : [];
 
   return {
-    async signInUrl({ state, nonce, verifier }) {
+    async signInUrl({ state, nonce, verifier, fresh }) {
       return exchange.run(async (configuration) => {
         const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await openid();
         const url = buildAuthorizationUrl(configuration, {
@@ -248,11 +253,12 @@ export function createSsoProvider(deps: ProviderDeps, timeoutMs = TIMEOUT_MS): S
           nonce,
           code_challenge: await calculatePKCECodeChallenge(verifier),
           code_challenge_method: "S256",
+          ...(fresh && { prompt: "login", max_age: String(FRESH_SECONDS) }),
         });
         return url.href;
       });
     },
-    async redeem(query, { state, nonce, verifier }) {
+    async redeem(query, { state, nonce, verifier, fresh }) {
       return exchange.run(async (configuration) => {
         const { authorizationCodeGrant } = await openid();
         const response = await authorizationCodeGrant(configuration, new URL(`${callback}${query}`), {
@@ -260,6 +266,7 @@ export function createSsoProvider(deps: ProviderDeps, timeoutMs = TIMEOUT_MS): S
           expectedNonce: nonce,
           pkceCodeVerifier: verifier,
           idTokenExpected: true,
+          ...(fresh && { maxAge: FRESH_SECONDS }),
         });
         const claims = response.claims();
         if (!claims) throw new RejectedError("It sent no ID token.");

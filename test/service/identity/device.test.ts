@@ -128,6 +128,13 @@ describe("POST /oauth/token", () => {
     expect((await poll(deviceCode, fields)).body["error"]).toBe(error);
   });
 
+  test("a poll of another client uses nothing up", async () => {
+    const { device_code: deviceCode, user_code: userCode } = await start();
+    await decideAs(await world.signIn("developer"), userCode, "allow");
+    expect((await poll(deviceCode, { client_id: "another" })).body["error"]).toBe("invalid_grant");
+    expect((await poll(deviceCode)).status).toBe(200);
+  });
+
   test("issues nothing when the person who allowed it was removed meanwhile", async () => {
     const { device_code: deviceCode, user_code: userCode } = await start();
     await decideAs(await world.signIn("developer"), userCode, "allow");

@@ -179,6 +179,7 @@ describe("an identity token", () => {
     ["no audience", () => ({ aud: undefined }), missing("aud")],
     ["an expiry in the past", () => ({ exp: now() - 31 }), "it has expired"],
     ["no expiry", () => ({ exp: undefined }), missing("exp")],
+    ["an expiry beyond every date", () => ({ exp: 1e18 }), malformed("exp")],
     ["a start in the future", () => ({ nbf: now() + 60 }), missing("nbf")],
     ["an issue in the future", () => ({ iat: now() + 60 }), missing("iat")],
     ["an issue long ago", () => ({ iat: now() - 1_000 }), "it has expired"],

@@ -341,6 +341,38 @@ describe("an account made before its person came", () => {
   });
 });
 
+describe("at the unlocked screen of a member without a second factor", () => {
+  test("no sign-in method is added before the password is given again", async () => {
+    const { context, first } = world;
+    const admin = await world.signIn("admin");
+    context.clock.advance(6 * 60_000);
+    for (const action of ["totp_start", "passkey_on", "sso_link", "recovery_new"]) {
+      const refused = await admin.submit("/app/account", { do: action });
+      expect([refused.status, await refused.text()]).toEqual([
+        400,
+        expect.stringContaining("Confirm your identity first"),
+      ]);
+    }
+    expect((await admin.submit("/app/account", { do: "confirm", password: "wrong" })).status).toBe(400);
+    expect((await admin.submit("/app/account", { do: "totp_start" })).status).toBe(400);
+    expect((await admin.submit("/app/account", { do: "confirm", password: PASSWORD })).status).toBe(303);
+    await enrol(admin);
+    const { totp_secret: sealed } = await context.db
+      .selectFrom("users")
+      .select("totp_secret")
+      .where("id", "=", first.users.admin)
+      .executeTakeFirstOrThrow();
+    expect(sealed).not.toBeNull();
+    // From now on the password alone is not enough.
+    await context.db
+      .updateTable("step_ups")
+      .set({ factor: "password" })
+      .where("purpose", "like", "change_factors%")
+      .execute();
+    expect((await admin.submit("/app/account", { do: "recovery_new" })).status).toBe(400);
+  });
+});
+
 test("the present password is not guessed without end inside a session", async () => {
   const owner = await world.signIn("owner");
   const guess = async (current: string) => {

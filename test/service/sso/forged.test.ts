@@ -7,7 +7,7 @@ import { CLIENT_ID, CLIENT_SECRET, close, listen } from "./provider.ts";
 
 type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
 
-const ATTEMPT = { state: "the state", nonce: "the nonce", verifier: "v".repeat(64) };
+const ATTEMPT = { state: "the state", nonce: "the nonce", verifier: "v".repeat(64), fresh: false };
 const BASE = "https://greenroom.test";
 
 let server: Server;

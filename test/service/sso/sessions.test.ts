@@ -275,6 +275,21 @@ describe("linking an account", () => {
     expect([response.status, leadOf(response)]).toEqual([400, ""]);
   });
 
+  test("of a person without a password, a factor is added only after a new sign-in at the provider", async () => {
+    const browser = await enter();
+    const add = async () => (await submit(browser, "/app/account", { do: "totp_start" })).status;
+    expect(await add()).toBe(400);
+    const begun = await submit(browser, "/app/account", { do: "prove" });
+    expect(leadOf(begun)).toContain("prompt=login");
+    const proven = await browser.get(await browser.signInAt(sso.provider, leadOf(begun), "ada"));
+    expect(proven.headers.get("location")).toBe("/app/account?done=proven");
+    expect(await add()).toBe(303);
+    // Somebody else signs in there.
+    const other = await submit(browser, "/app/account", { do: "prove" });
+    await sso.world.context.db.updateTable("sso_identities").set({ subject: "grace" }).execute();
+    expect((await browser.get(await browser.signInAt(sso.provider, leadOf(other), "ada"))).status).toBe(403);
+  });
+
   test("is not finished in another session than the one that began it", async () => {
     const browser = await signInLocally("developer@first.test");
     const begun = await submit(browser, "/app/account", { do: "sso_link" });

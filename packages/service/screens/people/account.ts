@@ -1,7 +1,7 @@
 import { instant } from "@greenroom/contract/clock";
 import { encode } from "uqr";
 import type { ServiceContext } from "../../context.ts";
-import { PASSWORD_TRIES, type Purpose } from "../../domain/authentication.ts";
+import { type Factor, PASSWORD_TRIES, provesOwner, type Purpose } from "../../domain/authentication.ts";
 import { hashPassword, newTotpSecret, totpUri, verifyPassword, verifyTotp } from "../../domain/credentials.ts";
 import type { AuditAction } from "../../domain/audit-entry.ts";
 import { type Notice, SIGN_IN_CHANGES } from "../../domain/notice.ts";
@@ -12,8 +12,9 @@ import {
   addPasskey,
   type Factors,
   factorsOf,
+  grantStepUp,
   hasSecondFactor,
-  hasStepUp,
+  readStepUps,
   removePasskey,
   replaceRecoveryCodes,
   setTotp,
@@ -32,7 +33,7 @@ import { findSsoIdentityOf } from "../../store/people/sso.ts";
 import { standingsOf } from "../../store/people/standings.ts";
 import { openTotpSecret, sealTotpSecret } from "../../store/people/totp-secrets.ts";
 import { findUser, setPassword } from "../../store/people/users.ts";
-import { done, defineScreen, type FormResult, problem } from "../screen.ts";
+import { done, defineScreen, type FormResult, type Problem, problem } from "../screen.ts";
 import { confirmButton, inputField, postForm, relativeTime } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
@@ -43,7 +44,7 @@ import { passkeysPossible, verifyPasskeyCreation } from "./passkeys.ts";
 import { passwordSignInProblem } from "./session.ts";
 import { passwordProblem } from "./setup.ts";
 import { auditAccount } from "./sign-in.ts";
-import { startLink } from "./sso.ts";
+import { startLink, startProof } from "./sso.ts";
 import { inDatabase, inPerson } from "../../store/engine/transaction.ts";
 
 export const accountScreen = defineScreen({
@@ -56,6 +57,7 @@ export const accountScreen = defineScreen({
   }),
   actions: {
     confirm: { run: confirmIdentity, done: "Confirmed. You can change your sign-in methods for five minutes." },
+    prove: { run: startProof },
     sso_link: { run: afterStepUp(startLink) },
     totp_start: { run: afterStepUp(startTotp) },
     totp_cancel: { run: afterStepUp(cancelTotp) },
@@ -70,6 +72,7 @@ export const accountScreen = defineScreen({
   },
   notices: {
     welcome: "Your password is set. Now set up two-factor authentication: you need it to request or approve a release.",
+    proven: "Confirmed. You can change your sign-in methods for five minutes.",
     linked: "Your company account is linked. From now on you sign in with it.",
   },
 });
@@ -127,11 +130,10 @@ function changingFactors(userId: string): Purpose {
   return { action: "change_factors", subjectId: userId };
 }
 
-/** A person can change their sign-in methods after they have just given a second factor, or while they have none. */
+/** A person can change their sign-in methods after they have just shown that the session is still theirs. */
 async function canChangeFactors({ context, session }: MemberRequest, factors: Factors): Promise<boolean> {
-  if (!hasSecondFactor(factors)) return true;
   const stepUp = { sessionId: session.row.id, purpose: changingFactors(session.user.id), at: instant(context.clock) };
-  return hasStepUp(context.db, stepUp);
+  return provesOwner(await readStepUps(context.db, stepUp), { hasFactor: hasSecondFactor(factors) });
 }
 
 function accountBody(request: MemberRequest, account: Account): Html {
@@ -141,7 +143,7 @@ function accountBody(request: MemberRequest, account: Account): Html {
     <p class="lead">
       <bdi>${user.name}</bdi> · <bdi>${user.email}</bdi> · ${workspace.role} in <bdi>${workspace.name}</bdi>
     </p>
-    ${account.code !== undefined && unconfirmedSection(account.code)} ${!open && confirmSection(request, factors)}
+    ${account.code !== undefined && unconfirmedSection(account.code)} ${!open && confirmSection(request, account)}
     <h2>Authenticator app</h2>
     ${totpSection(request, factors, open)}
     <h2>Passkeys</h2>
@@ -160,7 +162,8 @@ function unconfirmedSection(code: string): Html {
   return html`<div class="notice hint"><p>Your account is not confirmed yet, so it decides no releases. Set up a second factor, then ask an owner who has no part in your account, or the operator, to confirm you. They ask you for this code: <strong class="key">${code}</strong>. Afterwards sign in again.</p></div>`;
 }
 
-function confirmSection(request: MemberRequest, factors: Factors): Html {
+function confirmSection(request: MemberRequest, { factors, takesPassword }: Account): Html {
+  if (!hasSecondFactor(factors)) return ownerSection(request, takesPassword);
   const button = passkeyButton(request.context, {
     factors,
     purpose: changingFactors(request.session.user.id),
@@ -171,6 +174,16 @@ function confirmSection(request: MemberRequest, factors: Factors): Html {
     ${factorFields({ factors, recoveryCodes: true, id: "confirm" })}
     <div class="row"><button name="do" value="confirm">Confirm</button>${button}</div>`;
   return postForm(request, { class: "card stack" }, fields);
+}
+
+/** Without a second factor, what the account signs in with shows who is there. */
+function ownerSection(request: MemberRequest, takesPassword: boolean): Html {
+  const intro = html`<p>Confirm your identity before you change your sign-in methods.</p>`;
+  const proof = takesPassword
+    ? html`${inputField("Password", { id: "confirm", name: "password", type: "password", autocomplete: "current-password", maxlength: 256 })}
+        <div><button name="do" value="confirm">Confirm</button></div>`
+    : html`<div><button name="do" value="prove">Sign in again with your company account</button></div>`;
+  return postForm(request, { class: "card stack" }, html`${intro}${proof}`);
 }
 
 function totpSection(request: MemberRequest, factors: Factors, open: boolean): Html {
@@ -270,7 +283,7 @@ function mailSection(request: MemberRequest, { mail }: Account): Html {
 function ssoSection(request: MemberRequest, { ssoIdentity, open }: Account): Html {
   const state = ssoIdentity
     ? html`<p>Linked to <bdi>${new URL(ssoIdentity.issuer).host}</bdi> since ${ssoIdentity.created_at.slice(0, 10)}. You sign in with it; when it ends, your sessions and tokens here end within a minute.</p>`
-    : html`<p>Sign in with your company account from now on, in place of your password. Your other sessions are signed out, and you cannot decide releases for 24 hours, unless another owner confirms you.</p>
+    : html`<p>Sign in with your company account from now on, in place of your password. Your other sessions are signed out. Without a second factor you are not confirmed afterwards.</p>
         ${open && html`<div><button class="secondary" name="do" value="sso_link">Link your company account</button></div>`}`;
   return html`<h2>Company account</h2>
     ${postForm(request, { class: "card stack" }, state)}`;
@@ -320,7 +333,7 @@ function browserName(agent: string): string {
 
 type FactorChange = (request: FormRequest, factors: Factors) => Promise<FormResult>;
 
-/** A change of sign-in methods, which needs a second factor given just before. */
+/** A change of sign-in methods, which needs a proof given just before. */
 function afterStepUp(change: FactorChange): (request: FormRequest) => Promise<FormResult> {
   return async (request) => {
     const factors = await factorsOf(request.context.db, request.session.user.id);
@@ -330,8 +343,30 @@ function afterStepUp(change: FactorChange): (request: FormRequest) => Promise<Fo
 }
 
 async function confirmIdentity(request: FormRequest): Promise<FormResult> {
-  const purpose = changingFactors(request.session.user.id);
-  return (await stepUpByForm(request, purpose, { recoveryCodes: true })) ?? done();
+  const { context, session, form } = request;
+  const purpose = changingFactors(session.user.id);
+  if (hasSecondFactor(await factorsOf(context.db, session.user.id))) {
+    return (await stepUpByForm(request, purpose, { recoveryCodes: true })) ?? done();
+  }
+  if (!(await takesPassword(context, session.user.id))) return problem("Sign in again with your company account.");
+  const wrong = await checkPassword(request, form.get("password") ?? "");
+  if (wrong) return wrong;
+  const proof = { sessionId: session.row.id, purpose, factor: "password", nowMs: context.clock.now() } as const;
+  await inPerson(context.db, session.user.id, (tx) => grantStepUp(tx, proof));
+  return done();
+}
+
+/** Compares the present password, within the limit of tries. */
+async function checkPassword({ context, session }: FormRequest, password: string): Promise<Problem | undefined> {
+  const subject = `password ${session.user.id}`;
+  if (!(await countAttempt(context.db, { subject, limit: PASSWORD_TRIES, nowMs: context.clock.now() }))) {
+    return problem("Too many wrong passwords. Try again in 15 minutes. Nothing was changed.");
+  }
+  const user = await findUser(context.db, session.user.id);
+  const right = await verifyPassword(password, user?.password_hash ?? null);
+  if (!right) return problem("The current password is wrong. Nothing was changed.");
+  await clearAttempts(context.db, subject);
+  return undefined;
 }
 
 async function startTotp({ context, c, session: { row, user } }: FormRequest): Promise<FormResult> {
@@ -354,6 +389,7 @@ async function confirmTotp(request: FormRequest, factors: Factors): Promise<Form
   await setPendingTotp(context.db, session.row.id, null);
   return addFactor(request, factors, {
     action: "totp.added",
+    factor: "totp",
     apply: (tx) => setTotp(tx, session.user.id, { sealed, step }),
   });
 }
@@ -371,7 +407,11 @@ async function createPasskey(request: FormRequest, factors: Factors): Promise<Fo
   const owner = { sessionId: session.row.id, user: session.user };
   const passkey = await verifyPasskeyCreation(context, owner, { name, response: field(form, "passkey") });
   if (!passkey) return problem("The passkey was not accepted. Try again from this page.");
-  return addFactor(request, factors, { action: "passkey.added", apply: (tx) => addPasskey(tx, passkey) });
+  return addFactor(request, factors, {
+    action: "passkey.added",
+    factor: "passkey",
+    apply: (tx) => addPasskey(tx, passkey),
+  });
 }
 
 async function deletePasskey(request: FormRequest): Promise<FormResult> {
@@ -389,14 +429,8 @@ async function renewRecoveryCodes(request: FormRequest): Promise<FormResult> {
 
 async function changePassword(request: FormRequest): Promise<FormResult> {
   const { context, session, form } = request;
-  const subject = `password ${session.user.id}`;
-  if (!(await countAttempt(context.db, { subject, limit: PASSWORD_TRIES, nowMs: context.clock.now() }))) {
-    return problem("Too many wrong passwords. Try again in 15 minutes. Nothing was changed.");
-  }
-  const user = await findUser(context.db, session.user.id);
-  const right = await verifyPassword(form.get("current") ?? "", user?.password_hash ?? null);
-  if (!right) return problem("The current password is wrong. Nothing was changed.");
-  await clearAttempts(context.db, subject);
+  const refused = await checkPassword(request, form.get("current") ?? "");
+  if (refused) return refused;
   const wrong = passwordProblem(form.get("password") ?? "", form.get("again") ?? "");
   if (wrong !== undefined) return problem(wrong);
   const passwordHash = await hashPassword(form.get("password") ?? "");
@@ -447,7 +481,11 @@ async function change<Result>({ context, session }: FormRequest, { action, apply
 }
 
 /** The first second factor brings recovery codes; other sessions, which were opened without one, end. */
-async function addFactor(request: FormRequest, factors: Factors, { action, apply }: Change<void>): Promise<FormResult> {
+async function addFactor(
+  request: FormRequest,
+  factors: Factors,
+  { action, factor, apply }: Change<void> & { readonly factor: Factor },
+): Promise<FormResult> {
   const { context, session } = request;
   const isFirst = !hasSecondFactor(factors);
   const codes = await change(request, {
@@ -456,8 +494,12 @@ async function addFactor(request: FormRequest, factors: Factors, { action, apply
       await apply(tx);
       if (!isFirst) return undefined;
       const at = instant(context.clock);
-      await revokeSessionsOf(tx, session.user.id, at, session.row.id);
-      return replaceRecoveryCodes(tx, session.user.id, at);
+      const { id: userId } = session.user;
+      await revokeSessionsOf(tx, userId, at, session.row.id);
+      // It was given just now, in place of what was enough without one.
+      const nowMs = context.clock.now();
+      await grantStepUp(tx, { sessionId: session.row.id, purpose: changingFactors(userId), factor, nowMs });
+      return replaceRecoveryCodes(tx, userId, at);
     },
   });
   return codes ? codesPage(request, codes) : done();

@@ -11,7 +11,7 @@ import { requireOwnOrigin } from "../guard.ts";
 import { html } from "../../outside/html.ts";
 import { type Notice, page } from "../page.ts";
 import { passwordSignInProblem } from "./session.ts";
-import { auditAccount, beginSession } from "./sign-in.ts";
+import { auditAccount, beginByPassword } from "./sign-in.ts";
 import { inDatabase } from "../../store/engine/transaction.ts";
 
 export async function showSetup(context: ServiceContext, c: HttpContext): Promise<Response> {
@@ -46,7 +46,7 @@ export async function submitSetup(context: ServiceContext, c: HttpContext): Prom
   });
   if (userId === undefined) return deadLink(c);
   const outstanding = hasSecondFactor(await factorsOf(context.db, userId));
-  await beginSession(context, c, { userId, level: outstanding ? "password" : "full" });
+  await beginByPassword(context, c, userId, outstanding);
   return c.redirect(outstanding ? "/app/second-factor" : "/app/account?done=welcome", 303);
 }
 

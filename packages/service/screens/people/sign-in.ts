@@ -8,6 +8,7 @@ import {
   cookieName,
   deviceCookieName,
   KNOWN_DEVICE_LIFETIME_MS,
+  type Proof,
   type Purpose,
   SESSION_LIFETIME_MS,
   UNKNOWN_DEVICE_SIGN_INS,
@@ -83,8 +84,29 @@ export async function submitSignIn(context: ServiceContext, c: HttpContext): Pro
     else await refundAttempt(context.db, subject);
   }
   const outstanding = hasSecondFactor(await factorsOf(context.db, user.id));
-  await beginSession(context, c, { userId: user.id, level: outstanding ? "password" : "full" });
+  await beginByPassword(context, c, user.id, outstanding);
   return c.redirect(outstanding ? `/app/second-factor?next=${encodeURIComponent(next)}` : next, 303);
+}
+
+/** Opens the session of who has just given or chosen a password; without a second factor it allows one to be set up. */
+export async function beginByPassword(
+  context: ServiceContext,
+  c: HttpContext,
+  userId: string,
+  outstanding: boolean,
+): Promise<void> {
+  if (outstanding) return beginSession(context, c, { userId, level: "password" });
+  await beginSession(context, c, {
+    userId,
+    level: "full",
+    also: (tx, { session }) => allowChanges(context, tx, session, "password"),
+  });
+}
+
+/** What was given to sign in also allows changes to sign-in methods. */
+function allowChanges(context: ServiceContext, tx: Transaction, session: SessionRow, factor: Proof): Promise<void> {
+  const purpose = { action: "change_factors", subjectId: session.user_id } as const;
+  return grantStepUp(tx, { sessionId: session.id, purpose, factor, nowMs: context.clock.now() });
 }
 
 type Limited = Pick<Attempt, "subject" | "limit">;
@@ -261,14 +283,7 @@ export async function submitSecondFactor(context: ServiceContext, c: HttpContext
   await beginSession(context, c, {
     userId,
     level: "full",
-    // The second factor of the sign-in also allows changes to sign-in methods.
-    also: (tx, { session }) =>
-      grantStepUp(tx, {
-        sessionId: session.id,
-        purpose: { action: "change_factors", subjectId: userId },
-        factor: check.factor,
-        nowMs: context.clock.now(),
-      }),
+    also: (tx, { session: opened }) => allowChanges(context, tx, opened, check.factor),
   });
   return c.redirect(next, 303);
 }

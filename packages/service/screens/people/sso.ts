@@ -30,7 +30,8 @@ import {
 } from "../../store/people/sso.ts";
 import { useIdentity } from "../../store/people/trust-rules.ts";
 import { createUser, emailKey, findUser, listWorkspacesOf } from "../../store/people/users.ts";
-import { inDatabase } from "../../store/engine/transaction.ts";
+import { inDatabase, inPerson } from "../../store/engine/transaction.ts";
+import { grantStepUp } from "../../store/people/factors.ts";
 import { showNotFound } from "../errors.ts";
 import { type FormRequest, safeNext } from "../guard.ts";
 import { html } from "../../outside/html.ts";
@@ -56,6 +57,14 @@ export async function startSignIn(context: ServiceContext, c: HttpContext): Prom
   return url === undefined ? unavailablePage(c, next) : c.redirect(url, 303);
 }
 
+/** Sends the browser to sign in again at the provider, to show that the session still is of its owner. */
+export async function startProof({ context, c, session }: FormRequest): Promise<Response> {
+  if (!context.sso) return showNotFound(context, c);
+  const start = { sso: context.sso, purpose: "prove", sessionId: session.row.id, next: ACCOUNT } as const;
+  const target = await startAttempt(context, c, start);
+  return target === undefined ? unavailablePage(c, ACCOUNT) : leavePage(c, "Sign in again", target);
+}
+
 /** Begins to link the account of a member who has just confirmed their identity. */
 export async function startLink({ context, c, session }: FormRequest): Promise<Response> {
   if (!context.sso) return showNotFound(context, c);
@@ -76,7 +85,7 @@ async function startAttempt(
   { sso, purpose, sessionId, next }: AttemptStart,
 ): Promise<string | undefined> {
   const secret = newSecret();
-  const attempt = attemptOf(secret);
+  const attempt = attemptOf(secret, purpose === "prove");
   const url = await sso.provider.signInUrl(attempt);
   if (url.kind !== "ok") {
     context.log.error({ reason: url.reason }, "the provider of single sign-on cannot be used");
@@ -89,9 +98,9 @@ async function startAttempt(
 }
 
 /** What belongs to one sign-in comes from the browser's secret, so that no other browser can finish it. */
-function attemptOf(secret: string): SsoAttempt {
+function attemptOf(secret: string, fresh: boolean): SsoAttempt {
   const of = (what: string) => hashSecret(`${what} ${secret}`);
-  return { state: of("state"), nonce: of("nonce"), verifier: of("verifier") };
+  return { state: of("state"), nonce: of("nonce"), verifier: of("verifier"), fresh };
 }
 
 function attemptCookie({ addresses }: ServiceContext): string {
@@ -115,12 +124,12 @@ export async function finishSignIn(context: ServiceContext, c: HttpContext): Pro
   if (!sso || !settings.sso) return showNotFound(context, c);
   const name = attemptCookie(context);
   const secret = parse(c.req.header("cookie") ?? "", name)[name] ?? "";
-  const attempt = attemptOf(secret);
+  const { state } = attemptOf(secret, false);
   writeAttemptCookie(context, c, "");
-  if (secret === "" || c.req.query("state") !== attempt.state) return startAgainPage(c);
-  const row = await takeSsoAttempt(context.db, attempt.state, instant(context.clock));
+  if (secret === "" || c.req.query("state") !== state) return startAgainPage(c);
+  const row = await takeSsoAttempt(context.db, state, instant(context.clock));
   if (!row) return startAgainPage(c);
-  const redeemed = await sso.provider.redeem(new URL(c.req.url).search, attempt);
+  const redeemed = await sso.provider.redeem(new URL(c.req.url).search, attemptOf(secret, row.purpose === "prove"));
   switch (redeemed.kind) {
     case "unavailable":
       context.log.error({ reason: redeemed.reason }, "the provider of single sign-on cannot be used");
@@ -135,9 +144,14 @@ export async function finishSignIn(context: ServiceContext, c: HttpContext): Pro
     case "ok": {
       const { sso } = settings;
       const signedIn = redeemed.value;
-      return row.purpose === "sign_in"
-        ? enter(context, c, { settings: sso, signedIn, next: row.next })
-        : link(context, c, { settings: sso, signedIn, sessionId: row.session_id });
+      switch (row.purpose) {
+        case "sign_in":
+          return enter(context, c, { settings: sso, signedIn, next: row.next });
+        case "link":
+          return link(context, c, { settings: sso, signedIn, sessionId: row.session_id });
+        case "prove":
+          return proveOwner(context, c, { settings: sso, signedIn, sessionId: row.session_id });
+      }
     }
   }
 }
@@ -264,6 +278,24 @@ async function link(
   }
   await openSession(context, c, proven.signedIn, userId);
   return c.redirect(`${ACCOUNT}?done=linked`, 303);
+}
+
+/** Lets a session change the sign-in methods of its account, when its person has just signed in at the provider again. */
+async function proveOwner(
+  context: ServiceContext,
+  c: HttpContext,
+  { sessionId, signedIn }: ProvenPerson & { readonly sessionId: string | null },
+): Promise<Response> {
+  const session = await readSession(context, c.req.raw);
+  const known = await findSsoIdentity(context.db, signedIn.person);
+  if (session?.row.level !== "full" || session.row.id !== sessionId || known?.user_id !== session.user.id) {
+    const text = "You signed in as another person there, or the session here is over. Nothing was changed.";
+    return problemPage(c, { status: 403, text, next: ACCOUNT });
+  }
+  const purpose = { action: "change_factors", subjectId: session.user.id } as const;
+  const proof = { sessionId: session.row.id, purpose, factor: "company_account", nowMs: context.clock.now() } as const;
+  await inPerson(context.db, session.user.id, (tx) => grantStepUp(tx, proof));
+  return c.redirect(`${ACCOUNT}?done=proven`, 303);
 }
 
 /**

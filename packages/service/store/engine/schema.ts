@@ -491,7 +491,7 @@ export interface SsoGrantRow {
 /** A sign-in that is on its way. */
 export interface SsoAttemptRow {
   state_hash: string;
-  purpose: "sign_in" | "link";
+  purpose: "sign_in" | "link" | "prove";
   session_id: string | null;
   next: string;
   expires_at: Instant;

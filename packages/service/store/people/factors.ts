@@ -226,8 +226,8 @@ export async function consumeStepUp(tx: Transaction, use: StepUpUse): Promise<Fa
   return factor === "password" || factor === "company_account" ? undefined : factor;
 }
 
-/** Whether what was given for this purpose can still be used in this session; uses nothing up. */
-export async function hasStepUp(db: Database, use: StepUpUse): Promise<boolean> {
-  const row = await db.selectFrom("step_ups").select("id").where(usable(use)).executeTakeFirst();
-  return row !== undefined;
+/** What was given for this purpose and can still be used in this session; uses nothing up. */
+export async function readStepUps(db: Database, use: StepUpUse): Promise<readonly Proof[]> {
+  const rows = await db.selectFrom("step_ups").select("factor").where(usable(use)).execute();
+  return rows.map(({ factor }) => factor);
 }

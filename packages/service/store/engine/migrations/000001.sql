@@ -98,8 +98,8 @@ CREATE INDEX sso_grants_session ON sso_grants (session_id);
 
 CREATE TABLE sso_attempts (
   state_hash TEXT PRIMARY KEY,
-  purpose TEXT NOT NULL CHECK (purpose IN ('sign_in', 'link')),
-  -- The session that links its account.
+  purpose TEXT NOT NULL CHECK (purpose IN ('sign_in', 'link', 'prove')),
+  -- The session that links its account, or proves who it is.
   session_id TEXT,
   next TEXT NOT NULL,
   expires_at TEXT NOT NULL

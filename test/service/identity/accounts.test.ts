@@ -1,0 +1,592 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { SCOPES } from "../../../packages/contract/index.ts";
+import { instant } from "../../../packages/contract/clock.ts";
+import { type Grant, type GrantBasis, grantEnd, type GrantKind } from "../../../packages/service/domain/grants.ts";
+import { confirmationDenial } from "../../../packages/service/domain/people.ts";
+import type { Transaction } from "../../../packages/service/store/engine/database.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { confirmAccount, readAccountVersion, resetAccount } from "../../../packages/service/store/people/accounts.ts";
+import { replaceRecoveryCodes, setTotp } from "../../../packages/service/store/people/factors.ts";
+import { findFullSession, openSession } from "../../../packages/service/store/people/sessions.ts";
+import { createSetupLink, findSetupLink, useSetupLink } from "../../../packages/service/store/people/setup-links.ts";
+import { addSsoIdentity } from "../../../packages/service/store/people/sso.ts";
+import { peopleText, standingsOf } from "../../../packages/service/store/people/standings.ts";
+import { findToken, issueToken, revokeToken } from "../../../packages/service/store/people/tokens.ts";
+import { addTrustRule, listTrustRules } from "../../../packages/service/store/people/trust-rules.ts";
+import { addMember, changeRole, createUser, removeMember } from "../../../packages/service/store/people/users.ts";
+import { useShareLink } from "../../../packages/service/store/people/visits.ts";
+import {
+  changeAccess,
+  createPreviewToken,
+  createShareLink,
+  findPreviewToken,
+} from "../../../packages/service/store/sites/site-access.ts";
+import { runCount } from "../../adversarial/run-count.ts";
+import { openTestContext, seedWorkspace } from "../fixtures.ts";
+
+async function openTeam() {
+  const context = openTestContext();
+  const { first, other } = await seedWorkspace(context);
+  const { db, clock } = context;
+  const { workspaceId, users } = first;
+  const write = <Result>(run: (tx: Transaction) => Promise<Result>) => inDatabase(db, run);
+  const at = () => instant(clock);
+  const standing = async (userId: string) => {
+    const found = (await standingsOf(db, workspaceId)).get(userId);
+    return found && { epoch: found.epoch, confirmed: found.confirmed, people: [...found.people] };
+  };
+  const link = (userId: string, by: string | null) =>
+    write((tx) =>
+      createSetupLink(tx, userId, { by: by === null ? null : { userId: by, workspaceId }, nowMs: clock.now() }),
+    );
+  const opens = async (secret: string) => (await findSetupLink(db, secret, at())) !== undefined;
+  const use = (secret: string) => write((tx) => useSetupLink(tx, secret, "a hash", at()));
+  const enrol = (userId: string) =>
+    write(async (tx) => {
+      await setTotp(tx, userId, { sealed: "sealed", step: 1 });
+      await replaceRecoveryCodes(tx, userId, at());
+    });
+  const confirm = async (userId: string, code?: string) =>
+    write(async (tx) => confirmAccount(tx, userId, code ?? (await readAccountVersion(tx, userId)).code));
+  const add = (email: string, by: string) =>
+    write(async (tx) => {
+      const id = await createUser(tx, { email, name: email, madeBy: await peopleText(tx, workspaceId, by), at: at() });
+      await addMember(tx, { workspaceId, userId: id, role: "approver", at: at() });
+      return id;
+    });
+  const session = (userId: string) =>
+    write(async (tx) => {
+      const opening = { userId, workspaceId, level: "full", address: "a", userAgent: "b", nowMs: clock.now() } as const;
+      return (await openSession(tx, opening)).session.id;
+    });
+  const token = (userId: string) =>
+    write((tx) => {
+      const given = { workspaceId, userId, kind: "pat", realm: "test", name: "t", scopes: SCOPES } as const;
+      return issueToken(tx, { ...given, issuedVia: "web", expiresAt: null, at: at() });
+    });
+  const actor = (userId: string, tokenId?: string) =>
+    tokenId === undefined
+      ? ({ kind: "session", workspaceId, sessionId: "s", userId, name: "n", role: "owner" } as const)
+      : ({
+          kind: "token",
+          workspaceId,
+          tokenId,
+          tokenKind: "pat",
+          name: "n",
+          userId,
+          scopes: new Set(SCOPES),
+        } as const);
+  const does = { write, at, standing, link, opens, use, enrol, confirm, add, session, token, actor };
+  return { context, db, clock, workspaceId, users, site: first.site, other, ...does };
+}
+
+type Team = Awaited<ReturnType<typeof openTeam>>;
+
+describe("whether a grant acts", () => {
+  const now = "2026-03-01T12:00:00.000Z";
+  const maker = { userId: "ada", epoch: 2, workspaceId: "w" } as const;
+  const basis = { epoch: 2, disabled: false, role: "owner", provenUntil: null } as const;
+  const KINDS = ["session", "token", "device_grant", "setup_link", "preview_token", "share_link"] as const;
+  const end = (
+    kind: GrantKind,
+    grant: Partial<Grant>,
+    changed: Partial<NonNullable<GrantBasis["maker"]>> | undefined = {},
+    parentRevoked = false,
+  ) =>
+    grantEnd(
+      { kind, maker, expiresAt: null, revokedAt: null, ...grant },
+      { maker: changed && { ...basis, ...changed }, parentRevoked },
+      now,
+    );
+
+  it.each(KINDS)("a %s rests on its maker, their epoch and membership, its parent and its time", (kind) => {
+    expect(end(kind, {})).toBeUndefined();
+    expect(end(kind, { revokedAt: now })).toBe("revoked");
+    expect(end(kind, { expiresAt: now })).toBe("expired");
+    expect(end(kind, {}, {}, true)).toBe("parent_revoked");
+    expect(end(kind, {}, { disabled: true })).toBe("maker_gone");
+    expect(end(kind, {}, { role: undefined })).toBe("maker_gone");
+    for (const epoch of [1, 3]) expect(end(kind, {}, { epoch })).toBe("epoch");
+    expect(end(kind, {}, { provenUntil: now })).toBe("unproven");
+  });
+
+  it.each([
+    ["setup_link", ["owner", "admin"]],
+    ["preview_token", ["owner", "admin"]],
+    ["share_link", ["owner", "admin", "approver", "developer"]],
+  ] as const)("a %s ends with the role that gives it", (kind, roles) => {
+    for (const role of ["owner", "admin", "approver", "developer", "viewer"] as const) {
+      const allowed = (roles as readonly string[]).includes(role);
+      expect(end(kind, {}, { role })).toBe(allowed ? undefined : "role");
+    }
+  });
+
+  it.each(["trust_rule", "run_token"] as const)(
+    "a %s of a confirmed member outlives them, any other does not",
+    (kind) => {
+      const left = { role: undefined, disabled: true, epoch: 9, provenUntil: now } as const;
+      expect(end(kind, { maker: { ...maker, confirmed: true } }, left)).toBeUndefined();
+      expect(end(kind, { maker: { ...maker, confirmed: true } }, left, true)).toBe("parent_revoked");
+      expect(end(kind, { maker: { ...maker, confirmed: false } }, left)).toBe("maker_gone");
+      expect(end(kind, { maker: { ...maker, confirmed: false } }, { epoch: 3 })).toBe("epoch");
+    },
+  );
+});
+
+describe("the standing of an account", () => {
+  const MAKE: Readonly<Record<string, (team: Team) => Promise<string>>> = {
+    "that the operator made is confirmed, its first factor too": async ({ users }) => users.admin,
+    "that a member made is theirs until it is confirmed": async ({ add, users }) => add("v@x.test", users.owner),
+  };
+  it.each(Object.entries(MAKE))("%s", async (name, make) => {
+    const team = await openTeam();
+    const id = await make(team);
+    const operators = name.includes("operator");
+    const people = operators ? [id] : [id, team.users.owner];
+    expect(await team.standing(id)).toEqual({ epoch: 1, confirmed: operators, people });
+    await team.enrol(id);
+    expect(await team.standing(id)).toEqual({ epoch: 1, confirmed: operators, people });
+    await team.db.destroy();
+  });
+
+  it.each([
+    [
+      "an unused link",
+      async ({ link }: Team, v: string, r: string) => void (await link(v, r)),
+      { epoch: 2, confirmed: true, held: false, factor: true },
+    ],
+    [
+      "a link of a member that is used",
+      async ({ link, use }: Team, v: string, r: string) => void (await use(await link(v, r))),
+      { epoch: 3, confirmed: false, held: true, factor: true },
+    ],
+    [
+      "a link of the operator that is used",
+      async ({ link, use }: Team, v: string) => void (await use(await link(v, null))),
+      { epoch: 3, confirmed: true, held: false, factor: true },
+    ],
+    [
+      "a reset by the operator",
+      async ({ write, at }: Team, v: string) => write((tx) => resetAccount(tx, v, at())),
+      { epoch: 3, confirmed: true, held: false, factor: false },
+    ],
+    [
+      "another confirmation",
+      async ({ confirm }: Team, v: string) => void (await confirm(v)),
+      { epoch: 3, confirmed: true, held: false, factor: true },
+    ],
+    [
+      "a change of role",
+      async ({ write, workspaceId }: Team, v: string) =>
+        void (await write((tx) => changeRole(tx, { workspaceId, userId: v, role: "owner" }))),
+      { epoch: 2, confirmed: true, held: false, factor: true },
+    ],
+    [
+      "leaving and coming back",
+      async ({ write, workspaceId, at }: Team, v: string) => {
+        await write((tx) => removeMember(tx, { workspaceId, userId: v, at: at() }));
+        await write((tx) => addMember(tx, { workspaceId, userId: v, role: "approver", at: at() }));
+      },
+      { epoch: 2, confirmed: true, held: false, factor: true },
+    ],
+    [
+      "a factor added after all were removed",
+      async ({ write, enrol }: Team, v: string) => {
+        await write((tx) => setTotp(tx, v, { sealed: null, step: null }));
+        await enrol(v);
+      },
+      { epoch: 2, confirmed: false, held: false, factor: true },
+    ],
+    [
+      "a factor in place of another",
+      async ({ enrol }: Team, v: string) => enrol(v),
+      { epoch: 2, confirmed: true, held: false, factor: true },
+    ],
+    [
+      "a company account that the operator links",
+      async ({ write, clock }: Team, v: string) =>
+        write((tx) =>
+          addSsoIdentity(tx, { userId: v, issuer: "i", subject: "s", confirmed: true, nowMs: clock.now() }),
+        ),
+      { epoch: 2, confirmed: true, held: false, factor: true },
+    ],
+  ])("of a confirmed member after %s", async (_, change, expected) => {
+    const team = await openTeam();
+    const { users, standing } = team;
+    const v = await team.add("v@x.test", users.owner);
+    await team.enrol(v);
+    expect(await team.confirm(v)).toBe("confirmed");
+    await change(team, v, users.owner);
+    const now = await standing(v);
+    expect(now).toMatchObject({ epoch: expected.epoch, confirmed: expected.confirmed });
+    expect(now?.people.includes(users.owner)).toBe(expected.held);
+    expect((await readAccountVersion(team.db, v)).hasFactor).toBe(expected.factor);
+    await team.db.destroy();
+  });
+
+  it("that came by the company sign-in may be anyone who has not, until somebody of the same provider or the operator confirms it", async () => {
+    const { write, clock, at, workspaceId, users, standing, db } = await openTeam();
+    const [ada, bob] = await Promise.all(
+      ["ada", "bob"].map((subject) =>
+        write(async (tx) => {
+          const userId = await createUser(tx, { email: `${subject}@x.test`, name: subject, joined: true, at: at() });
+          await addSsoIdentity(tx, { userId, issuer: "i", subject, confirmed: false, nowMs: clock.now() });
+          await addMember(tx, { workspaceId, userId, role: "owner", at: at() });
+          return userId;
+        }),
+      ),
+    );
+    expect(new Set((await standing(ada ?? ""))?.people)).toEqual(new Set([ada, ...Object.values(users)]));
+    const standings = await standingsOf(db, workspaceId);
+    const [target, local] = [standings.get(ada ?? ""), standings.get(users.owner)];
+    if (!target || !local) throw new Error("nobody is there");
+    expect(confirmationDenial({ ...local, isOwner: true }, { ...target, hasFactor: true })).toBe("holder");
+    expect(target.people.has(bob ?? "")).toBe(false);
+    await db.destroy();
+  });
+});
+
+describe("a setup link is judged when it is used", () => {
+  it.each([
+    [
+      "its maker lost the role",
+      async ({ write, workspaceId, users }: Team) =>
+        write((tx) => changeRole(tx, { workspaceId, userId: users.admin, role: "viewer" })),
+    ],
+    [
+      "its maker was removed",
+      async ({ write, workspaceId, users, at }: Team) =>
+        write((tx) => removeMember(tx, { workspaceId, userId: users.admin, at: at() })),
+    ],
+    [
+      "its maker's account was taken over or confirmed",
+      async ({ use, link, users }: Team) => use(await link(users.admin, users.owner)),
+    ],
+    [
+      "its person became an owner",
+      async ({ write, workspaceId, users }: Team) =>
+        write((tx) => changeRole(tx, { workspaceId, userId: users.viewer, role: "owner" })),
+    ],
+    [
+      "its person left",
+      async ({ write, workspaceId, users, at }: Team) =>
+        write((tx) => removeMember(tx, { workspaceId, userId: users.viewer, at: at() })),
+    ],
+    [
+      "its person came to another workspace",
+      async ({ write, other, users, at }: Team) =>
+        write((tx) => addMember(tx, { workspaceId: other.workspaceId, userId: users.viewer, role: "owner", at: at() })),
+    ],
+    [
+      "its person's account has another epoch",
+      async ({ write, users, at }: Team) => write((tx) => resetAccount(tx, users.viewer, at())),
+    ],
+  ])("and opens nothing when %s", async (_, change) => {
+    const team = await openTeam();
+    const secret = await team.link(team.users.viewer, team.users.admin);
+    expect(await team.opens(secret)).toBe(true);
+    await change(team);
+    expect(await team.opens(secret)).toBe(false);
+    expect(await team.use(secret)).toBeUndefined();
+    await team.db.destroy();
+  });
+
+  it("and opens once", async () => {
+    const { link, use, users, db } = await openTeam();
+    const secret = await link(users.viewer, users.admin);
+    expect(await use(secret)).toBe(users.viewer);
+    expect(await use(secret)).toBeUndefined();
+    await db.destroy();
+  });
+});
+
+describe("what a token or a person made", () => {
+  /** A rule, a preview token and a share link, and which of them act. */
+  async function made(team: Team, userId: string, tokenId?: string) {
+    const { write, db, clock, at, site } = team;
+    const actor = team.actor(userId, tokenId);
+    await write((tx) => changeAccess(tx, team.actor(team.users.owner), site, { previewAccess: "link" }, at()));
+    const shared = { ...site, preview_access: "link" } as const;
+    const rule = { repository: "o/r", repositoryId: "1", event: "push" };
+    await write((tx) => addTrustRule(tx, actor, shared, rule, at()));
+    const { token } = await write((tx) => createPreviewToken(tx, actor, shared, "p", at()));
+    const link = await write((tx) => createShareLink(tx, actor, shared, { expiresInSeconds: 3_600 }, clock.now()));
+    return async (prove?: (userId: string) => Promise<boolean>) => {
+      const given = { siteId: site.id, nowMs: clock.now() };
+      const visit = { ...given, secret: link.secret, deploymentId: undefined, host: "h" };
+      return {
+        rule: (await listTrustRules(db, site.id)).length === 1,
+        token: (await findPreviewToken(db, { ...given, token }, prove)) !== undefined,
+        link: (await useShareLink(db, visit, prove)) !== undefined,
+      };
+    };
+  }
+
+  const ALL = { rule: true, token: true, link: true };
+  const NONE = { rule: false, token: false, link: false };
+
+  it("ends when the token that made it is revoked", async () => {
+    const team = await openTeam();
+    const { row } = await team.token(team.users.admin);
+    const acts = await made(team, team.users.admin, row.id);
+    expect(await acts()).toEqual(ALL);
+    await team.write((tx) => revokeToken(tx, row.id, team.at()));
+    expect(await acts()).toEqual(NONE);
+    await team.db.destroy();
+  });
+
+  it("stays for the site when its maker leaves, and the maker's own ends for good", async () => {
+    const team = await openTeam();
+    const { workspaceId, users, at, write } = team;
+    const { row } = await team.token(users.admin);
+    const acts = await made(team, users.admin, row.id);
+    await write((tx) => removeMember(tx, { workspaceId, userId: users.admin, at: at() }));
+    expect(await acts()).toEqual({ ...NONE, rule: true });
+    await write((tx) => addMember(tx, { workspaceId, userId: users.admin, role: "owner", at: at() }));
+    expect(await acts()).toEqual({ ...NONE, rule: true });
+    await team.db.destroy();
+  });
+
+  it("ends with the epoch in which nobody answered for its maker", async () => {
+    const team = await openTeam();
+    const v = await team.add("v@x.test", team.users.owner);
+    await team.write((tx) => changeRole(tx, { workspaceId: team.workspaceId, userId: v, role: "admin" }));
+    await team.enrol(v);
+    const acts = await made(team, v);
+    expect(await acts()).toEqual(ALL);
+    await team.confirm(v);
+    expect(await acts()).toEqual(NONE);
+    await team.db.destroy();
+  });
+
+  it("ends for visitors when the provider no longer signs its maker in", async () => {
+    const team = await openTeam();
+    const { users, write, clock, db } = team;
+    const identity = { userId: users.admin, issuer: "i", subject: "s", confirmed: true, nowMs: clock.now() };
+    await write((tx) => addSsoIdentity(tx, identity));
+    const acts = await made(team, users.admin);
+    const renew = async () => {
+      await db
+        .updateTable("sso_identities")
+        .set({ proven_until: instant(clock, 60_000) })
+        .execute();
+      return true;
+    };
+    expect(await acts(renew)).toEqual(ALL);
+    clock.advance(60_000);
+    expect(await acts(async () => false)).toEqual({ ...NONE, rule: true });
+    await team.db.destroy();
+  });
+});
+
+const who = fc.nat(5);
+const Move = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("add" as const), by: who }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("link" as const), by: who, account: who }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("use" as const), link: fc.nat(7), byMaker: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("enrol" as const), account: who }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("token" as const), account: who }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("confirm" as const), by: who, account: who }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("leave" as const), account: who, back: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("revoke" as const), token: fc.nat(7) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("request" as const), account: who }) },
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant("approve" as const), account: who }) },
+);
+type Move = typeof Move extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** An account, and which real person has what of it: what the service cannot know. */
+interface Account {
+  readonly id: string;
+  /** Whose account it is to be. */
+  readonly owner: number;
+  /** Who has the password of this epoch: whoever used the link that began it. */
+  user: number | undefined;
+  /** Who has the second factor. */
+  factorOf: number | undefined;
+  epoch: number;
+  term: number;
+  present: boolean;
+}
+
+interface Held {
+  readonly account: Account;
+  readonly epoch: number;
+  readonly term: number;
+  readonly id: string;
+  readonly text: string;
+  revoked: boolean;
+}
+
+interface Link {
+  readonly account: Account;
+  readonly maker: Account;
+  readonly epochs: readonly [account: number, maker: number];
+  readonly terms: readonly [account: number, maker: number];
+  readonly secret: string;
+  readonly madeBy: number;
+  used: boolean;
+}
+
+describe("any history of people, links, factors, roles, tokens and removals", () => {
+  it("publishes nothing without two people, and no grant outlives its reason", { timeout: 600_000 }, async () => {
+    let published = 0;
+    const play = async (moves: readonly Move[]) => {
+      const team = await openTeam();
+      const { workspaceId, users, db, write, at } = team;
+      const accounts: Account[] = [];
+      for (const id of [users.owner, users.admin, users.approver]) {
+        await write((tx) => changeRole(tx, { workspaceId, userId: id, role: "owner" }));
+        await team.enrol(id);
+        const owner = accounts.length;
+        accounts.push({ id, owner, user: owner, factorOf: owner, epoch: 1, term: 0, present: true });
+      }
+      const links: Link[] = [];
+      const tokens: Held[] = [];
+      let requests: { readonly person: number; readonly people: readonly string[] }[] = [];
+      const pick = (n: number) => accounts[n % accounts.length] ?? accounts[0];
+      const linkFor = async (maker: Account, account: Account, madeBy: number) => {
+        for (const older of links) if (older.account === account) older.used = true;
+        const secret = await team.link(account.id, maker.id);
+        const epochs = [account.epoch, maker.epoch] as const;
+        const terms = [account.term, maker.term] as const;
+        links.push({ account, maker, epochs, terms, secret, madeBy, used: false });
+      };
+      const linkActs = ({ account, maker, epochs, terms, used }: Link) =>
+        !used &&
+        account.present &&
+        maker.present &&
+        epochs[0] === account.epoch &&
+        epochs[1] === maker.epoch &&
+        terms[1] === maker.term;
+      const step = async (move: Move): Promise<void> => {
+        if (move.kind === "use") {
+          const link = links[move.link % (links.length || 1)];
+          if (!link) return;
+          const { account } = link;
+          const person = move.byMaker ? link.madeBy : account.owner;
+          const acts = linkActs(link);
+          const confirmedFactor =
+            (await db.selectFrom("users").select("factors_confirmed").where("id", "=", account.id).executeTakeFirst())
+              ?.factors_confirmed === 1;
+          expect((await team.use(link.secret)) !== undefined).toBe(acts);
+          if (!acts) return;
+          link.used = true;
+          account.epoch += 1;
+          account.user = person;
+          if (!confirmedFactor) account.factorOf = undefined;
+          return;
+        }
+        if (move.kind === "revoke") {
+          const token = tokens[move.token % (tokens.length || 1)];
+          if (!token) return;
+          await write((tx) => revokeToken(tx, token.id, at()));
+          token.revoked = true;
+          return;
+        }
+        const account = pick(move.kind === "add" ? move.by : move.account);
+        if (!account?.present && move.kind !== "leave") return;
+        if (!account) return;
+        const person = account.user;
+        /** Past the sign-in: who has the password and, where there is one, the factor. */
+        const signedIn = person !== undefined && (account.factorOf === undefined || account.factorOf === person);
+        switch (move.kind) {
+          case "add": {
+            if (!signedIn || accounts.length > 5) return;
+            const id = await team.add(`p${accounts.length}@x.test`, account.id);
+            await write((tx) => changeRole(tx, { workspaceId, userId: id, role: "owner" }));
+            const added = {
+              id,
+              // Somebody whom an honest owner adds is one person; the one who adds may use the link all the same.
+              owner: accounts.length,
+              user: undefined,
+              factorOf: undefined,
+              epoch: 1,
+              term: 0,
+              present: true,
+            };
+            accounts.push(added);
+            return linkFor(account, added, person);
+          }
+          case "link": {
+            const maker = pick(move.by);
+            const makerPerson = maker?.user;
+            if (!maker?.present || maker === account || makerPerson === undefined) return;
+            if (maker.factorOf !== undefined && maker.factorOf !== makerPerson) return;
+            return linkFor(maker, account, makerPerson);
+          }
+          case "enrol":
+            if (!signedIn) return;
+            await team.enrol(account.id);
+            account.factorOf = person;
+            return;
+          case "token": {
+            if (!signedIn) return;
+            const { token, row } = await team.token(account.id);
+            tokens.push({ account, epoch: account.epoch, term: account.term, id: row.id, text: token, revoked: false });
+            return;
+          }
+          case "confirm": {
+            const by = pick(move.by);
+            // They tell the truth: the one whose account it is reads the code out, and uses it with a factor of theirs.
+            if (!by?.present || by.user === undefined || by.factorOf !== by.user) return;
+            if (account.user !== account.owner || account.factorOf !== account.owner) return;
+            const standings = await standingsOf(db, workspaceId);
+            const [confirmer, target] = [standings.get(by.id), standings.get(account.id)];
+            if (!confirmer || !target) throw new Error("a member vanished");
+            if (confirmationDenial({ ...confirmer, isOwner: true }, { ...target, hasFactor: true })) return;
+            expect(await team.confirm(account.id)).toBe("confirmed");
+            account.epoch += 1;
+            return;
+          }
+          case "leave":
+            if (account.present === move.back) return;
+            if (move.back)
+              await write((tx) => addMember(tx, { workspaceId, userId: account.id, role: "owner", at: at() }));
+            else await write((tx) => removeMember(tx, { workspaceId, userId: account.id, at: at() }));
+            account.present = move.back;
+            if (!move.back) account.term += 1;
+            return;
+          case "request": {
+            if (!signedIn) return;
+            const people: readonly string[] = JSON.parse(await peopleText(db, workspaceId, account.id));
+            requests.push({ person, people });
+            return;
+          }
+          case "approve": {
+            if (!signedIn || account.factorOf !== person || requests.length === 0) return;
+            const standing = (await standingsOf(db, workspaceId)).get(account.id);
+            const denied = standing?.confirmed !== true || requests.some(({ people }) => people.includes(account.id));
+            if (denied) return;
+            published += 1;
+            for (const request of requests) expect(request.person).not.toBe(person);
+            requests = [];
+          }
+        }
+      };
+      for (const move of moves) {
+        team.clock.advance(1_000);
+        await step(move);
+        for (const { account, epoch, term, text, revoked } of tokens) {
+          const acts = !revoked && account.present && account.epoch === epoch && account.term === term;
+          expect((await findToken(db, text, at())) !== undefined).toBe(acts);
+        }
+        for (const link of links) expect(await team.opens(link.secret)).toBe(linkActs(link));
+      }
+      await db.destroy();
+    };
+    await fc.assert(fc.asyncProperty(fc.array(Move, { minLength: 1, maxLength: 40, size: "max" }), play), {
+      numRuns: runCount("HISTORIES", 60),
+    });
+    expect(published).toBeGreaterThan(0);
+  });
+
+  it("a session ends with its epoch and its membership", async () => {
+    const { session, use, link, users, db, clock, workspaceId } = await openTeam();
+    const id = await session(users.admin);
+    expect(await findFullSession(db, id, clock.now(), workspaceId)).toBeDefined();
+    await use(await link(users.admin, users.owner));
+    expect(await findFullSession(db, id, clock.now(), workspaceId)).toBeUndefined();
+    await db.destroy();
+  });
+});
