@@ -66,7 +66,10 @@ function leftOutPaths(path: string, text: string): readonly string[] {
   const { base, files, perhaps } = referencesIn(path, text);
   const own = new URL(path.split("/").map(encodeURIComponent).join("/"), `${ORIGIN}/`);
   const from = URL.parse(base ?? "", own.href)?.href ?? own.href;
+  const isInside = path.split("/").some(isLeftOut);
   return [...files, ...perhaps].flatMap((address) => {
+    // Most lead elsewhere, and to read an address takes time.
+    if (!isInside && base === undefined && !/node_modules|(?:^|\/)\.[^./]/.test(address)) return [];
     const url = URL.parse(address, from);
     if (url?.origin !== ORIGIN) return [];
     const target = decode(url.pathname.slice(1));
