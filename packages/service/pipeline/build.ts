@@ -8,11 +8,11 @@ import { buildsRoot } from "../settings.ts";
 import { findDefaultBranch } from "./source/branch.ts";
 import { buildFolder, cacheFolder, type CacheScope, removeFolder } from "./build-folders.ts";
 import type { ControlGroup } from "./sandbox/cgroup.ts";
-import { kindAt, readManifest, readText } from "./source/checkout.ts";
+import { readManifest, readText } from "./source/checkout.ts";
 import type { RunResult } from "./sandbox/command.ts";
 import { type BuildPlan, planBuild } from "./steps/plan.ts";
 import { findOutput, type FoundOutput } from "./output/find-output.ts";
-import { type LeftOut, named } from "./output/check-site.ts";
+import { type LeftOut, MAX_LEFT_OUT, named } from "./output/check-site.ts";
 import { listOutput, type OutputFile } from "./output/list-output.ts";
 import { findReferenced } from "./output/referenced-files.ts";
 import { keepStepLines, reasonSentence, type StepLines } from "./steps/diagnose.ts";
@@ -27,6 +27,7 @@ import { timeText, whoRaises } from "../domain/build-limits.ts";
 import { compressFiles, type ServingFile, servingFiles, storeOutput, warnHeaders } from "./output/output.ts";
 import type { Built, ChosenValues, OutputStore } from "./record.ts";
 import { type Remote, secretsOf, siteRemote } from "./source/remote.ts";
+import { fetchSubmodules, type Submodules } from "./source/submodules.ts";
 import { fetchSource, type Source, writeFilesAgain } from "./source/source.ts";
 import { openStepNetwork, type StepNetwork } from "./sandbox/step-network.ts";
 import { type Folder, openFolder } from "./output/tree.ts";
@@ -82,7 +83,11 @@ export async function buildPreview(given: BuildJob): Promise<void> {
     }
     const { startedAt } = steps ?? {};
     await record.publish((store) =>
-      collectOutput(job, { ...bounds, checkout, manifest, plan, tools, startedAt }, store),
+      collectOutput(
+        job,
+        { ...bounds, checkout, manifest, plan, tools, startedAt, submodules: source.submodules },
+        store,
+      ),
     );
     await steps?.dependencies?.keep();
   } finally {
@@ -103,7 +108,12 @@ interface Bounds {
   readonly use: WatchedBuild;
 }
 
-async function clone(job: BuildJob, bounds: Bounds, remote: Remote): Promise<Source> {
+/** A commit on the disk, with its submodules. */
+interface ClonedSource extends Source {
+  readonly submodules: Submodules;
+}
+
+async function clone(job: BuildJob, bounds: Bounds, remote: Remote): Promise<ClonedSource> {
   const { record, log } = job;
   log.hide(secretsOf(remote));
   const { commitSha, branch: named, branchVerified } = record.order;
@@ -121,7 +131,16 @@ async function clone(job: BuildJob, bounds: Bounds, remote: Remote): Promise<Sou
       "warn",
     );
   }
-  return { ...source, branch };
+  const submodules = await fetchSubmodules(gitFolder(job, bounds, remote), {
+    files: source.files,
+    // Never with the credential of the repository: who writes to it chooses the URL.
+    open: (url) => siteRemote(job, { url }),
+  });
+  for (const { path } of submodules.fetched) log.line("clone", `Fetched the submodule '${path}'`);
+  for (const { path, why } of submodules.left) {
+    log.line("clone", `The submodule '${path}' was not fetched: ${why}`, "warn");
+  }
+  return { ...source, branch, submodules };
 }
 
 function gitFolder(job: BuildJob, { folder, group, use }: Bounds, remote: Remote): GitFolder {
@@ -240,7 +259,7 @@ function cacheOf({ job, source }: Pick<Build, "job" | "source">): string {
 interface Build extends Bounds {
   readonly job: BuildJob;
   readonly checkout: Folder;
-  readonly source: Source;
+  readonly source: ClonedSource;
   readonly plan: BuildPlan;
   readonly tools: readonly FetchedTool[];
   /** Values that are stored for the site. */
@@ -312,6 +331,7 @@ async function startAgain({ job, folder, source }: Build, git: GitFolder): Promi
   }
   await mkdir(source.files, { mode: 0o755 });
   await writeFilesAgain(git, source.files);
+  for (const { git: own, path } of source.submodules.fetched) await writeFilesAgain(own, join(source.files, path));
   return openFolder(source.files);
 }
 
@@ -373,17 +393,15 @@ const MAX_SOURCE_BYTES = 1024 ** 2;
 /** Says first what the log of a failed command says itself. */
 async function diagnosed(
   failure: BuildFailure,
-  { job, checkout, plan }: Build,
+  { job, checkout, plan, source }: Build,
   { lines, network }: { readonly lines: StepLines; readonly network: StepNetwork },
 ): Promise<BuildFailure> {
   const refusedHosts = network.refused();
   if (failure.code !== "install_failed" && failure.code !== "build_failed") {
     return new BuildFailure(failure.code, failure.message, { cause: failure.cause, refusedHosts });
   }
-  const without =
-    (await kindAt(checkout, ".gitmodules")) === "file"
-      ? " The repository has submodules, which are not fetched: commit their files to it, or have the install step bring them as packages."
-      : "";
+  const left = source.submodules.left.map(({ path }) => path);
+  const without = left.length === 0 ? "" : ` Submodules were not fetched, as the log says: ${named(left)}.`;
   const diagnostics = await lines.diagnose(async (path) => {
     for (const file of new Set([posix.join(plan.root, path), path])) {
       const read = await readText(checkout, file, MAX_SOURCE_BYTES).catch(() => undefined);
@@ -452,6 +470,7 @@ interface Finished extends Pick<Bounds, "folder" | "group">, Pick<RanSteps, "sta
   readonly manifest: Manifest | null;
   readonly plan: BuildPlan;
   readonly tools: readonly FetchedTool[];
+  readonly submodules: Submodules;
 }
 
 async function collectOutput(job: BuildJob, finished: Finished, store: OutputStore): Promise<Built> {
@@ -492,11 +511,18 @@ async function collectOutput(job: BuildJob, finished: Finished, store: OutputSto
     serving,
     spa: plan.spa,
     output: found.name,
-    leftOut: listed.leftOut,
+    leftOut: [...submodulesLeft(finished.submodules, found.path), ...listed.leftOut].slice(0, MAX_LEFT_OUT),
     sandbox: sandboxOf(job, plan),
     cgroup: [...(group?.bounds ?? [])],
     node: `v${tools.find(({ program }) => program === "node")?.version ?? process.version.slice(1)}`,
   };
+}
+
+/** Paths below the output, of those that are there. */
+function submodulesLeft({ left }: Submodules, output: string): readonly LeftOut[] {
+  const below = (path: string): string =>
+    output !== "." && path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path;
+  return left.map(({ path }) => ({ path: below(path), why: "submodule" }));
 }
 
 function leftOutLines(leftOut: readonly LeftOut[], referenced: readonly OutputFile[]): readonly string[] {

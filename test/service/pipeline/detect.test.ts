@@ -6,7 +6,7 @@ import { readManifest } from "../../../packages/service/pipeline/source/checkout
 import { planBuild } from "../../../packages/service/pipeline/steps/plan.ts";
 import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
 import { type Folder, openFolder } from "../../../packages/service/pipeline/output/tree.ts";
-import { openBuildFixture } from "./build-fixture.ts";
+import { git, openBuildFixture } from "./build-fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "greenroom-detect-"));
 const opened: Folder[] = [];
@@ -327,16 +327,19 @@ describe("a site locked by", () => {
 });
 
 describe("a command", () => {
-  test("that fails in a repository with submodules says that they are not fetched", async () => {
+  test("that fails in a repository with submodules says which were not fetched", async () => {
     const fixture = await openBuildFixture();
     try {
       fixture.builds.start();
-      const { row } = await fixture.deploy({
+      const { path, url, sha } = fixture.repository({
         ".gitmodules": '[submodule "themes/a"]\n\tpath = themes/a\n\turl = https://git.example.com/a.git\n',
         "greenroom.json": '{"buildCommand": "ls themes/a/layouts"}',
       });
+      git(path, "update-index", "--add", "--cacheinfo", `160000,${sha},themes/a`);
+      git(path, "commit", "-q", "-m", "theme");
+      const row = await fixture.ended(await fixture.accept(await fixture.site(await fixture.workspace(), url)));
       expect(row).toMatchObject({ status: "failed", error_code: "build_failed" });
-      expect(row.error_message).toContain("The repository has submodules, which are not fetched");
+      expect(row.error_message).toContain("Submodules were not fetched, as the log says: 'themes/a'.");
     } finally {
       await fixture.close();
     }

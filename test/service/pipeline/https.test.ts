@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
-import { git, openBuildFixture, type BuildFixture } from "./build-fixture.ts";
+import { submoduleUrl } from "../../../packages/service/pipeline/source/submodules.ts";
+import { git, openBuildFixture, type BuildFixture, type Files } from "./build-fixture.ts";
 import { serveGit } from "./git-server.ts";
 
 const TLS = join(import.meta.dirname, "tls");
@@ -88,6 +89,71 @@ describe("a commit that is named with a branch", () => {
     git(path, "config", "uploadpack.allowFilter", "true");
     expect(await requestsFor({ commit_sha: sha, branch: "main" })).toEqual(older);
     expect(older.length).toBeLessThanOrEqual(alone.length + 4);
+  });
+});
+
+describe("submodules", () => {
+  /** Commits a repository with submodules, each at the newest commit of another. */
+  function withSubmodules(name: string, files: Files, modules: Readonly<Record<string, { url: string; sha: string }>>) {
+    const entries = Object.entries(modules);
+    const text = entries.map(([path, { url }]) => `[submodule "${path}"]\n\tpath = ${path}\n\turl = ${url}\n`);
+    const { path } = fixture.repository({ ...files, ".gitmodules": text.join("") }, name);
+    for (const [at, { sha }] of entries) git(path, "update-index", "--add", "--cacheinfo", `160000,${sha},${at}`);
+    git(path, "commit", "-q", "-m", "submodules");
+    return { path, sha: git(path, "rev-parse", "HEAD") };
+  }
+
+  test("of the same host are fetched without the credential of the repository, those in them too; others are named", async () => {
+    const icons = fixture.repository({ "a.svg": "<svg/>" }, "icons");
+    const theme = withSubmodules("theme", { "style.css": "a{}" }, { icons: { url: "../icons", sha: icons.sha } });
+    const at = (url: string) => ({ url, sha: theme.sha });
+    const page = `<link rel=stylesheet href="themes/a/style.css"><img src="themes/a/icons/a.svg">`;
+    const modules = {
+      "themes/a": at(`${origin}/open/theme.git`),
+      private: at(`../tenant-a/theme`),
+      elsewhere: at("https://git.example.com/a.git"),
+      local: at(`file://${theme.path}`),
+      option: at("--upload-pack=touch"),
+    };
+    const site = withSubmodules("parent", { "index.html": page }, modules);
+    git(site.path, "update-ref", "refs/heads/main", site.sha);
+    const row = await deploy(`${origin}/private/tenant-a/parent`, fixture, workspaceId);
+    expect([row.status, row.error_message]).toEqual(["ready", null]);
+    const get = async (path: string) => (await fixture.get(row.preview_label ?? "", path)).text;
+    expect(await get("/themes/a/style.css")).toBe("a{}");
+    expect(await get("/themes/a/icons/a.svg")).toBe("<svg/>");
+    const log = (await fixture.logLines(row.id)).filter((line) => line.includes("submodule '"));
+    expect(log).toEqual([
+      "clone: Fetched the submodule 'themes/a'",
+      "clone: Fetched the submodule 'themes/a/icons'",
+      expect.stringMatching(/'private' was not fetched: .*credential, of which submodules get none/),
+      "clone: The submodule 'elsewhere' was not fetched: it is on another host, git.example.com, than the repository",
+      "clone: The submodule 'local' was not fetched: its URL begins with file:, not with https:",
+      expect.stringMatching(/'option' was not fetched/),
+    ]);
+    const others = requests.filter(({ url }) => url.includes("theme") || url.includes("icons"));
+    expect(others.length).toBeGreaterThan(3);
+    expect(others.every(({ authorization }) => authorization === undefined)).toBe(true);
+    expect(JSON.parse(row.diagnostics ?? "[]")).toMatchObject([{ level: "warning", code: "submodules" }]);
+  });
+
+  test.each([
+    ["https://h.test/a/theme.git", "https://h.test/a/theme.git"],
+    ["../theme", "https://h.test/a/theme"],
+    ["../../b/theme.git", "https://h.test/b/theme.git"],
+    ["git@h.test:b/theme.git", "https://h.test/b/theme.git"],
+    ["ssh://git@h.test:2222/b/theme", "https://h.test/b/theme"],
+    ["git://h.test/b/theme", "https://h.test/b/theme"],
+    ["https://x.test/theme", "it is on another host, x.test, than the repository"],
+    ["https://h.test:8443/theme", "it is on another host, h.test:8443, than the repository"],
+    ["file:///etc", "its URL begins with file:, not with https:"],
+    ["ext::sh -c id", "its URL begins with ext:, not with https:"],
+    ["//x.test/theme", "it is on another host, x.test, than the repository"],
+  ])("at %s are at %s", (written, expected) => {
+    for (const parent of ["https://h.test/a/site.git", "https://h.test/a/site/", "ssh://git@h.test/a/site.git"]) {
+      const url = submoduleUrl(written, parent);
+      expect("problem" in url ? url.problem : url.href).toBe(expected);
+    }
   });
 });
 

@@ -95,6 +95,15 @@ export async function seeCommit(given: GitFolder, { commitSha, branch }: NamedCo
   return { commitSha, branch: seen, about: aboutCommit(fetched) };
 }
 
+/** Fetches one commit by its full name into a repository that was made for it, and writes its files. */
+export function writeCommit(given: GitFolder, files: string, commitSha: string): Promise<GitResult> {
+  return gitScript(
+    given,
+    { files },
+    { script: FETCH_AND_WRITE, args: [given.remote.url, `${commitSha}:${FETCHED_REF}`] },
+  );
+}
+
 /** @returns Untrusted text. */
 function aboutCommit({ lines }: GitResult): Source["about"] {
   const [author, subject] = lines.slice(-2);
