@@ -18,7 +18,7 @@ import { findReferenced } from "./output/referenced-files.ts";
 import { keepStepLines, reasonSentence, type StepLines } from "./steps/diagnose.ts";
 import { type FileTime, fileTime, passed, wasSetBack } from "./steps/file-changes.ts";
 import type { WatchedBuild } from "./sandbox/disk-limit.ts";
-import { BuildFailure } from "./failure.ts";
+import { BuildFailure, BuildStopped } from "./failure.ts";
 import { type FetchedTool, fetchTools } from "./steps/tools.ts";
 import type { GitFolder } from "./source/git.ts";
 import { type BuildJob, timed } from "./job.ts";
@@ -59,6 +59,7 @@ export async function buildPreview(given: BuildJob): Promise<void> {
     const { manifest, unlisted } = await readManifest(checkout, { slug, rootDirectory: settings.rootDirectory });
     for (const file of unlisted) log.line("system", `${file}: 'sites' does not list '${slug}'`, "warn");
     const plan = await planBuild(checkout, withSettings(manifest, settings));
+    if (order.quick && (plan.install !== null || plan.build !== null)) throw new BuildStopped("needs_slot");
     warnUnknownKeys(job, manifest);
     log.line("system", `This is a ${plan.framework} site`);
     for (const line of settingLines(manifest, settings, plan)) log.line("system", line);

@@ -42,7 +42,9 @@ export type StopReason =
   /** The row belongs to another worker, or has ended. */
   | "lost"
   /** The service shuts down; the next start claims the build again. */
-  | "stopping";
+  | "stopping"
+  /** It runs commands and has no build slot. */
+  | "needs_slot";
 
 /** The reason of an aborted build's signal. */
 export class BuildStopped extends Error {

@@ -10,6 +10,7 @@ import {
   type Lease,
   recoverOne,
   type Capacity,
+  QUICK_SLOTS,
 } from "../store/deployments/queue.ts";
 import type { WakeReason } from "../store/engine/broadcast.ts";
 import type { DeploymentRow } from "../store/engine/schema.ts";
@@ -184,7 +185,7 @@ interface WorkerPool {
   advance(): Promise<boolean>;
   /** Builds that run, without promotions. */
   building(): number;
-  /** Whether it has a slot for one more. */
+  /** Whether it has room for one more build, of whatever kind. */
   isFree(): boolean;
   stop(deploymentId: string, reason: StopReason): void;
   stopAll(): Promise<void>;
@@ -203,18 +204,23 @@ function createWorkerPool(context: PoolContext, options: BuildOptions, { wake, o
   const { concurrency } = context;
   const { db, events, clock, log, settings } = context.service;
   const leaseMs = leaseOf(context.service, options);
-  const running = new Map<string, { stop: AbortController; done: Promise<void>; build: boolean }>();
+  const running = new Map<string, { stop: AbortController; done: Promise<void>; lane: DeploymentRow["lane"] }>();
   const checks = createBranchChecks(context, wake);
   const faults = createFaults(clock);
 
-  const building = (): number => [...running.values()].filter(({ build }) => build).length;
+  const inLane = (lane: DeploymentRow["lane"]): number =>
+    [...running.values()].filter((one) => one.lane === lane).length;
+  const building = (): number => inLane("slot");
   const isFree = (): boolean => building() < concurrency;
+  // A machine that leaves builds to workers leaves these to them too.
+  const isQuickFree = (): boolean => concurrency > 0 && inLane("quick") < QUICK_SLOTS;
   // Each claim has a name of its own, so that it is not mistaken for an earlier one.
   const lease = (): Lease => ({ owner: randomUUID(), at: instant(clock), expiresAt: instant(clock, leaseMs) });
   const capacity = (): Capacity => ({
     working: [...running.keys()],
     buildsRunning: settings.limits["builds-running"],
     build: isFree(),
+    quick: isQuickFree(),
   });
 
   async function work(claim: Omit<Claim, "site">, stop: AbortController): Promise<void> {
@@ -233,7 +239,8 @@ function createWorkerPool(context: PoolContext, options: BuildOptions, { wake, o
   function begin(row: DeploymentRow, { owner }: Lease): void {
     events.notify(row.id);
     const stop = new AbortController();
-    const worker = { stop, done: Promise.resolve(), build: row.environment === "preview" && row.upload === null };
+    const needsNone = row.environment === "production" || row.upload !== null;
+    const worker = { stop, done: Promise.resolve(), lane: needsNone ? null : (row.lane ?? "slot") };
     running.set(row.id, worker);
     worker.done = work({ row, owner, leaseMs }, stop);
   }
@@ -242,7 +249,7 @@ function createWorkerPool(context: PoolContext, options: BuildOptions, { wake, o
 
   return {
     building,
-    isFree,
+    isFree: () => isFree() || isQuickFree(),
     stop,
     async advance() {
       const canceled = await cancelOne(context.service);

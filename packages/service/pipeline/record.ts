@@ -68,10 +68,14 @@ export interface ClaimRecord {
   cancel(): Promise<void>;
   /** Gives it back, which costs no attempt. @param afterMs When it can be claimed again. */
   release(afterMs: number): Promise<void>;
+  /** Gives back what was claimed beside the slots and runs commands after all; it then waits for a slot. */
+  requireSlot(): Promise<void>;
 }
 
 /** What to build; a worker learns nothing else of the service. */
 export interface BuildOrder {
+  /** It was claimed beside the build slots, so that it may not run commands. */
+  readonly quick: boolean;
   /** Null: the tip of the branch. */
   readonly commitSha: string | null;
   /** Null: the default branch. */

@@ -141,6 +141,10 @@ async function recordEnd({ record, log }: Ending, reason: unknown): Promise<void
     case "canceled":
       await log.flush();
       return record.cancel();
+    case "needs_slot":
+      log.line("system", "This build runs commands and waits for a build slot");
+      await log.flush();
+      return record.requireSlot();
     case "stopping":
       // Lines that cannot be stored now are no reason to keep the deployment.
       await log.flush().catch(() => {});

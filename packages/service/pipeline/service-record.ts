@@ -96,6 +96,8 @@ export function openClaim({ service }: Pick<RecordContext, "service">, claim: Cl
       const site = await db.selectFrom("sites").select("status").where("id", "=", row.site_id).executeTakeFirst();
       await end("canceled", site?.status === "archived" ? ARCHIVED : CANCELED, { diagnostics: [], refusedHosts: [] });
     },
+    requireSlot: () =>
+      releaseLease(db, row.id, { owner, at: instant(clock), expiresAt: instant(clock) }, { lane: "slot" }),
     release: (afterMs) =>
       releaseLease(db, row.id, { owner, at: instant(clock), expiresAt: instant(clock, afterMs) } satisfies Lease),
   };
@@ -147,6 +149,7 @@ export function openRecord(context: RecordContext, claim: Claim): Omit<BuildReco
 /** @throws {Error} When the operator's file of secrets is wrong. */
 export async function orderOf(context: RecordContext, { row, site }: Claim): Promise<BuildOrder> {
   return {
+    quick: row.lane === "quick",
     commitSha: row.commit_sha,
     branch: row.branch,
     branchVerified: row.branch_verified === 1,

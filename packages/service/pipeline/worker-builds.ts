@@ -6,7 +6,14 @@ import { ApiError } from "../domain/api-error.ts";
 import { inTurn } from "../domain/in-turn.ts";
 import { filesOfSite } from "../store/files/file-lists.ts";
 import type { StoredObject } from "../store/files/objects.ts";
-import { claimNext, hasBuilds, type Lease, listUndecided, recoverOne } from "../store/deployments/queue.ts";
+import {
+  claimNext,
+  hasBuilds,
+  type Lease,
+  listUndecided,
+  QUICK_SLOTS,
+  recoverOne,
+} from "../store/deployments/queue.ts";
 import type { WorkerRow } from "../store/engine/schema.ts";
 import { UPLOAD_MS } from "../store/deployments/uploads.ts";
 import type { Encoding, Variant, Variants } from "../store/files/variants.ts";
@@ -50,10 +57,7 @@ import {
 /** Where workers of other machines get their builds, and what they may do with them. */
 export interface WorkerBuilds {
   /** Claims a build for a worker, or waits for one. */
-  claim(
-    worker: WorkerRow,
-    waiting: { readonly waitMs: number; readonly signal: AbortSignal },
-  ): Promise<Held | undefined>;
+  claim(worker: WorkerRow, waiting: ClaimRequest & { readonly signal: AbortSignal }): Promise<Held | undefined>;
   /** What a worker holds; undefined when it is another's, or has ended. */
   find(worker: WorkerRow, claimId: string): Promise<Held | undefined>;
   /** A deployment may be there to claim. */
@@ -62,6 +66,12 @@ export interface WorkerBuilds {
   close(): void;
   /** Deletes what ended claims left. */
   collect(): Promise<void>;
+}
+
+interface ClaimRequest {
+  readonly waitMs: number;
+  /** Only for a build that runs no commands, which takes no slot of the worker. */
+  readonly quick: boolean;
 }
 
 /** A build in the hands of a worker. */
@@ -178,14 +188,16 @@ export function createWorkerBuilds(
     return held && open({ ...held, owner: id, leaseMs, worker });
   }
 
-  async function claimOne(worker: WorkerRow): Promise<Held | undefined> {
+  async function claimOne(worker: WorkerRow, quick: boolean): Promise<Held | undefined> {
     if (!(await hasBuilds(db, instant(clock)))) return undefined;
-    if ((await countHeld(db, worker.id, instant(clock))) >= worker.slots) return undefined;
+    const held = await countHeld(db, worker.id, quick ? "quick" : "slot", instant(clock));
+    if (held >= (quick ? QUICK_SLOTS : worker.slots)) return undefined;
     const mine = lease();
     const capacity = {
       working: [],
       buildsRunning: settings.limits["builds-running"],
-      build: true,
+      build: !quick,
+      quick,
       promotions: false,
       workspaces: await workspacesOf(db, worker.id),
     } as const;
@@ -194,8 +206,8 @@ export function createWorkerBuilds(
       events.notify(recovered.id);
       return undefined;
     }
-    const held = (await listUndecided(db)).map(({ older }) => older);
-    const row = recovered?.row ?? (await claimNext(db, mine, { ...capacity, held }));
+    const undecided = (await listUndecided(db)).map(({ older }) => older);
+    const row = recovered?.row ?? (await claimNext(db, mine, { ...capacity, held: undecided }));
     if (!row) return undefined;
     await addClaim(db, { id: mine.owner, workerId: worker.id, deploymentId: row.id, at: mine.at });
     events.notify(row.id);
@@ -203,7 +215,7 @@ export function createWorkerBuilds(
   }
 
   return {
-    async claim(worker, { waitMs, signal }) {
+    async claim(worker, { waitMs, quick, signal }) {
       const until = clock.monotonic() + waitMs;
       const stop = AbortSignal.any([signal, closed.signal]);
       for (;;) {
@@ -211,7 +223,7 @@ export function createWorkerBuilds(
         waiting.add(woken.resolve);
         try {
           if (stop.aborted) return undefined;
-          const found = await claimInTurn(worker.id, () => claimOne(worker));
+          const found = await claimInTurn(worker.id, () => claimOne(worker, quick));
           const leftMs = until - clock.monotonic();
           if (found || leftMs <= 0) return found;
           const resting = new AbortController();

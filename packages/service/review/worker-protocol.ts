@@ -78,7 +78,11 @@ export const ERROR_STATUSES = {
 
 export type ErrorCode = keyof typeof ERROR_STATUSES;
 
-export const ClaimRequest = z.object({ waitMs: z.int().min(0).max(MAX_WAIT_MS) });
+export const ClaimRequest = z.object({
+  waitMs: z.int().min(0).max(MAX_WAIT_MS),
+  /** Only for a build that runs no commands, which takes no slot of the worker. */
+  quick: z.boolean().default(false),
+});
 
 /** Everything a worker learns of a build. */
 const Claimed = z.object({
@@ -92,6 +96,7 @@ const Claimed = z.object({
   }),
   leaseMs: z.int().positive(),
   order: z.object({
+    quick: z.boolean(),
     commitSha: z.string().nullable(),
     branch: z.string().nullable(),
     branchVerified: z.boolean(),
@@ -224,7 +229,11 @@ export const FailRequest = z.object({
   refusedHosts: RefusedHosts.default([]),
 });
 
-export const ReleaseRequest = z.object({ afterMs: z.int().min(0).max(60_000) });
+export const ReleaseRequest = z.object({
+  afterMs: z.int().min(0).max(60_000),
+  /** It runs commands, and was claimed as one that runs none. */
+  needsSlot: z.boolean().default(false),
+});
 
 /** Everything a worker learns of a review before it asks for the files. */
 const ClaimedReview = z.object({

@@ -108,9 +108,10 @@ export async function runWorker(settings: WorkerSettings, deps: WorkerDeps): Pro
     log.info({ service: service.origin, slots: context.concurrency }, "the worker is ready");
     const reviewing = review?.();
     const chore = deleteUnused(worker);
-    const lanes = Array.from({ length: once ? 1 : context.concurrency }, async () => {
+    const slots = Array<boolean>(once ? 1 : context.concurrency).fill(false);
+    const lanes = [...slots, ...(once ? [] : [true])].map(async (quick) => {
       try {
-        await takeBuilds(worker);
+        await takeBuilds(worker, quick);
       } finally {
         ending.abort();
       }
@@ -165,8 +166,8 @@ async function deleteUnused({ context, stop }: Worker): Promise<void> {
   }
 }
 
-/** Claims one build after the other. */
-async function takeBuilds(worker: Worker): Promise<void> {
+/** Claims one build after the other. @param quick Those that run no commands, beside the slots. */
+async function takeBuilds(worker: Worker, quick: boolean): Promise<void> {
   const { context, connection, stop, once } = worker;
   const { clock, log } = context.service;
   while (!stop.aborted) {
@@ -174,7 +175,7 @@ async function takeBuilds(worker: Worker): Promise<void> {
       await clock.sleep(UNFIT_MS, stop).catch(() => {});
       continue;
     }
-    const claim = await claimOne(connection, stop).catch(async (error: unknown) => {
+    const claim = await claimOne(connection, quick, stop).catch(async (error: unknown) => {
       if (error instanceof WorkerRejected) throw error;
       if (stop.aborted) return null;
       log.warn({ err: error }, "no build could be asked for; the worker asks again");
@@ -201,10 +202,10 @@ async function isFit({ context, metrics }: Worker): Promise<boolean> {
   return why === undefined;
 }
 
-async function claimOne(connection: Connection, signal: AbortSignal): Promise<protocol.Claimed | null> {
+async function claimOne(connection: Connection, quick: boolean, signal: AbortSignal): Promise<protocol.Claimed | null> {
   const waitMs = protocol.MAX_WAIT_MS;
   const options = { answer: protocol.ClaimAnswer, timeoutMs: waitMs * 2, once: true, signal };
-  return (await connection.post("/claims", { waitMs }, options)).claim;
+  return (await connection.post("/claims", { waitMs, quick }, options)).claim;
 }
 
 async function build(worker: Worker, claim: protocol.Claimed): Promise<void> {

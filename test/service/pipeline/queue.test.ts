@@ -17,7 +17,7 @@ import {
   MAX_ATTEMPTS,
   recoverOne,
 } from "../../../packages/service/store/deployments/queue.ts";
-import { openBuildFixture, type BuildFixture, type FixtureOptions, running } from "./build-fixture.ts";
+import { openBuildFixture, type BuildFixture, type Files, type FixtureOptions, running } from "./build-fixture.ts";
 import { ON_POSTGRES } from "../../engines/database.ts";
 
 const fixtures: BuildFixture[] = [];
@@ -45,22 +45,62 @@ describe("chooseNext", () => {
     { id: "a2", workspace_id: "a", environment: "preview", created_at: "2" },
     { id: "b1", workspace_id: "b", environment: "preview", created_at: "3" },
     { id: "p1", workspace_id: "a", environment: "production", created_at: "4" },
-  ].map((row) => ({ ...row, upload: null })) as readonly Waiting[];
+  ].map((row) => ({ ...row, upload: null, quick: row.id === "b1" ? 1 : 0 })) as readonly Waiting[];
   const previews = waiting.slice(0, 3);
   const capacity = { build: true, buildsRunning: 2, working: [] };
+  const none = new Map<string, number>();
 
-  test("takes promotions first, also without capacity for a build", () => {
-    expect(chooseNext(waiting, new Map(), { ...capacity, build: false })?.id).toBe("p1");
-    expect(chooseNext(previews, new Map(), { ...capacity, build: false })).toBeUndefined();
+  test.each([
+    ["promotions first", waiting, none, capacity, "p1", null],
+    ["promotions, also without a slot", waiting, none, { ...capacity, build: false }, "p1", null],
+    ["no build without a slot", previews, none, { ...capacity, build: false }, undefined, undefined],
+    ["the oldest", previews, none, capacity, "a1", "slot"],
+    ["the workspace with the fewest builds running", previews, new Map([["a", 1]]), capacity, "b1", "slot"],
+    ["no more of a workspace than it may", previews.slice(0, 2), new Map([["a", 2]]), capacity, undefined, undefined],
+    ["what runs no commands without a slot", previews, none, { ...capacity, build: false, quick: true }, "b1", "quick"],
+    [
+      "it, where its workspace may run no more",
+      previews,
+      new Map([
+        ["a", 2],
+        ["b", 2],
+      ]),
+      { ...capacity, quick: true },
+      "b1",
+      "quick",
+    ],
+    ["a slot before the quick lane", previews, none, { ...capacity, quick: true }, "a1", "slot"],
+  ] as const)("takes %s", (_, rows, slot, can, id, lane) => {
+    const choice = chooseNext(rows, { slot, quick: none }, can);
+    expect([choice?.next.id, choice?.lane]).toEqual([id, lane]);
   });
+});
 
-  test("takes the oldest of the workspace with the fewest builds running", () => {
-    expect(chooseNext(previews, new Map(), capacity)?.id).toBe("a1");
-    expect(chooseNext(previews, new Map([["a", 1]]), capacity)?.id).toBe("b1");
-  });
-
-  test("skips a workspace that runs all the builds it is allowed to", () => {
-    expect(chooseNext(previews.slice(0, 2), new Map([["a", 2]]), capacity)).toBeUndefined();
+describe("a site that runs no commands", () => {
+  test("is ready while every slot builds and others wait; one that runs commands after all waits for a slot", async () => {
+    const fixture = await open({ concurrency: 1 });
+    fixture.builds.start();
+    const workspaceId = await fixture.workspace();
+    const slow = await fixture.accept(await fixture.site(workspaceId, fixture.repository(SLOW).url));
+    await fixture.until(slow, ({ status }) => status === "building");
+    const site = async (files: Files) => {
+      const id = await fixture.site(workspaceId, fixture.repository(files).url);
+      await fixture.db.updateTable("sites").set({ framework: "static-html" }).where("id", "=", id).execute();
+      return id;
+    };
+    const plain = await site({ "index.html": "plain" });
+    const changed = await site({ ...SLOW, "index.html": "changed" });
+    const waiting = await fixture.accept(
+      await fixture.site(workspaceId, fixture.repository({ "index.html": "x" }).url),
+    );
+    const [ready, turned] = [await fixture.accept(plain), await fixture.accept(changed)];
+    expect(await fixture.ended(ready)).toMatchObject({ status: "ready", lane: "quick" });
+    await vi.waitFor(async () => expect(await fixture.row(turned)).toMatchObject({ lane: "slot" }), {
+      timeout: 20_000,
+    });
+    expect(await fixture.logLines(turned)).toContain("system: This build runs commands and waits for a build slot");
+    expect(await fixture.row(waiting)).toMatchObject({ status: "queued" });
+    expect(await fixture.row(slow)).toMatchObject({ status: "building", lane: "slot" });
   });
 });
 
@@ -250,10 +290,8 @@ describe("the queue", () => {
     fixture.builds.start();
     const siteId = await fixture.site(await fixture.workspace(), fixture.repository(SLOW).url);
     const id = await fixture.accept(siteId);
-    const row = await fixture.until(id, ({ log_lines }) => log_lines >= 5);
-    expect(row.status).toBe("building");
-    const lines = await fixture.logLines(id);
-    expect(lines).toContain("build: begun");
+    await vi.waitFor(async () => expect(await fixture.logLines(id)).toContain("build: begun"), { timeout: 20_000 });
+    expect((await fixture.row(id)).status).toBe("building");
   });
 });
 

@@ -21,6 +21,7 @@ function recorded(changed: Partial<ClaimRecord> = {}) {
     fail: async ({ code }) => void calls.push(["failed", code]),
     cancel: async () => void calls.push("canceled"),
     release: async (afterMs) => void calls.push(["released", afterMs]),
+    requireSlot: async () => void calls.push("requires a slot"),
     ...changed,
   };
   return { calls, record };

@@ -19,6 +19,7 @@ const CLAIM = {
   logged: { bytes: 0, lines: 0 },
   leaseMs: 30_000,
   order: {
+    quick: false,
     commitSha: null,
     branch: null,
     branchVerified: false,

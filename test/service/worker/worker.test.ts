@@ -70,6 +70,20 @@ describe("a worker on another machine", { timeout: 180_000 }, () => {
     await stopWorkers("SIGTERM");
   });
 
+  test("builds a site without commands while its slots are taken", async () => {
+    await startWorker("quick");
+    const { url, sha } = fixture.repository({ "index.html": "plain" });
+    const plain = await fixture.site(url);
+    await fixture.ended(await fixture.deploy(plain, sha));
+    const slow = await slowSite("full");
+    await slow.begun();
+    expect((await fixture.ended(await fixture.deploy(plain, sha))).status).toBe("ready");
+    expect((await fixture.read(slow.id)).status).toBe("building");
+    slow.finish();
+    await fixture.ended(slow.id);
+    await stopWorkers("SIGTERM");
+  });
+
   test("is held to the time and the sizes that the service has, and says which flag raises them", async () => {
     await using small = await openWorkerFixture({ options: ["--deployment-files", "1", "--build-time-limit", "10s"] });
     const { file } = await small.addWorker("held");

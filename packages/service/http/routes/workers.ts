@@ -78,9 +78,9 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
     post(`/claims/:claim${path}`, async (c, worker) => answer(c, await find(c, worker)));
 
   post("/claims", async (c, worker) => {
-    const { waitMs } = await read(c, protocol.ClaimRequest, KIBIBYTE);
+    const { waitMs, quick } = await read(c, protocol.ClaimRequest, KIBIBYTE);
     const { signal } = c.req.raw;
-    const held = await builds.claim(worker, { waitMs, signal });
+    const held = await builds.claim(worker, { waitMs, quick, signal });
     // No one would receive the response.
     if (signal.aborted) await held?.record.release(0);
     return { claim: held ? await claimed(held, context.settings.buildLimits) : null };
@@ -141,7 +141,8 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
     return {};
   });
   postOf("/release", async (c, { record }) => {
-    await record.release((await read(c, protocol.ReleaseRequest, KIBIBYTE)).afterMs);
+    const { afterMs, needsSlot } = await read(c, protocol.ReleaseRequest, KIBIBYTE);
+    await (needsSlot ? record.requireSlot() : record.release(afterMs));
     return {};
   });
 

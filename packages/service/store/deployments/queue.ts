@@ -24,15 +24,34 @@ const OPEN = [sql.lit("queued" as const), sql.lit("building" as const)];
 /** Condition: no upload is pending. */
 const isWhole = sql<boolean>`(upload IS NULL OR upload = 'complete')`;
 
-/** What a claim reads of a row. */
-const WAITING = ["id", "workspace_id", "environment", "created_at", "attempt", "upload"] as const;
+/** Condition: nothing ran in the site's newest preview, and no setting names a command. A claim that was wrong is `slot`. */
+const isQuick = sql<boolean>`((deployments.lane IS NULL OR deployments.lane = 'quick') AND EXISTS (
+  SELECT 1 FROM sites WHERE sites.id = deployments.site_id AND sites.install_command IS NULL
+    AND sites.build_command IS NULL AND COALESCE(sites.chosen_framework, sites.framework) = 'static-html'))`;
 
-type Candidate = Pick<DeploymentRow, "id" | "workspace_id" | "environment" | "created_at" | "upload">;
+/** What a claim reads of a row. */
+const WAITING = [
+  "id",
+  "workspace_id",
+  "environment",
+  "created_at",
+  "attempt",
+  "upload",
+  sql<0 | 1>`CASE WHEN ${isQuick} THEN 1 ELSE 0 END`.as("quick"),
+] as const;
+
+type Candidate = Pick<DeploymentRow, "id" | "workspace_id" | "environment" | "created_at" | "upload"> & {
+  /** Whether it is likely to run no commands. */
+  readonly quick: 0 | 1;
+};
 
 /** Releases, and what was built elsewhere: they need no slot, and no worker on another machine. */
 function isBuilt({ environment, upload }: Pick<Candidate, "environment" | "upload">): boolean {
   return environment === "production" || upload !== null;
 }
+
+/** Builds without commands at a time that a process takes beside its slots. */
+export const QUICK_SLOTS = 2;
 
 /** What a worker can claim now. */
 export interface Capacity {
@@ -40,6 +59,8 @@ export interface Capacity {
   readonly buildsRunning: number;
   /** Whether the worker has a free build slot; what is built already needs none. */
   readonly build: boolean;
+  /** Whether it takes a build that runs no commands beside its slots. */
+  readonly quick?: boolean;
   /** Whether it publishes what is built already; a worker on another machine only builds. */
   readonly promotions?: boolean;
   /** Deployments the worker works on now: a late heartbeat must not make it claim one twice. */
@@ -50,23 +71,50 @@ export interface Capacity {
   readonly workspaces?: readonly string[] | undefined;
 }
 
+/** Builds that run now, by workspace. */
+interface Running {
+  readonly slot: ReadonlyMap<string, number>;
+  readonly quick: ReadonlyMap<string, number>;
+}
+
+/** @param lane Null: it needs neither a slot nor a place in the quick lane. */
+interface Choice<Waiting> {
+  readonly next: Waiting;
+  readonly lane: DeploymentRow["lane"];
+}
+
 /**
- * Chooses the next waiting deployment: what is built already first, then the oldest one of the
- * workspace with the fewest builds running.
+ * Chooses the next waiting deployment: what is built already first, then the oldest one of the workspace with the fewest
+ * builds running; where that finds no slot, the same of those that run no commands.
  * @param waiting Waiting deployments, oldest first.
- * @param running Builds that run now, by workspace.
  */
 export function chooseNext<Waiting extends Candidate>(
   waiting: readonly Waiting[],
-  running: ReadonlyMap<string, number>,
+  running: Running,
   capacity: Capacity,
-): Waiting | undefined {
+): Choice<Waiting> | undefined {
   const built = waiting.find(isBuilt);
-  if (built || !capacity.build) return built;
+  if (built) return { next: built, lane: null };
+  const inSlot = capacity.build ? fairest(waiting, running.slot, capacity.buildsRunning) : undefined;
+  if (inSlot) return { next: inSlot, lane: "slot" };
+  if (capacity.quick !== true) return undefined;
+  const quick = fairest(
+    waiting.filter((one) => one.quick === 1),
+    running.quick,
+    Number.POSITIVE_INFINITY,
+  );
+  return quick && { next: quick, lane: "quick" };
+}
+
+function fairest<Waiting extends Candidate>(
+  waiting: readonly Waiting[],
+  running: ReadonlyMap<string, number>,
+  most: number,
+): Waiting | undefined {
   let chosen: { candidate: Waiting; running: number } | undefined;
   for (const candidate of waiting) {
     const count = running.get(candidate.workspace_id) ?? 0;
-    if (count < capacity.buildsRunning && (!chosen || count < chosen.running)) chosen = { candidate, running: count };
+    if (count < most && (!chosen || count < chosen.running)) chosen = { candidate, running: count };
   }
   return chosen?.candidate;
 }
@@ -95,7 +143,13 @@ export async function claimNext(db: Database, lease: Lease, capacity: Capacity):
     .where(isWhole);
   // Without a slot, builds that wait are not even read: there may be more of them than a claim looks at.
   if (!capacity.build) {
-    candidates = candidates.where((eb) => eb.or([eb("environment", "=", "production"), eb("upload", "is not", null)]));
+    candidates = candidates.where((eb) =>
+      eb.or([
+        eb("environment", "=", "production"),
+        eb("upload", "is not", null),
+        ...(capacity.quick === true ? [isQuick] : []),
+      ]),
+    );
   }
   if (capacity.promotions === false) {
     candidates = candidates.where("environment", "=", "preview").where("upload", "is", null);
@@ -107,9 +161,9 @@ export async function claimNext(db: Database, lease: Lease, capacity: Capacity):
   let free = waiting.filter((row) => capacity.held?.includes(row.id) !== true);
   const running = await countRunning(db);
   for (let choices = 0; choices < MAX_CHOICES; choices += 1) {
-    const next = chooseNext(free, running, capacity);
-    if (!next) return undefined;
-    const { workspace_id: workspaceId } = next;
+    const choice = chooseNext(free, running, capacity);
+    if (!choice) return undefined;
+    const { workspace_id: workspaceId } = choice.next;
     const seen = free.filter((one) => one.workspace_id === workspaceId).map(({ id }) => id);
     const claimed = await claimIn(db, workspaceId, lease, capacity, seen);
     if (claimed) return claimed;
@@ -140,14 +194,16 @@ async function claimIn(
       .orderBy("created_at")
       .orderBy("id")
       .execute();
-    const next = chooseNext(waiting, await countRunning(tx), capacity);
-    if (!next) return undefined;
+    const choice = chooseNext(waiting, await countRunning(tx), capacity);
+    if (!choice) return undefined;
+    const { next, lane } = choice;
     return transition(tx, next.id, {
       from: "queued",
       to: "building",
       at: lease.at,
       set: {
         attempt: next.attempt + 1,
+        lane,
         lease_owner: lease.owner,
         lease_expires_at: lease.expiresAt,
         started_at: lease.at,
@@ -156,17 +212,19 @@ async function claimIn(
   });
 }
 
-async function countRunning(db: Database): Promise<Map<string, number>> {
+async function countRunning(db: Database): Promise<Running> {
   const rows = await db
     .selectFrom("deployments")
-    .select((eb) => ["workspace_id", eb.fn.countAll<number>().as("count")])
+    .select((eb) => ["workspace_id", "lane", eb.fn.countAll<number>().as("count")])
     .where("status", "in", OPEN)
     .where("status", "=", "building")
     .where("environment", "=", "preview")
     .where("upload", "is", null)
-    .groupBy("workspace_id")
+    .groupBy(["workspace_id", "lane"])
     .execute();
-  return new Map(rows.map((row) => [row.workspace_id, row.count]));
+  const of = (quick: boolean): ReadonlyMap<string, number> =>
+    new Map(rows.filter(({ lane }) => (lane === "quick") === quick).map((row) => [row.workspace_id, row.count]));
+  return { slot: of(false), quick: of(true) };
 }
 
 /** Whether a build waits or has lost its worker; costs no transaction. */
@@ -202,11 +260,17 @@ export async function renewLease(db: Database, id: string, lease: Lease): Promis
 /**
  * Gives a build back, which costs no attempt: it has no holder any more.
  * @param lease When it expires is when the next worker can take the build.
+ * @param change `slot` for what runs commands after all.
  */
-export async function releaseLease(db: Database, id: string, { owner, expiresAt }: Lease): Promise<void> {
+export async function releaseLease(
+  db: Database,
+  id: string,
+  { owner, expiresAt }: Lease,
+  change: Partial<Pick<DeploymentRow, "lane">> = {},
+): Promise<void> {
   await db
     .updateTable("deployments")
-    .set((eb) => ({ lease_owner: null, lease_expires_at: expiresAt, attempt: eb("attempt", "-", 1) }))
+    .set((eb) => ({ ...change, lease_owner: null, lease_expires_at: expiresAt, attempt: eb("attempt", "-", 1) }))
     .where("id", "=", id)
     .where("status", "=", "building")
     .where("lease_owner", "=", owner)
@@ -238,11 +302,15 @@ export async function recoverOne(db: Database, lease: Lease, capacity: Capacity)
   if (capacity.promotions === false)
     lostRows = lostRows.where("environment", "=", "preview").where("upload", "is", null);
   if (capacity.workspaces) lostRows = lostRows.where("workspace_id", "in", capacity.workspaces);
-  if (!capacity.build) {
-    lostRows = lostRows.where((eb) =>
-      eb.or([eb("attempt", ">=", MAX_ATTEMPTS), eb("environment", "=", "production"), eb("upload", "is not", null)]),
-    );
-  }
+  lostRows = lostRows.where((eb) =>
+    eb.or([
+      eb("attempt", ">=", MAX_ATTEMPTS),
+      eb("environment", "=", "production"),
+      eb("upload", "is not", null),
+      ...(capacity.build ? [eb("lane", "is", null), eb("lane", "=", "slot")] : []),
+      ...(capacity.quick === true ? [eb("lane", "=", "quick")] : []),
+    ]),
+  );
   const lost = await lostRows.orderBy("created_at").limit(1).executeTakeFirst();
   if (!lost) return undefined;
   const ends = lost.attempt >= MAX_ATTEMPTS;

@@ -78,10 +78,16 @@ export async function touchWorker(db: Database, row: WorkerRow, at: string): Pro
   await db.updateTable("workers").set({ last_seen_at: at }).where("id", "=", row.id).execute();
 }
 
-/** Builds that a worker holds, with a heartbeat. */
-export async function countHeld(db: Database, workerId: string, at: string): Promise<number> {
+/** Builds that a worker holds in a lane, with a heartbeat. */
+export async function countHeld(
+  db: Database,
+  workerId: string,
+  lane: NonNullable<DeploymentRow["lane"]>,
+  at: string,
+): Promise<number> {
   const { count } = await held(db)
     .where("c.worker_id", "=", workerId)
+    .where("d.lane", "=", lane)
     .where("d.lease_expires_at", ">", at)
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();

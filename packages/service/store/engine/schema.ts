@@ -315,6 +315,8 @@ export interface DeploymentRow {
   attempt: number;
   lease_owner: string | null;
   lease_expires_at: Instant | null;
+  /** Null: not claimed yet. */
+  lane: "slot" | "quick" | null;
   cancel_requested_at: Instant | null;
   last_event_seq: number;
   log_lines: number;

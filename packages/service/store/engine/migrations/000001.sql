@@ -563,6 +563,8 @@ CREATE TABLE deployments (
   last_event_seq INTEGER NOT NULL DEFAULT 0,
   log_lines INTEGER NOT NULL DEFAULT 0,
   log_bytes INTEGER NOT NULL DEFAULT 0,
+  -- Where it was claimed: in a build slot, or beside them since its site runs no commands. NULL: not claimed yet.
+  lane TEXT CHECK (lane IN ('slot', 'quick')),
   -- Set when the site is archived: readable by id, in no list.
   hidden_at TEXT,
   created_at TEXT NOT NULL,
