@@ -907,17 +907,19 @@ async function requestApproval(client, inputs, release, options) {
         throw error;
     });
     const link = await (0,approval_link/* approvalLink */.M)({ ...inputs, approval: "link" }, { siteId, deploymentId: source.id }, requestLink);
-    if (link.kind === "link") {
-        const details = await readDetails(client, link.requestId, options);
-        const { prepared } = link;
-        return { kind: "requested", request: { ...details, prepared, url: link.url, noUrlReason: undefined } };
-    }
     // The service has the tool and refused: there is no request.
-    if (refused !== undefined)
+    if (link.kind !== "link" && refused !== undefined)
         return { kind: "refused", failure: (0,failure/* failureOf */.g5)(refused) };
+    const { requestId } = link.kind === "off" ? {} : link;
+    const details = await readDetails(client, requestId, options);
+    if (link.kind === "link") {
+        return {
+            kind: "requested",
+            request: { ...details, prepared: link.prepared, url: link.url, noUrlReason: undefined },
+        };
+    }
     const noUrlReason = link.kind === "none" ? link.reason : undefined;
-    const unknown = { requestId: undefined, prepared: false, requestedBy: undefined, expiresAt: undefined };
-    return { kind: "requested", request: { ...unknown, url: undefined, noUrlReason } };
+    return { kind: "requested", request: { ...details, prepared: false, url: undefined, noUrlReason } };
 }
 /** Requester and expiry are useful to show, but nothing fails without them. */
 async function readDetails(client, requestId, options) {

@@ -4816,12 +4816,12 @@ function printDryRun(runner, { site, lines, comment, outputs }) {
 async function approvalLink(inputs, source, request) {
     if (inputs.approval === "off")
         return { kind: "off" };
-    const link = await request().then((offered) => checkLink(inputs, offered), (error) => ({ kind: "none", reason: reasonOf(error) }));
+    const link = await request().then((offered) => checkLink(inputs, offered), (error) => ({ kind: "none", reason: reasonOf(error), requestId: undefined }));
     if (link.kind === "link" || inputs.approvalUrl === undefined)
         return link;
     const filled = fillApprovalUrl(inputs.approvalUrl, source);
     const url = filled && (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(filled.href, { allowLoopbackHttp: filled.protocol === "http:" });
-    return url === undefined ? link : { kind: "link", url, requestId: undefined, prepared: false };
+    return url === undefined ? link : { kind: "link", url, requestId: link.requestId, prepared: false };
 }
 /** Users sign in where this link leads, so it must lead to the service itself, or where the workflow's template does. */
 function checkLink(inputs, { webApprovalUrl, requestId, prepared }) {
@@ -4832,7 +4832,7 @@ function checkLink(inputs, { webApprovalUrl, requestId, prepared }) {
     const url = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(webApprovalUrl, { allowLoopbackHttp: service?.protocol === "http:" });
     if (!service || url === undefined) {
         const where = offered === undefined ? "is not a URL" : `leads to ${offered.origin}, which is not the service`;
-        return { kind: "none", reason: `The service's approval link ${where}.` };
+        return { kind: "none", reason: `The service's approval link ${where}.`, requestId };
     }
     return { kind: "link", url, requestId, prepared: prepared === true };
 }

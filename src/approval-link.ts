@@ -16,6 +16,8 @@ export type ApprovalLink =
       readonly kind: "none";
       /** One sentence; may hold words of the service. */
       readonly reason: string;
+      /** Of the request that is there all the same. */
+      readonly requestId: string | undefined;
     }
   | { readonly kind: "off" };
 
@@ -42,16 +44,19 @@ export async function approvalLink(
   if (inputs.approval === "off") return { kind: "off" };
   const link = await request().then(
     (offered) => checkLink(inputs, offered),
-    (error: unknown): ApprovalLink => ({ kind: "none", reason: reasonOf(error) }),
+    (error: unknown) => ({ kind: "none", reason: reasonOf(error), requestId: undefined }) as const,
   );
   if (link.kind === "link" || inputs.approvalUrl === undefined) return link;
   const filled = fillApprovalUrl(inputs.approvalUrl, source);
   const url = filled && safeAddress(filled.href, { allowLoopbackHttp: filled.protocol === "http:" });
-  return url === undefined ? link : { kind: "link", url, requestId: undefined, prepared: false };
+  return url === undefined ? link : { kind: "link", url, requestId: link.requestId, prepared: false };
 }
 
 /** Users sign in where this link leads, so it must lead to the service itself, or where the workflow's template does. */
-function checkLink(inputs: LinkInputs, { webApprovalUrl, requestId, prepared }: PublishRequested): ApprovalLink {
+function checkLink(
+  inputs: LinkInputs,
+  { webApprovalUrl, requestId, prepared }: PublishRequested,
+): Exclude<ApprovalLink, { kind: "off" }> {
   const offered = parseUrl(webApprovalUrl);
   const template = parseUrl(inputs.approvalUrl?.split("{", 1)[0] ?? "");
   const known = [inputs.baseUrl, inputs.mcpUrl, ...(template === undefined ? [] : [template])];
@@ -59,7 +64,7 @@ function checkLink(inputs: LinkInputs, { webApprovalUrl, requestId, prepared }: 
   const url = safeAddress(webApprovalUrl, { allowLoopbackHttp: service?.protocol === "http:" });
   if (!service || url === undefined) {
     const where = offered === undefined ? "is not a URL" : `leads to ${offered.origin}, which is not the service`;
-    return { kind: "none", reason: `The service's approval link ${where}.` };
+    return { kind: "none", reason: `The service's approval link ${where}.`, requestId };
   }
   return { kind: "link", url, requestId, prepared: prepared === true };
 }

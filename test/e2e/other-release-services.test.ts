@@ -137,11 +137,11 @@ test("a run that waits only reads after its request", async () => {
 
 describe("a run that waits for a decision", () => {
   /** A service that responds to the one request of a run with a request and a release as a test says. */
-  const deciding = (approval: object, released: object): Script =>
+  const deciding = (approval: object, released: object, link?: string): Script =>
     serviceWith(APPROVAL_REQUIRED, ({ path, body, headers }) => {
       if (path.startsWith("/mcp")) {
         const { id } = JSON.parse(body) as { readonly id: number };
-        const structuredContent = { webApprovalUrl: `http://${headers.host}/approve/1`, requestId: "apr_1" };
+        const structuredContent = { webApprovalUrl: link ?? `http://${headers.host}/approve/1`, requestId: "apr_1" };
         return { status: 200, body: { jsonrpc: "2.0", id, result: { structuredContent } } };
       }
       if (path === "/approvals/apr_1") return { status: 200, body: { ok: true, data: approval } };
@@ -150,6 +150,15 @@ describe("a run that waits for a decision", () => {
     });
   const live = { status: "published", deploymentId: RELEASE.id };
   const URL_OF_LIVE = "https://docs.example/";
+
+  test.each([
+    ["is no link to the service", {}],
+    ["is no link to the service, with a template in its place", { "approval-url": "https://web.example/{siteId}" }],
+  ])("sees a rejection although the link of the request %s", async (_what, inputs) => {
+    const script = deciding({ id: "apr_1", status: "rejected" }, {}, "https://elsewhere.example/approve/1");
+    const { run } = await release(script, { ...inputs, "wait-minutes": "1" });
+    expect(run.outputs).toMatchObject({ status: "rejected", "error-code": "approval_rejected" });
+  });
 
   test("ends with the release that was asked for", async () => {
     const script = deciding({ id: "apr_1", ...live }, { productionUrl: URL_OF_LIVE });

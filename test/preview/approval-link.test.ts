@@ -64,12 +64,14 @@ describe("approvalLink", () => {
       prepared: false,
     };
     expect(await approvalLink(inputs, SOURCE, refuses)).toEqual(expected);
-    expect(await approvalLink(inputs, SOURCE, offers("https://evil.example/"))).toEqual(expected);
+    const offered = await approvalLink(inputs, SOURCE, offers("https://evil.example/"));
+    expect(offered).toEqual({ ...expected, requestId: "apr_1" });
   });
 
   test("a service without the tool gives a reason, not a failure", async () => {
     expect(await approvalLink(INPUTS, SOURCE, refuses)).toEqual({
       kind: "none",
+      requestId: undefined,
       reason: "The service gave no approval link: no such tool",
     });
   });

@@ -188,7 +188,10 @@ describe("report", () => {
   });
 
   test("no approval link is a notice and passes all the same", () => {
-    const final = report({ ...READY, approval: { kind: "none", reason: "There is no such tool." } });
+    const final = report({
+      ...READY,
+      approval: { kind: "none", requestId: undefined, reason: "There is no such tool." },
+    });
     expect(final.notices).toEqual(["There is no such tool."]);
     expect(final.conclusion).toBe("pass");
     expect(final.outputs["approval-url"]).toBeUndefined();
