@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rename } from "node:fs/promises";
 import { join, posix } from "node:path";
 import type { Manifest } from "@greenroom/contract";
+import { MAX_PATH_BYTES } from "@greenroom/contract/upload-limits";
 import { HEADERS_FILE, MAX_SERVING_FILE_BYTES, REDIRECTS_FILE, type ServingFiles } from "../domain/serving-files.ts";
 import type { BuildSettings } from "../domain/site.ts";
 import { buildsRoot } from "../settings.ts";
@@ -523,7 +524,7 @@ async function collectOutput(job: BuildJob, finished: Finished, store: OutputSto
 function submodulesLeft({ left }: Submodules, output: string): readonly LeftOut[] {
   const below = (path: string): string =>
     output !== "." && path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path;
-  return left.map(({ path }) => ({ path: below(path), why: "submodule" }));
+  return left.map(({ path }) => ({ path: below(path).slice(0, MAX_PATH_BYTES), why: "submodule" }));
 }
 
 function leftOutLines(leftOut: readonly LeftOut[], referenced: readonly OutputFile[]): readonly string[] {

@@ -408,6 +408,15 @@ describe("a request that is wrong", () => {
     expect((await fixture.get(row.preview_label ?? "", `/${encodeURI("e\u0301")}.html`)).text).toBe("4");
   });
 
+  test("files without a home page fail as a build does, with the folder to upload", async () => {
+    fixture.builds.start();
+    const row = await fixture.ended(await fixture.upload({ "out/index.html": "x" }));
+    expect(row).toMatchObject({ status: "failed", error_code: "output_missing" });
+    expect(row.error_message).toContain("upload the folder 'out'");
+    const none = await fixture.ended(await fixture.upload({ "a.txt": "x", "greenroom.json": `{"home": false}` }));
+    expect(none.status).toBe("ready");
+  });
+
   test("a list that is cut at any byte, or not the one that was announced, is rejected", async () => {
     const id = await created();
     const list = writeUploadList(entriesOf(SITE));

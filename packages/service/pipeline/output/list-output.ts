@@ -136,7 +136,8 @@ async function listLink({ way }: Level, { path, at }: OutputFile, listing: Listi
 }
 
 function leaveOut({ leftOut }: Listing, path: string, why: LeftOut["why"]): void {
-  if (leftOut.length < MAX_LEFT_OUT) leftOut.push({ path, why });
+  const isShown = path.length <= MAX_PATH_BYTES && !UNSERVED_CHARS.test(path);
+  if (isShown && leftOut.length < MAX_LEFT_OUT) leftOut.push({ path, why });
 }
 
 function leaveOutLink(listing: Listing, path: string, why: string): void {
