@@ -326,6 +326,75 @@ describe("a site locked by", () => {
   }, 180_000);
 });
 
+/** Stands in for the Yarn that a repository carries. */
+const CARRIED_YARN = `const { mkdirSync, writeFileSync } = require("node:fs");
+if (process.argv.includes("build")) {
+  mkdirSync("dist");
+  writeFileSync("dist/index.html", "the Yarn of the site");
+}
+`;
+
+const SAID: readonly { readonly files: Readonly<Record<string, string>>; readonly says: readonly RegExp[] }[] = [
+  {
+    files: {
+      ".nvmrc": "v22\n",
+      "pnpm-lock.yaml": `lockfileVersion: '6.0'
+settings:
+  autoInstallPeers: true
+  excludeLinksFromLockfile: false
+dependencies:
+  picocolors:
+    specifier: 1.1.1
+    version: 1.1.1
+packages:
+  /picocolors@1.1.1:
+    resolution: {integrity: ${INTEGRITY}}
+    dev: false
+`,
+    },
+    says: [
+      /: Node\.js (22\.\d+\.\d+) \(\.nvmrc: v22\)/,
+      /: pnpm 8\.\d+\.\d+ \(lockfileVersion 6\.0 of pnpm-lock\.yaml\)/,
+    ],
+  },
+  {
+    files: {
+      "yarn.lock": "__metadata:\n  version: 8\n",
+      ".yarnrc.yml": "yarnPath: .yarn/releases/yarn-4.9.2.cjs\n",
+      ".yarn/releases/yarn-4.9.2.cjs": CARRIED_YARN,
+    },
+    says: [/: Yarn 4\.9\.2 \(yarnPath \.yarn\/releases\/yarn-4\.9\.2\.cjs\)/],
+  },
+];
+
+describe("a site that says versions", () => {
+  test("is built by them, and the log names each and who said it", async () => {
+    const probe = createSandbox({ unsafeNoSandbox: false, dataDirectory: folder, environment: process.env });
+    const unsafeNoSandbox = (await probe.unavailable()) !== undefined;
+    const fixture = await openBuildFixture({ settings: { unsafeNoSandbox } });
+    fixture.builds.start();
+    try {
+      for (const { files, says } of SAID) {
+        const site = { dependencies: { picocolors: "1.1.1" }, scripts: { build: "node build.js" } };
+        const { id, row } = await fixture.deploy({
+          "package.json": JSON.stringify(site),
+          "build.js": `require("node:fs").mkdirSync("dist");
+            require("node:fs").writeFileSync("dist/index.html", typeof require("picocolors").green + " in " + process.version);`,
+          ...files,
+        });
+        const lines = (await fixture.logLines(id)).join("\n");
+        expect(row, lines).toMatchObject({ status: "ready" });
+        for (const said of says) expect(lines).toMatch(said);
+        const [, node] = says[0]?.exec(lines) ?? [];
+        const page = (await fixture.get(row.preview_label ?? "", "/")).text;
+        expect(page).toBe(node === undefined ? "the Yarn of the site" : `function in v${node}`);
+      }
+    } finally {
+      await fixture.close();
+    }
+  }, 300_000);
+});
+
 describe("a command", () => {
   test("that fails in a repository with submodules says which were not fetched", async () => {
     const fixture = await openBuildFixture();
