@@ -1,3 +1,4 @@
+import type { Made } from "../store/people/made-by.ts";
 import { githubLinks } from "../domain/site.ts";
 import type { ApprovalView } from "../store/approvals/approvals.ts";
 import type { DeploymentView } from "../store/deployments/deployments.ts";
@@ -299,4 +300,11 @@ export function siteHeader(site: Pick<SiteRow, "id" | "name">, here: SiteTab): H
         )}
       </ul>
     </nav>`;
+}
+
+/** What somebody made, or was made with a token. */
+export function madeList(made: readonly Made[]): Html {
+  return html`<ul>
+    ${made.map(({ what, name, site }) => html`<li>${what} <bdi>${name}</bdi> of <bdi>${site}</bdi></li>`)}
+  </ul>`;
 }

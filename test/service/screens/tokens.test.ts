@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { addToken } from "../fixtures.ts";
 import { send } from "../http/api.ts";
-import { auditActions, useWorld, type Visitor } from "./visitor.ts";
+import { insert } from "../rows.ts";
+import { auditActions, textOf, useWorld, type Visitor } from "./visitor.ts";
 
 const world = useWorld();
 
@@ -59,6 +61,28 @@ describe("tokens", () => {
     const visitor = await world.signIn("viewer");
     await make(visitor, { name: "Sneaky", scope: "sites:write" });
     expect(await row("Sneaky")).toEqual([]);
+  });
+
+  test("that is revoked takes with it what was made with it, and the page says so", async () => {
+    const { context, first } = world;
+    const { id } = await addToken(context, first, { userId: first.users.owner });
+    const at = "2026-03-01T12:00:00.000Z";
+    await insert(context.db, "preview_tokens", {
+      id: "made",
+      workspace_id: first.workspaceId,
+      site_id: first.site.id,
+      name: "nightly tests",
+      hash: "h",
+      last4: "abcd",
+      created_by: first.users.owner,
+      maker_epoch: 1,
+      parent_token_id: id,
+      created_at: at,
+      revoked_at: null,
+      last_used_at: null,
+    });
+    const page = await (await (await world.signIn("owner")).submit("/app/tokens", { do: "revoke", id })).text();
+    expect(textOf(page)).toContain("what was made with it: preview token nightly tests of shop");
   });
 
   test("of others can be revoked by an admin, not rotated, and not by a developer", async () => {

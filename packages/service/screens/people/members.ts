@@ -18,7 +18,7 @@ import { hasMailService, queueAccountNotice } from "../../store/deployments/noti
 import { inDatabase, inWorkspace } from "../../store/engine/transaction.ts";
 import { type AccountVersion, confirmAccount, readAccountVersion } from "../../store/people/accounts.ts";
 import { consumeStepUp, factorsOf, hasSecondFactor } from "../../store/people/factors.ts";
-import { listMade, type Made } from "../../store/people/made-by.ts";
+import { listMade } from "../../store/people/made-by.ts";
 import { createSetupLink } from "../../store/people/setup-links.ts";
 import { peopleText, standingsOf } from "../../store/people/standings.ts";
 import { endTokensBeyond, listTokens } from "../../store/people/tokens.ts";
@@ -34,7 +34,16 @@ import {
   roleOf,
 } from "../../store/people/users.ts";
 import { auditAs, done, defineScreen, type FormResult, problem, type Problem } from "../screen.ts";
-import { choice, confirmButton, inputField, optionsOf, postForm, relativeTime, truncated } from "../fragments.ts";
+import {
+  choice,
+  confirmButton,
+  inputField,
+  madeList,
+  optionsOf,
+  postForm,
+  relativeTime,
+  truncated,
+} from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, requireRole, typedInto } from "../guard.ts";
 import { page, secretCard } from "../page.ts";
 import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
@@ -391,13 +400,9 @@ async function confirmPage(request: FormRequest, { member, version }: Confirming
       <p>
         Everything else of the account ends: its sessions, unused setup links, and what it made until now${tokens.length + made.length > 0 && ":"}
       </p>
-      ${tokens.length + made.length > 0 && html`<ul>${tokens.map(({ name }) => html`<li>token <bdi>${name}</bdi></li>`)}${made.map(madeItem)}</ul>`}
+      ${tokens.length + made.length > 0 && html`<ul>${tokens.map(({ name }) => html`<li>token <bdi>${name}</bdi></li>`)}</ul>${madeList(made)}`}
       ${postForm(request, { class: "card stack" }, fields)}`,
   });
-}
-
-function madeItem({ what, name, site }: Made): Html {
-  return html`<li>${what} <bdi>${name}</bdi> of <bdi>${site}</bdi></li>`;
 }
 
 async function changeMemberRole(request: FormRequest, userId: string): Promise<FormResult> {

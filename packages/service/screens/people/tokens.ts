@@ -4,6 +4,7 @@ import { ApiError } from "../../domain/api-error.ts";
 import { grantableScopes, realmOf, ROTATION_OVERLAP_MS, SCOPE_MEANINGS } from "../../domain/authentication.ts";
 import { type Html, html } from "../../outside/html.ts";
 import type { NewAuditEntry } from "../../store/audit/audit.ts";
+import { listMade } from "../../store/people/made-by.ts";
 import { inWorkspace } from "../../store/engine/transaction.ts";
 import {
   endTokenAt,
@@ -25,9 +26,10 @@ import {
   relativeTime,
   selectField,
   truncated,
+  madeList,
 } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, typedInto } from "../guard.ts";
-import { secretPage } from "../page.ts";
+import { page, secretPage } from "../page.ts";
 
 /** Lifetimes of a new token, in days. */
 const LIFETIMES: readonly (readonly [value: string, label: string, days: number | null])[] = [
@@ -186,13 +188,22 @@ async function rotateToken(request: FormRequest): Promise<FormResult> {
 
 /** Revokes a token, also that of a device. */
 export async function endToken(request: FormRequest): Promise<FormResult> {
-  const { context, actor } = request;
+  const { context, actor, c, session } = request;
   const { id, name } = await requireToken(request, manageable(request));
-  await inWorkspace(context.db, actor.workspaceId, async (tx) => {
-    await revokeToken(tx, id, instant(context.clock));
-    await auditAs(tx, request, { action: "token.revoked", subject: tokenSubject(id), data: { name } });
+  const { workspaceId } = actor;
+  const at = instant(context.clock);
+  const made = await inWorkspace(context.db, workspaceId, async (tx) => {
+    const ended = await listMade(tx, { workspaceId, tokenId: id }, at);
+    await revokeToken(tx, id, at);
+    await auditAs(tx, request, { action: "token.revoked", subject: tokenSubject(id), data: { name, ended } });
+    return ended;
   });
-  return done();
+  if (made.length === 0) return done();
+  const body = html`<h1>Token revoked</h1>
+    <p><bdi>${name}</bdi> no longer works, and neither does what was made with it:</p>
+    ${madeList(made)}
+    <p><a class="button" href="/app/tokens">Back to tokens</a></p>`;
+  return page(c, { title: "Token revoked", session, section: "/app/tokens", narrow: true, body });
 }
 
 async function requireToken(
