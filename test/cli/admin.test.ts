@@ -11,6 +11,7 @@ import { systemClock } from "../../packages/contract/clock.ts";
 import { DATABASE_FILE } from "../../packages/service/store/engine/database.ts";
 import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
 import { setPassword } from "../../packages/service/store/people/users.ts";
+import { linkGithub } from "../../packages/service/admin/people.ts";
 import { openTestContext, testSettings } from "../service/fixtures.ts";
 import { openFixture, startCommand } from "./command.ts";
 import { visit } from "./http.ts";
@@ -122,6 +123,13 @@ describe("admin, while the service runs", () => {
     expect(await admin(`${confirm} --code ${shown["code"]}`)).toMatchObject({ confirmed: true });
     const linked = await admin(`member link-github ${otto} --login Otto-B --github-id 583231`);
     expect(linked["login"]).toBe("Otto-B");
+    const { service } = fixture;
+    const operator = { db: service.context.db, clock: service.context.clock, operator: "test" };
+    const member = { workspaceId, email: "otto@elsewhere.test", login: "otto-b", githubId: undefined };
+    const unknown = linkGithub(operator, member, () => Promise.resolve(undefined));
+    await expect(unknown).rejects.toThrow("gh api users/otto-b --jq .id prints it");
+    const asked = await linkGithub(operator, member, (login) => Promise.resolve(login === "otto-b" ? "42" : undefined));
+    expect(asked.githubId).toBe("42");
     await admin(`member link-github ${otto} --remove`);
     const link = `member link-sso ${otto} --issuer https://id.example.com/team/ --subject 248289761001`;
     expect((await admin(link))["subject"]).toBe("248289761001");
@@ -133,6 +141,7 @@ describe("admin, while the service runs", () => {
       "workspace.created",
       "member.added",
       "member.confirmed",
+      "member.github_linked",
       "member.github_linked",
       "member.github_linked",
       "sso.linked",

@@ -105,7 +105,7 @@ describe("greenroom init", () => {
     const end = await greenroom(...FLAGS, "--production", "--yes");
     expect(end).toMatchObject({ code: 0 });
     expect(end.stderr).toContain("Next: greenroom trust add docs OWNER/REPOSITORY");
-    expect(end.stderr).toContain("greenroom admin member link-github");
+    expect(end.stderr).toContain("another person approves it");
     expect(end.stderr).not.toContain("GREENROOM_TOKEN");
     expect(await written()).toEqual(["greenroom-preview.yml", "greenroom-production.yml"]);
   });

@@ -137,13 +137,14 @@ export function memberCommand(process: CommandProcess): Command {
   });
   const github = workspaceVerb(process, {
     name: "link-github",
-    description: "Link a member to their account on GitHub: they cannot decide a release of what it pushed or ran.",
+    description: "Link a member to their account on GitHub, which is shown beside what they request and approve.",
     options: [
       email,
       new Option("--login <login>", "login name on GitHub"),
-      new Option("--github-id <number>", "numeric id on GitHub, which stays when the login is renamed").argParser(
-        readGithubId,
-      ),
+      new Option(
+        "--github-id <number>",
+        "numeric id on GitHub, which stays when the login is renamed (default: asked from GitHub)",
+      ).argParser(readGithubId),
       new Option("--remove", "remove the link"),
     ],
     async call({ store, workspaceId }, { email, login, githubId, remove }: GithubFlags) {

@@ -63,9 +63,7 @@ function nextSteps({ site, production, forks }: Answers): readonly string[] {
       ? []
       : [`If the service has several workspaces, name the site in the workflows as workspace/${site}.`]),
     ...(production
-      ? [
-          "The person who merges requests the release: greenroom admin member link-github links their account on GitHub.",
-        ]
+      ? ["A run only prepares a release: somebody requests it on its page, and another person approves it."]
       : []),
     ...(forks
       ? ["Previews of forks need a stored token: add the secret GREENROOM_TOKEN to the repository on GitHub."]

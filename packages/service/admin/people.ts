@@ -6,6 +6,7 @@ import { grantableScopes } from "../domain/authentication.ts";
 import { isMailAddress, isPlainName } from "../domain/mail-address.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import type { Database, Transaction } from "../store/engine/database.ts";
+import { findAccountId } from "../notify/account-id.ts";
 import { GITHUB_LOGIN, setGithubAccount } from "../store/people/github-accounts.ts";
 import {
   type AccountVersion,
@@ -122,25 +123,37 @@ const NOT_CONFIRMED: Readonly<Record<Exclude<Confirmation, "confirmed">, (email:
   no_factor: (email) => `${email} has no second factor, so there is nothing to confirm. They set one up first.`,
 };
 
+/** @throws {AdminError} `invalid` when GitHub does not tell the number of the account */
+async function pinAccount(login: string, githubId: string | undefined, findId: typeof findAccountId) {
+  if (!GITHUB_LOGIN.test(login)) {
+    throw new AdminError("invalid", "That is not a login name of GitHub. Give one such as octocat.");
+  }
+  const number = githubId ?? (await findId(login));
+  if (number !== undefined) return { login, githubId: number };
+  const hint = `Give it with --github-id; gh api users/${login} --jq .id prints it.`;
+  throw new AdminError("invalid", `GitHub does not tell the number of the account ${login}. ${hint}`);
+}
+
 /**
- * Links a member to their account on GitHub; what it pushes, or starts a run of, the member does not decide.
- * @param login Undefined removes the link.
+ * Links a member to their account on GitHub, by its number: whoever takes its login later is somebody else.
+ * @param input Without `login` the link is removed.
+ * @param findId Asks GitHub for the number where none is given.
  * @throws {AdminError} `unknown_person`, `not_a_member`, `invalid`
  */
 export async function linkGithub(
   store: AdminContext,
   input: MemberRef & { readonly login: string | undefined; readonly githubId: string | undefined },
-): Promise<{ readonly userId: string }> {
-  const { workspaceId, login, githubId } = input;
-  if (login !== undefined && !GITHUB_LOGIN.test(login)) {
-    throw new AdminError("invalid", "That is not a login name of GitHub. Give one such as octocat.");
-  }
+  findId = findAccountId,
+): Promise<{ readonly userId: string; readonly githubId: string | null }> {
+  const { workspaceId, login } = input;
+  const account = login === undefined ? undefined : await pinAccount(login, input.githubId, findId);
+  const githubId = account?.githubId ?? null;
   return await runChange(store, async ({ tx, at, audit }) => {
     const { id: userId } = await requireMember(tx, input);
-    await setGithubAccount(tx, { workspaceId, userId, login, githubId, at });
+    await setGithubAccount(tx, { workspaceId, userId, account, at });
     const subject = { type: "user", id: userId };
     await audit({ workspaceId, action: "member.github_linked", subject, data: { login: login ?? null, githubId } });
-    return { userId };
+    return { userId, githubId };
   });
 }
 

@@ -405,7 +405,7 @@ export interface GithubAccountRow {
   workspace_id: string;
   user_id: string;
   login: string;
-  github_id: string | null;
+  github_id: string;
   linked_at: Instant;
 }
 

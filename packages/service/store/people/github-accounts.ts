@@ -6,31 +6,29 @@ export const GITHUB_LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/;
 interface GithubLink {
   readonly workspaceId: string;
   readonly userId: string;
-  /** Undefined removes the link. */
-  readonly login: string | undefined;
-  /** Stays when the login is renamed. */
-  readonly githubId: string | undefined;
+  /** Undefined removes the link. The number stays when the login is renamed, and is never given to somebody else. */
+  readonly account: { readonly login: string; readonly githubId: string } | undefined;
   readonly at: string;
 }
 
 /** Links a member to an account on GitHub, in place of an earlier one. */
 export async function setGithubAccount(
   tx: Transaction,
-  { workspaceId, userId, login, githubId, at }: GithubLink,
+  { workspaceId, userId, account, at }: GithubLink,
 ): Promise<void> {
   await tx
     .deleteFrom("github_accounts")
     .where("workspace_id", "=", workspaceId)
     .where("user_id", "=", userId)
     .execute();
-  if (login === undefined) return;
+  if (!account) return;
   await tx
     .insertInto("github_accounts")
     .values({
       workspace_id: workspaceId,
       user_id: userId,
-      login: login.toLowerCase(),
-      github_id: githubId ?? null,
+      login: account.login.toLowerCase(),
+      github_id: account.githubId,
       linked_at: at,
     })
     .execute();

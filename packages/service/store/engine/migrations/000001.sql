@@ -111,8 +111,8 @@ CREATE TABLE github_accounts (
   user_id TEXT NOT NULL REFERENCES users (id),
   -- In lower case: GitHub ignores the case.
   login TEXT NOT NULL,
-  -- Stays when the login is renamed. NULL until GitHub was asked.
-  github_id TEXT,
+  -- Stays when the login is renamed: whoever takes a freed login has another number.
+  github_id TEXT NOT NULL,
   linked_at TEXT NOT NULL,
   PRIMARY KEY (workspace_id, user_id)
 );
