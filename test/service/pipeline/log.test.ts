@@ -90,12 +90,12 @@ describe("a flood of output", () => {
     let [turns, batches] = [0, 0];
     const log = openBuildLog({ ...noLimit, append: async () => void (batches += 1) });
     for (let n = 0; n < 4_000; n += 1) log.line("build", `line ${n}`);
-    let isOver = false;
+    const over = new AbortController();
     const counting = (async () => {
-      for (; !isOver; turns += 1) await nextTurn();
+      for (; !over.signal.aborted; turns += 1) await nextTurn();
     })();
     await log.flush();
-    isOver = true;
+    over.abort();
     await counting;
     expect(batches).toBe(20);
     expect(turns).toBeGreaterThanOrEqual(batches);

@@ -18,7 +18,7 @@ export interface LineSink {
 const LINES_A_SECOND = 5_000;
 const LAST_LINES = 50;
 /** Of a flood, what the last lines are looked for in. */
-const TAIL_BYTES = 4 * 1024;
+const TAIL_BYTES = 1024;
 /** Lines are handled in pieces, and between them the service goes on with everything else. */
 const PIECE_BYTES = 8 * 1024;
 const MAX_TURN_MS = 10;
