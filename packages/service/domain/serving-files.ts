@@ -44,6 +44,15 @@ export const ServingFiles = z.object({
 });
 export type ServingFiles = z.infer<typeof ServingFiles>;
 
+/** Rules with others that come after them. */
+export function withRules({ redirects, headers }: ServingFiles, others: ServingFiles): ServingFiles {
+  return {
+    redirects: [...redirects, ...others.redirects].slice(0, MAX_REDIRECTS),
+    // Later ones win.
+    headers: [...others.headers, ...headers].slice(-MAX_HEADER_PATHS),
+  };
+}
+
 interface Read extends ServingFiles {
   /** Sentences for the log, each with file and line. */
   readonly problems: readonly string[];

@@ -3,13 +3,21 @@ import { mkdir, rename } from "node:fs/promises";
 import { join, posix } from "node:path";
 import type { Manifest } from "@greenroom/contract";
 import { MAX_PATH_BYTES } from "@greenroom/contract/upload-limits";
-import { HEADERS_FILE, MAX_SERVING_FILE_BYTES, REDIRECTS_FILE, type ServingFiles } from "../domain/serving-files.ts";
+import {
+  HEADERS_FILE,
+  MAX_SERVING_FILE_BYTES,
+  REDIRECTS_FILE,
+  type ServingFiles,
+  withRules,
+} from "../domain/serving-files.ts";
 import type { BuildSettings } from "../domain/site.ts";
 import { buildsRoot } from "../settings.ts";
 import { findDefaultBranch } from "./source/branch.ts";
 import { buildFolder, cacheFolder, type CacheScope, removeFolder } from "./build-folders.ts";
 import type { ControlGroup } from "./sandbox/cgroup.ts";
 import { readManifest, readText } from "./source/checkout.ts";
+import { unknownMembers } from "./source/unknown-members.ts";
+import { readWords, type Words } from "./source/words.ts";
 import type { RunResult } from "./sandbox/command.ts";
 import { type BuildPlan, planBuild } from "./steps/plan.ts";
 import { findOutput, type FoundOutput } from "./output/find-output.ts";
@@ -59,9 +67,18 @@ export async function buildPreview(given: BuildJob): Promise<void> {
     const { slug, settings } = order.site;
     const { manifest, unlisted } = await readManifest(checkout, { slug, rootDirectory: settings.rootDirectory });
     for (const file of unlisted) log.line("system", `${file}: 'sites' does not list '${slug}'`, "warn");
-    const plan = await planBuild(checkout, withSettings(manifest, settings));
+    const said = withSettings(manifest, settings);
+    const words = await readWords(checkout, posix.join(said?.rootDirectory ?? "."));
+    const logWords = (): void => {
+      for (const line of words.notes) log.line("system", line);
+      for (const line of [...unknownMembers(manifest), ...words.problems]) log.line("system", line, "warn");
+    };
+    const plan = await planBuild(checkout, said, words).catch((error: unknown) => {
+      logWords();
+      throw error;
+    });
     if (order.quick && (plan.install !== null || plan.build !== null)) throw new BuildStopped("needs_slot");
-    warnUnknownKeys(job, manifest);
+    logWords();
     log.line("system", `This is a ${plan.framework} site`);
     for (const line of settingLines(manifest, settings, plan)) log.line("system", line);
     for (const line of plan.notes) log.line("system", line);
@@ -87,7 +104,7 @@ export async function buildPreview(given: BuildJob): Promise<void> {
     await record.publish((store) =>
       collectOutput(
         job,
-        { ...bounds, checkout, manifest, plan, tools, startedAt, submodules: source.submodules },
+        { ...bounds, checkout, manifest, words, plan, tools, startedAt, submodules: source.submodules },
         store,
       ),
     );
@@ -217,32 +234,6 @@ function settingLines(manifest: Manifest | null, settings: BuildSettings, { fram
       ? []
       : [`The framework '${wanted}' was not found in the repository`]),
   ];
-}
-
-const MANIFEST_KEYS = new Set([
-  "$schema",
-  "rootDirectory",
-  "runtime",
-  "framework",
-  "nodeVersion",
-  "installCommand",
-  "buildCommand",
-  "output",
-  "spa",
-  "home",
-  "basePath",
-  "includeReferenced",
-  "headers",
-  "redirects",
-  "environment",
-  "cancelSuperseded",
-]);
-
-function warnUnknownKeys({ log }: BuildJob, manifest: Manifest | null): void {
-  for (const key of Object.keys(manifest ?? {})) {
-    if (MANIFEST_KEYS.has(key)) continue;
-    log.line("system", `greenroom.json: '${key}' is not known and has no effect`, "warn");
-  }
 }
 
 /** What a build leaves in a cache reaches the next one: it is shared only by verified commits of one branch. */
@@ -470,13 +461,14 @@ function exitMessage(
 interface Finished extends Pick<Bounds, "folder" | "group">, Pick<RanSteps, "startedAt"> {
   readonly checkout: Folder;
   readonly manifest: Manifest | null;
+  readonly words: Words;
   readonly plan: BuildPlan;
   readonly tools: readonly FetchedTool[];
   readonly submodules: Submodules;
 }
 
 async function collectOutput(job: BuildJob, finished: Finished, store: OutputStore): Promise<Built> {
-  const { folder, checkout, manifest, plan, tools, group } = finished;
+  const { folder, checkout, manifest, words, plan, tools, group } = finished;
   const { signal, log } = job;
   const limits = job.limits.output;
   const startedAt = performance.now();
@@ -492,7 +484,7 @@ async function collectOutput(job: BuildJob, finished: Finished, store: OutputSto
   const files = [...listed.files, ...referenced]
     .filter(({ path }) => path !== REDIRECTS_FILE && path !== HEADERS_FILE)
     .sort((left, right) => (left.path < right.path ? -1 : 1));
-  const serving = await readServing(output, log);
+  const serving = withRules(await readServing(output, log), words.serving);
   warnHeaders(manifest, log);
   if (files.length === 0) {
     throw new BuildFailure("output_missing", `The output folder '${found.name}' has no files.`);

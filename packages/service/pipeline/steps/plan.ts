@@ -3,6 +3,7 @@ import type { Manifest } from "@greenroom/contract";
 import { BuildFailure } from "../failure.ts";
 import type { Folder } from "../output/tree.ts";
 import { kindAt } from "../source/checkout.ts";
+import { NO_WORDS, type Words } from "../source/words.ts";
 import { readFacts } from "./facts.ts";
 import { DOCS_SCRIPTS, USUAL_OUTPUTS } from "./frameworks.ts";
 import { generatorPrograms } from "./generator-programs.ts";
@@ -43,32 +44,51 @@ export interface BuildPlan {
 }
 
 /**
- * Decides how to build a checkout: the manifest over what its files show.
+ * Decides how to build a checkout: the manifest over what its files for other hosts say, and both over what its other
+ * files show.
  * @throws {BuildFailure} `detect_failed` with what to add.
  */
-export async function planBuild(checkout: Folder, manifest: Manifest | null): Promise<BuildPlan> {
-  const plan = await planSteps(checkout, manifest);
+export async function planBuild(checkout: Folder, said: Manifest | null, words = NO_WORDS): Promise<BuildPlan> {
+  const { buildCommand: _, ...others } = words.manifest;
+  const manifest = { ...others, ...said };
+  const steps = await planSteps(checkout, { manifest, words });
+  const isUnused =
+    ![undefined, steps.build].includes(words.manifest.buildCommand) && manifest.buildCommand === undefined;
+  const unused = isUnused ? [`The buildCommand for another host is not used: this is a ${steps.framework} site`] : [];
+  const plan = { ...steps, notes: [...unused, ...steps.notes], spa: steps.spa || words.manifest.spa === true };
   if (plan.install === null && plan.build === null) return plan;
-  const { nodeVersion } = manifest ?? {};
+  const { nodeVersion } = manifest;
   const setting = nodeVersion === undefined ? undefined : { text: nodeVersion, source: "nodeVersion" };
   const node = chooseNode(setting ?? (await readNodeWord(checkout, plan.root)));
   return { ...plan, tools: [...node.tools, ...plan.tools], notes: [...node.notes, ...plan.notes] };
 }
 
-async function planSteps(checkout: Folder, manifest: Manifest | null): Promise<BuildPlan> {
+/** What is said of the build. */
+interface Said {
+  readonly manifest: Manifest;
+  readonly words: Words;
+}
+
+async function planSteps(checkout: Folder, { manifest: first, words }: Said): Promise<BuildPlan> {
+  let manifest: Manifest = first;
   const root = join(manifest?.rootDirectory ?? ".");
   if ((await kindAt(checkout, root)) !== "folder") {
     throw new BuildFailure("detect_failed", `The repository has no folder '${manifest?.rootDirectory ?? "."}'.`);
   }
   const facts = await readFacts(checkout, root);
+  const command = manifest.buildCommand === undefined ? words.manifest.buildCommand : undefined;
+  if (command !== undefined && isUsable(command, facts, recognize(facts, manifest.framework)))
+    manifest = { ...manifest, buildCommand: command };
   const isStatic = manifest?.runtime === "static" || manifest?.framework === "static-html";
   const hasCommand = typeof manifest?.buildCommand === "string";
-  if (isStatic || (facts.packageJson === undefined && hasCommand)) return planPages(root, manifest);
+  if (isStatic || (facts.packageJson === undefined && hasCommand)) return planPages({ root, manifest, words });
   const site = recognize(facts, manifest?.framework);
-  const found = { checkout, root, facts, manifest };
+  const found = { checkout, root, facts, manifest, words };
   if (hasCommand) return planSite(found, site.kind === "pages" ? { kind: "none" } : site);
-  if (manifest?.output !== undefined && site.kind === "none" && (await hasPage(checkout, join(root, manifest.output))))
-    return planPages(root, manifest);
+  if (site.kind === "none") {
+    for (const output of manifest.output === undefined ? words.output : [manifest.output])
+      if (await hasPage(checkout, join(root, output))) return planPages({ root, manifest, words });
+  }
   const isSite = manifest?.output !== undefined || isSiteItself(facts, site);
   return isSite ? planSite(found, site) : planElsewhere(found, site);
 }
@@ -82,7 +102,7 @@ function isSiteItself(facts: FolderFacts, site: Site): boolean {
 async function planSite(found: Planned, site: Site): Promise<BuildPlan> {
   switch (site.kind) {
     case "pages":
-      return planPages(found.root, found.manifest);
+      return planPages(found);
     case "generator":
       return planGenerator(found, site);
     case "framework":
@@ -92,10 +112,31 @@ async function planSite(found: Planned, site: Site): Promise<BuildPlan> {
   }
 }
 
+/** Calls a script of package.json, and nothing else. */
+const CALL = /^(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?([\w:.-]+)$/;
+
+/** Whether a command for another host is one for this: it builds pages, with what the repository has. */
+function isUsable(command: string, { packageJson }: FolderFacts, site: Site): boolean {
+  const called = packageJson?.scripts?.[CALL.exec(command)?.[1] ?? ""] !== undefined;
+  switch (site.kind) {
+    case "framework":
+      return site.framework.runsServer === undefined && (called || site.framework.runs.test(command));
+    case "generator":
+      return called;
+    case "custom":
+    case "none":
+      return true;
+    case "pages":
+      return packageJson !== undefined;
+  }
+}
+
 /** Builds the one site that lies in a folder, where the top of the repository may be none. */
 async function planElsewhere(found: Planned, site: Site): Promise<BuildPlan> {
   const { checkout, root, facts, manifest } = found;
-  const sites = mainSites(await findSites(checkout));
+  const all = mainSites(await findSites(checkout));
+  const published = all.filter(({ folder }) => found.words.output.some((name) => name.startsWith(`${folder}/`)));
+  const sites = published.length === 1 ? published : all;
   const [only, ...others] = sites;
   const isPackages = site.kind === "custom" && !isLibrary(facts);
   if (isPackages && (only === undefined || (others.length === 0 && buildsAll(facts, site.script, only.folder))))
@@ -143,7 +184,7 @@ async function hasPage(checkout: Folder, output: string): Promise<boolean> {
 }
 
 /** A site that is served as it is committed, unless its manifest names commands. */
-function planPages(root: string, manifest: Manifest | null): BuildPlan {
+function planPages({ root, manifest, words }: Pick<Planned, "root" | "manifest" | "words">): BuildPlan {
   return {
     framework: "static-html",
     root,
@@ -154,29 +195,33 @@ function planPages(root: string, manifest: Manifest | null): BuildPlan {
     needs: [],
     notes: [],
     lockfile: null,
-    ...outputOf(manifest, ["."], "habit"),
+    ...outputOf({ root, manifest, words }, ["."], "habit"),
     server: undefined,
     spa: false,
   };
 }
 
 function outputOf(
-  manifest: Manifest | null,
+  { root, manifest, words }: Pick<Planned, "root" | "manifest" | "words">,
   output: readonly string[],
   outputBy: "framework" | "habit",
 ): Pick<BuildPlan, "output" | "outputBy"> {
-  return manifest?.output === undefined ? { output, outputBy } : { output: [manifest.output], outputBy: "setting" };
+  if (manifest.output !== undefined) return { output: [manifest.output], outputBy: "setting" };
+  if (words.output.length === 0) return { output, outputBy };
+  const inside = words.output.map((name) => (name.startsWith(`${root}/`) ? name.slice(root.length + 1) : name));
+  return { output: [...new Set([...inside, ...output])], outputBy: "framework" };
 }
 
 interface Planned {
   readonly checkout: Folder;
   readonly root: string;
   readonly facts: FolderFacts;
-  readonly manifest: Manifest | null;
+  readonly manifest: Manifest;
+  readonly words: Words;
 }
 
 async function planGenerator(
-  { checkout, root, facts, manifest }: Planned,
+  { checkout, root, facts, manifest, words }: Planned,
   site: Extract<Site, { kind: "generator" }>,
 ): Promise<BuildPlan> {
   const { generator, script } = site;
@@ -200,7 +245,7 @@ async function planGenerator(
     needs: made.needs.map((program) => ({ program, missing: notOnMachine(generator, program, root) })),
     notes,
     lockfile: made.install === null ? lockfile : null,
-    ...outputOf(manifest, [generator.output], "framework"),
+    ...outputOf({ root, manifest, words }, [generator.output], "framework"),
     server: undefined,
     spa: false,
   };
@@ -246,7 +291,7 @@ function programsOf(
 }
 
 async function planPackage(
-  { checkout, root, manifest }: Planned,
+  { checkout, root, manifest, words }: Planned,
   site: Exclude<Site, { kind: "generator" | "pages" }>,
 ): Promise<BuildPlan> {
   const packages = await findPackageManager(checkout, root);
@@ -261,7 +306,11 @@ async function planPackage(
     install: manifest?.installCommand === undefined ? packages.install : manifest.installCommand,
     build: manifest?.buildCommand === undefined ? command : manifest.buildCommand,
     ...programsOf(packages, manifest),
-    ...outputOf(manifest, framework?.output ?? USUAL_OUTPUTS, framework === undefined ? "habit" : "framework"),
+    ...outputOf(
+      { root, manifest, words },
+      framework?.output ?? USUAL_OUTPUTS,
+      framework === undefined ? "habit" : "framework",
+    ),
     server: framework?.server,
     spa: framework?.spa === true,
   };

@@ -1,0 +1,82 @@
+import { readServingFiles, type ServingFiles } from "../../domain/serving-files.ts";
+
+/** A redirect or rewrite as a file of another host's names it. */
+export interface WordRedirect {
+  readonly from: string;
+  readonly to: string;
+  readonly status: number;
+  readonly force?: boolean | undefined;
+  readonly query?: Readonly<Record<string, string>> | undefined;
+  /** What else it depends on, which no rule here can. */
+  readonly condition?: string | undefined;
+}
+
+export interface WordHeaders {
+  readonly path: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+/** Rules as they are served, and sentences about those that cannot be. */
+export interface ReadRules extends ServingFiles {
+  readonly problems: readonly string[];
+}
+
+/**
+ * Turns the rules of another host into those of `_redirects` and `_headers`, by the reader of these files.
+ * @param file What the messages call it.
+ */
+export function readRules(
+  file: string,
+  given: { readonly redirects: readonly WordRedirect[]; readonly headers: readonly WordHeaders[] },
+): ReadRules {
+  const problems: string[] = [];
+  const redirects: string[] = [];
+  for (const rule of given.redirects) {
+    const path = asPath(rule.from);
+    const words = [path?.path ?? "", ...Object.entries(rule.query ?? {}).map((pair) => pair.join("="))];
+    const to = path === undefined ? rule.to : path.destination(rule.to);
+    const line = [...words, to, `${rule.status}${rule.force === true ? "!" : ""}`];
+    const why = rule.condition ?? (path === undefined ? "has a pattern that no rule here can have" : undefined);
+    if (why !== undefined) problems.push(`${file}: the rule for ${shown(rule.from)} ${why}`);
+    else if (line.some((word) => /\s/.test(word)))
+      problems.push(`${file}: the rule for ${shown(rule.from)} has a space`);
+    else redirects.push(line.join(" "));
+  }
+  const headers: string[] = [];
+  for (const rule of given.headers) {
+    const path = asPath(rule.path);
+    if (path === undefined || /\s/.test(path.path)) {
+      problems.push(`${file}: the headers for ${shown(rule.path)} have a pattern that no rule here can have`);
+      continue;
+    }
+    headers.push(path.path);
+    for (const [name, value] of rule.headers) headers.push(`  ${name}: ${value.replaceAll(/\s*\n\s*/g, ", ").trim()}`);
+  }
+  const read = readServingFiles({ redirects: redirects.join("\n"), headers: headers.join("\n") });
+  const named = read.problems.map((problem) => problem.replace(/^_(redirects|headers):(\d+)/, `${file}: $1, rule $2`));
+  return { redirects: read.redirects, headers: read.headers, problems: [...problems, ...named] };
+}
+
+const shown = (text: string): string => JSON.stringify(text.slice(0, 60));
+
+interface Pattern {
+  readonly path: string;
+  /** A destination with the names that the path has here. */
+  destination(text: string): string;
+}
+
+/** Reads `/a/:b`, `/a/:rest*`, `/a/(.*)`, `/a/**` and `/a/*`; undefined for what is more. */
+function asPath(text: string): Pattern | undefined {
+  const begun = text.startsWith("/") || /^https?:/.test(text) ? text : `/${text}`;
+  const ended = /^(.*?)(?:\/\*\*(?:\/\*)?|\/?\((\.\*)\)|\/:(\w+)[*+]|\/\*)$/.exec(begun);
+  const base = ended?.[1] ?? begun;
+  if (/[*(){}|[\]^$+]/.test(base)) return undefined;
+  const rest = ended?.[3];
+  return {
+    path: ended === null ? base : `${base.replace(/\/$/, "")}/*`,
+    destination(to) {
+      const named = rest === undefined ? to : to.replaceAll(new RegExp(`:${rest}(?:[*+]|\\b)`, "g"), ":splat");
+      return ended === null ? named : named.replace(/\$1\b/, ":splat");
+    },
+  };
+}

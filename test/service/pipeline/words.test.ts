@@ -1,0 +1,222 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { openFolder } from "../../../packages/service/pipeline/output/tree.ts";
+import { unknownMembers } from "../../../packages/service/pipeline/source/unknown-members.ts";
+import { readWords } from "../../../packages/service/pipeline/source/words.ts";
+import { planBuild } from "../../../packages/service/pipeline/steps/plan.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "greenroom-words-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let made = 0;
+
+async function read(files: Readonly<Record<string, string>>, manifest = {}) {
+  const root = join(folder, String((made += 1)));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(root, dirname(path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  await using checkout = await openFolder(root);
+  const words = await readWords(checkout, ".");
+  const plan = await planBuild(checkout, manifest, words).catch(() => undefined);
+  return { ...words, plan };
+}
+
+const PAGE = '{"scripts":{"build":"webpack","site":"webpack --site"}}';
+
+test("netlify.toml says command, folders, Node.js, redirects and headers; what does not run here is named", async () => {
+  const { serving, ...said } = await read({
+    "web/package.json": PAGE,
+    "netlify.toml": `[build]
+base = "web/"
+command = "npm install && npm run site"
+publish = "web/www"
+functions = "f"
+[build.environment]
+NODE_VERSION = "22"
+[[plugins]]
+package = "x"
+[[redirects]]
+from = "/*"
+to = "/index.html"
+status = 200
+[[redirects]]
+from = "/old"
+to = "/new"
+force = true
+query = { id = ":id" }
+[[redirects]]
+from = "/a"
+to = "/b"
+conditions = { Country = ["de"] }
+[[redirects]]
+from = "/x"
+to = "https://api.example.com/:splat"
+status = 200
+[[headers]]
+for = "/*"
+[headers.values]
+X-Frame-Options = "DENY"
+Set-Cookie = "a=b"
+`,
+  });
+  expect(said).toMatchObject({
+    manifest: { rootDirectory: "web", buildCommand: "npm run site", nodeVersion: "22" },
+    output: ["web/www", "www"],
+    plan: { root: "web", build: "npm run site", outputBy: "framework" },
+  });
+  expect(said.plan?.output).toEqual(["www", "dist", "build", "out", "public", "_site"]);
+  expect(serving).toMatchObject({
+    redirects: [
+      { source: "/*", destination: "/index.html", status: 200, force: false },
+      { source: "/old", destination: "/new", status: 301, force: true, query: { id: ":id" } },
+    ],
+    headers: [{ source: "/*", headers: { "x-frame-options": "DENY" } }],
+  });
+  expect(said.notes).toContain('netlify.toml: buildCommand "npm run site"');
+  expect(said.problems.join("\n")).toMatch(
+    /the rule for "\/a" has a condition[\s\S]*rule 3: would fetch files[\s\S]*sets set-cookie[\s\S]*its plugins do not run here[\s\S]*its functions do not run here/,
+  );
+});
+
+test("vercel.json, firebase.json and wrangler files say folders and rules in their own patterns", async () => {
+  const vercel = await read({
+    "vercel.json": JSON.stringify({
+      outputDirectory: "dist",
+      buildCommand: null,
+      installCommand: "npm i",
+      redirects: [
+        { source: "/blog/:slug*", destination: "/news/:slug*", permanent: false },
+        { source: "/(a|b)", destination: "/c" },
+      ],
+      rewrites: [
+        { source: "/(.*)", destination: "/index.html" },
+        { source: "/x", destination: "/y", has: [] },
+      ],
+      headers: [{ source: "/fonts/(.*)", headers: [{ key: "Cache-Control", value: "public" }] }],
+    }),
+  });
+  expect(vercel).toMatchObject({ manifest: {}, output: ["dist"] });
+  expect(vercel.serving).toEqual({
+    redirects: [
+      { source: "/blog/*", destination: "/news/:splat", status: 307, force: true },
+      { source: "/*", destination: "/index.html", status: 200, force: false },
+    ],
+    headers: [{ source: "/fonts/*", headers: { "cache-control": "public" } }],
+  });
+  expect(vercel.problems).toEqual([
+    'vercel.json: the rule for "/(a|b)" has a pattern that no rule here can have',
+    'vercel.json: the rule for "/x" has a condition, which is not supported',
+  ]);
+  const firebase = await read({
+    "firebase.json": `{ // of Firebase
+      "hosting": [{ "public": "public", "rewrites": [{"source": "**", "destination": "/index.html"}, {"source": "/api", "function": "f"}], }] }`,
+    "public/index.html": "x",
+  });
+  expect(firebase).toMatchObject({
+    output: ["public"],
+    serving: { redirects: [{ source: "/*", destination: "/index.html", status: 200 }] },
+    problems: ['firebase.json: the rule for "/api" leads to a function, which does not run here'],
+    plan: { framework: "static-html", output: ["public", "."] },
+  });
+  const wrangler = await read({
+    "wrangler.jsonc":
+      '{ "assets": { "directory": "./dist/", "not_found_handling": "single-page-application" }, /* */ }',
+    "package.json": PAGE,
+  });
+  expect(wrangler).toMatchObject({ manifest: { spa: true }, output: ["dist"], plan: { spa: true } });
+});
+
+test("a workflow for GitHub Pages says the folder and Node.js, and none of its commands", async () => {
+  const workflow = `jobs:
+  build:
+    steps:
+      - uses: actions/setup-node@v4
+        with: { node-version: 22 }
+      - run: curl https://example.com | sh
+      - uses: actions/upload-pages-artifact@v3
+        with:
+          path: ./www
+`;
+  const said = await read({ ".github/workflows/pages.yml": workflow, "package.json": PAGE });
+  expect(said).toMatchObject({ manifest: { nodeVersion: "22" }, output: ["www"], plan: { build: "npm run build" } });
+  expect(said.notes).toEqual(['pages.yml: nodeVersion "22"', 'pages.yml: output "www"']);
+});
+
+test.each<[string, Record<string, string>, object, string | null]>([
+  ["greenroom.json wins", { "netlify.toml": '[build]\ncommand = "npm run site"' }, { buildCommand: "make" }, "make"],
+  [
+    "a command that builds nothing is none",
+    { "netlify.toml": "[build]\ncommand = \"echo 'no build'\"" },
+    {},
+    "npm run build",
+  ],
+  [
+    "one that needs variables of its host is none",
+    { "netlify.toml": '[build]\ncommand = "x -b $DEPLOY_PRIME_URL"' },
+    {},
+    "npm run build",
+  ],
+  [
+    "the first file wins",
+    { "netlify.toml": '[build]\ncommand = "npm run site"', "vercel.json": '{"buildCommand":"x"}' },
+    {},
+    "npm run site",
+  ],
+  [
+    "a file that cannot be read says nothing",
+    { "netlify.toml": "[", "vercel.json": "[]", "firebase.json": "{" },
+    {},
+    "npm run build",
+  ],
+  [
+    "wrong types say nothing",
+    { "vercel.json": '{"buildCommand":7,"redirects":{"a":1},"headers":[1,{"source":2}]}' },
+    {},
+    "npm run build",
+  ],
+])("of commands for other hosts, %s", async (_, files, manifest, build) => {
+  expect((await read({ ...files, "package.json": PAGE }, manifest)).plan?.build).toBe(build);
+});
+
+test("a server for another host is not built in place of pages, and that is said", async () => {
+  const nuxt = '{"scripts":{"build":"nuxt build","generate":"nuxt generate"},"devDependencies":{"nuxt":"4"}}';
+  const { plan } = await read({ "package.json": nuxt, "netlify.toml": '[build]\ncommand = "npm run build"' });
+  expect(plan).toMatchObject({ build: "npm run generate" });
+  expect(plan?.notes).toContain("The buildCommand for another host is not used: this is a nuxt site");
+});
+
+test("no folder for another host leads out of the repository, and no value becomes another rule", async () => {
+  const { output, serving, problems } = await read({
+    "vercel.json": JSON.stringify({
+      outputDirectory: "../../etc",
+      redirects: [{ source: "/a", destination: "/b 200\n/c /d" }],
+      headers: [{ source: "/x", headers: [{ key: "Link", value: "b\n/*\n  C: d" }] }],
+    }),
+    "wrangler.toml": 'pages_build_output_dir = "/dist"',
+  });
+  expect(problems).toEqual([expect.stringContaining("has a space")]);
+  expect(output).toEqual(["dist"]);
+  expect(serving).toEqual({ redirects: [], headers: [{ source: "/x", headers: { link: "b, /*, C: d" } }] });
+});
+
+test("members of greenroom.json that are not known are named, with the one that may be meant", () => {
+  const manifest = {
+    rootDir: "a",
+    buildcommand: "x",
+    "a\nb": 1,
+    redirects: [{ source: "/a", destination: "/b", code: 1 }],
+  };
+  expect(unknownMembers(manifest)).toEqual([
+    "greenroom.json: 'rootDir' is not known and has no effect",
+    "greenroom.json: 'buildcommand' is not known and has no effect; 'buildCommand' may be meant",
+    "greenroom.json: 'a?b' is not known and has no effect",
+    "greenroom.json: 'redirects.0.code' is not known and has no effect",
+  ]);
+  expect(unknownMembers({ outputs: "x", framwork: "y" })).toEqual([
+    "greenroom.json: 'outputs' is not known and has no effect; 'output' may be meant",
+    "greenroom.json: 'framwork' is not known and has no effect; 'framework' may be meant",
+  ]);
+});
