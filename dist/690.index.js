@@ -579,7 +579,7 @@ const ReceivedReview = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
 /* harmony export */   tZ: () => (/* binding */ MAX_PART_BYTES),
 /* harmony export */   z7: () => (/* binding */ writeUploadList)
 /* harmony export */ });
-/* unused harmony exports isServedPath, readUploadList */
+/* unused harmony exports isPrivate, isServedPath, readUploadList */
 /** Rules and bounds of the files of a deployment, and of their upload. Loads nothing: a client reads it before it sends. */
 /** A SHA-256 in lower-case hexadecimal. */
 const SHA256_PATTERN = /^[0-9a-f]{64}$/;
@@ -604,8 +604,10 @@ const UNSERVED_CHARS = /[\u0000-\u001f\u007f\\]/;
 function isLeftOut(name) {
     return name === "node_modules" || name === MANIFEST_PATH || (name.startsWith(".") && name !== ".well-known");
 }
-/** Folders that hold what nobody is to see, whoever refers to it. */
-const PRIVATE = /^\.(?:git|hg|svn|ssh|gnupg|aws|env.*)$/;
+/** Whether a file or folder of this name is never served, whatever refers or links to it. */
+function isPrivate(name) {
+    return /^\.(?:git|hg|svn|ssh|gnupg|aws|npmrc|netrc|env.*)$/.test(name);
+}
 /** Styles, scripts, pictures, fonts and media: what pages load, and no place for a secret. */
 const LOADED = /\.(?:css|m?js|map|wasm|avif|gif|ico|jpe?g|png|svg|webp|eot|otf|ttf|woff2?|mp3|mp4|ogg|webm)$/i;
 /**
@@ -621,7 +623,7 @@ function isServedPath(path) {
     if (!names.every((name) => name !== "" && name !== "." && name !== ".." && !UNSERVED_CHARS.test(name)))
         return false;
     const last = names.pop() ?? "";
-    return !isLeftOut(last) && (LOADED.test(last) ? !names.some((name) => PRIVATE.test(name)) : !names.some(isLeftOut));
+    return !isLeftOut(last) && (LOADED.test(last) ? !names.some(isPrivate) : !names.some(isLeftOut));
 }
 /** Writes the list of an upload; its SHA-256 names what is uploaded. */
 function writeUploadList(files) {

@@ -41,8 +41,10 @@ export function isLeftOut(name: string): boolean {
   return name === "node_modules" || name === MANIFEST_PATH || (name.startsWith(".") && name !== ".well-known");
 }
 
-/** Folders that hold what nobody is to see, whoever refers to it. */
-const PRIVATE = /^\.(?:git|hg|svn|ssh|gnupg|aws|env.*)$/;
+/** Whether a file or folder of this name is never served, whatever refers or links to it. */
+export function isPrivate(name: string): boolean {
+  return /^\.(?:git|hg|svn|ssh|gnupg|aws|npmrc|netrc|env.*)$/.test(name);
+}
 
 /** Styles, scripts, pictures, fonts and media: what pages load, and no place for a secret. */
 const LOADED = /\.(?:css|m?js|map|wasm|avif|gif|ico|jpe?g|png|svg|webp|eot|otf|ttf|woff2?|mp3|mp4|ogg|webm)$/i;
@@ -57,7 +59,7 @@ export function isServedPath(path: string): boolean {
   if (new TextEncoder().encode(path).length > MAX_PATH_BYTES) return false;
   if (!names.every((name) => name !== "" && name !== "." && name !== ".." && !UNSERVED_CHARS.test(name))) return false;
   const last = names.pop() ?? "";
-  return !isLeftOut(last) && (LOADED.test(last) ? !names.some((name) => PRIVATE.test(name)) : !names.some(isLeftOut));
+  return !isLeftOut(last) && (LOADED.test(last) ? !names.some(isPrivate) : !names.some(isLeftOut));
 }
 
 /** A line of the list of an upload. */

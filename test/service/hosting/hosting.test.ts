@@ -39,10 +39,22 @@ const RESERVED = [
   "X-Accelerate",
 ];
 const ALLOWED = [
-  ...["Refresh", "Service-Worker-Allowed", "Reporting-Endpoints", "Content-Security-Policy", "Link", "X-Frame-Options"],
-  ...["Cross-Origin-Opener-Policy", "Cross-Origin-Embedder-Policy", "Access-Control-Allow-Origin", "Referrer-Policy"],
-  ...["Permissions-Policy", "Expires", "Content-Language", "Content-Disposition"],
-  ...["Timing-Allow-Origin", "Cross-Origin-Resource-Policy"],
+  "Refresh",
+  "Service-Worker-Allowed",
+  "Reporting-Endpoints",
+  "Content-Security-Policy",
+  "Link",
+  "X-Frame-Options",
+  "Cross-Origin-Opener-Policy",
+  "Cross-Origin-Embedder-Policy",
+  "Access-Control-Allow-Origin",
+  "Referrer-Policy",
+  "Permissions-Policy",
+  "Expires",
+  "Content-Language",
+  "Content-Disposition",
+  "Timing-Allow-Origin",
+  "Cross-Origin-Resource-Policy",
 ];
 
 let fixture: BuildFixture;

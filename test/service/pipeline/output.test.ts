@@ -107,6 +107,11 @@ describe("an output", () => {
       "output_rejected",
       (folder) => symlinkSync("../.git/config", join(folder, "link")),
     ],
+    [
+      "a symbolic link that leads out",
+      "output_rejected",
+      (folder) => symlinkSync("../.env.production", join(folder, "link")),
+    ],
     ["a symbolic link that leads to itself", "output_rejected", (folder) => symlinkSync("link", join(folder, "link"))],
     ["which is a hard link", "output_rejected", (folder) => linkSync(join(folder, "index.html"), join(folder, "hard"))],
     ["which is a named pipe", "output_rejected", (folder) => execFileSync("mkfifo", [join(folder, "pipe")])],

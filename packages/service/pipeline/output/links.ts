@@ -1,5 +1,6 @@
 import { readlink } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative } from "node:path/posix";
+import { isPrivate } from "@greenroom/contract/upload-limits";
 import { find, type Folder, type Found } from "./tree.ts";
 
 /** Where links are followed: never by the system, which would follow one out of the checkout. */
@@ -30,7 +31,7 @@ export async function followInside({ checkout, mountedAt }: LinkScope, path: str
   let way = join(path);
   let at = way;
   for (let links = 0; links <= MAX_LINKS; links += 1) {
-    if (way.split("/").some((name) => name === ".." || name === ".git")) return { kind: "outside", at };
+    if (way.split("/").some((name) => name === ".." || isPrivate(name))) return { kind: "outside", at };
     const found = await find(checkout, way);
     if (found.kind !== "special") return { kind: "inside", found, path: way };
     ({ at } = found);
