@@ -93,7 +93,7 @@ export interface ActionExits {
 }
 
 /** Names that the file of outputs can hold. */
-export const OUTPUTS: readonly string[] = [...OUTPUT_NAMES, "source-deployment-id", "production-url"];
+export const OUTPUTS: readonly string[] = [...OUTPUT_NAMES, "source-deployment-id", "production-url", "waits-for"];
 
 const RUN = { id: 100, attempt: 1, url: "https://github.com/o/r/actions/runs/100/attempts/1" };
 const BASE_URL = new URL("https://service.example/");

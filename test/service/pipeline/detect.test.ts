@@ -422,7 +422,8 @@ describe("a command", () => {
       const { id, row } = await fixture.deploy({ "index.html": "x", "greenroom.json": JSON.stringify(manifest) });
       expect(row).toMatchObject({ status: "failed", error_code: "build_failed" });
       expect(row.error_message).toContain("uses a program that was not found");
-      expect(row.error_message).toContain("devDependencies, or install it on the service's machine");
+      expect(row.error_message).toContain("The program 'no-such-program' was not found.");
+      expect(JSON.stringify(row)).toContain("Add the package that brings it to package.json");
       expect((await fixture.logLines(id)).join("\n")).toMatch(/no-such-program: (?:command )?not found/);
     } finally {
       await fixture.close();

@@ -185,7 +185,7 @@ describe("files of a worker", { timeout: 120_000 }, () => {
     "",
     ".env",
     "a/.git/config",
-    "node_modules/a.js",
+    "node_modules/a.html",
     "a\\b",
     "a\u0000b",
     `${"a/".repeat(80)}b`,
