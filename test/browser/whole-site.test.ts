@@ -101,7 +101,7 @@ test("a private repository, a variable, expiry, protection and a domain are set 
   await page.getByRole("link", { name: "Request release" }).click();
   await page.getByLabel("Code").fill(await instance.code(instance.person("Noor")));
   await page.getByRole("button", { name: "Request release" }).click();
-  await page.getByText("You or one of your tokens requested this release").waitFor();
+  await page.getByText("You requested this release").waitFor();
   const approver = await openPageAs(browser, instance, { name: "Mira" });
   await approver.goto(page.url());
   await approver.getByLabel("Code").fill(await instance.code(instance.person("Mira")));
