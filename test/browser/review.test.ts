@@ -4,7 +4,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import chromium from "@sparticuz/chromium";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Review } from "../../packages/contract/index.ts";
 import { createSites } from "../../packages/service/hosting/site.ts";
@@ -21,7 +20,7 @@ import { pointProduction } from "../../packages/service/store/sites/hosts.ts";
 import { reviewBlocks } from "../../src/github/comment/review.ts";
 import { reviewOf } from "../../src/preview/review.ts";
 import { startCommand } from "../cli/command.ts";
-import { openBrowser as openVisitor } from "./browser.ts";
+import { openBrowser as openVisitor, packedChromium } from "./browser.ts";
 import { type Instance, openInstance, openPageAs } from "./instance.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
@@ -51,7 +50,7 @@ let instance: Instance;
 let live: Review;
 
 beforeAll(async () => {
-  program = await chromium.executablePath();
+  program = await packedChromium();
   folder = mkdtempSync(join(tmpdir(), "greenroom-review-"));
   const machine = await readMachine({ folder: join(folder, "sandbox"), environment: process.env });
   inSandbox = machine.unavailable === undefined;

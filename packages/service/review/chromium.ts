@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { access, constants, mkdir, readdir, realpath, rename, rm, stat } from "node:fs/promises";
+import { access, chmod, constants, mkdir, readdir, realpath, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
@@ -73,6 +73,8 @@ async function unpack(packed: string, folder: string): Promise<string> {
   const half = join(folder, randomUUID());
   try {
     await pipeline(createReadStream(packed), createBrotliDecompress(), createWriteStream(half, { mode: 0o700 }));
+    // A service that is root runs it with another user id, whatever its own mask of modes is.
+    await chmod(half, 0o755);
     await rename(half, program);
   } finally {
     await rm(half, { force: true });

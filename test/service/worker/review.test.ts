@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import chromium from "@sparticuz/chromium";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { Review } from "../../../packages/contract/index.ts";
+import { packedChromium } from "../../browser/browser.ts";
 import { openWorkerFixture, type WorkerFixture } from "./fixture.ts";
 
 const Claim = z.object({ claim: z.object({ id: z.string(), deploymentId: z.string() }).nullable() });
@@ -179,7 +179,7 @@ describe("a service whose previews only workers review", { timeout: 180_000 }, (
   });
 
   test("has them reviewed by a worker with a Chromium, and by another one when that is killed", async () => {
-    const program = await chromium.executablePath();
+    const program = await packedChromium();
     const start = async (name: string) => {
       const { file } = await fixture.addWorker(name);
       return fixture.startWorker(file, name, ["--review", "on", "--chromium", program]);
