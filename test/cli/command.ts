@@ -17,6 +17,9 @@ import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 const SPAWN_TIMEOUT_MS = 120_000;
 
+/** Files of tests share this process, and some commands change its mask. */
+const UMASK = process.umask();
+
 /** How a command ended. */
 export interface CommandResult {
   readonly code: number | null;
@@ -79,13 +82,15 @@ export function startCommand(
   args: Arguments,
   options: CommandOptions,
 ): RunningCommand & { interrupt(exit: Exit): void } {
-  const { process, interruption } = testProcess(listOf(args), options);
-  const ended = run(process).then(() => ({
-    code: Number(process.exitCode ?? 0),
-    stdout: process.stdout.text,
-    stderr: process.stderr.text,
-  }));
-  return { ended, printed: printedBy(process.stderr, ended), interrupt: interruption.interrupt };
+  const { process: command, interruption } = testProcess(listOf(args), options);
+  const ended = run(command)
+    .finally(() => process.umask(UMASK))
+    .then(() => ({
+      code: Number(command.exitCode ?? 0),
+      stdout: command.stdout.text,
+      stderr: command.stderr.text,
+    }));
+  return { ended, printed: printedBy(command.stderr, ended), interrupt: interruption.interrupt };
 }
 
 /** Starts `bin/greenroom` as a process of its own. */

@@ -287,6 +287,16 @@ export async function openBuildFixture({
       }
     },
 
+    /** Waits until the log of a build has a line, or the build has failed. */
+    async logged(id: string, line: string): Promise<DeploymentRow> {
+      let seen = 0;
+      for (;;) {
+        const row = await this.until(id, ({ status, log_lines }) => status === "failed" || log_lines > seen);
+        if (row.status === "failed" || (await this.logLines(id)).includes(line)) return row;
+        seen = row.log_lines;
+      }
+    },
+
     ended(id: string): Promise<DeploymentRow> {
       return this.until(id, ({ status }) => status === "ready" || status === "failed" || status === "canceled");
     },

@@ -301,7 +301,7 @@ describe("a canceled build", () => {
     fixture.builds.start();
     const siteId = await fixture.site(await fixture.workspace(), fixture.repository(SLOW).url);
     const id = await fixture.accept(siteId);
-    await fixture.until(id, ({ log_lines }) => log_lines >= 5);
+    await fixture.logged(id, "build: begun");
     await fixture.db.updateTable("deployments").set({ cancel_requested_at: "now" }).where("id", "=", id).execute();
     fixture.builds.cancel(id);
     expect(await fixture.ended(id)).toMatchObject({ status: "canceled", error_code: "canceled_by_user" });
@@ -315,7 +315,7 @@ describe("a canceled build", () => {
     fixture.builds.start();
     const siteId = await fixture.site(await fixture.workspace(), fixture.repository(SLOW).url);
     const id = await fixture.accept(siteId);
-    await fixture.until(id, ({ log_lines }) => log_lines >= 5);
+    await fixture.logged(id, "build: begun");
     await fixture.db.updateTable("deployments").set({ cancel_requested_at: "now" }).where("id", "=", id).execute();
     expect((await fixture.ended(id)).status).toBe("canceled");
   });
