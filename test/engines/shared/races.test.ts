@@ -100,7 +100,7 @@ const BUILT = {
   files: [],
   variants: [],
   framework: "static",
-  manifest: null,
+  manifest: { home: false },
   sandbox: "none",
   cgroup: [],
   node: "v24",
