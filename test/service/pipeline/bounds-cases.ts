@@ -69,7 +69,8 @@ const ATTEMPTS: readonly (readonly [name: string, script: string, message: RegEx
   [
     "hide it in a file that is under way in a socket",
     `cat > hide.pl <<'END'\n${NAMELESS} ${IN_SOCKET}\nEND\nperl hide.pl`,
-    /in a socket/,
+    // Seen before it is sent, it is a large file.
+    /in a socket|wrote more than 40 MiB/,
   ],
   [
     "hide it below a path that is longer than the kernel takes",
