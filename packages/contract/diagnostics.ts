@@ -54,10 +54,10 @@ const MESSAGE_BEFORE =
   /^(?:✘ |X )?(?:\d{2}:\d{2}:\d{2} )?\[(?:ERROR|error|[\w-]+Error|vite(?::[\w-]+)?|plugin [\w:@/-]+|[A-Z]{2,30}_[A-Z_]{2,30})\](?! ?Warning:) ?(.+)$/;
 
 /** A diagnostic and the index of the line that completed it. */
-type Found = Diagnostic & { readonly index: number };
+type LocatedDiagnostic = Diagnostic & { readonly index: number };
 
 interface Reading {
-  readonly found: Found[];
+  readonly found: LocatedDiagnostic[];
   /** Folder that absolute paths of the repository begin with, with a slash at its end. */
   readonly root: string;
   /** Last line that is nothing but a path. */
@@ -86,13 +86,13 @@ export function readDiagnostics(lines: readonly string[], root = BUILD_ROOT): Di
 /** Where the embedded service shows a build its checkout. */
 const BUILD_ROOT = "/build/";
 
-function readAll(lines: readonly string[], root: string): Found[] {
+function readAll(lines: readonly string[], root: string): LocatedDiagnostic[] {
   const reading: Reading = { found: [], root };
   for (const [index, line] of lines.entries()) {
     if (reading.found.length >= MAX_COUNTED) break;
     readLine(reading, line.slice(0, MAX_LINE_CHARS).trimEnd(), index);
   }
-  const once = new Map<string, Found>();
+  const once = new Map<string, LocatedDiagnostic>();
   for (const one of reading.found) {
     const key = `${one.file}:${one.line}:${one.message}`;
     if (!once.has(key)) once.set(key, one);
@@ -212,7 +212,7 @@ function placeOf(match: RegExpExecArray, root: string): Omit<Diagnostic, "messag
   return file === undefined || line < 1 ? undefined : { file, line, column: Number(match[3]) };
 }
 
-function add({ found }: Reading, place: Omit<Found, "message">, message = ""): void {
+function add({ found }: Reading, place: Omit<LocatedDiagnostic, "message">, message = ""): void {
   found.push({ ...place, message: messageText(message) });
 }
 

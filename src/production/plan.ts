@@ -5,7 +5,7 @@ import type { Inputs } from "./inputs.ts";
 import type { SkipReason } from "./outcome.ts";
 
 /** What is to be released. */
-export type Wanted =
+export type ReleaseTarget =
   | { readonly kind: "named"; readonly deploymentId: string }
   /** The newest ready preview of a commit, or of the pull request that was merged as it. */
   | { readonly kind: "commit"; readonly sha: string };
@@ -13,7 +13,7 @@ export type Wanted =
 /** What a run is going to do, decided before anything is sent. */
 export type Plan =
   | { readonly kind: "skip"; readonly reason: SkipReason }
-  | { readonly kind: "release"; readonly wanted: Wanted };
+  | { readonly kind: "release"; readonly wanted: ReleaseTarget };
 
 const SKIPS = {
   no_secrets: {
@@ -66,7 +66,7 @@ export function makePlan(
 export const COMMENT_TEXT = "### Release\n\nRelease of **{site}**, commit {commit}: {status}. {approvalUrl}";
 
 /** Describes what a run would look for and request; the token is in none of it. */
-export function describePlan(wanted: Wanted, inputs: Inputs, trigger: Trigger): DryRun {
+export function describePlan(wanted: ReleaseTarget, inputs: Inputs, trigger: Trigger): DryRun {
   const { site, commentGroup: group } = inputs;
   const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
   const base = inputs.baseUrl.href.replace(/(?<!\/)\/+$/, "");
@@ -89,7 +89,7 @@ export function describePlan(wanted: Wanted, inputs: Inputs, trigger: Trigger): 
   };
 }
 
-function describeSource(wanted: Wanted): string {
+function describeSource(wanted: ReleaseTarget): string {
   if (wanted.kind === "named") return `deployment ${wanted.deploymentId}, or the preview it was released from`;
   const sha = wanted.sha.slice(0, 7);
   return `the newest ready preview of commit ${sha}, else that of the head of the pull request that was merged as it`;

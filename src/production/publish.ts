@@ -11,7 +11,7 @@ import { writeOutputs } from "../annotations.ts";
 import { createRecordWriter, githubOnce, githubOutputs, recordName, reportGithubFailure } from "../github-reporter.ts";
 import type { Inputs } from "./inputs.ts";
 import type { Outcome, RunState } from "./outcome.ts";
-import { COMMENT_TEXT, type Wanted } from "./plan.ts";
+import { COMMENT_TEXT, type ReleaseTarget } from "./plan.ts";
 import { rowOf } from "./report.ts";
 
 /** Writes a release to the pull request's comment and the deployment record. Never changes the verdict. */
@@ -30,7 +30,7 @@ export interface ReporterContext {
   readonly runner: Pick<Runner, "warning" | "setOutput" | "secrets">;
   readonly trigger: Trigger;
   readonly inputs: Inputs;
-  readonly wanted: Wanted;
+  readonly wanted: ReleaseTarget;
   readonly clock: Clock;
 }
 

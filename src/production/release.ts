@@ -20,7 +20,7 @@ import {
   type ReleaseState,
   type RunState,
 } from "./outcome.ts";
-import type { Wanted } from "./plan.ts";
+import type { ReleaseTarget } from "./plan.ts";
 import { findSource, isRefused, newestFirst } from "./source.ts";
 
 /** What a release is made with. */
@@ -28,7 +28,7 @@ export interface ReleaseContext {
   readonly client: Client;
   readonly clock: Clock;
   readonly inputs: Inputs;
-  readonly wanted: Wanted;
+  readonly wanted: ReleaseTarget;
   readonly trigger: Pick<Trigger, "repository" | "run">;
   /** Head of the pull request that was merged as the wanted commit; undefined when GitHub knows none. */
   readonly reviewedSha: (signal: AbortSignal) => Promise<string | undefined>;

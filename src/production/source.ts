@@ -3,7 +3,7 @@ import { ClientError } from "@greenroom/client/errors";
 import type { CallOptions } from "@greenroom/client/retry";
 import type { ReceivedDeployment } from "@greenroom/contract";
 import type { Failure } from "../failure.ts";
-import type { Wanted } from "./plan.ts";
+import type { ReleaseTarget } from "./plan.ts";
 
 /** The preview that is to go live, or why there is none. */
 export type FoundSource =
@@ -17,7 +17,7 @@ const PAGE_SIZE = 100;
 /** How to find a source. */
 export interface SourceQuery {
   readonly siteId: string;
-  readonly wanted: Wanted;
+  readonly wanted: ReleaseTarget;
   /** Head of the pull request that was merged as the wanted commit: what was reviewed. */
   readonly reviewedSha: () => Promise<string | undefined>;
 }

@@ -76,15 +76,16 @@ export function standingText(report: StandingReport): string | undefined {
     confirmers,
   } = report;
   if (confirmed) return undefined;
-  const list = (names: readonly string[]) => new Intl.ListFormat("en", { type: "disjunction" }).format(names);
+  const list = (names: readonly string[], type: "conjunction" | "disjunction") =>
+    new Intl.ListFormat("en", { type }).format(names);
   const why =
     holders.length > 0
-      ? `${list(holders)} could sign in as ${name}, so they count as one person when releases are decided.`
-      : `${name} has a sign-in method that nobody has confirmed, and cannot decide releases.`;
+      ? `${name} counts as one person with ${list(holders, "conjunction")} when releases are decided.`
+      : `${name} has an unconfirmed sign-in method, and cannot decide releases.`;
   const first = hasFactor ? "" : ` ${name} sets up a second factor first.`;
   const who =
     confirmers.length > 0
-      ? `${list(confirmers)} can confirm ${name} here`
+      ? `${list(confirmers, "disjunction")} can confirm ${name} here`
       : `No owner here is independent: the operator confirms ${name} with greenroom admin member confirm --email ${email}`;
   return `Not confirmed: ${why}${first} ${who}.`;
 }

@@ -93,7 +93,7 @@ export function followPath(site: SiteFiles, origin: string, url: URL): Resolved 
 }
 
 /** What a pattern found in a path, by name; `splat` is what its star stands for. */
-type Found = ReadonlyMap<string, string>;
+type PatternMatch = ReadonlyMap<string, string>;
 
 /** A rule of `greenroom.json` or `_redirects`, prepared once for all requests. */
 interface Rule {
@@ -173,7 +173,7 @@ function patternOf(source: string, loose: boolean): Pattern {
   return { segments, beforeStar, prefix, loose };
 }
 
-function match({ segments, beforeStar, prefix, loose }: Pattern, path: string): Found | undefined {
+function match({ segments, beforeStar, prefix, loose }: Pattern, path: string): PatternMatch | undefined {
   // `/blog/*` of a file is also for `/blog`.
   const given = loose && beforeStar === "" && `${path}/` === prefix ? `${path}/` : path;
   if (!given.startsWith(prefix)) return undefined;
@@ -217,7 +217,7 @@ function pageAt(files: SiteFiles["files"], path: string, status: 200 | 404): Fou
   return name === undefined ? undefined : file(files, name, status);
 }
 
-function withQuery({ query }: Rule, found: Found, search: string): Found | undefined {
+function withQuery({ query }: Rule, found: PatternMatch, search: string): PatternMatch | undefined {
   if (query.length === 0) return found;
   const given = new URLSearchParams(search);
   const all = new Map(found);
@@ -232,7 +232,7 @@ function withQuery({ query }: Rule, found: Found, search: string): Found | undef
 
 function applied(
   site: SiteFiles,
-  { rule, found, path, search }: { readonly rule: Rule; readonly found: Found } & RequestPath,
+  { rule, found, path, search }: { readonly rule: Rule; readonly found: PatternMatch } & RequestPath,
 ): Resolved | undefined {
   const location = readDestination(rule.destination, found);
   if (location === undefined) return undefined;
@@ -252,7 +252,7 @@ function applied(
  * A destination is a path of the same host or an http(s) URL; anything else is unsafe in a Location header. What was
  * found in a path becomes part of the path or the query, never of the host.
  */
-function readDestination(destination: string, found: Found): string | undefined {
+function readDestination(destination: string, found: PatternMatch): string | undefined {
   const [, origin = "", rest = ""] = /^(https?:\/\/[^/?#]*)?(.*)$/.exec(destination) ?? [];
   const filled = rest.replaceAll(/:([A-Za-z]\w*)/g, (whole, name: string) => {
     const value = found.get(name);

@@ -20,7 +20,7 @@ import { type Notice, sendNotice } from "./notices.ts";
 import type { Place } from "./places.ts";
 
 /** A request for a host of a site. */
-interface Asked {
+interface HostRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly place: Place;
@@ -30,7 +30,7 @@ interface Asked {
 /** The one check that every request for a host of a site passes before anything of the site is in a response. */
 export interface Access {
   /** @returns Whether the visitor can have what the host serves; if not, the response was sent. */
-  admit(asked: Asked): Promise<boolean>;
+  admit(asked: HostRequest): Promise<boolean>;
 }
 
 /** How long an answer of the database is believed, milliseconds: so long may a visitor stay who is no longer let in. */
@@ -63,7 +63,7 @@ export function createAccess(context: AccessContext): Access {
   const setCookie = (name: string, value: string, maxAgeSeconds: number): string =>
     `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${prefix === "" ? "" : "; Secure"}`;
 
-  async function grantOf({ request, place, hosted }: Asked): Promise<Grant | undefined> {
+  async function grantOf({ request, place, hosted }: HostRequest): Promise<Grant | undefined> {
     // A tossed cookie of the same name may stand before ours where no prefix keeps it out.
     for (const cookie of cookiesOf(request, visitName)) {
       const visit = await visits(hashSecret(cookie), cookie);
@@ -72,14 +72,14 @@ export function createAccess(context: AccessContext): Access {
     return undefined;
   }
 
-  async function tokenOf({ request, hosted }: Asked): Promise<{ readonly id: string } | undefined> {
+  async function tokenOf({ request, hosted }: HostRequest): Promise<{ readonly id: string } | undefined> {
     const token = request.headers[PREVIEW_TOKEN_HEADER.toLowerCase()];
     if (typeof token !== "string" || !/^[\w-]{1,100}$/.test(token) || hosted.host === "production") return undefined;
     return tokens(hashSecret(`${hosted.siteId} ${token}`), `${hosted.siteId} ${token}`);
   }
 
   /** Starts a visit and goes on to a page of the host. */
-  function enter({ response }: Asked, opened: OpenedVisit | undefined, path: string): false {
+  function enter({ response }: HostRequest, opened: OpenedVisit | undefined, path: string): false {
     response.writeHead(303, {
       location: path,
       "content-length": 0,
@@ -93,7 +93,7 @@ export function createAccess(context: AccessContext): Access {
   }
 
   /** Sends a page visit to the service, which knows who it is. */
-  function sendToService({ request, response, place }: Asked): void {
+  function sendToService({ request, response, place }: HostRequest): void {
     const known = cookiesOf(request, visitorName).find((cookie) => /^[\w-]{43}$/.test(cookie));
     // The same for every tab, so that several can be on their way at a time.
     const visitor = known ?? newSecret();
@@ -109,7 +109,7 @@ export function createAccess(context: AccessContext): Access {
     response.end();
   }
 
-  async function redeem(asked: Asked, code: string): Promise<false> {
+  async function redeem(asked: HostRequest, code: string): Promise<false> {
     const { request, response, place, hosted } = asked;
     const refuse = (notice: Notice): false => {
       sendNotice(response, notice, request.method === "HEAD");
@@ -125,7 +125,7 @@ export function createAccess(context: AccessContext): Access {
     return opened ? enter(asked, opened, opened.path) : refuse(CODE_OVER);
   }
 
-  async function share(asked: Asked, secret: string): Promise<false> {
+  async function share(asked: HostRequest, secret: string): Promise<false> {
     const { request, response, place, hosted } = asked;
     const refuse = (): false => {
       sendNotice(response, LINK_OVER, request.method === "HEAD");
@@ -138,7 +138,7 @@ export function createAccess(context: AccessContext): Access {
     return opened ? enter(asked, opened, "/") : refuse();
   }
 
-  async function openSession(asked: Asked): Promise<false> {
+  async function openSession(asked: HostRequest): Promise<false> {
     const { response, place, hosted } = asked;
     const token = await tokenOf(asked);
     if (!token) return refuseToken(asked);
@@ -149,13 +149,13 @@ export function createAccess(context: AccessContext): Access {
     return false;
   }
 
-  function refuseVisit(asked: Asked): false {
+  function refuseVisit(asked: HostRequest): false {
     if (isPageVisit(asked.request)) sendToService(asked);
     else sendDenial(asked, 401, "This preview is protected. Sign in, or send a preview token.");
     return false;
   }
 
-  function refuseToken(asked: Asked): false {
+  function refuseToken(asked: HostRequest): false {
     sendDenial(asked, 401, `${PREVIEW_TOKEN_HEADER} is missing, or is no token of this site that works.`);
     return false;
   }
@@ -268,7 +268,7 @@ function isFromElsewhere(request: IncomingMessage): boolean {
   return (site === "same-site" || site === "cross-site") && !isPageVisit(request);
 }
 
-function sendDenial({ request, response }: Asked, status: 401 | 403, text: string): void {
+function sendDenial({ request, response }: HostRequest, status: 401 | 403, text: string): void {
   const body = Buffer.from(`${text}\n`);
   response.writeHead(status, {
     "content-type": "text/plain; charset=utf-8",
@@ -282,12 +282,12 @@ function sendDenial({ request, response }: Asked, status: 401 | 403, text: strin
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-type Given = OutgoingHttpHeaders | OutgoingHttpHeader[];
+type HeadersArgument = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 /** Makes whatever is sent from now on for this visitor alone, whatever the files and rules of the site say. */
 function keepPrivate(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response);
-  response.writeHead = (status: number, first?: string | Given, second?: Given) => {
+  response.writeHead = (status: number, first?: string | HeadersArgument, second?: HeadersArgument) => {
     const given = (typeof first === "string" ? second : first) ?? {};
     if (Array.isArray(given)) throw new TypeError("The headers of a hosted response are an object.");
     const headers = new Map(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));

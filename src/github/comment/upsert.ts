@@ -228,9 +228,9 @@ function twinRecord(replaced: readonly CommentRow[], own: readonly CommentRow[])
   return twin?.recordId;
 }
 
-type Found = { kind: "done"; comments: FoundComment[] } | GithubFailure;
+type FoundComments = { kind: "done"; comments: FoundComment[] } | GithubFailure;
 
-async function find(work: Work): Promise<Found> {
+async function find(work: Work): Promise<FoundComments> {
   const { github, place, context, selfId, fromPage } = work;
   const { pullNumber, group, proofKey, authorIds } = place;
   if (work.knownId !== undefined) {
@@ -249,7 +249,7 @@ async function find(work: Work): Promise<Found> {
 }
 
 /** A list may lag behind a write: without this read, the comment would be created again and again. */
-async function addCreated(work: Work, comments: FoundComment[]): Promise<Found> {
+async function addCreated(work: Work, comments: FoundComment[]): Promise<FoundComments> {
   const { github, place, context, createdId } = work;
   if (createdId === undefined || comments.some(({ id }) => id === createdId)) return { kind: "done", comments };
   const created = await readKnown(github, { id: createdId, group: place.group }, context);

@@ -247,7 +247,7 @@ describe("a confirmation", () => {
     expect(await own.text()).toContain("Another owner or the operator confirms you");
     const other = await independentOwner();
     expect(textOf(await other.text("/app/members"))).toContain(
-      "Not confirmed: owner of first could sign in as Sock, so they count as one person when releases are decided. viewer of first can confirm Sock here.",
+      "Not confirmed: Sock counts as one person with owner of first when releases are decided. viewer of first can confirm Sock here.",
     );
     const { page, shown } = await question(other, "sock@first.test");
     expect(textOf(page)).toContain("These sign-in methods stay: a password, an authenticator app, and recovery codes");

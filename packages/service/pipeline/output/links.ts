@@ -1,7 +1,7 @@
 import { readlink } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative } from "node:path/posix";
 import { isPrivate } from "@greenroom/contract/upload-limits";
-import { find, type Folder, type Found } from "./tree.ts";
+import { find, type Folder, type LookupResult } from "./tree.ts";
 
 /** Where links are followed: never by the system, which would follow one out of the checkout. */
 export interface LinkScope {
@@ -16,7 +16,7 @@ const MAX_LINKS = 40;
 export type Followed =
   | {
       readonly kind: "inside";
-      readonly found: Exclude<Found, { readonly kind: "special" }>;
+      readonly found: Exclude<LookupResult, { readonly kind: "special" }>;
       /** Relative to the checkout, without a link in it. */
       readonly path: string;
     }

@@ -62,7 +62,7 @@ export async function storeOutput(
 ): Promise<ListedFile[]> {
   const listed: ListedFile[] = [];
   let totalBytes = 0;
-  await using way = createWay(checkout);
+  await using way = openFolderCursor(checkout);
   for (let start = 0; start < files.length; start += STORED_AT_A_TIME) {
     signal.throwIfAborted();
     await using opened = new AsyncDisposableStack();
@@ -90,12 +90,12 @@ interface StoredOutput {
 }
 
 /** Keeps the folders open that lead to the file at hand: the next one is likely to lie beside it. */
-interface Way extends AsyncDisposable {
+interface FolderCursor extends AsyncDisposable {
   /** The folder of a file of the checkout; it is closed when a later file lies elsewhere. */
   to(at: string): Promise<Folder>;
 }
 
-function createWay(checkout: Folder): Way {
+function openFolderCursor(checkout: Folder): FolderCursor {
   const levels: { readonly name: string; readonly folder: Folder }[] = [];
   const shorten = async (length: number): Promise<void> => {
     for (const { folder } of levels.splice(length).toReversed()) await folder[Symbol.asyncDispose]();

@@ -114,13 +114,13 @@ function isCode(error: unknown, ...codes: readonly string[]): boolean {
 }
 
 /** What lies at the end of a path, or what keeps it from being followed. */
-export type Found = Exclude<Entry, Special> | (Special & { readonly at: string }) | { readonly kind: "missing" };
+export type LookupResult = Exclude<Entry, Special> | (Special & { readonly at: string }) | { readonly kind: "missing" };
 
 /**
  * Follows a path down from a folder.
  * @param path Relative, with slashes; one that leads out of the folder leads nowhere.
  */
-export async function find(from: Folder, path: string): Promise<Found> {
+export async function find(from: Folder, path: string): Promise<LookupResult> {
   const normal = posix.normalize(path);
   const names = normal.split("/").filter((name) => name !== "" && name !== ".");
   if (posix.isAbsolute(normal) || names[0] === ".." || normal.includes("\0")) return { kind: "missing" };

@@ -28,7 +28,7 @@ export type Disk = {
 /** Marks a thread of ours; tests run in threads too. */
 const MARK = "greenroom-disk";
 
-interface Asked {
+interface ThreadRequest {
   readonly kind: Kind;
   readonly id: number;
   readonly question: never;
@@ -37,7 +37,7 @@ interface Asked {
 /** In a thread: answers one question after the other. */
 export const answering =
   workerData === MARK
-    ? parentPort?.on("message", ({ kind, id, question }: Asked) =>
+    ? parentPort?.on("message", ({ kind, id, question }: ThreadRequest) =>
         parentPort?.postMessage({ kind, id, answer: WORK[kind](question) }, []),
       )
     : undefined;

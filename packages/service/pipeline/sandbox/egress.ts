@@ -255,13 +255,13 @@ interface ConnectRequest {
   readonly head: Buffer;
 }
 
-interface Way {
+interface TunnelContext {
   readonly hosts: ReachableHosts;
   readonly uplink: Uplink;
   readonly step: StepTraffic;
 }
 
-async function tunnel({ authority, client, head }: ConnectRequest, way: Way): Promise<void> {
+async function tunnel({ authority, client, head }: ConnectRequest, way: TunnelContext): Promise<void> {
   if (!(client instanceof Socket)) throw new TypeError("A proxy's client is a socket.");
   // It came behind a request that was refused.
   if (client.writableEnded) return;
@@ -303,7 +303,7 @@ function pass(from: Socket, to: Socket, step: StepTraffic): void {
  * Whether a client begins TLS with the server it asked for. Behind one address there are often many sites, and which of
  * them responds is decided by the name in this greeting.
  */
-async function greetsWith(serverName: string, client: Socket, { uplink, step }: Way): Promise<boolean> {
+async function greetsWith(serverName: string, client: Socket, { uplink, step }: TunnelContext): Promise<boolean> {
   const signal = AbortSignal.any([step.signal, AbortSignal.timeout(uplink.limits.requestMs)]);
   const bytes = Buffer.alloc(MAX_GREETING_BYTES);
   for (let length = 0; ;) {
@@ -333,7 +333,7 @@ interface Reached {
   readonly serverName: string | undefined;
 }
 
-async function reachHost(authority: string, way: Way): Promise<Reached | HostRejection> {
+async function reachHost(authority: string, way: TunnelContext): Promise<Reached | HostRejection> {
   const target = readTarget(authority);
   if (target === undefined) return { kind: "unlisted", host: authority };
   const reach = reachOf(target, way.hosts);
@@ -349,7 +349,7 @@ async function reachHost(authority: string, way: Way): Promise<Reached | HostRej
 async function dial(
   target: Target,
   reach: "public" | "anywhere",
-  { uplink, step }: Way,
+  { uplink, step }: TunnelContext,
 ): Promise<Socket | HostRejection> {
   const refused = (kind: Refusal): HostRejection => ({ kind, host: target.host });
   const proxy = uplink.proxyFor(target);

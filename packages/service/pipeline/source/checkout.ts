@@ -6,7 +6,7 @@ import { find, type Folder } from "../output/tree.ts";
 const MAX_MANIFEST_BYTES = 256 * 1024;
 
 /** Which site of a repository is built, and where its members say it lies when the repository does not. */
-interface Wanted {
+interface ManifestQuery {
   readonly slug: string;
   readonly rootDirectory?: string | undefined;
 }
@@ -20,7 +20,7 @@ interface Wanted {
  */
 export async function readManifest(
   checkout: Folder,
-  { slug, rootDirectory }: Wanted,
+  { slug, rootDirectory }: ManifestQuery,
 ): Promise<{ readonly manifest: Manifest | null; readonly unlisted: readonly string[] }> {
   const unlisted: string[] = [];
   const read = async (name: string): Promise<Manifest | null> => {

@@ -12,7 +12,7 @@ const FETCHED_REF = "refs/greenroom/source";
 const FETCHED = `${FETCHED_REF}^{commit}`;
 
 /** What to fetch: a commit, else the tip of a branch, else that of the default branch. */
-interface Wanted {
+interface SourceRequest {
   readonly commitSha: string | null;
   readonly branch: string | null;
   /** The commit was found on the branch before. */
@@ -20,7 +20,7 @@ interface Wanted {
 }
 
 interface Checkout extends GitFolder {
-  readonly wanted: Wanted;
+  readonly wanted: SourceRequest;
   readonly onLine: (line: string) => void;
 }
 
@@ -175,7 +175,7 @@ function diskFailure(lines: readonly string[]): BuildFailure | undefined {
 }
 
 /** What to ask the remote for; [§8 row 12] a commit wins over a branch. */
-async function resolveTarget(git: Git, remote: Remote, wanted: Wanted): Promise<string> {
+async function resolveTarget(git: Git, remote: Remote, wanted: SourceRequest): Promise<string> {
   if (wanted.commitSha !== null) {
     return FULL_SHA.test(wanted.commitSha) ? wanted.commitSha : lengthen(git, remote, wanted);
   }
@@ -183,7 +183,7 @@ async function resolveTarget(git: Git, remote: Remote, wanted: Wanted): Promise<
 }
 
 /** An abbreviated name cannot be fetched; the history without its files has the full one. */
-async function lengthen(git: Git, remote: Remote, wanted: Wanted): Promise<string> {
+async function lengthen(git: Git, remote: Remote, wanted: SourceRequest): Promise<string> {
   const history = await git(
     "fetch",
     "--quiet",
@@ -200,7 +200,7 @@ async function lengthen(git: Git, remote: Remote, wanted: Wanted): Promise<strin
   return full;
 }
 
-function notFound({ commitSha, branch }: Wanted): BuildFailure {
+function notFound({ commitSha, branch }: SourceRequest): BuildFailure {
   if (commitSha !== null) return new BuildFailure("commit_not_found", `The repository has no commit ${commitSha}.`);
   if (branch !== null) return new BuildFailure("commit_not_found", `The repository has no branch '${branch}'.`);
   return new BuildFailure("commit_not_found", "The repository is empty: it has no commit yet.");

@@ -37,7 +37,10 @@ const Package = z.looseObject({ version: z.string() });
  * @throws {BuildFailure} `install_failed`.
  */
 export async function fetchProgram(build: ToolBuild, tool: Tool): Promise<FetchedProgram> {
-  const { program, range } = tool;
+  const { program } = tool;
+  // As semver writes it, whatever the repository wrote: it becomes part of a command.
+  const range = semver.validRange(tool.range);
+  if (range === null) throw notReleased(tool);
   const round = join(build.folder, `fetch-${program}`);
   const at = join(round, "site");
   await mkdir(at, { recursive: true, mode: 0o700 });

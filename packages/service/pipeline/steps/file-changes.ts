@@ -119,7 +119,7 @@ export function findEffects({ folder, befores, named }: InstallQuestion): Instal
 }
 
 /** Something that is to be as it was at an instant. */
-export interface Kept {
+export interface PathSnapshot {
   /** Its parent is open, and no process can change it any more. */
   readonly at: string;
   readonly ino: bigint;
@@ -128,7 +128,7 @@ export interface Kept {
 }
 
 interface UnchangedQuestion {
-  readonly kept: readonly Kept[];
+  readonly kept: readonly PathSnapshot[];
   /** Time of the instant by the clock that the kernel gives files. */
   readonly sinceNs: bigint;
   /** Folder for what came since. */
@@ -150,7 +150,7 @@ export function isUnchanged({ kept, sinceNs, aside, maxEntries, id }: UnchangedQ
     if (entries > maxEntries || depth > MAX_DEPTH) return false;
     return kind !== "folder" || eachEntry(at, (_, below) => isSame(below, depth + 1));
   };
-  const isTopSame = ({ at, ino, names }: Kept, index: number): boolean => {
+  const isTopSame = ({ at, ino, names }: PathSnapshot, index: number): boolean => {
     const stats = statOf(at);
     if (stats.ino !== ino || kindOf(stats) !== (names === undefined ? "file" : "folder")) return false;
     if (names === undefined) return isSame(at, 0);

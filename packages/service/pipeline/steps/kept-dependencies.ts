@@ -13,7 +13,7 @@ import {
   type FileTime,
   fileTime,
   type InstallEffects,
-  type Kept,
+  type PathSnapshot,
   type Listing,
   passed,
   showsChanges,
@@ -68,8 +68,8 @@ type Question = { readonly listing: Listing } & Extract<DependencyInputs, { kind
 /** Installed, and unchanged at an instant. */
 interface Installed {
   readonly about: About;
-  readonly parts: readonly (Pick<Kept, "ino" | "names"> & { readonly path: string })[];
-  readonly tools: Pick<Kept, "ino" | "names"> | undefined;
+  readonly parts: readonly (Pick<PathSnapshot, "ino" | "names"> & { readonly path: string })[];
+  readonly tools: Pick<PathSnapshot, "ino" | "names"> | undefined;
   readonly since: FileTime;
 }
 
@@ -204,7 +204,7 @@ export class KeptDependencies {
     const { job, folder, checkout, id } = this.#build;
     if (wasSetBack(this.#own, since)) return false;
     await using opened = new AsyncDisposableStack();
-    const kept: Kept[] = [];
+    const kept: PathSnapshot[] = [];
     for (const { path, ...part } of parts) {
       const parent = opened.use(await parentOf(checkout, path));
       kept.push({ ...part, at: join(parent.path, basename(path)) });
@@ -319,7 +319,7 @@ async function parentOf(checkout: Folder, path: string): Promise<Folder> {
 }
 
 /** While nothing runs. @returns Undefined when nothing is there. */
-async function lookAt(at: string): Promise<Pick<Kept, "ino" | "names"> | undefined> {
+async function lookAt(at: string): Promise<Pick<PathSnapshot, "ino" | "names"> | undefined> {
   const stats = await lstat(at, { bigint: true }).catch(() => undefined);
   if (stats === undefined) return undefined;
   return { ino: stats.ino, names: stats.isDirectory() ? await readdir(at) : undefined };

@@ -40,7 +40,7 @@ export async function fetchTools(build: ToolBuild, tools: readonly Tool[]): Prom
       continue;
     }
     const startedAt = performance.now();
-    const kept = await newestKept(job, tool);
+    const kept = await newestStored(job, tool);
     const { version, isFetched } = kept !== undefined && !kept.isOld ? kept : await fetchOrKeep(build, tool, kept);
     const name = `${program}-${version}`;
     const folder = toolsFolder(buildsRoot(job.service.settings), name);
@@ -60,7 +60,7 @@ interface Version {
   readonly isFetched: boolean;
 }
 
-interface Kept extends Version {
+interface StoredVersion extends Version {
   /** Whether a newer version may fit. */
   readonly isOld: boolean;
 }
@@ -68,7 +68,7 @@ interface Kept extends Version {
 const About = z.object({ fetchedAtMs: z.number() });
 const ABOUT = "about.json";
 
-async function newestKept({ service }: BuildJob, { program, range }: Tool): Promise<Kept | undefined> {
+async function newestStored({ service }: BuildJob, { program, range }: Tool): Promise<StoredVersion | undefined> {
   const root = buildsRoot(service.settings);
   const names = await readdir(toolsFolder(root, ".")).catch(() => []);
   const versions = names.filter((name) => name.startsWith(`${program}-`)).map((name) => name.slice(program.length + 1));
@@ -88,7 +88,7 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
-async function fetchOrKeep(build: ToolBuild, tool: Tool, kept: Kept | undefined): Promise<Version> {
+async function fetchOrKeep(build: ToolBuild, tool: Tool, kept: StoredVersion | undefined): Promise<Version> {
   try {
     return { version: await fetchTool(build, tool), isFetched: true };
   } catch (error) {
