@@ -1,6 +1,7 @@
+import { comparisonId, type Pair } from "../../packages/service/domain/comparison.ts";
 import type { InsertObject } from "kysely";
 import type { Database } from "../../packages/service/store/engine/database.ts";
-import type { Schema } from "../../packages/service/store/engine/schema.ts";
+import type { ComparisonRow, Schema } from "../../packages/service/store/engine/schema.ts";
 
 /** Inserts rows past the rules of the service, as an earlier time left it. */
 export async function insert<Table extends keyof Schema>(
@@ -9,4 +10,54 @@ export async function insert<Table extends keyof Schema>(
   rows: InsertObject<Schema, Table> | readonly InsertObject<Schema, Table>[],
 ): Promise<void> {
   await db.insertInto(table).values(rows).execute();
+}
+
+/** Stores the review of a deployment, with a comparison of its own. */
+export async function insertReview(
+  db: Database,
+  deploymentId: string,
+  {
+    live = null,
+    pair,
+    thumbnailName = deploymentId,
+    pictures = [],
+    ...columns
+  }: Partial<ComparisonRow> & {
+    readonly live?: string | null;
+    /** What is compared; of its own where nothing is said. */
+    readonly pair?: Pair;
+    readonly thumbnailName?: string;
+    readonly pictures?: readonly string[];
+  } = {},
+): Promise<void> {
+  const { site_id } = await db
+    .selectFrom("deployments")
+    .select("site_id")
+    .where("id", "=", deploymentId)
+    .executeTakeFirstOrThrow();
+  const id = pair ? comparisonId(site_id, pair) : `cmp_of_${deploymentId}`;
+  const at = "2026-03-01T12:00:00.000Z";
+  await db.deleteFrom("reviews").where("deployment_id", "=", deploymentId).execute();
+  await db.deleteFrom("comparison_files").where("comparison_id", "=", id).execute();
+  const made = { status: "pending", attempt: 1, created_at: at, queued_at: at } as const;
+  const pages = { pages_done: 0, pages_total: 0, max_pages: 12 };
+  const whole = columns.status === "ready" ? { finished_at: at, report: "{}" } : {};
+  const row = {
+    id,
+    site_id,
+    before_digest: pair?.before ?? "",
+    after_digest: pair?.after ?? deploymentId,
+    ...pages,
+    ...made,
+    ...whole,
+    ...columns,
+  };
+  await db
+    .insertInto("comparisons")
+    .values(row)
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
+    .execute();
+  const link = { live_deployment_id: live, thumbnail_name: thumbnailName, created_at: row.created_at };
+  await insert(db, "reviews", { deployment_id: deploymentId, comparison_id: id, ...link });
+  for (const sha256 of pictures) await insert(db, "comparison_files", { comparison_id: id, sha256, kind: "picture" });
 }

@@ -156,7 +156,7 @@ async function files(data: string, db: BetterSqlite3.Database): Promise<readonly
         .parse(db.prepare(sql).all())
         .map(({ sha256 }) => sha256),
     );
-  const counted = names("select sha256 from workspace_objects");
+  const counted = names("select sha256 from workspace_objects where lists > 0");
   const listed = await listedFiles(
     data,
     names("select distinct file_list_digest as sha256 from deployments where file_list_digest is not null"),

@@ -213,6 +213,10 @@ function findingText(finding: AuditFinding): string {
       return `${rowsText(finding)} not what followed the row before.`;
     case "replaced":
       return `${rowsText(finding)} another one than ${finding.source} has seen: the log was rolled back, then continued.`;
+    case "unopened":
+      return `${rowsText(finding)} by somebody whom the log does not say signed in, or without a second factor.`;
+    case "unapproved":
+      return `The release ${finding.deploymentId} has no approval in the log: it was written with access to the database.`;
     case "unguarded":
       return `The trigger ${finding.trigger}, which keeps rows from being changed, was dropped or replaced.`;
     case "unrecorded":

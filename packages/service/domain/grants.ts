@@ -39,6 +39,8 @@ export interface GrantMaker {
 
 /** What a grant rests on, as it is now. */
 export interface GrantBasis {
+  /** It is stored as the service wrote it down: whose it is, and what it allows. */
+  readonly sealed: boolean;
   readonly maker:
     | {
         readonly epoch: number;
@@ -52,8 +54,19 @@ export interface GrantBasis {
   readonly parentRevoked: boolean;
 }
 
-/** Why a grant does not act; `unproven` may pass when the provider is asked again. */
-export type GrantEnd = "revoked" | "expired" | "parent_revoked" | "maker_gone" | "epoch" | "role" | "unproven";
+/**
+ * Why a grant does not act: `forged` was made or changed by somebody who can write the database; `unproven` may pass
+ * when the provider is asked again.
+ */
+export type GrantEnd =
+  | "forged"
+  | "revoked"
+  | "expired"
+  | "parent_revoked"
+  | "maker_gone"
+  | "epoch"
+  | "role"
+  | "unproven";
 
 interface Rule {
   /** It belongs to the site: it outlives its maker, unless nobody answered for the maker when it was made. */
@@ -84,6 +97,7 @@ const RULES: Readonly<Record<GrantKind, Rule>> = {
  */
 export function grantEnd(grant: Grant, basis: GrantBasis, at: string): GrantEnd | undefined {
   const { kind, maker } = grant;
+  if (!basis.sealed) return "forged";
   if (grant.revokedAt !== null) return "revoked";
   if (grant.expiresAt !== null && grant.expiresAt <= at) return "expired";
   if (basis.parentRevoked) return "parent_revoked";

@@ -14,7 +14,7 @@ import {
 import { requireSite } from "../../../packages/service/store/sites/sites.ts";
 import { deleteExpiredVisits } from "../../../packages/service/store/people/visits.ts";
 import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
-import { insert } from "../rows.ts";
+import { insert, insertReview } from "../rows.ts";
 import { PASSWORD, signIn, Visitor } from "../screens/visitor.ts";
 import { type Answer, cookiesOf, openProtectedWorld, OWN_FETCH, PAGE_VISIT, type ProtectedWorld } from "./protected.ts";
 
@@ -643,7 +643,8 @@ describe("a share link", () => {
   test("cannot fill the database: the oldest of very many visits ends for one more", async () => {
     const { db } = world.context;
     const { path, id } = await share();
-    const row = { host, site_id: world.first.site.id, share_link_id: id, expires_at: "2099-01-01T00:00:00.000Z" };
+    const expires_at = "2099-01-01T00:00:00.000Z";
+    const row = { host, site_id: world.first.site.id, share_link_id: id, expires_at, seal: "" };
     const rows = Array.from({ length: 1_000 }, (_, n) => ({
       ...row,
       hash: `h${n}`,
@@ -743,10 +744,9 @@ test("a picture of a preview is public only while its previews are", async () =>
   await world.setAccess({ preview_access: null });
   const sha256 = "a".repeat(64);
   const at = "2026-03-01T11:00:00.000Z";
-  const review = { deployment_id: deploymentId, status: "ready", attempt: 1, created_at: at, report: "{}" } as const;
   await insert(db, "objects", { sha256, size: 1, created_at: at });
-  await insert(db, "reviews", { ...review, thumbnail_sha256: sha256, thumbnail_name: "n" });
-  await insert(db, "review_pictures", { deployment_id: deploymentId, sha256 });
+  const shows = { thumbnail_sha256: sha256, thumbnailName: "n", pictures: [sha256] };
+  await insertReview(db, deploymentId, { status: "ready", ...shows });
   const shown = async () => {
     const asked = { deploymentId, whyNone: undefined, addresses: world.context.addresses, publicThumbnails: true };
     const { thumbnailUrl } = await readReview(db, world.first.workspaceId, asked);

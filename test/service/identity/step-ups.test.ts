@@ -45,7 +45,7 @@ const grant = (sessionId: string) =>
 
 describe("consumeStepUp", () => {
   const consume = (sessionId: string, wanted: Parameters<typeof consumeStepUp>[1]["purpose"] = purpose) =>
-    write((tx) => consumeStepUp(tx, { sessionId, purpose: wanted, at: instant(context.clock) }));
+    write(async (tx) => (await consumeStepUp(tx, { sessionId, purpose: wanted, at: instant(context.clock) }))?.factor);
 
   test("uses a factor once, even in concurrent requests", async () => {
     const { id: session } = await newSession();

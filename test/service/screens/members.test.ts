@@ -1,7 +1,10 @@
 import { generate } from "otplib";
 import { describe, expect, test } from "vitest";
 import { send } from "../http/api.ts";
-import { freshCode, linkIn, PASSWORD, useWorld, Visitor } from "./visitor.ts";
+import { freshCode, linkIn, PASSWORD, textOf, useWorld, Visitor } from "./visitor.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { addTrustRule, listTrustRules } from "../../../packages/service/store/people/trust-rules.ts";
+import { createPreviewToken } from "../../../packages/service/store/sites/site-access.ts";
 import { insert } from "../rows.ts";
 
 const world = useWorld();
@@ -42,6 +45,28 @@ describe("members", () => {
     });
     const link = await owner.submit("/app/members", { do: "link", user: world.other.users.owner });
     expect([link.status, linkIn(await link.text())]).toEqual([400, ""]);
+  });
+
+  test("who are removed leave a list of what ended with them and what stays with its site", async () => {
+    const { context, first } = world;
+    const { workspaceId, site, users } = first;
+    const actor = {
+      kind: "session",
+      workspaceId,
+      sessionId: "s",
+      userId: users.admin,
+      name: "n",
+      role: "admin",
+    } as const;
+    const at = "2026-03-01T12:00:00.000Z";
+    await inDatabase(context.db, async (tx) => {
+      await addTrustRule(tx, actor, site, { repository: "o/r", repositoryId: "1", event: "push" }, at);
+      await createPreviewToken(tx, actor, site, "nightly", at);
+    });
+    const owner = await world.signIn("owner");
+    const page = textOf(await (await owner.submit("/app/members", { do: "remove", user: users.admin })).text());
+    expect(page).toMatch(/ended with them.*preview token nightly of shop.*still works.*trust rule o\/r of shop/s);
+    expect(await listTrustRules(context.db, site.id)).toHaveLength(1);
   });
 
   test("who return keep their password", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
-import { freshCode, PASSWORD, setMembership, useWorld, Visitor } from "./visitor.ts";
+import { freshCode, PASSWORD, setMembership, textOf, useWorld, Visitor } from "./visitor.ts";
 
 const world = useWorld();
 
@@ -18,6 +18,20 @@ describe("sign-in", () => {
     expect(entered.headers.get("location")).toBe(`/app/second-factor?next=${encodeURIComponent(next)}`);
     const done = await visitor.submit("/app/second-factor", { code: await freshCode(world), next });
     expect(done.headers.get("location")).toBe(next);
+  });
+
+  test("says what a visitor wanted to open, the same for a host that is not there, and takes no other text", async () => {
+    const visitor = new Visitor(world);
+    const toHost = async (host: string) => {
+      const query = new URLSearchParams({ host, challenge: "a".repeat(64), path: "Lw" });
+      return textOf(
+        await visitor.text(`/app/signin?next=${encodeURIComponent(`/app/preview-access?${query.toString()}`)}`),
+      );
+    };
+    const own = `${world.first.site.production_label}.preview.localhost`;
+    expect(await toHost(own)).toContain(`${own} is for members of its workspace. Sign in to open it.`);
+    expect((await toHost(own)).replaceAll(own, "none.example")).toBe(await toHost("none.example"));
+    expect(await toHost("Call 555 <b>")).not.toContain("is for members");
   });
 
   test("gives a session a new id and a new secret after the second factor, and the old ones are no longer valid", async () => {

@@ -3,6 +3,7 @@ import { addToken } from "../fixtures.ts";
 import { send } from "../http/api.ts";
 import { insert } from "../rows.ts";
 import { auditActions, textOf, useWorld, type Visitor } from "./visitor.ts";
+import { sealed } from "../../../packages/service/store/engine/sealed-rows.ts";
 
 const world = useWorld();
 
@@ -68,18 +69,18 @@ describe("tokens", () => {
     const { id } = await addToken(context, first, { userId: first.users.owner });
     const at = "2026-03-01T12:00:00.000Z";
     await insert(context.db, "preview_tokens", {
-      id: "made",
-      workspace_id: first.workspaceId,
-      site_id: first.site.id,
+      ...sealed(context.db, "preview_tokens", {
+        id: "made",
+        hash: "h",
+        workspace_id: first.workspaceId,
+        site_id: first.site.id,
+        created_by: first.users.owner,
+        maker_epoch: 1,
+        parent_token_id: id,
+      }),
       name: "nightly tests",
-      hash: "h",
       last4: "abcd",
-      created_by: first.users.owner,
-      maker_epoch: 1,
-      parent_token_id: id,
       created_at: at,
-      revoked_at: null,
-      last_used_at: null,
     });
     const page = await (await (await world.signIn("owner")).submit("/app/tokens", { do: "revoke", id })).text();
     expect(textOf(page)).toContain("what was made with it: preview token nightly tests of shop");

@@ -11,6 +11,7 @@ import { validated } from "../../domain/api-error.ts";
 import { canRequest } from "../../domain/two-people.ts";
 import { addressOf } from "../../http/routes/access.ts";
 import { type Html, html } from "../../outside/html.ts";
+import { type DeploymentView, listDeployments } from "../../store/deployments/deployments.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import {
   ACCESS_ROLES,
@@ -27,8 +28,10 @@ import {
 import { updateSite } from "../../store/sites/site-settings.ts";
 import { done, type FormResult, inSite, type SiteForm, defineSiteScreen } from "../screen.ts";
 import {
+  branchName,
   choice,
   confirmButton,
+  deploymentName,
   emptyState,
   inputField,
   listOr,
@@ -53,16 +56,23 @@ const LIFETIMES = [1, 7, 30, 90] as const;
 
 const DAY_SECONDS = 86_400;
 
+/** Previews of which one can be chosen. */
+const MAX_PREVIEWS = 50;
+
 /** Who can open the previews and the production of a site. */
 export const accessScreen = defineSiteScreen({
   tab: "/access",
   title: "Access",
-  load: async ({ context: { db, clock } }, { id }) => ({
+  load: async ({ context: { db, clock }, actor }, { id }) => ({
+    previews: await listDeployments(db, actor.workspaceId, {
+      filter: { siteId: id, environment: "preview", status: "ready" },
+      limit: MAX_PREVIEWS,
+    }),
     links: await listShareLinks(db, id, instant(clock)),
     tokens: await listPreviewTokens(db, id, instant(clock)),
   }),
-  body: (request, { site, links, tokens }) =>
-    html`${levelForm(request, site)} ${shareLinks(request, site, links)} ${previewTokens(request, tokens)}`,
+  body: (request, { site, links, tokens, previews }) =>
+    html`${levelForm(request, site)} ${shareLinks(request, site, { links, previews })} ${previewTokens(request, tokens)}`,
   actions: {
     access: { run: changeLevels, done: "Saved. It applies to the next page that is opened." },
     share: { run: share },
@@ -98,7 +108,13 @@ function levelForm(request: MemberRequest, site: SiteRow): Html {
   return postForm(request, { class: "card stack", id: "access" }, fields);
 }
 
-function shareLinks(request: MemberRequest, site: SiteRow, links: readonly ShareLinkView[]): Html {
+interface Shared {
+  readonly links: readonly ShareLinkView[];
+  /** The newest, of which one can be shared alone. */
+  readonly previews: readonly DeploymentView[];
+}
+
+function shareLinks(request: MemberRequest, site: SiteRow, { links, previews }: Shared): Html {
   const open = readAccess(site).previewAccess === "link";
   const mayShare = canRequest(request.actor.role);
   const empty = emptyState(
@@ -108,7 +124,7 @@ function shareLinks(request: MemberRequest, site: SiteRow, links: readonly Share
       : html`They work when previews are for members and share links.`,
   );
   return html`<h2 id="share">Share links</h2>
-    ${listOr(links, (link) => linkItem(request, link, mayShare), empty)} ${open && mayShare && shareForm(request)}`;
+    ${listOr(links, (link) => linkItem(request, link, mayShare), empty)} ${open && mayShare && shareForm(request, previews)}`;
 }
 
 function linkItem(request: MemberRequest, link: ShareLinkView, mayShare: boolean): Html {
@@ -129,16 +145,31 @@ function linkItem(request: MemberRequest, link: ShareLinkView, mayShare: boolean
   return html`<li>${postForm(request, { class: "item" }, content)}</li>`;
 }
 
-function shareForm(request: MemberRequest): Html {
+function shareForm(request: MemberRequest, previews: readonly DeploymentView[]): Html {
   const { c } = request;
   const typed = typedInto(request, "share");
   const deployment = typed?.get("deployment") ?? c.req.query("deployment");
+  const isOlder = typeof deployment === "string" && deployment !== "" && !previews.some(({ id }) => id === deployment);
+  const shared = [
+    ["", "Every preview of the site, also future ones"],
+    ...(isOlder ? [[deployment, "The preview that you came from"] as const] : []),
+    ...previews.map((row) => [row.id, shareName(row)] as const),
+  ] as const;
   const options = LIFETIMES.map((days) => [String(days), `${days} ${days === 1 ? "day" : "days"}`] as const);
   const fields = html`${inputField("Recipient", { id: "share-name", name: "name", maxlength: 80, placeholder: "Client review", value: typed?.get("name"), autocomplete: "off" }, "Only shown here.")}
-    ${inputField("Preview", { id: "share-deployment", name: "deployment", maxlength: 68, placeholder: "all previews", value: deployment, autocomplete: "off" }, "ID of the deployment. Empty: every preview of the site, also future ones.")}
+    ${selectField("Preview", { id: "share-deployment", name: "deployment", options: shared, chosen: deployment })}
     ${selectField("Expires in", { id: "share-days", name: "days", options, chosen: typed?.get("days") ?? "7" })}
     <div><button name="do" value="share">Create share link</button></div>`;
   return postForm(request, { class: "card stack", action: `${c.req.path}#share` }, fields);
+}
+
+/** Longest message of a commit in a choice, characters. */
+const MAX_NAME_CHARS = 60;
+
+function shareName(row: DeploymentView): string {
+  const name = deploymentName(row);
+  const cut = name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}…` : name;
+  return `${cut} (${branchName(row.branch).slice(0, MAX_NAME_CHARS)}, ${row.created_at.slice(0, 16).replace("T", " ")})`;
 }
 
 function previewTokens(request: MemberRequest, tokens: readonly PreviewTokenView[]): Html {

@@ -43,8 +43,8 @@ import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
 import { passkeysPossible, verifyPasskeyCreation } from "./passkeys.ts";
 import { passwordSignInProblem } from "./session.ts";
 import { passwordProblem } from "./setup.ts";
-import { auditAccount } from "./sign-in.ts";
 import { startLink, startProof } from "./sso.ts";
+import { auditAccount } from "../../store/audit/audit.ts";
 import { inDatabase, inPerson } from "../../store/engine/transaction.ts";
 
 export const accountScreen = defineScreen({
@@ -469,11 +469,11 @@ async function change<Result>({ context, session }: FormRequest, { action, apply
   return inDatabase(context.db, async (tx) => {
     const result = await apply(tx);
     const { user, workspace } = session;
-    await auditAccount(context, tx, { userId: user.id, action, data: { sessionId: session.row.id } });
+    const at = instant(context.clock);
+    await auditAccount(tx, { userId: user.id, action, data: { sessionId: session.row.id }, at });
     const mailed = SIGN_IN_CHANGES.find((one) => one === action);
     if (mailed !== undefined) {
       const notice = { kind: "sign_in", change: mailed, by: null } as const;
-      const at = instant(context.clock);
       await queueAccountNotice(tx, { workspaceId: workspace.id, userId: user.id, notice, at });
     }
     return result;

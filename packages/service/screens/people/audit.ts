@@ -176,6 +176,7 @@ const TONES: ReadonlyMap<string, string> = new Map<AuditAction, string>([
   ["audit.acknowledged", "bad"],
   ["confirmation.skipped", "bad"],
   ["self_approval.allowed", "bad"],
+  ["site.roll_back_alone_allowed", "bad"],
 ]);
 
 function detailsOf(row: AuditRow): string {

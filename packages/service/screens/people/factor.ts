@@ -109,10 +109,12 @@ interface FactorFields {
   readonly id: string;
   /** Set on a page with no other field. */
   readonly focus?: boolean;
+  /** Id of the text that says what is wrong with it. */
+  readonly problem?: string | undefined;
 }
 
 /** The fields for a second factor: the code, and a hidden field that the script fills when a passkey is used. */
-export function factorFields({ factors, recoveryCodes, id, focus }: FactorFields): Html {
+export function factorFields({ factors, recoveryCodes, id, focus, problem }: FactorFields): Html {
   const codes = factors.totp || recoveryCodes;
   const hint = recoveryCodes
     ? "The six-digit code from your authenticator app, or a recovery code."
@@ -127,6 +129,8 @@ export function factorFields({ factors, recoveryCodes, id, focus }: FactorFields
     maxlength: 24,
     inputmode: recoveryCodes ? undefined : "numeric",
     autofocus: focus,
+    "aria-invalid": problem === undefined ? undefined : "true",
+    "aria-errormessage": problem,
   };
   return html`<input type="hidden" name="passkey" value="" /> ${codes && inputField("Code", attributes, hint)}`;
 }

@@ -346,14 +346,14 @@ async function confirm(request: FormRequest, { member, version }: Confirming): P
   const { workspaceId, sessionId } = actor;
   const at = instant(context.clock);
   const outcome = await inDatabase(context.db, async (tx) => {
-    const factor = await consumeStepUp(tx, { sessionId, purpose, at });
-    if (!factor) throw new ApiError("step_up_required", "Give your second factor to confirm a member.");
+    const given = await consumeStepUp(tx, { sessionId, purpose, at });
+    if (!given) throw new ApiError("step_up_required", "Give your second factor to confirm a member.");
     // All that it depends on is read again: what was shown may be over.
     const denial = await denialOf(tx, request, userId, await readAccountVersion(tx, userId));
     if (denial) return denial;
     const confirmation = await confirmAccount(tx, userId, field(form, "shown"));
     if (confirmation !== "confirmed") return confirmation;
-    const data = { factor, code: version.code, people: await peopleText(tx, workspaceId, actor.userId) };
+    const data = { factor: given.factor, code: version.code, people: await peopleText(tx, workspaceId, actor.userId) };
     await auditAs(tx, request, { action: "member.confirmed", subject: personSubject(userId), data });
     return undefined;
   });
@@ -425,11 +425,26 @@ async function remove(request: FormRequest, userId: string): Promise<FormResult>
   const { context, actor } = request;
   const { workspaceId } = actor;
   const at = instant(context.clock);
-  await inWorkspace(context.db, workspaceId, async (tx) => {
+  const { ended, stays } = await inWorkspace(context.db, workspaceId, async (tx) => {
+    const before = await listMade(tx, { workspaceId, userId }, at);
     await removeMember(tx, { workspaceId, userId, at });
-    await auditAs(tx, request, { action: "member.removed", subject: personSubject(userId), data: {} });
+    const stays = await listMade(tx, { workspaceId, userId }, at);
+    const ended = before.filter(({ id }) => stays.every((one) => one.id !== id));
+    await auditAs(tx, request, { action: "member.removed", subject: personSubject(userId), data: { ended, stays } });
+    return { ended, stays };
   });
-  return done();
+  if (ended.length + stays.length === 0) return done();
+  return page(request.c, {
+    title: "Member removed",
+    session: request.session,
+    section: "/app/members",
+    narrow: true,
+    body: html`<h1>Member removed</h1>
+      <p>Their tokens no longer work.</p>
+      ${ended.length > 0 && html`<p>What they made for others ended with them. Make again what is still needed:</p> ${madeList(ended)}`}
+      ${stays.length > 0 && html`<p>This belongs to its site and still works. Remove on the page of the site what is not needed:</p> ${madeList(stays)}`}
+      <p><a class="button" href="/app/members">Back to members</a></p>`,
+  });
 }
 
 async function createLink(request: FormRequest, userId: string): Promise<FormResult> {

@@ -26,6 +26,8 @@ export interface Session {
   readonly workspace: OwnWorkspace | undefined;
   /** Requests of the current one that wait for a decision. */
   readonly waiting?: number;
+  /** Of what the lists of the current one show. */
+  readonly version?: string;
 }
 
 /**

@@ -11,7 +11,8 @@ import { requireOwnOrigin } from "../guard.ts";
 import { html } from "../../outside/html.ts";
 import { type Notice, page } from "../page.ts";
 import { passwordSignInProblem } from "./session.ts";
-import { auditAccount, beginByPassword } from "./sign-in.ts";
+import { auditAccount } from "../../store/audit/audit.ts";
+import { beginByPassword } from "./sign-in.ts";
 import { inDatabase } from "../../store/engine/transaction.ts";
 
 export async function showSetup(context: ServiceContext, c: HttpContext): Promise<Response> {
@@ -41,7 +42,7 @@ export async function submitSetup(context: ServiceContext, c: HttpContext): Prom
   const userId = await inDatabase(context.db, async (tx) => {
     const used = await useSetupLink(tx, secret, passwordHash, at);
     if (used === undefined) return undefined;
-    await auditAccount(context, tx, { userId: used, action: "password.set", data: { via: "setup_link" } });
+    await auditAccount(tx, { userId: used, action: "password.set", data: { via: "setup_link" }, at });
     return used;
   });
   if (userId === undefined) return deadLink(c);

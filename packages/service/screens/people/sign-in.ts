@@ -1,6 +1,5 @@
 import { instant } from "@greenroom/contract/clock";
 import { setCookie } from "hono/cookie";
-import type { AuditAction } from "../../domain/audit-entry.ts";
 import type { ServiceContext } from "../../context.ts";
 import {
   ACCOUNT_SIGN_INS,
@@ -14,12 +13,12 @@ import {
   UNKNOWN_DEVICE_SIGN_INS,
 } from "../../domain/authentication.ts";
 import { hashSecret, verifyPassword } from "../../domain/credentials.ts";
+import { readVisitor, VISITOR_PATH } from "../../domain/visit.ts";
 import { limitKey } from "../../http/address.ts";
 import { readForm } from "../../http/body.ts";
 import type { HttpContext } from "../../http/context.ts";
 import { openTokens } from "../../identity/sso-checks.ts";
 import { type Attempt, clearAttempts, countAttempt, refundAttempt } from "../../store/people/attempts.ts";
-import { appendAudit } from "../../store/audit/audit.ts";
 import type { Transaction } from "../../store/engine/database.ts";
 import { factorsOf, grantStepUp, hasSecondFactor } from "../../store/people/factors.ts";
 import { type KnownDevice, rememberDevice } from "../../store/people/known-devices.ts";
@@ -169,13 +168,6 @@ export async function beginSession(
       ...(proof && { proof }),
     });
     await also?.(tx, opened);
-    if (level === "full") {
-      await auditAccount(context, tx, {
-        userId,
-        action: "session.opened",
-        data: { sessionId: opened.session.id, ...(proof && { via: "sso" }) },
-      });
-    }
     // Where a second factor is required, a password does not make a device known.
     const user = level === "full" ? await findUser(tx, userId) : undefined;
     const cookie = deviceCookie(context, c.req.raw);
@@ -235,9 +227,21 @@ function signInPage(
     notice,
     status,
     body: html`<h1>Sign in</h1>
-      ${company} ${company && showsPassword && html`<h2>With a password</h2>`}
+      ${visitedHost(next)} ${company} ${company && showsPassword && html`<h2>With a password</h2>`}
       ${showsPassword && passwordForm(next, email, !sso)}`,
   });
+}
+
+/** Says what a visitor wanted to open, in the same words whether it is there or not. */
+function visitedHost(next: string): Html | undefined {
+  const url = new URL(next, "http://localhost");
+  const visitor =
+    url.pathname === VISITOR_PATH ? readVisitor((name) => url.searchParams.get(name) ?? undefined) : undefined;
+  if (visitor === undefined) return undefined;
+  return html`<p>
+      <strong><bdi>${visitor.host}</bdi></strong> is for members of its workspace. Sign in to open it.
+    </p>
+    <p class="dim">Without an account, ask the person who sent you here for a share link.</p>`;
 }
 
 /** @param isOnly Whether there is no other way to sign in. */
@@ -337,23 +341,4 @@ async function factorPage(
         ${csrfField(session)}<button class="quiet">Sign in as someone else</button>
       </form>`,
   });
-}
-
-interface AccountChange {
-  readonly userId: string;
-  readonly action: AuditAction;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-/** Adds an entry about a change to a user's account to the audit log of each of their workspaces. */
-export async function auditAccount(
-  context: ServiceContext,
-  tx: Transaction,
-  { userId, ...entry }: AccountChange,
-): Promise<void> {
-  const user = { type: "user", id: userId } as const;
-  const at = instant(context.clock);
-  for (const { id: workspaceId } of await listWorkspacesOf(tx, userId)) {
-    await appendAudit(tx, { workspaceId, actor: user, subject: user, ...entry, at });
-  }
 }

@@ -37,7 +37,8 @@ import { type FormRequest, safeNext } from "../guard.ts";
 import { html } from "../../outside/html.ts";
 import { leavePage, page } from "../page.ts";
 import { readSession } from "./session.ts";
-import { auditAccount, beginSession } from "./sign-in.ts";
+import { auditAccount } from "../../store/audit/audit.ts";
+import { beginSession } from "./sign-in.ts";
 
 type Sso = NonNullable<ServiceContext["sso"]>;
 
@@ -264,7 +265,7 @@ async function link(
     const confirmed = await hasConfirmedFactor(tx, userId);
     await addSsoIdentity(tx, { ...person, userId, confirmed, nowMs });
     await applyRoles(context, tx, proven, userId);
-    await auditAccount(context, tx, { userId, action: "sso.linked", data: { issuer: person.issuer } });
+    await auditAccount(tx, { userId, action: "sso.linked", data: { issuer: person.issuer }, at });
     const notice = { kind: "sign_in", change: "sso.linked", by: null } as const;
     for (const { id: workspaceId } of await listWorkspacesOf(tx, userId)) {
       await queueAccountNotice(tx, { workspaceId, userId, notice, at });

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { newUuid } from "../../domain/ids.ts";
-import type { ReleaseFacts } from "../../domain/two-people.ts";
+import { comparisonId, type Pair } from "../../domain/comparison.ts";
+import { type Relaxations, type ReleaseFacts, wasLiveLately } from "../../domain/two-people.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { ApprovalRequestRow, ReleaseActRow } from "../engine/schema.ts";
+import { listReleases } from "../sites/releases.ts";
 import { standingsOf } from "../people/standings.ts";
 import { listMembers, type Member } from "../people/users.ts";
 import { findWorkspace } from "../people/workspaces.ts";
@@ -15,14 +17,32 @@ export interface Act extends Omit<ReleaseActRow, "people"> {
   readonly login: string | null;
 }
 
-type NewAct = Pick<ReleaseActRow, "request_id" | "kind" | "user_id" | "factor" | "note" | "at">;
+type NewAct = Pick<ReleaseActRow, "request_id" | "kind" | "user_id" | "factor" | "note" | "at"> & {
+  readonly siteId: string;
+  /** What was compared when they acted. */
+  readonly pair: Pair;
+};
+
+/** What a person wrote; null for nothing, and for spaces. */
+export function noteOf(text: string | undefined): string | null {
+  const note = text?.trim() ?? "";
+  return note === "" ? null : note;
+}
 
 /** Writes down what a person does, with what is known of their account now. */
-export async function recordAct(tx: Transaction, workspaceId: string, act: NewAct): Promise<void> {
+export async function recordAct(tx: Transaction, workspaceId: string, { siteId, pair, ...act }: NewAct): Promise<void> {
   const standing = (await standingsOf(tx, workspaceId)).get(act.user_id);
   if (!standing) throw new Error(`${act.user_id} acts for a release and is no member.`);
   const { epoch, people } = standing;
-  const row = { ...act, id: newUuid(), epoch, people: JSON.stringify([...people].toSorted()), comparison: null };
+  const row = {
+    ...act,
+    id: newUuid(),
+    epoch,
+    people: JSON.stringify([...people].toSorted()),
+    comparison_id: comparisonId(siteId, pair),
+    before_digest: pair.before,
+    after_digest: pair.after,
+  };
   await tx.insertInto("release_acts").values(row).execute();
 }
 
@@ -73,6 +93,27 @@ export async function readDecidingMembers(db: Database, workspaceId: string): Pr
   return {
     members: await listMembers(db, workspaceId),
     standings: await standingsOf(db, workspaceId),
-    relaxations: { onePerson: workspace?.allow_self_approval === 1, unconfirmed: workspace?.allow_unconfirmed === 1 },
+    relaxations: {
+      onePerson: workspace?.allow_self_approval === 1,
+      unconfirmed: workspace?.allow_unconfirmed === 1,
+      rollBack: false,
+    },
   };
+}
+
+/** Releases of a site that are looked at for one that was live lately. */
+const LATE_RELEASES = 200;
+
+/** What the operator relaxed for the release of these files, besides what holds in the whole workspace. */
+export async function relaxationsFor(
+  db: Database,
+  relaxations: Relaxations,
+  source: { readonly site_id: string; readonly file_list_digest: string | null },
+  at: string,
+): Promise<Relaxations> {
+  const { site_id: siteId, file_list_digest: digest } = source;
+  const site = await db.selectFrom("sites").select("roll_back_alone").where("id", "=", siteId).executeTakeFirst();
+  if (site?.roll_back_alone !== 1 || digest === null) return relaxations;
+  const releases = await listReleases(db, siteId, { limit: LATE_RELEASES });
+  return { ...relaxations, rollBack: wasLiveLately(releases, digest, at) };
 }

@@ -33,6 +33,10 @@ export type AuditFinding =
   | { readonly kind: "unchained"; readonly seq: number; readonly through: number }
   /** `source` has seen another row here: the log was rolled back and written again. */
   | { readonly kind: "replaced"; readonly seq: number; readonly through: number; readonly source: string }
+  /** Somebody acted for a release without a factor, or in a session that the log does not say was opened for them. */
+  | { readonly kind: "unopened"; readonly seq: number; readonly through: number }
+  /** The release has no approval in the log. */
+  | { readonly kind: "unapproved"; readonly deploymentId: string }
   /** A trigger that keeps rows from being changed or deleted is gone or was replaced. */
   | { readonly kind: "unguarded"; readonly trigger: string }
   /** Nothing outside the database says how long the log is. */
@@ -85,6 +89,9 @@ async function examine(db: Database, workspaceId: string, given: readonly AuditA
   const acknowledgements: Acknowledgement[] = [];
   let last: AuditHead | undefined;
   let authenticatedFrom: number | undefined;
+  /** Whose each session is that was opened. */
+  const sessions = new Map<string, string | null>();
+  const approved = new Set<string>();
   for await (const row of everyAuditRow(db, workspaceId)) {
     const text = canonicalText(row);
     const authentic = row.hash === seal.mac(text);
@@ -100,6 +107,11 @@ async function examine(db: Database, workspaceId: string, given: readonly AuditA
     }
     const wrong = findingOf(row, last, { authentic, known: authentic || (!due && row.hash === plainHash(text)), text });
     if (wrong) add(findings, wrong);
+    if (row.action === "approval.approved") approved.add(row.subject_id);
+    if (row.action === "session.opened") sessions.set(readSession(row), row.actor_id);
+    if (authentic && BY_PEOPLE.has(row.action) && !isByItsSession(row, sessions)) {
+      add(findings, { kind: "unopened", seq: row.seq, through: row.seq });
+    }
     for (const { seq, hash, source } of anchors) {
       if (seq === row.seq && hash !== row.hash) add(findings, { kind: "replaced", seq, through: seq, source });
     }
@@ -113,6 +125,9 @@ async function examine(db: Database, workspaceId: string, given: readonly AuditA
   // Of several machines one that has not seen a log yet has no record of it.
   if (last && !record && !shared) add(findings, { kind: "unrecorded" });
   if (last && shared && authenticatedFrom === undefined && record === undefined) add(findings, forged(last));
+  for (const deploymentId of await findUnapproved(db, workspaceId, approved)) {
+    add(findings, { kind: "unapproved", deploymentId });
+  }
   for (const trigger of await missingGuards(db)) add(findings, { kind: "unguarded", trigger });
   const acknowledged = acknowledgements.flatMap((one) => one.findings);
   const open = findings.filter((finding) => !acknowledged.some((known) => covers(known, finding)));
@@ -127,6 +142,35 @@ async function examine(db: Database, workspaceId: string, given: readonly AuditA
       acknowledged,
     },
   };
+}
+
+/** What people do for a release. */
+const BY_PEOPLE: ReadonlySet<string> = new Set([
+  "approval.requested",
+  "approval.requester_added",
+  "approval.approved",
+  "approval.rejected",
+]);
+
+const Session = z.object({ sessionId: z.string() });
+const Acting = Session.extend({ factor: z.enum(["totp", "passkey", "recovery_code"]) });
+
+const readSession = ({ data }: AuditRow) => Session.safeParse(JSON.parse(data)).data?.sessionId ?? "";
+
+/** Whether a person did it with a second factor, in a session that was opened for them before. */
+function isByItsSession({ actor_id, data }: AuditRow, sessions: ReadonlyMap<string, string | null>): boolean {
+  const acting = Acting.safeParse(JSON.parse(data)).data;
+  return acting !== undefined && actor_id !== null && sessions.get(acting.sessionId) === actor_id;
+}
+
+async function findUnapproved(db: Database, workspaceId: string, approved: ReadonlySet<string>) {
+  const releases = await db
+    .selectFrom("deployments")
+    .select(["id", "approval_request_id"])
+    .where("workspace_id", "=", workspaceId)
+    .where("environment", "=", "production")
+    .execute();
+  return releases.flatMap(({ id, approval_request_id: request }) => (approved.has(request ?? "") ? [] : [id]));
 }
 
 /** Rows up to one whose hash anybody can compute. */
@@ -174,8 +218,9 @@ function sourceOf(finding: AuditFinding): string | undefined {
   return "source" in finding ? finding.source : undefined;
 }
 
-/** A row that was acknowledged to be lost is no news when an older anchor names it again. */
+/** A row that was acknowledged to be lost is no news when an older anchor names it again, nor is the same release. */
 function covers(known: AuditFinding, finding: AuditFinding): boolean {
+  if (finding.kind === "unapproved") return known.kind === finding.kind && known.deploymentId === finding.deploymentId;
   if (finding.kind !== "cut" && finding.kind !== "replaced") return false;
   return "through" in known && known.seq <= finding.seq && finding.through <= known.through;
 }
@@ -225,11 +270,12 @@ const Acknowledgement = z.object({
   findings: z.array(
     z.union([
       z.object({
-        kind: z.enum(["missing", "changed", "unauthenticated", "unchained"]),
+        kind: z.enum(["missing", "changed", "unauthenticated", "unchained", "unopened"]),
         seq: z.int(),
         through: z.int(),
       }),
       z.object({ kind: z.enum(["cut", "replaced"]), seq: z.int(), through: z.int(), source: z.string() }),
+      z.object({ kind: z.literal("unapproved"), deploymentId: z.string() }),
       z.object({ kind: z.literal("unguarded"), trigger: z.string() }),
       z.object({ kind: z.literal("unrecorded") }),
     ]),

@@ -59,6 +59,43 @@ export async function auditSite(
   await appendAudit(tx, { ...by, action, subject: { type: "site", id: siteId }, data, at });
 }
 
+/** Appends a row about a person's account, by that person, to the audit log of each of their workspaces. */
+export async function auditAccount(
+  tx: Transaction,
+  { userId, ...entry }: Pick<NewAuditEntry, "action" | "data" | "at"> & { readonly userId: string },
+): Promise<void> {
+  const user = { type: "user", id: userId } as const;
+  const places = await tx
+    .selectFrom("memberships")
+    .select("workspace_id")
+    .where("user_id", "=", userId)
+    .where("removed_at", "is", null)
+    .orderBy("workspace_id")
+    .execute();
+  for (const { workspace_id: workspaceId } of places) {
+    await appendAudit(tx, { workspaceId, actor: user, subject: user, ...entry });
+  }
+}
+
+/** Whether the log of a workspace says that a session was opened: as it does when its person was a member then. */
+export async function saysOpened(
+  db: Database,
+  workspaceId: string,
+  { sessionId, userId }: { readonly sessionId: string; readonly userId: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("audit_log")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .where("action", "=", "session.opened")
+    .where("actor_id", "=", userId)
+    .where("data", "like", `%"sessionId":"${sessionId}"%`)
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined && isAuthentic(db, row);
+}
+
 /** Appends a row to the audit log of a workspace after its newest one. */
 export async function appendAfter(
   tx: Transaction,

@@ -6,6 +6,7 @@ import {
   type PollOutcome,
 } from "../../domain/authentication.ts";
 import { hashSecret, newSecret, newUserCode, userCodeHash } from "../../domain/credentials.ts";
+import { sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { DeviceGrantRow } from "../engine/schema.ts";
 import { endOfGrant } from "./grants.ts";
@@ -80,15 +81,20 @@ interface DeviceDecision {
  * @returns False when it was decided or expired meanwhile.
  */
 export async function decideDeviceGrant(tx: Transaction, decision: DeviceDecision): Promise<boolean> {
+  const { deviceCodeHash, userId, workspaceId, allow } = decision;
+  const asked = await tx
+    .selectFrom("device_grants")
+    .select(["device_code_hash", "client_name", "scopes"])
+    .where("device_code_hash", "=", deviceCodeHash)
+    .executeTakeFirst();
+  if (!asked) return false;
+  const { epoch } = await tx.selectFrom("users").select("epoch").where("id", "=", userId).executeTakeFirstOrThrow();
+  const whose = { ...asked, user_id: userId, epoch, workspace_id: workspaceId };
   const decided = await tx
     .updateTable("device_grants")
-    .set((eb) => ({
-      status: decision.allow ? ("approved" as const) : ("denied" as const),
-      user_id: decision.userId,
-      epoch: eb.selectFrom("users").select("epoch").where("id", "=", decision.userId),
-      workspace_id: decision.workspaceId,
-    }))
-    .where("device_code_hash", "=", decision.deviceCodeHash)
+    // A denied one is not sealed, so that it never becomes an allowed one.
+    .set(allow ? { ...sealed(tx, "device_grants", whose), status: "approved" } : { ...whose, status: "denied" })
+    .where("device_code_hash", "=", deviceCodeHash)
     .where("status", "=", "pending")
     .where("expires_at", ">", decision.at)
     .executeTakeFirst();
@@ -134,8 +140,14 @@ export async function pollDeviceGrant(
 export async function isGrantAlive(db: Database, row: DeviceGrantRow, at: string): Promise<boolean> {
   const { user_id: userId, workspace_id: workspaceId, epoch, expires_at: expiresAt } = row;
   if (userId === null || workspaceId === null) return false;
-  const maker = { userId, epoch, workspaceId };
-  return (await endOfGrant(db, { kind: "device_grant", maker, expiresAt, revokedAt: null }, at)) === undefined;
+  const grant = {
+    kind: "device_grant",
+    maker: { userId, epoch, workspaceId },
+    expiresAt,
+    revokedAt: null,
+    sealed: sealedAs("device_grants", row),
+  } as const;
+  return (await endOfGrant(db, grant, at)) === undefined;
 }
 
 function polled(row: DeviceGrantRow) {

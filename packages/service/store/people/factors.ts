@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { ExpressionBuilder } from "kysely";
 import { newUuid } from "../../domain/ids.ts";
 import { hashSecret } from "../../domain/credentials.ts";
 import {
@@ -9,9 +8,10 @@ import {
   purposeText,
   STEP_UP_LIFETIME_MS,
 } from "../../domain/authentication.ts";
+import { isSealed, sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { hasFactor, removeFactors } from "./accounts.ts";
-import type { PasskeyRow, Schema } from "../engine/schema.ts";
+import type { PasskeyRow } from "../engine/schema.ts";
 
 const RECOVERY_CODES = 10;
 
@@ -172,12 +172,14 @@ export async function grantStepUp(tx: Transaction, { sessionId, purpose, factor,
   await tx
     .insertInto("step_ups")
     .values({
-      id: newUuid(),
-      session_id: sessionId,
-      purpose: purposeText(purpose),
-      factor,
+      ...sealed(tx, "step_ups", {
+        id: newUuid(),
+        session_id: sessionId,
+        purpose: purposeText(purpose),
+        factor,
+        expires_at: new Date(nowMs + STEP_UP_LIFETIME_MS).toISOString(),
+      }),
       created_at: new Date(nowMs).toISOString(),
-      expires_at: new Date(nowMs + STEP_UP_LIFETIME_MS).toISOString(),
       used_at: null,
     })
     .execute();
@@ -190,44 +192,44 @@ interface StepUpUse {
 }
 
 /** Step-ups that can be used: for this purpose, in this session, within their time and in the epoch of the account. */
-const usable =
-  ({ sessionId, purpose, at }: StepUpUse) =>
-  (eb: ExpressionBuilder<Schema, "step_ups">) =>
-    eb.and([
-      eb("session_id", "=", sessionId),
-      eb("purpose", "=", purposeText(purpose)),
-      eb("used_at", "is", null),
-      eb("expires_at", ">", at),
-      eb.exists(
-        eb
-          .selectFrom("sessions")
-          .innerJoin("users", (join) =>
-            join.onRef("users.id", "=", "sessions.user_id").onRef("users.epoch", "=", "sessions.epoch"),
-          )
-          .select("sessions.id")
-          .where("sessions.id", "=", sessionId)
-          .where("sessions.revoked_at", "is", null),
-      ),
-    ]);
+async function usable(db: Database, { sessionId, purpose, at }: StepUpUse) {
+  const rows = await db
+    .selectFrom("step_ups")
+    .innerJoin("sessions", "sessions.id", "step_ups.session_id")
+    .innerJoin("users", (join) =>
+      join.onRef("users.id", "=", "sessions.user_id").onRef("users.epoch", "=", "sessions.epoch"),
+    )
+    .selectAll("step_ups")
+    .where("step_ups.session_id", "=", sessionId)
+    .where("step_ups.purpose", "=", purposeText(purpose))
+    .where("step_ups.used_at", "is", null)
+    .where("step_ups.expires_at", ">", at)
+    .where("sessions.revoked_at", "is", null)
+    .execute();
+  return rows.filter((row) => isSealed(db, sealedAs("step_ups", row)));
+}
+
+/** A second factor that was given, and when. */
+export interface StepUp {
+  readonly factor: Factor;
+  readonly givenAt: string;
+}
 
 /**
  * Uses up the second factor given for this purpose in this session, within its five minutes.
  * Call it in the transaction of what it allows.
- * @returns The factor that was given, or undefined when there is none.
+ * @returns Undefined when there is none.
  */
-export async function consumeStepUp(tx: Transaction, use: StepUpUse): Promise<Factor | undefined> {
-  const used = await tx
-    .updateTable("step_ups")
-    .set({ used_at: use.at })
-    .where(usable(use))
-    .returning("factor")
-    .execute();
-  const factor = used[0]?.factor;
-  return factor === "password" || factor === "company_account" ? undefined : factor;
+export async function consumeStepUp(tx: Transaction, use: StepUpUse): Promise<StepUp | undefined> {
+  const found = await usable(tx, use);
+  const ids = found.map(({ id }) => id);
+  if (ids.length > 0) await tx.updateTable("step_ups").set({ used_at: use.at }).where("id", "in", ids).execute();
+  const [given] = found;
+  if (!given || given.factor === "password" || given.factor === "company_account") return undefined;
+  return { factor: given.factor, givenAt: given.created_at };
 }
 
 /** What was given for this purpose and can still be used in this session; uses nothing up. */
 export async function readStepUps(db: Database, use: StepUpUse): Promise<readonly Proof[]> {
-  const rows = await db.selectFrom("step_ups").select("factor").where(usable(use)).execute();
-  return rows.map(({ factor }) => factor);
+  return (await usable(db, use)).map(({ factor }) => factor);
 }

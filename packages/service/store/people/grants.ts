@@ -1,7 +1,13 @@
 import { type Grant, type GrantEnd, grantEnd, restsOnProof } from "../../domain/grants.ts";
 import type { Actor } from "../../domain/actor.ts";
+import { isSealed, type Sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database } from "../engine/database.ts";
 import type { PreviewTokenRow, ShareLinkRow, TrustRuleRow } from "../engine/schema.ts";
+
+/** A grant with its seal; a trust rule is no secret and has none. */
+export interface StoredGrant extends Grant {
+  readonly sealed: Sealed | undefined;
+}
 
 /** Asks the provider of the company sign-in whether it still signs a person in. */
 export type Prove = (userId: string) => Promise<boolean>;
@@ -12,11 +18,17 @@ export type Prove = (userId: string) => Promise<boolean>;
  * @param prove Given at a door that can wait for the provider; never inside a transaction.
  * @returns Why it does not act, undefined when it does.
  */
-export async function endOfGrant(db: Database, grant: Grant, at: string, prove?: Prove): Promise<GrantEnd | undefined> {
+export async function endOfGrant(
+  db: Database,
+  grant: StoredGrant,
+  at: string,
+  prove?: Prove,
+): Promise<GrantEnd | undefined> {
   const { maker, parentTokenId = null } = grant;
   const now = maker && (await readMaker(db, maker.userId, maker.workspaceId));
   const parentRevoked = parentTokenId !== null && (await isTokenRevoked(db, parentTokenId));
-  const end = grantEnd(grant, { maker: now, parentRevoked }, at);
+  const sealed = grant.sealed === undefined || isSealed(db, grant.sealed);
+  const end = grantEnd(grant, { sealed, maker: now, parentRevoked }, at);
   if (end !== undefined && end !== "unproven") return end;
   if (!prove || !maker || !now || now.provenUntil === null || !restsOnProof(grant)) return end;
   return (await prove(maker.userId)) ? undefined : "unproven";
@@ -54,7 +66,7 @@ async function isTokenRevoked(db: Database, tokenId: string): Promise<boolean> {
 export async function living<Row>(
   db: Database,
   rows: readonly Row[],
-  grantOf: (row: Row) => Grant,
+  grantOf: (row: Row) => StoredGrant,
   at: string,
 ): Promise<Row[]> {
   const found: Row[] = [];
@@ -79,16 +91,25 @@ function madeGrant(row: MadeRow) {
   return { maker, parentTokenId: row.parent_token_id };
 }
 
-export function shareLinkGrant(row: ShareLinkRow): Grant {
-  return { kind: "share_link", ...madeGrant(row), expiresAt: row.expires_at, revokedAt: row.revoked_at };
+export function shareLinkGrant(row: ShareLinkRow): StoredGrant {
+  const sealed = sealedAs("share_links", row);
+  return { kind: "share_link", ...madeGrant(row), expiresAt: row.expires_at, revokedAt: row.revoked_at, sealed };
 }
 
-export function previewTokenGrant(row: PreviewTokenRow): Grant {
-  return { kind: "preview_token", ...madeGrant(row), expiresAt: null, revokedAt: row.revoked_at };
+export function previewTokenGrant(row: PreviewTokenRow): StoredGrant {
+  const sealed = sealedAs("preview_tokens", row);
+  return { kind: "preview_token", ...madeGrant(row), expiresAt: null, revokedAt: row.revoked_at, sealed };
 }
 
-export function trustRuleGrant(row: TrustRuleRow): Grant {
+export function trustRuleGrant(row: TrustRuleRow): StoredGrant {
   const { maker, parentTokenId } = madeGrant(row);
   const made = { ...maker, confirmed: row.maker_confirmed === 1 };
-  return { kind: "trust_rule", maker: made, parentTokenId, expiresAt: null, revokedAt: row.removed_at };
+  return {
+    kind: "trust_rule",
+    maker: made,
+    parentTokenId,
+    expiresAt: null,
+    revokedAt: row.removed_at,
+    sealed: undefined,
+  };
 }

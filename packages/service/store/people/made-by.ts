@@ -1,10 +1,12 @@
-import type { Grant } from "../../domain/grants.ts";
+import { sql } from "kysely";
 import type { Database } from "../engine/database.ts";
+import type { Schema } from "../engine/schema.ts";
 import { living, previewTokenGrant, shareLinkGrant, trustRuleGrant } from "./grants.ts";
 
 /** Something that acts, as people read it. */
 export interface Made {
   readonly what: "preview token" | "share link" | "trust rule";
+  readonly id: string;
   readonly name: string;
   readonly site: string;
 }
@@ -16,44 +18,20 @@ export type MakerFilter =
 
 /** Lists what somebody made, or was made with a token, and acts now. */
 export async function listMade(db: Database, filter: MakerFilter, at: string): Promise<readonly Made[]> {
-  const of = async <Row extends { readonly site: string }>(
-    what: Made["what"],
-    rows: readonly Row[],
-    [nameOf, grantOf]: readonly [(row: Row) => string, (row: Row) => Grant],
-  ): Promise<Made[]> =>
-    (await living(db, rows, grantOf, at)).map((row) => ({ what, name: nameOf(row), site: row.site }));
-  const column = "userId" in filter ? "created_by" : "parent_token_id";
-  const id = "userId" in filter ? filter.userId : filter.tokenId;
-  const previewTokens = await db
-    .selectFrom("preview_tokens as made")
-    .innerJoin("sites", "sites.id", "made.site_id")
-    .selectAll("made")
-    .select("sites.slug as site")
-    .where("made.workspace_id", "=", filter.workspaceId)
-    .where(`made.${column}`, "=", id)
-    .orderBy("made.created_at")
-    .execute();
-  const shareLinks = await db
-    .selectFrom("share_links as made")
-    .innerJoin("sites", "sites.id", "made.site_id")
-    .selectAll("made")
-    .select("sites.slug as site")
-    .where("made.workspace_id", "=", filter.workspaceId)
-    .where(`made.${column}`, "=", id)
-    .orderBy("made.created_at")
-    .execute();
-  const rules = await db
-    .selectFrom("trust_rules as made")
-    .innerJoin("sites", "sites.id", "made.site_id")
-    .selectAll("made")
-    .select("sites.slug as site")
-    .where("made.workspace_id", "=", filter.workspaceId)
-    .where(`made.${column}`, "=", id)
-    .orderBy("made.created_at")
-    .execute();
+  const theirs =
+    "userId" in filter
+      ? sql<boolean>`made.created_by = ${filter.userId}`
+      : sql<boolean>`made.parent_token_id = ${filter.tokenId}`;
+  const of = <Table extends "preview_tokens" | "share_links" | "trust_rules">(table: Table) =>
+    sql<Schema[Table] & { site: string }>`SELECT made.*, sites.slug AS site FROM ${sql.table(table)} AS made
+      JOIN sites ON sites.id = made.site_id
+      WHERE made.workspace_id = ${filter.workspaceId} AND ${theirs} ORDER BY made.created_at`.execute(db);
+  const previewTokens = await living(db, (await of("preview_tokens")).rows, previewTokenGrant, at);
+  const shareLinks = await living(db, (await of("share_links")).rows, shareLinkGrant, at);
+  const rules = await living(db, (await of("trust_rules")).rows, trustRuleGrant, at);
   return [
-    ...(await of("preview token", previewTokens, [({ name }) => name, previewTokenGrant])),
-    ...(await of("share link", shareLinks, [({ name }) => name ?? "", shareLinkGrant])),
-    ...(await of("trust rule", rules, [({ repository }) => repository, trustRuleGrant])),
+    ...previewTokens.map(({ id, name, site }) => ({ what: "preview token" as const, id, name, site })),
+    ...shareLinks.map(({ id, name, site }) => ({ what: "share link" as const, id, name: name ?? "", site })),
+    ...rules.map(({ id, repository, site }) => ({ what: "trust rule" as const, id, name: repository, site })),
   ];
 }

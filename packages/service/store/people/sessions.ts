@@ -1,10 +1,13 @@
+import type { SessionActor } from "../../domain/actor.ts";
+import { ApiError } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS, SESSION_TOUCH_MS } from "../../domain/authentication.ts";
-import type { Grant } from "../../domain/grants.ts";
+import { auditAccount, saysOpened } from "../audit/audit.ts";
+import { sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { SessionRow } from "../engine/schema.ts";
-import { endOfGrant, living } from "./grants.ts";
+import { endOfGrant, living, type StoredGrant } from "./grants.ts";
 
 interface NewSession {
   readonly userId: string;
@@ -25,7 +28,7 @@ export interface OpenedSession {
 
 const MAX_USER_AGENT_CHARS = 200;
 
-/** Opens a session under a new id and a new secret; the secret is stored as a hash only. */
+/** Opens a session under a new id and a new secret; the secret is stored as a hash only, and the audit log says so. */
 export async function openSession(tx: Transaction, opening: NewSession): Promise<OpenedSession> {
   const cookie = newSecret();
   const at = new Date(opening.nowMs).toISOString();
@@ -34,12 +37,14 @@ export async function openSession(tx: Transaction, opening: NewSession): Promise
   const session = await tx
     .insertInto("sessions")
     .values({
-      id: newUuid(),
-      hash: hashSecret(cookie),
-      user_id: userId,
-      epoch,
+      ...sealed(tx, "sessions", {
+        id: newUuid(),
+        hash: hashSecret(cookie),
+        user_id: userId,
+        epoch,
+        level: opening.level,
+      }),
       workspace_id: opening.workspaceId,
-      level: opening.level,
       csrf_token: newSecret(),
       pending_totp_secret: null,
       address: opening.address,
@@ -52,6 +57,10 @@ export async function openSession(tx: Transaction, opening: NewSession): Promise
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (session.level === "full") {
+    const data = { sessionId: session.id, ...(opening.proof && { via: "sso" }) };
+    await auditAccount(tx, { userId, action: "session.opened", data, at });
+  }
   return { cookie, session };
 }
 
@@ -59,7 +68,7 @@ export async function openSession(tx: Transaction, opening: NewSession): Promise
  * A session as a grant.
  * @param workspaceId Where its person has to be a member; null: anywhere, or nowhere.
  */
-export function sessionGrant(row: SessionRow, workspaceId: string | null): Grant {
+export function sessionGrant(row: SessionRow, workspaceId: string | null): StoredGrant {
   const idleAt = new Date(Date.parse(row.last_seen_at) + SESSION_IDLE_MS).toISOString();
   return {
     kind: "session",
@@ -67,6 +76,7 @@ export function sessionGrant(row: SessionRow, workspaceId: string | null): Grant
     expiresAt: idleAt < row.expires_at ? idleAt : row.expires_at,
     revokedAt: row.revoked_at,
     provenUntil: row.proven_until,
+    sealed: sealedAs("sessions", row),
   };
 }
 
@@ -96,6 +106,15 @@ export async function findFullSession(
   if (row?.level !== "full") return undefined;
   const end = await endOfGrant(db, sessionGrant(row, workspaceId), new Date(nowMs).toISOString());
   return end === undefined ? row : undefined;
+}
+
+/**
+ * For what somebody does for a release: the audit log of the workspace says that their session was opened.
+ * @throws {ApiError} `unauthenticated`
+ */
+export async function requireOpened(tx: Transaction, actor: SessionActor): Promise<void> {
+  if (await saysOpened(tx, actor.workspaceId, actor)) return;
+  throw new ApiError("unauthenticated", "You joined this workspace after you signed in; sign in again.");
 }
 
 export async function revokeSession(tx: Transaction, sessionId: string, at: string): Promise<void> {

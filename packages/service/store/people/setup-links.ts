@@ -1,5 +1,6 @@
 import { grantableRoles } from "../../domain/authentication.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
+import { sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { SetupLinkRow } from "../engine/schema.ts";
 import { beginByLink } from "./accounts.ts";
@@ -31,13 +32,15 @@ export async function createSetupLink(
   await tx
     .insertInto("setup_links")
     .values({
-      hash: hashSecret(secret),
-      user_id: userId,
-      epoch: await epochOf(tx, userId),
-      created_by: by?.userId ?? null,
-      workspace_id: by?.workspaceId ?? null,
-      maker_epoch: by && (await epochOf(tx, by.userId)),
-      people: by ? await peopleText(tx, by.workspaceId, by.userId) : "[]",
+      ...sealed(tx, "setup_links", {
+        hash: hashSecret(secret),
+        user_id: userId,
+        epoch: await epochOf(tx, userId),
+        created_by: by?.userId ?? null,
+        workspace_id: by?.workspaceId ?? null,
+        maker_epoch: by && (await epochOf(tx, by.userId)),
+        people: by ? await peopleText(tx, by.workspaceId, by.userId) : "[]",
+      }),
       created_at: new Date(nowMs).toISOString(),
       expires_at: new Date(nowMs + SETUP_LINK_LIFETIME_MS).toISOString(),
       used_at: null,
@@ -74,7 +77,8 @@ export async function findSetupLink(
   if (!user || user.disabled_at !== null || user.epoch !== row.epoch) return undefined;
   const { created_by: makerId, workspace_id: workspaceId, maker_epoch: epoch } = row;
   const maker = makerId === null ? undefined : { userId: makerId, workspaceId, epoch };
-  const grant = { kind: "setup_link", maker, expiresAt: row.expires_at, revokedAt: null } as const;
+  const sealed = sealedAs("setup_links", row);
+  const grant = { kind: "setup_link", maker, expiresAt: row.expires_at, revokedAt: null, sealed } as const;
   if ((await endOfGrant(db, grant, at, prove)) !== undefined) return undefined;
   if (maker && !(await mayGive(db, maker.userId, workspaceId ?? "", user.id))) return undefined;
   return { row, userId: user.id, name: user.name, email: user.email };

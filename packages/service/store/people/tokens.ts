@@ -1,13 +1,12 @@
-import { timingSafeEqual } from "node:crypto";
 import { type Role, type Scope, SCOPES, TOKEN_PREFIXES, type TokenKind, type TokenRealm } from "@greenroom/contract";
 import type { TokenActor } from "../../domain/actor.ts";
 import { grantableScopes } from "../../domain/authentication.ts";
-import type { Grant } from "../../domain/grants.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
+import { sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { TokenRow } from "../engine/schema.ts";
-import { endOfGrant, living, type Prove } from "./grants.ts";
+import { endOfGrant, living, type Prove, type StoredGrant } from "./grants.ts";
 
 interface NewToken {
   readonly workspaceId: string;
@@ -48,23 +47,25 @@ export async function issueToken(
   const row = await tx
     .insertInto("tokens")
     .values({
-      id: newUuid(),
-      workspace_id: given.workspaceId,
-      user_id: given.userId,
+      ...sealed(tx, "tokens", {
+        id: newUuid(),
+        hash: hashSecret(token),
+        workspace_id: given.workspaceId,
+        user_id: given.userId,
+        epoch: owner?.epoch ?? null,
+        scopes: given.scopes.join(" "),
+        site_id: given.run?.siteId ?? null,
+        trust_rule_id: given.run?.ruleId ?? null,
+      }),
       kind: given.kind,
       name: given.name,
-      hash: hashSecret(token),
       prefix,
       last4: token.slice(-4),
-      scopes: given.scopes.join(" "),
-      epoch: owner?.epoch ?? null,
       issued_via: given.issuedVia,
       created_at: given.at,
       expires_at: given.expiresAt,
       revoked_at: null,
       last_used_at: null,
-      site_id: given.run?.siteId ?? null,
-      trust_rule_id: given.run?.ruleId ?? null,
       run_actor_id: given.run?.githubId ?? null,
       run_actor_login: given.run?.login ?? null,
     })
@@ -98,10 +99,8 @@ export async function findToken(
   at: string,
   prove?: Prove,
 ): Promise<AuthenticatedToken | undefined> {
-  const hash = hashSecret(token);
-  const found = await selectTokens(db).where("tokens.hash", "=", hash).executeTakeFirst();
-  if (!found || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash))) return undefined;
-  return (await endOfGrant(db, tokenGrant(found), at, prove)) === undefined ? found : undefined;
+  const found = await selectTokens(db).where("tokens.hash", "=", hashSecret(token)).executeTakeFirst();
+  return found && (await endOfGrant(db, tokenGrant(found), at, prove)) === undefined ? found : undefined;
 }
 
 function selectTokens(db: Database) {
@@ -119,15 +118,16 @@ function selectTokens(db: Database) {
 }
 
 /** The token of a run acts while its rule does; that of a person while they do. */
-function tokenGrant(row: AuthenticatedToken): Grant {
+function tokenGrant(row: AuthenticatedToken): StoredGrant {
+  const sealed = sealedAs("tokens", row);
   const { workspace_id: workspaceId, trusted_by: trustedBy, user_id: userId, expires_at: expiresAt } = row;
   if (trustedBy !== null) {
     const maker = { userId: trustedBy, epoch: row.rule_epoch, confirmed: row.rule_confirmed === 1, workspaceId };
     const revokedAt = row.revoked_at ?? row.rule_removed_at;
-    return { kind: "run_token", maker, expiresAt, revokedAt, parentTokenId: row.rule_parent };
+    return { kind: "run_token", maker, expiresAt, revokedAt, parentTokenId: row.rule_parent, sealed };
   }
   const maker = userId === null ? undefined : { userId, epoch: row.epoch, workspaceId };
-  return { kind: "token", maker, expiresAt, revokedAt: row.revoked_at };
+  return { kind: "token", maker, expiresAt, revokedAt: row.revoked_at, sealed };
 }
 
 export async function isTokenValid(db: Database, tokenId: string, at: string): Promise<boolean> {

@@ -142,20 +142,30 @@ export interface Member {
   readonly name: string;
   readonly role: Role;
   readonly since: string;
+  /** They can give a second factor. */
+  readonly hasFactor: boolean;
 }
 
 /** Lists the active members of a workspace by name. */
 export async function listMembers(db: Database, workspaceId: string): Promise<Member[]> {
-  return db
+  const rows = await db
     .selectFrom("memberships")
     .innerJoin("users", "users.id", "memberships.user_id")
     .select(["users.id as userId", "users.email", "users.name", "memberships.role", "memberships.created_at as since"])
+    .select((eb) => [
+      "users.totp_secret",
+      eb.exists(eb.selectFrom("passkeys").select("id").whereRef("passkeys.user_id", "=", "users.id")).as("passkey"),
+    ])
     .where("memberships.workspace_id", "=", workspaceId)
     .where("memberships.removed_at", "is", null)
     .where("users.disabled_at", "is", null)
     .orderBy("users.name")
     .orderBy("users.id")
     .execute();
+  return rows.map(({ totp_secret: secret, passkey, ...member }) => ({
+    ...member,
+    hasFactor: secret !== null || Boolean(passkey),
+  }));
 }
 
 /** The role of an active member, undefined for everyone else. */

@@ -1,4 +1,5 @@
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
+import { isSealed, sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { ShareLinkRow } from "../engine/schema.ts";
 import { inTransaction } from "../engine/transaction.ts";
@@ -55,7 +56,11 @@ export async function issueCode(db: Database, given: Code, nowMs: number): Promi
   const expires_at = new Date(nowMs + CODE_LIFETIME_MS).toISOString();
   await db
     .insertInto("visit_codes")
-    .values({ hash: hashSecret(code), host, site_id: siteId, session_id: sessionId, challenge, path, expires_at })
+    .values({
+      ...sealed(db, "visit_codes", { hash: hashSecret(code), host, site_id: siteId, session_id: sessionId, challenge }),
+      path,
+      expires_at,
+    })
     .execute();
   return code;
 }
@@ -83,7 +88,7 @@ export async function redeemCode(
       .where("hash", "=", hashSecret(code))
       .returningAll()
       .executeTakeFirst();
-    if (!row || Date.parse(row.expires_at) <= nowMs) return undefined;
+    if (!row || Date.parse(row.expires_at) <= nowMs || !isSealed(tx, sealedAs("visit_codes", row))) return undefined;
     if (row.host !== host || row.site_id !== siteId || !challenges.includes(row.challenge)) return undefined;
     const opened = await openVisit(tx, { host, siteId, by: { column: "session_id", id: row.session_id }, nowMs });
     return { ...opened, path: row.path };
@@ -167,7 +172,11 @@ async function openVisit(
   const grant = { session_id: null, share_link_id: null, preview_token_id: null, [by.column]: by.id };
   await tx
     .insertInto("visits")
-    .values({ hash: hashSecret(cookie), host, site_id: siteId, ...grant, created_at, expires_at })
+    .values({
+      ...sealed(tx, "visits", { hash: hashSecret(cookie), host, site_id: siteId, ...grant }),
+      created_at,
+      expires_at,
+    })
     .execute();
   await endOldest(tx, by);
   return { cookie, maxAgeSeconds: Math.floor((endsAtMs - nowMs) / 1_000) };
@@ -206,7 +215,7 @@ export async function findVisit(
     .where("visits.hash", "=", hashSecret(cookie))
     .executeTakeFirst();
   const endsAtMs = row ? Date.parse(row.expires_at) : 0;
-  if (!row || endsAtMs <= nowMs) return undefined;
+  if (!row || endsAtMs <= nowMs || !isSealed(db, sealedAs("visits", row))) return undefined;
   const at = new Date(nowMs).toISOString();
   const visit = { host: row.host, siteId: row.site_id, endsAtMs };
   if (row.share_link_id !== null) {
