@@ -4,7 +4,16 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /** A UUID v7 as 26 characters of Crockford's base 32 in lower case: sorts by time, nothing looks alike. */
 function sortableId(): string {
-  let bits = BigInt(`0x${uuidv7().replaceAll("-", "")}`);
+  return inBase32(BigInt(`0x${uuidv7().replaceAll("-", "")}`));
+}
+
+/** The first 128 bits of a digest as 26 characters of the same alphabet. */
+export function textId(digest: Buffer): string {
+  return inBase32(BigInt(`0x${digest.toString("hex", 0, 16)}`));
+}
+
+function inBase32(value: bigint): string {
+  let bits = value;
   let text = "";
   for (let digit = 0; digit < 26; digit += 1) {
     text = ALPHABET.charAt(Number(bits & 31n)) + text;

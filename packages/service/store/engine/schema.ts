@@ -77,6 +77,7 @@ export interface TokenRow {
   trust_rule_id: string | null;
   run_actor_id: string | null;
   run_actor_login: string | null;
+  seal: string;
 }
 
 /** Which runs get a token for a site without a secret; null is any. */
@@ -189,6 +190,10 @@ export interface SiteRow {
   kept_releases: number | null;
   /** What it does with files that were built elsewhere; null is `previews`. */
   prebuilt: "refused" | "previews" | "allowed" | null;
+  /** Which changed pages an approver must have viewed; null is `any`. */
+  viewed_pages: "any" | "all" | null;
+  /** Whether one person may go back to a release that was live lately. */
+  roll_back_alone: Flag | null;
   /** An active domain of the site; null is the service's own host. */
   primary_domain: string | null;
   created_at: Instant;
@@ -212,6 +217,7 @@ export interface ShareLinkRow {
   expires_at: Instant;
   revoked_at: Instant | null;
   last_used_at: Instant | null;
+  seal: string;
 }
 
 /** A token by which automated tests open the previews of a site, known by its hash. */
@@ -228,6 +234,7 @@ export interface PreviewTokenRow {
   created_at: Instant;
   revoked_at: Instant | null;
   last_used_at: Instant | null;
+  seal: string;
 }
 
 /** A code that brings a session to a host once. */
@@ -239,6 +246,7 @@ interface VisitCodeRow {
   challenge: string;
   path: string;
   expires_at: Instant;
+  seal: string;
 }
 
 /** A cookie of one host, by exactly one of a session, a share link and a token. */
@@ -251,6 +259,7 @@ interface VisitRow {
   preview_token_id: string | null;
   created_at: Instant;
   expires_at: Instant;
+  seal: string;
 }
 /** Why the files of a deployment were removed. */
 export type RemovalReason = NonNullable<Deployment["removedBecause"]>;
@@ -317,6 +326,8 @@ export interface DeploymentRow {
   lease_expires_at: Instant | null;
   /** Null: not claimed yet. */
   lane: "slot" | "quick" | null;
+  /** JSON of faults that its build met on machines; null: none. */
+  machine_faults: string | null;
   cancel_requested_at: Instant | null;
   last_event_seq: number;
   log_lines: number;
@@ -379,7 +390,7 @@ export interface ApprovalRequestRow {
   superseded_by: string | null;
 }
 
-/** What a person did for a release on the web; `people` and `comparison` are JSON. */
+/** What a person did for a release on the web; `people` is JSON. */
 export interface ReleaseActRow {
   id: string;
   request_id: string;
@@ -388,8 +399,20 @@ export interface ReleaseActRow {
   epoch: number;
   people: string;
   factor: "totp" | "passkey" | "recovery_code";
-  comparison: string | null;
+  comparison_id: string;
+  before_digest: string;
+  after_digest: string;
   note: string | null;
+  at: Instant;
+}
+
+/** A page that a person has marked as viewed before a decision. */
+interface ViewedPageRow {
+  request_id: string;
+  user_id: string;
+  /** Digest of the files that were live then; empty: nothing. */
+  before: string;
+  path: string;
   at: Instant;
 }
 
@@ -466,6 +489,7 @@ export interface SessionRow {
   revoked_at: Instant | null;
   /** How long the proof by the provider is valid; null for a local sign-in. */
   proven_until: Instant | null;
+  seal: string;
 }
 
 /** The account of the person with this subject at the provider. */
@@ -523,6 +547,7 @@ interface StepUpRow {
   created_at: Instant;
   expires_at: Instant;
   used_at: Instant | null;
+  seal: string;
 }
 
 /** A passkey of a person, by its public half. */
@@ -565,6 +590,7 @@ export interface SetupLinkRow {
   created_at: Instant;
   expires_at: Instant;
   used_at: Instant | null;
+  seal: string;
 }
 
 /** How many guesses were made at a subject within the current window. */
@@ -589,6 +615,8 @@ export interface DeviceGrantRow {
   last_polled_at: Instant | null;
   created_at: Instant;
   expires_at: Instant;
+  /** Null until somebody allowed it. */
+  seal: string | null;
 }
 
 /** The signed statement about a ready deployment. */
@@ -615,6 +643,8 @@ interface ObjectRow {
   stored_at: Instant | null;
   condemned_at: Instant | null;
   removing_at: Instant | null;
+  checked_at: Instant | null;
+  lost_at: Instant | null;
 }
 
 interface BucketRow {
@@ -786,28 +816,53 @@ export interface DeliveryRow {
   sealed_secret: string | null;
 }
 
-/** What a preview changes, with its place in the queue and the lease of the worker that looks. */
-export interface ReviewRow {
-  deployment_id: string;
+/** What one list of files changes against another, with its place in the queue and the lease of who makes it. */
+export interface ComparisonRow {
+  id: string;
+  site_id: string;
+  /** Empty: nothing. */
+  before_digest: string;
+  after_digest: string;
   status: "pending" | "running" | "ready" | "failed" | "unavailable";
   message: string | null;
-  live_deployment_id: string | null;
   report: string | null;
-  /** Of a stored WebP. */
-  thumbnail_sha256: string | null;
-  /** Of its public URL: 128 random bits. */
-  thumbnail_name: string | null;
+  pages_done: number;
+  pages_total: number;
+  max_pages: number;
+  asked_at: Instant | null;
   attempt: number;
   lease_owner: string | null;
   lease_expires_at: Instant | null;
+  queued_at: Instant;
   created_at: Instant;
   finished_at: Instant | null;
+  /** Of a stored WebP. */
+  thumbnail_sha256: string | null;
 }
 
-/** A stored file that is a picture of a review. */
-interface ReviewPictureRow {
-  deployment_id: string;
+interface ComparisonFileRow {
+  comparison_id: string;
   sha256: string;
+  kind: "picture" | "render";
+}
+
+/** A page that was rendered. */
+interface RenderRow {
+  site_id: string;
+  /** The worker, or empty. */
+  maker: string;
+  key: string;
+  sha256: string;
+}
+
+/** The comparison of a preview with what was live when it became ready. */
+interface ReviewRow {
+  deployment_id: string;
+  comparison_id: string;
+  live_deployment_id: string | null;
+  /** Of the public URL of its thumbnail: 128 random bits. */
+  thumbnail_name: string;
+  created_at: Instant;
 }
 
 /** Every table, for kysely. */
@@ -820,13 +875,15 @@ export interface WorkerRow {
   created_at: Instant;
   revoked_at: Instant | null;
   last_seen_at: Instant | null;
+  seal: string;
 }
 
 /** What a worker holds; the id is the owner of the deployment's lease. */
 interface WorkerClaimRow {
   id: string;
   worker_id: string;
-  deployment_id: string;
+  deployment_id: string | null;
+  comparison_id: string | null;
   claimed_at: Instant;
 }
 
@@ -842,6 +899,12 @@ export interface MoveRow {
   id: string;
   state: "leaving" | "left" | "arriving" | "arrived";
   place: string;
+  at: Instant;
+}
+
+/** When bearer secrets got another key. */
+interface BearerRotationRow {
+  id: string;
   at: Instant;
 }
 
@@ -880,6 +943,7 @@ export interface Schema {
   idempotency_keys: IdempotencyKeyRow;
   approval_requests: ApprovalRequestRow;
   release_acts: ReleaseActRow;
+  viewed_pages: ViewedPageRow;
   account_holds: AccountHoldRow;
   github_accounts: GithubAccountRow;
   commit_checks: CommitChecksRow;
@@ -902,6 +966,7 @@ export interface Schema {
   objects: ObjectRow;
   buckets: BucketRow;
   moves: MoveRow;
+  bearer_rotations: BearerRotationRow;
   instance_keys: InstanceKeyRow;
   last_times: LastTimeRow;
   file_lists: FileListRow;
@@ -923,8 +988,10 @@ export interface Schema {
   mail_preferences: MailPreferenceRow;
   site_mail_preferences: SiteMailPreferenceRow;
   chat_channels: ChatChannelRow;
+  comparisons: ComparisonRow;
+  comparison_files: ComparisonFileRow;
+  renders: RenderRow;
   reviews: ReviewRow;
-  review_pictures: ReviewPictureRow;
   workers: WorkerRow;
   worker_workspaces: { worker_id: string; workspace_id: string };
   worker_claims: WorkerClaimRow;

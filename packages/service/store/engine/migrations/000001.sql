@@ -117,7 +117,7 @@ CREATE TABLE github_accounts (
   PRIMARY KEY (workspace_id, user_id)
 );
 
--- Sign-in.
+-- Sign-in. A seal is an HMAC over whose a row is and what it allows, with a key outside the database.
 
 CREATE TABLE sessions (
   id TEXT PRIMARY KEY,
@@ -140,7 +140,8 @@ CREATE TABLE sessions (
   expires_at TEXT NOT NULL,
   revoked_at TEXT,
   -- NULL: a local sign-in. Else the session is good until then, unless the provider says so again.
-  proven_until TEXT
+  proven_until TEXT,
+  seal TEXT NOT NULL
 );
 CREATE INDEX sessions_user ON sessions (user_id);
 CREATE INDEX sessions_age ON sessions (expires_at);
@@ -154,7 +155,8 @@ CREATE TABLE step_ups (
   factor TEXT NOT NULL CHECK (factor IN ('totp', 'passkey', 'recovery_code', 'password', 'company_account')),
   created_at TEXT NOT NULL,
   expires_at TEXT NOT NULL,
-  used_at TEXT
+  used_at TEXT,
+  seal TEXT NOT NULL
 );
 CREATE INDEX step_ups_session ON step_ups (session_id, purpose);
 
@@ -200,7 +202,8 @@ CREATE TABLE setup_links (
   people TEXT NOT NULL,
   created_at TEXT NOT NULL,
   expires_at TEXT NOT NULL,
-  used_at TEXT
+  used_at TEXT,
+  seal TEXT NOT NULL
 );
 CREATE INDEX setup_links_user ON setup_links (user_id);
 
@@ -263,7 +266,7 @@ CREATE TABLE sites (
   -- The framework that a member chose; `framework` is the one that was found.
   chosen_framework TEXT,
   -- Days after which a preview is removed, and former releases that stay; NULL: never, all.
-  preview_expiry_days INTEGER DEFAULT 30,
+  preview_expiry_days INTEGER,
   kept_releases INTEGER DEFAULT 10,
   -- NULL: everyone.
   preview_access TEXT CHECK (preview_access IN ('members', 'link')),
@@ -271,7 +274,11 @@ CREATE TABLE sites (
   -- The active domain that links to production name; NULL is the service's own host.
   primary_domain TEXT,
   -- What a site does with them: 'refused', 'previews', or 'allowed' for releases too; NULL is 'previews'.
-  prebuilt TEXT
+  prebuilt TEXT,
+  -- Which changed pages an approver must have looked at: 'any', or 'all'; NULL is 'any'.
+  viewed_pages TEXT CHECK (viewed_pages IN ('any', 'all')),
+  -- Whether one person may go back to a release that was live lately; only an operator changes it.
+  roll_back_alone INTEGER CHECK (roll_back_alone IN (0, 1))
 );
 CREATE UNIQUE INDEX sites_slug ON sites (workspace_id, slug) WHERE status = 'active';
 CREATE INDEX sites_workspace ON sites (workspace_id, status, created_at);
@@ -453,7 +460,8 @@ CREATE TABLE tokens (
   trust_rule_id TEXT REFERENCES trust_rules (id),
   run_actor_id TEXT,
   run_actor_login TEXT,
-  issued_via TEXT NOT NULL DEFAULT 'web' CHECK (issued_via IN ('web', 'device', 'operator', 'exchange'))
+  issued_via TEXT NOT NULL DEFAULT 'web' CHECK (issued_via IN ('web', 'device', 'operator', 'exchange')),
+  seal TEXT NOT NULL
 );
 CREATE INDEX tokens_workspace ON tokens (workspace_id);
 
@@ -479,7 +487,8 @@ CREATE TABLE device_grants (
   interval_seconds INTEGER NOT NULL,
   last_polled_at TEXT,
   created_at TEXT NOT NULL,
-  expires_at TEXT NOT NULL
+  expires_at TEXT NOT NULL,
+  seal TEXT
 );
 CREATE UNIQUE INDEX device_grants_user_code ON device_grants (user_code_hash) WHERE status = 'pending';
 CREATE INDEX device_grants_age ON device_grants (expires_at);
@@ -501,8 +510,13 @@ CREATE TABLE objects (
   -- Since when nothing needs it; it is removed some time later, unless something needs it again.
   condemned_at TEXT,
   -- When a process claimed its removal: until that has ended, nothing may rely on it.
-  removing_at TEXT
+  removing_at TEXT,
+  -- When the bytes were last read back, and when they were found lost or damaged; the next write stores them again.
+  checked_at TEXT,
+  lost_at TEXT
 );
+CREATE INDEX objects_checked ON objects (checked_at);
+CREATE INDEX objects_lost ON objects (lost_at) WHERE lost_at IS NOT NULL;
 CREATE INDEX objects_condemned ON objects (condemned_at) WHERE condemned_at IS NOT NULL;
 
 CREATE TABLE object_encodings (
@@ -528,10 +542,12 @@ CREATE TABLE workspace_objects (
   workspace_id TEXT NOT NULL REFERENCES workspaces (id),
   sha256 TEXT NOT NULL,
   size INTEGER NOT NULL,
+  -- Lists of files that have it; with 0 room is reserved for it, or its bytes are not gone yet.
   lists INTEGER NOT NULL,
   PRIMARY KEY (workspace_id, sha256)
 );
 CREATE INDEX workspace_objects_object ON workspace_objects (sha256);
+CREATE INDEX workspace_objects_unlisted ON workspace_objects (workspace_id, sha256) WHERE lists < 1;
 
 -- Deployments.
 
@@ -565,6 +581,8 @@ CREATE TABLE deployments (
   log_bytes INTEGER NOT NULL DEFAULT 0,
   -- Where it was claimed: in a build slot, or beside them since its site runs no commands. NULL: not claimed yet.
   lane TEXT CHECK (lane IN ('slot', 'quick')),
+  -- JSON of faults that its build met on machines, which do not take it again.
+  machine_faults TEXT,
   -- Set when the site is archived: readable by id, in no list.
   hidden_at TEXT,
   created_at TEXT NOT NULL,
@@ -707,7 +725,8 @@ CREATE TABLE share_links (
   created_at TEXT NOT NULL,
   expires_at TEXT NOT NULL,
   revoked_at TEXT,
-  last_used_at TEXT
+  last_used_at TEXT,
+  seal TEXT NOT NULL
 );
 CREATE INDEX share_links_site ON share_links (site_id, created_at);
 CREATE INDEX share_links_deployment ON share_links (deployment_id);
@@ -725,7 +744,8 @@ CREATE TABLE preview_tokens (
   parent_token_id TEXT,
   created_at TEXT NOT NULL,
   revoked_at TEXT,
-  last_used_at TEXT
+  last_used_at TEXT,
+  seal TEXT NOT NULL
 );
 CREATE INDEX preview_tokens_site ON preview_tokens (site_id, created_at);
 
@@ -738,7 +758,8 @@ CREATE TABLE visit_codes (
   challenge TEXT NOT NULL,
   -- Where on the host the visitor was going.
   path TEXT NOT NULL,
-  expires_at TEXT NOT NULL
+  expires_at TEXT NOT NULL,
+  seal TEXT NOT NULL
 );
 CREATE INDEX visit_codes_age ON visit_codes (expires_at);
 CREATE INDEX visit_codes_session ON visit_codes (session_id);
@@ -751,7 +772,8 @@ CREATE TABLE visits (
   share_link_id TEXT REFERENCES share_links (id) ON DELETE CASCADE,
   preview_token_id TEXT REFERENCES preview_tokens (id) ON DELETE CASCADE,
   created_at TEXT NOT NULL,
-  expires_at TEXT NOT NULL
+  expires_at TEXT NOT NULL,
+  seal TEXT NOT NULL
 );
 CREATE INDEX visits_age ON visits (expires_at);
 CREATE INDEX visits_session ON visits (session_id, created_at);
@@ -760,33 +782,68 @@ CREATE INDEX visits_preview_token ON visits (preview_token_id, created_at);
 
 -- Reviews and workers.
 
-CREATE TABLE reviews (
-  deployment_id TEXT PRIMARY KEY REFERENCES deployments (id) ON DELETE CASCADE,
+CREATE TABLE comparisons (
+  -- Made from the site and the two digests.
+  id TEXT PRIMARY KEY,
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  -- Digests of lists of files. '': nothing.
+  before_digest TEXT NOT NULL,
+  after_digest TEXT NOT NULL,
   status TEXT NOT NULL CHECK (status IN ('pending', 'running', 'ready', 'failed', 'unavailable')),
   -- Why there is none, or what it leaves out.
   message TEXT,
-  -- The production deployment it was compared with. NULL: nothing was live, or not known yet.
-  live_deployment_id TEXT,
-  -- The report, JSON.
+  -- The report, JSON; while it is made, of the pages that are done.
   report TEXT,
+  pages_done INTEGER NOT NULL,
+  pages_total INTEGER NOT NULL,
+  -- Most pages that are rendered.
+  max_pages INTEGER NOT NULL,
+  -- When somebody last asked to see it, besides those who deployed.
+  asked_at TEXT,
   attempt INTEGER NOT NULL,
   lease_owner TEXT,
   lease_expires_at TEXT,
+  queued_at TEXT NOT NULL,
   created_at TEXT NOT NULL,
+  -- When it was made first.
   finished_at TEXT,
-  -- A small picture of the first page that changed, and its public name, which cannot be guessed.
-  thumbnail_sha256 TEXT,
-  thumbnail_name TEXT
+  -- A small picture of the first page that changed.
+  thumbnail_sha256 TEXT
 );
-CREATE INDEX reviews_open ON reviews (created_at) WHERE status IN ('pending', 'running');
-CREATE UNIQUE INDEX reviews_thumbnail ON reviews (thumbnail_name) WHERE thumbnail_name IS NOT NULL;
+CREATE INDEX comparisons_open ON comparisons (queued_at) WHERE status IN ('pending', 'running');
+CREATE INDEX comparisons_after ON comparisons (site_id, after_digest);
 
-CREATE TABLE review_pictures (
-  deployment_id TEXT NOT NULL REFERENCES reviews (deployment_id) ON DELETE CASCADE,
+-- Stored files that a comparison needs: what it shows, and what is known of pages that were rendered.
+CREATE TABLE comparison_files (
+  comparison_id TEXT NOT NULL REFERENCES comparisons (id) ON DELETE CASCADE,
   sha256 TEXT NOT NULL REFERENCES objects (sha256),
-  PRIMARY KEY (deployment_id, sha256)
+  kind TEXT NOT NULL CHECK (kind IN ('picture', 'render')),
+  PRIMARY KEY (comparison_id, sha256)
 );
-CREATE INDEX review_pictures_object ON review_pictures (sha256);
+CREATE INDEX comparison_files_object ON comparison_files (sha256);
+
+-- Pages that were rendered, by what they show; their files are those of comparisons.
+CREATE TABLE renders (
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  -- The worker that made it, which alone uses it. '': the service.
+  maker TEXT NOT NULL,
+  key TEXT NOT NULL,
+  -- Of its JSON.
+  sha256 TEXT NOT NULL,
+  PRIMARY KEY (site_id, maker, key)
+);
+
+-- The comparison of a preview with what was live when it became ready.
+CREATE TABLE reviews (
+  deployment_id TEXT PRIMARY KEY REFERENCES deployments (id) ON DELETE CASCADE,
+  comparison_id TEXT NOT NULL REFERENCES comparisons (id),
+  -- The release that was live. NULL: none.
+  live_deployment_id TEXT,
+  -- The public name of its thumbnail, which cannot be guessed.
+  thumbnail_name TEXT NOT NULL UNIQUE,
+  created_at TEXT NOT NULL
+);
+CREATE INDEX reviews_comparison ON reviews (comparison_id);
 
 CREATE TABLE workers (
   id TEXT PRIMARY KEY,
@@ -797,7 +854,8 @@ CREATE TABLE workers (
   slots INTEGER NOT NULL,
   created_at TEXT NOT NULL,
   revoked_at TEXT,
-  last_seen_at TEXT
+  last_seen_at TEXT,
+  seal TEXT NOT NULL
 );
 
 -- Whose builds and reviews a worker takes. A worker without a row: those of all workspaces.
@@ -810,11 +868,15 @@ CREATE TABLE worker_workspaces (
 CREATE TABLE worker_claims (
   id TEXT PRIMARY KEY,
   worker_id TEXT NOT NULL REFERENCES workers (id),
-  deployment_id TEXT NOT NULL REFERENCES deployments (id) ON DELETE CASCADE,
-  claimed_at TEXT NOT NULL
+  -- What it builds, or what it compares.
+  deployment_id TEXT REFERENCES deployments (id) ON DELETE CASCADE,
+  comparison_id TEXT REFERENCES comparisons (id) ON DELETE CASCADE,
+  claimed_at TEXT NOT NULL,
+  CHECK ((deployment_id IS NULL) <> (comparison_id IS NULL))
 );
 CREATE INDEX worker_claims_worker ON worker_claims (worker_id);
 CREATE INDEX worker_claims_deployment ON worker_claims (deployment_id);
+CREATE INDEX worker_claims_comparison ON worker_claims (comparison_id);
 
 CREATE TABLE worker_files (
   claim_id TEXT NOT NULL REFERENCES worker_claims (id) ON DELETE CASCADE,
@@ -871,13 +933,27 @@ CREATE TABLE release_acts (
   epoch INTEGER NOT NULL,
   people TEXT NOT NULL,
   factor TEXT NOT NULL CHECK (factor IN ('totp', 'passkey', 'recovery_code')),
-  -- Digests of what the form compared, as JSON. NULL: it showed no comparison.
-  comparison TEXT,
+  -- What was compared: its id, the digest of what was live, that of what was requested.
+  comparison_id TEXT NOT NULL,
+  before_digest TEXT NOT NULL,
+  after_digest TEXT NOT NULL,
   note TEXT,
   at TEXT NOT NULL
 );
 CREATE INDEX release_acts_request ON release_acts (request_id, at, id);
+CREATE INDEX release_acts_comparison ON release_acts (comparison_id);
 CREATE UNIQUE INDEX release_acts_decision ON release_acts (request_id) WHERE kind <> 'requested';
+
+-- Pages that a person has marked as viewed before a decision.
+CREATE TABLE viewed_pages (
+  request_id TEXT NOT NULL REFERENCES approval_requests (id),
+  user_id TEXT NOT NULL REFERENCES users (id),
+  -- Digest of the files that were live then; empty when nothing was. That of the other side is in the request.
+  before TEXT NOT NULL,
+  path TEXT NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (request_id, user_id, before, path)
+);
 
 CREATE TABLE github_gates (
   id TEXT PRIMARY KEY,
@@ -1010,10 +1086,17 @@ CREATE INDEX deliveries_order ON deliveries (kind, receiver_id, subject, id) WHE
 CREATE INDEX deliveries_page ON deliveries (workspace_id, id);
 CREATE INDEX deliveries_finished ON deliveries (finished_at) WHERE finished_at IS NOT NULL;
 CREATE INDEX deliveries_announcement ON deliveries (announcement_id);
+CREATE INDEX deliveries_subject ON deliveries (subject) WHERE kind IN ('email', 'chat');
 CREATE INDEX deliveries_receiver ON deliveries (receiver_id, kind, created_at);
 CREATE INDEX deliveries_failed ON deliveries (kind) WHERE status = 'failed';
 
 -- The instance.
+
+-- What was sealed before the newest one does not act.
+CREATE TABLE bearer_rotations (
+  id TEXT PRIMARY KEY,
+  at TEXT NOT NULL
+);
 
 CREATE TABLE instance_keys (
   name TEXT PRIMARY KEY CHECK (name IN ('seal', 'provenance')),
