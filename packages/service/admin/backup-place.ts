@@ -1,9 +1,10 @@
 import type { BackupTarget } from "../settings.ts";
 import { randomUUID } from "node:crypto";
-import { link, mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
+import { link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { systemClock } from "@greenroom/contract/clock";
 import { type Bucket, describeBucket } from "../domain/bucket.ts";
+import { freeSpaceOf } from "../outside/free-space.ts";
 import { openS3, readCredentials } from "../store/files/s3.ts";
 
 /** A file at a place, by its path with slashes. */
@@ -75,10 +76,7 @@ function openFolder(root: string, adopts: boolean): BackupPlace {
   return {
     name: root,
     workFolder: work,
-    async freeBytes() {
-      const { bavail, bsize } = await statfs(root);
-      return bavail * bsize;
-    },
+    freeBytes: async () => (await freeSpaceOf(root)).bytes,
     top: () => readdir(root).catch(noneIfAbsent),
     async *list(folder) {
       const from = join(root, folder);

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, readFile, rm, stat, statfs } from "node:fs/promises";
+import { mkdir, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { OperatorFault } from "../domain/operator-fault.ts";
-import packageFile from "../package.json" with { type: "json" };
+import { buildText } from "../outside/build-id.ts";
+import { freeSpaceOf } from "../outside/free-space.ts";
 import { DATABASE_FILE } from "../store/engine/database.ts";
 import { noteTime } from "../store/engine/last-times.ts";
 import { batches, openObjects, SHA256, type StoredObject } from "../store/files/objects.ts";
@@ -126,7 +127,7 @@ export async function takeSnapshot(
     const manifest: Manifest = {
       format: 2,
       takenAt: new Date(nowMs).toISOString(),
-      version: packageFile.version,
+      version: buildText(),
       store: checked.store,
       owner: { uid, gid },
       migrations: checked.migrations.map(({ number, additive }) => ({ number, additive })),
@@ -162,9 +163,8 @@ export function neededBytes(databaseBytes: number): number {
 }
 
 async function requireRoom(folder: string, databaseBytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder);
   const bytes = neededBytes(databaseBytes);
-  if (bavail * bsize >= bytes) return;
+  if ((await freeSpaceOf(folder)).bytes >= bytes) return;
   const mebibytes = Math.ceil(bytes / 1024 ** 2);
   throw new OperatorFault(
     "disk_full",

@@ -124,8 +124,8 @@ async function checkAuditLogs(
 export function readNeededObjects(file: string): readonly StoredObject[] {
   return readObjects(
     file,
-    `SELECT sha256, size FROM objects WHERE sha256 IN (SELECT sha256 FROM workspace_objects UNION SELECT digest FROM file_lists UNION
-     SELECT sha256 FROM review_pictures UNION SELECT log_sha256 FROM deployments WHERE log_sha256 IS NOT NULL UNION
+    `SELECT sha256, size FROM objects WHERE sha256 IN (SELECT sha256 FROM workspace_objects WHERE lists > 0 UNION SELECT digest FROM file_lists UNION
+     SELECT sha256 FROM comparison_files UNION SELECT log_sha256 FROM deployments WHERE log_sha256 IS NOT NULL UNION
      SELECT sha256 FROM upload_entries WHERE present = 1 UNION
      SELECT encoded_sha256 FROM object_encodings WHERE encoded_sha256 IS NOT NULL) ORDER BY sha256`,
   );

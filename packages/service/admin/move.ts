@@ -314,9 +314,9 @@ async function* neededObjects(db: Database): AsyncGenerator<readonly StoredObjec
   for (let after = ""; ;) {
     const { rows } = await sql<StoredObject>`
       SELECT sha256, size FROM objects AS o WHERE sha256 > ${after} AND (stored_at IS NOT NULL
-        OR EXISTS (SELECT 1 FROM workspace_objects AS w WHERE w.sha256 = o.sha256)
+        OR EXISTS (SELECT 1 FROM workspace_objects AS w WHERE w.sha256 = o.sha256 AND w.lists > 0)
         OR EXISTS (SELECT 1 FROM file_lists AS l WHERE l.digest = o.sha256)
-        OR EXISTS (SELECT 1 FROM review_pictures AS p WHERE p.sha256 = o.sha256)
+        OR EXISTS (SELECT 1 FROM comparison_files AS p WHERE p.sha256 = o.sha256)
         OR EXISTS (SELECT 1 FROM deployments AS d WHERE d.log_sha256 = o.sha256)
         OR EXISTS (SELECT 1 FROM object_encodings AS v WHERE v.encoded_sha256 = o.sha256))
       ORDER BY sha256 LIMIT ${sql.lit(OBJECTS_A_PAGE)}`.execute(db);

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
-import { rm, stat, statfs } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import { OperatorFault } from "../domain/operator-fault.ts";
-import packageFile from "../package.json" with { type: "json" };
+import { buildText } from "../outside/build-id.ts";
 import {
   type AppliedMigration,
   due,
@@ -12,6 +12,7 @@ import {
   requireKnownVersion,
   type Versions,
 } from "../store/engine/migrations.ts";
+import { freeSpaceOf } from "../outside/free-space.ts";
 import { DATABASE_FILE } from "../store/engine/database.ts";
 import { readVersions, type StorePlace } from "../store/engine/open-store.ts";
 import { holdFolder } from "../store/engine/serving-lock.ts";
@@ -120,7 +121,7 @@ export async function checkUpgrade(place: StorePlace): Promise<UpgradeCheck> {
   const migrations = due(listMigrations(), versions.applied).map(({ number, additive }) => ({ number, additive }));
   const disk = database ? null : await readRoom(dataDirectory);
   return {
-    version: packageFile.version,
+    version: buildText(),
     lastVersion: timeOf(versions, "alive")?.version ?? null,
     lastAliveAt: timeOf(versions, "alive")?.at ?? null,
     isRunning: versions.isServed ?? isServing(dataDirectory),
@@ -143,9 +144,9 @@ function isServing(dataDirectory: string): boolean {
 }
 
 async function readRoom(dataDirectory: string): Promise<NonNullable<UpgradeCheck["disk"]>> {
-  const { bavail, bsize } = await statfs(dataDirectory);
+  const { bytes: freeBytes } = await freeSpaceOf(dataDirectory);
   const { size } = await stat(join(dataDirectory, DATABASE_FILE));
-  return { freeBytes: bavail * bsize, neededBytes: neededBytes(size) };
+  return { freeBytes, neededBytes: neededBytes(size) };
 }
 
 function problemOf(what: string, applied: readonly AppliedMigration[]): OperatorFault | undefined {

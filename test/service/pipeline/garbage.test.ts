@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { collectGarbage } from "../../../packages/service/pipeline/output/garbage.ts";
 import { openObjects } from "../../../packages/service/store/files/objects.ts";
 import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
 import { readFiles } from "../../../packages/service/store/files/file-lists.ts";
@@ -97,10 +98,9 @@ describe("a file that a killed build stored", () => {
   };
 
   test("and no row names is deleted when it is old, and counted", async () => {
-    await fixture.builds.collect();
     await put(pathOf("orphan"), "orphan", new Date(HOURS_AGO));
     await put(pathOf("in progress"), "in progress", new Date());
-    await fixture.builds.collect();
+    await collectGarbage(fixture.context, { unreferenced: true });
     expect(await collectLater()).toEqual({ objects: 1, bytes: "orphan".length });
     expect([stored("orphan"), stored("in progress")]).toEqual([false, true]);
   });

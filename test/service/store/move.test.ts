@@ -65,7 +65,7 @@ async function fill(place: WholePlace): Promise<void> {
   const context = { ...given, db };
   const { first } = await seedWorkspace(context);
   await addDeployment(context, first, { id: "dep_b" });
-  await addDeployment(context, first, { id: "dep_a", environment: "production", source_deployment_id: "dep_b" });
+  await addDeployment(context, first, { id: "dep_a", source_deployment_id: "dep_b" });
   await db.updateTable("deployments").set({ source_deployment_id: "dep_a" }).where("id", "=", "dep_b").execute();
   const objects = openObjects(place.dataDirectory);
   const at = "2026-11-22T00:00:00.000Z";

@@ -1,16 +1,23 @@
-import { readdirSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { writeUploadList } from "../../../packages/contract/upload-limits.ts";
 import { UploadStatement } from "../../../packages/contract/provenance.ts";
 import { condemnObjects } from "../../../packages/service/store/files/kept-objects.ts";
 import { requireDeployment } from "../../../packages/service/store/deployments/deployments.ts";
-import { releaseDiff } from "../../../packages/service/screens/releases/release-diff.ts";
+import { builtElsewhere } from "../../../packages/service/screens/fragments.ts";
 import { claimNext } from "../../../packages/service/store/deployments/queue.ts";
-import { expireUploads, UPLOAD_IDLE_MS, UPLOAD_MS } from "../../../packages/service/store/deployments/uploads.ts";
+import {
+  expireUploads,
+  openUpload,
+  UPLOAD_IDLE_MS,
+  UPLOAD_MS,
+} from "../../../packages/service/store/deployments/uploads.ts";
+import { openObjects } from "../../../packages/service/store/files/objects.ts";
+import { readStorage } from "../../../packages/service/store/files/storage.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { addToken } from "../fixtures.ts";
-import { createApp } from "../../../packages/service/http/app.ts";
 import { send } from "../http/api.ts";
 import {
   describeEntries,
@@ -198,19 +205,119 @@ describe("an upload", () => {
   });
 });
 
-test("a list that is over what the workspace may store is rejected before a file is sent", async () => {
-  const settings = { ...fixture.context.settings, storageQuotaBytes: 10 };
-  const app = createApp({ ...fixture.context, settings });
-  const id = await created();
-  const sent = await app.request(`/deployments/${id}/upload`, {
-    method: "PUT",
-    headers: { Authorization: `Bearer ${fixture.first.tokens.pat}`, "Content-Type": "text/plain" },
-    body: writeUploadList(entriesOf(SITE)),
+const later = (ms: number) => ({
+  ...fixture.context,
+  clock: { ...fixture.context.clock, now: () => Date.now() + ms },
+});
+
+describe("room in the workspace", () => {
+  const KIBIBYTE = 1024;
+  const QUOTA = 10 * KIBIBYTE;
+  const objects = (): string => join(fixture.context.settings.dataDirectory, "objects");
+  const bytesOnDisk = (): number =>
+    storedFiles().reduce((sum, name) => sum + statSync(join(objects(), name)).size, 0) + bytesOfParts();
+  const bytesOfParts = (): number => {
+    const root = join(fixture.context.settings.dataDirectory, "uploads");
+    const files = existsSync(root) ? readdirSync(root, { recursive: true, withFileTypes: true }) : [];
+    return files
+      .filter((one) => one.isFile())
+      .reduce((sum, one) => sum + statSync(join(one.parentPath, one.name)).size, 0);
+  };
+  const counted = async (): Promise<number> =>
+    (await readStorage(fixture.db, fixture.first.workspaceId, fixture.context.settings)).bytes;
+  const page = (bytes = 8 * KIBIBYTE): Record<string, Buffer> => ({ "index.html": randomBytes(bytes) });
+  const cancel = async (id: string): Promise<void> => {
+    await send(fixture.app, `/deployments/${id}/cancel`, { method: "POST", token: fixture.first.tokens.pat });
+    await expireUploads(fixture.context);
+  };
+  /** As if the time had passed that the collector waits. */
+  const collect = async (): Promise<void> => {
+    await expireUploads(fixture.context);
+    await fixture.builds.collect();
+    const condemned = fixture.db.updateTable("objects").where("condemned_at", "is not", null);
+    await condemned.set({ condemned_at: "1970-01-01T00:00:00.000Z" }).execute();
+    await fixture.builds.collect();
+  };
+
+  beforeEach(async () => {
+    await fixture.close();
+    fixture = await openUploadFixture({ settings: { storageQuotaBytes: QUOTA }, openStore: openObjects });
   });
-  expect(await sent.json()).toMatchObject({
-    error: { code: "upload_rejected", message: expect.stringContaining("no room") },
+
+  test("is taken by what canceled uploads sent until it is gone, so that no loop of them passes the quota", async () => {
+    const answers: string[] = [];
+    for (let n = 0; n < 40; n += 1) {
+      const folder = page();
+      const { data } = await fixture.create(prebuiltOf(folder));
+      answers.push((await fixture.list(data.id, folder)).result);
+      const [bytes = Buffer.of()] = Object.values(folder);
+      await fixture.files(data.id, part(bytes));
+      await cancel(data.id);
+      expect(await counted()).toBe(bytesOnDisk());
+      expect(bytesOnDisk()).toBeLessThanOrEqual(QUOTA);
+    }
+    expect(answers.filter((answer) => answer === "200 ok")).toHaveLength(1);
+    expect(new Set(answers.slice(1))).toEqual(new Set(["400 upload_rejected"]));
+    await collect();
+    expect([bytesOnDisk(), await counted()]).toEqual([0, 0]);
+    await listed(page());
   });
-  expect(await fixture.db.selectFrom("upload_entries").select("path").execute()).toEqual([]);
+
+  test("is taken by what was published and deleted until it is gone", async () => {
+    fixture.builds.start();
+    const id = await fixture.upload(page());
+    expect((await fixture.ended(id)).status).toBe("ready");
+    const path = `/sites/${fixture.first.site.id}/deployments/${id}`;
+    await send(fixture.app, path, { method: "DELETE", token: fixture.first.tokens.pat });
+    const folder = page();
+    const second = await created(folder);
+    expect((await fixture.list(second, folder)).result).toBe("400 upload_rejected");
+    await collect();
+    expect(await counted()).toBe(0);
+    expect((await fixture.list(second, folder)).result).toBe("200 ok");
+  });
+
+  test("is reserved by uploads that are opened and left, and released with them within minutes", async () => {
+    const folders = Array.from({ length: 40 }, () => page(4 * KIBIBYTE));
+    const answers: string[] = [];
+    for (const folder of folders) {
+      const { data, result } = await fixture.create(prebuiltOf(folder));
+      answers.push(result === "202 ok" ? (await fixture.list(data.id, folder)).result : result);
+    }
+    const count = (answer: string) => answers.filter((one) => one === answer).length;
+    // Two fit, eight more may wait, and no other one is even opened.
+    expect([count("200 ok"), count("400 upload_rejected"), count("429 build_quota_exceeded")]).toEqual([2, 8, 30]);
+    expect(await counted()).toBe(8 * KIBIBYTE);
+    await expireUploads(later(UPLOAD_IDLE_MS + 1_000));
+    expect(await counted()).toBe(0);
+    await listed(page());
+  });
+
+  test("that parts of a file take is released with them", async () => {
+    const folder = page();
+    const id = await listed(folder);
+    const [bytes = Buffer.of()] = Object.values(folder);
+    const half = { size: bytes.length, digest: sha256(bytes) };
+    await fixture.files(id, part(bytes.subarray(0, 4 * KIBIBYTE), half));
+    await fixture.builds.forgetSent();
+    expect(bytesOfParts()).toBe(4 * KIBIBYTE);
+    await cancel(id);
+    await fixture.builds.forgetSent();
+    expect([bytesOfParts(), await counted()]).toEqual([0, 0]);
+  });
+
+  test("is not enough where the disk, with what other uploads have yet to send, is nearly full", async () => {
+    const row = async (folder: Record<string, Buffer>) =>
+      await requireDeployment(fixture.db, fixture.first.workspaceId, await created(folder));
+    const open = async (folder: Record<string, Buffer>, share: number) => {
+      const free = { bytes: share * 100 * KIBIBYTE, sizeBytes: 100 * KIBIBYTE, files: 0, maxFiles: 0 };
+      const deps = { ...fixture.context, freeSpace: async () => free };
+      return openUpload(deps, await row(folder), entriesOf(folder));
+    };
+    await open(page(4 * KIBIBYTE), 0.1);
+    await expect(open(page(2 * KIBIBYTE), 0.1)).rejects.toMatchObject({ code: "try_again" });
+    expect(await counted()).toBe(4 * KIBIBYTE);
+  });
 });
 
 describe("the same attempt", () => {
@@ -242,6 +349,14 @@ describe("the same attempt", () => {
     const id = await created(folder);
     expect(missingOf(await fixture.list(id, folder))).toEqual([sha256("start(2)")]);
   });
+});
+
+test("an upload sends a file again that was found lost", async () => {
+  fixture.builds.start();
+  await fixture.ended(await fixture.upload(SITE));
+  await fixture.context.objects.forget(sha256("start()"));
+  const id = await created();
+  expect(missingOf(await fixture.list(id, SITE))).toEqual([sha256("start()")]);
 });
 
 describe("isolation", () => {
@@ -326,8 +441,7 @@ describe("what a site allows", () => {
     const id = await fixture.upload(SITE);
     await fixture.ended(id);
     const source = await requireDeployment(fixture.db, fixture.first.workspaceId, id);
-    const release = { site: fixture.first.site, source, live: undefined };
-    const shown = String(releaseDiff(fixture.context, release, "Live now", "Would go live"));
+    const shown = String(builtElsewhere(source));
     expect(shown).toContain("Built elsewhere.");
     expect(shown).toMatch(/3 files were\s+uploaded; the service built nothing/);
   });
@@ -547,11 +661,6 @@ describe("a large file", () => {
 });
 
 describe("an upload that does not end", () => {
-  const later = (ms: number) => ({
-    ...fixture.context,
-    clock: { ...fixture.context.clock, now: () => Date.now() + ms },
-  });
-
   test("fails with its reason once no file has come for a while, and frees its place", async () => {
     const id = await listed();
     await expireUploads(fixture.context);

@@ -1,4 +1,5 @@
 import { instant } from "@greenroom/contract/clock";
+import { sql } from "kysely";
 import type { ServiceContext } from "../../context.ts";
 import type { Transaction } from "../../store/engine/database.ts";
 import {
@@ -8,17 +9,23 @@ import {
   condemnUnreferenced,
   endRemovals,
 } from "../../store/files/kept-objects.ts";
+import { releaseRoom } from "../../store/files/storage.ts";
 import { REMOVAL_MS, type StoredObject } from "../../store/files/objects.ts";
+import { forgetComparisons } from "../../store/deployments/comparisons.ts";
+import { deleteRenders } from "../../store/deployments/renders.ts";
 import { inDatabase } from "../../store/engine/transaction.ts";
 
 /** Objects and lists younger than this may belong to something that is not written yet. */
 const YOUNG_MS = 60 * 60_000;
 
-/** From the sentence to the removal. */
-const CONDEMNED_MS = 60 * 60_000;
+/** From the sentence to the removal: longer than from a look at what is stored to the row that names it. */
+const CONDEMNED_MS = 10 * 60_000;
 
 /** A removal begins only while so much of its claim is left that it ends in time. */
 const BEGIN_WITHIN_MS = REMOVAL_MS / 3;
+
+/** After this long a comparison that only somebody looked at is made again when somebody does. */
+const UNUSED_MS = 24 * 60 * 60_000;
 
 const BATCH = 200;
 const MAX_BATCHES = 10_000;
@@ -31,7 +38,7 @@ interface Collected {
 }
 
 /**
- * Deletes stored files that nothing refers to, in two rounds at least an hour apart: the first condemns, the second
+ * Deletes stored files that nothing refers to, in two rounds ten minutes apart: the first condemns, the second
  * removes what is condemned and unneeded still. Publishing waits for neither, in whatever process it runs.
  * @param unreferenced Whether to look for stored files that no row names, which walks over the whole store.
  */
@@ -45,8 +52,9 @@ export async function collectGarbage(
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const found = await inDatabase(db, async (tx) => {
       const lists = await deleteLists(tx, before);
-      await deletePictures(tx);
-      return lists + (await condemnObjects(tx, before, BATCH, at));
+      await forgetComparisons(tx);
+      const comparisons = await deleteComparisons(tx, instant(clock, -UNUSED_MS));
+      return lists + comparisons + (await condemnObjects(tx, before, BATCH, at));
     });
     if (found === 0) break;
   }
@@ -57,7 +65,9 @@ export async function collectGarbage(
     }
   }
   await objects.removePartial(Date.parse(before));
-  return removeCondemned(context);
+  const collected = await removeCondemned(context);
+  for (let batch = 0; batch < MAX_BATCHES && (await releaseRoom(db)) > 0; batch += 1);
+  return collected;
 }
 
 async function removeCondemned({ db, clock, objects }: GarbageContext): Promise<Collected> {
@@ -124,8 +134,20 @@ async function deleteLists(tx: Transaction, before: string): Promise<number> {
   return lists.length;
 }
 
-/** The pictures of a review go with the files of its deployment. */
-async function deletePictures(tx: Transaction): Promise<void> {
-  const gone = tx.selectFrom("deployments").select("id").where("file_list_digest", "is", null);
-  await tx.deleteFrom("review_pictures").where("deployment_id", "in", gone).execute();
+/** Comparisons that no preview, no decision and no open request needs, after a day; what they need goes with them. */
+async function deleteComparisons(tx: Transaction, before: string): Promise<number> {
+  const unneeded = tx
+    .selectFrom("comparisons as c")
+    .select("c.id")
+    .where("c.created_at", "<", before)
+    .where("c.status", "not in", ["pending", "running"])
+    .where(
+      sql<boolean>`NOT EXISTS (SELECT 1 FROM reviews AS r WHERE r.comparison_id = c.id)
+        AND NOT EXISTS (SELECT 1 FROM release_acts AS a WHERE a.comparison_id = c.id)
+        AND NOT EXISTS (SELECT 1 FROM worker_claims AS w WHERE w.comparison_id = c.id)`,
+    )
+    .limit(BATCH);
+  const deleted = await tx.deleteFrom("comparisons").where("id", "in", unneeded).returning("id").execute();
+  await deleteRenders(tx);
+  return deleted.length;
 }

@@ -26,6 +26,7 @@ const MAX_HEADER_BYTES = 128;
 export const MAX_UPLOAD_BODY_BYTES = MAX_PART_BYTES + MAX_UPLOAD_FILES_A_REQUEST * MAX_HEADER_BYTES;
 
 const STORED_AT_A_TIME = 8;
+const SENDERS_A_LOOK = 500;
 
 /**
  * Receives the files that clients send for their uploads and workers for their builds. What is not whole yet lies in a
@@ -67,11 +68,13 @@ export class FileReceiver {
     await rm(join(this.#root, sender), { recursive: true, force: true });
   }
 
-  /** Deletes the parts of senders that ended without a word. @param beforeMs No sender that began earlier goes on. */
-  async forgetOlder(beforeMs: number): Promise<void> {
-    for (const sender of await readdir(this.#root).catch(() => [])) {
-      const found = await lstat(join(this.#root, sender)).catch(() => undefined);
-      if (found !== undefined && found.mtimeMs < beforeMs) await this.forget(sender);
+  /** Deletes the parts of senders that have ended. @param open Of senders, those that may go on. */
+  async forgetEnded(open: (senders: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> {
+    const senders = await readdir(this.#root).catch(() => []);
+    for (let start = 0; start < senders.length; start += SENDERS_A_LOOK) {
+      const some = senders.slice(start, start + SENDERS_A_LOOK);
+      const going = await open(some);
+      for (const sender of some) if (!going.has(sender)) await this.forget(sender);
     }
   }
 

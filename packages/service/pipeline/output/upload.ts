@@ -12,7 +12,6 @@ import type { ServiceContext } from "../../context.ts";
 import { HEADERS_FILE, MAX_SERVING_FILE_BYTES, REDIRECTS_FILE } from "../../domain/serving-files.ts";
 import type { StoredObject } from "../../store/files/objects.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
-import { findNoRoom } from "../../store/files/storage.ts";
 import {
   completeUpload,
   findEntries,
@@ -82,11 +81,6 @@ export function createUploads(context: UploadContext): Uploads {
       }
       const problem = entriesProblem(entries, uploadLimits(settings.buildLimits));
       if (problem !== undefined) throw rejected(problem);
-      // Before a byte of them is sent; it is looked at again when they are published.
-      const noRoom = await findNoRoom(db, row.workspace_id, entries, context.settings);
-      // Without figures and names, which would tell a token of one site about others.
-      if (noRoom)
-        throw rejected("The workspace has no room for these files. Delete previews that are no longer needed.");
       await openUpload(context, row, entries);
       return stateOf({ ...row, upload: "open" });
     },

@@ -7,6 +7,7 @@ import { ApiError } from "../../domain/api-error.ts";
 import { moveApproval } from "../approvals/approvals.ts";
 import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Transaction } from "../engine/database.ts";
+import { forgetComparisons } from "./comparisons.ts";
 import {
   cancelOpen,
   deploymentNotFound,
@@ -24,7 +25,7 @@ import { inWorkspace } from "../engine/transaction.ts";
  * made what, when and from which commit, how it was decided, what was signed about it, and its log.
  * @param tx One about its workspace.
  * @param given `list`: the files of the list that it names, as they were read before.
- * @returns Bytes that the workspace stores less; the disk has them back when the collector was there twice.
+ * @returns Bytes that the workspace stores less once the collector was there twice.
  */
 export async function removeFiles(
   tx: Transaction,
@@ -42,7 +43,7 @@ export async function removeFiles(
     .returning(["id", "status"])
     .executeTakeFirst();
   if (!removed) return 0;
-  await tx.deleteFrom("review_pictures").where("deployment_id", "=", id).execute();
+  await forgetComparisons(tx, row.site_id);
   await endPrepared(tx, row, at);
   await pointBack(tx, row, at);
   // A run that comes again with its key would take what is gone for a preview that is ready.

@@ -4,8 +4,11 @@ import { type Clock, instant } from "@greenroom/contract/clock";
 import { ApiError } from "../../domain/api-error.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { DeploymentEvents } from "./deployment-events.ts";
+import { type FreeSpace, freeShareOf, freeSpaceOf, shortageOf } from "../../outside/free-space.ts";
+import type { Settings } from "../../settings.ts";
 import { filesOfSite } from "../files/file-lists.ts";
-import type { KeepingDeps } from "../files/kept-objects.ts";
+import { type KeepingDeps, leaveObjects } from "../files/kept-objects.ts";
+import { releaseRoom, reserveRoom } from "../files/storage.ts";
 import type { DeploymentRow } from "../engine/schema.ts";
 import { transition } from "./transition.ts";
 import { inTransaction, inWorkspace } from "../engine/transaction.ts";
@@ -52,15 +55,23 @@ function closed(message: string): ApiError {
   return new ApiError("upload_closed", message);
 }
 
+interface OpeningDeps extends KeepingDeps {
+  readonly settings: Pick<Settings, "dataDirectory" | "objects" | "storageQuotaBytes">;
+  /** What is left of the disk of a folder; by default the file system says. */
+  readonly freeSpace?: (folder: string) => Promise<FreeSpace>;
+}
+
 /**
- * Stores the list of an upload; files that the site has already are not awaited. To know the digest of a file is not to
- * have it, so that those of other sites are as if they were not there.
+ * Stores the list of an upload and reserves room for its files; those that the site has already are not awaited. To know
+ * the digest of a file is not to have it, so that those of other sites are as if they were not there.
+ * @throws {ApiError} `upload_rejected` when the workspace has no room for the files; `try_again` when the disk has none
  */
 export async function openUpload(
-  { db, objects, clock }: KeepingDeps,
+  { db, objects, clock, settings, freeSpace = freeSpaceOf }: OpeningDeps,
   row: UploadRow,
   entries: readonly UploadEntry[],
 ): Promise<void> {
+  const free = await freeSpace(settings.dataDirectory);
   const names = [...new Set(entries.map(({ sha256 }) => sha256))];
   const known = await filesOfSite({ db, objects }, { siteId: row.site_id, names });
   const at = instant(clock);
@@ -74,6 +85,11 @@ export async function openUpload(
       .returning("id")
       .executeTakeFirst();
     if (!opened) return requireOpen(await readUploadRow(tx, row.id), at);
+    // Without figures and names, which would tell a token of one site about others.
+    if (await reserveRoom(tx, row.workspace_id, entries, settings)) {
+      const message = "The workspace has no room for these files. Delete previews that are no longer needed.";
+      throw new ApiError("upload_rejected", message);
+    }
     for (let start = 0; start < entries.length; start += ROWS_A_STATEMENT) {
       const rows = entries.slice(start, start + ROWS_A_STATEMENT).map(({ path, sha256, size }) => ({
         deployment_id: row.id,
@@ -84,7 +100,41 @@ export async function openUpload(
       }));
       await tx.insertInto("upload_entries").values(rows).execute();
     }
+    // With those of other uploads that are on their way. A bucket has room, and each front sees a part of them.
+    const awaited = settings.objects ? { bytes: 0, files: 0 } : await awaitedOf(tx);
+    const shortage = shortageOf(freeShareOf(free, awaited));
+    if (shortage !== undefined) {
+      throw new ApiError("try_again", `The service's disk ${shortage} Its operator has to free some.`, {
+        retryAfterSeconds: 30,
+      });
+    }
   });
+}
+
+/** What open uploads have yet to send. */
+async function awaitedOf(tx: Transaction): Promise<{ readonly bytes: number; readonly files: number }> {
+  const { bytes, files } = await tx
+    .selectFrom("deployments as d")
+    .innerJoin("upload_entries as e", "e.deployment_id", "d.id")
+    .where("d.upload_expires_at", "is not", null)
+    .where("d.upload", "=", "open")
+    .where("e.present", "=", 0)
+    .select((eb) => [eb.fn.sum<number | string | null>("e.size").as("bytes"), eb.fn.countAll<number>().as("files")])
+    .executeTakeFirstOrThrow();
+  return { bytes: Number(bytes ?? 0), files };
+}
+
+/** Of the senders of files, those that may go on: open uploads, and builds and reviews of workers. */
+export async function openSenders(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const uploads = db
+    .selectFrom("deployments")
+    .select("id")
+    .where("id", "in", ids)
+    .where("upload", "=", "open")
+    .where("status", "=", "queued")
+    .where("cancel_requested_at", "is", null);
+  const rows = await uploads.union(db.selectFrom("worker_claims").select("id").where("id", "in", ids)).execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 async function readUploadRow(tx: Transaction, id: string): Promise<DeploymentRow> {
@@ -197,7 +247,7 @@ const GIVEN_UP: NonNullable<StatusEvent["error"]> = {
   message: "The upload stopped before its last file.",
 };
 
-/** Ends deployments whose upload took too long, and deletes the lists of those that have ended. */
+/** Ends deployments whose upload took too long, and deletes the lists of those that have ended, with their room. */
 export async function expireUploads({
   db,
   clock,
@@ -230,7 +280,7 @@ export async function expireUploads({
     if (ended) events.notify(id);
   }
   await inTransaction(db, async (tx) => {
-    await tx
+    const ended = await tx
       .deleteFrom("upload_entries")
       .where("deployment_id", "in", (eb) =>
         eb
@@ -240,8 +290,14 @@ export async function expireUploads({
           .where("d.status", "in", ["ready", "failed", "canceled"])
           .limit(ROWS_A_STATEMENT),
       )
+      .returning("sha256")
       .execute();
+    await leaveObjects(
+      tx,
+      ended.map(({ sha256 }) => sha256),
+    );
   });
+  await releaseRoom(db);
 }
 
 /** Who uploaded the files of a deployment: its token, and the run behind it. */

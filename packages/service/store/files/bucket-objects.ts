@@ -14,10 +14,12 @@ import {
   SHA256,
   type StoredObject,
   StoreUnavailable,
+  unlessAbsent,
 } from "./objects.ts";
 import { type BucketCredentials, openS3, type S3 } from "./s3.ts";
 
 const MAX_VERIFIED = 100_000;
+const FETCH_TRIES = 3;
 
 /** What is left in the cache when it was full. */
 const KEPT_SHARE = 0.8;
@@ -39,7 +41,8 @@ export async function openBucketObjects(bucket: Bucket, deps: BucketDeps): Promi
   const cache = new BucketCache(bucket, deps, (sha256, write) => s3.get(keyOf(sha256), write));
 
   async function upload({ sha256 }: StoredObject, signal?: AbortSignal): Promise<void> {
-    const bytes = await cache.folder.read(sha256).catch((cause: unknown) => {
+    const bytes = await cache.folder.read(sha256).catch(async (cause: unknown) => {
+      await cache.remove(sha256);
       // The cache was trimmed, or the disk is damaged, since it was put: it is sent again when it is put again.
       throw new StoreUnavailable("store_away", `The file ${sha256} left the cache before it was stored.`, { cause });
     });
@@ -60,6 +63,19 @@ export async function openBucketObjects(bucket: Bucket, deps: BucketDeps): Promi
     has: async ({ sha256, size }, given) => given?.recorded === true || (await s3.size(keyOf(sha256))) === size,
     open: (sha256) => cache.open(sha256),
     read: (sha256) => cache.read(sha256),
+    async check({ sha256 }) {
+      const hash = createHash("sha256");
+      const found = await s3.get(keyOf(sha256), async (part) => void hash.update(part));
+      if (!found) return "lost";
+      return hash.digest("hex") === sha256 ? "sound" : "damaged";
+    },
+    async repair(object, signal) {
+      const isCached = await cache.folder.check(object);
+      if (isCached === "sound") await upload(object, signal);
+      return isCached === "sound";
+    },
+    // A sound copy in the cache is what repairs it; every read checks that it is one.
+    forget: (sha256) => Promise.resolve(cache.forget(sha256)),
     async remove(sha256, claimedAtMs) {
       await s3.remove(keyOf(sha256), claimedAtMs);
       await cache.remove(sha256);
@@ -136,6 +152,10 @@ class BucketCache {
     await rm(this.#pathOf(sha256), { force: true });
   }
 
+  forget(sha256: string): void {
+    this.#verified.delete(sha256);
+  }
+
   /** Counts a new file, and trims the cache in the background once it is too large. */
   added(object: StoredObject): StoredObject {
     if (this.#bytes !== undefined) this.#bytes += object.size;
@@ -182,12 +202,24 @@ class BucketCache {
     await mkdir(incoming, { recursive: true, mode: 0o700 });
     const temporary = join(incoming, randomUUID());
     try {
-      const size = await this.#writeTo(temporary, sha256);
+      const size = await this.#writeSound(temporary, sha256);
       await mkdir(dirname(this.#pathOf(sha256)), { recursive: true, mode: 0o700 });
       await rename(temporary, this.#pathOf(sha256));
       this.added({ sha256, size });
     } finally {
       await rm(temporary, { force: true });
+    }
+  }
+
+  /** Bytes that were damaged on their way are fetched again. */
+  async #writeSound(temporary: string, sha256: string): Promise<number> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#writeTo(temporary, sha256);
+      } catch (error) {
+        if (!(error instanceof CorruptObject) || tries === FETCH_TRIES) throw error;
+        await rm(temporary, { force: true });
+      }
     }
   }
 
@@ -214,10 +246,6 @@ class BucketCache {
   #pathOf(sha256: string): string {
     return join(this.#root, sha256.slice(0, 2), sha256);
   }
-}
-
-function unlessAbsent(error: unknown): undefined {
-  if (!(error instanceof Error) || !("code" in error) || error.code !== "ENOENT") throw error;
 }
 
 async function hasDigest(handle: FileHandle, sha256: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { FILE_LIST_VERSION } from "@greenroom/contract/provenance";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Database, Transaction } from "../engine/database.ts";
-import { type KeepingDeps, keepObjects } from "./kept-objects.ts";
+import { type KeepingDeps, keepObjects, recordedObjects } from "./kept-objects.ts";
 import { CorruptObject, type ObjectStore, type StoredObject } from "./objects.ts";
 
 /** A file of a deployment: its path below the root, without a leading slash, and its bytes. */
@@ -105,8 +105,8 @@ function noFileList(): TypeError {
 const NEWEST = 10;
 
 /**
- * The sizes of files that the newest deployments of a site list, by digest; files of other sites are as if they were not
- * there.
+ * The sizes of files that the newest deployments of a site list and that are stored, by digest; files of other sites are
+ * as if they were not there.
  * @param given `newest`: how many deployments, from the newest on.
  * @throws {StoreUnavailable}
  */
@@ -134,6 +134,11 @@ export async function filesOfSite(
     const list = await readFileList(objects, digest);
     for (const { sha256, size } of list?.files ?? []) if (wanted.delete(sha256)) sizes.set(sha256, size);
     if (wanted.size === 0) break;
+  }
+  const recorded = await recordedObjects(db, [...sizes.keys()]);
+  for (const [sha256, size] of sizes) {
+    const isThere = recorded.has(sha256) && (await objects.has({ sha256, size }, { recorded: true }));
+    if (!isThere) sizes.delete(sha256);
   }
   return sizes;
 }
@@ -175,27 +180,16 @@ export interface FileChanges {
 
 /**
  * Compares two lists of files.
- * @param from Digest of the older list, null for an empty one.
- * @param to Digest of the newer list.
+ * @param older Undefined: an empty one.
  * @param limit Most files of each kind to name.
- * @returns Undefined when one of them is lost.
- * @throws {StoreUnavailable}
  */
-export async function compareFileLists(
-  objects: Pick<ObjectStore, "read">,
-  from: string | null,
-  to: string,
-  limit: number,
-): Promise<FileChanges | undefined> {
-  const older = from === null ? EMPTY : await readFileList(objects, from);
-  const newer = await readFileList(objects, to);
-  if (!older || !newer) return undefined;
-  const before = new Map(older.files.map((file) => [file.path, file]));
+export function compareFiles(older: FileList | undefined, newer: FileList, limit: number): FileChanges {
+  const before = new Map((older ?? EMPTY).files.map((file) => [file.path, file]));
   const after = new Set(newer.files.map(({ path }) => path));
   const changes = [
     newer.files.filter(({ path }) => !before.has(path)).map(as("added")),
     newer.files.filter(({ path, sha256 }) => (before.get(path)?.sha256 ?? sha256) !== sha256).map(as("changed")),
-    older.files.filter(({ path }) => !after.has(path)).map(as("removed")),
+    [...before.values()].filter(({ path }) => !after.has(path)).map(as("removed")),
   ] as const;
   const [added, changed, removed] = changes;
   return {
@@ -203,7 +197,7 @@ export async function compareFileLists(
     changed: changed.length,
     removed: removed.length,
     files: changes.flatMap((files) => files.slice(0, limit)).sort((left, right) => (left.path < right.path ? -1 : 1)),
-    rulesDiffer: from !== null && older.rules !== newer.rules,
+    rulesDiffer: older !== undefined && older.rules !== newer.rules,
   };
 }
 

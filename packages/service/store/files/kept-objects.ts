@@ -87,7 +87,7 @@ export async function noteStored(tx: Transaction, digests: readonly string[], at
     const batch = names.slice(start, start + ROWS_A_STATEMENT);
     const noted = await tx
       .updateTable("objects")
-      .set({ created_at: at, stored_at: at, condemned_at: null })
+      .set({ created_at: at, stored_at: at, condemned_at: null, lost_at: null })
       .where("sha256", "in", batch)
       .where("removing_at", "is", null)
       // A claim that was given up may have removed it, or another collector before that one.
@@ -95,6 +95,36 @@ export async function noteStored(tx: Transaction, digests: readonly string[], at
       .returning("sha256")
       .execute();
     if (noted.length < batch.length) throw removing();
+  }
+}
+
+/** Of objects, those that the record says are stored; what was found lost is not among them. */
+export async function recordedObjects(db: Database, digests: readonly string[]): Promise<ReadonlySet<string>> {
+  const recorded = new Set<string>();
+  for (let start = 0; start < digests.length; start += ROWS_A_STATEMENT) {
+    const rows = await db
+      .selectFrom("objects")
+      .select("sha256")
+      .where("sha256", "in", digests.slice(start, start + ROWS_A_STATEMENT))
+      .where("stored_at", "is not", null)
+      .where("removing_at", "is", null)
+      .execute();
+    for (const { sha256 } of rows) recorded.add(sha256);
+  }
+  return recorded;
+}
+
+const LONG_AGO = "1970-01-01T00:00:00.000Z";
+
+/** Lets the collector take objects at its next round, unless something needs them: what held them has ended. */
+export async function leaveObjects(tx: Transaction, digests: readonly string[]): Promise<void> {
+  const names = [...new Set(digests)].sort();
+  for (let start = 0; start < names.length; start += ROWS_A_STATEMENT) {
+    await tx
+      .updateTable("objects")
+      .set({ created_at: LONG_AGO })
+      .where("sha256", "in", names.slice(start, start + ROWS_A_STATEMENT))
+      .execute();
   }
 }
 
@@ -107,9 +137,9 @@ function removing(): StoreUnavailable {
  * that is needed.
  */
 const unneeded = sql<boolean>`
-  NOT EXISTS (SELECT 1 FROM workspace_objects AS w WHERE w.sha256 = objects.sha256)
+  NOT EXISTS (SELECT 1 FROM workspace_objects AS w WHERE w.sha256 = objects.sha256 AND w.lists > 0)
   AND NOT EXISTS (SELECT 1 FROM file_lists AS l WHERE l.digest = objects.sha256)
-  AND NOT EXISTS (SELECT 1 FROM review_pictures AS p WHERE p.sha256 = objects.sha256)
+  AND NOT EXISTS (SELECT 1 FROM comparison_files AS p WHERE p.sha256 = objects.sha256)
   AND NOT EXISTS (SELECT 1 FROM deployments AS d WHERE d.log_sha256 = objects.sha256)
   AND NOT EXISTS (SELECT 1 FROM upload_entries AS u WHERE u.sha256 = objects.sha256 AND u.present = 1)
   AND NOT EXISTS (

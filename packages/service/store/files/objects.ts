@@ -46,6 +46,12 @@ export interface ObjectStore {
    * @throws {StoreUnavailable}
    */
   remove(sha256: string, claimedAtMs: number): Promise<void>;
+  /** Reads the bytes back from where they are stored, past every cache. @throws {StoreUnavailable} */
+  check(object: StoredObject): Promise<"sound" | "damaged" | "lost">;
+  /** Stores an object again from a sound copy that this machine has. @returns Whether it has one. @throws {StoreUnavailable} */
+  repair(object: StoredObject, signal: AbortSignal): Promise<boolean>;
+  /** Forgets what is believed of an object that is lost or damaged. */
+  forget(sha256: string): Promise<void>;
   /** Walks over what is stored, in batches. @throws {StoreUnavailable} */
   list(): AsyncIterable<readonly FoundObject[]>;
   /** Deletes what puts that were cut off have left on this machine. */
@@ -158,6 +164,15 @@ export function openObjects(dataDirectory: string, clock: Pick<Clock, "now"> = s
     async remove(sha256, claimedAtMs) {
       if (clock.now() - claimedAtMs < REMOVAL_MS) await rm(pathOf(sha256), { force: true });
     },
+    async check({ sha256 }) {
+      const handle = await open(pathOf(sha256), "r").catch(unlessAbsent);
+      if (!handle) return "lost";
+      await using file = handle;
+      return (await digestOf(file)).sha256 === sha256 ? "sound" : "damaged";
+    },
+    // There is no other copy here.
+    repair: () => Promise.resolve(false),
+    forget: (sha256) => Promise.resolve(void written.delete(sha256)),
     async *list() {
       for (const folder of await readdir(root).catch(() => [])) {
         if (!/^[0-9a-f]{2}$/.test(folder)) continue;
@@ -178,6 +193,11 @@ export function openObjects(dataDirectory: string, clock: Pick<Clock, "now"> = s
       }
     },
   };
+}
+
+/** @returns Undefined for what is not there. */
+export function unlessAbsent(error: unknown): undefined {
+  if (!(error instanceof Error) || !("code" in error) || error.code !== "ENOENT") throw error;
 }
 
 /** What is sent at a time; a batch is in memory. */

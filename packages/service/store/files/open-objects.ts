@@ -5,6 +5,7 @@ import { type Bucket, describeBucket } from "../../domain/bucket.ts";
 import { OperatorFault } from "../../domain/operator-fault.ts";
 import type { Settings } from "../../settings.ts";
 import type { Database } from "../engine/database.ts";
+import { healing } from "./healing-objects.ts";
 import { type ObjectStore, openObjects } from "./objects.ts";
 import type { S3 } from "./s3.ts";
 
@@ -25,7 +26,7 @@ export async function openObjectStore(
 ): Promise<ObjectStore> {
   const owner = await ownerOf(db);
   if (!bucket) {
-    if (owner === undefined) return openObjects(dataDirectory, clock);
+    if (owner === undefined) return healing(openObjects(dataDirectory, clock), { db, clock, log });
     throw new OperatorFault(
       "server_unusable",
       "The files of this database are in a bucket. Name it with --objects, as before.",
@@ -38,7 +39,7 @@ export async function openObjectStore(
   const { s3, ...store } = await openBucketObjects(bucket, deps);
   await checkBucket(bucket, s3, log);
   await claimBucket(bucket, s3, db, owner);
-  return store;
+  return healing(store, { db, clock, log });
 }
 
 /** Puts, reads, lists and deletes an object, so that a key that lacks a right is found now and not by a build. */

@@ -1,14 +1,19 @@
 import { sql } from "kysely";
 import type { Settings } from "../../settings.ts";
 import type { Database, Transaction } from "../engine/database.ts";
+import { inWorkspace } from "../engine/transaction.ts";
 import type { ReadFiles } from "./file-lists.ts";
+import { leaveObjects } from "./kept-objects.ts";
 import type { StoredObject } from "./objects.ts";
 
 /** SQLite takes at most 32,766 values in a statement. */
 const NAMES_A_STATEMENT = 5_000;
 const ROWS_A_STATEMENT = 1_000;
 
-/** What a workspace stores: the files of its deployments, each counted once, also when other workspaces store the same. */
+/**
+ * What a workspace stores: each file once, also when other workspaces store the same, from the moment that room is
+ * reserved for it until its bytes are gone.
+ */
 export interface Storage {
   readonly bytes: number;
   /** Undefined is no limit. */
@@ -35,11 +40,7 @@ export async function readStorage(
   return { bytes, quotaBytes: own === null ? storageQuotaBytes : own === 0 ? undefined : own };
 }
 
-/**
- * Looks whether files fit that are about to be stored: a build that passes the quota ends before it sends them. Another
- * may end meanwhile, so that `countList` looks again.
- */
-export async function findNoRoom(
+async function findNoRoom(
   db: Database,
   workspaceId: string,
   files: readonly StoredObject[],
@@ -49,12 +50,12 @@ export async function findNoRoom(
   if (quotaBytes === undefined) return undefined;
   const added = new Map(files.map(({ sha256, size }) => [sha256, size]));
   const names = [...added.keys()];
-  for (let start = 0; start < names.length; start += NAMES_A_STATEMENT) {
+  for (const some of inBatches(names, NAMES_A_STATEMENT)) {
     const known = await db
       .selectFrom("workspace_objects")
       .select("sha256")
       .where("workspace_id", "=", workspaceId)
-      .where("sha256", "in", names.slice(start, start + NAMES_A_STATEMENT))
+      .where("sha256", "in", some)
       .execute();
     for (const { sha256 } of known) added.delete(sha256);
   }
@@ -65,6 +66,36 @@ export async function findNoRoom(
 function fits({ bytes, quotaBytes }: Storage, addedBytes: number): NoRoom | undefined {
   if (quotaBytes === undefined || addedBytes === 0 || bytes + addedBytes <= quotaBytes) return undefined;
   return { bytes, quotaBytes, addedBytes };
+}
+
+/**
+ * Reserves room for files before they are stored: whoever stores bytes for a workspace asks here first, and in the
+ * transaction that lets the bytes in. What the workspace stores already costs nothing.
+ * @param tx One about the workspace.
+ * @returns Why nothing was reserved.
+ */
+export async function reserveRoom(
+  tx: Transaction,
+  workspaceId: string,
+  files: readonly StoredObject[],
+  settings: Pick<Settings, "storageQuotaBytes">,
+): Promise<NoRoom | undefined> {
+  const noRoom = await findNoRoom(tx, workspaceId, files, settings);
+  if (noRoom) return noRoom;
+  const sizes = new Map(files.map(({ sha256, size }) => [sha256, size]));
+  let added = 0;
+  for (const some of inBatches([...sizes.keys()].sort(), ROWS_A_STATEMENT)) {
+    const rows = some.map((sha256) => ({ workspace_id: workspaceId, sha256, size: sizes.get(sha256) ?? 0, lists: 0 }));
+    const reserved = await tx
+      .insertInto("workspace_objects")
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(["workspace_id", "sha256"]).doNothing())
+      .returning("size")
+      .execute();
+    for (const { size } of reserved) added += size;
+  }
+  await addBytes(tx, workspaceId, added);
+  return undefined;
 }
 
 /**
@@ -80,28 +111,9 @@ export async function countList(
   settings: Pick<Settings, "storageQuotaBytes">,
 ): Promise<NoRoom | undefined> {
   if (await hasList(tx, workspaceId, list.digest)) return undefined;
-  const noRoom = await findNoRoom(tx, workspaceId, list.files, settings);
+  const noRoom = await reserveRoom(tx, workspaceId, list.files, settings);
   if (noRoom) return noRoom;
-  const sizes = new Map(list.files.map(({ sha256, size }) => [sha256, size]));
-  const names = [...sizes.keys()].sort();
-  let added = 0;
-  for (let start = 0; start < names.length; start += ROWS_A_STATEMENT) {
-    const rows = names
-      .slice(start, start + ROWS_A_STATEMENT)
-      .map((sha256) => ({ workspace_id: workspaceId, sha256, size: sizes.get(sha256) ?? 0, lists: 1 }));
-    const counted = await tx
-      .insertInto("workspace_objects")
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .columns(["workspace_id", "sha256"])
-          .doUpdateSet((eb) => ({ lists: eb("workspace_objects.lists", "+", 1) })),
-      )
-      .returning(["size", "lists"])
-      .execute();
-    for (const { size, lists } of counted) if (lists === 1) added += size;
-  }
-  await addBytes(tx, workspaceId, added);
+  await changeLists(tx, workspaceId, list.files, 1);
   return undefined;
 }
 
@@ -110,7 +122,7 @@ export async function countList(
  * is lost stay counted.
  * @param tx One about the workspace; the deployment does not name the list any more.
  * @param list As it was read before.
- * @returns Bytes that the workspace stores less.
+ * @returns Bytes that the workspace stores less once they are gone.
  */
 export async function uncountList(
   tx: Transaction,
@@ -118,16 +130,72 @@ export async function uncountList(
   { digest, files = [] }: ReadFiles,
 ): Promise<number> {
   if (await hasList(tx, workspaceId, digest)) return 0;
+  const left = await changeLists(tx, workspaceId, files, -1);
+  await leaveObjects(
+    tx,
+    left.map(({ sha256 }) => sha256),
+  );
+  return left.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** @returns The files that are in no list now. */
+async function changeLists(
+  tx: Transaction,
+  workspaceId: string,
+  files: readonly StoredObject[],
+  by: 1 | -1,
+): Promise<readonly StoredObject[]> {
+  const left: StoredObject[] = [];
   const names = [...new Set(files.map(({ sha256 }) => sha256))].sort();
-  let bytes = 0;
-  for (let start = 0; start < names.length; start += NAMES_A_STATEMENT) {
-    const some = names.slice(start, start + NAMES_A_STATEMENT);
-    await tx
+  for (const some of inBatches(names, NAMES_A_STATEMENT)) {
+    const changed = await tx
       .updateTable("workspace_objects")
-      .set((eb) => ({ lists: eb("lists", "-", 1) }))
+      .set((eb) => ({ lists: eb("lists", "+", by) }))
       .where("workspace_id", "=", workspaceId)
       .where("sha256", "in", some)
+      .returning(["sha256", "size", "lists"])
       .execute();
+    left.push(...changed.filter(({ lists }) => lists < 1));
+  }
+  return left;
+}
+
+/**
+ * Releases the room of files that are gone, that only other workspaces have, and that never came: no list has them, and
+ * nobody sends them.
+ * @returns How many, at most a thousand.
+ */
+export async function releaseRoom(db: Database): Promise<number> {
+  const { rows } = await sql<{ workspace_id: string; sha256: string }>`
+    SELECT w.workspace_id, w.sha256 FROM workspace_objects AS w WHERE ${released}
+    LIMIT ${sql.lit(ROWS_A_STATEMENT)}`.execute(db);
+  for (const [workspaceId, found] of Map.groupBy(rows, (row) => row.workspace_id)) {
+    await inWorkspace(db, workspaceId, async (tx) => {
+      const gone = await tx
+        .deleteFrom("workspace_objects as w")
+        .where("w.workspace_id", "=", workspaceId)
+        .where(
+          "w.sha256",
+          "in",
+          found.map(({ sha256 }) => sha256),
+        )
+        .where(released)
+        .returning("size")
+        .execute();
+      await addBytes(tx, workspaceId, -gone.reduce((sum, { size }) => sum + size, 0));
+    });
+  }
+  return rows.length;
+}
+
+/** Releases the room that was reserved for compressed variants, which are not counted beside the files they are of. */
+export async function releaseVariants(
+  tx: Transaction,
+  workspaceId: string,
+  variants: readonly { readonly encoded: StoredObject | null }[],
+): Promise<void> {
+  const names = variants.flatMap(({ encoded }) => encoded?.sha256 ?? []);
+  for (const some of inBatches(names, NAMES_A_STATEMENT)) {
     const gone = await tx
       .deleteFrom("workspace_objects")
       .where("workspace_id", "=", workspaceId)
@@ -135,10 +203,19 @@ export async function uncountList(
       .where("sha256", "in", some)
       .returning("size")
       .execute();
-    for (const { size } of gone) bytes += size;
+    await addBytes(tx, workspaceId, -gone.reduce((sum, { size }) => sum + size, 0));
   }
-  await addBytes(tx, workspaceId, -bytes);
-  return bytes;
+}
+
+/** For rows `w` of `workspace_objects`. */
+const released = sql<boolean>`(w.lists < 1
+  AND (NOT EXISTS (SELECT 1 FROM objects AS o WHERE o.sha256 = w.sha256)
+    OR EXISTS (SELECT 1 FROM workspace_objects AS other WHERE other.sha256 = w.sha256 AND other.lists > 0))
+  AND NOT EXISTS (SELECT 1 FROM upload_entries AS u WHERE u.sha256 = w.sha256)
+  AND NOT EXISTS (SELECT 1 FROM worker_files AS f WHERE f.sha256 = w.sha256))`;
+
+function* inBatches(names: readonly string[], size: number): Generator<readonly string[]> {
+  for (let start = 0; start < names.length; start += size) yield names.slice(start, start + size);
 }
 
 async function hasList(tx: Transaction, workspaceId: string, digest: string): Promise<boolean> {
@@ -190,10 +267,12 @@ export async function noRoomText(db: Database, siteId: string, room: NoRoom): Pr
     .execute();
   const used = `The workspace stores ${bytesText(room.bytes)} of ${bytesText(room.quotaBytes)}, and this deployment would add ${bytesText(room.addedBytes)}.`;
   if (largest.length === 0)
-    return `${used} Delete previews of other sites of the workspace, or ask the operator for a higher quota.`;
+    return `${used} Delete previews of other sites of the workspace, or ask the operator for a higher quota. ${ROOM_LATER}`;
   const named = largest.map(({ id, total_bytes: bytes }) => `${id} (${bytesText(bytes)})`);
-  return `${used} Delete previews that are no longer needed with 'greenroom deployments delete'; the largest of this site are ${named.join(", ")}.`;
+  return `${used} Delete previews that are no longer needed with 'greenroom deployments delete'; the largest of this site are ${named.join(", ")}. ${ROOM_LATER}`;
 }
+
+const ROOM_LATER = "What was deleted gives its room back within half an hour, when its files are gone.";
 
 /** For a query of deployments `d`: what a release was made from that is kept, or what a pending request would publish. */
 export const inUse = sql<boolean>`(EXISTS (

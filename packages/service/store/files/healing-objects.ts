@@ -1,0 +1,57 @@
+import { type Clock, instant } from "@greenroom/contract/clock";
+import type { Logger } from "pino";
+import type { Database } from "../engine/database.ts";
+import { CorruptObject, type ObjectStore } from "./objects.ts";
+
+interface HealingDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, "warn">;
+}
+
+/**
+ * A store whose record forgets what a read finds lost or damaged: the next build or upload with the same file stores it
+ * again, where it would be believed to be there otherwise.
+ */
+export function healing(store: ObjectStore, { db, clock, log }: HealingDeps): ObjectStore {
+  async function forget(sha256: string): Promise<void> {
+    await store.forget(sha256);
+    try {
+      const noted = await db
+        .updateTable("objects")
+        .set({ stored_at: null, lost_at: instant(clock) })
+        .where("sha256", "=", sha256)
+        .where("stored_at", "is not", null)
+        .returning("sha256")
+        .executeTakeFirst();
+      if (noted) log.warn({ sha256 }, "a stored file is lost or damaged; deploying its commit again restores it");
+    } catch (error) {
+      log.warn({ err: error, sha256 }, "a stored file is lost or damaged, which could not be recorded");
+    }
+  }
+
+  async function noting<Result>(sha256: string, run: Promise<Result>): Promise<Result> {
+    try {
+      return await run;
+    } catch (error) {
+      if (isLost(error)) await forget(sha256);
+      throw error;
+    }
+  }
+
+  return {
+    ...store,
+    forget,
+    open: (sha256) => noting(sha256, store.open(sha256)),
+    read: (sha256) => noting(sha256, store.read(sha256)),
+    async check(object) {
+      const found = await store.check(object);
+      if (found !== "sound") await forget(object.sha256);
+      return found;
+    },
+  };
+}
+
+function isLost(error: unknown): boolean {
+  return error instanceof CorruptObject || (error instanceof Error && "code" in error && error.code === "ENOENT");
+}

@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { systemClock } from "../../../packages/contract/clock.ts";
+import { checkObjects } from "../../../packages/service/admin/objects.ts";
+import { openBucketObjects } from "../../../packages/service/store/files/bucket-objects.ts";
+import { openObjects } from "../../../packages/service/store/files/objects.ts";
+import { scrubObjects } from "../../../packages/service/store/files/scrub.ts";
+import { countStored } from "../../../packages/service/store/engine/figures.ts";
+import { openBucketDouble } from "../store/bucket-double.ts";
+import { type BuildFixture, openBuildFixture } from "./build-fixture.ts";
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+interface World {
+  readonly fixture: BuildFixture;
+  /** Takes the bytes of a file away, or puts others of the same size in their place, wherever they are truly stored. */
+  readonly lose: (text: string) => Promise<void>;
+  readonly damage: (text: string) => Promise<void>;
+}
+
+const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex");
+const other = (text: string): Buffer => Buffer.alloc(Buffer.byteLength(text), "#");
+
+async function inFolder(): Promise<World> {
+  const fixture = await openBuildFixture({ openStore: openObjects });
+  closing.push(() => fixture.close());
+  const pathOf = (text: string): string =>
+    join(fixture.context.settings.dataDirectory, "objects", digestOf(text).slice(0, 2), digestOf(text));
+  return { fixture, lose: (text) => rm(pathOf(text)), damage: (text) => writeFile(pathOf(text), other(text)) };
+}
+
+async function inBucket() {
+  const double = await openBucketDouble();
+  closing.push(async () => double[Symbol.asyncDispose]());
+  const cache = await mkdtemp(join(tmpdir(), "greenroom-lost-"));
+  closing.push(() => rm(cache, { recursive: true, force: true }));
+  const credentials = { accessKeyId: "test", secretAccessKey: "testsecret" };
+  const deps = { dataDirectory: cache, credentials, clock: systemClock, log: { warn: () => undefined } };
+  const fixture = await openBuildFixture({ openStore: () => openBucketObjects(double.bucket, deps) });
+  closing.push(() => fixture.close());
+  const keyOf = (text: string): string => `greenroom/sha256/${digestOf(text).slice(0, 2)}/${digestOf(text)}`;
+  const forgetCache = (): Promise<void> => rm(join(cache, "objects"), { recursive: true, force: true });
+  const lose = async (text: string): Promise<void> => {
+    double.objects.delete(keyOf(text));
+    await forgetCache();
+  };
+  const damage = async (text: string): Promise<void> => {
+    double.objects.set(keyOf(text), { bytes: other(text), storedAtMs: Date.now() });
+    await forgetCache();
+  };
+  return { fixture, double, keyOf, forgetCache, lose, damage };
+}
+
+const TEXT = "console.log('the same in every deployment')";
+const FILES = { "index.html": "<h1>page</h1>", "app.js": TEXT };
+
+describe.each([
+  { place: "a folder", open: inFolder },
+  { place: "a bucket", open: inBucket },
+])("in $place, a stored file", ({ open }) => {
+  test.each(["lose", "damage"] as const)(
+    "that a read finds to be bad is restored by the next deployment that has it: %s",
+    async (how) => {
+      const { fixture, ...world } = await open();
+      fixture.builds.start();
+      const first = await fixture.deploy(FILES);
+      await world[how](TEXT);
+      expect((await fixture.get(first.row.preview_label ?? "", "/app.js")).status).not.toBe(200);
+      expect((await countStored(fixture.db)).lost).toBe(1);
+      const again = await fixture.ended(await fixture.accept(first.siteId));
+      expect(again.status).toBe("ready");
+      expect(await fixture.get(again.preview_label ?? "", "/app.js")).toMatchObject({ status: 200, text: TEXT });
+      expect((await countStored(fixture.db)).lost).toBe(0);
+    },
+    60_000,
+  );
+
+  test("that nobody reads is found by the scrub, which goes on where it ended", async () => {
+    const { fixture, damage } = await open();
+    fixture.builds.start();
+    await fixture.deploy(FILES);
+    await damage(TEXT);
+    const { db, objects, clock } = fixture.context;
+    const before = new Date(Date.now() + 60_000).toISOString();
+    const step = async () =>
+      scrubObjects({ db, objects, clock }, { maxBytes: 1, before, repair: false }, AbortSignal.timeout(10_000));
+    const seen = await db.selectFrom("objects").select("sha256").execute();
+    const lost: string[] = [];
+    for (let n = 0; n < seen.length; n += 1) {
+      const found = await step();
+      expect(found.checked).toBe(1);
+      lost.push(...found.lost);
+    }
+    expect(lost).toEqual([digestOf(TEXT)]);
+    expect((await countStored(db)).lost).toBe(1);
+  });
+});
+
+test("a file of a bucket that is damaged on its way is fetched again", async () => {
+  const { fixture, double, keyOf, forgetCache } = await inBucket();
+  fixture.builds.start();
+  const { row } = await fixture.deploy(FILES);
+  await forgetCache();
+  let reads = 0;
+  double.fault = (request) => {
+    if (request !== `GET ${keyOf(TEXT)}`) return undefined;
+    reads += 1;
+    double.objects.set(keyOf(TEXT), { bytes: reads === 1 ? other(TEXT) : Buffer.from(TEXT), storedAtMs: Date.now() });
+    return undefined;
+  };
+  expect(await fixture.get(row.preview_label ?? "", "/app.js")).toMatchObject({ status: 200, text: TEXT });
+  expect([reads, (await countStored(fixture.db)).lost]).toEqual([2, 0]);
+});
+
+test("a file that the bucket lost is put back from a sound copy in the cache of a machine", async () => {
+  const { fixture, double, keyOf } = await inBucket();
+  fixture.builds.start();
+  await fixture.deploy(FILES);
+  double.objects.delete(keyOf(TEXT));
+  const { db, objects, clock } = fixture.context;
+  const bounds = { maxBytes: Infinity, before: new Date().toISOString(), repair: true };
+  const found = await scrubObjects({ db, objects, clock }, bounds, AbortSignal.timeout(10_000));
+  expect([found.repaired, found.lost]).toEqual([1, []]);
+  expect(double.objects.get(keyOf(TEXT))?.bytes.toString()).toBe(TEXT);
+});
+
+test("a check of all files by the operator names the deployments to make again", async () => {
+  const { fixture, damage } = await inFolder();
+  fixture.builds.start();
+  const { row } = await fixture.deploy(FILES);
+  await fixture.deploy({ "index.html": "another" });
+  await damage(TEXT);
+  const { dataDirectory } = fixture.context.settings;
+  const store = { db: fixture.db, dataDirectory, bucket: undefined, environment: {}, warn: () => undefined };
+  const found = await checkObjects(store, { repair: true, signal: AbortSignal.timeout(10_000) });
+  expect(found).toMatchObject({ repaired: 0, lost: [digestOf(TEXT)], deployments: [row.id] });
+});
