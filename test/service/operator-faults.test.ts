@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -244,7 +244,7 @@ describe("without a sandbox", () => {
   const READ = `
     const { readMachine } = await import(${JSON.stringify(resolve("packages/service/pipeline/sandbox/read-machine.ts"))});
     console.log((await readMachine({ folder: process.argv[1], environment: process.env })).unavailable);`;
-  const NODE = resolve("node_modules/node/bin/node");
+  const NODE = realpathSync("node_modules/.bin/node");
   const read = (program: string, args: readonly string[], env = process.env) =>
     execFileSync(program, [...args, "--input-type=module", "-e", READ, folder], { encoding: "utf8", env });
 

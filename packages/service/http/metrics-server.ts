@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
 import { asApiError, errorBody, errorHeaders } from "./envelope.ts";
 import { ApiError } from "../domain/api-error.ts";
+import { buildId } from "../outside/build-id.ts";
 import { closeServer, startListening } from "./listen.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";
@@ -65,8 +66,8 @@ async function answer({ method, url = "" }: IncomingMessage, { metrics, readines
   }
   if (path === "/metrics") return { type: metrics.contentType, body: await metrics.text() };
   if (path === "/readyz") await readiness.check();
-  const status = path === "/readyz" ? "ready" : "alive";
-  return { type: "application/json", body: JSON.stringify({ ok: true, data: { status } }) };
+  const data = path === "/readyz" ? { status: "ready" } : { status: "alive", build: buildId() };
+  return { type: "application/json", body: JSON.stringify({ ok: true, data }) };
 }
 
 function send(

@@ -1,9 +1,10 @@
-import { stat, statfs } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { type BuildErrorCode, ENVIRONMENTS } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
 import { buildsRoot } from "../settings.ts";
+import { freeSpaceOf } from "../outside/free-space.ts";
 import { DATABASE_FILE } from "../store/engine/database.ts";
 import { countStored, type Ended, type Figures, listEnded, readFigures } from "../store/engine/figures.ts";
 
@@ -70,9 +71,10 @@ export function createMetrics(context: ServiceContext, { isReady }: MetricsOptio
     caches: gauge("greenroom_cache_bytes", "Caches of package managers, as counted after their last use."),
     files: gauge("greenroom_object_files", "Files that are stored, equal ones of all workspaces once."),
     bytes: gauge("greenroom_object_bytes", "Bytes of those files."),
+    lost: gauge("greenroom_lost_object_files", "Stored files that were found lost or damaged, and not restored yet."),
     stored: gauge(
       "greenroom_stored_bytes",
-      "Files of all deployments, each counted once in every workspace that has it.",
+      "What quotas count: files of deployments and uploads, each once in every workspace that has it, until they are gone.",
     ),
     kept: gauge("greenroom_kept_deployments", "Deployments that have their files.", ["environment"]),
     removed: gauge("greenroom_removed_deployments", "Deployments whose files were removed, by why.", ["reason"]),
@@ -121,9 +123,10 @@ export function createMetrics(context: ServiceContext, { isReady }: MetricsOptio
     shown.caches.set(cacheBytes);
     if (clock.monotonic() - countedAtMs < COUNT_EVERY_MS) return;
     countedAtMs = clock.monotonic();
-    const { files, bytes, storedBytes, kept, removed } = await countStored(context.db);
+    const { files, bytes, storedBytes, kept, removed, lost } = await countStored(context.db);
     shown.files.set(files);
     shown.bytes.set(bytes);
+    shown.lost.set(lost);
     shown.stored.set(storedBytes);
     for (const environment of ENVIRONMENTS) {
       shown.kept.set({ environment }, kept.find((one) => one.environment === environment)?.count ?? 0);
@@ -138,10 +141,10 @@ export function createMetrics(context: ServiceContext, { isReady }: MetricsOptio
       ["builds", buildsRoot(settings)],
       ...(settings.backup?.target.kind === "folder" ? [["backup", settings.backup.target.path] as const] : []),
     ] as const) {
-      const found = await statfs(path).catch(() => undefined);
+      const found = await freeSpaceOf(path).catch(() => undefined);
       if (!found) continue;
-      shown.free.set({ folder }, found.bavail * found.bsize);
-      shown.size.set({ folder }, found.blocks * found.bsize);
+      shown.free.set({ folder }, found.bytes);
+      shown.size.set({ folder }, found.sizeBytes);
     }
     const file = await stat(join(settings.dataDirectory, DATABASE_FILE)).catch(() => undefined);
     shown.database.set(file?.size ?? 0);

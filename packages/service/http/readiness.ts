@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { rm, statfs, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { OPERATOR_FAULTS } from "../domain/operator-fault.ts";
+import { freeSpaceOf } from "../outside/free-space.ts";
 import { DATABASE_FILE } from "../store/engine/database.ts";
 import { fileFault } from "../store/engine/file-fault.ts";
+import { serverFault } from "../store/engine/server-fault.ts";
 import { noteTime } from "../store/engine/last-times.ts";
 
 /** Whether requests can be served, and written. */
@@ -51,11 +53,15 @@ export function createReadiness(context: ServiceContext, options: ReadinessOptio
       return undefined;
     } catch (error) {
       if (error instanceof ApiError) return error.message;
-      const fault = fileFault(error, join(dataDirectory, DATABASE_FILE));
-      log.error({ err: error, ...(fault && { fault: fault.fault }) }, fault?.message ?? "the service cannot write");
-      return fault === undefined
-        ? "The database cannot be written."
-        : `The service cannot write: ${OPERATOR_FAULTS[fault.fault].meaning}.`;
+      const fault = serverFault(error) ?? fileFault(error, join(dataDirectory, DATABASE_FILE));
+      const problem =
+        fault === undefined
+          ? "The database cannot be written."
+          : `The service cannot write: ${OPERATOR_FAULTS[fault.fault].meaning}.`;
+      // Once for an outage.
+      if (problem !== known?.problem)
+        log.error({ err: error, ...(fault && { fault: fault.fault }) }, fault?.message ?? "the service cannot write");
+      return problem;
     }
   }
 
@@ -107,6 +113,5 @@ async function tryFile(folder: string): Promise<void> {
 }
 
 async function readFreeBytes(folder: string): Promise<number> {
-  const found = await statfs(folder).catch(() => undefined);
-  return found === undefined ? Number.POSITIVE_INFINITY : found.bavail * found.bsize;
+  return (await freeSpaceOf(folder).catch(() => undefined))?.bytes ?? Number.POSITIVE_INFINITY;
 }

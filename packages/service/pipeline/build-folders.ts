@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { lstat, mkdir, readdir, rename, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DEPLOYMENT_STATUSES, isTerminal } from "@greenroom/contract";
@@ -150,10 +151,27 @@ export async function openCache(folder: string): Promise<void> {
 
 const CLOCK_SLACK_MS = 60_000;
 
+/**
+ * What stays in a cache from one install step to the next: files that npm reads by the digest of the lockfile, and checks
+ * each time. Everything else there is believed by its reader, and could be what a reverted commit left.
+ */
+const VERIFIED = ["npm", "_cacache", "content-v2", "sha512"];
+
+/** A cache while one build has it; nobody else writes there. */
+export interface TakenCache extends AsyncDisposable {
+  readonly folder: string;
+  /** Whether it is that of the branch, and not one for this build alone. */
+  readonly isShared: boolean;
+  /** Removes what the install step must not find. @throws {Error} When something cannot be removed. */
+  clean(): Promise<void>;
+}
+
 /** The package-manager caches and kept dependencies of all sites, as far as this process uses them. */
 export interface Caches {
   /** Keeps a cache from being deleted until it is disposed. */
   hold(folder: string): Disposable;
+  /** Takes a cache for one build; while another has it, an empty one that is deleted afterwards. */
+  take(folder: string): TakenCache;
   /** Deletes caches of a site, those used longest ago first, until the rest take no more than their limit. */
   trim(siteId: string): Promise<void>;
   /** Deletes caches that no build has used for long, and then, as `trim`, what all sites have over the limit of all. */
@@ -205,15 +223,45 @@ export function createCaches(deps: CachesDeps): Caches {
 
   const ofSite = (name: string): readonly string[] => PLACES.map((place) => join(root, place, name));
 
+  function hold(folder: string): Disposable {
+    held.set(folder, (held.get(folder) ?? 0) + 1);
+    sizes.delete(folder);
+    return {
+      [Symbol.dispose]() {
+        const left = (held.get(folder) ?? 0) - 1;
+        if (left > 0) held.set(folder, left);
+        else held.delete(folder);
+      },
+    };
+  }
+
+  async function clean(folder: string): Promise<void> {
+    let at = folder;
+    for (const kept of VERIFIED) {
+      for (const name of await readdir(at).catch(() => [])) {
+        const path = join(at, name);
+        // No process of a build is left that could change what it is.
+        if (name === kept && (await lstat(path)).isDirectory()) continue;
+        await removeFolder(deps, path);
+        if (existsSync(path)) throw new Error("A cache of an earlier build could not be removed.");
+      }
+      at = join(at, kept);
+    }
+  }
+
   return {
-    hold(folder) {
-      held.set(folder, (held.get(folder) ?? 0) + 1);
-      sizes.delete(folder);
+    hold,
+    take(folder) {
+      const isShared = !isHeld(folder);
+      const own = isShared ? folder : `${folder}.${randomUUID()}`;
+      const holding = hold(own);
       return {
-        [Symbol.dispose]() {
-          const left = (held.get(folder) ?? 0) - 1;
-          if (left > 0) held.set(folder, left);
-          else held.delete(folder);
+        folder: own,
+        isShared,
+        clean: () => clean(own),
+        async [Symbol.asyncDispose]() {
+          holding[Symbol.dispose]();
+          if (!isShared) await removeFolder(deps, own);
         },
       };
     },

@@ -1,5 +1,6 @@
 import type { BuildDiagnostic, BuildErrorCode } from "@greenroom/contract";
 import type { RefusedHost } from "../domain/build-hosts.ts";
+import type { MACHINE_FAULTS } from "../store/deployments/machines.ts";
 
 interface FailureDetails extends ErrorOptions {
   readonly diagnostics?: readonly BuildDiagnostic[];
@@ -30,10 +31,36 @@ export class BuildFailure extends Error {
   }
 }
 
-/** A build that this machine cannot make, and another can: it fails only where there is no other. */
-export class MachineFault extends BuildFailure {
+/**
+ * A fault of this machine, which says nothing about the build: it is given back for others, and fails only when every
+ * machine has failed.
+ */
+export class MachineFault extends Error {
   override readonly name = "MachineFault";
+  readonly code: (typeof MACHINE_FAULTS)[number];
+
+  /** @param message One or two sentences, as of a `BuildFailure`. */
+  constructor(code: MachineFault["code"], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
 }
+
+/** The fault of this machine that an error shows; undefined for any other. */
+export function machineFaultOf(error: unknown): MachineFault | undefined {
+  if (error instanceof MachineFault) return error;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (FULL.has(code))
+    return new MachineFault("storage_exhausted", "The disk of the machine is full.", { cause: error });
+  if (!OTHER_FAULTS.has(code)) return undefined;
+  const message = `The machine cannot go on (${code}).`;
+  return new MachineFault("sandbox_unavailable", message, { cause: error });
+}
+
+const FULL = new Set(["ENOSPC", "EDQUOT"]);
+
+/** Of the system: the disk shows damage, or is read-only; this process has no more files or memory. */
+const OTHER_FAULTS = new Set(["EIO", "EROFS", "EMFILE", "ENFILE", "ENOMEM"]);
 
 /** Why a running build is stopped from outside. */
 export type StopReason =

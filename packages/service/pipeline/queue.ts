@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { instant } from "@greenroom/contract/clock";
+import type { Lease } from "../domain/lease.ts";
 import { openEncryption } from "../outside/encryption.ts";
 import { createAppTokens } from "../notify/github-app.ts";
 import { openSigner } from "../outside/signer.ts";
@@ -7,11 +8,11 @@ import {
   cancelSuperseded,
   cancelWaiting,
   claimNext,
-  type Lease,
   recoverOne,
   type Capacity,
   QUICK_SLOTS,
 } from "../store/deployments/queue.ts";
+import { endForsaken } from "../store/deployments/machines.ts";
 import type { WakeReason } from "../store/engine/broadcast.ts";
 import type { DeploymentRow } from "../store/engine/schema.ts";
 import { type AskedRepository, createRepositoryCheck } from "./source/check-repository.ts";
@@ -31,6 +32,7 @@ import {
   warmSandbox,
 } from "./sandbox/machine.ts";
 import { promote } from "./promotion.ts";
+import { createFitness, type Fitness } from "./fitness.ts";
 import { createFaults, runClaim } from "./run-claim.ts";
 import { secretsProblems } from "./steps/secrets.ts";
 import { CANCELED, type Claim, openBuild, openClaim, SUPERSEDED } from "./service-record.ts";
@@ -65,8 +67,10 @@ export interface Builds {
   readonly forWorkers: WorkerBuilds;
   /** Stops a build of this process; the row decides its final status. */
   cancel(deploymentId: string): void;
-  /** Deletes unused caches, and what workers sent for builds that have ended, from the disk of this process. */
+  /** Deletes unused caches from the disk of this process. */
   tidy(): Promise<void>;
+  /** Deletes parts of files, sent for uploads and builds that have ended, from the disk of this process. */
+  forgetSent(): Promise<void>;
   /** Deletes stored files that nothing refers to. @returns How many files, and their bytes. */
   collect(): Promise<{ readonly objects: number; readonly bytes: number }>;
   /** Stops everything; the next start claims the running builds again. Resolves when no process is left. */
@@ -74,7 +78,7 @@ export interface Builds {
 }
 
 /** A walk over a bucket costs a request for every thousand files; one over a folder, little. */
-const WALK_EVERY_MS = 24 * 3_600_000;
+const WALK_EVERY_MS = { bucket: 24 * 3_600_000, folder: 3_600_000 };
 
 const POLL_MS = 2_000;
 
@@ -101,21 +105,28 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
     forWorkers.wake();
   };
   const sharesAccount = service.settings.unsafeNoSandbox || readIds() === undefined;
+  const fitness = createFitness(context);
   const pool = createWorkerPool(whole, options, {
     wake,
+    fitness,
     onFree() {
       warming = warmSandbox(context, stopping.signal);
       wake();
     },
   });
 
+  let isUnread = false;
+
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       woken = Promise.withResolvers<void>();
       try {
         while (!stopping.signal.aborted && (await pool.advance()));
+        isUnread = false;
       } catch (error) {
-        service.log.error({ err: error }, "the queue could not be read");
+        // Once for an outage of the database, not every two seconds.
+        if (!isUnread) service.log.error({ err: error }, "the queue could not be read");
+        isUnread = true;
       }
       const resting = new AbortController();
       const rest = service.clock.sleep(options.pollMs ?? POLL_MS, resting.signal).catch(() => {});
@@ -135,7 +146,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
     wake,
     forWorkers,
     unbounded: () => [...unboundedIn(context.groups), ...(sharesAccount ? (["account"] as const) : [])],
-    problem: () => problem,
+    problem: () => problem ?? fitness.problem(),
     checkRepository: createRepositoryCheck(whole),
     slots: () => ({ total: context.concurrency, busy: pool.building(), cacheBytes: context.caches.knownBytes() }),
     defaultBranch: (siteId, signal) => readDefaultBranch(whole, siteId, signal),
@@ -143,12 +154,11 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
       pool.stop(deploymentId, "canceled");
       wake();
     },
-    async tidy() {
-      await context.caches.deleteUnused();
-      await forWorkers.collect();
-    },
+    tidy: () => context.caches.deleteUnused(),
+    forgetSent: () => forWorkers.collect(),
     async collect() {
-      const unreferenced = service.settings.objects === undefined || service.clock.now() - walkedAtMs > WALK_EVERY_MS;
+      const everyMs = service.settings.objects ? WALK_EVERY_MS.bucket : WALK_EVERY_MS.folder;
+      const unreferenced = service.clock.now() - walkedAtMs >= everyMs;
       if (unreferenced) walkedAtMs = service.clock.now();
       return collectGarbage(service, { unreferenced });
     },
@@ -196,11 +206,16 @@ interface PoolCallbacks {
   readonly wake: () => void;
   /** Called when a worker has become free. */
   readonly onFree: () => void;
+  readonly fitness: Fitness;
 }
 
 type PoolContext = BuildContext & RecordContext;
 
-function createWorkerPool(context: PoolContext, options: BuildOptions, { wake, onFree }: PoolCallbacks): WorkerPool {
+function createWorkerPool(
+  context: PoolContext,
+  options: BuildOptions,
+  { wake, onFree, fitness }: PoolCallbacks,
+): WorkerPool {
   const { concurrency } = context;
   const { db, events, clock, log, settings } = context.service;
   const leaseMs = leaseOf(context.service, options);
@@ -216,12 +231,16 @@ function createWorkerPool(context: PoolContext, options: BuildOptions, { wake, o
   const isQuickFree = (): boolean => concurrency > 0 && inLane("quick") < QUICK_SLOTS;
   // Each claim has a name of its own, so that it is not mistaken for an earlier one.
   const lease = (): Lease => ({ owner: randomUUID(), at: instant(clock), expiresAt: instant(clock, leaseMs) });
-  const capacity = (): Capacity => ({
-    working: [...running.keys()],
-    buildsRunning: settings.limits["builds-running"],
-    build: isFree(),
-    quick: isQuickFree(),
-  });
+  /** A machine that cannot build now leaves builds to others, or lets them wait; what is built already goes on. */
+  const capacity = async (): Promise<Capacity> => {
+    const isFit = concurrency === 0 || (await fitness.look()) === undefined;
+    return {
+      working: [...running.keys()],
+      buildsRunning: settings.limits["builds-running"],
+      build: isFit && isFree(),
+      quick: isFit && isQuickFree(),
+    };
+  };
 
   async function work(claim: Omit<Claim, "site">, stop: AbortController): Promise<void> {
     const { row } = claim;
@@ -253,13 +272,15 @@ function createWorkerPool(context: PoolContext, options: BuildOptions, { wake, o
     stop,
     async advance() {
       const canceled = await cancelOne(context.service);
+      for (const id of await endForsaken(context.service)) events.notify(id);
+      const able = await capacity();
       const mine = lease();
-      const recovered = await recoverOne(db, mine, capacity());
+      const recovered = await recoverOne(db, mine, able);
       if (recovered) await clearAttempts(context, recovered.kind === "taken" ? recovered.row.id : recovered.id);
       if (recovered?.kind === "failed") events.notify(recovered.id);
       if (recovered?.kind === "taken") begin(recovered.row, mine);
       const held = await checks.advance();
-      const claimed = recovered ? undefined : await claimNext(db, mine, { ...capacity(), held });
+      const claimed = recovered ? undefined : await claimNext(db, mine, { ...able, held });
       if (claimed) begin(claimed, mine);
       return canceled || recovered !== undefined || claimed !== undefined;
     },
@@ -288,16 +309,20 @@ async function runJob(context: PoolContext, claim: Claim, control: Control): Pro
   const running = { ...control, clock, log };
   if (row.environment === "production") {
     const releasing = { ...context, row, site, leaseOwner: owner };
-    return runClaim({ ...running, unexpected: "source_unavailable" }, openClaim(context, claim), (work) =>
-      promote({ ...releasing, ...work }),
+    return runClaim(
+      { ...running, isBuild: false, unexpected: "source_unavailable" },
+      openClaim(context, claim),
+      (work) => promote({ ...releasing, ...work }),
     );
   }
   if (row.upload !== null) {
-    return runClaim({ ...running, unexpected: "upload_unfinished" }, openClaim(context, claim), async (work) =>
-      publishUpload(context.service, claim, { ...work, record: await openBuild(context, claim) }),
+    return runClaim(
+      { ...running, isBuild: false, unexpected: "upload_unfinished" },
+      openClaim(context, claim),
+      async (work) => publishUpload(context.service, claim, { ...work, record: await openBuild(context, claim) }),
     );
   }
-  return runClaim({ ...running, unexpected: "build_failed" }, openClaim(context, claim), async (work) =>
+  return runClaim({ ...running, isBuild: true, unexpected: "build_failed" }, openClaim(context, claim), async (work) =>
     buildPreview({ ...context, ...work, record: await openBuild(context, claim) }),
   );
 }

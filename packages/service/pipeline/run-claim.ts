@@ -2,7 +2,7 @@ import type { BuildErrorCode } from "@greenroom/contract";
 import type { Clock } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import type { NumberedBatch } from "../store/deployments/deployment-events.ts";
-import { BuildFailure, BuildStopped, MachineFault } from "./failure.ts";
+import { BuildFailure, BuildStopped, type MachineFault, machineFaultOf } from "./failure.ts";
 import { BUILD_LIMITS } from "../domain/build-limits.ts";
 import { type BuildLog, openBuildLog } from "./steps/log.ts";
 import type { ClaimRecord } from "./record.ts";
@@ -51,8 +51,8 @@ interface Running {
   readonly faults: Faults;
   /** The code of an error that stays for hours. */
   readonly unexpected: BuildErrorCode;
-  /** Whether another machine can do what this one cannot. */
-  readonly hasOthers?: boolean;
+  /** Whether another machine can do what this one cannot: builds, and nothing else. */
+  readonly isBuild: boolean;
   /** Stops the work. */
   readonly stop: AbortController;
 }
@@ -122,8 +122,8 @@ async function settle(running: Running, ending: Ending, thrown: unknown): Promis
   try {
     // What stopped the work is its reason, whatever the work threw then.
     const reason: unknown = signal.aborted ? signal.reason : thrown;
-    if (running.hasOthers === true && isOfMachine(reason)) throw reason;
-    await recordEnd(ending, reason);
+    const fault = running.isBuild ? machineFaultOf(reason) : undefined;
+    await (fault ? passOn(running, ending, fault) : recordEnd(ending, reason));
     running.faults.forget(ending.record.deploymentId);
   } catch (error) {
     if (error instanceof BuildStopped && error.reason === "lost") return;
@@ -161,18 +161,26 @@ async function fail(
   await record.fail({ code, message: log.redactor.hide(message), diagnostics, refusedHosts });
 }
 
+async function passOn({ log: ownLog }: Running, { record, log }: Ending, fault: MachineFault): Promise<void> {
+  ownLog.error({ err: fault, deploymentId: record.deploymentId }, "this machine cannot make a build");
+  log.line("system", `The machine of this build cannot go on: ${fault.message}`, "warn");
+  // Lines that cannot be stored now are no reason to keep the deployment.
+  await log.flush().catch(() => {});
+  await record.passOn({ code: fault.code, message: log.redactor.hide(fault.message) });
+}
+
 /** Faults that are not the deployment's cost it no attempt: it is tried again, later each time. */
 async function giveBack(running: Running, ending: Ending, error: unknown): Promise<void> {
   const { faults, log, unexpected, clock, stop } = running;
   const { deploymentId } = ending.record;
   log.error({ err: error, deploymentId }, "a build met an error of the service");
-  const isForOthers = running.hasOthers === true && isOfMachine(error);
-  const afterMs = faults.retryAfter(deploymentId) ?? (isForOthers ? MAX_RETRY_MS : undefined);
-  const last = isForOthers ? undefined : lastWord(error, { unexpected, isOver: afterMs === undefined });
+  const afterMs = faults.retryAfter(deploymentId);
   for (let tries = 1; tries <= MAX_RELEASES; tries += 1) {
     try {
-      if (last !== undefined) return await fail(ending, last);
-      return await ending.record.release(afterMs ?? 0);
+      if (afterMs !== undefined) return await ending.record.release(afterMs);
+      // Its text stays in the service's log, since it may name paths.
+      const message = "The service failed for hours; its own log has the details. Deploy again.";
+      return await fail(ending, new BuildFailure(unexpected, message));
     } catch (failure) {
       if (failure instanceof BuildStopped) return;
       log.error({ err: failure, deploymentId }, "a build could not be given back");
@@ -180,24 +188,4 @@ async function giveBack(running: Running, ending: Ending, error: unknown): Promi
     // Once the lease has run out, another worker takes the deployment.
     await clock.sleep(FIRST_RETRY_MS * 2 ** tries, stop.signal).catch(() => {});
   }
-}
-
-function isOfMachine(error: unknown): boolean {
-  if (error instanceof MachineFault) return true;
-  return error instanceof Error && "code" in error && MACHINE_ERRORS.has(String(error.code));
-}
-
-/** Of the system: the disk is full, or shows damage, or is read-only; this process has no more files or memory. */
-const MACHINE_ERRORS = new Set(["ENOSPC", "EDQUOT", "EIO", "EROFS", "EMFILE", "ENFILE", "ENOMEM"]);
-
-/** How a fault ends the deployment all the same; its text stays in the service's log, since it may name paths. */
-function lastWord(
-  error: unknown,
-  { unexpected, isOver }: { readonly unexpected: BuildErrorCode; readonly isOver: boolean },
-): BuildFailure | undefined {
-  if (error instanceof Error && "code" in error && error.code === "ENOSPC") {
-    return new BuildFailure("storage_exhausted", "The service's disk is full.");
-  }
-  if (!isOver) return undefined;
-  return new BuildFailure(unexpected, "The service failed for hours; its own log has the details. Deploy again.");
 }

@@ -36,6 +36,8 @@ export interface Connection {
   ): Promise<z.output<Schema>>;
   /** Asks once for the bytes of a file. @throws What `post` throws, and when it gets none. */
   read(path: string, body: object, maxBytes: number): Promise<Buffer>;
+  /** How far this clock is ahead of that of the service, by its last answer. */
+  skewMs(): number;
 }
 
 interface CallOptions<Schema> {
@@ -80,6 +82,8 @@ const MAX_ANSWER_BYTES = 16 * 1024 ** 2;
 
 /** Connects to the service. No error of it holds a header, so that the token is in no log. */
 export function connect({ service, token, clock, log, retryMs = RETRY_MS }: ConnectionOptions): Connection {
+  let skewMs = 0;
+
   async function ask(
     path: string,
     { method, body, type }: OutgoingRequest,
@@ -96,6 +100,8 @@ export function connect({ service, token, clock, log, retryMs = RETRY_MS }: Conn
       throw new Unavailable(`${service.origin} cannot be reached (${reasonOf(cause)}). Check --service.`, { cause });
     });
     if (response.status >= 300 && response.status < 400) throw movedTo(service, response.headers.get("location"));
+    const answeredMs = Date.parse(response.headers.get("date") ?? "");
+    if (!Number.isNaN(answeredMs)) skewMs = clock.now() - answeredMs;
     const bytes = await readBytes(response, maxBytes);
     if (response.ok) return bytes;
     throw errorOf(service, response.status, bytes.toString("utf8"), /^\/(?:claims|reviews)\//.test(path));
@@ -120,6 +126,7 @@ export function connect({ service, token, clock, log, retryMs = RETRY_MS }: Conn
     }
   }
   return {
+    skewMs: () => skewMs,
     post: (path, body, options) =>
       send(path, { method: "POST", body: JSON.stringify(body), type: "application/json" }, options),
     put: (path, body, options) =>

@@ -1,17 +1,16 @@
-import { statfs } from "node:fs/promises";
 import type { Clock } from "@greenroom/contract/clock";
 import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
 import { ApiError } from "../domain/api-error.ts";
 import type { Metrics } from "../http/metrics.ts";
 import type { Readiness } from "../http/readiness.ts";
+import type { Fitness } from "../pipeline/fitness.ts";
+import { freeSpaceOf } from "../outside/free-space.ts";
 
 /** Metrics of a worker, with the names that the service has for the same things. */
 export interface WorkerMetrics extends Pick<Metrics, "text" | "contentType"> {
   readonly readiness: Readiness;
   /** The service responded. */
   responded(): void;
-  /** Why this machine cannot build now, as a sentence; undefined when it can. */
-  unfit(why: string | undefined): void;
   /** A build ended, or failed before its end could be reported. */
   ended(result: "ended" | "broke"): void;
 }
@@ -19,13 +18,14 @@ export interface WorkerMetrics extends Pick<Metrics, "text" | "contentType"> {
 interface WorkerMetricsDeps {
   readonly clock: Clock;
   readonly folder: string;
+  readonly fitness: Fitness;
   readonly slots: () => { readonly total: number; readonly busy: number; readonly cacheBytes: number };
 }
 
 /** A worker asks for builds more often than this. */
 const SILENT_MS = 60_000;
 
-export function createWorkerMetrics({ clock, folder, slots }: WorkerMetricsDeps): WorkerMetrics {
+export function createWorkerMetrics({ clock, folder, fitness, slots }: WorkerMetricsDeps): WorkerMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -46,29 +46,28 @@ export function createWorkerMetrics({ clock, folder, slots }: WorkerMetricsDeps)
   });
   for (const result of ["ended", "broke"]) builds.inc({ result }, 0);
   let respondedAtMs = -Infinity;
-  let unfit: string | undefined;
   const isResponding = (): boolean => clock.monotonic() - respondedAtMs < SILENT_MS;
   return {
     contentType: registry.contentType,
     responded: () => void (respondedAtMs = clock.monotonic()),
-    unfit: (why) => void (unfit = why),
     ended: (result) => builds.inc({ result }),
     readiness: {
       async check() {
+        const unfit = await fitness.look();
         if (unfit !== undefined) throw new ApiError("try_again", unfit);
         if (!isResponding()) throw new ApiError("try_again", "The service does not respond to this worker.");
       },
     },
     async text() {
-      ready.set(isResponding() && unfit === undefined ? 1 : 0);
+      ready.set(isResponding() && (await fitness.look()) === undefined ? 1 : 0);
       const { total, busy, cacheBytes } = slots();
       slotsShown.set({ state: "total" }, total);
       slotsShown.set({ state: "busy" }, busy);
       caches.set(cacheBytes);
-      const disk = await statfs(folder).catch(() => undefined);
+      const disk = await freeSpaceOf(folder).catch(() => undefined);
       if (disk) {
-        free.set({ folder: "builds" }, disk.bavail * disk.bsize);
-        size.set({ folder: "builds" }, disk.blocks * disk.bsize);
+        free.set({ folder: "builds" }, disk.bytes);
+        size.set({ folder: "builds" }, disk.sizeBytes);
       }
       return await registry.metrics();
     },

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
@@ -141,6 +150,47 @@ describe("the caches of a site", () => {
     await fill(kept, 4 * MEBIBYTE);
     await caches.trim(main.siteId);
     expect([existsSync(cache), existsSync(kept)]).toEqual([true, false]);
+  });
+
+  test("hold for the next install step what npm checks by its digest, whatever else a reverted commit left", async () => {
+    const { caches, cacheOf } = await openCaches();
+    const cache = cacheOf("main");
+    const write = (path: string): void => {
+      mkdirSync(join(cache, path, ".."), { recursive: true });
+      writeFileSync(join(cache, path), "left");
+    };
+    const checked = "npm/_cacache/content-v2/sha512/ab/file";
+    for (const path of [checked, "npm/_cacache/index-v5/entry", "npm/_npx/program", "pnpm/store", "x"]) write(path);
+    await using taken = caches.take(cache);
+    await taken.clean();
+    const left = readdirSync(cache, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(left.map(({ parentPath, name }) => join(parentPath, name))).toEqual([join(cache, checked)]);
+    // A link in the place of a folder leads nowhere.
+    const elsewhere = join(folder, "elsewhere");
+    mkdirSync(join(elsewhere, "content-v2"), { recursive: true });
+    writeFileSync(join(elsewhere, "file"), "theirs");
+    rmSync(join(cache, "npm/_cacache"), { recursive: true });
+    symlinkSync(elsewhere, join(cache, "npm/_cacache"));
+    await taken.clean();
+    expect([readdirSync(join(cache, "npm")), readdirSync(elsewhere).sort()]).toEqual([[], ["content-v2", "file"]]);
+  });
+
+  test("are each with one build at a time: another gets an empty one, which is deleted after it", async () => {
+    const { caches, cacheOf } = await openCaches();
+    const cache = cacheOf("main");
+    await openCache(cache);
+    const first = caches.take(cache);
+    let own = "";
+    {
+      await using second = caches.take(cache);
+      own = second.folder;
+      expect([first.folder, first.isShared, second.isShared, existsSync(own)]).toEqual([cache, true, false, false]);
+      await openCache(own);
+      await second.clean();
+    }
+    expect(existsSync(own)).toBe(false);
+    await first[Symbol.asyncDispose]();
+    expect(caches.take(cache).folder).toBe(cache);
   });
 
   test("are never deleted under a build that uses them", async () => {

@@ -21,6 +21,7 @@ function recorded(changed: Partial<ClaimRecord> = {}) {
     fail: async ({ code }) => void calls.push(["failed", code]),
     cancel: async () => void calls.push("canceled"),
     release: async (afterMs) => void calls.push(["released", afterMs]),
+    passOn: async (fault) => void calls.push(["passed on", fault.code]),
     requireSlot: async () => void calls.push("requires a slot"),
     ...changed,
   };
@@ -28,10 +29,10 @@ function recorded(changed: Partial<ClaimRecord> = {}) {
 }
 
 /** Works on a claim; the heartbeats are left to the tests of the queue. */
-async function runWith(record: ClaimRecord, thrown: unknown, given = createFaults(instantClock()), hasOthers = false) {
+async function runWith(record: ClaimRecord, thrown: unknown, given = createFaults(instantClock()), isBuild = true) {
   const clock = { ...instantClock(), sleep: () => new Promise<never>((_, reject) => setImmediate(reject)) };
   const stop = new AbortController();
-  const running = { clock, log, faults: given, unexpected: "build_failed", hasOthers, stop } as const;
+  const running = { clock, log, faults: given, unexpected: "build_failed", isBuild, stop } as const;
   await runClaim(running, record, async () => {
     throw thrown;
   });
@@ -74,27 +75,21 @@ describe("work on a claimed deployment that throws", () => {
     expect(tries).toBe(5);
   });
 
-  test("a full disk fails it at once", async () => {
+  test.each([
+    [Object.assign(new Error("no space"), { code: "ENOSPC" }), "storage_exhausted"],
+    [Object.assign(new Error("too many open files"), { code: "EMFILE" }), "sandbox_unavailable"],
+    [new MachineFault("storage_exhausted", "The disk for builds is full."), "storage_exhausted"],
+  ])("a fault of the machine passes a build on to others, and never fails it here: %s", async (fault, code) => {
     const { calls, record } = recorded();
-    await runWith(record, Object.assign(new Error("no space"), { code: "ENOSPC" }));
-    expect(calls.at(-1)).toEqual(["failed", "storage_exhausted"]);
+    await runWith(record, fault);
+    expect(calls.slice(1)).toEqual([["passed on", code]]);
+    expect(String(calls[0])).toMatch(/^The machine of this build cannot go on: /);
   });
 
-  test.each([
-    Object.assign(new Error("no space"), { code: "ENOSPC" }),
-    Object.assign(new Error("too many open files"), { code: "EMFILE" }),
-    new MachineFault("storage_exhausted", "The disk for builds is full."),
-  ])("what its machine lacks gives it back, for ever, where there are other machines: %s", async (fault) => {
+  test("a full disk gives back a release or an upload, which no other machine makes", async () => {
     const { calls, record } = recorded();
-    const clock = instantClock();
-    const faults = createFaults(clock);
-    await runWith(record, fault, faults, true);
-    clock.advance(7 * HOUR_MS);
-    await runWith(record, fault, faults, true);
-    expect(calls).toEqual([
-      ["released", 1_000],
-      ["released", 60_000],
-    ]);
+    await runWith(record, Object.assign(new Error("no space"), { code: "ENOSPC" }), undefined, false);
+    expect(calls).toEqual([["released", 1_000]]);
   });
 
   test("a lost lease records nothing", async () => {

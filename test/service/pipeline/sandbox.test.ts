@@ -219,11 +219,13 @@ describe("a build in the sandbox", () => {
     expect(other.row.status).toBe("ready");
   });
 
-  test("leaves nothing in a cache for another branch, but finds what its own branch left", async () => {
+  test("leaves in a cache what npm checks by its digest, for its own branch, and nothing else for any", async () => {
     const repository = fixture.repository({
       "build.sh": "mkdir -p out; cp found out/index.html",
       "greenroom.json": JSON.stringify({
-        installCommand: "{ cat /cache/x; echo left > /cache/x; } > found 2>&1; true",
+        installCommand: `cd /cache; find . -type f -o -type l | sort | tr '\\n' ' ' > "$OLDPWD/found"
+          checked=npm/_cacache/content-v2/sha512/ab; mkdir -p $checked npm/_cacache/index-v5 npm/_npx
+          touch x $checked/file npm/_cacache/index-v5/entry npm/_npx/program; ln -s /etc npm/_cacache/tmp`,
         buildCommand: "sh build.sh",
         output: "out",
       }),
@@ -236,10 +238,8 @@ describe("a build in the sandbox", () => {
       const page = await fixture.get(row.preview_label ?? "", "/");
       pages.push(row.error_code ?? page.text.trim().split(": ").at(-1));
     }
-    const nothing = "No such file or directory";
-    expect(pages).toEqual(
-      unavailable === undefined ? [nothing, nothing, "left"] : Array(3).fill("sandbox_unavailable"),
-    );
+    const checked = "./npm/_cacache/content-v2/sha512/ab/file";
+    expect(pages).toEqual(unavailable === undefined ? ["", "", checked] : Array(3).fill("sandbox_unavailable"));
   });
 
   test("finds npm compiled, cannot change it, and gains nothing by a link in its place", async () => {

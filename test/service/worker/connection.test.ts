@@ -5,22 +5,46 @@ import { systemClock } from "@greenroom/contract/clock";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { createFitness } from "../../../packages/service/pipeline/fitness.ts";
 import { connect } from "../../../packages/service/worker/connection.ts";
 import { createWorkerMetrics } from "../../../packages/service/worker/metrics.ts";
+import { clockProblem } from "../../../packages/service/worker/worker.ts";
 
 test("a worker is ready while the service answers it and its machine can build", async () => {
   const slots = () => ({ total: 1, busy: 0, cacheBytes: 0 });
-  const metrics = createWorkerMetrics({ clock: systemClock, folder: "/", slots });
+  let unfit: string | undefined;
+  const fitness = { look: async () => unfit, problem: () => unfit };
+  const metrics = createWorkerMetrics({ clock: systemClock, folder: "/", fitness, slots });
   const ready = async () => /^greenroom_ready (\d)$/m.exec(await metrics.text())?.[1];
   await expect(metrics.readiness.check()).rejects.toThrow("does not respond");
   metrics.responded();
   await metrics.readiness.check();
   expect(await ready()).toBe("1");
-  metrics.unfit("The disk for builds is full.");
+  // Also while all its slots are taken, and it asks for no build.
+  unfit = "The disk for builds is full.";
   await expect(metrics.readiness.check()).rejects.toThrow("The disk for builds is full.");
   expect(await ready()).toBe("0");
-  metrics.unfit(undefined);
+  unfit = undefined;
   await metrics.readiness.check();
+});
+
+test("a worker sees how far its clock is off that of the service", async () => {
+  const server = createServer((_, response) => {
+    response.sendDate = false;
+    response.setHeader("Date", "Mon, 23 Nov 2026 12:00:00 GMT").end("{}");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const service = new URL(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`);
+  const clock = { ...systemClock, now: () => Date.parse("2026-11-24T12:00:00Z") };
+  const connection = connect({ service, token: "gr_worker", clock, log: pino({ level: "silent" }) });
+  await connection.post("/ended", {}, { answer: z.unknown(), once: true });
+  expect(connection.skewMs()).toBe(86_400_000);
+  const fitness = createFitness(
+    { diskGuard: { shortage: async () => undefined }, service: { log: pino({ level: "silent" }) } },
+    () => clockProblem(connection.skewMs()),
+  );
+  expect(await fitness.look()).toBe("The clock of this machine is 86400 s ahead of that of the service.");
+  server.close();
 });
 
 /** Sends one request of a worker to a server that answers as told, and gives what the worker was told. */

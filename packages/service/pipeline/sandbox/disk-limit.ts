@@ -1,8 +1,8 @@
-import { statfs } from "node:fs/promises";
 import { tooMuchMemory } from "./command.ts";
 import type { Disk } from "./disk-thread.ts";
+import { shortageOf } from "../../outside/free-space.ts";
 import { type DiskUse, MAX_DEPTH, MAX_DESCRIPTORS } from "./disk-use.ts";
-import { BuildFailure, MachineFault } from "../failure.ts";
+import { MachineFault } from "../failure.ts";
 import { type BuildLimits, sizeText, whoRaises } from "../../domain/build-limits.ts";
 
 /** Bounds what builds take on the disk, each for itself and all together. */
@@ -19,13 +19,11 @@ export interface WatchedBuild extends Disposable {
   /**
    * Says which limit the build exceeded.
    * @param folders What it can write to.
-   * @throws {BuildFailure} `storage_exhausted` when the disk is nearly full, and this build takes most of it.
+   * @throws {MachineFault} `storage_exhausted` when the disk is nearly full, and this build takes most of it.
    */
   exceeded(folders: readonly string[], pids: readonly number[]): Promise<string | undefined>;
 }
 
-/** Below this share of free space no build starts. */
-const LEAST_FREE_TO_START = 0.05;
 /** Below this share a running build is stopped, so that the database can still write. */
 const LEAST_FREE = 0.025;
 /** Below this one the next is stopped before the files of the last are gone. */
@@ -35,12 +33,6 @@ interface DiskGuardOptions {
   readonly disk: Disk;
   /** Free share of the disk that builds write to, from 0 to 1. */
   readonly freeShare: () => Promise<number>;
-}
-
-/** Free share of the disk that a folder lies on: of its space, or of its places for files, whichever is less. */
-export async function freeShareOf(folder: string): Promise<number> {
-  const { blocks, bavail, files, ffree } = await statfs(folder);
-  return Math.min(blocks > 0 ? bavail / blocks : 1, files > 0 ? ffree / files : 1);
 }
 
 interface Member {
@@ -67,10 +59,10 @@ export function createDiskGuard({ disk, freeShare }: DiskGuardOptions): DiskGuar
     if (largest !== undefined) largest.isStopped = true;
   }
 
-  const shortage = async (): Promise<string | undefined> =>
-    (await freeShare()) >= LEAST_FREE_TO_START
-      ? undefined
-      : `The disk for builds has less than ${LEAST_FREE_TO_START * 100} % free space, or places for files.`;
+  const shortage = async (): Promise<string | undefined> => {
+    const why = shortageOf(await freeShare());
+    return why && `The disk for builds ${why}`;
+  };
 
   return {
     shortage,
@@ -117,10 +109,10 @@ export function createDiskGuard({ disk, freeShare }: DiskGuardOptions): DiskGuar
   };
 }
 
-function largestOfFullDisk(): BuildFailure {
-  return new BuildFailure(
+function largestOfFullDisk(): MachineFault {
+  return new MachineFault(
     "storage_exhausted",
-    `The service's disk has less than ${LEAST_FREE * 100} % free space, and this build takes most of what running builds take. Ask the operator to free disk space.`,
+    `The disk for builds has less than ${LEAST_FREE * 100} % free space, and this build took most of what running builds take.`,
   );
 }
 

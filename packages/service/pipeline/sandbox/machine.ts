@@ -4,7 +4,8 @@ import { buildsRoot } from "../../settings.ts";
 import { clearEnded, createCaches } from "../build-folders.ts";
 import { plainRegistry } from "./read-machine.ts";
 import { type Bound, BOUNDS, type ControlGroups, type GroupLimits, openControlGroups } from "./cgroup.ts";
-import { createDiskGuard, freeShareOf } from "./disk-limit.ts";
+import { freeShareOf, freeSpaceOf } from "../../outside/free-space.ts";
+import { createDiskGuard } from "./disk-limit.ts";
 import { openDisk } from "./disk-thread.ts";
 import { readUplink, type Uplink } from "./egress.ts";
 import type { BuildContext } from "../job.ts";
@@ -25,6 +26,8 @@ export interface MachineOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** How builds reach the network. */
   readonly uplink?: Partial<Uplink>;
+  /** Free share of the disks that builds write to, from 0 to 1; by default the file systems say. */
+  readonly freeShare?: () => Promise<number>;
 }
 
 /** What a build of a large site is seen to need. */
@@ -69,7 +72,7 @@ export function createBuildContext(service: BuildContext["service"], options: Ma
     disk,
     diskGuard: createDiskGuard({
       disk,
-      freeShare: () => leastFreeShare([dataDirectory, buildsRoot(service.settings)]),
+      freeShare: options.freeShare ?? (() => leastFreeShare([dataDirectory, buildsRoot(service.settings)])),
     }),
     caches: createCaches({ service, disk, limits }),
     uplink: { ...readUplink(environment), ...options.uplink },
@@ -89,7 +92,7 @@ function registryHosts(environment: Readonly<Record<string, string | undefined>>
 }
 
 async function leastFreeShare(folders: readonly string[]): Promise<number> {
-  return Math.min(...(await Promise.all(folders.map(freeShareOf))));
+  return Math.min(...(await Promise.all(folders.map(freeSpaceOf))).map((free) => freeShareOf(free)));
 }
 
 /** What no control group of the machine bounds. */

@@ -90,6 +90,16 @@ const MAX_FILE_BLOCKS = (2 * 1024 ** 3) / 512;
 /** Descriptors of one process; a build also has a limit for all its processes together. */
 const MAX_DESCRIPTORS = 16_384;
 
+/** Keeps tools for tests from bringing a browser of hundreds of megabytes, which no page needs; a variable of the site wins. */
+const NO_BROWSERS: Readonly<Record<string, string>> = {
+  CHROMEDRIVER_SKIP_DOWNLOAD: "true",
+  CYPRESS_INSTALL_BINARY: "0",
+  ELECTRON_SKIP_BINARY_DOWNLOAD: "1",
+  PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1",
+  PUPPETEER_SKIP_CHROMIUM_DOWNLOAD: "true",
+  PUPPETEER_SKIP_DOWNLOAD: "true",
+};
+
 /** Keeps tools from asking the network or a user, and Yarn 1 from leaving compiled code in the home folder. */
 const QUIET: Readonly<Record<string, string>> = {
   CI: "1",
@@ -196,6 +206,7 @@ function sandboxed(command: BuildCommand, machine: Machine & { readonly compiled
   const inside = join("/build", command.cwd);
   const shownTools = tools.map(({ name, bin }) => join(toolPlace(name), bin));
   const env = {
+    ...NO_BROWSERS,
     ...command.variables,
     ...QUIET,
     ...(compiled === undefined ? COMPILE_NOTHING : {}),
@@ -229,6 +240,7 @@ async function unsandboxed(command: BuildCommand, machine: Machine): Promise<Com
     args: ["-c", command.command],
     cwd,
     env: {
+      ...NO_BROWSERS,
       ...command.variables,
       ...QUIET,
       ...COMPILE_NOTHING,

@@ -1,6 +1,8 @@
 import { type DialectAdapter, type Kysely, type Transaction as KyselyTransaction } from "kysely";
 import type { AuditSeal, OpenRecords, RecordedHead } from "./audit-seal.ts";
+import type { BearerSeal } from "./bearer-seal.ts";
 import type { Schema } from "./schema.ts";
+import { isServerBusy } from "./server-fault.ts";
 
 /** The store's query builder. Inside a transaction, query through the transaction only. */
 export type Database = Kysely<Schema>;
@@ -20,6 +22,7 @@ export interface Engine {
   readonly kind: "sqlite" | "postgres";
   /** What authenticates the audit logs of the database, outside it. */
   readonly seal: AuditSeal;
+  readonly bearers: BearerSeal;
   /**
    * Differs from before when anything in the database may have changed since: at once for what this process writes, in
    * the next turn of the event loop for what others write. A server cannot tell.
@@ -94,10 +97,9 @@ export function isUnwritable(error: unknown): boolean {
   return error instanceof Error && "code" in error && UNWRITABLE_CODES.test(String(error.code));
 }
 
-/** SQLSTATE codes and classes of a server that is busy, restarting or gone, or of a transaction that met another. */
-const BUSY_CODES = /^(?:08...|25006|25P03|40001|40P01|53...|55P03|57014|57P0[1-5]|SQLITE_BUSY.*)$/;
-
 /** Whether the database could not answer now, so that the same request can succeed later. */
 export function isBusy(error: unknown): boolean {
-  return error instanceof Error && "code" in error && BUSY_CODES.test(String(error.code));
+  return (
+    isServerBusy(error) || (error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY"))
+  );
 }

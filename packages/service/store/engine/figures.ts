@@ -90,5 +90,10 @@ export async function countStored(db: Database) {
     .where("removed_because", "is not", null)
     .groupBy("removed_because")
     .execute();
-  return { files, bytes: Number(bytes ?? 0), storedBytes: Number(stored ?? 0), kept, removed };
+  const { lost } = await db
+    .selectFrom("objects")
+    .select((eb) => eb.fn.countAll<number>().as("lost"))
+    .where("lost_at", "is not", null)
+    .executeTakeFirstOrThrow();
+  return { files, bytes: Number(bytes ?? 0), storedBytes: Number(stored ?? 0), kept, removed, lost };
 }

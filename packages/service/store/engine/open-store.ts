@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { DatabaseServer } from "../../settings.ts";
+import { useNewestGeneration } from "./sealed-rows.ts";
 import { type Database, DATABASE_FILE } from "./database.ts";
 import { keepKey, shareKeys } from "./instance-keys.ts";
 import type { Versions } from "./migrations.ts";
@@ -37,6 +38,7 @@ export async function openStore(place: StorePlace, options: OpenOptions = {}): P
   try {
     if (database) await shareKeys(db, { dataDirectory, sealKey: database.sealKey, existing, log });
     else await keepKey(db, { dataDirectory, log });
+    await useNewestGeneration(db);
     return db;
   } catch (error) {
     await db.destroy();

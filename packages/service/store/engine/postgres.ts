@@ -2,6 +2,7 @@ import { Kysely, type PostgresPool, type PostgresPoolClient, PostgresDialect, sq
 import { Client, DatabaseError, Pool, type PoolClient, type QueryResult, types } from "pg";
 import { OperatorFault } from "../../domain/operator-fault.ts";
 import { openAuditSeal } from "./audit-seal.ts";
+import { openBearerSeal } from "./bearer-seal.ts";
 import { type Database, registerEngine } from "./database.ts";
 import {
   type AppliedMigration,
@@ -15,6 +16,7 @@ import {
   type Versions,
 } from "./migrations.ts";
 import type { DatabaseServer } from "../../settings.ts";
+import { isServerBusy } from "./server-fault.ts";
 import { toPostgres } from "./postgres-schema.ts";
 import type { Schema } from "./schema.ts";
 
@@ -92,7 +94,11 @@ export function createPostgres(options: PostgresOptions, before?: () => Promise<
     },
   });
   const db = new Kysely<Schema>({ dialect });
-  registerEngine(db, { kind: "postgres", seal: openAuditSeal(options.dataDirectory) });
+  registerEngine(db, {
+    kind: "postgres",
+    seal: openAuditSeal(options.dataDirectory),
+    bearers: openBearerSeal(options.dataDirectory),
+  });
   return db;
 }
 
@@ -211,7 +217,9 @@ async function prepareDatabase(client: Client, options: PostgresOptions): Promis
 
 /** Connects, works and disconnects. @throws {DatabaseServerError} `unreachable`, `rejected` */
 async function whileConnected<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
-  client.on("error", () => undefined);
+  let isLost = false;
+  client.on("error", () => (isLost = true));
+  client.on("end", () => (isLost = true));
   try {
     await client.connect();
   } catch (error) {
@@ -219,13 +227,19 @@ async function whileConnected<Result>(client: Client, work: () => Promise<Result
   }
   try {
     return await work();
+  } catch (error) {
+    throw isLost ? asFault(error) : error;
   } finally {
-    await client.end();
+    await client.end().catch(() => undefined);
   }
 }
 
 function unreachable({ host, port, database = "" }: Client, error: unknown): DatabaseServerError {
   const where = `${database} on ${host}:${port}`;
+  if (error instanceof DatabaseError && isServerBusy(error)) {
+    const what = `The database ${where} cannot be reached: ${error.message}.`;
+    return new DatabaseServerError("unreachable", `${what} Check that the server runs, then start again.`, error);
+  }
   if (error instanceof DatabaseError) {
     const what = `The server rejected the connection to the database ${where}: ${error.message}.`;
     return new DatabaseServerError("rejected", `${what} Check user, password and name of --database.`, error);
@@ -237,9 +251,12 @@ function unreachable({ host, port, database = "" }: Client, error: unknown): Dat
 
 /** @returns A number for the schema, in which several instances could share a database. */
 async function checkServer(client: Client): Promise<number> {
-  const { rows } = await client.query<{ version: number; encoding: string; schema: string | null; key: number }>(`
+  // A migration takes its time, and this does not: a server that answers nothing is not waited for.
+  const { rows } = await withinTime(
+    client.query<{ version: number; encoding: string; schema: string | null; key: number }>(`
     SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,
-      current_schema() AS schema, hashtext(current_schema()) AS key`);
+      current_schema() AS schema, hashtext(current_schema()) AS key`),
+  );
   const [found] = rows;
   if (!found || found.version < MIN_VERSION) {
     throw new DatabaseServerError("unsuitable", "The server is older than PostgreSQL 15. Use a newer one.");
@@ -253,6 +270,19 @@ async function checkServer(client: Client): Promise<number> {
     throw new DatabaseServerError("unsuitable", `${what} Make one with CREATE SCHEMA, or change search_path.`);
   }
   return found.key;
+}
+
+async function withinTime<Result>(answer: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new ConnectionLostError("The database server does not answer.");
+    timer = setTimeout(() => reject(error), CONNECT_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Another process may be at it: a large table takes its time. */

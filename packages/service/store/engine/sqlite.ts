@@ -4,6 +4,7 @@ import BetterSqlite3, { type Database as SqliteConnection } from "better-sqlite3
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely";
 import { OperatorFault } from "../../domain/operator-fault.ts";
 import { AUDIT_HEADS_FOLDER, openAuditSeal } from "./audit-seal.ts";
+import { openBearerSeal } from "./bearer-seal.ts";
 import { type Database, registerEngine } from "./database.ts";
 import { fileFault } from "./file-fault.ts";
 import {
@@ -102,7 +103,12 @@ function openConnection(
   const changes = countChanges(connection);
   const database = withPreparedStatements(connection, changes.count);
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
-  registerEngine(db, { kind: "sqlite", seal: openAuditSeal(folder), version: changes.version });
+  registerEngine(db, {
+    kind: "sqlite",
+    seal: openAuditSeal(folder),
+    bearers: openBearerSeal(folder),
+    version: changes.version,
+  });
   return db;
 }
 

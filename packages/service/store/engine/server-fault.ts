@@ -1,0 +1,64 @@
+import { OperatorFault, type OperatorFaultCode } from "../../domain/operator-fault.ts";
+
+/** What is wrong with a database server, by SQLSTATE or its class; the first that fits. */
+const FAULTS: readonly {
+  readonly codes: RegExp;
+  readonly fault: OperatorFaultCode;
+  readonly what: string;
+  /** Whether the same request can succeed later, without an operator. */
+  readonly passes: boolean;
+}[] = [
+  {
+    codes: /^(?:08...|57P0[1-5]|25P03)$/,
+    fault: "server_unusable",
+    what: "The connection to the database was lost, or the server is starting or stopping. Check that it runs, then start again.",
+    passes: true,
+  },
+  {
+    codes: /^25006$/,
+    fault: "server_unusable",
+    what: "The database takes no changes: it is a standby, or read-only. Name the primary with --database.",
+    passes: true,
+  },
+  {
+    codes: /^53100$/,
+    fault: "disk_full",
+    what: "The disk of the database server is full. Free some space there, then start again.",
+    passes: true,
+  },
+  {
+    codes: /^53...$/,
+    fault: "server_unusable",
+    what: "The database server has no connection or memory left. See who uses them: SELECT * FROM pg_stat_activity. Then start again.",
+    passes: true,
+  },
+  {
+    codes: /^(?:40001|40P01|55P03|57014)$/,
+    fault: "in_use",
+    what: "Another session of the database holds what is needed for longer than is waited for. See which: SELECT pid, state, query FROM pg_stat_activity. End it, then start again.",
+    passes: true,
+  },
+  {
+    codes: /^(?:28...|3D000|3F000|42501)$/,
+    fault: "server_unusable",
+    what: "The database server rejects the user, or the user may not do what is needed. Check user, password and name of --database, and its rights.",
+    passes: false,
+  },
+];
+
+function findFault(error: unknown) {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return FAULTS.find(({ codes }) => codes.test(code));
+}
+
+/** Whether the server could not answer now: it is busy, restarting or gone, or a transaction met another. */
+export function isServerBusy(error: unknown): boolean {
+  return findFault(error)?.passes === true;
+}
+
+/** What an operator can fix about an error of a database server; undefined for any other error. */
+export function serverFault(error: unknown): OperatorFault | undefined {
+  const found = findFault(error);
+  if (!found || !(error instanceof Error)) return undefined;
+  return new OperatorFault(found.fault, `${found.what} It said: ${error.message}`, { cause: error });
+}

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { newUuid } from "../../../packages/service/domain/ids.ts";
+import { endForsaken, passOn, SERVICE_MACHINE } from "../../../packages/service/store/deployments/machines.ts";
+import type { Lease } from "../../../packages/service/domain/lease.ts";
+import { claimNext, recoverOne } from "../../../packages/service/store/deployments/queue.ts";
+import { addWorker } from "../../../packages/service/store/deployments/workers.ts";
+import { inTransaction } from "../../../packages/service/store/engine/transaction.ts";
+import { type BuildFixture, openBuildFixture } from "./build-fixture.ts";
+
+const FULL = { code: "storage_exhausted", message: "The disk for builds is full." } as const;
+const MINUTE_MS = 60_000;
+
+let fixture: BuildFixture;
+let freeShare = 1;
+
+beforeEach(async () => {
+  freeShare = 1;
+  fixture = await openBuildFixture({ freeShare: async () => freeShare });
+});
+afterEach(() => fixture.close());
+
+const now = (afterMs = 0): string => new Date(Date.now() + afterMs).toISOString();
+const lease = (): Lease => ({ owner: newUuid(), at: now(), expiresAt: now(MINUTE_MS) });
+
+async function seenWorker(seenMs = 0): Promise<string> {
+  const given = { name: `w${newUuid()}`, slots: 1, realm: "test", at: now() } as const;
+  const { row } = await inTransaction(fixture.db, (tx) => addWorker(tx, given));
+  await fixture.db
+    .updateTable("workers")
+    .set({ last_seen_at: now(-seenMs) })
+    .where("id", "=", row.id)
+    .execute();
+  return row.id;
+}
+
+/** A machine takes the build, and meets a fault. @returns What became of it; undefined when the machine does not take it. */
+async function failOn(machine: string, id: string): Promise<string | undefined> {
+  const mine = lease();
+  const capacity = { machine, build: true, buildsRunning: 9, working: [] };
+  const recovered = await recoverOne(fixture.db, mine, capacity);
+  const row = recovered?.kind === "taken" ? recovered.row : await claimNext(fixture.db, mine, capacity);
+  if (row?.id !== id) return undefined;
+  return passOn(fixture.context, row, { owner: mine.owner, fault: { ...FULL, machine } });
+}
+
+describe("a build that meets a fault of its machine", () => {
+  test("goes to each other machine once, costs no attempt, and fails when all have failed, with that sentence", async () => {
+    const [first, second] = [await seenWorker(), await seenWorker()];
+    const id = await fixture.accept(await fixture.site(await fixture.workspace(), "file:///nowhere"));
+    expect(await failOn(first, id)).toBe("passed on");
+    expect(await failOn(first, id)).toBeUndefined();
+    expect(await failOn(second, id)).toBe("passed on");
+    expect(await fixture.row(id)).toMatchObject({ status: "building", attempt: 0, lease_owner: null });
+    expect(await failOn(SERVICE_MACHINE, id)).toBe("failed");
+    expect(await fixture.row(id)).toMatchObject({
+      status: "failed",
+      error_code: "storage_exhausted",
+      error_message: "Every machine that can build this failed; the last one said: The disk for builds is full.",
+    });
+  });
+
+  test("waits for no worker that is gone, revoked, or for other workspaces", async () => {
+    const revoked = await seenWorker();
+    const elsewhere = await seenWorker();
+    await seenWorker(20 * MINUTE_MS);
+    const workspaceId = await fixture.workspace();
+    await fixture.db.updateTable("workers").set({ revoked_at: now() }).where("id", "=", revoked).execute();
+    const other = { worker_id: elsewhere, workspace_id: await fixture.workspace() };
+    await fixture.db.insertInto("worker_workspaces").values(other).execute();
+    const id = await fixture.accept(await fixture.site(workspaceId, "file:///nowhere"));
+    expect(await failOn(SERVICE_MACHINE, id)).toBe("failed");
+  });
+
+  test("fails when the machine that it was left to goes away", async () => {
+    const worker = await seenWorker();
+    const id = await fixture.accept(await fixture.site(await fixture.workspace(), "file:///nowhere"));
+    expect(await failOn(SERVICE_MACHINE, id)).toBe("passed on");
+    expect(await endForsaken(fixture.context)).toEqual([]);
+    await fixture.db
+      .updateTable("workers")
+      .set({ last_seen_at: now(-20 * MINUTE_MS) })
+      .where("id", "=", worker)
+      .execute();
+    expect(await endForsaken(fixture.context)).toEqual([id]);
+    expect((await fixture.row(id)).status).toBe("failed");
+  });
+});
+
+test("a service whose disk is nearly full lets builds wait, and makes them once it has room", async () => {
+  freeShare = 0.04;
+  fixture.builds.start();
+  const { url } = fixture.repository({ "index.html": "later" });
+  const id = await fixture.accept(await fixture.site(await fixture.workspace(), url));
+  await expect.poll(() => fixture.builds.problem()).toContain("less than 5 % free space");
+  fixture.builds.wake();
+  expect(await fixture.row(id)).toMatchObject({ status: "queued", attempt: 0 });
+  freeShare = 0.5;
+  fixture.builds.wake();
+  expect((await fixture.ended(id)).status).toBe("ready");
+});
