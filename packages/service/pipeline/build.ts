@@ -27,7 +27,7 @@ import { findReferenced } from "./output/referenced-files.ts";
 import { keepStepLines, reasonSentence, type StepLines } from "./steps/diagnose.ts";
 import { type FileTime, fileTime, passed, wasSetBack } from "./steps/file-changes.ts";
 import type { WatchedBuild } from "./sandbox/disk-limit.ts";
-import { BuildFailure, BuildStopped } from "./failure.ts";
+import { BuildFailure, BuildStopped, MachineFault } from "./failure.ts";
 import { type FetchedTool, fetchTools } from "./steps/tools.ts";
 import type { GitFolder } from "./source/git.ts";
 import { type BuildJob, timed } from "./job.ts";
@@ -245,10 +245,6 @@ function scopeOf({ record }: BuildJob, { commitSha, branch }: Source): CacheScop
   };
 }
 
-function cacheOf({ job, source }: Pick<Build, "job" | "source">): string {
-  return cacheFolder(buildsRoot(job.service.settings), scopeOf(job, source));
-}
-
 interface Build extends Bounds {
   readonly job: BuildJob;
   readonly checkout: Folder;
@@ -276,9 +272,10 @@ async function runSteps(build: Build, { reuseKept }: { readonly reuseKept: boole
   const { install, build: command } = plan;
   const tools = build.tools.map(({ name }) => name);
   const { commitSha } = source;
-  const id = await job.sandbox.prepare({ folder, cache: cacheOf(build) });
-  // What is on no branch is built once.
-  const scope = source.branch.kind === "unverified" ? undefined : scopeOf(job, source);
+  await using cache = job.caches.take(cacheFolder(buildsRoot(job.service.settings), scopeOf(job, source)));
+  const id = await job.sandbox.prepare({ folder, cache: cache.folder });
+  // What is on no branch is built once. What is kept belongs to the account that has the name of the branch's cache.
+  const scope = source.branch.kind === "unverified" || !cache.isShared ? undefined : scopeOf(job, source);
   const inputs = { job, folder, checkout, plan, id, tools, commitSha, values: values.install, about };
   const dependencies = scope && (await KeptDependencies.open({ ...inputs, scope }));
   const isTaken = reuseKept && dependencies !== undefined && (await dependencies.take());
@@ -286,14 +283,15 @@ async function runSteps(build: Build, { reuseKept }: { readonly reuseKept: boole
   if (install !== null && !isTaken) {
     const run = async (): Promise<void> => {
       startedAt = await instant(folder);
-      await runStep(build, "install", install);
+      await cache.clean();
+      await runStep({ ...build, cache: cache.folder }, "install", install);
     };
     await (dependencies === undefined ? run() : dependencies.install(run));
   }
   await dependencies?.ready();
   try {
     startedAt ??= await instant(folder);
-    if (command !== null) await runStep(build, "build", command);
+    if (command !== null) await runStep({ ...build, cache: cache.folder }, "build", command);
     return { kind: "done", dependencies, startedAt };
   } catch (error) {
     if (!isTaken || !(error instanceof BuildFailure) || error.code !== "build_failed") throw error;
@@ -331,16 +329,14 @@ async function startAgain({ job, folder, source }: Build, git: GitFolder): Promi
 type Step = "install" | "build";
 
 /** Runs the install or the build command of a plan in the sandbox. */
-async function runStep(build: Build, step: Step, command: string): Promise<void> {
-  const { job, folder, group, use, source, plan, tools, values, about } = build;
-  const cache = cacheOf(build);
+async function runStep(build: Build & { readonly cache: string }, step: Step, command: string): Promise<void> {
+  const { job, folder, group, use, source, plan, tools, values, about, cache } = build;
   const { limits, log, signal, sandbox } = job;
   const unavailable = await sandbox.unavailable();
-  if (unavailable !== undefined) throw new BuildFailure("sandbox_unavailable", unavailable);
+  if (unavailable !== undefined) throw new MachineFault("sandbox_unavailable", unavailable);
   const timeoutMs = step === "install" ? limits.installMs : limits.buildMs;
   log.line(step, `$ ${command}`);
   const lines = keepStepLines();
-  using _held = step === "install" ? job.caches.hold(cache) : undefined;
   // Only the install step sees the cache.
   const folders = step === "install" ? [folder, cache] : [folder];
   await timed(job, step, async () => {
@@ -418,6 +414,7 @@ interface FinishedStep {
   readonly timeoutMs: number;
 }
 
+/** @throws {MachineFault} When its command could not be started. */
 function stepFailure(result: RunResult, { step, command, timeoutMs }: FinishedStep): BuildFailure | undefined {
   switch (result.kind) {
     case "exited": {
@@ -437,7 +434,7 @@ function stepFailure(result: RunResult, { step, command, timeoutMs }: FinishedSt
       );
     case "not_started": {
       const { cause } = result;
-      return new BuildFailure("sandbox_unavailable", `The ${step} command could not be started.`, { cause });
+      throw new MachineFault("sandbox_unavailable", `The ${step} command could not be started.`, { cause });
     }
   }
 }

@@ -6,6 +6,7 @@ import type { Database, Transaction } from "../store/engine/database.ts";
 import { readFileList } from "../store/files/file-lists.ts";
 import { pointProduction } from "../store/sites/hosts.ts";
 import { markPublished } from "../store/approvals/decisions.ts";
+import { queueForDecisions } from "../store/deployments/comparisons.ts";
 import { storeStatement } from "../store/deployments/provenance.ts";
 import { transition } from "../store/deployments/transition.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
@@ -39,6 +40,7 @@ export async function promote(job: ReleaseJob): Promise<void> {
     await markPublishedOrFail(tx, { deploymentId: row.id, at });
     await storeStatement(tx, row.id, await signed(tx, job, { digest, at }));
     await pointProduction(tx, { deployment: row, at });
+    if (service.settings.review) await queueForDecisions(tx, site.id, at);
   });
   service.events.notify(row.id);
   service.log.info({ deploymentId: row.id, url: productionUrl(service.addresses, site) }, "published");

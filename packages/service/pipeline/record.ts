@@ -1,3 +1,4 @@
+import type { MachineFault } from "./failure.ts";
 import type { BuildDiagnostic, BuildErrorCode, Manifest } from "@greenroom/contract";
 import type { RefusedHost, SiteNetwork } from "../domain/build-hosts.ts";
 import type { ServingFiles } from "../domain/serving-files.ts";
@@ -68,6 +69,8 @@ export interface ClaimRecord {
   cancel(): Promise<void>;
   /** Gives it back, which costs no attempt. @param afterMs When it can be claimed again. */
   release(afterMs: number): Promise<void>;
+  /** Gives it back for other machines than this one, whose fault it met; it fails when there is none left. */
+  passOn(fault: Pick<MachineFault, "code" | "message">): Promise<void>;
   /** Gives back what was claimed beside the slots and runs commands after all; it then waits for a slot. */
   requireSlot(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import type { Envelope, StatusEvent } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
+import type { Lease } from "../domain/lease.ts";
 import { BUILD_STEP_HOSTS } from "../domain/build-hosts.ts";
 import { BuildSettings } from "../domain/site.ts";
 import { buildStatement, uploadStatement } from "../domain/statement.ts";
@@ -8,12 +9,13 @@ import type { Transaction } from "../store/engine/database.ts";
 import { appendLog, appendLogLines } from "../store/deployments/deployment-events.ts";
 import { keepFileList, storeFileList } from "../store/files/file-lists.ts";
 import { branchLabel, pointBranch, pointPreview, previewLabel } from "../store/sites/hosts.ts";
-import { keepObjects, noteStored } from "../store/files/kept-objects.ts";
+import { condemnUnreferenced, keepObjects, noteStored, recordedObjects } from "../store/files/kept-objects.ts";
 import { storeStatement } from "../store/deployments/provenance.ts";
-import { countList, findNoRoom, noRoomText } from "../store/files/storage.ts";
+import { countList, noRoomText, releaseVariants, reserveRoom } from "../store/files/storage.ts";
 import type { StoredObject } from "../store/files/objects.ts";
-import { type Lease, releaseLease, renewLease } from "../store/deployments/queue.ts";
-import { queueReview } from "../store/deployments/reviews.ts";
+import { passOn, SERVICE_MACHINE } from "../store/deployments/machines.ts";
+import { releaseLease, renewLease } from "../store/deployments/queue.ts";
+import { queueReview } from "../store/deployments/comparisons.ts";
 import type { DeploymentRow, SiteRow, WorkerRow } from "../store/engine/schema.ts";
 import { networkOf } from "../store/sites/site-network.ts";
 import { settingsOf } from "../store/sites/site-settings.ts";
@@ -96,6 +98,12 @@ export function openClaim({ service }: Pick<RecordContext, "service">, claim: Cl
       const site = await db.selectFrom("sites").select("status").where("id", "=", row.site_id).executeTakeFirst();
       await end("canceled", site?.status === "archived" ? ARCHIVED : CANCELED, { diagnostics: [], refusedHosts: [] });
     },
+    async passOn(fault) {
+      const machine = claim.worker?.id ?? SERVICE_MACHINE;
+      const ended = await passOn(service, row, { owner, fault: { ...fault, machine } });
+      if (ended === undefined) throw new BuildStopped("lost");
+      events.notify(row.id);
+    },
     requireSlot: () =>
       releaseLease(db, row.id, { owner, at: instant(clock), expiresAt: instant(clock) }, { lane: "slot" }),
     release: (afterMs) =>
@@ -130,13 +138,19 @@ export function openRecord(context: RecordContext, claim: Claim): Omit<BuildReco
         page: `${service.addresses.baseUrl}/app/sites/${claim.site.id}/variables`,
       }),
     async publish(collect) {
-      let isChecked = false;
+      let isReserved = false;
       const built = await collect({
         objects: service.objects,
         async keep(put, signal) {
           // The files come first, then their compressed variants, which are not counted.
-          if (!isChecked) await requireRoom(service, claim, put);
-          isChecked = true;
+          if (!isReserved) {
+            await requireRoom(service, claim, put).catch(async (error: unknown) => {
+              // They are in the store's folder already, and nothing will name them.
+              await condemnUnreferenced(service.db, put, instant(service.clock));
+              throw error;
+            });
+          }
+          isReserved = true;
           await keepObjects(service, put, signal);
         },
         variants: (files) => presentVariants(context, files),
@@ -216,12 +230,15 @@ export async function presentVariants(
     db,
     files.map(({ sha256 }) => sha256),
   );
+  const made = [...known.values()].flatMap((variants) => Object.values(variants).flatMap((one) => one?.sha256 ?? []));
+  const recorded = await recordedObjects(db, made);
+  const isThere = async (variant: StoredObject): Promise<boolean> =>
+    recorded.has(variant.sha256) && (await objects.has(variant, { recorded: true }));
   const present = new Map<string, Variants>();
   for (const [sha256, variants] of known) {
     const kept: [string, Variants[keyof Variants]][] = [];
     for (const [encoding, variant] of Object.entries(variants)) {
-      if (variant === null || (variant !== undefined && (await objects.has(variant, { recorded: true }))))
-        kept.push([encoding, variant]);
+      if (variant === null || (variant !== undefined && (await isThere(variant)))) kept.push([encoding, variant]);
     }
     present.set(sha256, Object.fromEntries(kept));
   }
@@ -257,6 +274,7 @@ export async function publishBuilt(context: Publisher, claim: Claim, built: Buil
     await storeFileList(tx, list, at);
     const noRoom = await countList(tx, row.workspace_id, list, service.settings);
     if (noRoom) throw new BuildFailure("storage_quota_exceeded", await noRoomText(tx, row.site_id, noRoom));
+    await releaseVariants(tx, row.workspace_id, built.variants);
     const ready = await transition(tx, row.id, {
       from: "building",
       to: "ready",
@@ -286,15 +304,15 @@ export async function publishBuilt(context: Publisher, claim: Claim, built: Buil
 }
 
 /**
- * For files that are about to be stored.
+ * Reserves room for files that are about to be stored.
  * @throws {BuildFailure} `storage_quota_exceeded`
  */
-async function requireRoom(
+export async function requireRoom(
   { db, settings }: Pick<RecordContext["service"], "db" | "settings">,
   { row }: Pick<Claim, "row">,
   files: readonly StoredObject[],
 ): Promise<void> {
-  const noRoom = await findNoRoom(db, row.workspace_id, files, settings);
+  const noRoom = await inWorkspace(db, row.workspace_id, (tx) => reserveRoom(tx, row.workspace_id, files, settings));
   if (noRoom) throw new BuildFailure("storage_quota_exceeded", await noRoomText(db, row.site_id, noRoom));
 }
 

@@ -2,20 +2,14 @@ import { createHash, randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
 import { instant } from "@greenroom/contract/clock";
+import type { Lease } from "../domain/lease.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { inTurn } from "../domain/in-turn.ts";
 import { filesOfSite } from "../store/files/file-lists.ts";
 import type { StoredObject } from "../store/files/objects.ts";
-import {
-  claimNext,
-  hasBuilds,
-  type Lease,
-  listUndecided,
-  QUICK_SLOTS,
-  recoverOne,
-} from "../store/deployments/queue.ts";
+import { claimNext, hasBuilds, listUndecided, QUICK_SLOTS, recoverOne } from "../store/deployments/queue.ts";
 import type { WorkerRow } from "../store/engine/schema.ts";
-import { UPLOAD_MS } from "../store/deployments/uploads.ts";
+import { openSenders } from "../store/deployments/uploads.ts";
 import type { Encoding, Variant, Variants } from "../store/files/variants.ts";
 import {
   addClaim,
@@ -52,6 +46,7 @@ import {
   pinCommit,
   presentVariants,
   publishBuilt,
+  requireRoom,
 } from "./service-record.ts";
 
 /** Where workers of other machines get their builds, and what they may do with them. */
@@ -194,6 +189,7 @@ export function createWorkerBuilds(
     if (held >= (quick ? QUICK_SLOTS : worker.slots)) return undefined;
     const mine = lease();
     const capacity = {
+      machine: worker.id,
       working: [],
       buildsRunning: settings.limits["builds-running"],
       build: !quick,
@@ -241,9 +237,8 @@ export function createWorkerBuilds(
     },
     close: () => closed.abort(),
     async collect() {
-      for (const id of await deleteEndedClaims(db)) await receiver.forget(id);
-      // Also of uploads; those of another front on this disk are young.
-      await receiver.forgetOlder(clock.now() - 2 * Math.max(maxHoldMs(context), UPLOAD_MS));
+      await deleteEndedClaims(db);
+      await receiver.forgetEnded((ids) => openSenders(db, ids));
     },
   };
 }
@@ -269,6 +264,10 @@ function filesOf(context: RecordContext, receiver: FileReceiver, claim: Claim): 
       const isExpected =
         files.every(({ size }) => size <= output.fileBytes) && (await expectFiles(db, claim.owner, files, max));
       if (!isExpected) throw rejected("A file, or all of them, are larger than they may be.");
+      await requireRoom(context.service, claim, files).catch(async (error: unknown) => {
+        if (error instanceof BuildFailure) await openClaim(context, claim).fail(error);
+        throw error instanceof BuildFailure ? new BuildStopped("lost") : error;
+      });
       const { stored, partial } = await receiver.receive(claim.owner, files);
       const names = stored.map(({ sha256 }) => sha256);
       await filesArrived(db, claim.owner, names);

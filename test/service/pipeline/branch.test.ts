@@ -16,9 +16,10 @@ beforeAll(async () => {
 
 afterAll(() => fixture.close());
 
-/** A site whose page is what its builds found in their cache, and which leaves its commit's mark there. */
+/** A site whose page is what its builds found in their cache, and which leaves its commit's mark where some of it stays. */
 function markedBy(mark: string) {
-  const keep = `mkdir -p out "$XDG_DATA_HOME"; cat "$XDG_DATA_HOME/mark" > out/index.html; echo ${mark} > "$XDG_DATA_HOME/mark"; true`;
+  const kept = "$npm_config_cache/_cacache/content-v2/sha512";
+  const keep = `mkdir -p out "${kept}"; cat "${kept}/mark" > out/index.html; echo ${mark} > "${kept}/mark"; true`;
   return { "greenroom.json": JSON.stringify({ installCommand: keep, buildCommand: "true", output: "out" }) };
 }
 

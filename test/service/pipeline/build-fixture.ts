@@ -21,6 +21,7 @@ import {
   readEvents,
 } from "../../../packages/service/store/deployments/deployment-events.ts";
 import { productionLabel } from "../../../packages/service/store/sites/hosts.ts";
+import { healing } from "../../../packages/service/store/files/healing-objects.ts";
 import type { ObjectStore } from "../../../packages/service/store/files/objects.ts";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
@@ -131,6 +132,8 @@ export async function openBuildFixture({
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
+  const db = openTestDatabase(join(settings.dataDirectory, "greenroom.db"));
+  const log = pino({ level: process.env["PIPELINE_LOG"] ?? "silent" });
   const context: PipelineDeps = {
     settings,
     addresses: {
@@ -139,15 +142,14 @@ export async function openBuildFixture({
       previewDomain: `preview.localhost:${port}`,
       ...(productionDomain !== undefined && { productionDomain: `${productionDomain}:${port}` }),
     },
-    db: openTestDatabase(join(settings.dataDirectory, "greenroom.db")),
-    objects: await openStore(settings.dataDirectory),
+    db,
+    objects: healing(await openStore(settings.dataDirectory), { db, clock: systemClock, log }),
     events: createDeploymentEvents(),
     clock: systemClock,
-    log: pino({ level: process.env["PIPELINE_LOG"] ?? "silent" }),
+    log,
   };
   const hosting = createHosting(context);
   const builds: Builds = createBuilds(context, { pollMs: 200, environment: process.env, ...options });
-  const { db } = context;
   const at = () => new Date().toISOString();
 
   return {
@@ -246,6 +248,7 @@ export async function openBuildFixture({
       const fields = { environment: "production", source_deployment_id: source.id } as const;
       const id = newApprovalId();
       const act = { id: newUuid(), request_id: id, user_id: userId, epoch: 0, people: "[]", at: at() };
+      const pair = { comparison_id: "cmp_1", before_digest: "", after_digest: source.file_list_digest ?? "" };
       return this.accept(siteId, fields, async (tx, deploymentId) => {
         await tx
           .insertInto("approval_requests")
@@ -266,7 +269,7 @@ export async function openBuildFixture({
           .execute();
         return tx
           .insertInto("release_acts")
-          .values({ ...act, kind: "approved", factor: "totp" })
+          .values({ ...act, ...pair, kind: "approved", factor: "totp" })
           .execute();
       });
     },

@@ -204,6 +204,22 @@ describe("planBuild", () => {
     expect(await programs({ "index.html": "x", ".nvmrc": "22" }, null)).toEqual([]);
   });
 
+  test.each<[string, Readonly<Record<string, string>>, string, string]>([
+    ["16 where the framework has webpack 4", { "react-scripts": "^4.0.3" }, "", "16"],
+    ["that of the machine where it has a later one", { "react-scripts": "^5.0.0" }, "", ""],
+    ["that of the machine where it may have a later one", { "react-scripts": ">=4" }, "", ""],
+    ["16 where the package runs on it too", { "react-scripts": "4.0.0" }, ">=12", "16"],
+    ["what the package says where it needs more", { "react-scripts": "4.0.0" }, ">=18 <19", "18"],
+    ["what the package says where .nvmrc contradicts it", { "react-scripts": "5", ".nvmrc": "12" }, ">=20 <21", "20"],
+    ["what .nvmrc says where both fit", { "react-scripts": "4.0.0", ".nvmrc": "20" }, ">=12", "20"],
+  ])("takes as Node.js %s", async (_, { ".nvmrc": nvmrc, ...dependencies }, engines, line) => {
+    const packageJson = { scripts: { build: "react-scripts build" }, dependencies, engines: { node: engines } };
+    const made = { "package.json": JSON.stringify(packageJson), ...(nvmrc === undefined ? {} : { ".nvmrc": nvmrc }) };
+    const { tools } = await planBuild(await open(checkout(made)), null);
+    const node = tools.find(({ program }) => program === "node");
+    expect(/\d+/.exec(node?.range ?? "")?.[0] ?? "").toBe(line);
+  });
+
   test("builds as the framework that is asked for, where it is found", async () => {
     const both = '{"scripts":{"build":"x"},"dependencies":{"astro":"5"},"devDependencies":{"vite":"7"}}';
     const plan = async (framework: string) =>

@@ -33,6 +33,7 @@ type Template = [framework: string, files: Files, build: string, output: string,
 
 /** Scripts and packages of the official templates. */
 const TEMPLATES: Template[] = [
+  ["zensical", { "zensical.toml": "", "docs/index.md": "" }, "zensical build", "site"],
   [
     "angular",
     {
@@ -229,6 +230,33 @@ describe("a framework is recognized, and built to pages:", () => {
         "greenroom.json": "",
       },
     ],
+    [
+      "the page of a package that others load",
+      "static-html",
+      {
+        "package.json": packageOf("rollup", { build: "rollup -c" }, { main: "dist/a.js" }),
+        "index.html":
+          '<link rel=stylesheet href="demo.css?2"><script src="dist/a.js"></script><script src="//b.example/c.js">',
+        "demo.css": "",
+        "dist/a.js": "",
+      },
+    ],
+    [
+      "no page that waits for what a build makes",
+      "custom",
+      {
+        "package.json": packageOf("rollup", { build: "rollup -c" }, { main: "dist/a.js" }),
+        "index.html": '<script src="dist/a.js"></script>',
+      },
+    ],
+    [
+      "no page without scripts, which may be a template",
+      "custom",
+      {
+        "package.json": packageOf("webpack", { build: "webpack" }, { main: "src/a.js" }),
+        "index.html": "<main></main>",
+      },
+    ],
     ["no package that is only there for tests", "custom", { "package.json": packageOf("nuxt", { build: "webpack" }) }],
     [
       "a program that is no package over its helpers",
@@ -285,6 +313,17 @@ describe("where the top is no site,", () => {
         "docs/package.json": SITE,
       },
       { root: ".", build: "npm run docs:build" },
+    ],
+    [
+      "a build that leads to the documentation makes what that needs",
+      {
+        "package.json": {
+          workspaces: ["a"],
+          scripts: { build: "yarn tsc && yarn docs:build", "docs:build": "yarn -C docs build" },
+        },
+        "docs/package.json": SITE,
+      },
+      { root: ".", build: "npm run build" },
     ],
   ])("%s", async (_, files, expected) => {
     expect(await plan(files)).toMatchObject(expected);

@@ -108,6 +108,18 @@ describe("a build", () => {
     expect([env.get("V_BUILD"), env.get("V_BOTH"), env.get("GREENROOM")]).toEqual([undefined, "another-secret", "1"]);
   });
 
+  test("keeps its dependencies from downloading browsers for tests, unless a variable of the site says otherwise", async () => {
+    const installCommand = "env | sort > installed.txt";
+    const { id } = await openSite(
+      {},
+      { installCommand, buildCommand: "mkdir -p out; cp installed.txt out/index.html" },
+    );
+    await setFor(id, { name: "PUPPETEER_SKIP_DOWNLOAD", value: "no", kind: "plain", install: true });
+    const { env } = await build(id);
+    const names = ["PUPPETEER_SKIP_DOWNLOAD", "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "CYPRESS_INSTALL_BINARY"];
+    expect(names.map((name) => env.get(name))).toEqual(["no", "1", "0"]);
+  });
+
   test("that asks for a value that is not set ends before its first step, and says what to set where", async () => {
     const { id } = await openSite({}, { installCommand: "true", environment: ["API_URL", "KEY", "CI"] });
     await setFor(id, { name: "KEY", value: "only-live", environment: "production" });

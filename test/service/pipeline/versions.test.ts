@@ -290,6 +290,7 @@ describe("Python packages", () => {
   const GROUP = '[build-system]\nrequires = []\n[dependency-groups]\ndev = ["x"]\ndocs = [\n  "sphinx",\n]\n';
 
   test.each<[string, Partial<PythonFolder>, readonly string[], boolean]>([
+    ["pelican", {}, ["'pelican[markdown]'"], false],
     ["mkdocs", { requirements: [["docs/requirements.txt", "mkdocs==1.6"]] }, ["-r docs/requirements.txt"], true],
     [
       "mkdocs",

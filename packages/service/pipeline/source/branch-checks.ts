@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listUndecided, recordBranch } from "../../store/deployments/queue.ts";
 import type { DeploymentRow, SiteRow } from "../../store/engine/schema.ts";
-import { BuildFailure } from "../failure.ts";
+import { BuildFailure, MachineFault } from "../failure.ts";
 import type { BranchCheck, FetchedCommit } from "../record.ts";
 import { findDefaultBranch, findOnBranch, withHistoryLimits } from "./branch.ts";
 import { buildsRoot } from "../../settings.ts";
@@ -111,7 +111,7 @@ export async function checkCommit(
     return { kind: "seen", branch: seen.branch, about: seen.about };
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof BuildFailure)) throw error;
+    if (!(error instanceof BuildFailure || error instanceof MachineFault)) throw error;
     if (error.code === "commit_not_found") return { kind: "absent" };
     context.service.log.warn({ err: error, deploymentId: row.id }, "the commit of a worker could not be checked");
     return { kind: "unreachable" };

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BuildFailure } from "../failure.ts";
+import { BuildFailure, MachineFault } from "../failure.ts";
 import { gitIn } from "./git.ts";
 import type { BuildContext, RecordContext } from "../job.ts";
 import { siteRemote } from "./remote.ts";
@@ -38,7 +38,7 @@ export function createRepositoryCheck(
       const { code, lines } = await git("ls-remote", "--", remote.url, "HEAD");
       return code === 0 ? undefined : problemOf(lines);
     } catch (error) {
-      if (!(error instanceof BuildFailure)) throw error;
+      if (!(error instanceof BuildFailure || error instanceof MachineFault)) throw error;
       if (error.code === "timed_out") return `did not answer within ${CHECK_MS / 1_000} s`;
       return `cannot be read: ${error.message}`;
     } finally {

@@ -161,7 +161,11 @@ async function atBranch(checkout: Checkout, commitSha: string): Promise<BranchCh
   return findOnBranch(history, { commitSha, branch });
 }
 
-async function checkoutFailure(git: Git, { lines }: GitResult, { wanted, onLine }: Checkout): Promise<BuildFailure> {
+async function checkoutFailure(
+  git: Git,
+  { lines }: GitResult,
+  { wanted, onLine }: Checkout,
+): Promise<BuildFailure | MachineFault> {
   const commit = await git("rev-parse", "--verify", "--quiet", FETCHED);
   if (commit.code !== 0) return notFound(wanted);
   for (const line of lines.slice(-10)) onLine(line);
@@ -169,9 +173,9 @@ async function checkoutFailure(git: Git, { lines }: GitResult, { wanted, onLine 
 }
 
 /** What the other end says is marked by git, and says nothing about the disk of the service. */
-function diskFailure(lines: readonly string[]): BuildFailure | undefined {
+function diskFailure(lines: readonly string[]): MachineFault | undefined {
   const isFull = lines.some((line) => !line.startsWith("remote:") && /No space left on device|Disk quota/i.test(line));
-  return isFull ? new MachineFault("storage_exhausted", "The service's disk is full.") : undefined;
+  return isFull ? new MachineFault("storage_exhausted", "The disk of the machine is full.") : undefined;
 }
 
 /** What to ask the remote for; [§8 row 12] a commit wins over a branch. */
@@ -209,7 +213,7 @@ function notFound({ commitSha, branch }: SourceRequest): BuildFailure {
 function fetchFailure(
   lines: readonly string[],
   { remote, wanted, onLine }: Pick<Checkout, "remote" | "wanted" | "onLine">,
-): BuildFailure {
+): BuildFailure | MachineFault {
   const text = lines.join("\n");
   const full = diskFailure(lines);
   if (full !== undefined) return full;

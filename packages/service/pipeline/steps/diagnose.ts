@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { BuildDiagnostic } from "@greenroom/contract";
-import { findFailureReason, readDiagnostics } from "@greenroom/contract/diagnostics";
+import { findFailureReason, readDiagnostics } from "./read-errors.ts";
 
 /** The lines of one step, kept for finding why it failed. */
 export interface StepLines {

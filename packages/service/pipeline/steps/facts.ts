@@ -1,7 +1,8 @@
 import { join } from "node:path/posix";
+import { readPage } from "../../domain/references.ts";
 import { BuildFailure } from "../failure.ts";
 import { find, type Folder } from "../output/tree.ts";
-import { readText } from "../source/checkout.ts";
+import { kindAt, readText } from "../source/checkout.ts";
 import { readPackageJson } from "./package-json.ts";
 import type { FolderFacts } from "./recognize.ts";
 
@@ -16,11 +17,28 @@ export async function readFacts(checkout: Folder, folder: string): Promise<Folde
   const config = names.has("config.toml")
     ? await readText(checkout, join(folder, "config.toml"), MAX_CONFIG_BYTES)
     : undefined;
+  const packageJson = await readPackageJson(checkout, folder);
   return {
     names,
     configToml: config?.kind === "text" ? config.text : "",
-    packageJson: await readPackageJson(checkout, folder),
+    packageJson,
+    runsAsCommitted: packageJson !== undefined && names.has("index.html") && (await runsAsCommitted(checkout, folder)),
   };
+}
+
+const MAX_PAGE_BYTES = 256 * 1024;
+const MAX_ASSETS = 20;
+
+/** Whether the home page has scripts, and they and its styles are there without a build. */
+async function runsAsCommitted(checkout: Folder, folder: string): Promise<boolean> {
+  const read = await readText(checkout, join(folder, "index.html"), MAX_PAGE_BYTES);
+  if (read.kind !== "text") return false;
+  const { base, scripts, styles } = readPage(read.text);
+  const isOwn = (address: string): boolean => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address);
+  const own = [...scripts, ...styles].filter(isOwn).map((address) => address.replace(/[?#].*/s, ""));
+  if (base !== undefined || own.length > MAX_ASSETS || !scripts.some(isOwn)) return false;
+  for (const path of own) if ((await kindAt(checkout, join(folder, path))) !== "file") return false;
+  return true;
 }
 
 /** Names of files and folders; that of a folder ends with a slash. A link is neither. */

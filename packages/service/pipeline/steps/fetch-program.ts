@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import semver from "semver";
 import { z } from "zod";
-import { BuildFailure } from "../failure.ts";
+import { BuildFailure, MachineFault } from "../failure.ts";
 import type { BuildJob } from "../job.ts";
 import { openFolder } from "../output/tree.ts";
 import type { ControlGroup } from "../sandbox/cgroup.ts";
@@ -88,7 +88,7 @@ async function runFetch(
 ): Promise<void> {
   const { sandbox, limits, signal } = job;
   const unavailable = await sandbox.unavailable();
-  if (unavailable !== undefined) throw new BuildFailure("sandbox_unavailable", unavailable);
+  if (unavailable !== undefined) throw new MachineFault("sandbox_unavailable", unavailable);
   const lines: string[] = [];
   const cache = join(round, "cache");
   await sandbox.prepare({ folder: round, cache });

@@ -81,6 +81,15 @@ export const GENERATORS: readonly Generator[] = [
     by: "python",
   },
   {
+    name: "zensical",
+    label: "Zensical",
+    isIn: anyOf("zensical.toml"),
+    command: "zensical build",
+    runs: /\bzensical\s+build\b/,
+    output: "site",
+    by: "python",
+  },
+  {
     name: "pelican",
     label: "Pelican",
     isIn: anyOf("pelicanconf.py"),

@@ -3,7 +3,7 @@ import semver from "semver";
 import { BuildFailure } from "../failure.ts";
 import type { Folder } from "../output/tree.ts";
 import { readText } from "../source/checkout.ts";
-import { readPackageJson } from "./package-json.ts";
+import { type PackageJson, readPackageJson } from "./package-json.ts";
 import { readRange, type Tool } from "./programs.ts";
 
 /** What somebody says of a version, as it is written. */
@@ -103,27 +103,75 @@ function newestLine(range: string): number | undefined {
 const MAX_VERSION_FILE_BYTES = 1024;
 
 /** What the repository says of Node.js, in the folder of the site before those above it. */
-export async function readNodeWord(checkout: Folder, root: string): Promise<VersionWord | undefined> {
+export async function readNodeWord(
+  checkout: Folder,
+  root: string,
+  framework?: string,
+): Promise<VersionWord | undefined> {
+  const old = oldWebpack(framework, await readPackageJson(checkout, root));
   for (let folder = root; ; folder = dirname(folder)) {
-    for (const name of [".nvmrc", ".node-version"]) {
-      const source = join(folder, name);
-      const read = await readText(checkout, source, MAX_VERSION_FILE_BYTES);
-      const text = read.kind === "text" ? firstLine(read.text) : "";
-      if (text !== "") return { text, source };
-    }
-    const packageJson = await readPackageJson(checkout, folder);
-    const source = join(folder, "package.json");
-    const { volta, engines, devEngines } = packageJson ?? {};
-    const runtime = devEngines?.runtime?.name === "node" ? devEngines.runtime.version : undefined;
-    for (const [member, text] of Object.entries({
-      volta: volta?.["node"],
-      devEngines: runtime,
-      engines: engines?.["node"],
-    })) {
-      if (text !== undefined) return { text, source: `${member} in ${source}` };
-    }
-    if (folder === dirname(folder)) return undefined;
+    const engines = enginesWord(await readPackageJson(checkout, folder), join(folder, "package.json"));
+    const file = await fileWord(checkout, folder);
+    // A file that the package contradicts was forgotten.
+    if (file !== undefined && fits(engines, file.text)) return file;
+    if (engines !== undefined) return old !== undefined && engines.isRange && fits(engines, old.text) ? old : engines;
+    if (folder === dirname(folder)) return old;
   }
+}
+
+async function fileWord(checkout: Folder, folder: string): Promise<VersionWord | undefined> {
+  for (const name of [".nvmrc", ".node-version"]) {
+    const source = join(folder, name);
+    const read = await readText(checkout, source, MAX_VERSION_FILE_BYTES);
+    const text = read.kind === "text" ? firstLine(read.text) : "";
+    if (text !== "") return { text, source };
+  }
+  return undefined;
+}
+
+interface EnginesWord extends VersionWord {
+  /** Says what the package runs on, rather than what it is developed with. */
+  readonly isRange: boolean;
+}
+
+function enginesWord(packageJson: PackageJson | undefined, source: string): EnginesWord | undefined {
+  const { volta, engines, devEngines } = packageJson ?? {};
+  const runtime = devEngines?.runtime?.name === "node" ? devEngines.runtime.version : undefined;
+  const words = { volta: volta?.["node"], devEngines: runtime, engines: engines?.["node"] };
+  for (const [member, text] of Object.entries(words)) {
+    if (text !== undefined) return { text, source: `${member} in ${source}`, isRange: member === "engines" };
+  }
+  return undefined;
+}
+
+function fits(engines: EnginesWord | undefined, text: string): boolean {
+  const [one, other] = [readRange(text), engines?.isRange === true ? readRange(engines.text) : undefined];
+  return one === undefined || other === undefined || semver.intersects(one, other);
+}
+
+/** By framework, the package and its first version without webpack 4, whose hashes later lines than this do not have. */
+const WEBPACK_4_LINE = "16";
+const LATER_WEBPACK: ReadonlyMap<string, readonly [name: string, version: string]> = new Map([
+  ["angular", ["@angular-devkit/build-angular", "13.0.0"]],
+  ["create-react-app", ["react-scripts", "5.0.0"]],
+  ["custom", ["webpack", "5.0.0"]],
+  ["gatsby", ["gatsby", "4.0.0"]],
+  ["gridsome", ["gridsome", "1.0.0"]],
+  ["next-export", ["next", "12.0.0"]],
+  ["nuxt", ["nuxt", "3.0.0"]],
+  ["preact-cli", ["preact-cli", "4.0.0"]],
+  ["storybook", ["@storybook/react", "7.0.0"]],
+  ["vue-cli", ["@vue/cli-service", "5.0.0"]],
+  ["vuepress", ["vuepress", "2.0.0-alpha"]],
+]);
+
+function oldWebpack(framework: string | undefined, packageJson: PackageJson | undefined): VersionWord | undefined {
+  const [name, later] = LATER_WEBPACK.get(framework ?? "") ?? [];
+  if (name === undefined || later === undefined) return undefined;
+  const said = packageJson?.dependencies?.[name] ?? packageJson?.devDependencies?.[name];
+  const range = readRange(said);
+  if (range === undefined || semver.intersects(range, `>=${later}`, { includePrerelease: true })) return undefined;
+  return { text: WEBPACK_4_LINE, source: `the webpack of ${name} ${range}` };
 }
 
 const firstLine = (text: string): string =>

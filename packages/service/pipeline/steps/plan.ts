@@ -59,7 +59,7 @@ export async function planBuild(checkout: Folder, said: Manifest | null, words =
   if (plan.install === null && plan.build === null) return plan;
   const { nodeVersion } = manifest;
   const setting = nodeVersion === undefined ? undefined : { text: nodeVersion, source: "nodeVersion" };
-  const node = chooseNode(setting ?? (await readNodeWord(checkout, plan.root)));
+  const node = chooseNode(setting ?? (await readNodeWord(checkout, plan.root, plan.framework)));
   return { ...plan, tools: [...node.tools, ...plan.tools], notes: [...node.notes, ...plan.notes] };
 }
 

@@ -49,8 +49,10 @@ const PACKAGES: Readonly<Record<string, ReadonlyMap<string, string>>> = {
     ["sphinx_rtd_theme", "sphinx-rtd-theme"],
     ["sphinx_tabs", "sphinx-tabs"],
   ]),
-  pelican: new Map([["markdown", "markdown"]]),
 };
+
+/** Without it, articles in Markdown are left out with a warning. */
+const WITH_EXTRAS: Readonly<Record<string, string>> = { pelican: "pelican[markdown]" };
 
 interface PythonInstall {
   readonly command: string;
@@ -63,7 +65,7 @@ export function pythonInstall(generator: string, { requirements, pyproject, conf
   const isNamed = (text: string): boolean => new RegExp(`^[ \\t]{0,8}["']?${generator}\\b`, "im").test(text);
   const file = requirements.find(([, text]) => isNamed(text)) ?? requirements.find(([name]) => name.includes("doc"));
   const packages = [...(PACKAGES[generator] ?? [])].filter(([word]) => mentions(config, word)).map(([, name]) => name);
-  const all = [generator, ...packages].map((name) => `'${name}'`).join(" ");
+  const all = [WITH_EXTRAS[generator] ?? generator, ...packages].map((name) => `'${name}'`).join(" ");
   const docs = file === undefined ? docsOf(pyproject) : undefined;
   if (file !== undefined) {
     const [name, text] = file;

@@ -5,6 +5,8 @@ import type { PackageJson } from "./package-json.ts";
 /** What decides which site a folder holds. */
 export interface FolderFacts extends TopOfFolder {
   readonly packageJson: PackageJson | undefined;
+  /** Whether the home page needs nothing that a build makes, as far as its scripts and styles show. */
+  readonly runsAsCommitted: boolean;
 }
 
 export type Site =
@@ -37,7 +39,12 @@ export function recognize(facts: FolderFacts, wanted?: string): Site {
   }
   // `build` makes the packages of a library, or of a repository of several.
   const first = isLibrary(facts) || holdsPackages(facts) ? DOCS_SCRIPTS : [];
-  const script = [...first, ...SITE_SCRIPTS].find((name) => scripts.has(name));
+  const named = [...first, ...SITE_SCRIPTS].find((name) => scripts.has(name));
+  // It makes first what the documentation needs.
+  const isPart = named !== undefined && calledBy(scripts.get("build") ?? "").includes(named);
+  const script = isPart ? "build" : named;
+  const isDemo = wanted === undefined && facts.runsAsCommitted && isPublished(packageJson);
+  if (isDemo && (script === undefined || !DOCS_SCRIPTS.includes(script))) return { kind: "pages" };
   if (script !== undefined) return { kind: "custom", script };
   return names.has("index.html") ? { kind: "pages" } : { kind: "none" };
 }
@@ -48,6 +55,14 @@ export function isLibrary({ packageJson, names }: FolderFacts): boolean {
   return (
     !names.has("index.html") && packageJson !== undefined && members.some((name) => packageJson[name] !== undefined)
   );
+}
+
+/** Whether others load a package: its page shows what it does, and its scripts build what is loaded. */
+function isPublished(packageJson: PackageJson | undefined): boolean {
+  if (packageJson === undefined || packageJson["private"] === true) return false;
+  const main = packageJson["main"];
+  // What `npm init` writes says nothing.
+  return packageJson["files"] !== undefined || (typeof main === "string" && !/^(?:\.\/)?index\.js$/.test(main));
 }
 
 /** Whether the packages of a repository lie in folders below. */

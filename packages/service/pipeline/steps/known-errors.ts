@@ -56,6 +56,11 @@ const KNOWN_ERRORS: readonly KnownError[] = [
     "The program '$1' was not found.",
     NO_PROGRAM,
   ],
+  [
+    /^(?:\/\S{1,40}\/)?(?:ba|da|z)?sh: (?:-c: )?(?:line )?(?:\d{1,7}: )?[Ss]yntax error:? (.{1,200})/,
+    "The shell cannot read a command: $1.",
+    "Write it as sh reads it; commands of Windows do not run here.",
+  ],
 
   // Versions of Node.js.
   [
@@ -214,6 +219,11 @@ const KNOWN_ERRORS: readonly KnownError[] = [
     "Allow fonts.googleapis.com and fonts.gstatic.com for the builds of this site, or commit the font and load it with next/font/local.",
   ],
   [
+    /failed to download modules: (?:binary with name "go" not found|failed to execute 'go)/,
+    "Hugo fetches the modules of this site with Go, which it could not.",
+    "Commit them with 'hugo mod vendor'.",
+  ],
+  [
     /module "([^"]{1,200})" not found in "[^"]{1,300}"; either add it as a Hugo Module/,
     "Hugo has no theme or module '$1'.",
     "Commit it to the folder 'themes', or add it as a submodule or a module of Hugo.",
@@ -304,8 +314,10 @@ const KNOWN_ERRORS: readonly KnownError[] = [
 
 /** What is known of the error on a line of a log; undefined for any other line. */
 export function findKnownReason(line: string): KnownReason | undefined {
+  // pnpm puts thin spaces around its codes.
+  const plain = line.replaceAll("\u2009", " ");
   for (const [pattern, message, hint] of KNOWN_ERRORS) {
-    const found = pattern.exec(line);
+    const found = pattern.exec(plain);
     if (found !== null) return { message: filled(message, found), hint: filled(hint, found) };
   }
   return undefined;

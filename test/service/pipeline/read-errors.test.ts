@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stripVTControlCharacters } from "node:util";
-import { findFailureReason, readDiagnostics } from "../../packages/contract/diagnostics.ts";
+import { findFailureReason, readDiagnostics } from "../../../packages/service/pipeline/steps/read-errors.ts";
 
 function read(log: string) {
   return readDiagnostics(log.split("\n").map((line) => stripVTControlCharacters(line)));
@@ -223,6 +223,14 @@ describe("findFailureReason", () => {
     ["/bin/sh: 1: vite: not found", "The program 'vite' was not found."],
     ["/usr/bin/bash: line 1: vite: command not found", "The program 'vite' was not found."],
     ["command not found: vite", "The program 'vite' was not found."],
+    [
+      'sh: 1: Syntax error: end of file unexpected (expecting "then")',
+      'The shell cannot read a command: end of file unexpected (expecting "then").',
+    ],
+    [
+      "bash: -c: line 1: syntax error near unexpected token `('",
+      "The shell cannot read a command: near unexpected token `('.",
+    ],
     ["env: ‘hugo’: No such file or directory", "The program 'hugo' was not found."],
     [
       "You are using Node.js 18.17.0. For Next.js, Node.js version >=20.9.0 is required.",
@@ -292,7 +300,7 @@ describe("findFailureReason", () => {
       "The registry has no https://registry.example/nothing, or does not show it to this build.",
     ],
     [
-      " ERR_PNPM_FETCH_404  GET https://registry.npmjs.org/nothing: Not Found - 404",
+      "\u2009ERR_PNPM_FETCH_404\u2009 GET https://registry.npmjs.org/nothing: Not Found - 404",
       "The registry has no https://registry.npmjs.org/nothing, or does not show it to this build.",
     ],
     ["➤ YN0035: │ nothing@npm:1: Package not found", "The registry has no nothing, or does not show it to this build."],
@@ -335,6 +343,10 @@ describe("findFailureReason", () => {
     [
       "Failed to fetch `Geist Mono` from Google Fonts.",
       "Next.js could not fetch the font 'Geist Mono' from Google Fonts.",
+    ],
+    [
+      'ERROR failed to load modules: failed to download modules: binary with name "go" not found in PATH',
+      "Hugo fetches the modules of this site with Go, which it could not.",
     ],
     [
       'ERROR failed to load modules: module "ananke" not found in "/build/themes/ananke"; either add it as a Hugo Module or store it in "/build/themes".: module does not exist',
