@@ -20,15 +20,31 @@ const State = z.enum(FINDING_STATES);
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);
 const Count = z.int().nonnegative();
 
+/** Pixels of a picture. */
+const Rectangle = z.looseObject({ x: Count, y: Count, width: Count, height: Count });
+const Rows = z.looseObject({ y: Count, height: Count });
+
+/** Most changed, and most unstable regions of a picture. */
+export const MAX_BOXES = 50;
+
+/** Why a page that differs in its files has no pictures: over the number of pages, out of time, or it failed. */
+export const WHY_NOT_RENDERED = ["limit", "time", "failed"] as const;
+
 /** Pictures of a page at one width; the digests name them at `…/review/pictures/{sha256}.png`. */
 const Pictures = z.looseObject({
   width: z.int().positive(),
+  /** Colours that visitors ask for; absent: light. Only where the page looks different in them. */
+  scheme: z.literal("dark").optional(),
   /** Of the page, CSS pixels, before it was cut; the greater of the two. */
   height: Count,
   before: Digest.optional(),
   after: Digest.optional(),
-  /** The page before, faded, with every changed pixel marked; absent when nothing differs. */
+  /** The page before, faded, with every changed pixel marked, equal rows side by side; absent when nothing differs. */
   difference: Digest.optional(),
+  /** Changed regions, top to bottom, as each picture shows them; of no height where one has nothing there. */
+  boxes: z.array(z.looseObject({ x: Count, width: Count, before: Rows, after: Rows })).optional(),
+  /** Regions that differ from themselves each time they are rendered; they count as no change. */
+  unstable: z.looseObject({ before: z.array(Rectangle), after: z.array(Rectangle) }).optional(),
   /** Share of pixels that differ, 0 to 1; absent without a picture of both. */
   changedShare: z.number().min(0).max(1).optional(),
   /** The page is higher than its picture. */
@@ -43,6 +59,8 @@ const Page = z.looseObject({
   /** Of the URL, with its leading slash. */
   path: z.string(),
   change: z.enum(PAGE_CHANGES),
+  /** Something in it differs each time it is rendered, and was left out. */
+  unstable: z.boolean().optional(),
   title: z.looseObject({ before: z.string().optional(), after: z.string().optional() }),
   /** What differs in the visible text, in order, with a line around each change. */
   text: z.array(z.looseObject({ kind: z.enum(["added", "removed", "same"]), text: z.string() })),
@@ -80,6 +98,8 @@ export const Review = z
     deploymentId: z.string().regex(DEPLOYMENT_ID_PATTERN),
     siteId: z.uuid(),
     status: z.enum(REVIEW_STATUSES),
+    /** Names what was compared; a decision may say that it is about it. */
+    comparison: z.string().optional(),
     /** Why there is no review, or what it leaves out. */
     message: z.string().optional(),
     createdAt: z.iso.datetime().optional(),
@@ -97,11 +117,14 @@ export const Review = z
     /** With `ready`. */
     summary: z
       .looseObject({
+        /** Pages that look different, or have other findings. */
         changed: Count,
+        /** Pages that come and go, rendered or not. */
         added: Count,
         removed: Count,
         /** Pages whose files differ, and which were not rendered. */
         notRendered: Count,
+        files: z.looseObject({ added: Count, changed: Count, removed: Count }).optional(),
         brokenLinks: z.looseObject({ new: Count, fixed: Count }),
         errors: z.looseObject({ new: Count, fixed: Count }),
         accessibility: z.looseObject({ new: Count, fixed: Count }),
@@ -112,7 +135,16 @@ export const Review = z
     /** The front page, then those that change most. */
     pages: z.array(Page).optional(),
     /** Paths of pages that were not rendered, and how they changed. */
-    notRendered: z.array(z.looseObject({ path: z.string(), change: z.enum(PAGE_CHANGES) })).optional(),
+    notRendered: z
+      .array(
+        z.looseObject({
+          path: z.string(),
+          change: z.enum(PAGE_CHANGES),
+          why: z.enum(WHY_NOT_RENDERED).optional(),
+          message: z.string().optional(),
+        }),
+      )
+      .optional(),
     /** Links inside the site that lead nowhere, and files that are missing. */
     brokenLinks: z
       .array(

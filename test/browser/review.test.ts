@@ -12,10 +12,11 @@ import { openControlGroups } from "../../packages/service/pipeline/sandbox/cgrou
 import { collectGarbage } from "../../packages/service/pipeline/output/garbage.ts";
 import { openBrowser } from "../../packages/service/review/browser.ts";
 import { reviewPreview } from "../../packages/service/review/review.ts";
-import { beginReview, openReview } from "../../packages/service/review/service-review.ts";
-import { isBuilding } from "../../packages/service/store/deployments/reviews.ts";
+import { openReview, openSubject } from "../../packages/service/review/service-review.ts";
+import { isBuilding } from "../../packages/service/store/deployments/comparison-queue.ts";
+import { comparisonOfPreview } from "../../packages/service/store/deployments/reviews.ts";
 import { plainThumbnail } from "../../packages/service/review/compare.ts";
-import { visitPage } from "../../packages/service/review/visit.ts";
+import { PROBLEMS, visitPage } from "../../packages/service/review/visit.ts";
 import { pointProduction } from "../../packages/service/store/sites/hosts.ts";
 import { reviewBlocks } from "../../src/github/comment/review.ts";
 import { reviewOf } from "../../src/preview/review.ts";
@@ -171,32 +172,39 @@ describe("the review of a preview", () => {
     // The page is opened while the review is still to be made.
     const building = await instance.startBuild();
     await screen.goto(`${instance.baseUrl}/app/approvals/${requestId}`);
-    const waited = await screen.getByText("The pictures appear here by themselves.").count();
+    const waiting = screen.locator("#stage[data-waiting]");
+    expect(await waiting.count()).toBe(1);
     await db.updateTable("deployments").set({ status: "failed" }).where("id", "=", building).execute();
-    await screen.getByText("2 changed pages, 1 new broken link.").waitFor({ timeout: 110_000 });
-    expect([waited, await screen.getByText("appear here by themselves").count()]).toEqual([1, 0]);
-    const pages = screen.locator("details.page");
-    expect(await pages.locator("summary code").allInnerTexts()).toEqual(["/", "/about/"]);
-    const texts = async (kind: string) => pages.locator(`.text-diff .${kind} bdi`).allInnerTexts();
+    const front = screen.locator("#stage[data-path='/']:not([data-waiting])");
+    await front.waitFor({ timeout: 110_000 });
+    const banner = await screen.locator("#banner").innerText();
+    expect(banner).toContain("1 page changed, 1 page through shared files");
+    const pages = screen.locator("#pages .changed-page");
+    expect(await pages.locator(".path").allInnerTexts()).toEqual(["/", "/about/"]);
+    const texts = async (kind: string) => screen.locator(`#facts .text-diff .${kind} bdi`).allInnerTexts();
     expect([await texts("removed"), await texts("added")]).toEqual([
       ["Four plays this season."],
       ["Six plays this season."],
     ]);
+    await screen.locator("[name=part][value=findings]").check({ force: true });
+    expect(await screen.locator("#facts .findings").innerText()).toContain("/gone.svg");
     // The colour: a picture that differs a little, no text, no finding.
-    const about = pages.nth(1);
-    expect(await about.locator(".text-diff, h3").count()).toBe(0);
-    expect(await about.locator("figcaption").allInnerTexts()).toEqual([
+    await pages.nth(1).click();
+    const about = screen.locator("#stage[data-path='/about/']");
+    await about.waitFor();
+    expect(await screen.locator("#facts .text-diff").count()).toBe(0);
+    expect((await about.locator("figcaption").allTextContents()).map((text) => text.trim())).toEqual([
       expect.stringMatching(/^1280 px · 0\.\d\d % of the pixels differ$/),
       expect.stringMatching(/^390 px · 0\.\d\d % of the pixels differ$/),
     ]);
     expect(await about.locator("figure").first().locator("img").count()).toBe(3);
-    const seen = `Promise.all([...document.querySelectorAll("#review img")].map(async (one) => {
+    expect(await about.locator(".boxes .changed").count()).toBeGreaterThan(0);
+    const seen = `Promise.all([...document.querySelectorAll("#stage img")].map(async (one) => {
       one.loading = "eager";
       await one.decode();
       return one.naturalWidth;
     }))`;
     expect(new Set(await screen.evaluate<number[]>(seen))).toEqual(new Set([1280, 390]));
-    expect(await screen.locator("#review .notice.problem li").allInnerTexts()).toEqual(["/gone.svg on /"]);
     await screen.goto(`${instance.baseUrl}/app/deployments/${id}`);
     await screen.getByText("2 changed pages, 1 new broken link.").waitFor();
     await browser.close();
@@ -296,6 +304,7 @@ describe("the thumbnail of a review", () => {
   const thumbnailOf = async (deploymentId: string) => {
     const row = await instance.context.db
       .selectFrom("reviews")
+      .innerJoin("comparisons", "comparisons.id", "reviews.comparison_id")
       .select(["thumbnail_sha256", "thumbnail_name"])
       .where("deployment_id", "=", deploymentId)
       .executeTakeFirstOrThrow();
@@ -395,6 +404,13 @@ describe("a hostile page", () => {
       server.close();
       expect(result.status).toBe("ready");
       for (const [name, [problem]] of pages) {
+        if (problem === "hung" || problem === "crashed") {
+          const path = `/${name.replace(".html", "")}`;
+          expect(result.notRendered).toContainEqual(
+            expect.objectContaining({ path, why: "failed", message: PROBLEMS[problem] }),
+          );
+          continue;
+        }
         const seen = pageOf(result, `/${name.replace(".html", "")}`);
         const codes = seen.problems.map(({ code }) => code);
         if (problem === "cut") expect(seen.pictures[0]).toMatchObject({ width: 1280, cut: true });
@@ -424,7 +440,14 @@ describe("a hostile page", () => {
     };
     const opened = await openBrowser(settings);
     const { signal } = new AbortController();
-    const visit = await visitPage(opened.browser, { side, path: "/", origin: "http://site.test", nowMs: 0, signal });
+    const visit = await visitPage(opened.browser, {
+      side,
+      path: "/",
+      origin: "http://site.test",
+      nowMs: 0,
+      signal,
+      store: async () => "0".repeat(64),
+    });
     const pids = opened.pid === undefined ? [] : [opened.pid];
     expect(pids.map((pid) => existsSync(`/proc/${pid}`))).toEqual([true]);
     await opened[Symbol.asyncDispose]();
@@ -469,12 +492,14 @@ test("a review that runs ends its browser when a build comes, and goes on when t
       },
     },
   };
-  const claim = { deploymentId, owner: "nobody", leaseMs: 30_000 };
-  const subject = await beginReview(service, claim);
+  const comparisonId = (await comparisonOfPreview(db, deploymentId)) ?? "";
+  const row = await db.selectFrom("comparisons").selectAll().where("id", "=", comparisonId).executeTakeFirstOrThrow();
+  const claim = { row, owner: "nobody", leaseMs: 30_000, maker: "" };
+  const subject = await openSubject(service, row, createSites(service));
   if ("unavailable" in subject) throw new Error(subject.unavailable);
   const job = {
     service,
-    record: await openReview(service, claim, { subject, read: createSites(service) }),
+    record: openReview(service, claim, { ...subject, patienceMs: 20_000 }),
     isBuilding: () => isBuilding(db),
     browser: {
       program,

@@ -1,7 +1,7 @@
 import type { Review } from "@greenroom/contract";
 import type { ScannedPage } from "./scan.ts";
 
-type PageChange = NonNullable<Review["pages"]>[number]["change"];
+export type PageChange = NonNullable<Review["pages"]>[number]["change"];
 
 /** A page to render. */
 export interface Candidate {
@@ -11,9 +11,6 @@ export interface Candidate {
 }
 
 type Pages = ReadonlyMap<string, ScannedPage>;
-
-/** Most pages that are rendered. */
-export const MAX_PAGES = 12;
 
 /** Pages that differ from what is live, the front page first in any case, then those that change most. */
 export function choosePages(before: Pages, after: Pages): readonly Candidate[] {

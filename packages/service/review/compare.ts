@@ -1,18 +1,40 @@
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { MAX_BOXES } from "@greenroom/contract";
 import type { Browser } from "playwright-core";
 import { z } from "zod";
 import { withTimeout } from "./browser.ts";
+import { COMPARE_PAGE } from "./compare-page.ts";
 
 /** What differs between two pictures. */
-export interface Difference {
+export interface PictureDifference {
   /** 0 to 1. */
   readonly share: number;
-  /** The picture before, faded, with every differing pixel marked. */
-  readonly png: Buffer;
+  /** The picture before, faded, with every differing pixel marked; undefined when none differs. */
+  readonly png: Buffer | undefined;
+  /** Regions that differ. */
+  readonly boxes: Compared["boxes"];
+  /** Regions that differ from themselves; they were left out. */
+  readonly unstable: Compared["unstable"];
 }
 
-const Compared = z.object({ differing: z.int().nonnegative(), pixels: z.int().positive(), png: z.base64() });
+/** Pictures of both sides, and those that were taken of the same pages a second time. */
+export interface PicturesToCompare {
+  readonly before: Buffer;
+  readonly after: Buffer;
+  readonly beforeAgain?: Buffer | undefined;
+  readonly afterAgain?: Buffer | undefined;
+}
+
+const Size = z.int().nonnegative();
+const Rows = z.object({ y: Size, height: Size });
+const Regions = z.array(z.object({ x: Size, y: Size, width: Size, height: Size })).max(MAX_BOXES);
+const Compared = z.object({
+  differing: Size,
+  pixels: z.int().positive(),
+  png: z.union([z.literal(""), z.base64()]),
+  boxes: z.array(z.object({ x: Size, width: Size, before: Rows, after: Rows })).max(MAX_BOXES),
+  unstable: z.object({ before: Regions, after: Regions }),
+});
+type Compared = z.infer<typeof Compared>;
 
 /** Pixels of a thumbnail. */
 const THUMBNAIL = { width: 480, height: 300 } as const;
@@ -24,70 +46,22 @@ const ORIGIN = "https://compare.invalid";
 const COMPARE_MS = 10_000;
 const MAX_PNG_BYTES = 8 * 1024 ** 2;
 
-/**
- * Both sides are rendered by the same browser: every pixel that differs is a change. Where only one picture has pixels,
- * both get another colour, so that they count.
- */
-const COMPARE = `import pixelmatch from "/pixelmatch.js";
-async function read(name) {
-  return createImageBitmap(await (await fetch(name)).blob());
-}
-function pixels(bitmap, width, height, ground) {
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext("2d", { willReadFrequently: true });
-  context.fillStyle = ground;
-  context.fillRect(0, 0, width, height);
-  context.clearRect(0, 0, bitmap.width, bitmap.height);
-  context.drawImage(bitmap, 0, 0);
-  return context.getImageData(0, 0, width, height).data;
-}
-window.compare = async (before, after) => {
-  const [old, now] = await Promise.all([read(before), read(after)]);
-  const [width, height] = [Math.max(old.width, now.width), Math.max(old.height, now.height)];
-  const out = new ImageData(width, height);
-  const differing = pixelmatch(
-    pixels(old, width, height, "#ff00ff"), pixels(now, width, height, "#00ff00"), out.data, width, height,
-    { threshold: 0, includeAA: true, alpha: 0.2, diffColor: [217, 0, 98] },
-  );
-  const canvas = new OffscreenCanvas(width, height);
-  canvas.getContext("2d").putImageData(out, 0, 0);
-  const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: "image/png" })).arrayBuffer());
-  return { differing, pixels: width * height, png: bytes.toBase64() };
-};
-window.thumbnail = async (name, width, height, maxBytes) => {
-  const picture = await read(name);
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext("2d", { alpha: false });
-  context.fillStyle = "#fff";
-  context.fillRect(0, 0, width, height);
-  context.imageSmoothingQuality = "high";
-  const shown = Math.min(picture.height, Math.round((picture.width * height) / width));
-  context.drawImage(picture, 0, 0, picture.width, shown, 0, 0, width, Math.round((shown * width) / picture.width));
-  for (const quality of [0.9, 0.75, 0.5, 0.25, 0]) {
-    const blob = await canvas.convertToBlob({ type: "image/webp", quality });
-    if (blob.size <= maxBytes) return new Uint8Array(await blob.arrayBuffer()).toBase64();
-  }
-};
-`;
-
 /** Compares and scales pictures inside the browser: the service never decodes pictures of untrusted pages. */
 export interface Comparer extends AsyncDisposable {
-  /** @returns Undefined when nothing differs. */
-  compare(before: Buffer, after: Buffer): Promise<Difference | undefined>;
+  compare(pictures: PicturesToCompare): Promise<PictureDifference>;
   /** @returns A WebP of the top of a picture, small enough for a list; undefined when the browser made none. */
   thumbnail(png: Buffer): Promise<Buffer | undefined>;
 }
 
 export async function openComparer(browser: Browser): Promise<Comparer> {
   const pictures = new Map<string, Buffer>();
-  const pixelmatch = readFileSync(fileURLToPath(import.meta.resolve("pixelmatch")), "utf8");
   const context = await withTimeout(
     COMPARE_MS,
     browser.newContext({ serviceWorkers: "block", acceptDownloads: false }),
   );
   await context.route("**/*", async (route, request) => {
     const { pathname, origin } = new URL(request.url());
-    const script = { "/pixelmatch.js": pixelmatch, "/compare.js": COMPARE }[pathname];
+    const script = pathname === "/compare.js" ? COMPARE_PAGE : undefined;
     const picture = pictures.get(pathname);
     if (origin !== ORIGIN) await route.abort();
     else if (script !== undefined) await route.fulfill({ contentType: "text/javascript", body: script });
@@ -98,21 +72,20 @@ export async function openComparer(browser: Browser): Promise<Comparer> {
   await page.goto(`${ORIGIN}/`, { timeout: COMPARE_MS });
   let count = 0;
   return {
-    async compare(before, after) {
-      if (before.equals(after)) return undefined;
+    async compare(asked) {
       count += 1;
-      const [old, now] = [`/${count}/before`, `/${count}/after`];
-      pictures.set(old, before).set(now, after);
+      const named = (["before", "after", "beforeAgain", "afterAgain"] as const).flatMap((name) => {
+        const picture = asked[name];
+        return picture ? [[name, `/${count}/${name}`, picture] as const] : [];
+      });
+      for (const [, path, picture] of named) pictures.set(path, picture);
+      const names = JSON.stringify(Object.fromEntries(named.map(([name, path]) => [name, path])));
       try {
-        const compared: unknown = await withTimeout(
-          COMPARE_MS,
-          page.evaluate(`window.compare(${JSON.stringify(old)}, ${JSON.stringify(now)})`),
-        );
-        const { differing, pixels, png } = Compared.parse(compared);
-        if (differing === 0) return undefined;
+        const compared: unknown = await withTimeout(COMPARE_MS, page.evaluate(`window.compare(${names})`));
+        const { differing, pixels, png, ...regions } = Compared.parse(compared);
         const bytes = Buffer.from(png, "base64");
         if (bytes.length > MAX_PNG_BYTES) throw new Error("The picture of the difference is too large.");
-        return { share: Math.min(1, differing / pixels), png: bytes };
+        return { share: Math.min(1, differing / pixels), png: differing === 0 ? undefined : bytes, ...regions };
       } finally {
         pictures.clear();
       }

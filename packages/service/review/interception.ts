@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { BrowserContext, Request, Route } from "playwright-core";
 import { contentTypeOf } from "../domain/content-type.ts";
 import { followPath, manifestHeaders } from "../domain/resolve.ts";
@@ -12,6 +13,10 @@ const MAX_TOTAL_BYTES = 48 * MEBIBYTE;
 const MAX_NAVIGATIONS = 4;
 const MAX_HOSTS = 50;
 
+/** Nothing is asked for during this long: a page has what it wants. */
+const QUIET_MS = 100;
+const QUIET_ROUNDS = 15;
+
 export type FileKind = "scripts" | "styles" | "images" | "fonts" | "other";
 
 /** What a page asked for. */
@@ -23,7 +28,52 @@ export interface PageRequests {
   /** Hosts elsewhere. */
   readonly hosts: ReadonlySet<string>;
   readonly problems: ReadonlySet<"too_many_requests" | "file_too_large" | "redirects_itself">;
+  /** What each address of the site was answered with. */
+  readonly answers: ReadonlyMap<string, string>;
+  /** Whether a file that was read speaks of the colours that visitors prefer. */
+  knowsSchemes(): boolean;
+  /** Waits until nothing is asked for any more. */
+  quiet(): Promise<void>;
 }
+
+/** Headers that change what a page looks like or does; others make no difference to a picture. */
+const RENDERING_HEADERS = new Set([
+  "content-security-policy",
+  "content-disposition",
+  "cross-origin-embedder-policy",
+  "cross-origin-opener-policy",
+  "cross-origin-resource-policy",
+  "link",
+  "permissions-policy",
+  "refresh",
+  "set-cookie",
+  "x-frame-options",
+]);
+
+/** The headers of a path that rendering depends on, as text; empty without any. */
+export function renderingHeaders(path: string, rules: Side["site"]["rules"]): string {
+  const set = [...manifestHeaders(path, rules)].filter(([name]) => RENDERING_HEADERS.has(name));
+  return set.map(([name, value]) => `${name}: ${value}`).join("\n");
+}
+
+/** Names what a site answers at an address, so that another one that answers the same shows the same. */
+export function answerTo(site: Side["site"], origin: string, url: URL): string {
+  const found = followPath(site, origin, url);
+  if (found.kind === "redirect") return `redirect ${found.location}`;
+  if (found.kind === "missing") return "missing";
+  const headers = renderingHeaders(decodedPath(url), site.rules);
+  return `${found.status} ${found.object.sha256} ${contentTypeOf(found.path)} ${headers}`;
+}
+
+function decodedPath({ pathname }: URL): string {
+  try {
+    return decodeURIComponent(pathname.slice(1));
+  } catch {
+    return pathname.slice(1);
+  }
+}
+
+const SCHEMES = ["prefers-color-scheme", "color-scheme", "light-dark("];
 
 const KINDS: Readonly<Record<string, FileKind>> = {
   script: "scripts",
@@ -32,8 +82,18 @@ const KINDS: Readonly<Record<string, FileKind>> = {
   font: "fonts",
 };
 
-/** Answers every request of a context from the files of one side; everything else is stopped and noted. */
-export async function interceptRequests(context: BrowserContext, side: Side, origin: string): Promise<PageRequests> {
+/**
+ * Answers every request of a context from the files of one side; everything else is stopped and noted.
+ * @param shown Origin, and the instant that files say they were changed.
+ */
+export async function interceptRequests(
+  context: BrowserContext,
+  side: Side,
+  { origin, nowMs }: { readonly origin: string; readonly nowMs: number },
+): Promise<PageRequests> {
+  const answers = new Map<string, string>();
+  let knowsSchemes = false;
+  let [open, asked] = [0, 0];
   const files = new Map<string, { kind: FileKind; size: number }>();
   const missing = new Set<string>();
   const hosts = new Set<string>();
@@ -59,6 +119,7 @@ export async function interceptRequests(context: BrowserContext, side: Side, ori
       return route.abort("blockedbyclient");
     }
     if (!["GET", "HEAD"].includes(request.method())) return route.fulfill({ status: 405, body: "" });
+    answers.set(`${url.pathname}${url.search}`, answerTo(side.site, origin, url));
     const found = followPath(side.site, origin, url);
     if (found.kind === "redirect") {
       noteThirdParty(URL.parse(found.location, url.href));
@@ -78,21 +139,46 @@ export async function interceptRequests(context: BrowserContext, side: Side, ori
     bytes += object.size;
     files.set(path, { kind: KINDS[request.resourceType()] ?? "other", size: object.size });
     const headers = {
-      ...Object.fromEntries(manifestHeaders(decodeURIComponent(url.pathname.slice(1)), side.site.rules)),
+      ...Object.fromEntries(manifestHeaders(decodedPath(url), side.site.rules)),
       "content-type": contentTypeOf(path),
       "x-content-type-options": "nosniff",
+      // `document.lastModified` is the present time without it.
+      "last-modified": new Date(nowMs).toUTCString(),
     };
-    return route.fulfill({ status, headers, body: await side.read(object.sha256) });
+    const body = await side.read(object.sha256);
+    knowsSchemes ||= /[.](?:html|css|m?js|svg)$/.test(path) && SCHEMES.some((text) => body.includes(text));
+    return route.fulfill({ status, headers, body });
   }
 
-  // A page that is closed meanwhile takes no answer any more.
-  await context.route("**/*", (route, request) => answer(route, request).catch(() => route.abort().catch(() => {})));
+  async function respond(route: Route, request: Request): Promise<void> {
+    open += 1;
+    asked += 1;
+    // A page that is closed meanwhile takes no answer any more.
+    await answer(route, request).catch(() => route.abort().catch(() => {}));
+    open -= 1;
+  }
+
+  await context.route("**/*", respond);
   // Without `connectToServer` a socket connects to nothing.
   await context.routeWebSocket(/.*/, (socket) => {
     noteThirdParty(URL.parse(socket.url()));
     void socket.close().catch(() => {});
   });
-  return { files, missing, hosts, problems };
+  return {
+    files,
+    missing,
+    hosts,
+    problems,
+    answers,
+    knowsSchemes: () => knowsSchemes,
+    async quiet() {
+      for (let round = 0; round < QUIET_ROUNDS; round += 1) {
+        const before = asked;
+        await delay(QUIET_MS);
+        if (open === 0 && asked === before) return;
+      }
+    },
+  };
 }
 
 function isMainNavigation(request: Request): boolean {

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { withTimeout } from "./browser.ts";
 
 /** What a page says about itself; all of it is untrusted. */
-const Content = z.object({
+export const Content = z.object({
   title: z.string(),
   text: z.string(),
   links: z.array(z.string()),
@@ -13,7 +13,7 @@ const Content = z.object({
 });
 export type Content = z.infer<typeof Content>;
 
-const Findings = z.array(
+export const Findings = z.array(
   z.object({ rule: z.string(), impact: z.string(), help: z.string(), targets: z.array(z.string()) }),
 );
 export type Findings = z.infer<typeof Findings>;
@@ -64,8 +64,8 @@ const SETTLE_MS = 2_000;
 
 /** Reads a page from an isolated world: what the page's scripts redefine does not count there. */
 export interface PageReader {
-  /** Waits briefly for fonts and pictures; false when the page is still loading. */
-  settle(): Promise<boolean>;
+  /** Waits briefly for what was asked for, for fonts and pictures; false when the page is still loading. */
+  settle(quiet: () => Promise<void>): Promise<boolean>;
   /** CSS pixels, at least one. */
   height(): Promise<number>;
   content(): Promise<Content>;
@@ -95,11 +95,17 @@ export async function openPageReader(session: CDPSession): Promise<PageReader> {
   }
 
   return {
-    settle: () =>
-      evaluate(SETTLE, SETTLE_MS).then(
-        () => true,
-        () => false,
-      ),
+    async settle(quiet) {
+      try {
+        await evaluate(SETTLE, SETTLE_MS);
+        await quiet();
+        // Pictures that came with what was asked for last.
+        await evaluate(SETTLE, SETTLE_MS);
+        return true;
+      } catch {
+        return false;
+      }
+    },
     async height() {
       const height = z.number().safeParse(await evaluate(HEIGHT, READ_MS));
       return Math.max(1, Math.ceil(height.data ?? 1));

@@ -1,9 +1,12 @@
 import type { Review } from "@greenroom/contract";
 import { diffLines } from "diff";
 import type { ServingRules } from "../domain/site.ts";
-import type { Report } from "../store/deployments/reviews.ts";
+import type { ServedSite } from "../hosting/site.ts";
+import type { Report } from "../domain/comparison.ts";
 import type { Candidate } from "./choose.ts";
 import type { ScannedPage } from "./scan.ts";
+import type { LeftOut } from "./record.ts";
+import type { Stable } from "./stable.ts";
 import { PROBLEMS, type Visit } from "./visit.ts";
 
 export type PageReport = NonNullable<Review["pages"]>[number];
@@ -25,9 +28,19 @@ export interface Pair {
   readonly after: Visit | undefined;
 }
 
+/** What a page shows each time, on each side. */
+interface StablePair {
+  readonly before: Stable | undefined;
+  readonly after: Stable | undefined;
+}
+
 /** Puts together what is known of one page. */
-export function reportPage(candidate: Candidate, pair: Pair, pictures: readonly Pictures[]): PageReport {
+export function reportPage(candidate: Candidate, stable: StablePair, pictures: readonly Pictures[]): PageReport {
+  const pair = { before: stable.before?.visit, after: stable.after?.visit };
   const { before, after } = pair;
+  const unstable = (["before", "after"] as const).map(
+    (side) => stable[side]?.leftOut === true || pictures.some((one) => (one.unstable?.[side].length ?? 0) > 0),
+  );
   const [old, now] = [before?.content, after?.content];
   const report: Seen = {
     path: candidate.path,
@@ -45,7 +58,12 @@ export function reportPage(candidate: Candidate, pair: Pair, pictures: readonly 
     weight: { ...(before && { before: before.weight }), ...(after && { after: after.weight }) },
     thirdParty: [...((after ?? before)?.hosts ?? [])].slice(0, MAX_HOSTS),
   };
-  return { ...report, change: seenChange(candidate, report) };
+  const [wasUnstable = false, isUnstable = false] = unstable;
+  return {
+    ...report,
+    ...((wasUnstable || isUnstable) && { unstable: true }),
+    change: seenChange(candidate, report, isUnstable && !wasUnstable),
+  };
 }
 
 /** What is reported of a page besides how it changed. */
@@ -62,18 +80,20 @@ type ToldOfPage =
   | "thirdParty";
 
 /** A page whose files changed without anything that people notice is unchanged. */
-function seenChange({ change }: Candidate, report: Seen): PageReport["change"] {
+function seenChange({ change }: Candidate, report: Seen, newlyUnstable: boolean): PageReport["change"] {
   if (change !== "changed" && change !== "unchanged") return change;
-  const { title, text, pictures, errors, accessibility, problems } = report;
-  const differs =
+  const { title, text, pictures, errors, accessibility } = report;
+  return newlyUnstable ||
     title.before !== title.after ||
     text.length > 0 ||
     errors.length > 0 ||
     accessibility.length > 0 ||
-    pictures.some(({ changedShare = 0, before, after }) => changedShare > 0 || !before !== !after);
-  // One that could not be rendered is not called unchanged.
-  const unseen = change === "changed" && problems.some(({ code }) => code === "hung" || code === "crashed");
-  return differs || unseen ? "changed" : "unchanged";
+    // Without a share the browser did not say where they differ.
+    pictures.some(({ changedShare, before, after }) =>
+      changedShare === undefined ? before !== after : changedShare > 0,
+    )
+    ? "changed"
+    : "unchanged";
 }
 
 function diffText(before: string, after: string): PageReport["text"] {
@@ -198,11 +218,24 @@ function flatRules({ redirects = [], headers = [], files }: ServingRules): Reado
   return rules;
 }
 
-type Parts = Pick<Report, "pages" | "notRendered" | "brokenLinks">;
+type Parts = Pick<Report, "pages" | "brokenLinks">;
 
-export function summarize({ pages, notRendered, brokenLinks }: Parts): Report["summary"] {
-  const count = (change: PageReport["change"]): number =>
-    [...pages, ...notRendered].filter((page) => page.change === change).length;
+/** How many files differ between two lists of files. */
+export function compareFiles(
+  before: ServedSite["files"],
+  after: ServedSite["files"],
+): NonNullable<Report["summary"]["files"]> {
+  const both = [...after].flatMap(([path, { sha256 }]) => {
+    const old = before.get(path);
+    return old === undefined ? [] : [old.sha256 === sha256];
+  });
+  const changed = both.filter((isSame) => !isSame).length;
+  return { added: after.size - both.length, changed, removed: before.size - both.length };
+}
+
+/** @param left Pages that were not rendered: nobody knows whether they look different, but they come and go. */
+export function summarize({ pages, brokenLinks }: Parts, left: LeftOut): Report["summary"] {
+  const count = (change: PageReport["change"]): number => pages.filter((page) => page.change === change).length;
   const states = (items: readonly { readonly state: "new" | "fixed" }[]) => ({
     new: items.filter(({ state }) => state === "new").length,
     fixed: items.filter(({ state }) => state === "fixed").length,
@@ -210,9 +243,9 @@ export function summarize({ pages, notRendered, brokenLinks }: Parts): Report["s
   const both = pages.filter(({ weight }) => weight.before && weight.after);
   return {
     changed: count("changed"),
-    added: count("added"),
-    removed: count("removed"),
-    notRendered: notRendered.length,
+    added: count("added") + left.added,
+    removed: count("removed") + left.removed,
+    notRendered: left.limit + left.time + left.failed,
     brokenLinks: states(brokenLinks),
     errors: states(pages.flatMap(({ errors }) => errors)),
     accessibility: states(pages.flatMap(({ accessibility }) => accessibility)),

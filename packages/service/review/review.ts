@@ -1,26 +1,29 @@
 import { REVIEW_WIDTHS } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
 import { type BrowserSettings, openBrowser, type ReviewBrowser } from "./browser.ts";
-import { type Candidate, choosePages, MAX_PAGES } from "./choose.ts";
+import { type Candidate, choosePages } from "./choose.ts";
 import { type Comparer, openComparer } from "./compare.ts";
-import type { ReviewFindings, ReviewRecord } from "./record.ts";
+import { comparePictures, type PictureReader } from "./pictures.ts";
+import type { LeftOut, ReviewFindings, ReviewRecord, Unrendered } from "./record.ts";
+import { openRenders, type Render, type Renders } from "./renders.ts";
 import { compareBrokenLinks, type PageReport, type Pair, reportPage } from "./report.ts";
-import { scanSite } from "./scan.ts";
+import { type ScannedPage, scanSite } from "./scan.ts";
 import type { Side } from "./served-side.ts";
-import { BrowserStuck, type Shot, type Visit, visitPage } from "./visit.ts";
+import { stableOf } from "./stable.ts";
+import { BrowserStuck } from "./visit.ts";
 
-/** What one review needs. */
+/** What one comparison needs. */
 export interface ReviewJob {
   readonly service: Pick<ServiceContext, "clock" | "log">;
-  readonly record: Pick<ReviewRecord, "deploymentId" | "order" | "read" | "addPicture">;
+  readonly record: Omit<ReviewRecord, "renew" | "finish" | "fail" | "release" | "leaseMs">;
   readonly browser: BrowserSettings;
   /** Whether a build needs the machine. */
   readonly isBuilding: () => Promise<boolean>;
   readonly signal: AbortSignal;
 }
 
-/** Time for all pages. */
-export const REVIEW_MS = 60_000;
+/** Time for each page. */
+const PAGE_MS = 5_000;
 
 /** Paths of pages that were not rendered. */
 export const MAX_NAMED = 500;
@@ -32,88 +35,225 @@ export class NoBrowser extends Error {
   override readonly name = "NoBrowser";
 }
 
-type Pictures = PageReport["pictures"][number];
+/** What is known of a page. */
+interface SeenPage {
+  readonly candidate: Candidate;
+  readonly visits: Pair;
+  /** Undefined when it was not rendered. */
+  readonly report: PageReport | undefined;
+}
 
 /**
- * Renders the changed pages of a preview and of what is live, and compares them.
+ * Renders the changed pages of two sites, and compares them; those that differ are rendered again, since what differs
+ * from itself is no change.
  * @throws {NoBrowser}
  */
 export async function reviewPreview(job: ReviewJob): Promise<ReviewFindings> {
   const { record, signal } = job;
-  const { origin, nowMs } = record.order;
+  const { origin, maxPages } = record.order;
   const sides = openSides(record);
   const memory = { references: new Map(), readBytes: 0 };
-  const before = await scanSite(sides.before, { origin, memory, signal });
-  const after = await scanSite(sides.after, { origin, memory, signal });
-  const candidates = choosePages(before, after);
-  const visits = new Map<string, Pair>();
-  const pages: PageReport[] = [];
-  let shown: ThumbnailSource | undefined;
+  const scanned = {
+    before: await scanSite(sides.before, { origin, memory, signal }),
+    after: await scanSite(sides.after, { origin, memory, signal }),
+  };
+  const candidates = choosePages(scanned.before, scanned.after);
+  const chosen = candidates.slice(0, maxPages);
+  const seen = new Map<string, SeenPage>();
+  const most = PAGE_MS * maxPages;
   let spentMs = 0;
   await using browsers = createBrowsers(job.browser);
-  for (const candidate of candidates.slice(0, MAX_PAGES)) {
+  const browser = async () => (await browsers.current()).browser;
+  const renders = openRenders({ record, browser, signal });
+  const looking = { job, browsers, renders, sides, scanned, pictures: openPictures(record) };
+  const giveWay = createPatience(job, browsers);
+
+  const findings = (): ReviewFindings => {
+    const reports = [...seen.values()].flatMap(({ report }) => report ?? []);
+    const left = leftOut(candidates, seen, { late: spentMs > most });
+    const visits = new Map([...seen].map(([path, page]) => [path, page.visits]));
+    return {
+      pages: reports,
+      notRendered: left.slice(0, MAX_NAMED),
+      brokenLinks: [...compareBrokenLinks(scanned, visits)],
+      renders: renders.used(),
+      left: countLeft(left),
+    };
+  };
+
+  async function look(candidate: Candidate, again: boolean): Promise<void> {
     signal.throwIfAborted();
-    if (spentMs > REVIEW_MS) break;
-    await waitForBuilds(job, browsers);
+    await giveWay();
     const startedAt = performance.now();
-    const pair = await visitBoth(browsers, candidate, { sides, origin, nowMs, signal });
-    const seen = await comparePictures(browsers, pair, (png) => record.addPicture(png));
-    const page = reportPage(candidate, withoutPictures(pair), seen);
-    pages.push(page);
-    visits.set(candidate.path, withoutPictures(pair));
-    const isNew = page.change === "changed" || page.change === "added";
-    if (shown === undefined || (isNew && !shown.isNew)) shown = { isNew, png: frontOf(pair) };
+    seen.set(candidate.path, await lookAt(looking, candidate, again));
     spentMs += performance.now() - startedAt;
+    await record.progress(findings(), { done: seen.size, total: chosen.length });
+  }
+
+  for (const candidate of chosen) {
+    if (spentMs > most) break;
+    await look(candidate, false);
+  }
+  for (const { candidate, report } of seen.values().toArray()) {
+    if (candidate.change !== "changed" || report?.change !== "changed") continue;
+    if (spentMs > 2 * most) break;
+    await look(candidate, true);
   }
   signal.throwIfAborted();
-  const thumbnail = await makeThumbnail(job, browsers, shown);
+  const thumbnail = await makeThumbnail(looking, [...seen.values()]);
   signal.throwIfAborted();
-  const rendered = new Set(pages.map(({ path }) => path));
-  const left = candidates.filter(({ path }) => !rendered.has(path));
+  return { ...findings(), ...(thumbnail !== undefined && { thumbnail }) };
+}
+
+/** Pages that differ in their files and have no pictures. */
+function leftOut(
+  candidates: readonly Candidate[],
+  seen: ReadonlyMap<string, SeenPage>,
+  { late }: { readonly late: boolean },
+): readonly Unrendered[] {
+  return candidates.flatMap(({ path, change }): readonly Unrendered[] => {
+    const page = seen.get(path);
+    if (page?.report) return [];
+    if (!page) return [{ path, change, why: late ? "time" : "limit" }];
+    const problems = [page.visits.before, page.visits.after].flatMap((visit) => visit?.problems ?? []);
+    const problem = problems.find((one) => one === "hung" || one === "crashed") ?? problems[0];
+    return [{ path, change, why: "failed", ...(problem && { problem }) }];
+  });
+}
+
+function countLeft(left: readonly Unrendered[]): LeftOut {
+  const count = (is: (page: Unrendered) => boolean): number => left.filter(is).length;
   return {
-    pages,
-    notRendered: left.slice(0, MAX_NAMED).map(({ path, change }) => ({ path, change })),
-    brokenLinks: [...compareBrokenLinks({ before, after }, visits)],
-    left: { count: left.length, late: spentMs > REVIEW_MS },
-    ...(thumbnail !== undefined && { thumbnail }),
+    limit: count(({ why }) => why === "limit"),
+    time: count(({ why }) => why === "time"),
+    failed: count(({ why }) => why === "failed"),
+    added: count(({ change }) => change === "added"),
+    removed: count(({ change }) => change === "removed"),
   };
 }
 
-/** The picture for the thumbnail: of the first page that changed or is new; of the front page, when none did. */
-interface ThumbnailSource {
-  readonly isNew: boolean;
-  readonly png: Buffer | undefined;
+interface Looking {
+  readonly job: ReviewJob;
+  readonly browsers: Browsers;
+  readonly renders: Renders;
+  readonly sides: { readonly before: Side; readonly after: Side };
+  readonly scanned: Readonly<Record<"before" | "after", ReadonlyMap<string, ScannedPage>>>;
+  readonly pictures: PictureReader;
 }
 
-const frontOf = ({ after }: Pair): Buffer | undefined =>
-  after?.shots.find(({ width }) => width === REVIEW_WIDTHS[0])?.png;
+async function lookAt(looking: Looking, candidate: Candidate, again: boolean): Promise<SeenPage> {
+  const { before, after } = await renderBoth(looking, candidate, again);
+  const visits = { before: before?.first, after: after?.first };
+  const isSeen = (render: Render | undefined) => render === undefined || render.first.shots.length > 0;
+  if (!isSeen(before) || !isSeen(after)) return { candidate, visits, report: undefined };
+  const { browsers, pictures, job } = looking;
+  const compared = await comparePictures(
+    { before, after },
+    {
+      pictures,
+      store: (png) => job.record.addPicture(png),
+      async compare(asked) {
+        try {
+          return await (await browsers.comparer()).compare(asked);
+        } catch (error) {
+          if (error instanceof NoBrowser) throw error;
+          // They differ, and the browser did not say where.
+          await browsers.drop();
+          return undefined;
+        }
+      },
+    },
+  );
+  const stable = {
+    before: before && stableOf(before.first, before.again),
+    after: after && stableOf(after.first, after.again),
+  };
+  return { candidate, visits, report: reportPage(candidate, stable, compared) };
+}
+
+/** Both sides at a time; a page whose files are the same is rendered once. */
+async function renderBoth(
+  { browsers, renders, sides, scanned }: Looking,
+  { path, change }: Candidate,
+  again: boolean,
+): Promise<{ readonly before: Render | undefined; readonly after: Render | undefined }> {
+  const wanted = [
+    ...(change === "added" || change === "unchanged" ? [] : ["before" as const]),
+    ...(change === "removed" ? [] : ["after" as const]),
+  ];
+  const settled = await Promise.allSettled(
+    wanted.map(async (name) => {
+      const fingerprint = scanned[name].get(path)?.fingerprint ?? "";
+      return [name, await renders.render(sides[name], { path, fingerprint }, again)] as const;
+    }),
+  );
+  if (settled.some(({ status }) => status === "rejected")) await browsers.drop();
+  const made = settled.map((each, index) => {
+    if (each.status === "fulfilled") return each.value;
+    if (each.reason instanceof BrowserStuck) return [wanted[index], { first: each.reason.visit }] as const;
+    throw each.reason;
+  });
+  const found = new Map<string | undefined, Render>(made);
+  const after = found.get("after");
+  return { before: change === "unchanged" ? after : found.get("before"), after };
+}
+
+const KEPT_BYTES = 32 * 1024 ** 2;
+
+/** Reads pictures that were stored, the last ones from memory. */
+function openPictures(record: Pick<ReviewRecord, "read">): PictureReader {
+  const kept = new Map<string, Buffer>();
+  let bytes = 0;
+  return async (sha256) => {
+    const known = kept.get(sha256);
+    if (known) return known;
+    const picture = await record.read(sha256);
+    kept.set(sha256, picture);
+    bytes += picture.length;
+    for (const [oldest, { length }] of kept) {
+      if (bytes <= KEPT_BYTES || oldest === sha256) break;
+      kept.delete(oldest);
+      bytes -= length;
+    }
+    return picture;
+  };
+}
 
 /**
- * A small picture of the preview. Without one the review is as good.
+ * A small picture of the first page that changed or is new; of the front page, when none did. Without one the
+ * comparison is as good.
  * @returns Digest of the stored WebP.
  */
 async function makeThumbnail(
-  { record, service: { log } }: ReviewJob,
-  browsers: Browsers,
-  shown: ThumbnailSource | undefined,
+  { job, browsers, pictures }: Looking,
+  pages: readonly SeenPage[],
 ): Promise<string | undefined> {
-  if (shown?.png === undefined) return undefined;
+  const isNew = ({ report }: SeenPage) => report?.change === "changed" || report?.change === "added";
+  const shown = (pages.find(isNew) ?? pages[0])?.visits.after;
+  const shot = shown?.shots.find(({ width, scheme }) => width === REVIEW_WIDTHS[0] && scheme === undefined);
+  if (!shot) return undefined;
+  const { record, service } = job;
   try {
-    const webp = await (await browsers.comparer()).thumbnail(shown.png);
+    const webp = await (await browsers.comparer()).thumbnail(await pictures(shot.sha256));
     return webp && (await record.addPicture(webp));
   } catch (error) {
-    log.warn({ err: error, deploymentId: record.deploymentId }, "a review has no thumbnail");
+    service.log.warn({ err: error, comparisonId: record.comparisonId }, "a review has no thumbnail");
     await browsers.drop();
     return undefined;
   }
 }
 
-/** A build that starts meanwhile waits for one page at most. */
-async function waitForBuilds({ service: { clock }, isBuilding, signal }: ReviewJob, browsers: Browsers): Promise<void> {
-  if (!(await isBuilding())) return;
-  await browsers.drop();
-  do await clock.sleep(GIVE_WAY_MS, signal);
-  while (await isBuilding());
+/** A build that starts meanwhile waits for one page at most, and pages wait for builds a while. */
+function createPatience({ service, record, isBuilding, signal }: ReviewJob, browsers: Browsers): () => Promise<void> {
+  let leftMs = record.order.patienceMs;
+  return async () => {
+    if (leftMs <= 0 || !(await isBuilding())) return;
+    await browsers.drop();
+    do {
+      await service.clock.sleep(GIVE_WAY_MS, signal);
+      leftMs -= GIVE_WAY_MS;
+    } while (leftMs > 0 && (await isBuilding()));
+  };
 }
 
 function openSides({ order, read }: ReviewJob["record"]): { readonly before: Side; readonly after: Side } {
@@ -132,98 +272,29 @@ interface Browsers extends AsyncDisposable {
 }
 
 function createBrowsers(settings: BrowserSettings): Browsers {
-  let opened: ReviewBrowser | undefined;
-  let comparer: Comparer | undefined;
+  let opening: Promise<ReviewBrowser> | undefined;
+  let comparer: Promise<Comparer> | undefined;
   const browsers: Browsers = {
     async current() {
+      const opened = await opening;
       if (opened && !opened.browser.isConnected()) await browsers.drop();
       try {
-        return (opened ??= await openBrowser(settings));
+        return await (opening ??= openBrowser(settings));
       } catch (error) {
+        opening = undefined;
         throw new NoBrowser("Chromium could not be started.", { cause: error });
       }
     },
     async comparer() {
       const { browser } = await browsers.current();
-      return (comparer ??= await openComparer(browser));
+      return (comparer ??= openComparer(browser));
     },
     async drop() {
-      const ending = opened;
-      [opened, comparer] = [undefined, undefined];
-      await ending?.[Symbol.asyncDispose]();
+      const ending = opening;
+      [opening, comparer] = [undefined, undefined];
+      await (await ending)?.[Symbol.asyncDispose]();
     },
     [Symbol.asyncDispose]: () => browsers.drop(),
   };
   return browsers;
-}
-
-interface Visiting {
-  readonly sides: { readonly before: Side; readonly after: Side };
-  readonly origin: string;
-  readonly nowMs: number;
-  readonly signal: AbortSignal;
-}
-
-/** Both sides at a time; a page whose files are the same is rendered once. */
-async function visitBoth(browsers: Browsers, { path, change }: Candidate, visiting: Visiting): Promise<Pair> {
-  const { browser } = await browsers.current();
-  const visit = (side: Side): Promise<Visit> => visitPage(browser, { ...visiting, side, path });
-  const { before, after } = visiting.sides;
-  const wanted = [
-    change === "added" || change === "unchanged" ? undefined : before,
-    change === "removed" ? undefined : after,
-  ];
-  const settled = await Promise.allSettled(wanted.map(async (side) => side && visit(side)));
-  const stuck = settled.some(({ status }) => status === "rejected");
-  if (stuck) await browsers.drop();
-  const [old, now] = settled.map((each) => {
-    if (each.status === "fulfilled") return each.value;
-    if (each.reason instanceof BrowserStuck) return each.reason.visit;
-    throw each.reason;
-  });
-  return { before: change === "unchanged" ? now : old, after: now };
-}
-
-async function comparePictures(
-  browsers: Browsers,
-  { before, after }: Pair,
-  store: (png: Buffer) => Promise<string>,
-): Promise<readonly Pictures[]> {
-  const widths = new Set([...(before?.shots ?? []), ...(after?.shots ?? [])].map(({ width }) => width));
-  const pictures: Pictures[] = [];
-  for (const width of widths) {
-    const [old, now] = [before, after].map((visit) => visit?.shots.find((shot) => shot.width === width));
-    pictures.push({
-      width,
-      height: Math.max(old?.height ?? 0, now?.height ?? 0),
-      ...(old && { before: await store(old.png) }),
-      ...(now && { after: await store(now.png) }),
-      ...(old && now && (await difference(browsers, old, now, store))),
-      ...((old?.cut ?? false) || (now?.cut ?? false) ? { cut: true } : {}),
-    });
-  }
-  return pictures;
-}
-
-async function difference(
-  browsers: Browsers,
-  old: Shot,
-  now: Shot,
-  store: (png: Buffer) => Promise<string>,
-): Promise<Pick<Pictures, "changedShare" | "difference">> {
-  if (old.png.equals(now.png)) return { changedShare: 0 };
-  try {
-    const found = await (await browsers.comparer()).compare(old.png, now.png);
-    return found ? { changedShare: found.share, difference: await store(found.png) } : { changedShare: 0 };
-  } catch (error) {
-    if (error instanceof NoBrowser) throw error;
-    // They differ, and the browser did not say where.
-    await browsers.drop();
-    return {};
-  }
-}
-
-/** Pictures are not kept in memory until the end. */
-function withoutPictures({ before, after }: Pair): Pair {
-  return { before: before && { ...before, shots: [] }, after: after && { ...after, shots: [] } };
 }

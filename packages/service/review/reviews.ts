@@ -1,14 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { instant } from "@greenroom/contract/clock";
+import { type Clock, instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { createSites } from "../hosting/site.ts";
 import type { ControlGroups } from "../pipeline/sandbox/cgroup.ts";
-import { claimReview, endForgottenReviews, isBuilding, recoverReviews } from "../store/deployments/reviews.ts";
+import {
+  claimComparison,
+  endForgotten,
+  isBuilding,
+  PATIENCE_MS,
+  recoverComparisons,
+} from "../store/deployments/comparison-queue.ts";
 import { type Chromium, findChromium } from "./chromium.ts";
+import type { ComparisonRow } from "../store/engine/schema.ts";
 import { NoBrowser, reviewPreview } from "./review.ts";
 import { createBrowserSettings, runReview } from "./run-review.ts";
-import { beginReview, endUnreviewed, openReview, openReviewLease, type ReviewClaim } from "./service-review.ts";
+import { endUnreviewed, openReview, openReviewLease, openSubject, type ReviewClaim } from "./service-review.ts";
 
 /** What an operator can set about reviews, and tests. */
 export interface ReviewOptions {
@@ -18,7 +25,7 @@ export interface ReviewOptions {
   readonly pollMs?: number;
 }
 
-/** Reviews previews, one at a time, while nothing is built. */
+/** Makes comparisons, one at a time; they give way to builds for a while. */
 export interface Reviews {
   start(): void;
   /** Why previews are not reviewed, as a sentence that says what to do; undefined when they are. */
@@ -96,8 +103,8 @@ function createUnclaimedExpiry({ db, clock }: ReviewDeps): Worker {
   return {
     async advance() {
       const at = instant(clock);
-      await recoverReviews(db, { owner: "", at });
-      await endForgottenReviews(db, instant(clock, -FORGOTTEN_MS), FORGOTTEN, at);
+      await recoverComparisons(db, { owner: "", at });
+      await endForgotten(db, instant(clock, -FORGOTTEN_MS), FORGOTTEN, at);
       return false;
     },
   };
@@ -122,9 +129,10 @@ function createWorker(
   /** @returns Why there is no review, as a sentence. */
   async function review(claim: ReviewClaim, stopping: AbortSignal): Promise<string | undefined> {
     if (!chromium) return NO_CHROMIUM;
-    const subject = await beginReview(service, claim);
+    const subject = await openSubject(service, claim.row, read);
     if ("unavailable" in subject) return subject.unavailable;
-    const record = await openReview(service, claim, { subject, read });
+    const patienceMs = patienceOf(claim.row, clock);
+    const record = openReview(service, claim, { ...subject, patienceMs });
     try {
       await runReview({ clock, log, stopping }, record, async (signal) => {
         const browser = await browserSettings(chromium);
@@ -147,20 +155,25 @@ function createWorker(
       // Each claim has a unique name, so that one that broke is recovered here too.
       const owner = randomUUID();
       const lease = { owner, at: instant(clock), expiresAt: instant(clock, leaseMs) };
-      await recoverReviews(db, lease);
-      const claimed = await claimReview(db, lease);
-      if (!claimed) return false;
-      const claim = { deploymentId: claimed.deployment_id, owner, leaseMs };
+      await recoverComparisons(db, lease);
+      const row = await claimComparison(db, lease, { patientSince: instant(clock, -PATIENCE_MS) });
+      if (!row) return false;
+      const claim = { row, owner, leaseMs, maker: "" };
       try {
         const message = await review(claim, stopping);
         if (message !== undefined) await endUnreviewed(service, claim, message);
       } catch (error) {
-        log.error({ err: error, deploymentId: claim.deploymentId }, "a review failed with an error of the service");
+        log.error({ err: error, comparisonId: row.id }, "a review failed with an error of the service");
         await openReviewLease(service, claim).fail();
       }
       return true;
     },
   };
+}
+
+/** How long a comparison goes on giving way to builds. */
+export function patienceOf({ queued_at: queuedAt }: Pick<ComparisonRow, "queued_at">, clock: Clock): number {
+  return Math.max(0, Date.parse(queuedAt) + PATIENCE_MS - clock.now());
 }
 
 const NO_CHROMIUM = "Previews are not reviewed on this service: it has no Chromium. The operator can install one.";

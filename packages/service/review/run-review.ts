@@ -80,7 +80,7 @@ export async function runReview(
   work: (signal: AbortSignal) => Promise<ReviewFindings>,
 ): Promise<void> {
   const { log, stopping } = running;
-  const { deploymentId } = record;
+  const { comparisonId } = record;
   const lost = new AbortController();
   const ended = new AbortController();
   const heartbeat = keepReview(running, { record, lost }, ended.signal);
@@ -90,9 +90,9 @@ export async function runReview(
     if (stopping.aborted) await record.release();
     else if (error instanceof NoBrowser) throw error;
     else if (error instanceof ReviewInterrupted) {
-      log.warn({ err: error, deploymentId }, "a review was interrupted; it begins again when its lease ends");
+      log.warn({ err: error, comparisonId }, "a review was interrupted; it begins again when its lease ends");
     } else if (!lost.signal.aborted) {
-      log.error({ err: error, deploymentId }, "a review failed with an error of the service");
+      log.error({ err: error, comparisonId }, "a review failed with an error of the service");
       await record.fail();
     }
   } finally {
@@ -115,8 +115,8 @@ async function keepReview(
     try {
       if (!(await record.renew())) lost.abort();
     } catch (error) {
-      const { deploymentId } = record;
-      log.error({ err: error, deploymentId }, "a heartbeat of a review could not be written");
+      const { comparisonId } = record;
+      log.error({ err: error, comparisonId }, "a heartbeat of a review could not be written");
     }
   }
 }

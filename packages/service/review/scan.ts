@@ -2,13 +2,14 @@ import { createHash } from "node:crypto";
 import { extname } from "node:path/posix";
 import { MAX_REFERENCES, NO_REFERENCES, type References, referencesIn } from "../domain/references.ts";
 import { followPath } from "../domain/resolve.ts";
+import { renderingHeaders } from "./interception.ts";
 import { isPage, pagePath, type Side } from "./served-side.ts";
 
 /** A page of a site with what it is made of. */
 export interface ScannedPage {
   readonly path: string;
   readonly sha256: string;
-  /** Digest of the page and of all files it refers to, directly or by its styles and scripts. */
+  /** Digest of the page and of all files it refers to, directly or by its styles and scripts, and of headers that matter. */
   readonly fingerprint: string;
   /** Paths of links and files that lead nowhere. */
   readonly broken: ReadonlyMap<string, "link" | "file">;
@@ -89,6 +90,7 @@ export async function scanSite(
     }
     const hash = createHash("sha256").update(sha256);
     for (const name of [...loaded].sort()) hash.update(`\n${name} ${site.files.get(name)?.sha256 ?? ""}`);
+    for (const name of [path.slice(1), ...[...loaded].sort()]) hash.update(renderingHeaders(name, site.rules));
     for (const name of [...broken.keys()].sort()) hash.update(`\n- ${name}`);
     return { path, sha256, fingerprint: hash.digest("hex"), broken };
   }

@@ -2,31 +2,45 @@ import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import type { ServedSite } from "../hosting/site.ts";
 import { hostedUrl } from "../settings.ts";
-import { liveOfSite } from "../store/sites/hosts.ts";
+import {
+  type Ended,
+  finishComparison,
+  type NeededFiles,
+  noteProgress,
+  releaseComparison,
+  renewComparison,
+} from "../store/deployments/comparison-queue.ts";
+import type { Report } from "../domain/comparison.ts";
+import { GONE, isStored } from "../store/deployments/comparisons.ts";
 import { keepObjects } from "../store/files/kept-objects.ts";
 import type { StoredObject } from "../store/files/objects.ts";
-import { finishReview, noteLive, releaseReview, renewReview } from "../store/deployments/reviews.ts";
-import type { DeploymentRow } from "../store/engine/schema.ts";
-import { MAX_PAGES } from "./choose.ts";
+import type { ComparisonRow } from "../store/engine/schema.ts";
 import type { ReviewFindings, ReviewRecord } from "./record.ts";
-import { compareRules, summarize } from "./report.ts";
-import { REVIEW_MS } from "./review.ts";
+import { findRenderOf } from "../store/deployments/renders.ts";
+import { Render } from "./renders.ts";
+import { compareFiles, compareRules, summarize } from "./report.ts";
+import { PROBLEMS } from "./visit.ts";
 
 type RecordDeps = Pick<ServiceContext, "db" | "objects" | "addresses" | "clock">;
 
-/** A claimed review. */
+/** A claimed comparison. */
 export interface ReviewClaim {
-  readonly deploymentId: string;
+  readonly row: ComparisonRow;
   readonly owner: string;
   readonly leaseMs: number;
+  /** The worker that makes it; empty: the service. */
+  readonly maker: string;
 }
 
-/** The two deployments of a review. */
+/** What a claimed comparison is about. */
 export interface Subject {
-  readonly row: DeploymentRow;
   readonly origin: string;
-  readonly live: { readonly deploymentId: string; readonly fileListDigest: string | null } | undefined;
-  readonly fileListDigest: string;
+  readonly sides: Sides;
+}
+
+interface Sides {
+  readonly before: ServedSite;
+  readonly after: ServedSite;
 }
 
 export type ReadSite = (fileListDigest: string) => Promise<ServedSite>;
@@ -35,117 +49,168 @@ const UNEXPECTED = "The service failed unexpectedly; its own log has the details
 
 const EMPTY: ServedSite = { files: new Map(), variants: new Map(), rules: {} };
 
-/** Fixes what a claimed review compares: what is live now. @returns Why there is nothing to compare, as a sentence. */
-export async function beginReview(
+/** Reads what a claimed comparison compares. @returns Why there is nothing to compare, as a sentence. */
+export async function openSubject(
   { db, addresses }: Pick<RecordDeps, "db" | "addresses">,
-  { deploymentId, owner }: ReviewClaim,
+  { site_id: siteId, before_digest: before, after_digest: after }: ComparisonRow,
+  read: ReadSite,
 ): Promise<Subject | { readonly unavailable: string }> {
-  const row = await db.selectFrom("deployments").selectAll().where("id", "=", deploymentId).executeTakeFirstOrThrow();
-  const site = await db.selectFrom("sites").selectAll().where("id", "=", row.site_id).executeTakeFirstOrThrow();
-  if (site.status === "archived" || row.hidden_at !== null) return { unavailable: "The site was archived." };
-  const { file_list_digest: fileListDigest } = row;
-  if (fileListDigest === null) return { unavailable: "The files of the preview are gone." };
-  const live = await liveOfSite(db, site.id);
-  await noteLive(db, deploymentId, owner, live?.deploymentId ?? null);
+  const site = await db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
+  if (site.status === "archived") return { unavailable: "The site was archived." };
+  if (!(await isStored(db, siteId, { before, after }))) return { unavailable: GONE };
   const { origin } = new URL(hostedUrl(addresses, site.production_label, "production"));
-  return { row, origin, live, fileListDigest };
+  const readSide = async (digest: string) => (digest === "" ? EMPTY : await read(digest));
+  return { origin, sides: { before: await readSide(before), after: await readSide(after) } };
 }
 
-/** Ends a review that cannot be made. @param message Why, as a sentence. */
+/**
+ * What clocks show on both sides: noon of the first day of the month, so that what was rendered can be used again.
+ * @returns Epoch milliseconds.
+ */
+export function clockOf({ created_at: createdAt }: ComparisonRow): number {
+  const created = new Date(createdAt);
+  return Date.UTC(created.getUTCFullYear(), created.getUTCMonth(), 1, 12);
+}
+
+/** Ends a comparison that cannot be made. @param message Why, as a sentence. */
 export async function endUnreviewed(
   { db, clock }: Pick<RecordDeps, "db" | "clock">,
-  { deploymentId, owner }: ReviewClaim,
+  { row, owner }: ReviewClaim,
   message: string,
 ): Promise<void> {
-  await finishReview(db, deploymentId, { status: "unavailable", message }, owner, instant(clock));
+  await finishComparison(db, row.id, { status: "unavailable", message }, owner, instant(clock));
 }
 
-export async function readSides(
-  { live, fileListDigest }: Subject,
-  read: ReadSite,
-): Promise<{ readonly before: ServedSite; readonly after: ServedSite }> {
-  const digest = live?.fileListDigest ?? null;
-  return { before: digest === null ? EMPTY : await read(digest), after: await read(fileListDigest) };
-}
-
-/** Records the end of a review, made here or by a worker. */
+/** Records what becomes of a comparison, made here or by a worker. */
 export function openReviewLease(
   { db, clock }: Pick<RecordDeps, "db" | "clock">,
-  { deploymentId, owner, leaseMs }: ReviewClaim,
+  { row: { id }, owner, leaseMs }: ReviewClaim,
 ): Pick<ReviewRecord, "renew" | "fail" | "release"> {
   return {
-    renew: () => renewReview(db, deploymentId, { owner, at: instant(clock), expiresAt: instant(clock, leaseMs) }),
+    renew: () => renewComparison(db, id, { owner, at: instant(clock), expiresAt: instant(clock, leaseMs) }),
     fail: () => {
       const ended = { status: "failed", message: UNEXPECTED } as const;
-      return finishReview(db, deploymentId, ended, owner, instant(clock));
+      return finishComparison(db, id, ended, owner, instant(clock));
     },
-    release: () => releaseReview(db, deploymentId, owner),
+    release: () => releaseComparison(db, id, owner),
   };
 }
 
-/** Stores what a review found. @param found Its pictures are kept. */
+/** Stores what was found so far. @param found Its files are kept. */
+export async function storeProgress(
+  { db, clock }: Pick<RecordDeps, "db" | "clock">,
+  { row, owner, maker }: ReviewClaim,
+  { sides, found, done, total }: { readonly sides: Sides; readonly found: ReviewFindings } & Steps,
+): Promise<void> {
+  const progress = { done, total, report: reportOf(sides, found), files: { ...filesOf(found), maker } };
+  await noteProgress(db, row.id, progress, owner, instant(clock));
+}
+
+/** Pages that are done, of all that are to be rendered. */
+export interface Steps {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Stores what a comparison found. @param found Its files are kept. */
 export async function storeFound(
   { db, clock }: Pick<RecordDeps, "db" | "clock">,
-  { deploymentId, owner }: ReviewClaim,
-  { subject, sides, found }: Finding,
+  { row, owner, maker }: ReviewClaim,
+  { sides, found }: { readonly sides: Sides; readonly found: ReviewFindings },
 ): Promise<void> {
-  const { pages, notRendered, brokenLinks, thumbnail, left } = found;
-  const parts = { pages, notRendered, brokenLinks };
-  const rules = subject.live ? [...compareRules(sides.before.rules, sides.after.rules)] : [];
-  const ended = {
+  const message = leftOut(found, row);
+  const ended: Ended = {
     status: "ready",
-    report: { summary: summarize(parts), ...parts, rules },
-    liveDeploymentId: subject.live?.deploymentId ?? null,
-    pictures: picturesOf(found),
-    ...(thumbnail !== undefined && { thumbnail }),
-    ...(left.count > 0 && { message: leftOut(left) }),
-  } as const;
-  await finishReview(db, deploymentId, ended, owner, instant(clock));
+    report: reportOf(sides, found),
+    files: { ...filesOf(found), maker },
+    ...(found.thumbnail !== undefined && { thumbnail: found.thumbnail }),
+    ...(message !== undefined && { message }),
+  };
+  await finishComparison(db, row.id, ended, owner, instant(clock));
 }
 
-interface Finding {
-  readonly subject: Subject;
-  readonly sides: { readonly before: ServedSite; readonly after: ServedSite };
-  readonly found: ReviewFindings;
+function reportOf({ before, after }: Sides, { pages, notRendered, brokenLinks, left }: ReviewFindings): Report {
+  const parts = { pages, brokenLinks };
+  const summary = { ...summarize(parts, left), files: compareFiles(before.files, after.files) };
+  return {
+    summary,
+    ...parts,
+    notRendered: notRendered.map(({ problem, ...page }) => ({
+      ...page,
+      ...(problem && { message: PROBLEMS[problem] }),
+    })),
+    rules: [...compareRules(before.rules, after.rules)],
+  };
 }
 
-/** Digests of all pictures that a report names. */
-export function picturesOf({ pages, thumbnail }: ReviewFindings): readonly string[] {
+/** All stored files that a report names, or was made with. */
+export function filesOf({ pages, thumbnail, renders }: ReviewFindings): Omit<NeededFiles, "maker"> {
   const shown = pages.flatMap(({ pictures }) =>
     pictures.flatMap(({ before, after, difference }) => [before, after, difference]),
   );
-  return [...new Set([...shown, thumbnail].filter((digest) => digest !== undefined))];
+  const pictures = [...shown, thumbnail, ...renders.flatMap((render) => render.pictures)];
+  return { pictures: [...new Set(pictures.filter((digest) => digest !== undefined))], renders };
 }
 
-function leftOut({ count, late }: ReviewFindings["left"]): string {
-  const why = late ? `the time of ${REVIEW_MS / 1000} s was over` : `at most ${MAX_PAGES} are rendered`;
-  return count === 1
-    ? `1 more page differs and was not rendered: ${why}.`
-    : `${count} more pages differ and were not rendered: ${why}.`;
+function leftOut({ left }: ReviewFindings, { max_pages: most }: ComparisonRow): string | undefined {
+  const { limit, time, failed } = left;
+  const reasons = [
+    ...(limit > 0 ? [`at most ${most} are rendered at a time`] : []),
+    ...(time > 0 ? ["the time for it was over"] : []),
+    ...(failed > 0 ? ["some did not answer"] : []),
+  ];
+  const count = limit + time + failed;
+  if (count === 0) return undefined;
+  const which =
+    count === 1 ? "1 more page differs and was not rendered" : `${count} more pages differ and were not rendered`;
+  return `${which}: ${reasons.join("; ")}.`;
 }
 
-/** Records a review of this process. */
-export async function openReview(
+/** Finds what is known of a page that was rendered for another comparison of the site. */
+export async function findRender(
+  { db, objects }: Pick<RecordDeps, "db" | "objects">,
+  { row, maker }: ReviewClaim,
+  key: string,
+): Promise<{ readonly render: Render; readonly sha256: string } | undefined> {
+  const sha256 = await findRenderOf(db, { siteId: row.site_id, maker, key });
+  if (sha256 === undefined) return undefined;
+  // One that is lost, or of another version, is made anew.
+  const bytes = await objects.read(sha256).catch(() => undefined);
+  const read = bytes && Render.safeParse(JSON.parse(bytes.toString()));
+  return read?.success ? { render: read.data, sha256 } : undefined;
+}
+
+/** Records a comparison of this process. */
+export function openReview(
   deps: RecordDeps,
   claim: ReviewClaim,
-  { subject, read }: { readonly subject: Subject; readonly read: ReadSite },
-): Promise<ReviewRecord> {
-  const sides = await readSides(subject, read);
-  const pictures = new Map<string, StoredObject>();
+  { origin, sides, patienceMs }: Subject & { readonly patienceMs: number },
+): ReviewRecord {
+  const kept = new Map<string, StoredObject>();
   return {
     ...openReviewLease(deps, claim),
-    deploymentId: claim.deploymentId,
+    comparisonId: claim.row.id,
     leaseMs: claim.leaseMs,
-    order: { origin: subject.origin, nowMs: Date.parse(subject.row.created_at), ...sides },
+    order: { origin, nowMs: clockOf(claim.row), maxPages: claim.row.max_pages, patienceMs, ...sides },
     read: (sha256) => deps.objects.read(sha256),
     async addPicture(bytes) {
       const picture = await deps.objects.putBytes(bytes);
-      pictures.set(picture.sha256, picture);
+      kept.set(picture.sha256, picture);
       return picture.sha256;
     },
+    findRender: (key) => findRender(deps, claim, key),
+    async addRender(render) {
+      const stored = await deps.objects.putBytes(Buffer.from(JSON.stringify(render)));
+      kept.set(stored.sha256, stored);
+      return stored.sha256;
+    },
+    async progress(found, steps) {
+      await keepObjects(deps, [...kept.values()]);
+      await storeProgress(deps, claim, { sides, found, ...steps });
+    },
     async finish(found) {
-      await keepObjects(deps, [...pictures.values()]);
-      await storeFound(deps, claim, { subject, sides, found });
+      await keepObjects(deps, [...kept.values()]);
+      await storeFound(deps, claim, { sides, found });
     },
   };
 }

@@ -1,7 +1,8 @@
 import { REVIEW_WIDTHS } from "@greenroom/contract";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { z } from "zod";
 import { type PageRequests, type FileKind, interceptRequests } from "./interception.ts";
-import { type Content, type Findings, openPageReader, type PageReader } from "./page-reader.ts";
+import { Content, Findings, openPageReader, type PageReader } from "./page-reader.ts";
 import type { Side } from "./served-side.ts";
 import { BrowserTimeout, withTimeout } from "./browser.ts";
 
@@ -21,26 +22,52 @@ export const PROBLEMS = {
 } as const;
 export type Problem = keyof typeof PROBLEMS;
 
-/** A picture of a page at one width. */
-export interface Shot {
-  readonly width: number;
+const PROBLEM_CODES = [
+  "did_not_load",
+  "did_not_settle",
+  "hung",
+  "crashed",
+  "opens_dialogs",
+  "opens_windows",
+  "downloads",
+  "redirects_itself",
+  "too_many_requests",
+  "picture_too_large",
+  "file_too_large",
+] as const satisfies readonly Problem[];
+
+/** More addresses of a site than a page may ask for. */
+export const MAX_ANSWERS = 600;
+const MAX_ADDRESS_CHARS = 4_000;
+
+const Size = z.int().nonnegative();
+
+/** A stored picture of a page at one width. */
+const Shot = z.object({
+  width: z.literal(REVIEW_WIDTHS),
+  /** Only where the page looks different in these colours. */
+  scheme: z.literal("dark").optional(),
   /** Of the page, before it was cut. */
-  readonly height: number;
-  readonly cut: boolean;
-  readonly png: Buffer;
-}
+  height: Size,
+  cut: z.boolean(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type Shot = z.infer<typeof Shot>;
 
 /** What was seen of a page; parts are missing when it did not let itself be seen. */
-export interface Visit {
-  readonly content: Content | undefined;
-  readonly findings: Findings | undefined;
-  readonly shots: readonly Shot[];
-  readonly errors: readonly string[];
-  readonly missing: ReadonlySet<string>;
-  readonly hosts: ReadonlySet<string>;
-  readonly weight: Readonly<Record<FileKind, number>>;
-  readonly problems: readonly Problem[];
-}
+export const Visit = z.object({
+  content: Content.optional(),
+  findings: Findings.optional(),
+  shots: z.array(Shot).max(2 * REVIEW_WIDTHS.length),
+  errors: z.array(z.string()).max(100),
+  missing: z.array(z.string()).max(MAX_ANSWERS),
+  hosts: z.array(z.string()).max(100),
+  weight: z.object({ scripts: Size, styles: Size, images: Size, fonts: Size, other: Size }),
+  problems: z.array(z.enum(PROBLEM_CODES)).max(PROBLEM_CODES.length),
+  /** Addresses of the site that it asked for, and what it got. */
+  answers: z.array(z.tuple([z.string(), z.string()])).max(MAX_ANSWERS),
+});
+export type Visit = z.infer<typeof Visit>;
 
 /** Higher pages are cut, CSS pixels. */
 export const MAX_HEIGHT = 6_000;
@@ -61,13 +88,29 @@ export const isPng = (bytes: Buffer): boolean => bytes.subarray(0, PNG_SIGNATURE
 
 /** The same numbers each time, as the clock shows the same time. [mulberry32] */
 const SEEDED_RANDOM = `{
-  let state = 1;
-  Math.random = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  const seeded = () => {
+    let state = 1;
+    return () => {
+      state = (state + 0x6d2b79f5) | 0;
+      let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+      mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+      return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+    };
   };
+  Math.random = seeded();
+  const next = seeded();
+  Crypto.prototype.getRandomValues = (array) => {
+    new Uint8Array(array.buffer, array.byteOffset, array.byteLength).forEach((_, at, bytes) => {
+      bytes[at] = next() * 256;
+    });
+    return array;
+  };
+  if ("randomUUID" in Crypto.prototype) {
+    Crypto.prototype.randomUUID = () => {
+      const hex = Array.from({ length: 32 }, () => Math.floor(next() * 16).toString(16)).join("");
+      return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-8$4-$5");
+    };
+  }
 }`;
 
 export interface VisitOptions {
@@ -78,6 +121,8 @@ export interface VisitOptions {
   /** What clocks show, epoch milliseconds. */
   readonly nowMs: number;
   readonly signal: AbortSignal;
+  /** Stores a picture. @returns Its digest. */
+  readonly store: (png: Buffer) => Promise<string>;
 }
 
 /** The browser has to be started anew: a page could not be closed. */
@@ -113,7 +158,7 @@ export async function visitPage(browser: Browser, options: VisitOptions): Promis
         timezoneId: "UTC",
       }),
     );
-    requests = await interceptRequests(context, options.side, options.origin);
+    requests = await interceptRequests(context, options.side, options);
     await withTimeout(VISIT_MS, look(context, { ...options, seen, requests }));
   } catch (error) {
     if (!seen.problems.has("crashed")) seen.problems.add(error instanceof BrowserTimeout ? "hung" : "crashed");
@@ -132,8 +177,8 @@ function closeContext(context: BrowserContext): Promise<boolean> {
 }
 
 interface Seen {
-  content?: Content;
-  findings?: Findings;
+  content?: z.infer<typeof Content>;
+  findings?: z.infer<typeof Findings>;
   weight: Readonly<Record<FileKind, number>> | undefined;
   readonly shots: Shot[];
   readonly errors: string[];
@@ -144,14 +189,17 @@ const NOTHING: Readonly<Record<FileKind, number>> = { scripts: 0, styles: 0, ima
 
 function summarize(seen: Seen, requests: PageRequests | undefined): Visit {
   return {
-    content: seen.content,
-    findings: seen.findings,
+    ...(seen.content && { content: seen.content }),
+    ...(seen.findings && { findings: seen.findings }),
     shots: seen.shots,
     errors: [...new Set(seen.errors)],
-    missing: requests?.missing ?? new Set(),
-    hosts: requests?.hosts ?? new Set(),
+    missing: [...(requests?.missing ?? [])],
+    hosts: [...(requests?.hosts ?? [])],
     weight: seen.weight ?? (requests ? bytesByKind(requests) : NOTHING),
     problems: [...seen.problems, ...(requests?.problems ?? [])],
+    answers: [...(requests?.answers ?? [])]
+      .filter(([address]) => address.length < MAX_ADDRESS_CHARS)
+      .slice(0, MAX_ANSWERS),
   };
 }
 
@@ -170,6 +218,7 @@ async function look(
     seen,
     requests,
     signal,
+    store,
   }: VisitOptions & { readonly seen: Seen; readonly requests: PageRequests },
 ): Promise<void> {
   const page = await context.newPage();
@@ -187,8 +236,8 @@ async function look(
     for (const width of REVIEW_WIDTHS) {
       signal.throwIfAborted();
       if (width !== REVIEW_WIDTHS[0]) await page.setViewportSize({ width, height: VIEWPORT_HEIGHT });
-      if (!(await reader.settle())) seen.problems.add("did_not_settle");
-      const shot = await takePicture(page, reader, width);
+      if (!(await reader.settle(() => requests.quiet()))) seen.problems.add("did_not_settle");
+      const shot = await takePicture(page, reader, { width, store });
       if (shot) seen.shots.push(shot);
       else seen.problems.add("picture_too_large");
       if (width !== REVIEW_WIDTHS[0]) continue;
@@ -196,6 +245,14 @@ async function look(
       seen.content = await reader.content();
       seen.findings = await reader.findings();
     }
+    if (!requests.knowsSchemes()) return;
+    const [width] = REVIEW_WIDTHS;
+    await page.setViewportSize({ width, height: VIEWPORT_HEIGHT });
+    await page.emulateMedia({ colorScheme: "dark" });
+    await reader.settle(() => requests.quiet());
+    const dark = await takePicture(page, reader, { width, store });
+    const light = seen.shots.find((shot) => shot.width === width);
+    if (dark && dark.sha256 !== light?.sha256) seen.shots.push({ ...dark, scheme: "dark" });
   }
 }
 
@@ -236,7 +293,11 @@ function watchPage(context: BrowserContext, page: Page, seen: Seen): Promise<nev
   return promise;
 }
 
-async function takePicture(page: Page, reader: PageReader, width: number): Promise<Shot | undefined> {
+async function takePicture(
+  page: Page,
+  reader: PageReader,
+  { width, store }: Pick<Shot, "width"> & Pick<VisitOptions, "store">,
+): Promise<Shot | undefined> {
   const height = await reader.height();
   const cutAt = Math.min(height, MAX_HEIGHT);
   const png = await page.screenshot({
@@ -248,5 +309,5 @@ async function takePicture(page: Page, reader: PageReader, width: number): Promi
     timeout: SHOT_MS,
   });
   if (png.length > MAX_PNG_BYTES || !isPng(png)) return undefined;
-  return { width, height, cut: height > cutAt, png };
+  return { width, height, cut: height > cutAt, sha256: await store(png) };
 }

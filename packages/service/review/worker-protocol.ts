@@ -3,9 +3,11 @@ import {
   BuildDiagnostic,
   FINDING_STATES,
   LOG_STREAMS,
+  MAX_BOXES,
   Manifest,
   PAGE_CHANGES,
   REVIEW_WIDTHS,
+  WHY_NOT_RENDERED,
 } from "@greenroom/contract";
 import { z } from "zod";
 import { BOUNDS } from "../pipeline/sandbox/cgroup.ts";
@@ -14,11 +16,13 @@ import { ServingFiles } from "../domain/serving-files.ts";
 import { BuildSettings, ServingRules } from "../domain/site.ts";
 import { MAX_LEFT_OUT, WHY_LEFT_OUT } from "../pipeline/output/check-site.ts";
 import { FULL_SHA } from "../pipeline/source/git.ts";
-import { MAX_PAGES } from "./choose.ts";
+import { PAGES } from "../store/deployments/comparisons.ts";
 import { MAX_BROKEN, MAX_FINDINGS, MAX_HOSTS, MAX_PART_CHARS, MAX_TARGET_CHARS, MAX_TEXT_PARTS } from "./report.ts";
 import type { ReviewFindings } from "./record.ts";
 import { MAX_NAMED as MAX_LEFT } from "./review.ts";
+import { Render } from "./renders.ts";
 import { type Problem, PROBLEMS } from "./visit.ts";
+import { MACHINE_FAULTS } from "../store/deployments/machines.ts";
 import { ENCODINGS } from "../store/files/variants.ts";
 
 /*
@@ -69,7 +73,7 @@ export const ERROR_STATUSES = {
   /** Files that are listed were not sent. */
   files_missing: 409,
   invalid: 400,
-  /** Neither deployment of the review has such a file. */
+  /** Neither side of the comparison has such a file. */
   file_not_found: 404,
   too_large: 413,
   /** The bytes are not those of the digest; they were deleted. */
@@ -233,15 +237,19 @@ export const ReleaseRequest = z.object({
   afterMs: z.int().min(0).max(60_000),
   /** It runs commands, and was claimed as one that runs none. */
   needsSlot: z.boolean().default(false),
+  /** The worker's machine cannot make it. */
+  fault: z.object({ code: z.enum(MACHINE_FAULTS), message: z.string().max(MAX_MESSAGE_CHARS) }).optional(),
 });
 
 /** Everything a worker learns of a review before it asks for the files. */
 const ClaimedReview = z.object({
   id: z.string(),
-  deploymentId: z.string(),
+  comparisonId: z.string(),
   leaseMs: z.int().positive(),
   origin: z.url(),
   nowMs: z.int(),
+  maxPages: z.int().positive(),
+  patienceMs: z.int().nonnegative(),
 });
 export type ClaimedReview = z.infer<typeof ClaimedReview>;
 export const ReviewAnswer = z.object({ claim: ClaimedReview.nullable() });
@@ -259,15 +267,22 @@ export const ReadRequest = z.object({ sha256: Sha256 });
 const ReportPath = z.string().startsWith("/").max(8_000);
 const Change = z.enum(PAGE_CHANGES);
 const State = z.enum(FINDING_STATES);
+const Count = Size.max(MAX_FILES);
 const Title = z.string().max(500);
 const Weight = z.object({ scripts: Size, styles: Size, images: Size, fonts: Size, other: Size });
+const Rows = z.object({ y: Size, height: Size });
+const Box = z.object({ x: Size, width: Size, before: Rows, after: Rows });
+const Regions = z.array(z.object({ x: Size, y: Size, width: Size, height: Size })).max(MAX_BOXES);
 const Pictures = z.object({
   width: z.literal(REVIEW_WIDTHS),
+  scheme: z.literal("dark").optional(),
   height: Size,
   before: Sha256.optional(),
   after: Sha256.optional(),
   difference: Sha256.optional(),
   changedShare: z.number().min(0).max(1).optional(),
+  boxes: z.array(Box).max(MAX_BOXES).optional(),
+  unstable: z.object({ before: Regions, after: Regions }).optional(),
   cut: z.boolean().optional(),
 });
 const isProblem = (code: string): code is Problem => Object.hasOwn(PROBLEMS, code);
@@ -279,11 +294,12 @@ export const FoundRequest = z.object({
       z.object({
         path: ReportPath,
         change: Change,
+        unstable: z.boolean().optional(),
         title: z.object({ before: Title.optional(), after: Title.optional() }),
         text: z
           .array(z.object({ kind: z.enum(["added", "removed", "same"]), text: z.string().max(MAX_PART_CHARS) }))
           .max(MAX_TEXT_PARTS),
-        pictures: z.array(Pictures).max(REVIEW_WIDTHS.length),
+        pictures: z.array(Pictures).max(2 * REVIEW_WIDTHS.length),
         problems: z
           .array(
             z
@@ -307,8 +323,17 @@ export const FoundRequest = z.object({
         thirdParty: z.array(z.string().max(253)).max(MAX_HOSTS),
       }),
     )
-    .max(MAX_PAGES),
-  notRendered: z.array(z.object({ path: ReportPath, change: Change })).max(MAX_LEFT),
+    .max(PAGES.most),
+  notRendered: z
+    .array(
+      z.object({
+        path: ReportPath,
+        change: Change,
+        why: z.enum(WHY_NOT_RENDERED),
+        problem: z.string().refine(isProblem).optional(),
+      }),
+    )
+    .max(MAX_LEFT),
   brokenLinks: z
     .array(
       z.object({
@@ -320,8 +345,17 @@ export const FoundRequest = z.object({
     )
     .max(MAX_BROKEN),
   thumbnail: Sha256.optional(),
-  left: z.object({ count: Size.max(MAX_FILES), late: z.boolean() }),
+  renders: z
+    .array(z.object({ key: Sha256, sha256: Sha256, pictures: z.array(Sha256).max(4 * REVIEW_WIDTHS.length) }))
+    .max(2 * PAGES.most),
+  left: z.object({ limit: Count, time: Count, failed: Count, added: Count, removed: Count }),
 }) satisfies z.ZodType<ReviewFindings>;
+
+export const RenderRequest = z.object({ key: Sha256 });
+export const RenderAnswer = z.object({ found: z.object({ render: Render, sha256: Sha256 }).nullable() });
+export const RenderStored = z.object({ sha256: Sha256 });
+
+export const ProgressRequest = z.object({ done: Count, total: Count, found: FoundRequest });
 
 /** The answer to what has none. */
 export const Done = z.object({});

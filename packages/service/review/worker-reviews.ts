@@ -3,33 +3,39 @@ import { REVIEW_WIDTHS } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { inTurn } from "../domain/in-turn.ts";
 import type { ServiceContext } from "../context.ts";
-import { createSites, type ServedSite } from "../hosting/site.ts";
-import { hostedUrl } from "../settings.ts";
+import { createSites } from "../hosting/site.ts";
 import { keepObjects } from "../store/files/kept-objects.ts";
-import { claimReview, recoverReviews } from "../store/deployments/reviews.ts";
+import { claimComparison, PATIENCE_MS, recoverComparisons } from "../store/deployments/comparison-queue.ts";
+import { PAGES } from "../store/deployments/comparisons.ts";
 import type { WorkerRow } from "../store/engine/schema.ts";
 import {
   addClaim,
   expectFiles,
   filesArrived,
-  findHeldReview,
-  holdsReview,
+  findHeldComparison,
+  holdsComparison,
   sentFiles,
   workspacesOf,
 } from "../store/deployments/workers.ts";
-import { MAX_PAGES } from "./choose.ts";
 import { plainThumbnail } from "./compare.ts";
 import { MAX_FILE_BYTES } from "./interception.ts";
 import type { ReviewFindings, ReviewRecord } from "./record.ts";
+import type { ClaimedReview } from "./worker-protocol.ts";
+import { picturesOfSite } from "../store/deployments/renders.ts";
+import { picturesOf, type Render } from "./renders.ts";
 import { isPage, pagePath } from "./served-side.ts";
+import { patienceOf } from "./reviews.ts";
 import {
-  beginReview,
+  clockOf,
   endUnreviewed,
+  filesOf,
+  findRender,
   openReviewLease,
-  picturesOf,
-  readSides,
+  openSubject,
   type ReviewClaim,
   storeFound,
+  type Steps,
+  storeProgress,
   type Subject,
 } from "./service-review.ts";
 import { isPng, MAX_HEIGHT, MAX_PNG_BYTES } from "./visit.ts";
@@ -46,23 +52,23 @@ type Problem = { readonly code: "invalid" | "too_large" | "wrong_digest" | "file
 
 /** A review that a worker holds. */
 export interface HeldReview extends Pick<ReviewRecord, "renew" | "fail" | "release"> {
-  readonly id: string;
-  readonly deploymentId: string;
-  readonly leaseMs: number;
-  readonly origin: string;
-  readonly nowMs: number;
-  readSide(side: "before" | "after"): Promise<ServedSite>;
+  /** What a worker learns before it asks for the files. */
+  readonly claim: ClaimedReview;
+  readonly sides: Subject["sides"];
   /** Undefined when neither deployment has the file. */
   readFile(sha256: string): Promise<Buffer | undefined>;
   addPicture(sha256: string, bytes: Buffer): Promise<Problem | undefined>;
+  findRender: ReviewRecord["findRender"];
+  addRender(render: Render): Promise<{ readonly sha256: string } | Problem>;
+  progress(findings: ReviewFindings, steps: Steps): Promise<Problem | undefined>;
   finish(findings: ReviewFindings): Promise<Problem | undefined>;
 }
 
 /** Less than pictures are kept without a row that names them. */
 const MAX_HOLD_MS = 30 * 60_000;
 
-/** Of each page and width before, after and difference, and the thumbnail. */
-const MAX_PICTURES = MAX_PAGES * REVIEW_WIDTHS.length * 3 + 1;
+/** Of each page and width before and after, twice, and the difference, also in the dark, and the thumbnail. */
+const MAX_PICTURES = PAGES.most * (REVIEW_WIDTHS.length + 1) * 5 + 1;
 const MAX_SENT = { files: MAX_PICTURES, bytes: MAX_PICTURES * MAX_PNG_BYTES };
 
 type WorkerReviewDeps = Pick<ServiceContext, "db" | "objects" | "addresses" | "clock">;
@@ -77,37 +83,29 @@ export function createWorkerReviews(
   const claimInTurn = inTurn();
 
   async function find(worker: WorkerRow, id: string): Promise<HeldReview | undefined> {
-    const held = await findHeldReview(db, id, worker.id, instant(clock, -MAX_HOLD_MS));
-    if (!held) return undefined;
-    const { row, live } = held;
-    const fileListDigest = row.file_list_digest;
-    if (fileListDigest === null) return undefined;
-    const site = await db
-      .selectFrom("sites")
-      .select("production_label")
-      .where("id", "=", row.site_id)
-      .executeTakeFirstOrThrow();
-    const { origin } = new URL(hostedUrl(service.addresses, site.production_label, "production"));
-    const claim = { deploymentId: row.id, owner: id, leaseMs };
-    return hold({ service, read, claim, subject: { row, origin, live, fileListDigest } });
+    const row = await findHeldComparison(db, id, worker.id, instant(clock, -MAX_HOLD_MS));
+    const subject = row && (await openSubject(service, row, read));
+    if (!row || !subject || "unavailable" in subject) return undefined;
+    return hold({ service, claim: { row, owner: id, leaseMs, maker: worker.id }, subject });
   }
 
   async function claimOne(worker: WorkerRow): Promise<HeldReview | undefined> {
     const owner = randomUUID();
     const lease = { owner, at: instant(clock), expiresAt: instant(clock, leaseMs) };
-    await recoverReviews(db, lease);
-    if (await holdsReview(db, worker.id, lease.at)) return undefined;
+    await recoverComparisons(db, lease);
+    if (await holdsComparison(db, worker.id, lease.at)) return undefined;
     const workspaces = await workspacesOf(db, worker.id);
-    const claimed = await claimReview(db, lease, { besideBuilds: true, workspaces });
-    if (!claimed) return undefined;
-    const claim = { deploymentId: claimed.deployment_id, owner, leaseMs };
-    const subject = await beginReview(service, claim);
+    const patientSince = instant(clock, -PATIENCE_MS);
+    const row = await claimComparison(db, lease, { besideBuilds: true, workspaces, patientSince });
+    if (!row) return undefined;
+    const claim = { row, owner, leaseMs, maker: worker.id };
+    const subject = await openSubject(service, row, read);
     if ("unavailable" in subject) {
       await endUnreviewed(service, claim, subject.unavailable);
       return undefined;
     }
-    await addClaim(db, { id: owner, workerId: worker.id, deploymentId: claim.deploymentId, at: lease.at });
-    return hold({ service, read, claim, subject });
+    await addClaim(db, { id: owner, workerId: worker.id, comparisonId: row.id, at: lease.at });
+    return hold({ service, claim, subject });
   }
 
   return {
@@ -118,28 +116,44 @@ export function createWorkerReviews(
 
 interface Holding {
   readonly service: WorkerReviewDeps;
-  readonly read: (fileListDigest: string) => Promise<ServedSite>;
   readonly claim: ReviewClaim;
   readonly subject: Subject;
 }
 
-function hold({ service, read, claim, subject }: Holding): HeldReview {
-  const { db, objects } = service;
-  const { row } = subject;
+function hold({ service, claim, subject }: Holding): HeldReview {
+  const { db, objects, clock } = service;
+  const { row, owner, leaseMs } = claim;
+  const { origin, sides } = subject;
   return {
     ...openReviewLease(service, claim),
-    id: claim.owner,
-    deploymentId: claim.deploymentId,
-    leaseMs: claim.leaseMs,
-    origin: subject.origin,
-    nowMs: Date.parse(row.created_at),
-    readSide: async (side) => (await readSides(subject, read))[side],
+    claim: {
+      id: owner,
+      comparisonId: row.id,
+      leaseMs,
+      origin,
+      nowMs: clockOf(row),
+      maxPages: row.max_pages,
+      patienceMs: patienceOf(row, clock),
+    },
+    sides,
     async readFile(sha256) {
-      for (const { files } of Object.values(await readSides(subject, read))) {
-        const file = files.values().find((one) => one.sha256 === sha256);
+      for (const { files } of Object.values(sides)) {
+        const file = [...files.values()].find((one) => one.sha256 === sha256);
         if (file) return file.size > MAX_FILE_BYTES ? undefined : objects.read(sha256);
       }
-      return undefined;
+      return (await isKnown([sha256])) ? objects.read(sha256) : undefined;
+    },
+    findRender: (key) => findRender(service, claim, key),
+    async addRender(render) {
+      if (!(await isKnown(picturesOf(render)))) return { code: "files_missing", message: "A picture was not sent." };
+      const bytes = Buffer.from(JSON.stringify(render));
+      const stored = await objects.putBytes(bytes);
+      if (!(await expectFiles(db, owner, [stored], MAX_SENT))) {
+        return { code: "too_large", message: "A comparison has fewer pages." };
+      }
+      await keepObjects(service, [stored]);
+      await filesArrived(db, owner, [stored.sha256]);
+      return { sha256: stored.sha256 };
     },
     async addPicture(sha256, bytes) {
       if (!isPicture(bytes)) return { code: "invalid", message: "This is no picture of a page." };
@@ -154,27 +168,43 @@ function hold({ service, read, claim, subject }: Holding): HeldReview {
       await filesArrived(db, claim.owner, [sha256]);
       return undefined;
     },
+    async progress(found, steps) {
+      const problem = await check(found);
+      if (!problem) await storeProgress(service, claim, { sides, found, ...steps });
+      return problem;
+    },
     async finish(found) {
-      const sides = await readSides(subject, read);
-      const files = [...sides.before.files.keys(), ...sides.after.files.keys()];
-      const paths = new Set(files.filter(isPage).map(pagePath));
-      const named = [...found.pages, ...found.notRendered].map(({ path }) => path);
-      const unknownPath = [...named, ...found.brokenLinks.map(({ page }) => page)].find((path) => !paths.has(path));
-      if (unknownPath !== undefined || new Set(named).size < named.length) {
-        return { code: "invalid", message: "The report names a page that is not there, or one twice." };
-      }
-      const names = picturesOf(found);
-      const sent = await sentFiles(db, claim.owner, names);
-      const missing = names.find((name) => !sent.has(name));
-      if (missing !== undefined) return { code: "files_missing", message: `The picture ${missing} was not sent.` };
-      const { thumbnail } = found;
-      if (thumbnail !== undefined && !isThumbnail(await objects.read(thumbnail))) {
-        return { code: "invalid", message: "The thumbnail is none." };
-      }
-      await storeFound(service, claim, { subject, sides, found });
-      return undefined;
+      const problem = await check(found);
+      if (!problem) await storeFound(service, claim, { sides, found });
+      return problem;
     },
   };
+
+  /** Whether these files were sent for this comparison, or belong to others of its site. */
+  async function isKnown(names: readonly string[]): Promise<boolean> {
+    const sent = await sentFiles(db, owner, names);
+    const left = names.filter((name) => !sent.has(name));
+    return left.length === (await picturesOfSite(db, row.site_id, left)).size;
+  }
+
+  async function check(found: ReviewFindings): Promise<Problem | undefined> {
+    const files = [...sides.before.files.keys(), ...sides.after.files.keys()];
+    const paths = new Set(files.filter(isPage).map(pagePath));
+    const named = [...found.pages, ...found.notRendered].map(({ path }) => path);
+    const unknownPath = [...named, ...found.brokenLinks.map(({ page }) => page)].find((path) => !paths.has(path));
+    if (unknownPath !== undefined || new Set(named).size < named.length) {
+      return { code: "invalid", message: "The report names a page that is not there, or one twice." };
+    }
+    const { pictures, renders } = filesOf(found);
+    if (!(await isKnown([...pictures, ...renders.map(({ sha256 }) => sha256)]))) {
+      return { code: "files_missing", message: "A picture was not sent." };
+    }
+    const { thumbnail } = found;
+    if (thumbnail !== undefined && !isThumbnail(await objects.read(thumbnail))) {
+      return { code: "invalid", message: "The thumbnail is none." };
+    }
+    return undefined;
+  }
 }
 
 /** Browsers of people decode it, so its size is that of a page or of a thumbnail. */

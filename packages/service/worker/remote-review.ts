@@ -16,7 +16,7 @@ const KEPT_BYTES = 64 * 1024 ** 2;
  * @param signal Ends the wait for a service that is away.
  */
 export async function openRemoteReview(
-  { id, deploymentId, leaseMs, origin, nowMs }: protocol.ClaimedReview,
+  { id, comparisonId, leaseMs, origin, nowMs, maxPages, patienceMs }: protocol.ClaimedReview,
   { connection, signal }: { readonly connection: Connection; readonly signal: AbortSignal },
 ): Promise<ReviewRecord> {
   const path = `/reviews/${encodeURIComponent(id)}`;
@@ -41,9 +41,9 @@ export async function openRemoteReview(
   }
 
   return {
-    deploymentId,
+    comparisonId,
     leaseMs,
-    order: { origin, nowMs, before: before ?? NO_FILES, after: after ?? NO_FILES },
+    order: { origin, nowMs, maxPages, patienceMs, before: before ?? NO_FILES, after: after ?? NO_FILES },
     async renew() {
       try {
         await connection.post(`${path}/renew`, {}, { ...DONE, once: true, timeoutMs: leaseMs / 2 });
@@ -67,6 +67,17 @@ export async function openRemoteReview(
       const options = { ...DONE, timeoutMs: PICTURE_TIMEOUT_MS };
       await unlessLost(connection.put(`${path}/pictures/${sha256}`, bytes, options));
       return sha256;
+    },
+    async findRender(key) {
+      const { found } = await unlessLost(connection.post(`${path}/render`, { key }, { answer: protocol.RenderAnswer }));
+      return found ?? undefined;
+    },
+    async addRender(render) {
+      const answer = { answer: protocol.RenderStored };
+      return (await unlessLost(connection.post(`${path}/renders`, render, answer))).sha256;
+    },
+    async progress(found, { done, total }) {
+      await send("/progress", { done, total, found });
     },
     async finish(found) {
       if (fault !== undefined) throw interrupted(fault);

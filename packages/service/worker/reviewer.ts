@@ -28,8 +28,8 @@ const POLL_MS = 2_000;
 /** After a browser could not be started. */
 const REST_MS = 5 * 60_000;
 
-/** A review that has given way for as long is left to an idle worker. */
-const MAX_REVIEW_MS = 10 * 60_000;
+/** Builds come first, but no comparison waits longer for them. */
+const PATIENCE_MS = 20_000;
 
 /**
  * Finds what a worker reviews with, and says once when there is nothing.
@@ -62,11 +62,14 @@ type Browser = () => ReturnType<ReturnType<typeof createBrowserSettings>>;
 async function takeReviews(reviewer: Reviewer, browser: Browser): Promise<void> {
   const { context, connection, stop, isBuilding } = reviewer;
   const { clock, log } = context.service;
+  let patientSince = clock.monotonic();
   while (!stop.aborted) {
     let restMs = POLL_MS;
     try {
       const options = { answer: protocol.ReviewAnswer, once: true, signal: stop };
-      const claim = isBuilding() ? null : (await connection.post("/reviews", {}, options)).claim;
+      if (!isBuilding()) patientSince = clock.monotonic();
+      const waits = isBuilding() && clock.monotonic() - patientSince < PATIENCE_MS;
+      const claim = waits ? null : (await connection.post("/reviews", {}, options)).claim;
       if (claim !== null) {
         await review(reviewer, claim, browser);
         continue;
@@ -87,22 +90,15 @@ async function takeReviews(reviewer: Reviewer, browser: Browser): Promise<void> 
 async function review(reviewer: Reviewer, claim: protocol.ClaimedReview, browser: Browser): Promise<void> {
   const { context, connection, stop } = reviewer;
   const { clock, log } = context.service;
-  const { deploymentId } = claim;
-  const yielding = new AbortController();
-  const until = clock.monotonic() + MAX_REVIEW_MS;
-  const isBuilding = (): Promise<boolean> => {
-    const building = reviewer.isBuilding();
-    if (building && clock.monotonic() > until) yielding.abort();
-    return Promise.resolve(building);
-  };
-  log.info({ deploymentId }, "a review begins");
+  const { comparisonId } = claim;
+  const isBuilding = () => Promise.resolve(reviewer.isBuilding());
+  log.info({ comparisonId }, "a review begins");
   const record = await openRemoteReview(claim, { connection, signal: stop });
-  const stopping = AbortSignal.any([stop, yielding.signal]);
   try {
-    await runReview({ clock, log, stopping }, record, async (signal) =>
+    await runReview({ clock, log, stopping: stop }, record, async (signal) =>
       reviewPreview({ service: { clock, log }, record, browser: await browser(), isBuilding, signal }),
     );
-    log.info({ deploymentId }, "a review ended");
+    log.info({ comparisonId }, "a review ended");
   } catch (error) {
     // Another worker, or the service, has a browser that starts.
     if (error instanceof NoBrowser) await record.release();

@@ -9,6 +9,7 @@ import { workerBuilds } from "../pipeline/builds-directory.ts";
 import { BuildStopped } from "../pipeline/failure.ts";
 import type { BuildContext } from "../pipeline/job.ts";
 import { createBuildContext, type MachineOptions, prepareMachine, warmSandbox } from "../pipeline/sandbox/machine.ts";
+import { createFitness, type Fitness } from "../pipeline/fitness.ts";
 import { createFaults, type Faults, runClaim } from "../pipeline/run-claim.ts";
 import { buildsRoot, DEFAULT_LIMITS, type Settings } from "../settings.ts";
 import { connect, type Connection, WorkerRejected } from "./connection.ts";
@@ -86,12 +87,14 @@ export async function runWorker(settings: WorkerSettings, deps: WorkerDeps): Pro
   const ending = new AbortController();
   const stop = AbortSignal.any([deps.signal, ending.signal]);
   const building = new Set<string>();
+  const fitness = createFitness(context, () => clockProblem(connection.skewMs()));
   const metrics = createWorkerMetrics({
     clock,
+    fitness,
     folder: buildsDirectory,
     slots: () => ({ total: context.concurrency, busy: building.size, cacheBytes: context.caches.knownBytes() }),
   });
-  const worker: Worker = { context, connection, stop, faults: createFaults(clock), once, building, metrics };
+  const worker: Worker = { context, connection, stop, faults: createFaults(clock), once, building, fitness, metrics };
   await using opened = new AsyncDisposableStack();
   try {
     if (watched) {
@@ -137,6 +140,7 @@ interface Worker {
   readonly once: boolean;
   /** Claims that run. */
   readonly building: Set<string>;
+  readonly fitness: Fitness;
   readonly metrics: WorkerMetrics;
 }
 
@@ -145,8 +149,7 @@ const outgoingOf = ({ context }: Worker): string => join(buildsRoot(context.serv
 /** Clears what an earlier life of this worker left; the service says which builds have ended. */
 async function prepareWorker(worker: Worker, beforeMs: number): Promise<void> {
   const { context, connection, stop: signal } = worker;
-  const ended = async (names: readonly string[]) =>
-    (await connection.post("/ended", { names }, { answer: protocol.Names, signal })).names;
+  const ended = (names: readonly string[]) => askEnded(connection, names, signal);
   // Asked also when nothing was left: a wrong token is reported at once.
   await ended([]);
   worker.metrics.responded();
@@ -155,6 +158,15 @@ async function prepareWorker(worker: Worker, beforeMs: number): Promise<void> {
   const problem = await prepareMachine(context, { beforeMs, ended });
   // Each build that it took would fail, also those that another worker could make.
   if (problem !== undefined) throw new OperatorFault("no_sandbox", problem);
+}
+
+/** @returns Of the neutral names of deployments, those of deployments that have ended. */
+async function askEnded(
+  connection: Connection,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  return (await connection.post("/ended", { names }, { answer: protocol.Names, signal })).names;
 }
 
 async function deleteUnused({ context, stop }: Worker): Promise<void> {
@@ -168,11 +180,13 @@ async function deleteUnused({ context, stop }: Worker): Promise<void> {
 
 /** Claims one build after the other. @param quick Those that run no commands, beside the slots. */
 async function takeBuilds(worker: Worker, quick: boolean): Promise<void> {
-  const { context, connection, stop, once } = worker;
+  const { context, connection, stop, once, fitness } = worker;
   const { clock, log } = context.service;
   while (!stop.aborted) {
-    if (!(await isFit(worker))) {
+    if ((await fitness.look()) !== undefined) {
       await clock.sleep(UNFIT_MS, stop).catch(() => {});
+      // The answer also tells what the clock of the service says.
+      await askEnded(connection, [], stop).catch(() => {});
       continue;
     }
     const claim = await claimOne(connection, quick, stop).catch(async (error: unknown) => {
@@ -190,16 +204,13 @@ async function takeBuilds(worker: Worker, quick: boolean): Promise<void> {
   }
 }
 
-/** Whether this machine can build: what it cannot, another one builds. */
-async function isFit({ context, metrics }: Worker): Promise<boolean> {
-  const { log } = context.service;
-  const why = await context.diskGuard.shortage().catch((error: unknown) => {
-    log.error({ err: error }, "the disk for builds could not be looked at");
-    return "The disk for builds cannot be looked at.";
-  });
-  if (why !== undefined) log.warn({ problem: why }, "this worker takes no builds now");
-  metrics.unfit(why);
-  return why === undefined;
+/** A clock that is further off dates log lines wrongly, and takes certificates for expired. */
+const MAX_SKEW_MS = 60_000;
+
+/** Says what is wrong with a clock that is so far ahead. */
+export function clockProblem(skewMs: number): string | undefined {
+  if (Math.abs(skewMs) <= MAX_SKEW_MS) return undefined;
+  return `The clock of this machine is ${Math.round(Math.abs(skewMs) / 1_000)} s ${skewMs > 0 ? "ahead of" : "behind"} that of the service.`;
 }
 
 async function claimOne(connection: Connection, quick: boolean, signal: AbortSignal): Promise<protocol.Claimed | null> {
@@ -221,7 +232,7 @@ async function build(worker: Worker, claim: protocol.Claimed): Promise<void> {
   try {
     await clearAttempts(context, claim.deploymentId);
     const record = openRemoteRecord(claim, { connection, outgoing: outgoingOf(worker) });
-    await runClaim({ clock, log, faults, unexpected: "build_failed", hasOthers: true, stop }, record, (work) =>
+    await runClaim({ clock, log, faults, unexpected: "build_failed", isBuild: true, stop }, record, (work) =>
       buildPreview({ ...context, ...work, record }),
     );
     log.info(about, "a build ended");

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,12 +8,9 @@ import { createApp } from "../../../packages/service/http/app.ts";
 import { collectGarbage } from "../../../packages/service/pipeline/output/garbage.ts";
 import { plainThumbnail } from "../../../packages/service/review/compare.ts";
 import { keepObjects } from "../../../packages/service/store/files/kept-objects.ts";
-import {
-  claimReview,
-  findThumbnails,
-  finishReview,
-  queueReview,
-} from "../../../packages/service/store/deployments/reviews.ts";
+import { claimComparison, finishComparison } from "../../../packages/service/store/deployments/comparison-queue.ts";
+import { queueReview } from "../../../packages/service/store/deployments/comparisons.ts";
+import { findThumbnails } from "../../../packages/service/store/deployments/reviews.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 
@@ -34,7 +32,7 @@ function counts() {
 
 /** A ready preview whose review has a picture and a thumbnail. */
 async function reviewed(workspace: SeededWorkspace) {
-  const digest = "f".repeat(64);
+  const digest = randomBytes(32).toString("hex");
   await context.db
     .insertInto("file_lists")
     .values({ digest, file_count: 0, total_bytes: 0, rules: "{}", created_at: instant(context.clock) })
@@ -48,9 +46,15 @@ async function reviewed(workspace: SeededWorkspace) {
   const at = instant(context.clock);
   await keepObjects(context, stored);
   await inDatabase(context.db, (tx) => queueReview(tx, id, at));
-  await claimReview(context.db, { owner: "a", at, expiresAt: instant(context.clock, 30_000) });
-  const ended = { status: "ready", report, liveDeploymentId: null, pictures: [picture, thumbnail], thumbnail } as const;
-  await finishReview(context.db, id, ended, "a", at);
+  const lease = { owner: "a", at, expiresAt: instant(context.clock, 30_000) };
+  const claimed = await claimComparison(context.db, lease, { patientSince: at });
+  const ended = {
+    status: "ready",
+    report,
+    files: { pictures: [picture, thumbnail], renders: [], maker: "" },
+    thumbnail,
+  } as const;
+  await finishComparison(context.db, claimed?.id ?? "", ended, "a", at);
   return { id, picture, thumbnail };
 }
 
@@ -168,7 +172,7 @@ describe("a public thumbnail", () => {
     expect(await thumbnailUrl()).toBeUndefined();
     await collectGarbage(context, { unreferenced: false });
     expect((await send(path)).status).toBe(404);
-    const kept = await context.db.selectFrom("review_pictures").select("sha256").execute();
+    const kept = await context.db.selectFrom("comparison_files").select("sha256").execute();
     expect(kept).toEqual([]);
   });
 

@@ -45,6 +45,7 @@ test("a build whose file cannot be sent stops sending the others, and is not pub
   let puts = 0;
   let open = 0;
   const connection: Connection = {
+    skewMs: () => 0,
     async post(path, body, { answer }) {
       if (path.endsWith("/publish")) published.push(path);
       const { files = [] } = z.object({ files: z.array(z.object({ sha256: z.string() })).optional() }).parse(body);
@@ -95,7 +96,15 @@ test("a worker that stops does not wait for a service that is away to describe a
   await once(server, "listening");
   const service = new URL(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`);
   const connection = connect({ service, token: "gr_worker", clock: systemClock, log: pino({ level: "silent" }) });
-  const claim = { id: "review", deploymentId: "dep_1", leaseMs: 30_000, origin: "https://docs.example", nowMs: 0 };
+  const claim = {
+    id: "review",
+    comparisonId: "cmp_1",
+    leaseMs: 30_000,
+    origin: "https://docs.example",
+    nowMs: 0,
+    maxPages: 12,
+    patienceMs: 0,
+  };
   await expect(openRemoteReview(claim, { connection, signal: stopping.signal })).rejects.toThrow();
   expect(stopping.signal.aborted).toBe(true);
   server.close();

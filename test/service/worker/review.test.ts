@@ -5,7 +5,7 @@ import { Review } from "../../../packages/contract/index.ts";
 import { packedChromium } from "../../browser/browser.ts";
 import { openWorkerFixture, type WorkerFixture } from "./fixture.ts";
 
-const Claim = z.object({ claim: z.object({ id: z.string(), deploymentId: z.string() }).nullable() });
+const Claim = z.object({ claim: z.object({ id: z.string(), comparisonId: z.string() }).nullable() });
 const Data = z.object({ data: Review });
 
 const page = (title: string, text: string): string =>
@@ -41,6 +41,8 @@ async function readReview(deploymentId: string): Promise<Review> {
   return Data.parse((await fixture.call("GET", `/sites/${siteId}/deployments/${deploymentId}/review`)).body).data;
 }
 
+const comparisonOf = async (deploymentId: string) => (await readReview(deploymentId)).comparison;
+
 async function reviewed(deploymentId: string): Promise<Review> {
   for (;;) {
     const review = await readReview(deploymentId);
@@ -63,7 +65,7 @@ describe("a review that a worker holds", { timeout: 180_000 }, () => {
   async function claimReview() {
     const id = await built({ "index.html": page("Home", `Secret ${Math.random()}`) });
     const { claim } = Claim.parse((await fixture.call("POST", "/workers/v1/reviews", { token, body: {} })).body);
-    expect(claim?.deploymentId).toBe(id);
+    expect(claim?.comparisonId).toBe(await comparisonOf(id));
     const path = `/workers/v1/reviews/${claim?.id}`;
     const post = (what: string, body: unknown, by = token) =>
       fixture.call("POST", `${path}${what}`, { token: by, body });
@@ -92,7 +94,8 @@ describe("a review that a worker holds", { timeout: 180_000 }, () => {
     pages,
     notRendered: [],
     brokenLinks: [],
-    left: { count: 0, late: false },
+    renders: [],
+    left: { limit: 0, time: 0, failed: 0, added: 0, removed: 0 },
   });
 
   test("is claimed by no worker that is for other workspaces", async () => {
@@ -102,15 +105,15 @@ describe("a review that a worker holds", { timeout: 180_000 }, () => {
       Claim.parse((await fixture.call("POST", "/workers/v1/reviews", { token: by, body: {} })).body).claim;
     expect(await claim(elsewhere)).toBeNull();
     const found = await claim(token);
-    expect(found?.deploymentId).toBe(id);
+    expect(found?.comparisonId).toBe(await comparisonOf(id));
     await fixture.call("POST", `/workers/v1/reviews/${found?.id}/fail`, { token, body: {} });
   });
 
-  test("has the files of its two deployments and no others, and is that of one worker", async () => {
+  test("has the files of its two sides and no others, and is that of one worker", async () => {
     const foreign = page("Other", "of another site");
     const first = await built({ "index.html": foreign });
     const { claim } = Claim.parse((await fixture.call("POST", "/workers/v1/reviews", { token, body: {} })).body);
-    expect(claim?.deploymentId).toBe(first);
+    expect(claim?.comparisonId).toBe(await comparisonOf(first));
     await fixture.call("POST", `/workers/v1/reviews/${claim?.id}/fail`, { token, body: {} });
     const review = await claimReview();
     const again = await fixture.call("POST", "/workers/v1/reviews", { token, body: {} });

@@ -3,7 +3,7 @@ import type { ServiceContext } from "../../context.ts";
 import { seesSite } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { siteNotFound } from "../../store/sites/sites.ts";
-import { findPicture, findPublicThumbnail, readReview } from "../../store/deployments/reviews.ts";
+import { comparisonOfPreview, findPicture, findPublicThumbnail, readReview } from "../../store/deployments/reviews.ts";
 import { type HttpContext, type HttpEnv, tokenActorOf } from "../context.ts";
 import { allowOnly, operations } from "../operations.ts";
 
@@ -56,10 +56,12 @@ export function reviewRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   return app;
 }
 
+/** A picture by its preview, or by its comparison. */
 interface AskedPicture {
   readonly workspaceId: string;
   readonly siteId?: string | undefined;
-  readonly deploymentId: string | undefined;
+  readonly deploymentId?: string | undefined;
+  readonly comparisonId?: string | undefined;
   readonly picture: string | undefined;
 }
 
@@ -67,13 +69,17 @@ interface AskedPicture {
 export function createPictureSender(
   context: Pick<ServiceContext, "db" | "objects">,
 ): (c: HttpContext, asked: AskedPicture) => Promise<Response> {
-  return async (c, { workspaceId, siteId, deploymentId = "", picture = "" }) => {
-    const { deploymentId: reviewed } = await readReview(context.db, workspaceId, {
-      deploymentId,
-      ...(siteId !== undefined && { siteId }),
-      whyNone: undefined,
-    });
-    const found = await findPicture(context.db, reviewed, picture);
+  const { db } = context;
+
+  async function comparisonOf({ workspaceId, siteId, deploymentId = "" }: AskedPicture): Promise<string | undefined> {
+    const asked = { deploymentId, ...(siteId !== undefined && { siteId }), whyNone: undefined };
+    return comparisonOfPreview(db, (await readReview(db, workspaceId, asked)).deploymentId);
+  }
+
+  return async (c, asked) => {
+    const { workspaceId, picture: name = "" } = asked;
+    const comparisonId = asked.comparisonId ?? (await comparisonOf(asked)) ?? "";
+    const found = await findPicture(db, { workspaceId, comparisonId, name });
     if (!found) throw new ApiError("not_found", "The review has no such picture.");
     return c.body(new Uint8Array(await context.objects.read(found.sha256)), 200, {
       ...pictureHeaders(found),

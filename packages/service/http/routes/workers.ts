@@ -12,10 +12,11 @@ import { type ChosenLimits, limitsOf } from "../../domain/build-limits.ts";
 import type { BranchCheck } from "../../pipeline/record.ts";
 import type { Held, WorkerBuilds } from "../../pipeline/worker-builds.ts";
 import { createWorkerReviews, type HeldReview } from "../../review/worker-reviews.ts";
+import { Render } from "../../review/renders.ts";
 import { MAX_PNG_BYTES } from "../../review/visit.ts";
 import { LogGap } from "../../store/deployments/deployment-events.ts";
 import type { DeploymentRow, WorkerRow } from "../../store/engine/schema.ts";
-import { findWorkerByToken, touchWorker, WORKER_TOKEN_PREFIXES } from "../../store/deployments/workers.ts";
+import { findWorker, touchWorker, WORKER_TOKEN_PREFIXES } from "../../store/deployments/workers.ts";
 import * as protocol from "../../review/worker-protocol.ts";
 import { isNestedDeeper } from "../../domain/json-text.ts";
 import { readBytes } from "../body.ts";
@@ -54,7 +55,7 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
   const requests = new RateLimiterMemory({ points: REQUESTS_PER_MINUTE, duration: 60 });
 
   const authenticate = async (c: HttpContext): Promise<WorkerRow> => {
-    const worker = await findWorker(context, c.req.header("Authorization"));
+    const worker = await workerOf(context, c.req.header("Authorization"));
     if (!worker) {
       await c.get("limits").anonymous(c.get("clientAddress"));
       throw new WorkerRouteError("unauthenticated", "The worker's token is missing, wrong or revoked.");
@@ -141,8 +142,9 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
     return {};
   });
   postOf("/release", async (c, { record }) => {
-    const { afterMs, needsSlot } = await read(c, protocol.ReleaseRequest, KIBIBYTE);
-    await (needsSlot ? record.requireSlot() : record.release(afterMs));
+    const { afterMs, needsSlot, fault } = await read(c, protocol.ReleaseRequest, 64 * KIBIBYTE);
+    if (fault) await record.passOn({ ...fault, message: fault.message.replaceAll("\0", "") });
+    else await (needsSlot ? record.requireSlot() : record.release(afterMs));
     return {};
   });
 
@@ -159,22 +161,21 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
     if (!held) return { claim: null };
     // No one would receive the response.
     if (c.req.raw.signal.aborted) await held.release();
-    const { id, deploymentId, leaseMs, origin, nowMs } = held;
-    return { claim: { id, deploymentId, leaseMs, origin, nowMs } satisfies protocol.ClaimedReview };
+    return { claim: held.claim };
   });
   postOfReview("/renew", async (_, held) => {
     if (!(await held.renew())) throw new WorkerRouteError("lease_lost", LOST);
     return {};
   });
   postOfReview("/side", async (c, held) => {
-    const { files, rules } = await held.readSide((await read(c, protocol.SideRequest, KIBIBYTE)).side);
+    const { files, rules } = held.sides[(await read(c, protocol.SideRequest, KIBIBYTE)).side];
     return { files: [...files].map(([path, { sha256, size }]) => ({ path, sha256, size })), rules };
   });
   app.post(`${protocol.WORKER_PATH}/reviews/:claim/read`, (c) =>
     responding(c, async () => {
       const held = await findReview(c, await authenticate(c));
       const bytes = await held.readFile((await read(c, protocol.ReadRequest, KIBIBYTE)).sha256);
-      if (!bytes) throw new WorkerRouteError("file_not_found", "Neither deployment of the review has this file.");
+      if (!bytes) throw new WorkerRouteError("file_not_found", "Neither side of the comparison has this file.");
       return new Response(new Uint8Array(bytes), { headers: { "Content-Type": "application/octet-stream" } });
     }),
   );
@@ -187,6 +188,21 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
       return {};
     }),
   );
+  postOfReview("/render", async (c, held) => {
+    const found = await held.findRender((await read(c, protocol.RenderRequest, KIBIBYTE)).key);
+    return { found: found ?? null };
+  });
+  postOfReview("/renders", async (c, held) => {
+    const stored = await held.addRender(await read(c, Render, 8 * MEBIBYTE));
+    if ("code" in stored) throw new WorkerRouteError(stored.code, stored.message);
+    return stored;
+  });
+  postOfReview("/progress", async (c, held) => {
+    const { found, ...steps } = await read(c, protocol.ProgressRequest, 32 * MEBIBYTE);
+    const problem = await held.progress(found, steps);
+    if (problem) throw new WorkerRouteError(problem.code, problem.message);
+    return {};
+  });
   postOfReview("/finish", async (c, held) => {
     const problem = await held.finish(await read(c, protocol.FoundRequest, 32 * MEBIBYTE));
     if (problem) throw new WorkerRouteError(problem.code, problem.message);
@@ -203,11 +219,11 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
   return app;
 }
 
-async function findWorker(context: WorkerContext, header: string | undefined): Promise<WorkerRow | undefined> {
+async function workerOf(context: WorkerContext, header: string | undefined): Promise<WorkerRow | undefined> {
   const token = /^Bearer ([\x21-\x7e]{1,256})$/i.exec(header ?? "")?.[1];
   const realm = context.settings.development ? "test" : "live";
   if (token?.startsWith(WORKER_TOKEN_PREFIXES[realm]) !== true) return undefined;
-  const worker = await findWorkerByToken(context.db, token);
+  const worker = await findWorker(context.db, token, instant(context.clock));
   if (!worker) return undefined;
   await touchWorker(context.db, worker, instant(context.clock)).catch((error: unknown) =>
     context.log.warn({ err: error }, "could not record that a worker was seen"),

@@ -108,13 +108,9 @@ export async function latestDeployment(db: Database, siteId: string): Promise<De
     .executeTakeFirst();
 }
 
-export type DeploymentFilter = Pick<ListDeployments, "siteId" | "environment" | "status" | "since" | "until"> & {
-  readonly branch?: string;
-  /** Text within message, author, branch or title, the start of a commit, or a pull request as `#7`. */
-  readonly search?: string;
-};
+export type DeploymentFilter = Pick<ListDeployments, "siteId" | "environment" | "status" | "since" | "until">;
 
-interface PageStart {
+export interface PageStart {
   readonly createdAt: string;
   readonly id: string;
 }
@@ -146,8 +142,6 @@ export async function listDeployments(
   if (filter.status !== undefined) query = query.where("deployments.status", "=", sql.lit(filter.status));
   if (filter.since !== undefined) query = query.where("deployments.created_at", ">=", filter.since);
   if (filter.until !== undefined) query = query.where("deployments.created_at", "<", filter.until);
-  if (filter.branch !== undefined) query = query.where("deployments.branch", "=", filter.branch);
-  if (filter.search !== undefined) query = query.where(matches(filter.search));
   if (after !== undefined) {
     query = query.where((eb) =>
       eb(
@@ -159,22 +153,6 @@ export async function listDeployments(
   }
   query = query.orderBy("deployments.created_at", "desc").orderBy("deployments.id", "desc");
   return (limit === undefined ? query : query.limit(limit)).execute();
-}
-
-function matches(text: string) {
-  const lower = text.toLowerCase();
-  const pattern = `%${lower.replaceAll(/[\\%_]/g, "\\$&")}%`;
-  const number = /^#(\d{1,9})$/.exec(text)?.[1];
-  return sql<boolean>`(${sql.join(
-    [
-      ...["commit_message", "commit_author", "branch", "pull_request_title"].map(
-        (column) => sql`lower(${sql.ref(`deployments.${column}`)}) like ${pattern} escape '\\'`,
-      ),
-      sql`substr(deployments.commit_sha, 1, ${sql.lit(lower.length)}) = ${lower}`,
-      ...(number === undefined ? [] : [sql`deployments.pull_request_number = ${Number(number)}`]),
-    ],
-    sql` or `,
-  )})`;
 }
 
 /** Most branches that a choice lists. */

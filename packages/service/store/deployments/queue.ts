@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import type { StatusEvent } from "@greenroom/contract";
+import type { Lease } from "../../domain/lease.ts";
 import type { Database } from "../engine/database.ts";
 import type { DeploymentRow, SiteRow } from "../engine/schema.ts";
+import { hasNoFaultOf, SERVICE_MACHINE } from "./machines.ts";
 import { transition } from "./transition.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 
@@ -55,6 +57,8 @@ export const QUICK_SLOTS = 2;
 
 /** What a worker can claim now. */
 export interface Capacity {
+  /** A build that met a fault of this machine goes to others; by default that of the service. */
+  readonly machine?: string;
   /** Most builds of one workspace at a time. */
   readonly buildsRunning: number;
   /** Whether the worker has a free build slot; what is built already needs none. */
@@ -117,13 +121,6 @@ function fairest<Waiting extends Candidate>(
     if (count < most && (!chosen || count < chosen.running)) chosen = { candidate, running: count };
   }
   return chosen?.candidate;
-}
-
-/** Who works on a build, and until when unless the lease is renewed. */
-export interface Lease {
-  readonly owner: string;
-  readonly expiresAt: string;
-  readonly at: string;
 }
 
 /** Workspaces whose lock a claim waits for at most: where others took what it saw, it sees the rest next time. */
@@ -297,7 +294,8 @@ export async function recoverOne(db: Database, lease: Lease, capacity: Capacity)
     .select(["id", "workspace_id", "attempt"])
     .where("status", "in", OPEN)
     .where("status", "=", "building")
-    .where((eb) => eb.or([eb("lease_expires_at", "is", null), eb("lease_expires_at", "<=", lease.at)]));
+    .where((eb) => eb.or([eb("lease_expires_at", "is", null), eb("lease_expires_at", "<=", lease.at)]))
+    .where(hasNoFaultOf(capacity.machine ?? SERVICE_MACHINE));
   if (capacity.working.length > 0) lostRows = lostRows.where("id", "not in", capacity.working);
   if (capacity.promotions === false)
     lostRows = lostRows.where("environment", "=", "preview").where("upload", "is", null);

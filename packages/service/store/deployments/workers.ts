@@ -1,10 +1,11 @@
-import { timingSafeEqual } from "node:crypto";
 import type { TokenRealm } from "@greenroom/contract";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import { newUuid } from "../../domain/ids.ts";
+import { sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import type { DeploymentRow, SiteRow, WorkerRow } from "../engine/schema.ts";
+import type { ComparisonRow, DeploymentRow, SiteRow, WorkerRow } from "../engine/schema.ts";
 import { inTransaction } from "../engine/transaction.ts";
+import { endOfGrant, type StoredGrant } from "../people/grants.ts";
 
 /** How the token of a worker begins, in each realm. */
 export const WORKER_TOKEN_PREFIXES: Readonly<Record<TokenRealm, string>> = { live: "wk_live_", test: "wk_test_" };
@@ -17,7 +18,7 @@ export async function addWorker(
   const token = `${WORKER_TOKEN_PREFIXES[realm]}${newSecret()}`;
   const row = await tx
     .insertInto("workers")
-    .values({ id: newUuid(), name, slots, hash: hashSecret(token), created_at: at })
+    .values({ ...sealed(tx, "workers", { id: newUuid(), name, hash: hashSecret(token) }), slots, created_at: at })
     .returningAll()
     .executeTakeFirstOrThrow();
   return { token, row };
@@ -63,11 +64,16 @@ export async function revokeWorker(tx: Transaction, id: string, at: string): Pro
     .executeTakeFirst();
 }
 
-export async function findWorkerByToken(db: Database, token: string): Promise<WorkerRow | undefined> {
-  const hash = hashSecret(token);
-  const found = await db.selectFrom("workers").selectAll().where("hash", "=", hash).executeTakeFirst();
-  if (!found || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash))) return undefined;
-  return found.revoked_at === null ? found : undefined;
+/** Finds the worker of a token that acts now. */
+export async function findWorker(db: Database, token: string, at: string): Promise<WorkerRow | undefined> {
+  const row = await db.selectFrom("workers").selectAll().where("hash", "=", hashSecret(token)).executeTakeFirst();
+  return row && (await endOfGrant(db, workerGrant(row), at)) === undefined ? row : undefined;
+}
+
+/** The operator made it: it outlives everybody. */
+function workerGrant(row: WorkerRow): StoredGrant {
+  const sealed = sealedAs("workers", row);
+  return { kind: "worker_token", maker: undefined, expiresAt: null, revokedAt: row.revoked_at, sealed };
 }
 
 const TOUCH_EVERY_MS = 60_000;
@@ -105,10 +111,14 @@ function held(db: Database) {
 
 export async function addClaim(
   db: Database,
-  claim: { readonly id: string; readonly workerId: string; readonly deploymentId: string; readonly at: string },
+  claim: { readonly id: string; readonly workerId: string; readonly at: string } & (
+    | { readonly deploymentId: string }
+    | { readonly comparisonId: string }
+  ),
 ): Promise<void> {
-  const { id, workerId, deploymentId, at } = claim;
-  const row = { id, worker_id: workerId, deployment_id: deploymentId, claimed_at: at };
+  const { id, workerId, at } = claim;
+  const what = "deploymentId" in claim ? { deployment_id: claim.deploymentId } : { comparison_id: claim.comparisonId };
+  const row = { id, worker_id: workerId, ...what, claimed_at: at };
   await db.insertInto("worker_claims").values(row).execute();
 }
 
@@ -139,9 +149,9 @@ export async function findHeld(
   return { row, site };
 }
 
-/** Whether a worker holds a review, with a heartbeat. */
-export async function holdsReview(db: Database, workerId: string, at: string): Promise<boolean> {
-  const row = await heldReviews(db)
+/** Whether a worker makes a comparison, with a heartbeat. */
+export async function holdsComparison(db: Database, workerId: string, at: string): Promise<boolean> {
+  const row = await heldComparisons(db)
     .where("c.worker_id", "=", workerId)
     .where("r.lease_expires_at", ">", at)
     .select("c.id")
@@ -149,42 +159,31 @@ export async function holdsReview(db: Database, workerId: string, at: string): P
   return row !== undefined;
 }
 
-function heldReviews(db: Database) {
+function heldComparisons(db: Database) {
   return db
     .selectFrom("worker_claims as c")
-    .innerJoin("reviews as r", (join) =>
-      join.onRef("r.deployment_id", "=", "c.deployment_id").onRef("r.lease_owner", "=", "c.id"),
+    .innerJoin("comparisons as r", (join) =>
+      join.onRef("r.id", "=", "c.comparison_id").onRef("r.lease_owner", "=", "c.id"),
     )
     .where("r.status", "=", "running");
 }
 
-/** A review that a worker holds: the preview, and the files of what it is compared with. */
-export interface HeldReviewClaim {
-  readonly row: DeploymentRow;
-  readonly live: { readonly deploymentId: string; readonly fileListDigest: string | null } | undefined;
-}
-
 /**
- * Finds a review that a worker holds.
+ * Finds a comparison that a worker makes.
  * @param since Claims from before it count no more.
  */
-export async function findHeldReview(
+export async function findHeldComparison(
   db: Database,
   id: string,
   workerId: string,
   since: string,
-): Promise<HeldReviewClaim | undefined> {
-  const claim = await heldReviews(db)
-    .leftJoin("deployments as live", "live.id", "r.live_deployment_id")
+): Promise<ComparisonRow | undefined> {
+  return heldComparisons(db)
     .where("c.id", "=", id)
     .where("c.worker_id", "=", workerId)
     .where("c.claimed_at", ">", since)
-    .select(["r.deployment_id", "live.id as live_id", "live.file_list_digest"])
+    .selectAll("r")
     .executeTakeFirst();
-  if (!claim) return undefined;
-  const { deployment_id: previewId, live_id: liveId, file_list_digest: fileListDigest } = claim;
-  const row = await db.selectFrom("deployments").selectAll().where("id", "=", previewId).executeTakeFirstOrThrow();
-  return { row, live: liveId === null ? undefined : { deploymentId: liveId, fileListDigest } };
 }
 
 interface SendLimits {
@@ -260,26 +259,25 @@ export async function sentFiles(
   return sizes;
 }
 
-/** Deletes claims that no worker holds any more. @returns Their ids. */
-export async function deleteEndedClaims(db: Database): Promise<readonly string[]> {
-  return inTransaction(db, async (tx) => {
+/** Deletes claims that no worker holds any more. */
+export async function deleteEndedClaims(db: Database): Promise<void> {
+  await inTransaction(db, async (tx) => {
     const ended = await tx
       .selectFrom("worker_claims as c")
       .leftJoin("deployments as d", (join) =>
         join.onRef("d.id", "=", "c.deployment_id").onRef("d.lease_owner", "=", "c.id"),
       )
-      .leftJoin("reviews as r", (join) =>
-        join.onRef("r.deployment_id", "=", "c.deployment_id").onRef("r.lease_owner", "=", "c.id"),
+      .leftJoin("comparisons as r", (join) =>
+        join.onRef("r.id", "=", "c.comparison_id").onRef("r.lease_owner", "=", "c.id"),
       )
       .select("c.id")
       .where("d.id", "is", null)
-      .where("r.deployment_id", "is", null)
+      .where("r.id", "is", null)
       .limit(500)
       .execute();
     const ids = ended.map(({ id }) => id);
-    if (ids.length === 0) return ids;
+    if (ids.length === 0) return;
     await tx.deleteFrom("worker_files").where("claim_id", "in", ids).execute();
     await tx.deleteFrom("worker_claims").where("id", "in", ids).execute();
-    return ids;
   });
 }

@@ -1,0 +1,170 @@
+import type { Review } from "@greenroom/contract";
+import type { ServiceContext } from "../context.ts";
+import { pairOf, type Report } from "../domain/comparison.ts";
+import { readServingRules } from "../domain/site.ts";
+import type { ChangedPages } from "../store/approvals/decisions.ts";
+import { type DeploymentView, findDeployments } from "../store/deployments/deployments.ts";
+import { type Comparison, readComparison } from "../store/deployments/comparisons.ts";
+import type { ApprovalRequestRow, SiteRow } from "../store/engine/schema.ts";
+import { rulesOf } from "../store/files/file-lists.ts";
+import { type Live, liveOfSite } from "../store/sites/hosts.ts";
+import { listReleases, type Release } from "../store/sites/releases.ts";
+import { findSite } from "../store/sites/sites.ts";
+import { differenceOf, type FileDifference } from "./file-difference.ts";
+import { compareRules, type PageReport } from "./report.ts";
+import { isPage, pagePath } from "./served-side.ts";
+
+/** A page that a release changes. */
+export interface ChangedPage {
+  /** Of its URL. */
+  readonly path: string;
+  readonly change: "added" | "changed" | "removed";
+  /** What rendering it showed; undefined for one that was not rendered. */
+  readonly report: PageReport | undefined;
+  /** The page's own file is as it was: it changes through files that it shares with others. */
+  readonly byShared: boolean;
+  /** The number of the release that is undone there. */
+  readonly takenBack: number | undefined;
+}
+
+/** What a release changes against what is live, whenever its preview was built. */
+export interface ReleaseComparison {
+  readonly id: string;
+  /** Digests of the files; null: nothing is live. */
+  readonly pair: { readonly before: string | null; readonly after: string };
+  /** Whether its pages were rendered. Pages and numbers of another comparison are never shown in its place. */
+  readonly state: "ready" | "waiting" | "none";
+  /** What the state is about, for people. */
+  readonly message: string | undefined;
+  /** Not all of its pages were rendered, and more can be. */
+  readonly partly: boolean;
+  readonly pages: readonly ChangedPage[];
+  readonly brokenLinks: NonNullable<Review["brokenLinks"]>;
+  readonly rules: ReturnType<typeof compareRules>;
+  readonly files: FileDifference;
+  /** Where the pictures of `report` are. */
+  readonly picturesPath: string;
+  /** What is live, among the releases of the site. */
+  readonly liveNumber: number | undefined;
+  /** The number that the release gets, or got. */
+  readonly number: number;
+  /** The former release whose files it brings back; undefined for a release of something new. */
+  readonly rollBackTo: Release | undefined;
+}
+
+interface Released {
+  readonly site: SiteRow;
+  readonly source: DeploymentView;
+  readonly live: Live | undefined;
+  /** When it was decided; what is live now when null. */
+  readonly decidedAt?: string | null;
+}
+
+/** Most former releases that are compared, so that what is taken back has a name. */
+const FORMERS = 10;
+
+/** @returns Undefined when the source has no files, or not any more. */
+export async function comparisonOf(
+  context: ServiceContext,
+  { site, source, live, decidedAt = null }: Released,
+): Promise<ReleaseComparison | undefined> {
+  const { db, objects } = context;
+  const { file_list_digest: after } = source;
+  if (after === null) return undefined;
+  const before = live?.fileListDigest ?? null;
+  const releases = await listReleases(db, site.id, { limit: FORMERS + 1, until: decidedAt ?? undefined });
+  const at = releases.findIndex(({ deploymentId }) => deploymentId === live?.deploymentId);
+  const formers = releases.slice(at + 1);
+  const files = await differenceOf(objects, { before, after, formers });
+  const comparison = await readComparison(context, site.id, pairOf(live, after));
+  const shown = renderedOf(comparison);
+  const [was, is] = [before === null ? "{}" : await rulesOf(db, before), await rulesOf(db, after)];
+  return {
+    id: comparison.id,
+    pair: { before, after },
+    state: shown.state,
+    message: shown.message,
+    partly: shown.partly,
+    pages: pagesOf(shown, files),
+    brokenLinks: shown.report?.brokenLinks ?? [],
+    rules: compareRules(readServingRules(was ?? "{}"), readServingRules(is ?? "{}")),
+    files,
+    picturesPath: `/app/comparisons/${comparison.id}/pictures/`,
+    liveNumber: at === -1 ? undefined : releases[at]?.number,
+    number: (releases[0]?.number ?? 0) + 1,
+    rollBackTo: after === before ? undefined : formers.find(({ fileListDigest }) => fileListDigest === after),
+  };
+}
+
+interface Rendered extends Pick<ReleaseComparison, "state" | "message" | "partly"> {
+  readonly report: Report | undefined;
+}
+
+/** What a comparison is by now, in words for people. */
+function renderedOf(comparison: Comparison): Rendered {
+  const waits = { state: "waiting", partly: false } as const;
+  switch (comparison.kind) {
+    case "none":
+      return { state: "ready", message: undefined, partly: false, report: undefined };
+    case "queued": {
+      const { behind, report } = comparison;
+      const place = behind === 0 ? "It is next." : `${behind} ${behind === 1 ? "other is" : "others are"} before it.`;
+      return { ...waits, message: `The pages wait to be rendered and compared. ${place}`, report };
+    }
+    case "rendering": {
+      const { done, total, report } = comparison;
+      const known = total === 0 ? "" : ` ${done} of ${total} are done.`;
+      return { ...waits, message: `The pages are being rendered and compared.${known}`, report };
+    }
+    case "ready": {
+      const { message, partly, report } = comparison;
+      return { state: "ready", message, partly, report };
+    }
+    case "failed":
+    case "unavailable":
+      return { state: "none", message: comparison.message, partly: false, report: undefined };
+  }
+}
+
+const RANKS = { changed: 1, added: 2, removed: 3 } as const;
+
+/** The front page first, as in a comparison. */
+function rankOf({ path, change }: Pick<ChangedPage, "path" | "change">): number {
+  return path === "/" ? 0 : RANKS[change];
+}
+
+/** While pages are still rendered, those whose own file differs are known already. */
+function pagesOf({ state, report }: Rendered, files: FileDifference): readonly ChangedPage[] {
+  const known = files.kind === "known" ? files : undefined;
+  const takenBack = new Map([...(known?.takenBack ?? [])].map(([file, number]) => [pagePath(file), number]));
+  const ownFiles = (known?.changes.files ?? []).filter(({ path }) => isPage(path));
+  const own = new Set(ownFiles.map(({ path }) => pagePath(path)));
+  const rendered = (report?.pages ?? []).map((page) => ({ path: page.path, change: page.change, report: page }));
+  const seen = new Set(rendered.map(({ path }) => path));
+  const others =
+    state === "ready"
+      ? (report?.notRendered ?? [])
+      : ownFiles
+          .map(({ path, kind }) => ({ path: pagePath(path), change: kind }))
+          .filter(({ path }) => !seen.has(path))
+          .toSorted((left, right) => rankOf(left) - rankOf(right));
+  const pages = [...rendered, ...others.map(({ path, change }) => ({ path, change, report: undefined }))];
+  return pages.flatMap(({ path, change, report }) =>
+    change === "unchanged"
+      ? []
+      : [{ path, change, report, byShared: known !== undefined && !own.has(path), takenBack: takenBack.get(path) }],
+  );
+}
+
+/** The pages that a decision about a request is about, as they are now; undefined without any. */
+export async function changedPagesOf(
+  context: ServiceContext,
+  view: Pick<ApprovalRequestRow, "workspace_id" | "site_id" | "source_deployment_id">,
+): Promise<ChangedPages | undefined> {
+  const { workspace_id: workspaceId, site_id: siteId, source_deployment_id: sourceId } = view;
+  const site = await findSite(context.db, workspaceId, { siteId });
+  const source = site && (await findDeployments(context.db, workspaceId, [sourceId])).get(sourceId);
+  const live = await liveOfSite(context.db, siteId);
+  const comparison = source && (await comparisonOf(context, { site, source, live }));
+  return comparison && { before: comparison.pair.before, paths: comparison.pages.map(({ path }) => path) };
+}

@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { REVIEW_WIDTHS } from "@greenroom/contract";
+import type { Browser } from "playwright-core";
+import { z } from "zod";
+import { withTimeout } from "./browser.ts";
+import { answerTo } from "./interception.ts";
+import type { Side } from "./served-side.ts";
+import { MAX_ANSWERS, Visit, visitPage } from "./visit.ts";
+
+/**
+ * What is known of a page that was rendered, once and perhaps again. It holds for every site that answers all that the
+ * page asked for in the same way.
+ */
+export const Render = z.object({ first: Visit, again: Visit.optional() });
+export type Render = z.infer<typeof Render>;
+
+/** A render under its name. */
+export interface NamedRender {
+  readonly key: string;
+  /** Of its JSON. */
+  readonly sha256: string;
+  /** Digests of its pictures. */
+  readonly pictures: readonly string[];
+}
+
+/** Digests of all pictures of a render. */
+export function picturesOf({ first, again }: Render): readonly string[] {
+  return [...new Set([...first.shots, ...(again?.shots ?? [])].map(({ sha256 }) => sha256))];
+}
+
+/** Anything that makes pages look different besides their files: another version renders all anew. */
+const VERSION = 1;
+
+const SAMPLE_MS = 5_000;
+
+const SAMPLE = `<body style="font-size: 20px">${["serif", "sans-serif", "monospace", "system-ui", "cursive", "fantasy"]
+  .map((family) => `<p style="font-family: ${family}">Quick Åß 123 漢字 かな ابج עברית हिन्दी ไทย 🙂 ✓</p>`)
+  .join("")}</body>`;
+
+/** Names the browser and the fonts of this machine, by what a text looks like in them. */
+export async function nameMachine(browser: Browser): Promise<string> {
+  const context = await withTimeout(SAMPLE_MS, browser.newContext({ viewport: { width: 600, height: 400 } }));
+  try {
+    const page = await context.newPage();
+    await page.setContent(SAMPLE, { timeout: SAMPLE_MS });
+    const png = await page.screenshot({ timeout: SAMPLE_MS });
+    return createHash("sha256").update(`${browser.version()}\n`).update(png).digest("hex");
+  } finally {
+    await withTimeout(SAMPLE_MS, context.close()).catch(() => {});
+  }
+}
+
+interface Asked {
+  readonly path: string;
+  /** Of the page and the files it refers to. */
+  readonly fingerprint: string;
+}
+
+export interface Renders {
+  /** Renders a page, unless it was: the first time, and with `again` a second time. */
+  render(side: Side, asked: Asked, again: boolean): Promise<Render>;
+  /** Those that were used. */
+  used(): readonly NamedRender[];
+  /** How many pages were rendered. */
+  rendered(): number;
+}
+
+/** Where renders and their pictures are kept. */
+export interface RenderStore {
+  readonly order: { readonly origin: string; readonly nowMs: number };
+  /** Takes a picture. @returns Its digest. */
+  addPicture(bytes: Buffer): Promise<string>;
+  /** Finds what is known of a page that this machine rendered before. */
+  findRender(key: string): Promise<{ readonly render: Render; readonly sha256: string } | undefined>;
+  /** Takes what is known of a page. @returns Its digest. */
+  addRender(render: Render): Promise<string>;
+}
+
+interface RendersDeps {
+  readonly record: RenderStore;
+  readonly browser: () => Promise<Browser>;
+  readonly signal: AbortSignal;
+}
+
+/** Opens what was rendered before, here and for other comparisons of the site. */
+export function openRenders({ record, browser, signal }: RendersDeps): Renders {
+  const { origin, nowMs } = record.order;
+  const known = new Map<string, { readonly render: Render; readonly sha256: string }>();
+  /** Those that did not answer as a whole: they are rendered again the next time, and are known only here. */
+  const partial = new Map<string, Render>();
+  let machine: Promise<string> | undefined;
+  let rendered = 0;
+
+  async function keyOf({ path, fingerprint }: Asked): Promise<string> {
+    machine ??= browser().then(nameMachine);
+    const parts = [VERSION, REVIEW_WIDTHS, await machine, origin, nowMs, path, fingerprint];
+    return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  }
+
+  async function find(key: string, side: Side): Promise<Render | undefined> {
+    const found = known.get(key) ?? (await record.findRender(key));
+    if (!found || !isAnsweredAs(found.render, side, origin)) return undefined;
+    known.set(key, found);
+    return found.render;
+  }
+
+  return {
+    async render(side, asked, again) {
+      const key = await keyOf(asked);
+      const before = (await find(key, side)) ?? partial.get(key);
+      if (before && (!again || before.again)) return before;
+      rendered += 1;
+      const seen = await look();
+      const render = before && again ? { ...before, again: seen } : { first: seen };
+      if (isWhole(render.first) && isWhole(seen)) known.set(key, { render, sha256: await record.addRender(render) });
+      else partial.set(key, render);
+      return render;
+
+      async function look(): Promise<Visit> {
+        const store = (png: Buffer) => record.addPicture(png);
+        return visitPage(await browser(), { side, path: asked.path, origin, nowMs, signal, store });
+      }
+    },
+    used: () => [...known].map(([key, { render, sha256 }]) => ({ key, sha256, pictures: picturesOf(render) })),
+    rendered: () => rendered,
+  };
+}
+
+/** Whether a site gives the page what it got when it was rendered. */
+function isAnsweredAs({ first, again }: Render, { site }: Side, origin: string): boolean {
+  return [...first.answers, ...(again?.answers ?? [])].every(([address, answer]) => {
+    const url = URL.parse(address, origin);
+    return url?.origin === origin && answerTo(site, origin, url) === answer;
+  });
+}
+
+/** One that did not answer may do so the next time. */
+function isWhole({ content, problems, answers }: Visit): boolean {
+  const failed = problems.some((problem) => ["hung", "crashed", "did_not_load", "did_not_settle"].includes(problem));
+  return content !== undefined && !failed && answers.length < MAX_ANSWERS;
+}

@@ -1,0 +1,41 @@
+import { diffLines } from "diff";
+import type { Visit } from "./visit.ts";
+
+/** What a page shows each time it is rendered. */
+export interface Stable {
+  readonly visit: Visit;
+  /** Whether something was left out, which differs each time. */
+  readonly leftOut: boolean;
+}
+
+/** Leaves out of what was seen of a page whatever was not there the second time. Pictures are not looked at. */
+export function stableOf(first: Visit, again: Visit | undefined): Stable {
+  if (!again) return { visit: first, leftOut: false };
+  const content = first.content && again.content && { ...first.content, ...sameContent(first.content, again.content) };
+  const errors = first.errors.filter((error) => again.errors.includes(error));
+  const targets = new Set(
+    (again.findings ?? []).flatMap((finding) => finding.targets.map((one) => keyOf(finding, one))),
+  );
+  const findings = first.findings
+    ?.map((finding) => ({ ...finding, targets: finding.targets.filter((one) => targets.has(keyOf(finding, one))) }))
+    .filter((finding) => finding.targets.length > 0);
+  const visit = { ...first, content: content ?? first.content, errors, findings: again.findings && findings };
+  const isSame =
+    content === undefined || (content.text === first.content?.text && content.title === first.content.title);
+  return { visit, leftOut: !isSame || errors.length < first.errors.length };
+}
+
+function keyOf({ rule }: { readonly rule: string }, target: string): string {
+  return `${rule}\n${target}`;
+}
+
+type Content = NonNullable<Visit["content"]>;
+
+function sameContent(first: Content, again: Content): Pick<Content, "title" | "text" | "anchors"> {
+  const title = first.title === again.title ? first.title : "";
+  const anchors = first.anchors.filter((anchor) => again.anchors.includes(anchor));
+  if (first.text === again.text) return { title, text: first.text, anchors };
+  const parts = diffLines(`${first.text.trim()}\n`, `${again.text.trim()}\n`, { timeout: 500 }) ?? [];
+  const same = parts.filter(({ added, removed }) => !added && !removed).map(({ value }) => value);
+  return { title, text: same.join(""), anchors };
+}

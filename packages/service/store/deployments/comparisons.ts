@@ -1,0 +1,275 @@
+import { randomBytes } from "node:crypto";
+import { instant } from "@greenroom/contract/clock";
+import { sql } from "kysely";
+import type { ServiceContext } from "../../context.ts";
+import { ApiError } from "../../domain/api-error.ts";
+import { comparisonId, type Pair, pairOf, type Report } from "../../domain/comparison.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import type { ComparisonRow } from "../engine/schema.ts";
+import { liveOfSite } from "../sites/hosts.ts";
+import { countBefore, SUPERSEDED } from "./comparison-queue.ts";
+
+/** Pages that are rendered at first, and at most. */
+export const PAGES = { first: 12, most: 60 } as const;
+
+/** Has two lists of files compared, unless they are. @returns The id of the comparison. */
+async function queueComparison(
+  db: Database,
+  { siteId, before, after, at }: Pair & { readonly siteId: string; readonly at: string },
+): Promise<string> {
+  const id = comparisonId(siteId, { before, after });
+  await db
+    .insertInto("comparisons")
+    .values({
+      id,
+      site_id: siteId,
+      before_digest: before,
+      after_digest: after,
+      status: "pending",
+      pages_done: 0,
+      pages_total: 0,
+      max_pages: PAGES.first,
+      attempt: 0,
+      queued_at: at,
+      created_at: at,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column("id")
+        .doUpdateSet({ status: "pending", message: null, attempt: 0, queued_at: at, finished_at: null })
+        .where("comparisons.status", "in", ["failed", "unavailable"]),
+    )
+    .execute();
+  return id;
+}
+
+/** Has a preview compared with what is live, in the transaction that makes it ready. */
+export async function queueReview(tx: Transaction, deploymentId: string, at: string): Promise<void> {
+  const { site_id: siteId, file_list_digest: digest } = await tx
+    .selectFrom("deployments")
+    .select(["site_id", "file_list_digest"])
+    .where("id", "=", deploymentId)
+    .executeTakeFirstOrThrow();
+  const live = await liveOfSite(tx, siteId);
+  const comparison = await queueComparison(tx, { siteId, ...pairOf(live, digest), at });
+  await tx
+    .insertInto("reviews")
+    .values({
+      deployment_id: deploymentId,
+      comparison_id: comparison,
+      live_deployment_id: live?.deploymentId ?? null,
+      thumbnail_name: randomBytes(16).toString("base64url"),
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.column("deployment_id").doNothing())
+    .execute();
+}
+
+/** Has the releases that wait for a decision compared with what has just gone live. */
+export async function queueForDecisions(tx: Transaction, siteId: string, at: string): Promise<void> {
+  const live = await liveOfSite(tx, siteId);
+  const waiting = await tx
+    .selectFrom("approval_requests")
+    .select("file_list_digest")
+    .distinct()
+    .where("site_id", "=", siteId)
+    .where("status", "=", "pending")
+    .where("requested_at", "is not", null)
+    .where("expires_at", ">", at)
+    .execute();
+  for (const { file_list_digest: digest } of waiting) {
+    const pair = pairOf(live, digest);
+    if (pair.before !== pair.after) await queueComparison(tx, { siteId, ...pair, at });
+  }
+}
+
+/** A comparison as far as it is made. */
+export type Comparison = { readonly id: string; readonly pair: Pair } & (
+  | { readonly kind: "none" }
+  | { readonly kind: "queued"; readonly behind: number; readonly report?: Report }
+  | { readonly kind: "rendering"; readonly done: number; readonly total: number; readonly report?: Report }
+  | {
+      readonly kind: "ready";
+      readonly report: Report;
+      /** Pages that differ were not rendered: `renderRest` has more of them rendered. */
+      readonly partly: boolean;
+      readonly message?: string;
+      readonly finishedAt: string;
+    }
+  | { readonly kind: "failed" | "unavailable"; readonly message: string }
+);
+
+export const GONE = "The files of one of the two versions were removed.";
+
+type ReadingContext = Pick<ServiceContext, "db" | "clock" | "settings" | "reviews">;
+
+/** Reads what files change, and has it looked at when nobody has. */
+export async function readComparison(
+  context: ReadingContext,
+  siteId: string,
+  { before, after }: Pair,
+): Promise<Comparison> {
+  const { db, clock, settings, reviews } = context;
+  const pair = { before, after };
+  const shared = { id: comparisonId(siteId, pair), pair };
+  if (before === after) return { ...shared, kind: "none" };
+  const known = await findComparison(db, siteId, shared.id);
+  if (known?.status === "ready") return { ...shared, ...(await readMade(db, known)) };
+  const problem = reviews.problem();
+  if (problem !== undefined || !settings.review) {
+    return { ...shared, kind: "unavailable", message: problem ?? known?.message ?? "Reviews are switched off." };
+  }
+  const isOver = known?.status === "unavailable" && (known.message === SUPERSEDED || known.message === GONE);
+  if (!known || isOver) {
+    if (!(await isStored(db, siteId, pair))) return { ...shared, kind: "unavailable", message: GONE };
+    const at = instant(clock);
+    await queueComparison(db, { siteId, ...pair, at });
+    await db.updateTable("comparisons").set({ asked_at: at }).where("id", "=", shared.id).execute();
+  } else if (known.asked_at === null) {
+    await db
+      .updateTable("comparisons")
+      .set({ asked_at: instant(clock) })
+      .where("id", "=", shared.id)
+      .execute();
+  }
+  const row = await findComparison(db, siteId, shared.id);
+  return { ...shared, ...(row ? await readMade(db, row) : { kind: "unavailable", message: GONE }) };
+}
+
+function findComparison(db: Database, siteId: string, id: string): Promise<ComparisonRow | undefined> {
+  return db.selectFrom("comparisons").selectAll().where("id", "=", id).where("site_id", "=", siteId).executeTakeFirst();
+}
+
+/** Whether the site still has the files of both sides. */
+export async function isStored(db: Database, siteId: string, { before, after }: Pair): Promise<boolean> {
+  const wanted = [...new Set([before, after])].filter((digest) => digest !== "");
+  const rows = await db
+    .selectFrom("deployments")
+    .select("file_list_digest")
+    .distinct()
+    .where("site_id", "=", siteId)
+    .where("file_list_digest", "in", wanted)
+    .execute();
+  return rows.length === wanted.length;
+}
+
+type Made<Kind = Comparison> = Kind extends Comparison ? Omit<Kind, "id" | "pair"> : never;
+
+async function readMade(db: Database, row: ComparisonRow): Promise<Made> {
+  const report = row.report === null ? undefined : (JSON.parse(row.report) as Report);
+  switch (row.status) {
+    case "pending":
+      return { kind: "queued", behind: await countBefore(db, row.id), ...(report && { report }) };
+    case "running":
+      return { kind: "rendering", done: row.pages_done, total: row.pages_total, ...(report && { report }) };
+    case "ready":
+      if (!report) throw new Error(`The comparison ${row.id} has no report.`);
+      return {
+        kind: "ready",
+        report,
+        partly: report.notRendered.length > 0,
+        ...(row.message !== null && { message: row.message }),
+        finishedAt: row.finished_at ?? row.created_at,
+      };
+    case "failed":
+    case "unavailable":
+      return { kind: row.status, message: row.message ?? GONE };
+  }
+}
+
+/**
+ * Ends comparisons whose newer files were removed, with their pictures.
+ * @param siteId Only those of one site.
+ */
+export async function forgetComparisons(tx: Transaction, siteId?: string): Promise<void> {
+  const gone = tx
+    .selectFrom("comparisons as c")
+    .select("c.id")
+    .$if(siteId !== undefined, (query) => query.where("c.site_id", "=", siteId ?? ""))
+    .where(
+      sql<boolean>`NOT EXISTS (SELECT 1 FROM deployments AS d
+        WHERE d.site_id = c.site_id AND d.file_list_digest = c.after_digest)`,
+    );
+  const removed = await tx
+    .deleteFrom("comparison_files")
+    .where("comparison_id", "in", gone)
+    .returning("comparison_id")
+    .execute();
+  const ids = [...new Set(removed.map((file) => file.comparison_id))];
+  if (ids.length === 0) return;
+  await tx
+    .updateTable("comparisons")
+    .set({ status: "unavailable", message: GONE, report: null, thumbnail_sha256: null, lease_owner: null })
+    .where("id", "in", ids)
+    .execute();
+}
+
+/** Has the pages that were not rendered rendered, or a comparison that failed made again. */
+export async function renderRest(
+  { db, clock }: Pick<ServiceContext, "db" | "clock">,
+  siteId: string,
+  id: string,
+): Promise<void> {
+  const at = instant(clock);
+  await db
+    .updateTable("comparisons")
+    .set((eb) => ({
+      status: "pending",
+      attempt: 0,
+      max_pages: PAGES.most,
+      asked_at: at,
+      queued_at: at,
+      pages_done: 0,
+      pages_total: 0,
+      // Without a report nothing is there that a failure could take back.
+      finished_at: eb.case().when("report", "is", null).then(null).else(eb.ref("finished_at")).end(),
+    }))
+    .where("id", "=", id)
+    .where("site_id", "=", siteId)
+    .where("status", "in", ["ready", "failed", "unavailable"])
+    .execute();
+}
+
+const MOVED = "What is live has changed since you looked. Look at the comparison with what is live now, then decide.";
+
+/**
+ * Reads the pair that a decision is about.
+ * @param seen The comparison that its form showed; where none is named, when it was known what was to be decided.
+ * @throws {ApiError} `comparison_changed` when that is not the one with what is live now.
+ */
+export async function requireCurrentComparison(
+  db: Database,
+  siteId: string,
+  fileListDigest: string | null,
+  { named, since }: { readonly named: string | undefined; readonly since?: string },
+): Promise<Pair> {
+  const live = await liveOfSite(db, siteId);
+  const pair = pairOf(live, fileListDigest);
+  const current = comparisonId(siteId, pair);
+  const isOther = named !== undefined && named !== current;
+  const hasMoved = named === undefined && since !== undefined && live !== undefined && live.since > since;
+  if (isOther || hasMoved) throw comparisonChanged(current);
+  return pair;
+}
+
+/**
+ * Reads the pair that a request is about: only what it would publish has to be what was looked at.
+ * @throws {ApiError} `comparison_changed` when it is not.
+ */
+export async function requireComparisonOf(
+  db: Database,
+  siteId: string,
+  fileListDigest: string | null,
+  named: string | undefined,
+): Promise<Pair> {
+  const pair = pairOf(await liveOfSite(db, siteId), fileListDigest);
+  const current = comparisonId(siteId, pair);
+  if (named === undefined || named === current) return pair;
+  const shown = await findComparison(db, siteId, named);
+  if (shown?.after_digest !== pair.after) throw comparisonChanged(current);
+  return { before: shown.before_digest, after: shown.after_digest };
+}
+
+function comparisonChanged(comparison: string): ApiError {
+  return new ApiError("comparison_changed", MOVED, { comparison });
+}

@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemClock } from "../../packages/contract/clock.ts";
+import { openControlGroups } from "../../packages/service/pipeline/sandbox/cgroup.ts";
+import type { ReviewFindings } from "../../packages/service/review/record.ts";
+import type { Render } from "../../packages/service/review/renders.ts";
+import { reviewPreview } from "../../packages/service/review/review.ts";
+import { packedChromium } from "./browser.ts";
+
+let program: string;
+let folder: string;
+
+beforeAll(async () => {
+  program = await packedChromium();
+  folder = mkdtempSync(join(tmpdir(), "greenroom-comparison-"));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const page = (body: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Page</title></head><body>${body}</body></html>`;
+
+/** Shows what a page can know of the moment and of chance, and moves. */
+const RESTLESS =
+  page(`<style>@keyframes go { to { margin-left: 300px } } i { animation: go 7s infinite alternate }</style>
+  <i>moves</i><p id="now"></p><script>now.textContent = [Date.now(), new Date(), Math.random(), crypto.randomUUID(),
+  crypto.getRandomValues(new Uint32Array(2)), document.lastModified].join(" ")</script>`);
+
+/** Another colour each time. */
+const UNSTABLE = page(`<h1>Colours</h1><canvas id="c" width="100" height="50"></canvas><script>
+  const brush = c.getContext("2d");
+  brush.fillStyle = "hsl(" + (performance.now() * 1000 % 360) + " 90% 50%)";
+  brush.fillRect(0, 0, 100, 50);</script>`);
+
+const LINES = Array.from({ length: 40 }, (_, line) => `<p>Line ${line}</p>`);
+
+type Files = Readonly<Record<string, string>>;
+
+/** Renders and compares, with what earlier comparisons rendered. */
+function openStore() {
+  const stored = new Map<string, Buffer>();
+  const renders = new Map<string, { readonly render: Render; readonly sha256: string }>();
+  const put = (bytes: Buffer): string => {
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    stored.set(sha256, bytes);
+    return sha256;
+  };
+  const siteOf = (files: Files) => ({
+    files: new Map(
+      Object.entries(files).map(([path, text]) => [path, { sha256: put(Buffer.from(text)), size: text.length }]),
+    ),
+    variants: new Map(),
+    rules: {},
+  });
+  const made: string[] = [];
+  return {
+    /** Digests of the renders that were made, in order. */
+    made,
+    compare: (before: Files, after: Files): Promise<ReviewFindings> =>
+      reviewPreview({
+        service: { clock: systemClock, log: pino({ level: "silent" }) },
+        record: {
+          comparisonId: "cmp_1",
+          order: {
+            origin: "http://site.test",
+            nowMs: 0,
+            maxPages: 12,
+            patienceMs: 0,
+            before: siteOf(before),
+            after: siteOf(after),
+          },
+          read: async (sha256) => stored.get(sha256) ?? Buffer.alloc(0),
+          addPicture: async (bytes) => put(bytes),
+          findRender: async (key) => renders.get(key),
+          async addRender(render) {
+            const sha256 = put(Buffer.from(JSON.stringify(render)));
+            made.push(sha256);
+            return sha256;
+          },
+          async progress({ renders: used }) {
+            for (const { key, sha256 } of used) {
+              const render = JSON.parse(stored.get(sha256)?.toString() ?? "") as Render;
+              renders.set(key, { render, sha256 });
+            }
+          },
+        },
+        browser: {
+          program,
+          machine: undefined,
+          groups: openControlGroups(),
+          folder,
+          path: process.env["PATH"] ?? "",
+        },
+        isBuilding: async () => false,
+        signal: new AbortController().signal,
+      }),
+  };
+}
+
+const without = (text: string): string => text.replace("</body>", "<!-- seen by no one --></body>");
+
+test("pages with time, chance and animation that did not change show no change, and what differs from itself is left out", async () => {
+  const { compare } = openStore();
+  const before = { "index.html": RESTLESS, "colours.html": UNSTABLE };
+  const after = { "index.html": without(RESTLESS), "colours.html": without(UNSTABLE) };
+  const { pages } = await compare(before, after);
+  const told = Object.fromEntries(pages.map(({ path, change, unstable }) => [path, [change, unstable]]));
+  expect(told).toEqual({ "/": ["unchanged", undefined], "/colours": ["unchanged", true] });
+  const newly = await compare({ "index.html": page("<h1>Colours</h1>") }, { "index.html": UNSTABLE });
+  expect(newly.pages).toMatchObject([{ path: "/", change: "changed", unstable: true }]);
+}, 180_000);
+
+test("a new line marks itself and nothing that it moved, and another baseline renders nothing that was rendered", async () => {
+  const { compare, made } = openStore();
+  const [first, second] = [LINES, LINES.with(30, "<p>Another</p>")].map((lines) => ({
+    "index.html": page(lines.join("")),
+  }));
+  const release = { "index.html": page(LINES.toSpliced(5, 0, "<p>New line</p>").join("")) };
+  const { pages } = await compare(first ?? {}, release);
+  const [wide] = pages[0]?.pictures ?? [];
+  expect(wide?.boxes).toHaveLength(1);
+  expect(wide?.boxes).toMatchObject([{ x: 0, before: { height: 0 }, after: { height: expect.any(Number) } }]);
+  await compare(second ?? {}, release);
+  const before = made.length;
+  await compare(first ?? {}, second ?? {});
+  await compare(first ?? {}, release);
+  expect(made).toHaveLength(before);
+}, 180_000);
