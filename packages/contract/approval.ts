@@ -103,6 +103,9 @@ export type ReceivedApproval = z.infer<typeof ReceivedApproval>;
 /** What a person can decide. [§4] */
 export const DECISIONS = ["approve", "reject"] as const;
 
+/** The comparison that was looked at; without one, what is live when the second factor is given counts. [additive] */
+const ComparisonId = z.string().regex(/^cmp_[0-9a-z]{26}$/);
+
 /** Longest `notes` of a decision, characters. */
 export const MAX_NOTES_CHARS = 2000;
 
@@ -111,7 +114,11 @@ export const MAX_NOTES_CHARS = 2000;
  * @see Interface §4 (whether `notes` is required: not shown)
  */
 export const DecideApproval = z
-  .object({ decision: z.enum(DECISIONS), notes: z.string().trim().max(MAX_NOTES_CHARS).optional() })
+  .object({
+    decision: z.enum(DECISIONS),
+    notes: z.string().trim().max(MAX_NOTES_CHARS).optional(),
+    comparison: ComparisonId.optional(),
+  })
   .refine((body) => body.decision === "approve" || (body.notes ?? "") !== "", {
     path: ["notes"],
     message: "must say why the release is rejected",
@@ -130,6 +137,7 @@ export const RequestApproval = z
     siteId: z.uuid(),
     sourceDeploymentId: z.string().min(1).max(128),
     reason: z.string().trim().max(MAX_NOTES_CHARS).optional(),
+    comparison: ComparisonId.optional(),
   })
   .meta({ id: "RequestApproval" });
 export type RequestApproval = z.infer<typeof RequestApproval>;

@@ -79,6 +79,12 @@ export const ERRORS = {
     "Open the release on the web and request it; another member can then approve it.",
   ),
   approval_already_decided: row(409, "never", "The request was approved or rejected, or it expired; make a new one."),
+  pages_not_viewed: row(
+    409,
+    "never",
+    "Mark each changed page as viewed on the approval screen, then approve. The site's settings ask for it.",
+  ),
+  comparison_changed: row(409, "never", "Look at the comparison that the error names, then decide again."),
   site_limit_reached: row(402, "never", "Archive a site, or ask the operator to raise maxSites."),
   live_site_limit_reached: row(402, "never", "Archive a live site, or ask the operator to raise maxLiveSites."),
   deployment_target_in_use: row(409, "never", "Move the sites that use this target to another one first."),

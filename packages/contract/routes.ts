@@ -527,6 +527,7 @@ export const ROUTES = routes({
       "approval_already_decided",
       "source_deployment_not_ready",
       "live_site_limit_reached",
+      "pages_not_viewed",
       "step_up_required",
     ],
   },
@@ -616,6 +617,8 @@ export const ErrorEnvelope = z
       issues: z.array(z.looseObject({ path: z.string(), message: z.string() })).optional(),
       /** Where a person decides, with `approval_required` while a request is open. */
       webApprovalUrl: z.url().optional(),
+      /** What to look at before deciding again, with `comparison_changed`. */
+      comparison: z.string().optional(),
       /** Names the request in the service's log, with `internal_error`. */
       requestId: z.string().optional(),
     }),

@@ -9,6 +9,9 @@ export const SITE_STATUSES = ["active", "archived"] as const;
 /** What a site does with files that were built elsewhere; only with `allowed` they can be released. */
 export const PREBUILT_RULES = ["refused", "previews", "allowed"] as const;
 
+/** Which of the pages that a release changes an approver must have viewed. */
+export const VIEWED_PAGES = ["any", "all"] as const;
+
 /** A site's status. */
 export type SiteStatus = (typeof SITE_STATUSES)[number];
 
@@ -44,6 +47,8 @@ export const Site = z
     keptReleases: z.int().nullable().optional(),
     /** What it does with files that were built elsewhere; null is `previews`. */
     prebuilt: z.enum(PREBUILT_RULES).nullable().optional(),
+    /** Which changed pages an approver must have viewed; null is `any`. */
+    viewedPages: z.enum(VIEWED_PAGES).nullable().optional(),
     /** Who can open its previews; absent where previews are not protected. */
     previewAccess: z.enum(PREVIEW_ACCESS).optional(),
     /** Who can open what is live. */
@@ -231,6 +236,7 @@ export const UpdateSite = z
     /** Null is all. */
     keptReleases: z.int().min(0).max(1000).nullable().optional(),
     prebuilt: z.enum(PREBUILT_RULES).nullable().optional(),
+    viewedPages: z.enum(VIEWED_PAGES).nullable().optional(),
     previewAccess: z.enum(PREVIEW_ACCESS).optional(),
     productionAccess: z.enum(PRODUCTION_ACCESS).optional(),
   })

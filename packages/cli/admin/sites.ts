@@ -32,7 +32,21 @@ export function siteCommand(process: CommandProcess): Command {
       ]);
     },
   });
-  return group("site", "Set what the builds of a site may do.", [network]);
+  const rollBack = workspaceVerb(process, {
+    name: "roll-back",
+    description: "Let one person with a confirmed factor go back to a release that was live in the last 30 days.",
+    argument: new Argument("<site>", "slug or id of the site"),
+    options: [
+      new Option("--one-person <on|off>", "whether one person may; everybody is told when they do")
+        .argParser(readSwitch)
+        .makeOptionMandatory(),
+    ],
+    call: async ({ store, workspaceId }, { onePerson }: { readonly onePerson: boolean }, site) =>
+      (await import("@greenroom/service/admin/sites")).setRollBackAlone(store, { workspaceId, site }, onePerson),
+    print: ({ siteId, onePerson }, terminal) =>
+      terminal.line(`One person ${onePerson ? "may" : "may not"} roll back ${siteId}.`),
+  });
+  return group("site", "Set what a site may do that only the operator allows.", [network, rollBack]);
 }
 
 function readSwitch(text: string): boolean {

@@ -144,3 +144,17 @@ export function confirmationCommand(process: CommandProcess): Command {
       terminal.line(`Confirmation is ${allowUnconfirmed ? "skipped" : "required"} in ${workspaceId}.`),
   });
 }
+
+export function rotateSecretsCommand(process: CommandProcess): Command {
+  return storeVerb(process, {
+    name: "rotate-secrets",
+    description:
+      "End every session, token, device, link and worker of the service by another key, as after an intrusion.",
+    async call({ store }) {
+      const { rotateSecrets } = await import("@greenroom/service/admin/workspaces");
+      return await rotateSecrets(store);
+    },
+    print: (_, terminal) =>
+      terminal.line("Start the service again on every machine: until then, old secrets still work."),
+  });
+}

@@ -47,6 +47,26 @@ export async function changeSiteNetwork(
   });
 }
 
+/**
+ * Allows or forbids one person to go back to a release that was live lately. Off by default, and only an operator can
+ * change it.
+ * @throws {AdminError} `unknown_site`
+ */
+export async function setRollBackAlone(
+  store: AdminContext,
+  { workspaceId, site }: { readonly workspaceId: string; readonly site: string },
+  onePerson: boolean,
+): Promise<{ readonly siteId: string; readonly onePerson: boolean }> {
+  return await runChange(store, async ({ tx, audit }) => {
+    const row = await requireSite(tx, workspaceId, site);
+    const flag = { roll_back_alone: onePerson ? 1 : 0 } as const;
+    await tx.updateTable("sites").set(flag).where("id", "=", row.id).execute();
+    const action = onePerson ? "site.roll_back_alone_allowed" : "site.roll_back_alone_forbidden";
+    await audit({ workspaceId, action, subject: { type: "site", id: row.id }, data: { slug: row.slug } });
+    return { siteId: row.id, onePerson };
+  });
+}
+
 function readHost(text: string): string {
   const host = readListedHost(text);
   if (host !== undefined) return host;

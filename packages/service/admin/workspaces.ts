@@ -1,3 +1,4 @@
+import { newUuid } from "../domain/ids.ts";
 import type { Database } from "../store/engine/database.ts";
 import { type Allowances, createProject, createWorkspace, setAllowances } from "../store/people/workspaces.ts";
 import { type AdminContext, AdminError, runChange } from "./store.ts";
@@ -139,5 +140,26 @@ export async function setUnconfirmedAllowed(
     await tx.updateTable("workspaces").set(flag).where("id", "=", workspaceId).execute();
     const action = allowed ? "confirmation.skipped" : "confirmation.required";
     await audit({ workspaceId, action, subject: { type: "workspace", id: workspaceId }, data: {} });
+  });
+}
+
+/**
+ * Gives bearer secrets another key: whatever acts now ends when the service starts again, in every workspace.
+ * @returns How many workspaces there are.
+ */
+export async function rotateSecrets(store: AdminContext): Promise<{ readonly workspaces: number }> {
+  return await runChange(store, async ({ tx, at, audit }) => {
+    const id = newUuid();
+    await tx.insertInto("bearer_rotations").values({ id, at }).execute();
+    const rows = await tx.selectFrom("workspaces").select("id").orderBy("id").execute();
+    for (const { id: workspaceId } of rows) {
+      await audit({
+        workspaceId,
+        action: "secrets.rotated",
+        subject: { type: "workspace", id: workspaceId },
+        data: {},
+      });
+    }
+    return { workspaces: rows.length };
   });
 }

@@ -5,6 +5,8 @@ import type { z } from "zod";
 export interface ApiErrorDetails {
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
   readonly webApprovalUrl?: string;
+  /** With `comparison_changed`: the comparison with what is live now. */
+  readonly comparison?: string;
   /** Whole seconds for `Retry-After`, at least the true wait. */
   readonly retryAfterSeconds?: number;
   /** Methods for `Allow`, with `method_not_allowed`. */

@@ -84,6 +84,8 @@ export interface DecisionInput {
   readonly sourceUnchanged: boolean;
   /** Making the site live keeps the workspace within its limit. */
   readonly withinLiveSiteLimit: boolean;
+  /** Where the site asks for it, the decider has viewed every changed page. */
+  readonly allViewed: boolean;
   /** Present instant, ISO 8601 UTC. */
   readonly at: string;
 }
@@ -96,7 +98,8 @@ export type DecisionError =
   | "approval_already_decided"
   | "approval_not_requested"
   | "source_deployment_not_ready"
-  | "live_site_limit_reached";
+  | "live_site_limit_reached"
+  | "pages_not_viewed";
 
 /** The error codes of the rules on who decides. */
 export type PersonError = "self_approval_forbidden" | "forbidden_role";
@@ -135,6 +138,7 @@ export function decisionOutcome(input: DecisionInput): DecisionOutcome {
   if (decision === "reject") return { kind: "change", to: "rejected" };
   if (!input.sourceUnchanged) return error("source_deployment_not_ready");
   if (!input.withinLiveSiteLimit) return error("live_site_limit_reached");
+  if (!input.allViewed) return error("pages_not_viewed");
   return { kind: "change", to: "approved" };
 }
 

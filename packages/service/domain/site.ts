@@ -67,6 +67,16 @@ export function productionLabels(slug: string, siteId: string): readonly string[
   return stem === slug && !slug.includes("--") && !isReserved ? [slug, long] : [long];
 }
 
+/** Name and slug for the site of a repository, from the last part of its URL; undefined when that has no letter or digit. */
+export function namesOfRepository(url: string): { readonly name: string; readonly slug: string } | undefined {
+  const last = /([^/:]+?)(?:\.git)?\/*$/.exec(url.slice(-300).trim())?.[1] ?? "";
+  const words = last.match(/[A-Za-z0-9]+/g);
+  if (!words) return undefined;
+  const name = words.join(" ").slice(0, MAX_LABEL_CHARS);
+  const slug = words.join("-").toLowerCase().slice(0, MAX_LABEL_CHARS).replace(/-+$/, "");
+  return { name: name.charAt(0).toUpperCase() + name.slice(1), slug };
+}
+
 /**
  * Checks the URL of a site's repository: `ssh:`, `https:` without a user name, or in development a folder below a listed root.
  * @param text URL as sent.
@@ -159,8 +169,14 @@ export interface RepositoryLinks {
  * @returns Undefined for a repository that is not on GitHub.
  */
 export function githubLinks(repositoryUrl: string | null): RepositoryLinks | undefined {
-  const named = /^https:\/\/github\.com\/([\w.-]{1,100})\/([\w.-]{1,100}?)(?:\.git)?\/?$/.exec(repositoryUrl ?? "");
-  if (!named) return undefined;
-  const base = `https://github.com/${named[1]}/${named[2]}`;
+  const name = repositoryOnGithub(repositoryUrl);
+  if (name === undefined) return undefined;
+  const base = `https://github.com/${name}`;
   return { commit: (sha) => `${base}/commit/${sha}`, pull: (number) => `${base}/pull/${number}` };
+}
+
+/** Owner and name of a repository on github.com. */
+export function repositoryOnGithub(repositoryUrl: string | null): string | undefined {
+  const named = /^https:\/\/github\.com\/([\w.-]{1,100})\/([\w.-]{1,100}?)(?:\.git)?\/?$/.exec(repositoryUrl ?? "");
+  return named ? `${named[1]}/${named[2]}` : undefined;
 }

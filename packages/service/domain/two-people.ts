@@ -31,6 +31,28 @@ export interface Relaxations {
   readonly onePerson: boolean;
   /** Members may decide who are not confirmed. */
   readonly unconfirmed: boolean;
+  /** One confirmed person may go back: the operator allows it for the site, and what would go live was live lately. */
+  readonly rollBack: boolean;
+}
+
+/** How long after it was replaced a release can be gone back to by one person, days. */
+export const ROLL_BACK_DAYS = 30;
+
+/**
+ * Whether files were live within the last days and are not live now.
+ * @param releases Of the site, newest first.
+ */
+export function wasLiveLately(
+  releases: readonly { readonly fileListDigest: string | null; readonly liveSince: string }[],
+  fileListDigest: string,
+  at: string,
+): boolean {
+  if (releases[0]?.fileListDigest === fileListDigest) return false;
+  const earliest = new Date(Date.parse(at) - ROLL_BACK_DAYS * 86_400_000).toISOString();
+  return releases.some((release, index) => {
+    const replacedAt = releases[index - 1]?.liveSince;
+    return release.fileListDigest === fileListDigest && replacedAt !== undefined && replacedAt >= earliest;
+  });
 }
 
 /** All that the rule of two people depends on. */
@@ -68,20 +90,23 @@ export function isRequested({ requests, standings }: ReleaseFacts): boolean {
  */
 export function denialOf(facts: ReleaseFacts, { userId, role }: Candidate): Denial | undefined {
   const { requests, standings, relaxations } = facts;
-  if (!relaxations.onePerson) {
+  if (!relaxations.onePerson && !relaxations.rollBack) {
     if (requests.some(({ account }) => account === userId)) return { rule: "requester" };
     const held = relaxations.unconfirmed ? undefined : requests.find(({ people }) => people.has(userId));
     if (held) return { rule: "holder", requester: held.account };
   }
   if (!canDecide(role)) return { rule: "role" };
-  if (!relaxations.unconfirmed && standings.get(userId)?.confirmed !== true) return { rule: "unconfirmed" };
+  const goesBackAlone = relaxations.rollBack && !relaxations.onePerson;
+  const mayBeUnconfirmed = relaxations.unconfirmed && !goesBackAlone;
+  if (!mayBeUnconfirmed && standings.get(userId)?.confirmed !== true) return { rule: "unconfirmed" };
   return undefined;
 }
 
 /** What the operator relaxed, as audit entries name it; null when nothing. */
-export function relaxationText({ onePerson, unconfirmed }: Relaxations): string | null {
+export function relaxationText({ onePerson, unconfirmed, rollBack }: Relaxations): string | null {
   const rules = [
     ...(onePerson ? ["requesters to decide"] : []),
+    ...(rollBack && !onePerson ? [`one person to go back to a release of the last ${ROLL_BACK_DAYS} days`] : []),
     ...(unconfirmed ? ["unconfirmed members to decide"] : []),
   ];
   return rules.length === 0 ? null : rules.join(" and ");

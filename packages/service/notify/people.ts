@@ -128,9 +128,12 @@ async function mailed(
   { workspaceId, notice, facts }: Notified,
 ): Promise<readonly string[]> {
   const wanting = await listMailed(db, { workspaceId, siteId: facts.site.id }, notice);
-  if (facts.kind === "deployment" || notice === "released") return [...wanting];
+  if (facts.kind === "deployment") return [...wanting];
   const view = await findApproval(db, workspaceId, facts.approval.id);
   if (!view) return [];
+  // What one person did alone is told to all, whatever they chose.
+  if (notice === "released" && view.facts.relaxations.rollBack) return view.members.map(({ userId }) => userId);
+  if (notice === "released") return [...wanting];
   return concernedBy(view, notice, instant(clock)).filter((userId) => wanting.has(userId));
 }
 

@@ -22,6 +22,7 @@ import { prepareRelease, type PublishRequest } from "../../../packages/service/s
 import { decideApproval } from "../../../packages/service/store/approvals/decisions.ts";
 import { requestAsPerson } from "../../request-as-person.ts";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
+import { sealed } from "../../../packages/service/store/engine/sealed-rows.ts";
 
 const START_MS = Date.parse("2026-11-01T09:00:00.000Z");
 
@@ -198,15 +199,20 @@ export async function makeToken(
   await context.db
     .insertInto("tokens")
     .values({
-      id,
-      workspace_id: owner.workspaceId,
-      user_id: owner.userId,
+      ...sealed(context.db, "tokens", {
+        id,
+        hash: `hash-of-${id}`,
+        workspace_id: owner.workspaceId,
+        user_id: owner.userId,
+        epoch: null,
+        scopes: scopes.join(" "),
+        site_id: null,
+        trust_rule_id: null,
+      }),
       kind,
       name: "ci",
-      hash: `hash-of-${id}`,
       prefix: "mcp_test_",
       last4: "0000",
-      scopes: scopes.join(" "),
       issued_via: via,
       created_at: context.at(),
     })
@@ -284,9 +290,10 @@ export async function openApprovals() {
       const rows = await db.selectFrom("announcements").select("type").orderBy("id").execute();
       return rows.map(({ type }) => type).filter((type) => type.startsWith("approval."));
     },
-    /** Audit rows behind one, without what chains them. */
-    audit: async (afterSeq = 0) => {
-      const rows = await readAudit(db, workspaceId, { afterSeq, limit: 100 });
+    /** Audit rows behind some, without sign-ins and what chains them. */
+    audit: async (after = 0) => {
+      const all = await readAudit(db, workspaceId, { afterSeq: 0, limit: 1_000 });
+      const rows = all.filter(({ action }) => action !== "session.opened").slice(after);
       return rows.map(({ at, actor_type, actor_id, action, subject_type, subject_id, data }) => ({
         at,
         actor: [actor_type, actor_id],

@@ -23,6 +23,7 @@ describe("requestApproval", () => {
     const { context, scenario } = opened;
     const { siteId, sourceDeploymentId, developer } = scenario;
     const approval = await opened.request(developer, { reason: "release 12" });
+    const pair = { before_digest: "", after_digest: `digest-of-${sourceDeploymentId}` };
     expect(Approval.parse(approval)).toMatchObject({
       siteId,
       sourceDeploymentId,
@@ -41,7 +42,7 @@ describe("requestApproval", () => {
     expect(await opened.find(approval.id)).toMatchObject({
       file_list_digest: fileListDigest,
       branch: "main",
-      requests: [{ user_id: developer.userId, factor: "totp", people: new Set([developer.userId]), comparison: null }],
+      requests: [{ user_id: developer.userId, factor: "totp", people: new Set([developer.userId]), ...pair }],
     });
     expect(await opened.announced()).toEqual(["approval.requested"]);
     expect(await opened.audit()).toEqual([
@@ -59,6 +60,8 @@ describe("requestApproval", () => {
           userId: developer.userId,
           reason: "release 12",
           factor: "totp",
+          sessionId: expect.any(String),
+          comparison: expect.stringMatching(/^cmp_[0-9a-z]{26}$/),
         },
       },
     ]);

@@ -31,7 +31,7 @@ function factsOf({ requests, members, relaxed = {} }: Case): ReleaseFacts {
   return {
     requests: requests.map(person),
     standings: new Map(members.map((text) => [person(text).account, person(text)])),
-    relaxations: { onePerson: false, unconfirmed: false, ...relaxed },
+    relaxations: { onePerson: false, unconfirmed: false, rollBack: false, ...relaxed },
   };
 }
 
@@ -131,8 +131,8 @@ describe("the rule of two people", () => {
     expect(denialText({ rule: "holder", requester: "gone" }, name)).toMatch(/as a former member/);
     expect(denialText({ rule: "role" }, name)).toMatch(/owner, admin or approver/);
     expect(denialText({ rule: "unconfirmed" }, name)).toMatch(/confirms you on the members page/);
-    expect(relaxationText({ onePerson: false, unconfirmed: false })).toBe(null);
-    expect(relaxationText({ onePerson: true, unconfirmed: true })).toBe(
+    expect(relaxationText({ onePerson: false, unconfirmed: false, rollBack: false })).toBe(null);
+    expect(relaxationText({ onePerson: true, unconfirmed: true, rollBack: false })).toBe(
       "requesters to decide and unconfirmed members to decide",
     );
   });

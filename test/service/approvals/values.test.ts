@@ -100,7 +100,7 @@ describe("decisionOutcome", () => {
   const facts: ReleaseFacts = {
     requests: ["asker", "second"].map((account) => ({ account, people: new Set([account]) })),
     standings: new Map(["asker", "second", "decider", "another"].map(confirmed)),
-    relaxations: { onePerson: false, unconfirmed: false },
+    relaxations: { onePerson: false, unconfirmed: false, rollBack: false },
   };
   const pending = { status: "pending", expiresAt: LATER, facts, decidedBy: undefined } as const;
   const unrequested = { ...facts, requests: [] };
@@ -110,6 +110,7 @@ describe("decisionOutcome", () => {
     request: pending,
     sourceUnchanged: true,
     withinLiveSiteLimit: true,
+    allViewed: true,
     at: NOW,
   };
   const outcome = (changes: Partial<DecisionInput>) => decisionOutcome({ ...input, ...changes });
@@ -122,6 +123,7 @@ describe("decisionOutcome", () => {
       request: { ...pending, facts: { ...facts, requests: [...facts.requests, ...held.requests] }, expiresAt: NOW },
       sourceUnchanged: false,
       withinLiveSiteLimit: false,
+      allViewed: false,
     } as const;
     expect(outcome({ ...all, request: undefined })).toEqual(error("not_found"));
     expect(outcome(all)).toEqual(error("self_approval_forbidden"));
@@ -137,7 +139,10 @@ describe("decisionOutcome", () => {
     expect(outcome({ ...free, request: pending })).toEqual(error("source_deployment_not_ready"));
     const unchanged = { ...free, request: pending, sourceUnchanged: true };
     expect(outcome(unchanged)).toEqual(error("live_site_limit_reached"));
-    expect(outcome({ ...unchanged, withinLiveSiteLimit: true })).toEqual({ kind: "change", to: "approved" });
+    const within = { ...unchanged, withinLiveSiteLimit: true };
+    expect(outcome(within)).toEqual(error("pages_not_viewed"));
+    expect(outcome({ ...within, decision: "reject" })).toEqual({ kind: "change", to: "rejected" });
+    expect(outcome({ ...within, allViewed: true })).toEqual({ kind: "change", to: "approved" });
   });
 
   it("a release that no member requested is neither approved nor rejected, by any role", () => {
@@ -145,7 +150,7 @@ describe("decisionOutcome", () => {
     for (const decision of ["approve", "reject"] as const) {
       for (const onePerson of [false, true]) {
         for (const requests of [[], left]) {
-          const of = { ...facts, requests, relaxations: { onePerson, unconfirmed: false } };
+          const of = { ...facts, requests, relaxations: { onePerson, unconfirmed: false, rollBack: false } };
           expect(outcome({ request: { ...pending, facts: of }, decision })).toEqual(error("approval_not_requested"));
         }
       }
@@ -164,7 +169,10 @@ describe("decisionOutcome", () => {
   });
 
   it("where self-approval is allowed the requester decides, within their role", () => {
-    const request = { ...pending, facts: { ...facts, relaxations: { onePerson: true, unconfirmed: false } } };
+    const request = {
+      ...pending,
+      facts: { ...facts, relaxations: { onePerson: true, unconfirmed: false, rollBack: false } },
+    };
     const own = { request, decider: { userId: "asker", role: "approver" } } as const;
     expect(outcome(own)).toEqual({ kind: "change", to: "approved" });
     expect(outcome({ ...own, decider: { userId: "asker", role: "developer" } })).toEqual(error("forbidden_role"));

@@ -16,7 +16,8 @@ import { transition } from "../../../packages/service/store/deployments/transiti
 import { makeScenario, openContext, stepUp } from "../approvals/fixture.ts";
 import { keepObjects } from "../../../packages/service/store/files/kept-objects.ts";
 import { type ObjectStore, openObjects } from "../../../packages/service/store/files/objects.ts";
-import { claimReview, finishReview, queueReview } from "../../../packages/service/store/deployments/reviews.ts";
+import { claimComparison, finishComparison } from "../../../packages/service/store/deployments/comparison-queue.ts";
+import { queueReview } from "../../../packages/service/store/deployments/comparisons.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
 /** Commit of every preview the fixture makes. */
@@ -103,10 +104,11 @@ export async function reviewSource({
   const at = context.at();
   await keepObjects({ ...context, objects }, [stored]);
   await inDatabase(context.db, (tx) => queueReview(tx, sourceDeploymentId, at));
-  await claimReview(context.db, { owner: "a", at, expiresAt: "2099-01-01T00:00:00.000Z" });
-  const shown = { pictures: [stored.sha256], thumbnail: stored.sha256 };
-  const ended = { status: "ready", report, liveDeploymentId: null, ...shown } as const;
-  await finishReview(context.db, sourceDeploymentId, ended, "a", at);
+  const lease = { owner: "a", at, expiresAt: "2099-01-01T00:00:00.000Z" };
+  const claimed = await claimComparison(context.db, lease, { patientSince: at });
+  const files = { pictures: [stored.sha256], renders: [], maker: "" };
+  const ended = { status: "ready", report, files, thumbnail: stored.sha256 } as const;
+  await finishComparison(context.db, claimed?.id ?? "", ended, "a", at);
   return objects;
 }
 

@@ -6,6 +6,7 @@ import { ApiError } from "../../domain/api-error.ts";
 import { webApprovalUrl, webRequestUrl } from "../../domain/approval.ts";
 import { STEP_UP_LIFETIME_MS } from "../../domain/authentication.ts";
 import type { ServiceContext } from "../../context.ts";
+import { changedPagesOf } from "../../review/release-comparison.ts";
 import { findApproval, listApprovals, readApproval } from "../../store/approvals/approvals.ts";
 import { requestApproval } from "../../store/approvals/requests.ts";
 import { findNewerPreview, type NewerPreview } from "../../store/deployments/newer-previews.ts";
@@ -53,7 +54,9 @@ export function approvalRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     },
     // [§5.4] The guard let no bearer token come here, and only a session has the type of this actor.
     async decideApproval({ c, actor, parameters: { requestId }, body }) {
-      const decision = { ...(await body()), requestId };
+      const view = await findApproval(db, actor.workspaceId, requestId);
+      const changedPages = view && (await changedPagesOf(context, view));
+      const decision = { ...(await body()), requestId, changedPages };
       return withStepUpChallenge(c, () => decideApproval(context, actor, decision));
     },
   });

@@ -12,7 +12,7 @@ import type { Database, Transaction } from "../engine/database.ts";
 import type { ApprovalRequestRow } from "../engine/schema.ts";
 import { inDatabase } from "../engine/transaction.ts";
 import type { Member } from "../people/users.ts";
-import { type Act, findActs, readDecidingMembers, reasonOf } from "./acts.ts";
+import { type Act, findActs, readDecidingMembers, reasonOf, relaxationsFor } from "./acts.ts";
 
 /** A request with what other tables say about it. */
 export interface ApprovalView extends ApprovalRequestRow {
@@ -90,7 +90,34 @@ export async function findApproval(
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", requestId)
     .execute();
-  return (await withActs(db, workspaceId, rows))[0];
+  const [view] = await withActs(db, workspaceId, rows);
+  return view && { ...view, facts: { ...view.facts, relaxations: await relaxationsOf(db, view) } };
+}
+
+/** As they were when it was requested; of one that is decided, what one person did alone was allowed then. */
+async function relaxationsOf(db: Database, view: ApprovalView): Promise<ReleaseFacts["relaxations"]> {
+  const { decision, facts, requests } = view;
+  const alone = decision !== undefined && requests.some(({ user_id: userId }) => userId === decision.user_id);
+  if (decision) return { ...facts.relaxations, rollBack: alone && !facts.relaxations.onePerson };
+  return relaxationsFor(db, facts.relaxations, view, view.requested_at ?? view.created_at);
+}
+
+/** Finds the request of a preview that waits for a decision. */
+export async function findOpenRequest(
+  db: Database,
+  workspaceId: string,
+  { sourceDeploymentId, at }: { readonly sourceDeploymentId: string; readonly at: string },
+): Promise<ApprovalView | undefined> {
+  const row = await db
+    .selectFrom("approval_requests")
+    .select("id")
+    .where("workspace_id", "=", workspaceId)
+    .where("source_deployment_id", "=", sourceDeploymentId)
+    .where("status", "=", "pending")
+    .where("requested_at", "is not", null)
+    .where("expires_at", ">", at)
+    .executeTakeFirst();
+  return row && findApproval(db, workspaceId, row.id);
 }
 
 /** Adds what people did, and the members who may decide. */

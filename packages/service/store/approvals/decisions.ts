@@ -10,17 +10,21 @@ import {
   decisionOutcome,
   type PersonError,
 } from "../../domain/approval.ts";
+import { comparisonId, type Pair } from "../../domain/comparison.ts";
 import { denialText, relaxationText } from "../../domain/two-people.ts";
 import type { Factor } from "../../domain/authentication.ts";
 import { type ApprovalView, expireApproval, findApproval, moveApproval, readApproval, stateOf } from "./approvals.ts";
-import type { Transaction } from "../engine/database.ts";
-import { recordAct } from "./acts.ts";
-import { consumeStepUp } from "../people/factors.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import { noteOf, recordAct } from "./acts.ts";
+import { consumeStepUp, type StepUp } from "../people/factors.ts";
+import { requireCurrentComparison } from "../deployments/comparisons.ts";
 import { nameRun } from "./deployment-protection.ts";
+import { liveOfSite } from "../sites/hosts.ts";
+import { findViewed } from "./viewed-pages.ts";
 import { type PublishRequest, requestIn } from "./requests.ts";
 import { canGoLive, createPromotion, findSource } from "./promotions.ts";
 import type { DeploymentRow, SessionRow } from "../engine/schema.ts";
-import { findFullSession } from "../people/sessions.ts";
+import { findFullSession, requireOpened } from "../people/sessions.ts";
 import { roleOf } from "../people/users.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 
@@ -30,12 +34,22 @@ const MESSAGES: Readonly<Record<Exclude<DecisionError, PersonError>, string>> = 
   approval_not_requested: "No member has requested this release: request it on its page first.",
   source_deployment_not_ready: "The preview is not what was requested any more; request a new release.",
   live_site_limit_reached: "The workspace has reached its limit of live sites.",
+  pages_not_viewed: "This site's approvers view every changed page first: mark each as viewed on the approval screen.",
 };
 
 interface DecisionInput extends DecideApproval {
   readonly requestId: string;
   /** The waiting run on GitHub that the screen named; without one, only a run where the release belongs is answered. */
   readonly gateId?: string | undefined;
+  /** What the release changes; a site can ask that all of it was viewed. */
+  readonly changedPages?: ChangedPages | undefined;
+}
+
+/** Pages that a release changes against what was live. */
+export interface ChangedPages {
+  /** Digest of the files that were live; null for nothing. */
+  readonly before: string | null;
+  readonly paths: readonly string[];
 }
 
 type Outcome =
@@ -48,7 +62,8 @@ type Outcome =
  * @param actor A person's web session; there is no way to pass a token.
  * @returns The decided request. The same person deciding the same again gets the same response.
  * @throws {ApiError} In this order: `unauthenticated` for a session that ended, `not_found`, `self_approval_forbidden`,
- * `forbidden_role`, `approval_already_decided`, `approval_not_requested`, `source_deployment_not_ready`, `live_site_limit_reached`, `step_up_required`.
+ * `forbidden_role`, `approval_already_decided`, `approval_not_requested`, `source_deployment_not_ready`, `live_site_limit_reached`, `pages_not_viewed`,
+ * `comparison_changed`, `step_up_required`.
  * @see Interface §4 and §5
  */
 export async function decideApproval(
@@ -77,9 +92,9 @@ export async function releaseAlone(
   const nowMs = context.clock.now();
   const at = instant(context.clock);
   const { view, promoted } = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
-    const { view, factor } = await requestIn(tx, context, { actor, input, at });
-    const approval = { decision: "approve", requestId: view.id } as const;
-    const outcome = await decide(tx, { actor, input: approval, nowMs, at }, factor);
+    const { view, given } = await requestIn(tx, context, { actor, input, at });
+    const approval = { decision: "approve", requestId: view.id, comparison: input.comparison } as const;
+    const outcome = await decide(tx, { actor, input: approval, nowMs, at }, given);
     if (outcome.kind === "error") throw new ApiError(outcome.code, outcome.message);
     return outcome;
   });
@@ -99,8 +114,8 @@ interface DecisionContext {
   readonly at: string;
 }
 
-/** @param given The factor, where it was given for the request too. */
-async function decide(tx: Transaction, decision: DecisionContext, given?: Factor): Promise<Outcome> {
+/** @param requested The step-up, where it was given for the request too. */
+async function decide(tx: Transaction, decision: DecisionContext, requested?: StepUp): Promise<Outcome> {
   const { actor, input, nowMs, at } = decision;
   // As it is now: it may have ended since the request came in.
   const session = await findFullSession(tx, actor.sessionId, nowMs, null);
@@ -115,6 +130,7 @@ async function decide(tx: Transaction, decision: DecisionContext, given?: Factor
     request: view && { ...stateOf(view), facts: view.facts, decidedBy: view.decision?.user_id },
     sourceUnchanged: source !== undefined,
     withinLiveSiteLimit: view !== undefined && (await canGoLive(tx, { ...actor, siteId: view.site_id })),
+    allViewed: view === undefined || (await hasViewedAll(tx, actor.userId, view, input.changedPages)),
     at,
   });
   if (!view || verdict.kind === "error") {
@@ -123,12 +139,54 @@ async function decide(tx: Transaction, decision: DecisionContext, given?: Factor
     return { kind: "error", code: verdict.code, message: errorMessage(verdict, view) };
   }
   if (verdict.kind === "repeat") return { kind: "decided", view, promoted: undefined };
+  await requireOpened(tx, actor);
   const purpose = { action: input.decision, subjectId: view.id };
-  const factor = given ?? (await consumeStepUp(tx, { sessionId: actor.sessionId, purpose, at }));
-  if (!factor) {
+  const named = input.comparison;
+  const pair = await requireCurrentComparison(tx, view.site_id, view.file_list_digest, { named });
+  const given = requested ?? (await consumeStepUp(tx, { sessionId: actor.sessionId, purpose, at }));
+  if (!given) {
     return { kind: "error", code: "step_up_required", message: "Give your second factor for this decision." };
   }
-  return carryOut(tx, { ...decision, view, to: verdict.to, source, session, role, factor });
+  const { factor, givenAt } = given;
+  await requireCurrentComparison(tx, view.site_id, view.file_list_digest, { named, since: givenAt });
+  return carryOut(tx, { ...decision, view, to: verdict.to, source, session, role, factor, pair });
+}
+
+/** Where the site asks for it: each page that the release changes against what is live now was marked by this person. */
+export async function hasViewedAll(
+  db: Database,
+  userId: string,
+  view: ApprovalView,
+  changed: ChangedPages | undefined,
+): Promise<boolean> {
+  const site = await db.selectFrom("sites").select("viewed_pages").where("id", "=", view.site_id).executeTakeFirst();
+  // Who goes back alone is in a hurry, and goes to what was approved before.
+  if (site?.viewed_pages !== "all" || view.facts.relaxations.rollBack) return true;
+  const live = await liveOfSite(db, view.site_id);
+  if (!changed || changed.before !== (live?.fileListDigest ?? null)) return false;
+  const viewed = await findViewed(db, { requestId: view.id, userId, before: changed.before });
+  return changed.paths.every((path) => viewed.has(path));
+}
+
+/** Viewed paths that an audit entry names. */
+const AUDITED_PATHS = 50;
+
+/** What the person viewed of it, for the audit log. */
+async function viewedOf(
+  tx: Transaction,
+  { actor, input }: DecisionContext,
+  view: ApprovalView,
+): Promise<Readonly<Record<string, unknown>> | null> {
+  const { changedPages: changed } = input;
+  if (!changed) return null;
+  const viewed = await findViewed(tx, { requestId: view.id, userId: actor.userId, before: changed.before });
+  const paths = changed.paths.filter((path) => viewed.has(path));
+  return {
+    pages: paths.length,
+    of: changed.paths.length,
+    before: changed.before,
+    paths: paths.slice(0, AUDITED_PATHS),
+  };
 }
 
 /** Says why a decision was not made, in words for the one who tried. */
@@ -154,21 +212,22 @@ interface AllowedDecision extends DecisionContext {
   readonly session: SessionRow;
   readonly role: Role | undefined;
   readonly factor: Factor;
+  readonly pair: Pair;
 }
 
-async function carryOut(
-  tx: Transaction,
-  { actor, input, nowMs, at, view, to, source, session, role, factor }: AllowedDecision,
-): Promise<Outcome> {
+async function carryOut(tx: Transaction, decision: AllowedDecision): Promise<Outcome> {
+  const { actor, input, nowMs, at, view, to, source, session, role, factor, pair } = decision;
   const promoted = to === "approved" && source ? await createPromotion(tx, view, source, at) : undefined;
   const deploymentId = promoted ?? null;
-  const notes = input.notes ?? null;
+  const notes = noteOf(input.notes);
   if (input.gateId !== undefined && !(await nameRun(tx, view, input.gateId))) {
     throw new ApiError("try_again", "The run on GitHub that the decision was to answer does not wait any more.");
   }
   await recordAct(tx, actor.workspaceId, {
     request_id: view.id,
     kind: to,
+    siteId: view.site_id,
+    pair,
     user_id: actor.userId,
     factor,
     note: notes,
@@ -187,10 +246,12 @@ async function carryOut(
       fileListDigest: view.file_list_digest,
       requesterIds: [...new Set(view.facts.requests.map(({ account }) => account))],
       relaxed: relaxationText(view.facts.relaxations),
+      viewed: await viewedOf(tx, decision, view),
       deploymentId,
       notes,
       role,
       factor,
+      comparison: comparisonId(view.site_id, pair),
       epoch: view.facts.standings.get(actor.userId)?.epoch ?? null,
       sessionId: actor.sessionId,
       address: session.address,

@@ -12,19 +12,21 @@ import {
   statusAt,
   supersedes,
 } from "../../domain/approval.ts";
-import type { Factor } from "../../domain/authentication.ts";
+import { comparisonId } from "../../domain/comparison.ts";
 import { newApprovalId } from "../../domain/ids.ts";
 import { canRequest } from "../../domain/two-people.ts";
 import { appendAudit, auditedActor, type NewAuditEntry, SYSTEM } from "../audit/audit.ts";
 import { announce } from "../deployments/announce.ts";
+import { requireComparisonOf } from "../deployments/comparisons.ts";
 import { deploymentNotFound, verifiedBranch } from "../deployments/deployments.ts";
 import type { Transaction } from "../engine/database.ts";
 import type { ApprovalRequestRow, DeploymentRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
-import { consumeStepUp } from "../people/factors.ts";
+import { consumeStepUp, type StepUp } from "../people/factors.ts";
+import { requireOpened } from "../people/sessions.ts";
 import { roleOf } from "../people/users.ts";
 import { requireSite } from "../sites/sites.ts";
-import { findActs, recordAct } from "./acts.ts";
+import { findActs, noteOf, recordAct } from "./acts.ts";
 import { type ApprovalView, expireApproval, findApproval, moveApproval, readApproval, stateOf } from "./approvals.ts";
 import { findSource, sourceRejected } from "./promotions.ts";
 
@@ -33,6 +35,8 @@ export interface PublishRequest {
   /** A ready preview, or an earlier release. */
   readonly sourceDeploymentId: string;
   readonly reason?: string | undefined;
+  /** The comparison that was looked at. */
+  readonly comparison?: string | undefined;
 }
 
 type RequestContext = Pick<ServiceContext, "db" | "clock" | "addresses">;
@@ -78,7 +82,7 @@ export async function prepareRelease(
  * Requests the release of a ready preview, as a person on the web who just gave a second factor for it; a second request
  * for the same source joins the open one. A newer request of the same site and branch supersedes an older open one.
  * @throws {ApiError} `forbidden_role`, `site_not_found`, `deployment_not_found`, `source_deployment_not_ready`,
- * `step_up_required`.
+ * `comparison_changed`, `step_up_required`.
  * @see Interface §4, rule 6
  */
 export async function requestApproval(
@@ -99,25 +103,27 @@ interface Requesting {
   readonly at: string;
 }
 
-/** @returns No factor when the person requested it before, with nothing to add. */
+/** @returns No step-up when the person requested it before, with nothing to add. */
 export async function requestIn(
   tx: Transaction,
   { clock }: RequestContext,
   { actor, input, at }: Requesting,
-): Promise<{ readonly view: ApprovalView; readonly factor: Factor | undefined }> {
+): Promise<{ readonly view: ApprovalView; readonly given: StepUp | undefined }> {
   if (!canRequest(await roleOf(tx, actor.workspaceId, actor.userId))) {
     throw new ApiError("forbidden_role", "Requesting a release needs a member with the role developer or higher.");
   }
   const source = await requireSource(tx, actor.workspaceId, input);
   const open = await findOpen(tx, source, at);
-  const note = input.reason ?? null;
+  const note = noteOf(input.reason);
   if (open && !(await saysMore(tx, open.id, { userId: actor.userId, note }))) {
-    return { view: await requireView(tx, actor, open.id), factor: undefined };
+    return { view: await requireView(tx, actor, open.id), given: undefined };
   }
+  await requireOpened(tx, actor);
   // [§5.4] The factor was given for the deployment that the form named.
   const purpose = { action: "request" as const, subjectId: input.sourceDeploymentId };
-  const factor = await consumeStepUp(tx, { sessionId: actor.sessionId, purpose, at });
-  if (!factor) throw new ApiError("step_up_required", "Give your second factor to request this release.");
+  const pair = await requireComparisonOf(tx, source.site_id, source.file_list_digest, input.comparison);
+  const given = await consumeStepUp(tx, { sessionId: actor.sessionId, purpose, at });
+  if (!given) throw new ApiError("step_up_required", "Give your second factor to request this release.");
   const id = open?.id ?? newApprovalId();
   const isFirst = open === undefined || open.requested_at === null;
   if (isFirst) {
@@ -128,8 +134,10 @@ export async function requestIn(
   await recordAct(tx, actor.workspaceId, {
     request_id: id,
     kind: "requested",
+    siteId: source.site_id,
+    pair,
     user_id: actor.userId,
-    factor,
+    factor: given.factor,
     note,
     at,
   });
@@ -145,12 +153,14 @@ export async function requestIn(
       sourceDeploymentId: source.id,
       userId: actor.userId,
       reason: note,
-      factor,
+      factor: given.factor,
+      comparison: comparisonId(source.site_id, pair),
+      sessionId: actor.sessionId,
     },
     at,
   });
   if (isFirst) await announce(tx, { kind: "approval", id, at });
-  return { view: await requireView(tx, actor, id), factor };
+  return { view: await requireView(tx, actor, id), given };
 }
 
 /** Most times that one request is requested; a person's first time always counts. */
@@ -215,7 +225,7 @@ async function insertPrepared(
     intent: input.intent,
     prepared_by_token_id: actor.tokenId,
     prepared_by_name: actor.name,
-    reason: input.reason ?? null,
+    reason: noteOf(input.reason),
     created_at: instant(clock),
     expires_at: instant(clock, PREPARED_LIFETIME_MS),
   });

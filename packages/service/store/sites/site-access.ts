@@ -14,6 +14,7 @@ import { canRequest } from "../../domain/two-people.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { auditedActor, auditSite } from "../audit/audit.ts";
+import { sealed } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { deploymentNotFound } from "../deployments/deployments.ts";
 import type { PreviewTokenRow, ShareLinkRow, SiteRow } from "../engine/schema.ts";
@@ -145,13 +146,15 @@ export async function createShareLink(
   await tx
     .insertInto("share_links")
     .values({
-      id,
-      workspace_id: site.workspace_id,
-      site_id: site.id,
-      deployment_id: link.deploymentId ?? null,
+      ...sealed(tx, "share_links", {
+        id,
+        hash: hashSecret(secret),
+        workspace_id: site.workspace_id,
+        site_id: site.id,
+        deployment_id: link.deploymentId ?? null,
+        ...(await madeBy(tx, actor, userId)),
+      }),
       name: link.name ?? null,
-      hash: hashSecret(secret),
-      ...(await madeBy(tx, actor, userId)),
       created_at: at,
       expires_at: new Date(nowMs + link.expiresInSeconds * 1_000).toISOString(),
     })
@@ -257,10 +260,11 @@ export async function createPreviewToken(
   }
   const token = `${TOKEN_PREFIX}${newSecret()}`;
   const id = newUuid();
-  const whose = { id, workspace_id: site.workspace_id, site_id: site.id, ...(await madeBy(tx, actor, userId)) };
+  const place = { id, hash: hashSecret(token), workspace_id: site.workspace_id, site_id: site.id };
+  const bound = sealed(tx, "preview_tokens", { ...place, ...(await madeBy(tx, actor, userId)) });
   await tx
     .insertInto("preview_tokens")
-    .values({ ...whose, name, hash: hashSecret(token), last4: token.slice(-4), created_at: at })
+    .values({ ...bound, name, last4: token.slice(-4), created_at: at })
     .execute();
   const row = await selectPreviewTokens(tx).where("preview_tokens.id", "=", id).executeTakeFirstOrThrow();
   await auditSite(tx, auditedActor(actor), "preview_token.created", site.id, { tokenId: id, name }, at);

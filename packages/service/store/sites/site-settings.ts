@@ -25,6 +25,7 @@ const SETTINGS = {
   previewExpiryDays: ["preview_expiry_days", "expiry of previews"],
   keptReleases: ["kept_releases", "number of former releases that stay"],
   prebuilt: ["prebuilt", "rule for files that were built elsewhere"],
+  viewedPages: ["viewed_pages", "pages that an approver views"],
 } as const satisfies Readonly<
   Record<
     Exclude<keyof UpdateSite, keyof AccessChange | "skipRepositoryCheck">,
@@ -137,13 +138,16 @@ export async function listFormerSlugs(
  * a job could ask for the release of what its author alone has made.
  * @throws {ApiError} `user_actor_required`
  */
-function requirePerson(actor: Actor, { repositoryUrl, prebuilt }: UpdateSite): void {
+function requirePerson(actor: Actor, { repositoryUrl, prebuilt, viewedPages }: UpdateSite): void {
   if (actor.userId !== null && (actor.kind === "session" || actor.run === undefined)) return;
   if (repositoryUrl !== undefined) {
     throw new ApiError("user_actor_required", "The repository that a site is built from is set by a person.");
   }
   if (prebuilt !== undefined) {
     throw new ApiError("user_actor_required", "What is done with files that were built elsewhere is set by a person.");
+  }
+  if (viewedPages !== undefined) {
+    throw new ApiError("user_actor_required", "Which pages an approver must have viewed is set by a person.");
   }
 }
 

@@ -1,0 +1,50 @@
+import type { Database, Transaction } from "../engine/database.ts";
+
+/** What a person looks at before a decision: the request, and what was live beside it. */
+export interface Viewing {
+  readonly requestId: string;
+  readonly userId: string;
+  /** Digest of the files that are live; null for nothing. */
+  readonly before: string | null;
+}
+
+/** The paths of pages that a person has marked as viewed, of this comparison alone. */
+export async function findViewed(db: Database, { requestId, userId, before }: Viewing): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom("viewed_pages")
+    .select("path")
+    .where("request_id", "=", requestId)
+    .where("user_id", "=", userId)
+    .where("before", "=", before ?? "")
+    .execute();
+  return new Set(rows.map(({ path }) => path));
+}
+
+/** @param paths Of pages that the release changes, so that they are as many as these. */
+export async function markViewed(
+  tx: Transaction,
+  { requestId, userId, before }: Viewing,
+  { paths, at }: { readonly paths: readonly string[]; readonly at: string },
+): Promise<void> {
+  const shared = { request_id: requestId, user_id: userId, before: before ?? "", at };
+  if (paths.length === 0) return;
+  await tx
+    .insertInto("viewed_pages")
+    .values(paths.map((path) => ({ ...shared, path })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function unmarkViewed(
+  tx: Transaction,
+  { requestId, userId, before }: Viewing,
+  path: string,
+): Promise<void> {
+  await tx
+    .deleteFrom("viewed_pages")
+    .where("request_id", "=", requestId)
+    .where("user_id", "=", userId)
+    .where("before", "=", before ?? "")
+    .where("path", "=", path)
+    .execute();
+}
