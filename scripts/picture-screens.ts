@@ -39,7 +39,7 @@ export function screenPictures({
     { name: "sites", url: at("/app/sites"), shows: "Sites" },
     { name: "site", url: at(`/app/sites/${siteId}`), shows: "Releases" },
     { name: "deployment", url: at(`/app/deployments/${deploymentId}`), shows: "Ready at" },
-    { name: "approval", url: approvalUrl, shows: "Your decision" },
+    { name: "approval", url: approvalUrl, shows: "Approve…" },
   ];
 }
 
@@ -70,7 +70,11 @@ export async function openAs(browser: Browser, service: RunningService, person: 
 /** Requests a prepared release as a person does. */
 export async function request(page: Page, approvalUrl: string, person: DemoUser): Promise<void> {
   await page.goto(approvalUrl);
-  await page.getByLabel("Code").fill(await codeOf(person, 0));
+  await page.getByText("Request release…").click();
+  await page
+    .getByLabel("Code")
+    .filter({ visible: true })
+    .fill(await codeOf(person, 0));
   await page.getByRole("button", { name: "Request release", exact: true }).click();
   await page.getByText("a member who did not must decide it").waitFor();
 }
@@ -78,7 +82,11 @@ export async function request(page: Page, approvalUrl: string, person: DemoUser)
 /** Approves a release as a person does, and waits until it is live. */
 export async function approve(page: Page, approvalUrl: string, person: DemoUser): Promise<void> {
   await page.goto(approvalUrl);
-  await page.getByLabel("Code").fill(await codeOf(person, 0));
+  await page.getByText("Approve…").click();
+  await page
+    .getByLabel("Code")
+    .filter({ visible: true })
+    .fill(await codeOf(person, 0));
   await page.getByRole("button", { name: "Approve", exact: true }).click();
   await page.getByText("and published at").waitFor();
 }

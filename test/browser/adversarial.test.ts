@@ -67,6 +67,7 @@ test("untrusted text in every field stays text: no dialog, no request elsewhere,
     `/app/deployments/${deploymentId}/publish`,
     "/app/approvals",
     `/app/approvals/${approvalId}`,
+    `/app/approvals/${approvalId}?show=${encodeURIComponent(UNTRUSTED)}&page=${encodeURIComponent(UNTRUSTED)}`,
     "/app/tokens",
     "/app/devices",
     "/app/members",
@@ -78,7 +79,9 @@ test("untrusted text in every field stays text: no dialog, no request elsewhere,
   for (const path of paths) {
     await page.goto(instance.baseUrl + path);
     const injected = await page.evaluate(COUNT_INJECTED);
-    expect([path, injected]).toEqual([path, { elements: 0, scripts: 1, sheets: 1 }]);
+    // The screens of a release have a style sheet and a script of their own.
+    const own = /publish$|approvals\/./.test(path) ? 2 : 1;
+    expect([path, injected]).toEqual([path, { elements: 0, scripts: own, sheets: own }]);
     expect(await page.title()).toMatch(/ · Greenroom$/);
   }
   await page.goto(`${instance.baseUrl}/app/approvals/${approvalId}`);

@@ -4,7 +4,7 @@ import { keepObjects, noteStored } from "../../packages/service/store/files/kept
 import { createSetupLink } from "../../packages/service/store/people/setup-links.ts";
 import type { Instance } from "./instance.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
-import { insert } from "../service/rows.ts";
+import { insert, insertReview } from "../service/rows.ts";
 
 /** Paths of every screen, in each of its main states. */
 export interface EveryScreen {
@@ -22,9 +22,11 @@ const NO_SCREEN = new Set([
   "/app",
   "/app/*",
   "/app/audit.jsonl",
+  "/app/changes",
   "/app/places.json",
   "/app/workspace",
   "/app/deployments/:deploymentId/events",
+  "/app/comparisons/:comparisonId/pictures/:picture",
   "/app/deployments/:deploymentId/review/pictures/:picture",
   "/app/deployments/:deploymentId/log",
   "/app/deployments/:deploymentId/log.txt",
@@ -86,6 +88,7 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
     "/app/sites",
     "/app/sites/new",
     `/app/sites/${siteId}`,
+    `/app/sites/${siteId}/releases`,
     `/app/sites/${siteId}/access`,
     `/app/sites/${siteId}/channels`,
     `/app/sites/${siteId}/domains`,
@@ -141,25 +144,13 @@ async function addReview({ context }: Instance, deploymentId: string): Promise<v
   const brokenLinks = [{ state: "new", kind: "link", page: page.path, target: page.path }];
   const notRendered = [{ path: page.path, change: "removed" }];
   const report = { summary: { ...counts, weight: {} }, pages: [page], notRendered, brokenLinks, rules: [] };
-  const row = {
-    deployment_id: deploymentId,
-    status: "ready",
-    attempt: 1,
-    created_at: "2026-01-01T00:00:00.000Z",
-  } as const;
   const { db, objects } = context;
   const picture = await objects.putBytes(Buffer.from("a picture"));
   await keepObjects(context, [picture]);
-  await inDatabase(db, (tx) => noteStored(tx, [picture.sha256], row.created_at));
+  await inDatabase(db, (tx) => noteStored(tx, [picture.sha256], "2026-01-01T00:00:00.000Z"));
   const { sha256 } = picture;
-  await db.deleteFrom("reviews").where("deployment_id", "=", deploymentId).execute();
-  await insert(db, "reviews", {
-    ...row,
-    report: JSON.stringify(report),
-    thumbnail_sha256: sha256,
-    thumbnail_name: "n".repeat(22),
-  });
-  await insert(db, "review_pictures", { deployment_id: deploymentId, sha256 });
+  const shows = { report: JSON.stringify(report), thumbnail_sha256: sha256, pictures: [sha256] };
+  await insertReview(db, deploymentId, { status: "ready", ...shows, thumbnailName: "n".repeat(22) });
 }
 
 /** What GitHub said of the commit of a deployment, through an App that is not called. */

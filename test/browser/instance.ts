@@ -219,7 +219,7 @@ export async function signIn(instance: Instance, page: Page, person: Person): Pr
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByLabel("Code").fill(await instance.code(person));
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("button", { name: "Sign out" }).waitFor();
+  await page.waitForURL((url) => !/signin|second-factor/.test(url.pathname));
 }
 
 /** Opens a page whose person is signed in, without the form. */

@@ -29,8 +29,12 @@ async function openRequest(name: string, link: string, options: BrowserContextOp
 }
 
 async function approve(page: Page, name: string): Promise<void> {
-  await page.getByLabel("Code").fill(await instance.code(instance.person(name)));
-  await page.getByRole("button", { name: "Approve", exact: true }).click();
+  await page.getByText(/^Approve.*…$/).click();
+  await page
+    .getByLabel("Code")
+    .filter({ visible: true })
+    .fill(await instance.code(instance.person(name)));
+  await page.getByRole("button", { name: /^Approve( roll back)?$/ }).click();
 }
 
 /** Releases a deployment as the approval form does, without a browser. */
@@ -67,7 +71,6 @@ describe("a release", () => {
     expect(new URL(page.url()).pathname).toBe("/app/signin");
     await signIn(instance, page, instance.person("Mira"));
     expect(page.url()).toBe(link);
-    await page.getByRole("heading", { name: "Your decision" }).waitFor();
     await approve(page, "Mira");
     // The page reloads itself until the queue has published the release.
     await page.getByText("and published at").waitFor();
@@ -75,15 +78,22 @@ describe("a release", () => {
     expect(await page.innerText("body")).toContain("First of all");
   });
 
-  test("that was replaced is requested again from the site's list of releases", async () => {
+  test("that was replaced is gone back to from the site's list of releases", async () => {
     await publish(await deploy("The old one"));
     await publish(await deploy("The new one"));
     const page = await openPageAs(browser, instance, { name: "Ada" });
     await page.goto(`${instance.baseUrl}/app/sites/${instance.siteId}`);
-    await page.getByRole("link", { name: "Request again" }).first().click();
+    await page.locator("summary", { hasText: "Roll back" }).click();
+    await page
+      .getByRole("region", { name: "Live" })
+      .getByRole("link", { name: /^Release \d+$/ })
+      .nth(1)
+      .click();
+    await page.getByRole("heading", { name: /roll back to release \d/ }).waitFor();
+    await page.getByText("Request roll back…").click();
     await page.getByLabel("Message to the approver").fill("The new one is broken");
     await page.getByLabel("Code").fill(await instance.code(instance.person("Ada")));
-    await page.getByRole("button", { name: "Request release" }).click();
+    await page.getByRole("button", { name: "Request roll back" }).click();
     await page.getByText("You requested this release").waitFor();
     const approver = await openRequest("Mira", page.url());
     await approve(approver, "Mira");
@@ -99,16 +109,31 @@ describe("a release", () => {
   });
 
   test("is approved by keyboard alone", async () => {
-    const page = await openRequest("Jun", await requestRelease());
-    const reached: string[] = [];
-    for (let steps = 0; steps < 40 && reached.at(-1) !== "Approve"; steps += 1) {
-      await page.keyboard.press("Tab");
-      const name = "document.activeElement.textContent.trim() || document.activeElement.name";
-      reached.push(String(await page.evaluate(name)));
-      if (reached.at(-1) === "code") await page.keyboard.type(await instance.code(instance.person("Jun")));
-    }
-    expect(reached[0]).toBe("Skip to content");
+    const link = await requestRelease();
+    const page = await openPageAs(browser, instance, { name: "Jun" });
+    await page.goto(`${instance.baseUrl}/app/approvals`);
+    const focused = async (): Promise<string> => {
+      const what =
+        "[document.activeElement.textContent.trim(), document.activeElement.name, document.activeElement.href]";
+      return String(await page.evaluate(`${what}.join(" ")`));
+    };
+    let tabs = 0;
+    const tabTo = async (wanted: string): Promise<void> => {
+      do {
+        await page.keyboard.press("Tab");
+        tabs += 1;
+      } while (tabs <= 10 && !(await focused()).includes(wanted));
+    };
+    await tabTo("Skip to content");
     await page.keyboard.press("Enter");
+    await tabTo(link);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(link);
+    await page.keyboard.press("a");
+    await expect.poll(() => page.evaluate("document.activeElement.name")).toBe("code");
+    await page.keyboard.type(await instance.code(instance.person("Jun")));
+    await page.keyboard.press("Enter");
+    expect(tabs).toBeLessThanOrEqual(10);
     await page.getByText("Approved by").waitFor();
   });
 
@@ -123,7 +148,9 @@ describe("a release", () => {
     await page.getByText("The passkey was added").waitFor();
     // It was added with a confirmed factor, so that nobody has to confirm it.
     await page.goto(link);
-    await pressPasskey(page, "Approve with a passkey", page.getByText("Approved by"));
+    await page.getByText("Approve…").click();
+    await pressPasskey(page, "Use a passkey", page.getByText("Approved by"));
+    await page.goto(`${instance.baseUrl}/app/approvals`);
     const { data } = await instance.context.db
       .selectFrom("audit_log")
       .select("data")
@@ -157,7 +184,7 @@ describe("a release", () => {
     await framed?.waitForLoadState().catch(() => undefined);
     expect(framed?.url()).not.toBe(link);
     await page.goto(link);
-    await page.getByRole("heading", { name: "Your decision" }).waitFor();
+    await page.getByText("Approve…").waitFor();
   });
 });
 

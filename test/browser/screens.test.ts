@@ -147,6 +147,8 @@ describe("layout: every screen fits a phone, 200 % zoom and a laptop", () => {
     const width = document.documentElement.clientWidth;
     const outside = [...document.querySelectorAll("a, button, input, select, textarea, h1, h2, td, dd, summary, .badge")]
       .filter((element) => element.checkVisibility() && !element.matches(".skip, .hidden"))
+      // Before and after, which a phone swipes between.
+      .filter((element) => !element.closest(".frames"))
       .filter((element) => {
         const { left, right } = element.getBoundingClientRect();
         return left < -0.5 || right > width + 0.5;
@@ -242,22 +244,6 @@ test("Ctrl-K leads to a site by its name, with the keyboard alone", async () => 
   await page.keyboard.press("Control+k");
   await page.keyboard.press("Escape");
   expect(await page.getByRole("dialog").count()).toBe(0);
-});
-
-test("a list renews itself while something in it is running, and not under its reader's hands", async () => {
-  const id = await instance.startBuild();
-  const { db } = instance.context;
-  await db.updateTable("deployments").set({ commit_message: "First words" }).where("id", "=", id).execute();
-  const page = await openPageAs(browser, instance, { name: "Vik" });
-  await open(page, `/app/sites/${instance.siteId}`);
-  await page.getByText("First words").waitFor();
-  await page.getByRole("link", { name: "First words" }).focus();
-  await db.updateTable("deployments").set({ commit_message: "Second words" }).where("id", "=", id).execute();
-  const request = page.waitForRequest((one) => one.isNavigationRequest() || one.resourceType() === "fetch");
-  await page.evaluate("document.activeElement.blur()");
-  await request;
-  await page.getByText("Second words").waitFor();
-  expect(await page.getByText("First words").count()).toBe(0);
 });
 
 describe("a live log", () => {

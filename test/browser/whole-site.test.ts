@@ -59,10 +59,9 @@ test("a private repository, a variable, expiry, protection and a domain are set 
   await page.getByText("The next build gets it").waitFor();
 
   await tab("Settings");
-  const storage = page.locator("form.card").filter({ has: page.getByRole("heading", { name: "Storage" }) });
-  await storage.getByLabel("Days until a preview expires").fill("7");
-  await storage.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Storage: saved.").waitFor();
+  await page.getByLabel("Days until a preview expires").fill("7");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("The settings are saved.").waitFor();
 
   await tab("Access");
   await page.getByRole("group", { name: "Previews" }).getByLabel("Members", { exact: false }).first().check();
@@ -99,12 +98,17 @@ test("a private repository, a variable, expiry, protection and a domain are set 
 
   await page.goto(deployment);
   await page.getByRole("link", { name: "Request release" }).click();
+  await page.getByText("Request release…").click();
   await page.getByLabel("Code").fill(await instance.code(instance.person("Noor")));
   await page.getByRole("button", { name: "Request release" }).click();
   await page.getByText("You requested this release").waitFor();
   const approver = await openPageAs(browser, instance, { name: "Mira" });
   await approver.goto(page.url());
-  await approver.getByLabel("Code").fill(await instance.code(instance.person("Mira")));
+  await approver.getByText("Approve…").click();
+  await approver
+    .getByLabel("Code")
+    .filter({ visible: true })
+    .fill(await instance.code(instance.person("Mira")));
   await approver.getByRole("button", { name: "Approve", exact: true }).click();
   await approver.getByText("and published at").waitFor();
   expect(await visitDomain("/")).toMatchObject({ status: 200, text: expect.stringContaining("Good evening") });
@@ -112,5 +116,6 @@ test("a private repository, a variable, expiry, protection and a domain are set 
   await page.goto(deployment);
   await page.getByRole("link", { name: "Lantern" }).first().click();
   expect(await page.locator(".live").innerText()).toContain(DOMAIN);
-  expect(await page.locator("#storage").innerText()).toContain("Previews expire 7 days after");
+  await tab("Settings");
+  expect(await page.locator("#stored").innerText()).toContain("Previews expire 7 days after");
 }, 180_000);

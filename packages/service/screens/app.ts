@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { Hono, type MiddlewareHandler } from "hono";
 import type { ServiceContext } from "../context.ts";
 import { SSO_CALLBACK_PATH, SSO_LOGOUT_PATH } from "../domain/sso.ts";
@@ -7,9 +5,8 @@ import { VISITOR_PATH } from "../domain/visit.ts";
 import type { HttpEnv } from "../http/context.ts";
 import { createPictureSender } from "../http/routes/reviews.ts";
 import { createRateLimits, type RateLimits } from "../http/limits.ts";
-import { listDeployments, requireDeployment } from "../store/deployments/deployments.ts";
+import { requireDeployment } from "../store/deployments/deployments.ts";
 import { enterWorkspace } from "../store/people/sessions.ts";
-import { listSites } from "../store/sites/sites.ts";
 import { accessScreen } from "./people/access.ts";
 import { accountScreen } from "./people/account.ts";
 import { approvalScreen } from "./releases/approval.ts";
@@ -21,12 +18,12 @@ import { deviceScreen, devicesScreen } from "./people/devices.ts";
 import { domainsScreen } from "./sites/domains.ts";
 import { showError, showNotFound } from "./errors.ts";
 import type { Screen } from "./screen.ts";
-import { branchName, deploymentName } from "./fragments.ts";
+import { staticFiles } from "./static-files.ts";
 import { field, type FormRequest, HOME, memberForm, type MemberRequest, memberScreen, safeNext } from "./guard.ts";
 import { downloadLog, showNewLines } from "./releases/log.ts";
 import { membersScreen } from "./people/members.ts";
-import { canCreateSites, newSiteScreen } from "./sites/new-site.ts";
-import { sectionsOf } from "./page.ts";
+import { newSiteScreen } from "./sites/new-site.ts";
+import { listPlaces } from "./places.ts";
 import { passkeyOptions } from "./people/passkeys.ts";
 import { sendVisitorBack } from "./sites/preview-access.ts";
 import { publishScreen } from "./releases/publish.ts";
@@ -34,6 +31,7 @@ import { repositoriesScreen } from "./sites/repositories.ts";
 import { showSetup, submitSetup } from "./people/setup.ts";
 import { showSecondFactor, showSignIn, signOut, submitSecondFactor, submitSignIn } from "./people/sign-in.ts";
 import { siteOverview } from "./sites/site.ts";
+import { siteReleases } from "./sites/releases.ts";
 import { endByProvider, finishSignIn, startSignIn } from "./people/sso.ts";
 import { settingsScreen } from "./sites/site-settings.ts";
 import { siteRepositoryScreen } from "./sites/site-repository.ts";
@@ -48,6 +46,7 @@ const SCREENS: readonly (readonly [path: string, screen: Screen])[] = [
   ["/app/sites", sitesScreen],
   ["/app/sites/new", newSiteScreen],
   ["/app/sites/:siteId", siteOverview],
+  ["/app/sites/:siteId/releases", siteReleases],
   ["/app/sites/:siteId/access", accessScreen],
   ["/app/sites/:siteId/settings", settingsScreen],
   ["/app/sites/:siteId/domains", domainsScreen],
@@ -61,6 +60,7 @@ const SCREENS: readonly (readonly [path: string, screen: Screen])[] = [
   ["/app/deployments/:deploymentId/log", { show: showNewLines }],
   ["/app/deployments/:deploymentId/log.txt", { show: downloadLog }],
   ["/app/deployments/:deploymentId/review/pictures/:picture", { show: showPicture }],
+  ["/app/comparisons/:comparisonId/pictures/:picture", { show: showPicture }],
   ["/app/approvals", approvalsScreen],
   ["/app/approvals/:requestId", approvalScreen],
   ["/app/tokens", tokensScreen],
@@ -72,6 +72,7 @@ const SCREENS: readonly (readonly [path: string, screen: Screen])[] = [
   ["/app/audit.jsonl", { show: exportAuditLog }],
   ["/app/account", accountScreen],
   ["/app/places.json", { show: listPlaces }],
+  ["/app/changes", { show: async ({ c, actor }) => c.get("streams").openChanges(c, actor) }],
   ["/app/workspace", { show: async ({ c }) => c.redirect(HOME, 303), submit: changeWorkspace }],
 ];
 
@@ -122,8 +123,8 @@ async function followLog({ context, c, actor }: MemberRequest): Promise<Response
 }
 
 function showPicture({ context, c, actor: { workspaceId } }: MemberRequest): Promise<Response> {
-  const { deploymentId = "", picture = "" } = c.req.param();
-  return createPictureSender(context)(c, { workspaceId, deploymentId, picture });
+  const { deploymentId, comparisonId, picture } = c.req.param();
+  return createPictureSender(context)(c, { workspaceId, deploymentId, comparisonId, picture });
 }
 
 async function changeWorkspace({ context, c, session, form }: FormRequest): Promise<Response> {
@@ -132,26 +133,6 @@ async function changeWorkspace({ context, c, session, form }: FormRequest): Prom
     await inTransaction(context.db, (tx) => enterWorkspace(tx, session.row.id, workspace.id));
   }
   return c.redirect(safeNext(form.get("next")), 303);
-}
-
-const FILES: readonly (readonly [name: string, type: string])[] = [
-  ["greenroom.css", "text/css; charset=utf-8"],
-  ["greenroom.js", "text/javascript; charset=utf-8"],
-  ["icon.svg", "image/svg+xml"],
-];
-
-/** Serves the stylesheet, the script and the icon, which are read once. */
-function staticFiles(): Hono<HttpEnv> {
-  const app = new Hono<HttpEnv>();
-  for (const [name, type] of FILES) {
-    const content = readFileSync(new URL(`static/${name}`, import.meta.url), "utf8");
-    const tag = `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
-    app.get(`/app/static/${name}`, (c) => {
-      const headers = { ETag: tag, "Cache-Control": "no-cache", "Content-Type": type };
-      return c.req.header("If-None-Match") === tag ? c.body(null, 304, headers) : c.body(content, 200, headers);
-    });
-  }
-  return app;
 }
 
 const CONTENT_SECURITY_POLICY = [
@@ -187,25 +168,4 @@ function screenHeaders(): MiddlewareHandler {
     headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()");
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   };
-}
-
-/** Deployments that the search box lists. */
-const MAX_FOUND_DEPLOYMENTS = 50;
-
-/** Pages, sites and the newest deployments, for the search box that Ctrl-K opens. */
-async function listPlaces({ context, c, session, actor }: MemberRequest): Promise<Response> {
-  const sites = await listSites(context.db, actor.workspaceId, "active");
-  const names = new Map(sites.map(({ id, name }) => [id, name]));
-  const newest = await listDeployments(context.db, actor.workspaceId, { filter: {}, limit: MAX_FOUND_DEPLOYMENTS });
-  return c.json([
-    ...sectionsOf(session).map(([path, name]) => ({ kind: "Page", name, path })),
-    ...(canCreateSites(actor.role) ? [{ kind: "Page", name: "New site", path: "/app/sites/new" }] : []),
-    ...sites.map(({ id, name, slug }) => ({ kind: "Site", name, about: slug, path: `/app/sites/${id}` })),
-    ...newest.map((row) => ({
-      kind: row.environment === "production" ? "Release" : "Preview",
-      name: deploymentName(row),
-      about: `${names.get(row.site_id) ?? ""} · ${branchName(row.branch)} · ${row.status}`,
-      path: `/app/deployments/${row.id}`,
-    })),
-  ]);
 }

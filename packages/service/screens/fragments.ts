@@ -62,6 +62,7 @@ const TONES: Readonly<Record<string, string>> = {
   archived: "muted",
   prepared: "muted",
   skipped: "muted",
+  former: "muted",
 };
 
 /** A status as a word with a coloured dot; the word carries the meaning, so that colour is not needed. */
@@ -277,6 +278,7 @@ export function bytes(count: number): string {
 /** What a site has screens for, each by what follows the path of the site. */
 const TABS = [
   ["", "Overview"],
+  ["/releases", "Releases"],
   ["/domains", "Domains"],
   ["/variables", "Variables"],
   ["/access", "Access"],

@@ -9,6 +9,7 @@ import { readForm } from "../http/body.ts";
 import type { HttpContext, HttpEnv } from "../http/context.ts";
 import type { RateLimits } from "../http/limits.ts";
 import { countWaiting } from "../store/approvals/approvals.ts";
+import { readWorkspaceVersion } from "../store/deployments/workspace-version.ts";
 import { html } from "../outside/html.ts";
 import { page } from "./page.ts";
 import { actorOf, isOwnOrigin, type OwnWorkspace, readSession, type Session } from "./people/session.ts";
@@ -21,6 +22,8 @@ export interface MemberRequest {
   readonly actor: SessionActor;
   /** The form that was sent, when its page is shown again with the error: users do not type it twice. */
   readonly typed?: URLSearchParams;
+  /** What is wrong with it, for a screen that says so beside the field. */
+  readonly problem?: string;
 }
 
 /** A form that a signed-in member sent. */
@@ -80,8 +83,10 @@ async function readMemberRequest({ context, limits }: GuardDeps, c: HttpContext)
   const actor = actorOf(session);
   if (!actor || !session.workspace) return noWorkspacePage(c, session);
   await limits.actor(actor);
+  // Before what the page shows: what changes meanwhile is another version.
+  const version = await readWorkspaceVersion(context.db, actor.workspaceId);
   const waiting = await countWaiting(context.db, actor.workspaceId, instant(context.clock));
-  return { context, c, session: { ...session, workspace: session.workspace, waiting }, actor };
+  return { context, c, session: { ...session, workspace: session.workspace, waiting, version }, actor };
 }
 
 function noWorkspacePage(c: HttpContext, session: Session): Response {

@@ -1,8 +1,10 @@
 import type { Role } from "@greenroom/contract";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { HttpContext } from "../http/context.ts";
+import { buildText } from "../outside/build-id.ts";
 import { type Html, html, type HtmlValue } from "../outside/html.ts";
 import type { Session } from "./people/session.ts";
+import { staticPath } from "./static-files.ts";
 
 export interface Notice {
   readonly tone: "done" | "problem" | "hint";
@@ -22,6 +24,8 @@ export interface Page {
   readonly status?: ContentfulStatusCode | undefined;
   /** A single column, for forms. */
   readonly narrow?: boolean;
+  /** Classes of a screen that fills the window, with a bar of its own. */
+  readonly tool?: string;
 }
 
 /** Roles that read the audit log. */
@@ -38,7 +42,7 @@ const SECTIONS: readonly (readonly [path: string, label: string, roles?: readonl
   ["/app/audit", "Audit log", AUDITORS],
 ];
 
-export function page(c: HttpContext, { title, body, session, section, notice, status, narrow }: Page): Response {
+export function page(c: HttpContext, { title, body, session, section, notice, status, narrow, tool }: Page): Response {
   const whole = html`<!doctype html>
     <html lang="en">
       <head>
@@ -46,14 +50,16 @@ export function page(c: HttpContext, { title, body, session, section, notice, st
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title} · Greenroom</title>
-        <link rel="icon" href="/app/static/icon.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="/app/static/greenroom.css" />
-        <script src="/app/static/greenroom.js" type="module"></script>
+        <link rel="icon" href="${staticPath("icon.svg")}" type="image/svg+xml" />
+        <link rel="stylesheet" href="${staticPath("greenroom.css")}" />
+        <script src="${staticPath("greenroom.js")}" type="module"></script>
+        ${tool !== undefined && html`<link rel="stylesheet" href="${staticPath("release.css")}" /><script src="${staticPath("release.js")}" type="module"></script>`}
       </head>
-      <body ${session?.workspace && html` data-places="/app/places.json"`}>
+      <body ${session?.workspace && html` data-places="/app/places.json" data-changes="/app/changes" data-version="${session.version}"`}>
         <a class="skip" href="#main">Skip to content</a>
-        ${session ? signedInBar(session, section) : plainBar()}
-        <main id="main" class="${narrow === true ? "narrow" : "wide"}">${notice && noticeBox(notice)} ${body}</main>
+        ${tool === undefined && (session ? signedInBar(session, section) : plainBar())}
+        <main id="main" class="${tool ?? (narrow === true ? "narrow" : "wide")}"${tool !== undefined && html` tabindex="-1"`}>${notice && noticeBox(notice)} ${body}</main>
+        ${tool === undefined && html`<footer>Greenroom ${buildText()}</footer>`}
       </body>
     </html> `;
   return c.html(whole.toString(), status ?? 200);
@@ -64,7 +70,7 @@ function noticeBox({ tone, text }: Notice): Html {
   return html`<div class="notice ${tone}" role="${tone === "problem" ? "alert" : "status"}"><p>${text}</p></div>`;
 }
 
-function brand(): Html {
+export function brand(): Html {
   return html`<a class="brand" href="/app/sites"
     ><svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
       <rect x="3" y="2" width="18" height="20" rx="4" fill="currentColor" />
@@ -87,7 +93,7 @@ function signedInBar(session: Session, section: string | undefined): Html {
   const entries = sectionsOf(session).map(
     ([path, label]) =>
       html`<li>
-        <a href="${path}" ${path === section && html` aria-current="page"`}>${label}${path === APPROVALS && waitingCount(session)}</a>
+        <a href="${path}" ${path === section && html` aria-current="page"`}>${label}${path === APPROVALS && html`<span id="waiting" data-live>${waitingCount(session)}</span>`}</a>
       </li>`,
   );
   return html`<header class="bar">
@@ -102,6 +108,7 @@ function signedInBar(session: Session, section: string | undefined): Html {
         </nav>`
       }
       <div class="whoami">
+        ${session.workspace && html`<button type="button" class="quiet" data-palette hidden>Search <kbd>Ctrl K</kbd></button>`}
         ${workspaceSwitch(session)}
         <a class="person" href="/app/account" ${section === "/app/account" && html` aria-current="page"`}
           ><bdi>${session.user.name}</bdi></a

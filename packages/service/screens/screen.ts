@@ -13,7 +13,10 @@ import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Notice, type Page, page } from "./page.ts";
 
 /** What is the same for every page of a signed-in member is left out. */
-export type View = Pick<Page, "title" | "section" | "narrow" | "body">;
+export interface View extends Pick<Page, "title" | "section" | "narrow" | "tool" | "body"> {
+  /** The body says what is wrong with a form, so that nothing does above it. */
+  readonly showsProblem?: boolean;
+}
 
 /**
  * How a form ends: with a page or redirect of its own, back on its screen with the notice of the action, or on its
@@ -83,7 +86,9 @@ export function defineScreen<Data>({
   async function show(request: MemberRequest, notice?: Notice, status?: ContentfulStatusCode): Promise<Response> {
     const data = await load(request);
     if (data instanceof Response) return data;
-    return page(request.c, { ...view(request, data), session: request.session, notice, status });
+    const { showsProblem, ...shown } = view(request, data);
+    const above = showsProblem === true && request.problem !== undefined ? undefined : notice;
+    return page(request.c, { ...shown, session: request.session, notice: above, status });
   }
 
   async function run(request: FormRequest): Promise<FormResult> {
@@ -97,7 +102,11 @@ export function defineScreen<Data>({
     const result = await run(request).catch((error: unknown) => shownInPlace(request, error, explain));
     if (result instanceof Response) return result;
     if (result.kind === "done") return c.redirect(`${c.req.path}?done=${field(form, "do")}${result.fragment}`, 303);
-    return show({ ...request, typed: form }, { tone: "problem", text: result.text }, result.status);
+    return show(
+      { ...request, typed: form, problem: result.text },
+      { tone: "problem", text: result.text },
+      result.status,
+    );
   }
 
   return {

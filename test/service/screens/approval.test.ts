@@ -1,4 +1,5 @@
 import { setSelfApproval } from "../../../packages/service/admin/workspaces.ts";
+import type { Pair } from "../../../packages/service/domain/comparison.ts";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
@@ -73,20 +74,25 @@ describe("the evidence of a release", () => {
   test("stands before the decision: pages with both versions, assets, redirects and headers with their targets", async () => {
     const { path } = await openChange();
     const page = await (await world.signIn("approver")).text(path);
-    expect(page.indexOf('id="evidence"')).toBeLessThan(page.indexOf('id="decide"'));
     const text = textOf(page);
+    expect(text).toContain("Goes live: 1 page changed, 1 new, 1 removed, 1 other file, and 2 redirects and headers.");
     for (const part of ["Sell tickets", "Mira &lt;Osei&gt;", "#7", "Before all", "Please"])
       expect(text).toContain(part);
     expect(text).toContain("Redirect of /shows /old/ (301) → /tickets/ (301)");
     expect(text).toContain("Header x-frame-options of /* none → &lt;DENY&gt;");
-    const hrefs = [...page.matchAll(/href="(http:\/\/(?:old|new)-one[^"]*)"/g)].map(([, href]) => href);
     const [before, after] = ["http://old-one.preview.localhost:4010", "http://new-one.preview.localhost:4010"];
-    for (const href of [`${before}/`, `${before}/gone.html`, `${after}/`, `${after}/%C3%BCber%20uns/`]) {
-      expect(hrefs).toContain(href);
-    }
-    expect(hrefs).not.toContain(`${after}/gone.html`);
-    expect(text).toMatch(/Pages .*index\.html.* Assets .*a\.css/);
-    expect(text).toMatch(/Members who can decide it: .*approver/);
+    const versionsOf = async (asked: string) => {
+      const shown = await (await world.signIn("approver")).text(`${path}?page=${encodeURIComponent(asked)}`);
+      const stage = /<div class="stage"[^]*?<div class="side">/.exec(shown)?.[0] ?? "";
+      return [...stage.matchAll(/href="(http:[^"]*)"/g)].map(([, href]) => href);
+    };
+    expect(await versionsOf("/")).toEqual([`${before}/`, `${after}/`]);
+    expect(await versionsOf("/gone")).toEqual([`${before}/gone`]);
+    expect(await versionsOf("/%C3%BCber%20uns/")).toEqual([`${after}/%C3%BCber%20uns/`]);
+    expect(text).toMatch(/a\.css .*gone\.html .*index\.html .*über uns/);
+    expect(text).toMatch(
+      /Who can approve or reject approver of first , owner of first Who cannot yet admin of first has no second factor yet/,
+    );
   });
 
   test("stays the same after the decision, against what was live then", async () => {
@@ -97,37 +103,33 @@ describe("the evidence of a release", () => {
     world.context.clock.advance(60_000);
     const later = await addPreview(world, {}, { "index.html": "later" });
     await makeLive(later, { commit_message: "Much later" });
-    const shown = /<section class="evidence"[^]*?<\/section>/;
+    const shown = /<nav class="pages"[^]*?<\/nav>|<section class="part[^]*<\/section>/;
     const after = await approver.text(path);
     expect(textOf(after)).toContain("Live before Before all");
     expect(after).not.toContain("Much later");
-    expect(shown.exec(after)?.[0]).toContain("gone.html");
+    expect(shown.exec(after)?.[0]).toContain("/gone");
     expect(shown.exec(after)?.[0]).toBe(shown.exec(decided)?.[0]);
   });
 
   test("says that the changed files are not known when a list of them is lost, or not now when the store is away", async () => {
-    const { id, path } = await openChange();
     const { objects } = world.context;
+    const source = await addPreview(world, { branch: "b3" }, { "index.html": "soon lost" });
+    const path = await requestByDeveloper(world, source);
     const approver = await world.signIn("approver");
-    const away = new StoreUnavailable("store_away", "It is away.");
-    using _store = vi.spyOn(objects, "read").mockRejectedValueOnce(away);
+    using _store = vi.spyOn(objects, "read").mockRejectedValueOnce(new StoreUnavailable("store_away", "It is away."));
     const text = textOf(await approver.text(path));
     expect(text).toContain("Which files change cannot be shown now: the store of files is away. Load this page again.");
-    expect(text).toContain("Redirect of /shows");
-    expect(textOf(await approver.text(path))).toContain("1 added");
-
-    const { file_list_digest: digest } = await deploymentRow(world, id);
+    const { file_list_digest: digest } = await deploymentRow(world, source);
     await objects.remove(digest ?? "", Date.now());
     const lost = textOf(await approver.text(path));
     expect(lost).toContain("Which files change is not known: a list of them is lost. Deploy the commit again.");
+    expect(lost).toContain("Goes live: not known.");
     expect(lost).not.toContain("removed");
   });
 
-  test("shows the pictures, the text and the findings of the review, and waits for it", async () => {
+  test("shows the pictures, the text and the findings of its own comparison", async () => {
     const { id, path } = await openChange();
-    await setReview(world, id, {});
     const visitor = await world.signIn("approver");
-    expect(await visitor.text(path)).toContain('id="review" data-refresh');
     const text = [
       { kind: "removed", text: "<i>was</i>" },
       { kind: "added", text: "is" },
@@ -135,24 +137,37 @@ describe("the evidence of a release", () => {
     const errors = [{ state: "new", message: "boom <script>" }];
     const title = { before: "Old", after: "<b>New</b>" };
     const report = reportOf({ path: "//evil.example/<b>", title, text, errors });
-    await setReview(world, id, { status: "ready", report });
+    await setReview(world, id, { status: "ready", report, pair: await pairOf(id) });
     const shown = await visitor.text(path);
-    expect(textOf(shown)).toContain("1 changed page, 1 new error");
     for (const digest of ["a", "b"]) {
-      expect(shown).toContain(`src="/app/deployments/${id}/review/pictures/${digest.repeat(64)}.png"`);
+      expect(shown).toContain(`/pictures/${digest.repeat(64)}.png"`);
     }
-    for (const text of [
+    for (const part of [
       "&lt;b&gt;New&lt;/b&gt;",
       "&lt;i&gt;was&lt;/i&gt;",
       "boom &lt;script&gt;",
-      "12.5 % of the pixels",
+      "13 % of the pixels",
+      "13 % · text · 1 finding",
     ]) {
-      expect(shown).toContain(text);
+      expect(shown).toContain(part);
     }
     expect(shown).not.toContain('href="http://evil.example');
-    expect(shown).not.toContain("data-refresh");
-    // What the page's script puts in the place of the wait.
-    expect(shown).toContain('id="review"');
+    expect(shown).not.toContain("data-waiting");
+  });
+
+  /** With what is live in these tests. */
+  async function pairOf(id: string): Promise<Pair> {
+    const [live, source] = [await deploymentRow(world, "dep_liveBeforeall"), await deploymentRow(world, id)];
+    return { before: live.file_list_digest ?? "", after: source.file_list_digest ?? "" };
+  }
+
+  test("shows no number of a comparison with what was live at another time", async () => {
+    const { id, path } = await openChange();
+    const report = reportOf({ path: "/other", text: [{ kind: "added", text: "of another comparison" }] });
+    await setReview(world, id, { status: "ready", report, live: "dep_another" });
+    const shown = textOf(await (await world.signIn("approver")).text(path));
+    expect(shown).not.toContain("of another comparison");
+    expect(shown).not.toContain("/other");
   });
 });
 
@@ -316,7 +331,7 @@ describe("the approval screen", () => {
     expect(await visitor.text(path)).toContain("This request is in another workspace");
     const moved = await visitor.submit("/app/workspace", { workspace: first.workspaceId, next: path }, path);
     expect(moved.headers.get("location")).toBe(path);
-    expect(await visitor.text(path)).toContain("Your decision");
+    expect(await visitor.text(path)).toContain("Approve…");
   });
 });
 

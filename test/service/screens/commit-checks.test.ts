@@ -25,7 +25,7 @@ async function tell(checks: readonly object[], more: object = {}): Promise<void>
 
 async function shown(who = "approver"): Promise<string | undefined> {
   const page = await (await world.signIn(who)).text(path);
-  return /<div id="checks"[^]*?<h2 id="evidence"/.exec(page)?.[0];
+  return /<div id="checks"[^]*?<section class="sides"/.exec(page)?.[0];
 }
 
 describe("the checks of a commit on the approval screen", () => {

@@ -38,7 +38,7 @@ describe("the deployment screen", () => {
     const production = { environment: "production", status: "ready", source_deployment_id: old } as const;
     const live = await addDeployment(context, first, production);
     const id = await addPreview(world, { preview_label: "new-one" }, { "index.html": "new" });
-    await setReview(world, id, { status: "ready", report: reportOf({ path: "/shows/" }), live_deployment_id: live });
+    await setReview(world, id, { status: "ready", report: reportOf({ path: "/shows/" }), live });
     const visitor = await world.signIn("viewer");
     const page = await visitor.text(`/app/deployments/${id}`);
     expect(textOf(page)).toContain("1 changed page");
@@ -110,8 +110,9 @@ describe("the storage of a site", () => {
   test("is shown by what keeps it, with what goes next; a deleted preview says so and can be built again", async () => {
     const id = await addPreview(world, { branch: "feature/a" });
     await addPreview(world, { branch: "feature/b", pull_request_number: 7 });
+    await world.context.db.updateTable("sites").set({ preview_expiry_days: 30 }).execute();
     const noor = await world.signIn("owner");
-    const storage = textOf((await noor.text(`/app/sites/${world.first.site.id}`)).split('id="storage"')[1]);
+    const storage = textOf((await noor.text(`/app/sites/${world.first.site.id}/settings`)).split('id="stored"')[1]);
     expect(storage).toContain("Previews expire 30 days after the last deployment of their branch.");
     expect(storage).toMatch(
       /Open pull requests 1 deployment, .* Other previews 1 deployment, .* Next removal in 30 days/,
@@ -160,7 +161,7 @@ describe("a row of the site's deployments", () => {
     const { context, first } = world;
     const id = await addDeployment(context, first, { branch: "feature/a" });
     const visitor = await world.signIn("developer");
-    const path = `/app/sites/${first.site.id}?branch=feature%2Fa`;
+    const path = `/app/sites/${first.site.id}?q=feature%2Fa`;
     const page = await visitor.text(path);
     const next = /name="next" value="([^"]+)"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const sent = await visitor.post(`/app/deployments/${id}`, { csrf: csrfOf(page), do: "cancel", next });

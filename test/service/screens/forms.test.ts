@@ -1,3 +1,4 @@
+import { buildText } from "../../../packages/service/outside/build-id.ts";
 import { describe, expect, test } from "vitest";
 import { addToken } from "../fixtures.ts";
 import { addPreview, requestByDeveloper, useWorld, Visitor } from "./visitor.ts";
@@ -12,13 +13,13 @@ describe("a form that is shown again with an error keeps what was typed", () => 
     const response = await approver.submit(path, fields);
     expect(response.status).toBe(401);
     expect(await response.text()).toContain(">The &lt;b&gt;price&lt;/b&gt; is wrong</textarea>");
-    expect(await approver.text(path)).toMatch(/<textarea id="notes"[^>]*><\/textarea>/);
+    expect(await approver.text(path)).toMatch(/<textarea[^>]*id="decision-reject-note"[^>]*><\/textarea>/);
   });
 
   test("the message to the approver, after a wrong code", async () => {
     const developer = await world.signIn("developer");
     const path = `/app/deployments/${await addPreview(world)}/publish`;
-    const response = await developer.submit(path, { reason: "Before noon", code: "000000" });
+    const response = await developer.submit(path, { release: "request", reason: "Before noon", code: "000000" });
     expect(await response.text()).toContain(">Before noon</textarea>");
   });
 
@@ -85,6 +86,7 @@ describe("an error page addresses people", () => {
   test("for a used setup link, with what to do, also as the first owner", async () => {
     const page = await new Visitor(world).text("/app/setup/nonsense");
     expect(page).toContain('<a class="button" href="/app/signin">Sign in</a>');
+    expect(page).toContain(`<footer>Greenroom ${buildText()}</footer>`);
     expect(page).toContain("ask an owner or admin");
     expect(page).toMatch(/restart the\s+service/);
   });

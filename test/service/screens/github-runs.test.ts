@@ -113,5 +113,5 @@ test("a version that is live can be requested again while a run on GitHub waits 
   const owner = await world.signIn("owner");
   expect(await owner.text(`/app/deployments/${source}/publish`)).toContain("already live");
   await addRun("101", "refs/heads/main");
-  expect(await owner.text(`/app/deployments/${source}/publish`)).toContain("Request release</button>");
+  expect(await owner.text(`/app/deployments/${source}/publish`)).toContain("Request release…");
 });

@@ -75,6 +75,9 @@ describe("the approvals screen", () => {
       id: newUuid(),
       kind: "requested",
       factor: "totp",
+      comparison_id: "cmp_1",
+      before_digest: "",
+      after_digest: "",
       note: "The <b>box office</b> opens",
       at: "2026-03-01T12:00:00.000Z",
     });
@@ -98,14 +101,13 @@ describe("the approvals screen", () => {
     const sha256 = "c".repeat(64);
     const created_at = "2026-03-01T12:00:00.000Z";
     await insert(db, "objects", { sha256, size: 1, created_at });
-    const named = { thumbnail_sha256: sha256, thumbnail_name: "n".repeat(22) };
-    await setReview(world, source, { status: "ready", ...named });
-    await insert(db, "review_pictures", { deployment_id: source, sha256 });
+    const thumbnailName = "n".repeat(22);
+    await setReview(world, source, { status: "ready", thumbnail_sha256: sha256, thumbnailName, pictures: [sha256] });
     const visitor = await world.signIn("viewer");
     const itemOf = async (id: string | undefined) =>
       (await visitor.text("/app/approvals")).split('<li class="item">').find((item) => item.includes(id ?? "")) ?? "";
     expect(await itemOf(shown)).toContain(`src="/app/deployments/${source}/review/pictures/${sha256}.webp" alt=""`);
-    expect(await itemOf(shown)).not.toContain(named.thumbnail_name);
+    expect(await itemOf(shown)).not.toContain(thumbnailName);
     expect(await itemOf(without)).not.toContain("<img");
     await db.updateTable("deployments").set({ hidden_at: created_at }).where("id", "=", source).execute();
     expect(await visitor.text("/app/approvals")).not.toContain("<img");

@@ -270,26 +270,26 @@ describe("the domains of a site", () => {
 });
 
 describe("the settings of a site", () => {
-  test("are changed by section; what the form showed and the person left alone is not sent on", async () => {
+  test("are saved together; what the form showed and the person left alone is not sent on", async () => {
     const owner = await world.signIn("owner");
     const path = pathOf("settings");
     await world.context.db.updateTable("sites").set({ install_command: "make deps" }).execute();
     const shown = { "was-buildCommand": "", "was-installCommand": "", installCommand: "" };
-    const saved = await owner.submit(path, { do: "build", ...shown, buildCommand: "make" });
-    expect(saved.headers.get("location")).toBe(`${path}?done=build#build`);
+    const saved = await owner.submit(path, { do: "save", ...shown, buildCommand: "make" });
+    expect(saved.headers.get("location")).toBe(`${path}?done=save`);
     expect(await siteRow(world)).toMatchObject({ build_command: "make", install_command: "make deps" });
-    expect(await owner.text(`${path}?done=build`)).toContain("Build: saved.");
-    await owner.submit(path, { do: "build", "was-buildCommand": "make", buildCommand: "" });
+    expect(await owner.text(`${path}?done=save`)).toContain("The settings are saved.");
+    await owner.submit(path, { do: "save", "was-buildCommand": "make", buildCommand: "" });
     expect((await siteRow(world)).build_command).toBeNull();
-    await owner.submit(path, { do: "storage", previewExpiryDays: "7", keptReleases: "" });
+    await owner.submit(path, { do: "save", previewExpiryDays: "7", keptReleases: "" });
     expect((await siteRow(world)).preview_expiry_days).toBe(7);
-    await owner.submit(path, { do: "general", name: "Shop", "was-name": "Shop", slug: "handbook", "was-slug": "shop" });
+    await owner.submit(path, { do: "save", name: "Shop", "was-name": "Shop", slug: "handbook", "was-slug": "shop" });
     expect(await owner.text(path)).toMatch(/redirects until \d{4}-/);
   });
 
   test("keep what was typed when it is rejected", async () => {
     const owner = await world.signIn("owner");
-    const form = { do: "build", "was-rootDirectory": "", rootDirectory: '../"><b>' };
+    const form = { do: "save", "was-rootDirectory": "", rootDirectory: '../"><b>' };
     const rejected = await owner.submit(pathOf("settings"), form);
     expect(rejected.status).toBe(400);
     expect(await rejected.text()).toContain('value="../&quot;&gt;&lt;b&gt;"');
@@ -300,7 +300,7 @@ describe("the settings of a site", () => {
     world.context.builds.checkRepository = async () => "cannot be read: The repository does not exist";
     const owner = await world.signIn("owner");
     const repositoryUrl = "https://git.example.com/gone.git";
-    const form = { do: "repository", repositoryUrl, "was-repositoryUrl": "" };
+    const form = { do: "save", repositoryUrl, "was-repositoryUrl": "" };
     const rejected = await (await owner.submit(pathOf("settings"), form)).text();
     expect(rejected).toContain(
       "Repository: cannot be read: The repository does not exist; correct it, or take it with the box below when the service is to read it later.",
@@ -320,7 +320,7 @@ describe("the settings of a site", () => {
   });
 
   test("are seen by every member, and changed by owners and admins of the workspace only", async () => {
-    const form = { do: "general", name: "x" };
+    const form = { do: "save", name: "x" };
     for (const role of ["viewer", "developer", "approver"]) {
       const member = await world.signIn(role);
       expect(await member.text(pathOf("settings"))).not.toContain("Save");

@@ -1,84 +1,122 @@
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { addDeployment } from "../fixtures.ts";
-import { addPreview, deploymentRow, useWorld } from "./visitor.ts";
+import { addPreview, deploymentRow, requestByDeveloper, serve, textOf, useWorld } from "./visitor.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { transition } from "../../../packages/service/store/deployments/transition.ts";
 import { insert } from "../rows.ts";
 
 const world = useWorld();
 
+/** Deployments of the rows of a page, in their order. */
 const idsIn = (page: string) =>
-  [...page.matchAll(/data-kind="\w+">\s*<div>\s*<a class="title" href="\/app\/deployments\/(\w+)"/g)].map(
-    ([, id]) => id,
-  );
+  [...page.matchAll(/<a class="title" href="\/app\/deployments\/(\w+)"/g)].map(([, id]) => id);
 
 describe("the site screen", () => {
-  test("has pages of thirty deployments, newest first", async () => {
+  test("has pages of fifty branches, that with the newest preview first, whose older ones unfold", async () => {
     const { context, first } = world;
     const made: string[] = [];
-    for (let n = 0; n < 65; n += 1) {
+    for (let n = 0; n < 55; n += 1) {
       context.clock.advance(1_000);
-      made.unshift(await addDeployment(context, first));
+      made.unshift(await addDeployment(context, first, { branch: `b${n}` }));
     }
+    const older: string[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      context.clock.advance(1_000);
+      older.unshift(await addDeployment(context, first, { branch: "b54" }));
+    }
+    made[0] = older[0] ?? "";
     const visitor = await world.signIn("viewer");
-    const seen: (string | undefined)[] = [];
-    let path: string | undefined = `/app/sites/${first.site.id}`;
-    for (let pages = 0; pages < 5 && path !== undefined; pages += 1) {
-      const page: string = await visitor.text(path);
-      seen.push(...idsIn(page));
-      path = /href="([^"]+previews_after=[^"]+)"/.exec(page)?.[1];
-    }
-    expect(seen).toEqual(made);
+    const page = await visitor.text(`/app/sites/${first.site.id}`);
+    expect(idsIn(page)).toEqual([...older.slice(0, 10), ...made.slice(1, 50)]);
+    expect(textOf(page)).toContain("12 older of this branch");
+    expect(textOf(page)).toContain("3 more are older.");
+    const next = /href="([^"]+after=[^"]+)"/.exec(page)?.[1] ?? "";
+    expect(idsIn(await visitor.text(next))).toEqual(made.slice(50));
   });
 
-  test("groups previews by branch with its URL and pull request first, and marks a branch that no one confirmed", async () => {
+  test("says of a branch its pull request, URL, who and why it failed, and marks one that no one confirmed", async () => {
     const { context, first } = world;
     const { db } = context;
     await db.updateTable("sites").set({ repository_url: "https://github.com/acme/shop.git" }).execute();
     const pull = { pull_request_number: 7, pull_request_title: "Sell <b>tickets</b>" };
-    const about = { commit_message: "Open at noon", commit_author: "Mira" };
+    const about = { commit_message: "Open at <b>noon</b>\u202e", commit_author: "Mira <b>" };
     const shown = await addPreview(world, { branch: "feature/a", ...pull, ...about });
+    const host = { label: "shop-git-a", kind: "branch", site_id: first.site.id, branch: "feature/a" } as const;
+    await insert(db, "hosts", { ...host, deployment_id: shown, updated_at: "x" });
     context.clock.advance(1_000);
     await addDeployment(context, first, { branch: "fix/b", branch_verified: 0 });
     context.clock.advance(1_000);
-    for (let n = 0; n < 4; n += 1) await addDeployment(context, first, { branch: "feature/a", status: "failed" });
-    const host = { label: "shop-git-a", kind: "branch", site_id: first.site.id, branch: "feature/a" } as const;
-    await insert(db, "hosts", { ...host, deployment_id: shown, updated_at: "x" });
+    const why = { error_code: "build_failed", error_message: "src/a.js:2: <b>Unexpected</b> token." } as const;
+    await addDeployment(context, first, { branch: "feature/a", status: "failed", ...why });
     const page = await (await world.signIn("viewer")).text(`/app/sites/${first.site.id}`);
-    const groups = page.split('<section class="card group"').slice(1);
-    expect(groups.map((group) => /<h3[^>]*>([^]*?)<\/h3>/.exec(group)?.[1]?.replaceAll(/<[^>]+>/g, ""))).toEqual([
-      "#7 Sell &lt;b&gt;tickets&lt;/b&gt;",
-      "fix/b",
-    ]);
-    expect(groups[0]).toContain('href="http://shop-git-a.preview.localhost:4010/"');
-    expect(groups[0]).toContain('href="https://github.com/acme/shop/pull/7"');
-    expect(groups[0]).toContain(`href="https://github.com/acme/shop/commit/${"a".repeat(40)}"`);
-    expect(groups[0]).toContain("2 older");
-    expect(groups[0]).not.toContain("not confirmed");
-    expect(groups[1]).toContain("branch not confirmed");
+    const [failed, unconfirmed] = page.split('<li>\n    <div class="cells"').slice(1);
+    expect(page).not.toMatch(/<b>(noon|tickets|Unexpected)|\u202e/);
+    for (const text of ["#7 Sell &lt;b&gt;tickets&lt;/b&gt;", "failed", "src/a.js:2: &lt;b&gt;Unexpected", "1 older"]) {
+      expect(failed?.replaceAll(/<a[^>]*>|<\/a>|<\/?bdi[^>]*>|<!-- -->/g, "")).toContain(text);
+    }
+    expect(failed).toContain('href="http://shop-git-a.preview.localhost:4010/"');
+    expect(failed).toContain('href="https://github.com/acme/shop/pull/7"');
+    expect(failed).toContain(`href="https://github.com/acme/shop/commit/${"a".repeat(40)}"`);
+    expect(failed).not.toContain("not confirmed");
+    expect(unconfirmed).toContain("branch not confirmed");
   });
 
-  test("finds previews by text, author, commit, pull request, branch and status, and keeps the filter on older pages", async () => {
+  test("is narrowed by text and by facets, whose counts it shows, without a script, and stays so on older pages", async () => {
     const { context, first } = world;
     const path = `/app/sites/${first.site.id}`;
     const about = { commit_message: "Sell 100% of_the seats", commit_author: "Mira Osei", pull_request_number: 7 };
     const found = await addPreview(world, { branch: "feature/a", commit_sha: "c0ffee".padEnd(40, "0"), ...about });
-    for (let n = 0; n < 31; n += 1) await addDeployment(context, first, { branch: "main", status: "failed" });
+    const failed: string[] = [];
+    for (let n = 0; n < 51; n += 1) {
+      context.clock.advance(1_000);
+      failed.unshift(await addDeployment(context, first, { branch: `b${n}`, status: "failed" }));
+    }
+    const closed = await addDeployment(context, first, { branch: "c", pull_request_number: 8 });
+    const when = { closed_at: "2026-03-01T12:00:00.000Z", remove_at: "2026-04-01T12:00:00.000Z" };
+    await insert(context.db, "closed_pull_requests", { site_id: first.site.id, number: 8, ...when });
+    const mine = await addDeployment(context, first, { branch: "d", created_by_user_id: first.users.viewer });
     const visitor = await world.signIn("viewer");
-    for (const query of [
-      "q=100%25",
-      "q=of_the",
-      "q=mira",
-      "q=c0ffee0",
-      "q=%237",
-      "branch=feature%2Fa",
-      "status=ready",
-    ]) {
+    for (const query of ["q=100%25", "q=of_the", "q=mira", "q=c0ffee0", "q=%237", "q=feature%2Fa", "only=open"]) {
       expect([query, idsIn(await visitor.text(`${path}?${query}`))]).toEqual([query, [found]]);
     }
+    expect(idsIn(await visitor.text(`${path}?only=mine`))).toEqual([mine]);
     expect(idsIn(await visitor.text(`${path}?q=of%25the`))).toEqual([]);
-    const many = await visitor.text(`${path}?branch=main`);
-    const older = /href="([^"]+previews_after=[^"]+)"/.exec(many)?.[1]?.replaceAll("&amp;", "&") ?? "";
-    expect(idsIn(many)).toHaveLength(30);
-    expect(idsIn(await visitor.text(older))).toHaveLength(1);
+    expect(idsIn(await visitor.text(`${path}?q=b1&only=failed`))).toHaveLength(11);
+    const page = await visitor.text(`${path}?only=failed`);
+    expect(textOf(page)).toMatch(/All 54 .*Mine 1 .*Open pull requests 1 .*Failed 51/);
+    expect(idsIn(page)).toEqual(failed.slice(0, 50));
+    const older = /href="([^"]+after=[^"]+)"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    expect(idsIn(await visitor.text(older))).toEqual(failed.slice(50));
+    expect(idsIn(await visitor.text(path))).toContain(closed);
+  });
+
+  test("says what is live, what came before it, and what waits for whom", async () => {
+    const { context, first } = world;
+    const source = await addPreview(world, { branch: "main" }, { "index.html": "1" });
+    const releases: string[] = [];
+    for (let n = 1; n < 8; n += 1) {
+      context.clock.advance(1_000);
+      const about = { environment: "production", source_deployment_id: source, preview_label: null } as const;
+      releases.unshift(await addPreview(world, { ...about, commit_message: `Week ${n}` }, { "index.html": "1" }));
+    }
+    await serve(world, releases[0] ?? "");
+    const waits = await requestByDeveloper(world, await addPreview(world, { branch: "next" }, { "index.html": "2" }));
+    const path = `/app/sites/${first.site.id}`;
+    const [approver, developer] = [await world.signIn("approver"), await world.signIn("developer")];
+    const [seen, own] = [await approver.text(path), await developer.text(path)];
+    expect(textOf(seen)).toContain("Release 7 : Week 7");
+    expect(textOf(seen)).toMatch(/Release of next .*Waits for you/);
+    expect(seen).toContain(`href="${waits}"`);
+    expect(textOf(own)).not.toContain("Waits for you");
+    expect(textOf(own)).toMatch(/Waits for .*Approver/i);
+    expect([...own.matchAll(/deployments\/(\w+)\/publish">Release/g)].map(([, id]) => id)).toEqual(
+      releases.slice(1, 6),
+    );
+    const list = textOf(await developer.text(`${path}/releases`));
+    expect(list).toMatch(/Week 7 .*Release 7 .*live .*Week 6 .*Release 6 .*former .*Roll back/);
+    expect(list).toContain("Release 1");
   });
 
   test("deploys the newest commit of the default branch, or of the one that is named, once for a form that is sent twice", async () => {
@@ -107,13 +145,46 @@ describe("the site screen", () => {
     expect(await made()).toHaveLength(2);
   });
 
-  test("asks its script to renew the lists only while something runs", async () => {
-    const path = `/app/sites/${world.first.site.id}`;
-    await addDeployment(world.context, world.first, { status: "failed" });
+  test("hears of each change in the workspace while nothing runs, and of none in another", async () => {
+    const { context, first, other } = world;
+    await addDeployment(context, first, { status: "failed" });
     const visitor = await world.signIn("viewer");
-    expect(await visitor.text(path)).not.toContain("data-refresh");
-    await addDeployment(world.context, world.first);
-    expect(await visitor.text(path)).toContain("data-refresh");
+    const versionOf = (page: string) => /data-version="([^"]*)"/.exec(page)?.[1];
+    const path = `/app/sites/${first.site.id}`;
+    const page = await visitor.text(path);
+    expect(page).toContain('id="deployments" data-live');
+    const stream = (await visitor.get("/app/changes")).body?.pipeThrough(new TextDecoderStream()).getReader();
+    const next = async () => {
+      for (let text = ""; ;) {
+        text += (await stream?.read())?.value ?? "";
+        const data = /event: change\ndata: (.*)\n/.exec(text)?.[1];
+        if (data !== undefined) return data;
+      }
+    };
+    const seen = [await next()];
+    expect(seen).toEqual([versionOf(page)]);
+    const id = await addDeployment(context, first);
+    for (const change of [
+      async () => {},
+      async () =>
+        inDatabase(context.db, (tx) =>
+          transition(tx, id, { from: "queued", to: "building", at: "2026-03-01T12:00:00.000Z" }),
+        ),
+      async () =>
+        inDatabase(context.db, (tx) =>
+          transition(tx, id, { from: "building", to: "failed", at: "2026-03-01T12:00:01.000Z" }),
+        ),
+      async () => requestByDeveloper(world, await addPreview(world)),
+    ]) {
+      await change();
+      // As after any request that changes something; a timer does the same each second.
+      await visitor.post("/app/signin", {});
+      seen.push(await next());
+    }
+    expect(new Set(seen).size).toBe(5);
+    await addDeployment(context, other);
+    expect(versionOf(await visitor.text(path))).toBe(seen.at(-1));
+    await stream?.cancel();
   });
 
   test("offers to request a release of what is ready and not live, to members who can request one", async () => {
@@ -127,6 +198,28 @@ describe("the site screen", () => {
       ].map(([, id]) => id);
     expect(await links("developer")).toEqual([ready]);
     expect(await links("viewer")).toEqual([]);
+  });
+
+  test("has steps in place of an empty list, ticked as they are taken, with its own workflow to copy", async () => {
+    const { context, first } = world;
+    const path = `/app/sites/${first.site.id}`;
+    await context.db.updateTable("sites").set({ repository_url: "https://github.com/acme/shop.git" }).execute();
+    const [owner, viewer] = [await world.signIn("owner"), await world.signIn("viewer")];
+    const before = await owner.text(path);
+    expect(before).not.toContain("data-narrow");
+    expect(before).toContain(`site: &quot;first/${first.site.slug}&quot;`);
+    expect(before).toContain(`base-url: &quot;${context.addresses.baseUrl}&quot;`);
+    expect(before).toContain("Waiting for the first push…");
+    expect(before.match(/<li class="done">/g)).toHaveLength(1);
+    expect(before).toMatch(/name="repository" value="acme\/shop"/);
+    expect(await viewer.text(path)).not.toContain('value="trust"');
+    const trust = { do: "trust", repository: "acme/shop", repositoryId: "7" };
+    expect((await owner.submit(`${path}/trust`, { ...trust, next: path })).headers.get("location")).toBe(path);
+    const elsewhere = await owner.submit(`${path}/trust`, { ...trust, next: "https://evil.example/" });
+    expect(elsewhere.headers.get("location")).toBe("/app/sites");
+    expect((await owner.text(path)).match(/<li class="done">/g)).toHaveLength(2);
+    await addDeployment(context, first);
+    expect(await owner.text(path)).not.toContain("Waiting for the first push…");
   });
 
   test("is the same 404 for a site of another workspace and one that does not exist", async () => {
@@ -282,6 +375,7 @@ describe("a new site", () => {
       [{ repositoryUrl: "https://user:secret@git.example.com/a.git" }, 400, "user name"],
       [{ repositoryUrl: "file:///etc" }, 400, "repositoryUrl"],
       [{ slug: "Not a slug" }, 400, "lower-case"],
+      [{ repositoryUrl: "https://git.example.com/---.git", slug: "" }, 400, "slug"],
       [{ slug: first.site.slug }, 409, "already uses"],
       [{ projectId: world.other.projectId }, 404, "no such project"],
     ] as const;
@@ -305,6 +399,20 @@ describe("a new site", () => {
     ]);
   });
 
+  test("has name and slug of its repository when they are left empty", async () => {
+    const owner = await world.signIn("owner");
+    for (const [repositoryUrl, name, slug] of [
+      ["https://git.example.com/lantern/web_site.git/", "Web site", "web-site"],
+      ["https://git.example.com/lantern/--Über.Uns--", "Ber Uns", "ber-uns"],
+      [`https://git.example.com/${"a-".repeat(60)}b`, "A a ", `${"a-".repeat(31)}a`],
+    ] as const) {
+      const made = await owner.submit("/app/sites/new", { name: "", slug: "", repositoryUrl });
+      expect([repositoryUrl, made.status]).toEqual([repositoryUrl, 303]);
+      const row = world.context.db.selectFrom("sites").select("name").where("slug", "=", slug);
+      expect((await row.executeTakeFirstOrThrow()).name).toContain(name);
+    }
+  });
+
   test("is not for roles that could make no token for it", async () => {
     for (const role of ["viewer"]) {
       const visitor = await world.signIn(role);
@@ -313,6 +421,55 @@ describe("a new site", () => {
       expect((await visitor.submit("/app/sites/new", site, "/app/sites")).status).toBe(403);
     }
   });
+});
+
+test("the list of sites has what waits for the member, and is searched where it is long", async () => {
+  const { context, first } = world;
+  await requestByDeveloper(world, await addPreview(world, { branch: "next" }));
+  const [approver, developer] = [await world.signIn("approver"), await world.signIn("developer")];
+  expect(await approver.text("/app/sites")).toContain("A release waits for you");
+  expect(await approver.text("/app/sites")).not.toContain('type="search"');
+  expect(await developer.text("/app/sites")).not.toContain("waits for you");
+  const site = await context.db
+    .selectFrom("sites")
+    .selectAll()
+    .where("id", "=", first.site.id)
+    .executeTakeFirstOrThrow();
+  for (let n = 0; n < 60; n += 1) {
+    const id = newUuid();
+    await insert(context.db, "sites", { ...site, id, slug: `s${n}`, name: `Site <${n}>`, production_label: `s${n}` });
+  }
+  const names = async (query: string) =>
+    [...(await approver.text(`/app/sites?q=${query}`)).matchAll(/<a class="title"[^>]*><bdi>([^<]*)/g)].map(
+      ([, name]) => name,
+    );
+  expect(await names("")).toHaveLength(61);
+  expect(await names("site+%3C7%3E")).toEqual(["Site &lt;7&gt;"]);
+  expect(await approver.text("/app/sites?q=none")).toContain("No site matches");
+});
+
+test("the inbox says what waits for the member and how many pages would change now, and is narrowed down", async () => {
+  await serve(world, await addPreview(world, { environment: "production" }, { "index.html": "1", "a.html": "1" }));
+  await requestByDeveloper(world, await addPreview(world, { branch: "two" }, { "index.html": "2", "a.html": "2" }));
+  await requestByDeveloper(world, await addPreview(world, { branch: "one" }, { "index.html": "2", "a.html": "1" }));
+  const [approver, developer] = [await world.signIn("approver"), await world.signIn("developer")];
+  const inbox = textOf(await approver.text("/app/approvals"));
+  expect(inbox).toMatch(/two .*Waits for you · 2 pages change .*one .*Waits for you · 1 page changes/);
+  const narrowed = await approver.text("/app/approvals?q=TWO&only=mine");
+  expect([narrowed.includes(">two<"), narrowed.includes(">one<")]).toEqual([true, false]);
+  expect(await developer.text("/app/approvals?only=mine")).toContain("No request matches");
+});
+
+test("the palette offers actions to those who can do them, what waits for the member first", async () => {
+  const path = await requestByDeveloper(world, await addPreview(world, { branch: "next" }));
+  const named = async (who: string) =>
+    z
+      .array(z.object({ name: z.string(), path: z.string() }))
+      .parse(await (await (await world.signIn(who)).get("/app/places.json")).json());
+  expect((await named("approver"))[0]).toMatchObject({ name: "Decide the release of next", path });
+  expect((await named("owner")).map(({ path: to }) => to)).toContain("/app/members#new-name");
+  const own = (await named("viewer")).map(({ name }) => name);
+  expect(own.filter((name) => /^(Decide|Create|Invite|Deploy )/.test(name))).toEqual([]);
 });
 
 test("the places of Ctrl-K are those of the member's own workspace", async () => {
@@ -339,7 +496,7 @@ test("no word in a URL breaks a screen", async () => {
       `sites/${word}`,
       `deployments/${word}`,
       `approvals/${word}`,
-      `sites/${world.first.site.id}?releases_after=${word}`,
+      `sites/${world.first.site.id}?after=${word}`,
     ]) {
       expect((await visitor.get(`/app/${path}`)).status).toBe(404);
     }

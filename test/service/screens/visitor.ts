@@ -12,7 +12,6 @@ import { hashPassword } from "../../../packages/service/domain/credentials.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
 import { prepareRelease } from "../../../packages/service/store/approvals/requests.ts";
 import { requestAsPerson } from "../../request-as-person.ts";
-import type { ReviewRow } from "../../../packages/service/store/engine/schema.ts";
 import { sealTotpSecret } from "../../../packages/service/store/people/totp-secrets.ts";
 import { readSessionActor } from "../../../packages/service/screens/people/session.ts";
 import {
@@ -24,7 +23,7 @@ import {
   storeFiles,
   type TestContext,
 } from "../fixtures.ts";
-import { insert } from "../rows.ts";
+import { insert, insertReview } from "../rows.ts";
 
 export const PASSWORD = "green rooms are quiet";
 
@@ -302,11 +301,11 @@ export async function connectRepository({ context, first }: World, app_id: strin
 }
 
 /** Stores the review of a deployment. */
-export async function setReview({ context: { db } }: World, id: string, columns: Partial<ReviewRow>): Promise<void> {
-  await db.deleteFrom("reviews").where("deployment_id", "=", id).execute();
-  const review = { deployment_id: id, status: "pending", attempt: 1, created_at: "2026-03-01T12:00:00.000Z" } as const;
-  await insert(db, "reviews", { ...review, ...columns });
-}
+export const setReview = (
+  { context: { db } }: World,
+  id: string,
+  review: Parameters<typeof insertReview>[2],
+): Promise<void> => insertReview(db, id, review);
 
 /** The report of a review of one page, whose pictures of before and after are at one width. */
 export function reportOf(page: { readonly path: string } & Readonly<Record<string, unknown>>): string {

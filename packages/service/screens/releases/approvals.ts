@@ -3,17 +3,26 @@ import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { statusAt } from "../../domain/approval.ts";
-import { type ApprovalView, findApproval, listApprovals, stateOf } from "../../store/approvals/approvals.ts";
+import {
+  type ApprovalView,
+  decidersOf,
+  findApproval,
+  listApprovals,
+  stateOf,
+} from "../../store/approvals/approvals.ts";
 import { reasonOf } from "../../store/approvals/acts.ts";
 import { type DeploymentView, findDeployments } from "../../store/deployments/deployments.ts";
 import type { Database } from "../../store/engine/database.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { findThumbnails } from "../../store/deployments/reviews.ts";
+import { comparisonOf } from "../../review/release-comparison.ts";
+import { type Live, liveOfSite } from "../../store/sites/hosts.ts";
 import { listSites } from "../../store/sites/sites.ts";
 import {
   requesterNames,
   badge,
   branchName,
+  choice,
   deploymentName,
   emptyState,
   pagination,
@@ -30,28 +39,61 @@ const SHOWN = 50;
 
 const MAX_PENDING = 200;
 
+/** Most requests whose changes are counted on one page. */
+const MAX_COUNTED = 50;
+
+const MAX_SEARCH_CHARS = 100;
+
+/** Fewer are seen at a glance. */
+const FILTERED_FROM = 12;
+
 export const approvalsScreen = defineScreen({
   load: readApprovals,
-  view: ({ context }, { pending, toRequest, decided, isFirstPage, olderThan }: ApprovalsPage) => ({
+  view: ({ context }, { pending, toRequest, decided, isFirstPage, olderThan, search, mine }: ApprovalsPage) => ({
     title: pending.length > 0 ? `(${pending.length}) Approvals` : "Approvals",
     section: "/app/approvals",
-    body: html`<h1>Approvals</h1>
-      ${
-        isFirstPage &&
-        html`<h2>Waiting for a decision</h2>
-          ${pending.length === 0 ? NONE_PENDING : waiting(context, pending)}
-          ${toRequest.length > 0 && html`<h2>To request</h2> ${waiting(context, toRequest)}`}`
-      }
-      ${
-        decided.length > 0 &&
-        html`<h2>Decided</h2>
-          <ul class="plain card">
-            ${decided.map((item) => decidedItem(context, item))}
-          </ul>`
-      }
-      ${pagination("/app/approvals", { newest: !isFirstPage, older: olderThan && `after=${olderThan}` })}`,
+    body: html`<div class="narrow-down">
+        <h1>Approvals</h1>
+        ${(search !== "" || mine || pending.length + toRequest.length + decided.length >= FILTERED_FROM) && filterForm(search, mine)}
+      </div>
+      <div id="approvals" data-live>
+        ${
+          isFirstPage &&
+          html`<h2>Waiting for a decision</h2>
+            ${pending.length === 0 ? nonePending(search !== "" || mine) : waiting(context, pending)}
+            ${toRequest.length > 0 && html`<h2>To request</h2> ${waiting(context, toRequest)}`}`
+        }
+        ${
+          decided.length > 0 &&
+          html`<h2>Decided</h2>
+            <ul class="plain card">
+              ${decided.map((item) => decidedItem(context, item))}
+            </ul>`
+        }
+        ${pagination("/app/approvals", { newest: !isFirstPage, older: olderThan && queryOf({ search, mine, after: olderThan }) })}
+      </div>`,
   }),
 });
+
+function filterForm(search: string, mine: boolean): Html {
+  return html`<form method="get" action="/app/approvals" class="filter" role="search" data-narrow>
+    <label class="hidden" for="q">Filter approvals</label>
+    <input id="q" name="q" type="search" value="${search}" maxlength="${MAX_SEARCH_CHARS}" placeholder="Site, branch, title, person" autocomplete="off" />
+    ${choice({ type: "checkbox", name: "only", value: "mine", checked: mine }, "Waits for me")}
+    <button class="secondary">Filter</button>
+  </form>`;
+}
+
+function queryOf({ search, mine, after }: { readonly search: string; readonly mine: boolean; readonly after: string }) {
+  const query = new URLSearchParams({ ...(search !== "" && { q: search }), ...(mine && { only: "mine" }), after });
+  return query.toString();
+}
+
+function nonePending(isNarrowed: boolean): Html {
+  return isNarrowed
+    ? emptyState("No request matches", html`<a href="/app/approvals">Show all approvals</a>`)
+    : NONE_PENDING;
+}
 
 const NONE_PENDING = emptyState("No pending approvals", html`When someone requests a release, it appears here.`);
 
@@ -64,10 +106,16 @@ interface ApprovalsPage {
   readonly isFirstPage: boolean;
   /** Id of the request that the next page starts after. */
   readonly olderThan: string | undefined;
+  readonly search: string;
+  /** Only what this member can decide. */
+  readonly mine: boolean;
 }
 
-async function readApprovals({ context: { db, clock }, c, actor }: MemberRequest): Promise<ApprovalsPage> {
-  const { workspaceId } = actor;
+async function readApprovals({ context, c, actor }: MemberRequest): Promise<ApprovalsPage> {
+  const { db, clock } = context;
+  const { workspaceId, userId } = actor;
+  const search = (c.req.query("q") ?? "").trim().slice(0, MAX_SEARCH_CHARS);
+  const mine = c.req.query("only") === "mine";
   const at = instant(clock);
   const after = await startOf(db, workspaceId, c.req.query("after"));
   const found = await listApprovals(db, workspaceId, { at, after, limit: SHOWN + 1 });
@@ -84,14 +132,44 @@ async function readApprovals({ context: { db, clock }, c, actor }: MemberRequest
     site: sites.get(view.site_id),
     source: sources.get(view.source_deployment_id),
     thumbnail: thumbnails.get(view.source_deployment_id),
+    isMine: decidersOf(view, at).some((one) => one.userId === userId),
   });
+  const words = search.toLowerCase().split(/\s+/);
+  const isShown = (one: Item): boolean => (!mine || one.isMine) && words.every((word) => textOf(one).includes(word));
+  const open = await withChanges(context, pending.map(item).filter(isShown));
   return {
-    pending: pending.filter((view) => view.requested_at !== null).map(item),
-    toRequest: pending.filter((view) => view.requested_at === null).map(item),
-    decided: decided.map(item),
+    pending: open.filter(({ view }) => view.requested_at !== null),
+    toRequest: open.filter(({ view }) => view.requested_at === null),
+    decided: decided.map(item).filter(isShown),
+    search,
+    mine,
     isFirstPage: after === undefined,
     olderThan: found.length > SHOWN ? rows.at(-1)?.id : undefined,
   };
+}
+
+/** Counts what each would change if it went live now. */
+async function withChanges(context: ServiceContext, items: readonly Item[]): Promise<readonly Item[]> {
+  const live = new Map<string, Live | undefined>();
+  const counted: Item[] = [];
+  for (const one of items) {
+    const { site, source } = one;
+    if (site === undefined || source === undefined || counted.length >= MAX_COUNTED) {
+      counted.push(one);
+      continue;
+    }
+    if (!live.has(site.id)) live.set(site.id, await liveOfSite(context.db, site.id));
+    const comparison = await comparisonOf(context, { site, source, live: live.get(site.id) });
+    counted.push({ ...one, changedPages: comparison?.pages.length });
+  }
+  return counted;
+}
+
+/** What a filter looks for. */
+function textOf({ site, view, source }: Item): string {
+  const people = view.requests.map(({ person }) => person).join(" ");
+  const name = source ? `${deploymentName(source)} #${source.pull_request_number ?? ""}` : "";
+  return `${site?.name ?? ""} ${branchName(view.branch)} ${name} ${people} ${view.decision?.person ?? ""}`.toLowerCase();
 }
 
 /** @throws {ApiError} `not_found` when the URL names no request of this workspace. */
@@ -109,6 +187,10 @@ interface Item {
   readonly source: DeploymentView | undefined;
   /** Digest of the small picture of its review. */
   readonly thumbnail: string | undefined;
+  /** This member can decide it. */
+  readonly isMine: boolean;
+  /** Pages that would change, against what is live now. */
+  readonly changedPages?: number | undefined;
 }
 
 /** By site: approvers know the sites, and the longest wait comes first. */
@@ -130,7 +212,11 @@ function waiting(context: ServiceContext, items: readonly Item[]): Html[] {
 
 const DAY_MS = 86_400_000;
 
-function waitingItem(context: ServiceContext, { view, source }: Item, picture: Html | undefined): Html {
+function waitingItem(
+  context: ServiceContext,
+  { view, source, isMine, changedPages }: Item,
+  picture: Html | undefined,
+): Html {
   const since = view.requested_at ?? view.created_at;
   const late = context.clock.now() - Date.parse(since) > DAY_MS;
   const reason = reasonOf(view, view.requests.toReversed());
@@ -143,10 +229,18 @@ function waitingItem(context: ServiceContext, { view, source }: Item, picture: H
         ${truncated(branchName(view.branch))}${pull && html` · ${pull}`} ·
         ${askedBy(view)} <span class="${late ? "late" : ""}">${relativeTime(since, context.clock.now())}</span>
       </p>
+      <p>
+        ${isMine && html`<strong class="late">Waits for you</strong>`}${isMine && changedPages !== undefined && " · "}${changedPages !== undefined && changesText(changedPages)}
+      </p>
       ${reason !== null && html`<blockquote class="reason">${truncated(reason)}</blockquote>`}
     </div>
     <a class="button secondary small" href="/app/approvals/${view.id}">Review</a>
   </li>`;
+}
+
+function changesText(pages: number): string {
+  if (pages === 0) return "no page changes";
+  return pages === 1 ? "1 page changes" : `${pages} pages change`;
 }
 
 /** The title beside it leads to the same place: readers of the screen and the keyboard get there once. */

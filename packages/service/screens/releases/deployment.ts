@@ -1,4 +1,5 @@
 import { type BuildDiagnostic, buildErrorHint, isTerminal } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import type { SessionActor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
@@ -12,6 +13,8 @@ import {
   diagnosticsOf,
   requireDeployment,
 } from "../../store/deployments/deployments.ts";
+import { type ApprovalView, decidersOf, findOpenRequest } from "../../store/approvals/approvals.ts";
+import { liveOfSite } from "../../store/sites/hosts.ts";
 import { deleteDeployment } from "../../store/deployments/removals.ts";
 import type { RemovalReason, SiteRow } from "../../store/engine/schema.ts";
 import { readAccess } from "../../store/sites/site-access.ts";
@@ -46,9 +49,13 @@ export const deploymentScreen = defineScreen({
     const row = await deploymentOf(request);
     const site = await findSite(context.db, actor.workspaceId, { siteId: row.site_id });
     const evidence = site && (await readReviewEvidence(context, row, site));
-    return { row, site, evidence, log: await readLog(context, row) };
+    const live = await liveOfSite(context.db, row.site_id);
+    const isLive = [live?.deploymentId, live?.sourceDeploymentId].includes(row.id);
+    const asked = { sourceDeploymentId: row.source_deployment_id ?? row.id, at: instant(context.clock) };
+    const open = await findOpenRequest(context.db, actor.workspaceId, asked);
+    return { row, site, evidence, isLive, open, log: await readLog(context, row) };
   },
-  view(request, { row, site, evidence, log }) {
+  view(request, { row, site, evidence, isLive, open, log }) {
     const { context } = request;
     return {
       title: `${row.status}: ${deploymentName(row)} · ${site?.name ?? "a site"}`,
@@ -62,7 +69,7 @@ export const deploymentScreen = defineScreen({
           <span class="inline-status" id="status" role="status">${badge(row.status)}</span>
         </h1>
         ${failure(row)} ${warnings(row)} ${refusedHostsNotice(request, row, site)} ${removed(context, row)} ${builtElsewhere(row)} ${facts(context, row)}
-        <div class="row actions">${buttons(request, row, site)}</div>
+        <div class="row actions">${buttons(request, row, { site, isLive, open })}</div>
         ${evidence && evidenceSection(evidence)} ${logPart(row, log)}`,
     };
   },
@@ -205,15 +212,38 @@ function sourceExcerpt({ file, line, excerpt = [], excerptStart = 1 }: BuildDiag
   </figure>`;
 }
 
-function buttons(request: MemberRequest, row: DeploymentView, site: SiteRow | undefined): Html | undefined {
+interface Offered {
+  readonly site: SiteRow | undefined;
+  readonly isLive: boolean;
+  /** The request of its release that waits for a decision. */
+  readonly open: ApprovalView | undefined;
+}
+
+function buttons(request: MemberRequest, row: DeploymentView, { site, isLive, open }: Offered): Html | undefined {
   if (!canRequest(request.actor.role)) return undefined;
   if (!isTerminal(row.status)) return cancelForm(request, row);
   const again = canBuildAgain(row) && deployForm(request, row);
   if (row.removed_at !== null) return html`${again}`;
   if (row.status !== "ready") return html`${again} ${deleteForm(request, row)}`;
-  const label = row.environment === "production" ? "Request again" : "Request release";
-  return html`<a class="button" href="/app/deployments/${row.id}/publish">${label}</a>
+  const label = row.environment === "production" ? "Roll back to this release" : "Request release";
+  const next = open
+    ? html`<a class="button" href="/app/approvals/${open.id}">${askedText(open, instant(request.context.clock))}</a>`
+    : !isLive && html`<a class="button" href="/app/deployments/${row.id}/publish">${label}</a>`;
+  return html`${next}
     ${previewLinks(request, row, site)} ${again} ${deleteForm(request, row)}`;
+}
+
+/** Deciders that a button names. */
+const NAMED_DECIDERS = 2;
+
+function askedText(open: ApprovalView, at: string): Html {
+  const names = decidersOf(open, at)
+    .filter(({ hasFactor }) => hasFactor)
+    .map(({ name }) => name);
+  if (names.length === 0) return html`Requested: nobody can approve it yet →`;
+  const more = names.length - NAMED_DECIDERS;
+  const listed = [...names.slice(0, NAMED_DECIDERS), ...(more > 0 ? [`${more} more`] : [])];
+  return html`Requested: <bdi>${new Intl.ListFormat("en", { type: "disjunction" }).format(listed)}</bdi> can approve →`;
 }
 
 function previewLinks({ context }: MemberRequest, row: DeploymentView, site: SiteRow | undefined): Html | undefined {

@@ -1,6 +1,6 @@
 import Anser, { type AnserJsonEntry } from "anser";
 import { isTerminal, LogEvent, logLineText, type LogStream } from "@greenroom/contract";
-import { looksLikeError } from "@greenroom/contract/diagnostics";
+import { looksLikeError } from "../../pipeline/steps/read-errors.ts";
 import type { ServiceContext } from "../../context.ts";
 import { type DeploymentView, requireDeployment } from "../../store/deployments/deployments.ts";
 import { duration } from "../fragments.ts";

@@ -1,44 +1,53 @@
 import { MAX_NOTES_CHARS } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../../domain/api-error.ts";
 import type { Purpose } from "../../domain/authentication.ts";
 import { canRequest, denialOf } from "../../domain/two-people.ts";
+import { comparisonOf, type ReleaseComparison } from "../../review/release-comparison.ts";
+import { readDecidingMembers, relaxationsFor } from "../../store/approvals/acts.ts";
 import { releaseAlone } from "../../store/approvals/decisions.ts";
+import { hasWaitingRun } from "../../store/approvals/deployment-protection.ts";
 import { requestApproval } from "../../store/approvals/requests.ts";
-import { readDecidingMembers } from "../../store/approvals/acts.ts";
+import { requireComparisonOf } from "../../store/deployments/comparisons.ts";
 import { requireDeployment } from "../../store/deployments/deployments.ts";
 import { type Factors, factorsOf, hasSecondFactor } from "../../store/people/factors.ts";
-import { hasWaitingRun } from "../../store/approvals/deployment-protection.ts";
 import { liveOfSite } from "../../store/sites/hosts.ts";
 import { requireSite } from "../../store/sites/sites.ts";
-import { evidenceSection, readEvidence } from "./evidence.ts";
-import { factorFields, passkeyButton, stepUpByForm } from "../people/factor.ts";
+import { stepUpByForm } from "../people/factor.ts";
 import { defineScreen, type FormResult } from "../screen.ts";
-import { hintBox, postForm, textareaField } from "../fragments.ts";
+import { branchName, builtElsewhere, pullRequest } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
-import { type Release, releaseDiff } from "./release-diff.ts";
+import { decisionForm } from "./decision-forms.ts";
+import type { Release } from "./release-diff.ts";
+import { releaseHeading, releaseView, strip, versionsOf } from "./release-page.ts";
 import { secondPersonNotice } from "./second-person.ts";
 
-/** Where a member requests the release of a preview, which another member approves. */
+/** Where a member requests the release of a preview, or the roll back to a former one, which another member approves. */
 export const publishScreen = defineScreen({
   async load(request) {
+    const { context } = request;
     const release = await readRelease(request);
-    return {
-      release,
-      evidence: await readEvidence(request.context, release),
-      form: await readRequestForm(request, release),
-    };
+    const comparison = await comparisonOf(context, release);
+    const form = await readRequestForm(request, release, comparison);
+    return { release, comparison, form, versions: await versionsOf(context, release, { comparison, decided: false }) };
   },
-  view: (request, { release, evidence, form }) => ({
-    title: `Request release of ${release.site.name}`,
-    section: "/app/sites",
-    body: html`<p class="crumbs">
-        <a href="/app/sites">Sites</a> / <a href="/app/sites/${release.site.id}"><bdi>${release.site.name}</bdi></a>
-      </p>
-      <h1>Request release</h1>
-      ${releaseDiff(request.context, release, "Live now", "Would go live")} ${evidenceSection(evidence)}
-      ${requestForm(request, form)}`,
-  }),
+  view(request, data) {
+    const { release, comparison, form } = data;
+    const verb = comparison?.rollBackTo ? "Roll back" : "Request release";
+    const pull = pullRequest(release.source);
+    return releaseView(request, `${verb} · ${release.site.name}`, {
+      ...data,
+      viewed: undefined,
+      heading: releaseHeading(release, comparison, html``),
+      about: html`<bdi>${branchName(release.source.branch)}</bdi>${pull && html` · ${pull}`}`,
+      actions: form.kind === "form" ? requestActions(request, form) : html``,
+      strips: [form.kind === "hint" ? strip(form.text) : form.notice, builtElsewhere(release.source)],
+      notes: [],
+      decided: false,
+      showsProblem: form.kind === "form" && request.typed?.has("release") === true,
+    });
+  },
   actions: submit,
 });
 
@@ -46,9 +55,18 @@ async function submit(request: FormRequest): Promise<FormResult> {
   const { context, c, actor, form } = request;
   const { site, source } = await readRelease(request);
   const reason = field(form, "reason").slice(0, MAX_NOTES_CHARS);
+  const comparison = field(form, "comparison") || undefined;
+  if (comparison !== undefined) {
+    await requireComparisonOf(context.db, site.id, source.file_list_digest, comparison);
+  }
   const wrong = await stepUpByForm(request, requesting(source.id));
   if (wrong) return wrong;
-  const input = { siteId: site.id, sourceDeploymentId: source.id, reason: reason === "" ? undefined : reason };
+  const input = {
+    siteId: site.id,
+    sourceDeploymentId: source.id,
+    reason: reason === "" ? undefined : reason,
+    comparison,
+  };
   const alone = field(form, "release") === "alone";
   const approval = await (alone ? releaseAlone : requestApproval)(context, actor, input);
   return c.redirect(`/app/approvals/${approval.id}`, 303);
@@ -81,11 +99,13 @@ export type RequestForm =
       readonly notice: Html | undefined;
       /** Whether the operator allows this member to approve it too. */
       readonly alone: boolean;
+      readonly comparison: ReleaseComparison | undefined;
     };
 
 export async function readRequestForm(
   { context, session, actor }: MemberRequest,
   { source, live }: Release,
+  comparison: ReleaseComparison | undefined,
 ): Promise<RequestForm> {
   const { db } = context;
   const hint = (text: Html): RequestForm => ({ kind: "hint", text });
@@ -102,23 +122,27 @@ export async function readRequestForm(
     );
   }
   const panel = await readDecidingMembers(db, actor.workspaceId);
-  const alone = panel.relaxations.onePerson && denialOf({ ...panel, requests: [] }, actor) === undefined;
-  return { kind: "form", sourceId: source.id, factors, notice: secondPersonNotice(actor, panel), alone };
+  const relaxations = await relaxationsFor(db, panel.relaxations, source, instant(context.clock));
+  const facts = { ...panel, relaxations, requests: [] };
+  const alone = (relaxations.onePerson || relaxations.rollBack) && denialOf(facts, actor) === undefined;
+  const notice = alone ? undefined : secondPersonNotice(actor, panel);
+  return { kind: "form", sourceId: source.id, factors, notice, alone, comparison };
 }
 
-export function requestForm(request: MemberRequest, form: RequestForm): Html {
-  if (form.kind === "hint") return hintBox(form.text);
-  const { sourceId, factors, notice, alone } = form;
-  const shared = { factors, purpose: requesting(sourceId) };
-  const button = passkeyButton(request.context, { ...shared, label: "Request with a passkey" });
-  const both = { name: "release", value: "alone" };
-  const aloneButtons = html`<button class="secondary" name="${both.name}" value="${both.value}">Request and approve</button
-    >${passkeyButton(request.context, { ...shared, label: "Request and approve with a passkey", submit: both })}`;
-  const label = html`Message to the approver <span class="dim">(optional)</span>`;
-  const fields = html`${notice}
-    ${textareaField(label, { id: "reason", name: "reason", rows: 2, maxlength: MAX_NOTES_CHARS, value: request.typed?.get("reason") })}
-    ${factorFields({ factors, recoveryCodes: false, id: "code" })}
-    <div class="row"><button>Request release</button>${button}${alone && aloneButtons}</div>
-    ${alone && html`<p class="hint">The operator allows one person to release: your code then counts for the request and for the approval, and the release says so.</p>`}`;
-  return postForm(request, { class: "card stack", action: `/app/deployments/${sourceId}/publish` }, fields);
+/** The buttons of the bar that request a release, and release it where one person may. */
+export function requestActions(request: MemberRequest, form: Extract<RequestForm, { kind: "form" }>): Html {
+  const { sourceId, factors, alone, comparison } = form;
+  const rollBack = comparison?.rollBackTo !== undefined;
+  const shared = {
+    name: "release",
+    action: `/app/deployments/${sourceId}/publish`,
+    purpose: requesting(sourceId),
+    factors,
+    note: { name: "reason", label: html`Message to the approver <span class="dim">(optional)</span>`, required: false },
+    hidden: { comparison: comparison?.id },
+  } as const;
+  const verb = rollBack ? "Request roll back" : "Request release";
+  const both = rollBack ? "Roll back now" : "Request and approve";
+  return html`${alone && decisionForm(request, { ...shared, opens: `${both}…`, sends: both, value: "alone", tone: "secondary", text: "The operator allows one person to do this: your code counts for the request and for the approval, everybody is told, and the audit log says so." })}
+  ${decisionForm(request, { ...shared, opens: `${verb}…`, sends: verb, value: "request", tone: "primary", text: "Another member approves or rejects it." })}`;
 }

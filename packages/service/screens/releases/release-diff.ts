@@ -6,7 +6,6 @@ import type { SiteRow } from "../../store/engine/schema.ts";
 import {
   branchName,
   branchOf,
-  builtElsewhere,
   commit,
   commitLink,
   deploymentName,
@@ -24,46 +23,29 @@ export interface Release {
   readonly live: Live | undefined;
 }
 
-/** Two cards side by side, with their titles: what is live, and what the release would publish. */
-export function releaseDiff(
-  context: ServiceContext,
-  { site, source, live }: Release,
-  before: string,
-  after: string,
-): Html {
-  const now = context.clock.now();
-  const production = externalLink(productionUrl(context.addresses, site), "Open live site");
-  const preview =
-    source.preview_label === null
-      ? undefined
-      : externalLink(hostedUrl(context.addresses, source.preview_label, "preview"), "Open preview");
-  return html`${builtElsewhere(source)}<div class="pair">
-    <section class="card" aria-labelledby="now">
-      <h2 class="eyebrow" id="now">${before}</h2>
-      ${
-        live
-          ? html`${live.commitMessage !== null && html`<p class="big">${truncated(live.commitMessage)}</p>`}
-              <p class="${live.commitMessage === null ? "big" : "dim"}">
-                ${commit(live.commitSha)}
-                <span class="dim">from <bdi>${branchName(live.branch)}</bdi></span>
-              </p>
-              <p class="dim">Since ${relativeTime(live.since, now)}</p>
-              <p>${production}</p>`
-          : html`<p class="big">Nothing published</p>
-              <p class="dim">The site has no release yet.</p>`
-      }
-    </section>
-    <section class="card accent" aria-labelledby="next">
-      <h2 class="eyebrow" id="next">${after}</h2>
-      <p class="big">${truncated(deploymentName(source))}</p>
-      <p class="dim">
-        ${commitLink(source)} ${branchOf(source)}${source.commit_author !== null && source.commit_author !== "" && html`, by ${truncated(source.commit_author)}`}
-      </p>
-      ${source.pull_request_number !== null && html`<p>Pull request ${pullRequest(source)}</p>`}
-      <p class="dim">
-        ${source.upload === null ? "Built" : "Uploaded"} ${relativeTime(source.finished_at ?? source.created_at, now)} · <a href="/app/deployments/${source.id}">View log</a>
-      </p>
-      <p>${preview}</p>
-    </section>
-  </div>`;
+/** What goes live, and what it takes the place of. */
+export function releaseSides(context: ServiceContext, { site, source, live }: Release, decided: boolean): Html {
+  const { addresses, clock } = context;
+  const now = clock.now();
+  const { preview_label: label, commit_author: author } = source;
+  return html`<section class="sides" aria-label="The two versions">
+    <h3>${decided ? "What was requested" : "Would go live"}</h3>
+    <p><strong>${truncated(deploymentName(source))}</strong></p>
+    <p class="dim">
+      ${commitLink(source)} ${branchOf(source)}${author !== null && author !== "" && html`, by ${truncated(author)}`}${source.pull_request_number !== null && html`, pull request ${pullRequest(source)}`},
+      ${source.upload === null ? "built" : "uploaded"} ${relativeTime(source.finished_at ?? source.created_at, now)}
+    </p>
+    <p class="row">
+      ${label !== null && source.removed_at === null && externalLink(hostedUrl(addresses, label, "preview"), "Open preview")}
+      <a href="/app/deployments/${source.id}">View log</a>
+    </p>
+    <h3>${decided ? "Live before" : "Live now"}</h3>
+    ${
+      live
+        ? html`${live.commitMessage !== null && html`<p><strong>${truncated(live.commitMessage)}</strong></p>`}
+            <p class="dim">${commit(live.commitSha)} from <bdi>${branchName(live.branch)}</bdi>, since ${relativeTime(live.since, now)}</p>
+            <p class="row">${externalLink(productionUrl(addresses, site), "Open live site")}</p>`
+        : html`<p>Nothing published</p>`
+    }
+  </section>`;
 }

@@ -2,6 +2,7 @@ import { CreateSite, type Role } from "@greenroom/contract";
 import { ApiError, validated } from "../../domain/api-error.ts";
 import { grantableScopes } from "../../domain/authentication.ts";
 import { newUuid } from "../../domain/ids.ts";
+import { namesOfRepository } from "../../domain/site.ts";
 import { readSshUrl } from "../../domain/ssh.ts";
 import { html } from "../../outside/html.ts";
 import { acceptPreview } from "../../store/deployments/accept.ts";
@@ -25,8 +26,8 @@ export const newSiteScreen = defineScreen({
     const { typed } = request;
     const options = projects.map(({ id, name }) => [id, name] as const);
     const fields = html`${inputField("Repository", { id: "repositoryUrl", name: "repositoryUrl", type: "url", required: true, maxlength: 2048, placeholder: "https://github.com/lantern/website", value: typed?.get("repositoryUrl"), autocomplete: "off" }, "An https URL, or an ssh one such as ssh://git@github.com/lantern/website.git that is read with a deploy key.")}
-      ${inputField("Name", { id: "name", name: "name", required: true, maxlength: 200, value: typed?.get("name"), autocomplete: "off" })}
-      ${inputField("Slug", { id: "slug", name: "slug", required: true, maxlength: 63, pattern: "[a-z0-9\\-]+", value: typed?.get("slug"), autocomplete: "off" }, "Lower-case letters, digits and hyphens; it becomes part of the site's URLs.")}
+      ${inputField("Name", { id: "name", name: "name", maxlength: 200, placeholder: "from the repository", value: typed?.get("name"), autocomplete: "off" })}
+      ${inputField("Slug", { id: "slug", name: "slug", maxlength: 63, placeholder: "from the repository", pattern: "[a-z0-9\\-]+", value: typed?.get("slug"), autocomplete: "off" }, "Lower-case letters, digits and hyphens; it becomes part of the site's URLs. Name and slug come from the repository when they are left empty.")}
       ${options.length > 1 && selectField("Project", { id: "projectId", name: "projectId", options, chosen: typed?.get("projectId") })}
       ${skipChoice(typed)}
       <div><button>Create and build</button></div>`;
@@ -37,7 +38,7 @@ export const newSiteScreen = defineScreen({
       body: html`<p class="crumbs"><a href="/app/sites">Sites</a></p>
         <h1>New site</h1>
         <p class="lead">Its first preview is built from the default branch; Greenroom finds out which framework it uses.</p>
-        ${postForm(request, { class: "card stack" }, fields)}`,
+        ${postForm(request, { class: "card stack", "data-names": true }, fields)}`,
     };
   },
   actions: createAndBuild,
@@ -47,11 +48,13 @@ export const newSiteScreen = defineScreen({
 async function createAndBuild({ context, c, actor, form }: FormRequest): Promise<FormResult> {
   requireCreator(actor.role);
   const [first] = await listProjects(context.db, actor.workspaceId);
+  const repositoryUrl = field(form, "repositoryUrl");
+  const derived = namesOfRepository(repositoryUrl);
   const fields = {
     projectId: field(form, "projectId") || first?.id,
-    name: field(form, "name"),
-    slug: field(form, "slug"),
-    repositoryUrl: field(form, "repositoryUrl"),
+    name: field(form, "name") || derived?.name,
+    slug: field(form, "slug") || derived?.slug,
+    repositoryUrl,
     ...skipsCheck(form),
   };
   await c.get("limits").deploy(actor);

@@ -12,8 +12,9 @@ import {
   settingsOf,
   updateSite,
 } from "../../store/sites/site-settings.ts";
-import { type Action, done, type FormResult, type SiteForm, defineSiteScreen } from "../screen.ts";
+import { done, type FormResult, type SiteForm, defineSiteScreen } from "../screen.ts";
 import { buildNetwork, NETWORK_ACTIONS } from "./build-network.ts";
+import { readSiteStorage, storageSection } from "./site-storage.ts";
 import { choice, commit, externalLink, inputField, postForm, selectField } from "../fragments.ts";
 import { field, type MemberRequest, typedInto } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
@@ -30,7 +31,7 @@ interface TextSetting {
   readonly choices?: readonly (readonly [value: string, words: string])[];
 }
 
-/** Settings that are saved together. */
+/** Settings that belong together. */
 interface Section {
   readonly id: string;
   readonly title: string;
@@ -116,6 +117,21 @@ const SECTIONS: readonly Section[] = [
     ],
   },
   {
+    id: "approval",
+    title: "Approval",
+    settings: [
+      {
+        name: "viewedPages",
+        label: "Changed pages that an approver must have viewed",
+        hint: "With all, Approve is refused until the person has marked each changed page as viewed. The audit log keeps what was viewed.",
+        choices: [
+          ["any", "any they choose"],
+          ["all", "all of them"],
+        ],
+      },
+    ],
+  },
+  {
     id: "prebuilt",
     title: "Built elsewhere",
     settings: [
@@ -137,22 +153,17 @@ const SECTIONS: readonly Section[] = [
 export const settingsScreen = defineSiteScreen({
   tab: "/settings",
   title: "Settings",
-  load: async ({ context }, { id }) => ({ former: await listFormerSlugs(context.db, id, instant(context.clock)) }),
+  load: async ({ context }, site) => ({
+    former: await listFormerSlugs(context.db, site.id, instant(context.clock)),
+    storage: await readSiteStorage(context, site),
+  }),
   body: (
     request,
-    { site, former },
+    { site, former, storage },
   ) => html`${!SITE_EDITORS.includes(request.actor.role) && html`<p class="dim">Owners and admins change these settings.</p>`}
-    ${SECTIONS.map((section) => settingsCard(request, site, section))}
-    ${buildNetwork(request, site)} ${former.length > 0 && formerHosts(request.context, former)}`,
-  actions: {
-    ...NETWORK_ACTIONS,
-    ...Object.fromEntries(
-      SECTIONS.map((section): [string, Action<SiteForm>] => [
-        section.id,
-        { run: (request) => save(request, section), done: `${section.title}: saved.` },
-      ]),
-    ),
-  },
+    ${settingsForm(request, site)} ${buildNetwork(request, site)}
+    ${former.length > 0 && formerHosts(request.context, former)} ${storageSection(request.context, site, storage)}`,
+  actions: { ...NETWORK_ACTIONS, save: { run: save, done: "The settings are saved." } },
 });
 
 function formerHosts({ addresses }: ServiceContext, former: Awaited<ReturnType<typeof listFormerSlugs>>): Html {
@@ -167,10 +178,21 @@ function formerHosts({ addresses }: ServiceContext, former: Awaited<ReturnType<t
   </section>`;
 }
 
+/** One form, so that one button saves all that was changed. */
+function settingsForm(request: MemberRequest, site: SiteRow): Html {
+  const mayEdit = SITE_EDITORS.includes(request.actor.role);
+  const sections = SECTIONS.map((section) => settingsCard(request, site, section));
+  const bar = html`<div class="save-bar">
+    <button name="do" value="save">Save changes</button>
+    <p class="dim" data-unsaved hidden>There are changes that are not saved.</p>
+  </div>`;
+  return postForm(request, { class: "settings", id: "settings" }, html`${sections} ${mayEdit && bar}`);
+}
+
 function settingsCard(request: MemberRequest, site: SiteRow, { id, title, lead, settings }: Section): Html {
   const saved = settingsOf(site);
   const mayEdit = SITE_EDITORS.includes(request.actor.role);
-  const typed = typedInto(request, id);
+  const typed = typedInto(request, "save");
   const committed = site.manifest === null ? {} : Manifest.parse(JSON.parse(site.manifest));
   const settingField = ({ name, label, hint, attributes, choices }: TextSetting): Html => {
     const before = saved[name] ?? choices?.[0]?.[0];
@@ -180,11 +202,11 @@ function settingsCard(request: MemberRequest, site: SiteRow, { id, title, lead, 
       : inputField(label, { id: name, name, value, autocomplete: "off", readonly: !mayEdit, ...attributes }, hint);
     return html`${input}<input type="hidden" name="was-${name}" value="${before}" />${decidedBy(site, committed[name])}`;
   };
-  const fields = html`<h2>${title}</h2>
+  return html`<section class="card stack" id="${id}">
+    <h2>${title}</h2>
     ${lead !== undefined && html`<p class="hint">${lead}</p>`} ${settings.map(settingField)}
     ${id === "repository" && skipChoice(typed)}
-    ${mayEdit && html`<div><button name="do" value="${id}">Save</button></div>`}`;
-  return postForm(request, { class: "card stack", id, action: `${request.c.req.path}#${id}` }, fields);
+  </section>`;
 }
 
 /** What the repository says itself wins, so that the setting has no effect. */
@@ -208,8 +230,9 @@ export function skipsCheck(form: URLSearchParams): { readonly skipRepositoryChec
   return field(form, "skipRepositoryCheck") === "1" ? { skipRepositoryCheck: true } : {};
 }
 
-/** Saves one section. Only what the person changed is sent on, so that two people who edit different settings keep both. */
-async function save({ context, actor, form, site }: SiteForm, { id, settings }: Section): Promise<FormResult> {
+/** Only what the person changed is sent on, so that two people who edit different settings keep both. */
+async function save({ context, actor, form, site }: SiteForm): Promise<FormResult> {
+  const settings = SECTIONS.flatMap((section) => section.settings);
   const changed = settings.flatMap(({ name, isNumber }): (readonly [string, string | number | null])[] => {
     const value = field(form, name);
     if (value === field(form, `was-${name}`)) return [];
@@ -218,5 +241,5 @@ async function save({ context, actor, form, site }: SiteForm, { id, settings }: 
   });
   const change = validated(UpdateSite, { ...Object.fromEntries(changed), ...skipsCheck(form) });
   await updateSite(context, actor, site.id, change);
-  return done(`#${id}`);
+  return done();
 }

@@ -28,11 +28,11 @@ export function storageSection({ clock }: ServiceContext, site: SiteRow, { kept,
   const { groups, next } = kept;
   const { bytes, quotaBytes } = workspace;
   const of = quotaBytes === undefined ? "" : ` of ${bytesText(quotaBytes)}`;
-  return html`<section id="storage" aria-labelledby="storage-title" class="stack">
-    <h2 id="storage-title">Storage</h2>
+  return html`<section id="stored" aria-labelledby="stored-title" class="stack">
+    <h2 id="stored-title">What is stored</h2>
     <p>
       ${rule(site)} The workspace stores <strong>${bytesText(bytes)}</strong>${of}; a file that several deployments have
-      is stored once. <a href="/app/sites/${site.id}/settings#storage">Change what stays</a>
+      is stored once.
     </p>
     <dl class="facts card">
       ${GROUPS.map(([name, label]) => {

@@ -1,48 +1,35 @@
-import { DEPLOYMENT_STATUSES, type DeploymentStatus, isBranchName, isTerminal } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
-import type { ServiceContext } from "../../context.ts";
+import type { Html } from "../../outside/html.ts";
+import { html } from "../../outside/html.ts";
 import { canRequest } from "../../domain/two-people.ts";
-import { readDecidingMembers } from "../../store/approvals/acts.ts";
-import { secondPersonNotice } from "../releases/second-person.ts";
 import { newUuid } from "../../domain/ids.ts";
-import { hostedUrl, productionUrl } from "../../settings.ts";
-import { acceptPreview } from "../../store/deployments/accept.ts";
+import { hostedUrl } from "../../settings.ts";
+import { readDecidingMembers } from "../../store/approvals/acts.ts";
 import { type ApprovalView, listApprovals } from "../../store/approvals/approvals.ts";
+import { acceptPreview } from "../../store/deployments/accept.ts";
 import {
-  branchesOfSite,
-  type DeploymentView,
-  listDeployments,
-  requireDeployment,
-} from "../../store/deployments/deployments.ts";
-import { branchLabels, type Live, liveOfSite } from "../../store/sites/hosts.ts";
+  type BranchFilter,
+  type BranchPreviews,
+  type Facet,
+  FACETS,
+  findChangedPages,
+  listBranches,
+} from "../../store/deployments/branch-list.ts";
+import { branchesOfSite, requireDeployment } from "../../store/deployments/deployments.ts";
+import { findThumbnails } from "../../store/deployments/reviews.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
-import { defineScreen, type FormResult, siteOf } from "../screen.ts";
-import {
-  badge,
-  branchName,
-  commit,
-  commitLink,
-  deploymentName,
-  duration,
-  emptyState,
-  externalLink,
-  inputField,
-  listOr,
-  pagination,
-  postForm,
-  pullRequest,
-  relativeTime,
-  requesterNames,
-  selectField,
-  siteHeader,
-  truncated,
-} from "../fragments.ts";
+import { branchLabels } from "../../store/sites/hosts.ts";
+import { emptyState, externalLink, pagination, postForm, siteHeader } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
-import { type Html, html } from "../../outside/html.ts";
-import { requireChanges, rowForm } from "../releases/deployment.ts";
-import { readSiteStorage, type Storage, storageSection } from "./site-storage.ts";
+import { requireChanges } from "../releases/deployment.ts";
+import { secondPersonNotice } from "../releases/second-person.ts";
+import { defineScreen, type FormResult, siteOf } from "../screen.ts";
+import { deploymentRow, pullRequestOf, type RowFacts } from "./deployment-rows.ts";
+import { firstSteps, type FirstSteps, readFirstSteps } from "./empty-site.ts";
+import { liveCard, type LiveFacts, picturesOf, readLive, waitingCard } from "./live-card.ts";
 
-const SHOWN = 30;
+/** Branches of one page. */
+const SHOWN = 50;
 
 export const siteOverview = defineScreen({
   load: readOverview,
@@ -56,80 +43,111 @@ export const siteOverview = defineScreen({
 
 interface Overview {
   readonly site: SiteRow;
-  readonly live: Live | undefined;
+  readonly live: LiveFacts;
   readonly requests: readonly ApprovalView[];
   /** What to do when nobody could approve a release. */
   readonly notice: Html | undefined;
-  readonly branches: readonly string[];
+  /** Names of branches, for the form that deploys one. */
+  readonly names: readonly string[];
+  readonly filter: BranchFilter;
+  readonly list: Awaited<ReturnType<typeof listBranches>>;
   /** Labels of the URLs of branches. */
   readonly labels: ReadonlyMap<string, string>;
-  readonly filter: PreviewFilter;
-  readonly previews: DeploymentsPage;
-  readonly releases: DeploymentsPage;
-  readonly storage: Storage;
+  readonly isFirstPage: boolean;
+  /** What is left to do, while there is no preview. */
+  readonly steps: FirstSteps | undefined;
+  readonly facts: RowFacts;
+  readonly at: string;
 }
 
 async function readOverview(request: MemberRequest): Promise<Overview> {
-  const { context, actor } = request;
+  const { context, c, actor } = request;
   const { db, clock } = context;
   const site = await siteOf(request);
-  const filter = readPreviewFilter(request);
-  const previews = await readDeployments(request, site, { environment: "preview", filter });
-  const branchesShown = previews.rows.flatMap(({ branch }) => branch ?? []);
-  const pending = { siteId: site.id, status: "pending", at: instant(clock), limit: 20 } as const;
+  const at = instant(clock);
+  const afterId = c.req.query("after");
+  const last = afterId === undefined ? undefined : await requireDeployment(db, actor.workspaceId, afterId);
+  const filter = readFilter(request);
+  const after = last && { createdAt: last.created_at, id: last.id };
+  const list = await listBranches(db, site, { filter, after, limit: SHOWN + 1 });
+  const live = await readLive(context, site);
+  const requests = await listApprovals(db, actor.workspaceId, { siteId: site.id, status: "pending", at, limit: 20 });
+  const shown = list.branches.flatMap(({ newest, older }) => [newest, ...older]);
+  const pictured = [...shown.map(({ id }) => id), ...picturesOf(live)];
   return {
     site,
-    live: await liveOfSite(db, site.id),
-    requests: await listApprovals(db, actor.workspaceId, pending),
+    live,
+    requests,
     notice: secondPersonNotice(actor, await readDecidingMembers(db, actor.workspaceId)),
-    branches: await branchesOfSite(db, site.id),
-    labels: await branchLabels(db, site.id, branchesShown),
+    names: await branchesOfSite(db, site.id),
     filter,
-    previews,
-    releases: await readDeployments(request, site, { environment: "production", filter: {} }),
-    storage: await readSiteStorage(context, site),
+    list,
+    labels: await branchLabels(
+      db,
+      site.id,
+      list.branches.flatMap(({ newest }) => newest.branch ?? []),
+    ),
+    isFirstPage: last === undefined,
+    steps: list.counts.all === 0 && filter.search === undefined ? await readFirstSteps(db, site) : undefined,
+    facts: {
+      thumbnails: await findThumbnails(db, actor.workspaceId, pictured),
+      changed: await findChangedPages(
+        db,
+        shown.map(({ id }) => id),
+      ),
+      requests: new Map(requests.map((one) => [one.source_deployment_id, one.id])),
+      liveId: live.live?.deploymentId,
+      liveSourceId: live.live?.sourceDeploymentId,
+    },
+    at,
   };
 }
 
 function overviewBody(request: MemberRequest, overview: Overview): Html {
-  const { context } = request;
-  const { site, live, branches, filter, previews, releases } = overview;
-  const running = [...releases.rows, ...previews.rows].some(({ status }) => !isTerminal(status));
+  const { site, live, names, filter, list, facts, isFirstPage, steps } = overview;
+  const page = list.branches.slice(0, SHOWN);
+  const next = list.branches.length > SHOWN ? page.at(-1)?.newest.id : undefined;
+  const older = next && queryOf(filter, { after: next });
   return html`${siteHeader(site, "")}
-    <p class="lead">
-      <code>${site.slug}</code>${site.repository_url !== null && html` · ${externalLink(site.repository_url)}`}
-    </p>
-    ${liveCard(context, site, live)} ${overview.notice} ${overview.requests.map(requestNotice)}
+    <div class="tops" id="live" data-live>
+      ${liveCard(request, site, { ...live, thumbnails: facts.thumbnails })} ${waitingCard(request, overview.requests, overview)}
+    </div>
     <div class="heading">
       <h2 id="previews">Previews</h2>
-      ${deployForm(request, site, branches)}
+      ${deployForm(request, site, names)}
     </div>
-    ${filterForm(site, filter, branches)}
-    <div class="stack" id="deployments" ${running && html` data-refresh`}>
-      ${previewGroups(request, overview)} ${previews.older}
-      <h2>Releases</h2>
-      ${listOr(releases.rows, (row) => releaseItem(request, row, live), NO_RELEASES)} ${releases.older}
-    </div>
-    ${storageSection(context, site, overview.storage)}`;
+    ${!steps && html`<div class="narrow-down">${facets(site, filter, list.counts)} ${filterForm(site, filter)}</div>`}
+    <div id="deployments" data-live>
+      ${page.length === 0 ? noPreviews(request, overview) : html`<ul class="rows card">${page.map((one) => branchRow(request, one, overview))}</ul>`}
+      ${pagination(pathOf(site, filter), { newest: !isFirstPage, older })}
+    </div>`;
 }
 
-function requestNotice(request: ApprovalView): Html {
-  return html`<div class="notice hint">
-    <p>
-      ${
-        request.requests.length > 0
-          ? html`${requesterNames(request)} requested a release of ${truncated(branchName(request.branch))}.`
-          : html`A release of ${truncated(branchName(request.branch))} waits for somebody to request it.`
-      }
-      <a href="/app/approvals/${request.id}">Review it</a>
-    </p>
-  </div>`;
+function noPreviews(request: MemberRequest, { site, steps }: Overview): Html {
+  return steps
+    ? firstSteps(request, site, steps)
+    : emptyState("No preview matches", html`<a href="/app/sites/${site.id}">Show all previews</a>`);
 }
 
-const NO_RELEASES = emptyState(
-  "No releases yet",
-  html`A release is a preview that another member approved for production.`,
-);
+function branchRow(request: MemberRequest, { newest, older, more }: BranchPreviews, { facts, labels }: Overview): Html {
+  const label = newest.branch === null ? undefined : labels.get(newest.branch);
+  const count = older.length + more;
+  const about = { kind: "preview", pull: pullRequestOf([newest, ...older]) } as const;
+  return html`<li>
+    ${deploymentRow(request, newest, facts, about)}
+    ${
+      count > 0 &&
+      html`<details class="older" id="older-${newest.id}">
+        <summary>${count} older<span class="hidden"> of this branch</span></summary>
+        ${label !== undefined && html`<p class="dim">Newest always at ${externalLink(hostedUrl(request.context.addresses, label, "preview"))}</p>`}
+        <ul>
+          ${older.map((row) => html`<li>${deploymentRow(request, row, facts, { kind: "preview" })}</li>`)}
+        </ul>
+        ${more > 0 && html`<p class="dim">${more} more are older.</p>`}
+      </details>`
+    }
+  </li>`;
+}
 
 /** For members who may. The key makes a form that is sent twice one deployment. */
 function deployForm(request: MemberRequest, site: SiteRow, branches: readonly string[]): Html | undefined {
@@ -157,190 +175,61 @@ async function deploy({ context, c, actor, form }: FormRequest): Promise<FormRes
   return c.redirect(`/app/deployments/${deployment.id}`, 303);
 }
 
-/** What the list of previews is narrowed to. */
-interface PreviewFilter {
-  readonly search?: string;
-  readonly branch?: string;
-  readonly status?: DeploymentStatus;
-}
-
 const MAX_SEARCH_CHARS = 100;
 
-function readPreviewFilter({ c }: MemberRequest): PreviewFilter {
+function readFilter({ c, session }: MemberRequest): BranchFilter {
   const search = (c.req.query("q") ?? "").trim().slice(0, MAX_SEARCH_CHARS);
-  const branch = c.req.query("branch") ?? "";
-  const status = DEPLOYMENT_STATUSES.find((one) => one === c.req.query("status"));
+  const facet = FACETS.find((one) => one === c.req.query("only"));
   return {
+    person: { userId: session.user.id, name: session.user.name },
     ...(search !== "" && { search }),
-    ...(branch !== "" && isBranchName(branch) && { branch }),
-    ...(status !== undefined && { status }),
+    ...(facet !== undefined && { facet }),
   };
 }
 
-function queryOf({ search, branch, status }: PreviewFilter): string {
+function queryOf(
+  { search, facet }: Pick<BranchFilter, "search" | "facet">,
+  more: { readonly after?: string } = {},
+): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ q: search, branch, status })) {
+  for (const [name, value] of Object.entries({ q: search, only: facet, ...more })) {
     if (value !== undefined) query.set(name, value);
   }
   return query.toString();
 }
 
-function filterForm(site: SiteRow, filter: PreviewFilter, branches: readonly string[]): Html {
-  const { search, branch, status } = filter;
-  const known = branch === undefined || branches.includes(branch) ? branches : [branch, ...branches];
-  const options = (all: string, values: readonly string[]) =>
-    [["", all], ...values.map((value) => [value, value] as const)] as const;
-  return html`<form method="get" action="/app/sites/${site.id}#previews" class="filters">
-    ${inputField("Search", { type: "search", id: "q", name: "q", value: search, maxlength: MAX_SEARCH_CHARS, placeholder: "Message, author, commit, #7" })}
-    ${selectField("Branch", { id: "branch", name: "branch", options: options("All branches", known), chosen: branch })}
-    ${selectField("Status", { id: "status", name: "status", options: options("All", DEPLOYMENT_STATUSES), chosen: status })}
-    <div class="row">
-      <button class="secondary">Filter</button>
-      ${queryOf(filter) !== "" && html`<a class="button quiet" href="/app/sites/${site.id}">Show all</a>`}
-    </div>
+function pathOf(site: SiteRow, filter: Pick<BranchFilter, "search" | "facet">): string {
+  const query = queryOf(filter);
+  return `/app/sites/${site.id}${query === "" ? "" : `?${query}`}`;
+}
+
+function filterForm(site: SiteRow, { search, facet }: BranchFilter): Html {
+  return html`<form method="get" action="/app/sites/${site.id}#previews" class="filter" role="search" data-narrow>
+    <label class="hidden" for="q">Filter previews</label>
+    <input id="q" name="q" type="search" value="${search}" maxlength="${MAX_SEARCH_CHARS}" placeholder="Message, branch, author, commit, #7" autocomplete="off" />
+    ${facet !== undefined && html`<input type="hidden" name="only" value="${facet}" />`}
+    <button class="secondary">Filter</button>
   </form>`;
 }
 
-interface DeploymentsPage {
-  readonly rows: readonly DeploymentView[];
-  /** The link to the next page. */
-  readonly older: Html | undefined;
-}
+const FACET_NAMES: Readonly<Record<Facet | "all", string>> = {
+  all: "All",
+  mine: "Mine",
+  open: "Open pull requests",
+  failed: "Failed",
+};
 
-/** One page of a site's deployments of one environment, starting after the one that the URL names. */
-async function readDeployments(
-  { context: { db }, c, actor: { workspaceId } }: MemberRequest,
-  site: SiteRow,
-  { environment, filter }: { readonly environment: "preview" | "production"; readonly filter: PreviewFilter },
-): Promise<DeploymentsPage> {
-  const parameter = environment === "preview" ? "previews_after" : "releases_after";
-  const afterId = c.req.query(parameter);
-  const last = afterId === undefined ? undefined : await requireDeployment(db, workspaceId, afterId);
-  const found = await listDeployments(db, workspaceId, {
-    filter: { siteId: site.id, environment, ...filter },
-    after: last && { createdAt: last.created_at, id: last.id },
-    limit: SHOWN + 1,
-  });
-  const rows = found.slice(0, SHOWN);
-  const query = queryOf(filter);
-  const next = found.length > SHOWN ? rows.at(-1) : undefined;
-  const older = next && `${query === "" ? "" : `${query}&`}${parameter}=${next.id}`;
-  const path = `/app/sites/${site.id}${query === "" ? "" : `?${query}`}`;
-  return { rows, older: pagination(path, { newest: last !== undefined, older }) };
-}
-
-function liveCard(context: ServiceContext, site: SiteRow, live: Live | undefined): Html {
-  const address = externalLink(productionUrl(context.addresses, site));
-  if (!live) {
-    return html`<div class="card live">
-      <p class="eyebrow">Live</p>
-      <p>Nothing is published yet. Request a release of a ready preview; it will be served at ${address}.</p>
-    </div>`;
-  }
-  return html`<div class="card live">
-    <p class="eyebrow">Live</p>
-    <p class="big">${address}</p>
-    <p class="dim">
-      ${live.commitMessage !== null && html`<strong>${truncated(live.commitMessage)}</strong> · `}${commit(live.commitSha)} from ${truncated(branchName(live.branch))}, since
-      ${relativeTime(live.since, context.clock.now())} · <a href="/app/deployments/${live.deploymentId}">View release</a>
-    </p>
-  </div>`;
-}
-
-function releaseItem(request: MemberRequest, row: DeploymentView, live: Live | undefined): Html {
-  const isLive = row.id === live?.deploymentId;
-  const actions = isLive ? undefined : requestLink(request, row, "Request again");
-  return deploymentItem(request, row, { name: "Release", status: isLive ? "live" : row.status, actions });
-}
-
-/** Deployments of each branch that are not folded away. */
-const SHOWN_OF_GROUP = 3;
-
-function previewGroups(request: MemberRequest, { site, live, labels, filter, previews }: Overview): Html | Html[] {
-  const { rows } = previews;
-  if (rows.length === 0 && queryOf(filter) !== "")
-    return emptyState("No preview matches", html`<a href="/app/sites/${site.id}">Show all previews</a>`);
-  if (rows.length === 0) return emptyState("No previews yet", html`The first push to a pull request creates one.`);
-  const item = (row: DeploymentView): Html => {
-    const release = row.id === live?.sourceDeploymentId ? undefined : requestLink(request, row, "Request release");
-    const actions = html`${openLink(request.context, row)}${release}`;
-    return deploymentItem(request, row, { name: "Preview", status: row.status, actions });
+function facets(site: SiteRow, filter: BranchFilter, counts: Readonly<Record<Facet | "all", number>>): Html {
+  const { search, facet: chosen = "all" } = filter;
+  const link = (facet: Facet | "all"): Html => {
+    const path = pathOf(site, { ...(search !== undefined && { search }), ...(facet !== "all" && { facet }) });
+    return html`<li>
+      <a href="${path}#previews" ${facet === chosen && html` aria-current="true"`}>${FACET_NAMES[facet]} <span class="dim">${counts[facet]}</span></a>
+    </li>`;
   };
-  return Array.from(Map.groupBy(rows, groupOf).values(), (group) => {
-    const [newest] = group;
-    if (!newest) return html``;
-    const label = newest.branch === null ? undefined : labels.get(newest.branch);
-    const older = group.slice(SHOWN_OF_GROUP);
-    return html`<section class="card group" aria-labelledby="group-${newest.id}">
-      <div class="group-head">
-        <h3 id="group-${newest.id}">${pullRequest(named(group)) ?? truncated(branchName(newest.branch))}</h3>
-        <p class="dim">
-          ${named(group).pull_request_number !== null && html`${truncated(branchName(newest.branch))} · `}
-          ${label === undefined ? "No URL of the branch yet" : externalLink(hostedUrl(request.context.addresses, label, "preview"))}
-        </p>
-      </div>
-      <ul class="plain">
-        ${group.slice(0, SHOWN_OF_GROUP).map(item)}
-      </ul>
-      ${
-        older.length > 0 &&
-        html`<details class="older">
-          <summary>${older.length} older</summary>
-          <ul class="plain">
-            ${older.map(item)}
-          </ul>
-        </details>`
-      }
-    </section>`;
-  });
-}
-
-/** A branch, and a pull request when no branch is named. */
-function groupOf({ branch, pull_request_number: number }: DeploymentView): string {
-  return branch ?? (number === null ? "" : `#${number}`);
-}
-
-/** The newest of a branch that names its pull request: a push without one does not take the name away. */
-function named(group: readonly DeploymentView[]): DeploymentView {
-  const found = group.find(({ pull_request_number: number }) => number !== null) ?? group[0];
-  if (!found) throw new Error("A group has at least one deployment.");
-  return found;
-}
-
-interface Item {
-  /** What it is, for tests and screen readers. */
-  readonly name: "Release" | "Preview";
-  readonly status: string;
-  /** For a deployment that is ready. */
-  readonly actions: Html | undefined;
-}
-
-function deploymentItem(request: MemberRequest, row: DeploymentView, { name, status, actions }: Item): Html {
-  const now = request.context.clock.now();
-  const took = duration(row.started_at, row.finished_at);
-  return html`<li class="item" data-kind="${name}">
-    <div>
-      <a class="title" href="/app/deployments/${row.id}">${truncated(deploymentName(row))}</a>
-      <p class="dim">
-        ${commitLink(row)}${row.commit_author !== null && row.commit_author !== "" && html` by ${truncated(row.commit_author)}`}
-        ${name === "Release" && html` from ${truncated(branchName(row.branch))}`}
-        ${row.upload !== null && html` · built elsewhere`}
-        ${row.branch !== null && row.branch_verified === 0 && html` · branch not confirmed`} ·
-        ${relativeTime(name === "Release" ? (row.finished_at ?? row.created_at) : row.created_at, now)}
-        ${took !== undefined && html` · ${took}`}${row.removed_at !== null && " · files removed"}
-      </p>
-    </div>
-    <div class="row">${badge(status)} ${row.removed_at === null && row.status === "ready" ? actions : rowForm(request, row)}</div>
-  </li>`;
-}
-
-function openLink(context: ServiceContext, { preview_label: label }: DeploymentView): Html | undefined {
-  if (label === null) return undefined;
-  const address = hostedUrl(context.addresses, label, "preview");
-  return html`<a class="button quiet small" href="${address}" rel="noopener noreferrer external">Open</a>`;
-}
-
-function requestLink({ actor }: MemberRequest, row: DeploymentView, label: string): Html | undefined {
-  if (!canRequest(actor.role)) return undefined;
-  return html`<a class="button secondary small" href="/app/deployments/${row.id}/publish">${label}</a>`;
+  return html`<nav class="facets" id="facets" aria-label="Previews" data-live>
+    <ul>
+      ${(["all", ...FACETS] as const).map(link)}
+    </ul>
+  </nav>`;
 }

@@ -1,31 +1,32 @@
-import { isTerminal } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import { productionUrl } from "../../settings.ts";
+import { decidersOf, listApprovals } from "../../store/approvals/approvals.ts";
 import { type DeploymentView, latestDeployment } from "../../store/deployments/deployments.ts";
+import { findThumbnails } from "../../store/deployments/reviews.ts";
 import { type Live, liveOfWorkspace } from "../../store/sites/hosts.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { listSites } from "../../store/sites/sites.ts";
-import {
-  badge,
-  branchName,
-  commit,
-  deploymentName,
-  emptyState,
-  externalLink,
-  relativeTime,
-  truncated,
-} from "../fragments.ts";
+import { badge, branchName, deploymentName, emptyState, externalLink, relativeTime, truncated } from "../fragments.ts";
 import { defineScreen } from "../screen.ts";
 import type { MemberRequest } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
+import { thumbnail } from "./deployment-rows.ts";
 import { canCreateSites } from "./new-site.ts";
 import { AUDITORS } from "../page.ts";
 
+const MAX_SEARCH_CHARS = 100;
+
+/** A few sites are seen at a glance. */
+const SEARCHED_FROM = 7;
+
+/** Most requests that are counted. */
+const MAX_REQUESTS = 500;
+
 export const sitesScreen = defineScreen({
-  load: async (request) => ({ sites: await readSites(request) }),
-  view: (request, { sites }) => {
+  load: readSites,
+  view: (request, { sites, search, isSearched }) => {
     const { role } = request.actor;
-    const running = sites.some(({ latest }) => latest !== undefined && !isTerminal(latest.status));
     return {
       title: "Sites",
       section: "/app/sites",
@@ -36,23 +37,71 @@ export const sitesScreen = defineScreen({
             ${canCreateSites(role) && html`<a class="button" href="/app/sites/new">New site</a>`}
           </div>
         </div>
-        ${
-          sites.length === 0
-            ? noSites(request.context)
-            : html`<ul class="cards" id="sites" ${running && html` data-refresh`}>
-                ${sites.map((site) => siteCard(request.context, site))}
-              </ul>`
-        }`,
+        ${isSearched && searchForm(search)}
+        <div id="sites" data-live>
+          ${
+            sites.length > 0
+              ? html`<ul class="cards">
+                  ${sites.map((site) => siteCard(request.context, site))}
+                </ul>`
+              : isSearched
+                ? emptyState("No site matches", html`<a href="/app/sites">Show all sites</a>`)
+                : noSites(request.context)
+          }
+        </div>`,
     };
   },
 });
 
-async function readSites({ context: { db }, actor: { workspaceId } }: MemberRequest): Promise<readonly SiteSummary[]> {
-  const sites = await listSites(db, workspaceId, "active");
+function searchForm(search: string): Html {
+  return html`<form method="get" action="/app/sites" class="filter" role="search" data-narrow>
+    <label class="hidden" for="q">Search sites</label>
+    <input id="q" name="q" type="search" value="${search}" maxlength="${MAX_SEARCH_CHARS}" placeholder="Name, slug or repository" autocomplete="off" />
+    <button class="secondary">Search</button>
+  </form>`;
+}
+
+interface SiteSummary {
+  readonly site: SiteRow;
+  readonly live: Live | undefined;
+  readonly latest: DeploymentView | undefined;
+  readonly thumbnails: ReadonlyMap<string, string>;
+  /** Requests that this member can decide. */
+  readonly waiting: number;
+}
+
+async function readSites({ context, c, actor }: MemberRequest) {
+  const { db, clock } = context;
+  const { workspaceId, userId } = actor;
+  const search = (c.req.query("q") ?? "").trim().slice(0, MAX_SEARCH_CHARS);
+  const all = await listSites(db, workspaceId, "active");
+  const words = search.toLowerCase().split(/\s+/);
+  const found = all.filter(({ name, slug, repository_url: repository }) => {
+    const text = `${name} ${slug} ${repository ?? ""}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
   const live = new Map((await liveOfWorkspace(db, workspaceId)).map((one) => [one.siteId, one]));
-  return Promise.all(
-    sites.map(async (site) => ({ site, live: live.get(site.id), latest: await latestDeployment(db, site.id) })),
+  const at = instant(clock);
+  const requests = await listApprovals(db, workspaceId, { status: "pending", at, limit: MAX_REQUESTS });
+  const mine = requests.filter((view) => decidersOf(view, at).some((one) => one.userId === userId));
+  const waiting = Map.groupBy(mine, (view) => view.site_id);
+  const latest = await Promise.all(found.map(({ id }) => latestDeployment(db, id)));
+  const shown = found.map((site, index) => ({ site, live: live.get(site.id), latest: latest[index] }));
+  const thumbnails = await findThumbnails(
+    db,
+    workspaceId,
+    shown.flatMap((one) => pictureOf(one) ?? []),
   );
+  return {
+    sites: shown.map((one) => ({ ...one, thumbnails, waiting: waiting.get(one.site.id)?.length ?? 0 })),
+    search,
+    isSearched: all.length >= SEARCHED_FROM || search !== "",
+  };
+}
+
+/** The preview whose picture stands for a site: what is live, before that what came last. */
+function pictureOf({ live, latest }: Pick<SiteSummary, "live" | "latest">): string | undefined {
+  return live?.sourceDeploymentId ?? latest?.source_deployment_id ?? latest?.id;
 }
 
 function noSites({ addresses }: ServiceContext): Html {
@@ -73,37 +122,23 @@ function noSites({ addresses }: ServiceContext): Html {
   );
 }
 
-interface SiteSummary {
-  readonly site: SiteRow;
-  readonly live: Live | undefined;
-  readonly latest: DeploymentView | undefined;
-}
-
-function siteCard(context: ServiceContext, { site, live, latest }: SiteSummary): Html {
+function siteCard(context: ServiceContext, { site, live, latest, thumbnails, waiting }: SiteSummary): Html {
   const address = productionUrl(context.addresses, site);
-  return html`<li class="card">
-    <h2>
-      <a href="/app/sites/${site.id}"><bdi>${site.name}</bdi></a>
-    </h2>
-    <p class="dim"><code>${site.slug}</code></p>
-    <dl class="facts">
-      <div>
-        <dt>Live</dt>
-        <dd>
-          ${live === undefined ? html`<span class="dim">nothing published</span>` : html`${live.commitMessage !== null && truncated(live.commitMessage)} ${commit(live.commitSha)} at ${externalLink(address)}`}
-        </dd>
-      </div>
-      <div>
-        <dt>Latest</dt>
-        <dd>
-          ${
-            latest
-              ? html`${badge(latest.status)} <a href="/app/deployments/${latest.id}">${truncated(deploymentName(latest))}</a>
-                  <p class="dim">${latest.environment} of ${truncated(branchName(latest.branch))}, ${relativeTime(latest.created_at, context.clock.now())}</p>`
-              : html`<span class="dim">no deployment yet</span>`
-          }
-        </dd>
-      </div>
-    </dl>
+  const now = context.clock.now();
+  const path = `/app/sites/${site.id}`;
+  return html`<li class="card site">
+    ${thumbnail(pictureOf({ live, latest }) ?? "", thumbnails, path)}
+    <div>
+      <h2><a class="title" href="${path}"><bdi>${site.name}</bdi></a></h2>
+      ${waiting > 0 && html`<p class="late">${waiting === 1 ? "A release waits for you" : `${waiting} releases wait for you`}</p>`}
+      <p>${live === undefined ? html`<span class="dim">Nothing published yet</span>` : html`${externalLink(address)} <span class="dim">since ${relativeTime(live.since, now)}</span>`}</p>
+      <p class="dim">
+        ${
+          latest
+            ? html`${badge(latest.status)} <a href="/app/deployments/${latest.id}">${truncated(deploymentName(latest))}</a> · ${latest.environment === "production" ? "release" : "preview"} of <bdi>${branchName(latest.branch)}</bdi>, ${relativeTime(latest.created_at, now)}`
+            : "No deployment yet"
+        }
+      </p>
+    </div>
   </li>`;
 }

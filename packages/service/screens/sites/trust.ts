@@ -17,7 +17,7 @@ import {
   selectField,
   truncated,
 } from "../fragments.ts";
-import { field, type MemberRequest } from "../guard.ts";
+import { field, type MemberRequest, safeNext } from "../guard.ts";
 
 /** Which runs get a token for a site without a secret; owners and admins change it. */
 export const trustScreen = defineSiteScreen({
@@ -90,13 +90,15 @@ function ruleForm(request: MemberRequest): Html {
 
 const FIELDS = ["repository", "repositoryId", "ref", "environment", "event", "workflow", "issuer"];
 
-async function addRule({ context, actor, form, site }: SiteForm): Promise<FormResult> {
+async function addRule({ context, c, actor, form, site }: SiteForm): Promise<FormResult> {
   const fields = FIELDS.flatMap((name) => (field(form, name) === "" ? [] : [[name, field(form, name)] as const]));
   await createTrustRule(context, actor, {
     siteId: site.id,
     rule: validated(CreateTrustRule, Object.fromEntries(fields)),
   });
-  return done();
+  // From the first steps of a site, which are shown again.
+  const next = field(form, "next");
+  return next === "" ? done() : c.redirect(safeNext(next), 303);
 }
 
 async function removeRule(request: SiteForm): Promise<FormResult> {

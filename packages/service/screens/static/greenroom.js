@@ -1,4 +1,6 @@
 // What pages do beyond plain forms: live logs, passkeys, copying. Every page works without it.
+import { followLists } from "./lists.js";
+import { offerPalette } from "./palette.js";
 
 const TONES = { ready: "good", failed: "bad", canceled: "muted" };
 const TERMINAL = new Set(Object.keys(TONES));
@@ -148,7 +150,8 @@ async function usePasskey(button) {
   const credential = await navigator.credentials.get({ publicKey });
   form.elements.namedItem("passkey").value = JSON.stringify(credential.toJSON());
   if (button.dataset.name) addField(form, button.dataset.name, button.dataset.value);
-  form.submit();
+  if (form.dataset.inPlace) form.requestSubmit();
+  else form.submit();
 }
 
 async function createPasskey(button) {
@@ -201,9 +204,6 @@ function offerCopy(button) {
   });
 }
 
-/** As in `html.ts`: control characters and direction marks show as one visible sign. */
-const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
-
 const REFRESH_MS = 5_000;
 
 /** Renews a list while something in it is running, but not under the hands of its reader. */
@@ -223,65 +223,6 @@ async function renew(area) {
   area.replaceWith(next);
   for (const figure of next.querySelectorAll("[data-compare]")) offerComparison(figure);
   if (next.hasAttribute("data-refresh")) refresh(next);
-}
-
-/** Most places that are listed at once. */
-const SHOWN_PLACES = 12;
-
-/** Ctrl-K and Cmd-K: sites, deployments and pages by name. */
-function offerPlaces(url) {
-  const dialog = document.createElement("dialog");
-  const [input, list] = [document.createElement("input"), document.createElement("ul")];
-  dialog.className = "places";
-  dialog.setAttribute("aria-label", "Go to");
-  Object.assign(input, { type: "search", placeholder: "Go to a site, deployment or page" });
-  input.setAttribute("aria-label", input.placeholder);
-  dialog.append(input, list);
-  document.body.append(dialog);
-  let places = [];
-  const show = () => {
-    const words = input.value.toLowerCase().split(/\s+/);
-    const text = (place) => `${place.kind} ${place.name} ${place.about ?? ""}`.toLowerCase();
-    const found = places.filter((place) => words.every((word) => text(place).includes(word)));
-    list.replaceChildren(...found.slice(0, SHOWN_PLACES).map(placeItem));
-  };
-  input.addEventListener("input", show);
-  dialog.addEventListener("keydown", (event) => {
-    const links = [...list.querySelectorAll("a")];
-    const at = links.indexOf(document.activeElement);
-    if (event.key === "Enter" && at < 0) links[0]?.click();
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    (links[at + step] ?? (step < 0 ? input : links[at]))?.focus();
-  });
-  addEventListener("keydown", (event) => {
-    if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    if (dialog.open) return dialog.close();
-    input.value = "";
-    dialog.showModal();
-    fetch(url)
-      .then((response) => (response.ok ? response.json() : []))
-      .then((found) => (places = found))
-      .then(show, () => {});
-  });
-}
-
-function placeItem({ kind, name, about, path }) {
-  const [item, link] = [document.createElement("li"), document.createElement("a")];
-  link.href = path;
-  for (const [tag, text] of [
-    ["span", kind],
-    ["bdi", name],
-    ["small", about],
-  ]) {
-    const part = document.createElement(tag);
-    part.textContent = String(text ?? "").replaceAll(CONTROLS, "\u{FFFD}");
-    link.append(part);
-  }
-  item.append(link);
-  return item;
 }
 
 /** Lays the picture after over the one before, with a slider between them. */
@@ -309,12 +250,28 @@ function offerComparison(figure) {
   buttons[0].click();
 }
 
+/** Shows which names a site gets when their fields are left empty; as in `namesOfRepository`. */
+function showNames(form) {
+  const { repositoryUrl, name, slug } = form.elements;
+  repositoryUrl.addEventListener("input", () => {
+    const last = /([^/:]+?)(?:\.git)?\/*$/.exec(repositoryUrl.value.trim())?.[1] ?? "";
+    const words = last.match(/[A-Za-z0-9]+/g) ?? [];
+    const joined = words.join(" ");
+    name.placeholder = joined.charAt(0).toUpperCase() + joined.slice(1);
+    slug.placeholder = words.join("-").toLowerCase();
+  });
+}
+
+for (const note of document.querySelectorAll("[data-unsaved]"))
+  note.closest("form").addEventListener("input", () => (note.hidden = false), { once: true });
+for (const form of document.querySelectorAll("[data-names]")) showNames(form);
 for (const log of document.querySelectorAll("#log")) offerLogTools(log);
 for (const log of document.querySelectorAll("[data-events]")) followLog(log);
 for (const button of document.querySelectorAll("[data-passkey]")) offerPasskey(button);
 for (const button of document.querySelectorAll("[data-copy]")) offerCopy(button);
 for (const figure of document.querySelectorAll("[data-compare]")) offerComparison(figure);
-if (document.body.dataset.places) offerPlaces(document.body.dataset.places);
+if (document.body.dataset.places) offerPalette(document.body.dataset.places);
+followLists();
 for (const area of document.querySelectorAll("[data-refresh]")) refresh(area);
 for (const box of document.querySelectorAll("[data-reload]"))
   setTimeout(() => location.assign(box.dataset.reload), 1000);

@@ -1,0 +1,197 @@
+import type { ChangedPage, ReleaseComparison } from "../../review/release-comparison.ts";
+import { type Html, html } from "../../outside/html.ts";
+
+/** Pages that are listed at once; the others are behind a link. */
+const LISTED = 60;
+
+const FILTERS = {
+  all: ["All", () => true],
+  changed: ["Changed", ({ change }) => change === "changed"],
+  new: ["New", ({ change }) => change === "added"],
+  removed: ["Removed", ({ change }) => change === "removed"],
+  back: ["Takes back", ({ takenBack }) => takenBack !== undefined],
+  findings: ["Findings", (page) => findingsOf(page) > 0],
+  unviewed: ["Not viewed", ({ path }, viewed) => !viewed.has(path)],
+} as const satisfies Readonly<
+  Record<string, readonly [label: string, keeps: (page: ChangedPage, viewed: ReadonlySet<string>) => boolean]>
+>;
+
+type Filter = keyof typeof FILTERS;
+
+const NAMES = Object.keys(FILTERS) as readonly Filter[];
+
+/** What the list shows, and which page is looked at, as the URL says it. */
+export interface Selection {
+  readonly filter: Filter;
+  /** The first group that is listed. */
+  readonly from: number;
+  readonly groups: readonly PageGroup[];
+  readonly page: ChangedPage | undefined;
+}
+
+/** Pages with the same change, the first of which stands for them. */
+interface PageGroup {
+  readonly first: ChangedPage;
+  readonly others: readonly ChangedPage[];
+}
+
+/** New findings of a page, broken links not counted. */
+export function findingsOf({ report }: ChangedPage): number {
+  if (!report) return 0;
+  const isNew = ({ state }: { readonly state: string }): boolean => state === "new";
+  return report.errors.filter(isNew).length + report.accessibility.filter(isNew).length;
+}
+
+export function selectionOf(
+  query: Readonly<Record<string, string>>,
+  { pages }: ReleaseComparison,
+  viewed: ReadonlySet<string>,
+): Selection {
+  const filter = NAMES.find((name) => name === query["show"]) ?? "all";
+  const [, keeps] = FILTERS[filter];
+  const groups = groupsOf(pages.filter((page) => keeps(page, viewed)));
+  const asked = pages.find(({ path }) => path === query["page"]);
+  const from = Math.min(Math.max(0, Number.parseInt(query["from"] ?? "0", 10) || 0), Math.max(0, groups.length - 1));
+  return { filter, from, groups, page: asked ?? groups[0]?.first ?? pages[0] };
+}
+
+/** Pages whose visible difference is the same stand together: the same words, no finding, and their own file unchanged. */
+function groupsOf(pages: readonly ChangedPage[]): readonly PageGroup[] {
+  const groups = Map.groupBy(pages, (page) => sameChange(page) ?? page.path);
+  return [...groups.values()].flatMap(([first, ...others]) => (first ? [{ first, others }] : []));
+}
+
+function sameChange(page: ChangedPage): string | undefined {
+  const { report, byShared, change } = page;
+  if (!byShared || change !== "changed") return undefined;
+  if (!report) return "not rendered";
+  if (findingsOf(page) > 0 || report.problems.length > 0) return undefined;
+  return JSON.stringify(report.text.filter(({ kind }) => kind !== "same"));
+}
+
+export interface PageList {
+  readonly path: string;
+  readonly comparison: ReleaseComparison;
+  readonly selection: Selection;
+  readonly viewed: ReadonlySet<string>;
+}
+
+export function linkTo({ path, selection }: Pick<PageList, "path" | "selection">, page: string): string {
+  const query = new URLSearchParams({ page });
+  if (selection.filter !== "all") query.set("show", selection.filter);
+  if (selection.from > 0) query.set("from", String(selection.from));
+  return `${path}?${query.toString()}`;
+}
+
+/** @param more A form that has more pages rendered. */
+export function pageList(list: PageList, more: Html | undefined): Html {
+  const { comparison, selection, viewed, path } = list;
+  const { pages } = comparison;
+  const { filter, from, groups } = selection;
+  const shown = groups.slice(from, from + LISTED);
+  const step = (start: number): string => `${path}?show=${filter}&from=${start}`;
+  const counts = NAMES.map((name) => [name, pages.filter((page) => FILTERS[name][1](page, viewed)).length] as const);
+  return html`<nav class="pages" id="pages" aria-label="Changed pages">
+    <h2 class="eyebrow">${pages.length === 1 ? "1 page" : `${pages.length} pages`}</h2>
+    ${
+      pages.length > 1 &&
+      html`<ul class="chips">
+        ${counts
+          .filter(([name, count]) => count > 0 && (name === "all" || name === filter || count < pages.length))
+          .map(
+            ([name, count]) =>
+              html`<li><a href="${path}?show=${name}" ${name === filter && html` aria-current="true"`}>${FILTERS[name][0]} ${count}</a></li>`,
+          )}
+      </ul>`
+    }
+    ${from > 0 && html`<p><a href="${step(Math.max(0, from - LISTED))}">Earlier pages</a></p>`}
+    <ol>
+      ${shown.map((group) => groupItem(list, group))}
+    </ol>
+    ${pages.length === 0 && html`<p class="dim">No page changes.</p>`}
+    ${comparison.state === "ready" && comparison.message !== undefined && html`<p class="dim">${comparison.message}</p>`}
+    ${more}
+    ${groups.length > from + LISTED && html`<p><a href="${step(from + LISTED)}">${groups.length - from - LISTED} more</a></p>`}
+    <p class="keys dim" hidden><kbd>j</kbd> <kbd>k</kbd> page · <kbd>v</kbd> viewed · <kbd>n</kbd> next change · <kbd>a</kbd> <kbd>r</kbd> approve, reject · <kbd>1</kbd>–<kbd>5</kbd> view</p>
+  </nav>`;
+}
+
+function groupItem(list: PageList, { first, others }: PageGroup): Html {
+  const more = others.slice(0, LISTED);
+  const isOpen = others.some(({ path }) => path === list.selection.page?.path);
+  return html`<li>
+    ${pageLink(list, first)}
+    ${
+      others.length > 0 &&
+      html`<details${isOpen && html` open`}>
+        <summary>${others.length} more ${first.report ? "with the same change" : "like this"}</summary>
+        <ol>
+          ${more.map((page) => html`<li>${pageLink(list, page)}</li>`)}
+        </ol>
+        ${others.length > more.length && html`<p class="dim">${others.length - more.length} more are not listed.</p>`}
+      </details>`
+    }
+  </li>`;
+}
+
+const CHANGES = { added: "new page", removed: "removed", changed: undefined } as const;
+
+function pageLink(list: PageList, page: ChangedPage): Html {
+  const { comparison, selection, viewed } = list;
+  const isViewed = viewed.has(page.path);
+  const share = shareOf(page);
+  const current = page.path === selection.page?.path;
+  return html`<a class="changed-page ${page.change}${isViewed && " viewed"}" href="${linkTo(list, page.path)}" ${current && html` aria-current="page"`}>
+    ${thumbnail(comparison, page)}
+    <span class="path"><bdi>${shortened(page.path)}</bdi></span>
+    <span class="meta">${aboutOf(page, comparison).join(" · ")}</span>
+    <span class="tick">${isViewed ? html`<span aria-hidden="true">✓</span><span class="hidden">viewed</span>` : html`<span aria-hidden="true">○</span><span class="hidden">not viewed</span>`}</span>
+    ${share !== undefined && html`<progress max="100" value="${Math.ceil(share * 100)}" aria-hidden="true"></progress>`}
+  </a>`;
+}
+
+/** A path that is only percent signs to a reader is shown as its text. */
+export function shortened(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+function thumbnail({ picturesPath }: ReleaseComparison, { report }: ChangedPage): Html {
+  const narrow = report?.pictures.toSorted((a, b) => a.width - b.width)[0];
+  const digest = narrow?.after ?? narrow?.before;
+  if (digest === undefined) return html`<span class="thumb"></span>`;
+  return html`<span class="thumb"><img src="${picturesPath}${digest}.png" alt="" loading="lazy" decoding="async" fetchpriority="low" /></span>`;
+}
+
+/** The largest share of pixels that differ at one width. */
+function shareOf({ report }: ChangedPage): number | undefined {
+  const shares = (report?.pictures ?? []).flatMap(({ changedShare }) => changedShare ?? []);
+  return shares.length === 0 ? undefined : Math.max(...shares);
+}
+
+export function percent(share: number): string {
+  if (share === 0) return "0 %";
+  return share < 0.0001 ? "under 0.01 %" : `${(share * 100).toFixed(share < 0.01 ? 2 : share < 0.1 ? 1 : 0)} %`;
+}
+
+/** What is said of a page in the list: how much differs, what is new in it, what it takes back. */
+function aboutOf(page: ChangedPage, { brokenLinks, state }: ReleaseComparison): readonly string[] {
+  const { path, change, report, takenBack } = page;
+  const share = shareOf(page);
+  const words = report?.text.some(({ kind }) => kind !== "same") === true;
+  const broken = brokenLinks.filter((link) => link.state === "new" && link.page === path).length;
+  const findings = findingsOf(page);
+  return [
+    ...(CHANGES[change] === undefined ? [] : [CHANGES[change]]),
+    ...(change === "changed" && share !== undefined && share > 0 ? [percent(share)] : []),
+    ...(change === "changed" && words ? ["text"] : []),
+    ...(page.byShared && !words && change === "changed" ? ["look only"] : []),
+    ...(broken > 0 ? [`${broken} broken link${broken === 1 ? "" : "s"}`] : []),
+    ...(findings > 0 ? [`${findings} finding${findings === 1 ? "" : "s"}`] : []),
+    ...(takenBack === undefined ? [] : [`takes back release ${takenBack}`]),
+    ...(state === "ready" && report === undefined ? ["not rendered"] : []),
+  ];
+}

@@ -1,0 +1,100 @@
+import type { Decision } from "../../domain/approval.ts";
+import { type Denial, denialOf, denialText, isRequested } from "../../domain/two-people.ts";
+import type { SessionActor } from "../../domain/actor.ts";
+import { type Html, html } from "../../outside/html.ts";
+import type { ReleaseComparison } from "../../review/release-comparison.ts";
+import type { ApprovalView } from "../../store/approvals/approvals.ts";
+import { type Factors, factorsOf, hasSecondFactor } from "../../store/people/factors.ts";
+import type { MemberRequest } from "../guard.ts";
+import { type DecisionForm, decisionForm } from "./decision-forms.ts";
+import { readRequestForm, type RequestForm, requestActions } from "./publish.ts";
+import type { Release } from "./release-diff.ts";
+
+/** What a member needs to decide or to request a release, or why they cannot. */
+export type DecisionActions =
+  | {
+      readonly kind: "decision";
+      readonly requestId: string;
+      readonly factors: Factors;
+      /** The waiting run on GitHub that the page names. */
+      readonly gateId: string | undefined;
+      readonly comparison: ReleaseComparison | undefined;
+    }
+  | { readonly kind: "request"; readonly form: Extract<RequestForm, { kind: "form" }> }
+  | { readonly kind: "hint"; readonly text: Html };
+
+interface Asked {
+  readonly view: ApprovalView;
+  readonly release: Release;
+  readonly comparison: ReleaseComparison | undefined;
+  readonly gateId: string | undefined;
+}
+
+export async function readDecisionActions(
+  request: MemberRequest,
+  { view, release, comparison, gateId }: Asked,
+): Promise<DecisionActions> {
+  const { context, session, actor } = request;
+  if (!isRequested(view.facts)) {
+    const form = await readRequestForm(request, release, comparison);
+    return form.kind === "hint" ? form : { kind: "request", form };
+  }
+  const denial = denialOf(view.facts, actor);
+  if (denial) return { kind: "hint", text: denialHint(denial, view, actor) };
+  const factors = await factorsOf(context.db, session.user.id);
+  if (hasSecondFactor(factors)) {
+    return { kind: "decision", requestId: view.id, factors, gateId, comparison };
+  }
+  const text = html`Two-factor authentication is required to approve or reject. <a href="/app/account">Set one up</a>, then return to this page.`;
+  return { kind: "hint", text };
+}
+
+export function decisionActions(request: MemberRequest, actions: DecisionActions): Html {
+  switch (actions.kind) {
+    case "hint":
+      return html``;
+    case "request":
+      return requestActions(request, actions.form);
+    case "decision":
+      return html`${formOf(request, actions, "reject")} ${formOf(request, actions, "approve")}`;
+  }
+}
+
+function formOf(
+  request: MemberRequest,
+  { requestId, factors, gateId, comparison }: Extract<DecisionActions, { kind: "decision" }>,
+  decision: Decision,
+): Html {
+  const approves = decision === "approve";
+  const rollBack = comparison?.rollBackTo !== undefined;
+  const verb = approves ? (rollBack ? "Approve roll back" : "Approve") : "Reject";
+  const form: DecisionForm = {
+    opens: `${verb}…`,
+    sends: verb,
+    name: "decision",
+    value: decision,
+    tone: approves ? "primary" : "danger",
+    action: request.c.req.path,
+    purpose: { action: decision, subjectId: requestId },
+    factors,
+    note: {
+      name: "notes",
+      label: approves ? html`Note <span class="dim">(optional)</span>` : "What has to be changed",
+      required: !approves,
+    },
+    hidden: { run: gateId, comparison: comparison?.id },
+    text: approves
+      ? html`You approve as <bdi>${request.session.user.name}</bdi>. It goes live at once.`
+      : "What is live stays. Those who requested it are told.",
+  };
+  return decisionForm(request, form);
+}
+
+function denialHint(denial: Denial, view: ApprovalView, actor: SessionActor): Html {
+  if (denial.rule === "role") {
+    return html`Your role is ${actor.role}. Only owners, admins and approvers can approve or reject.`;
+  }
+  const names = new Map(view.members.map(({ userId, name }) => [userId, name]));
+  const text = denialText(denial, (userId) => names.get(userId));
+  return html`<bdi>${text}</bdi>${denial.rule === "unconfirmed" && html` <a href="/app/members">Go to members</a>.`}`;
+}

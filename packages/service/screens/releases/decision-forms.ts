@@ -1,0 +1,49 @@
+import { MAX_NOTES_CHARS } from "@greenroom/contract";
+import type { Purpose } from "../../domain/authentication.ts";
+import { type Html, html, type HtmlValue } from "../../outside/html.ts";
+import type { Factors } from "../../store/people/factors.ts";
+import { postForm, textareaField } from "../fragments.ts";
+import type { MemberRequest } from "../guard.ts";
+import { factorFields, passkeyButton } from "../people/factor.ts";
+
+/** A form with a note and a second factor that opens where its button is. */
+export interface DecisionForm {
+  /** What the button that opens it says, and the one that sends it. */
+  readonly opens: string;
+  readonly sends: string;
+  /** Name and value that the form is sent with. */
+  readonly name: string;
+  readonly value: string;
+  readonly tone: "primary" | "danger" | "secondary";
+  readonly action: string;
+  readonly purpose: Purpose;
+  readonly factors: Factors;
+  readonly note: { readonly name: string; readonly label: HtmlValue; readonly required: boolean };
+  /** Hidden fields, and what to know before it is sent. */
+  readonly hidden: Readonly<Record<string, string | undefined>>;
+  readonly text: HtmlValue;
+}
+
+/** Opens again, with what was typed, where it was sent and refused. */
+export function decisionForm(request: MemberRequest, form: DecisionForm): Html {
+  const { context, typed, problem } = request;
+  const { name, value, note, factors, tone } = form;
+  const id = `${name}-${value}`;
+  const sent = typed?.get(name) === value ? typed : undefined;
+  const hidden = Object.entries({ ...form.hidden, [name]: value }).map(
+    ([key, text]) => text !== undefined && html`<input type="hidden" name="${key}" value="${text}" />`,
+  );
+  const fields = html`${hidden}
+    ${sent && problem !== undefined && html`<p class="field-problem" id="${id}-problem" role="alert">${problem}</p>`}
+    ${textareaField(note.label, { id: `${id}-note`, name: note.name, rows: 2, maxlength: MAX_NOTES_CHARS, required: note.required, value: sent?.get(note.name) })}
+    ${factorFields({ factors, recoveryCodes: false, id: `${id}-code`, focus: sent !== undefined, problem: sent && `${id}-problem` })}
+    <div class="row">
+      <button class="${tone === "danger" ? "danger" : ""}">${form.sends}</button
+      >${passkeyButton(context, { factors, purpose: form.purpose, label: "Use a passkey" })}
+    </div>
+    <p class="hint">${form.text}</p>`;
+  return html`<details class="opens" name="decision" id="${id}"${sent && html` open`}>
+    <summary class="button ${tone === "primary" ? "" : tone}">${form.opens}</summary>
+    ${postForm(request, { class: "card stack in-place", action: form.action, "data-in-place": id }, fields)}
+  </details>`;
+}

@@ -1,0 +1,135 @@
+import type { FileDifference } from "../../review/file-difference.ts";
+import type { ChangedPage, ReleaseComparison } from "../../review/release-comparison.ts";
+import { bytes } from "../fragments.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { findingsOf, shortened } from "./changed-pages.ts";
+import { ruleList, textDiff } from "./evidence.ts";
+
+/** Files that are listed, of all that differ. */
+const LISTED_FILES = 100;
+const LISTED_LINKS = 50;
+
+/** What is said of a page beside its pictures, and of the files: three parts, of which style sheets show one. */
+export function pageFacts(comparison: ReleaseComparison, page: ChangedPage | undefined): Html {
+  const broken = comparison.brokenLinks.filter(({ state }) => state === "new");
+  return html`<div class="facts-of-page" id="facts">
+    ${tabs(comparison, (page ? findingsOf(page) : 0) + broken.length)}
+    <section class="part changes" aria-label="Changes">${changes(comparison, page)}</section>
+    <section class="part findings" aria-label="Findings">${findingsPart(page, broken)}</section>
+    <section class="part files" aria-label="Files">${filesPart(comparison.files)}</section>
+  </div>`;
+}
+
+/** Radio buttons, so that one part is shown without a script. */
+function tabs({ files }: ReleaseComparison, findings: number): Html {
+  const parts = [
+    ["changes", "Changes", 0],
+    ["findings", "Findings", findings],
+    ["files", "Files", filesCount(files)],
+  ] as const;
+  return html`<form aria-label="What to read">
+    <fieldset class="segments parts">
+      <legend class="hidden">What to read</legend>
+      ${parts.map(
+        ([value, label, count], index) =>
+          html`<label><input type="radio" name="part" value="${value}" ${index === 0 && html` checked`} /><span>${label}${count > 0 && html` <span class="n">${count}</span>`}</span></label>`,
+      )}
+    </fieldset>
+  </form>`;
+}
+
+function filesCount(files: FileDifference): number {
+  if (files.kind !== "known") return 0;
+  return files.changes.added + files.changes.changed + files.changes.removed;
+}
+
+function changes({ rules, state }: ReleaseComparison, page: ChangedPage | undefined): Html {
+  const report = page?.report;
+  const { before, after } = report?.title ?? {};
+  const titleDiffers = page?.change === "changed" && before !== after;
+  const nothing = report && !titleDiffers && report.text.length === 0;
+  return html`${
+    titleDiffers &&
+    html`<h3>Title</h3>
+        <div class="text-diff">
+          <div class="removed"><span aria-hidden="true">−</span><span class="hidden">removed: </span><bdi>${before ?? ""}</bdi></div>
+          <div class="added"><span aria-hidden="true">+</span><span class="hidden">added: </span><bdi>${after ?? ""}</bdi></div>
+        </div>`
+  }
+    ${report && report.text.length > 0 && textDiff(report.text)}
+    ${nothing && html`<p class="dim">${page?.change === "changed" ? "The words of the page are the same." : "The page has no words."}</p>`}
+    ${report === undefined && html`<p class="dim">${state === "waiting" ? "The words are compared when the page is rendered." : "The words were not compared."}</p>`}
+    ${ruleList(rules)}`;
+}
+
+type BrokenLink = ReleaseComparison["brokenLinks"][number];
+
+function findingsPart(page: ChangedPage | undefined, broken: readonly BrokenLink[]): Html {
+  const here = broken.filter((link) => link.page === page?.path);
+  const elsewhere = broken.filter((link) => link.page !== page?.path);
+  const errors = (page?.report?.errors ?? []).filter(({ state }) => state === "new");
+  const accessibility = (page?.report?.accessibility ?? []).filter(({ state }) => state === "new");
+  const none = broken.length + errors.length + accessibility.length === 0;
+  return html`${none && html`<p class="dim">Nothing new was found.</p>`}
+    ${linkList("New broken links here", here, () => undefined)}
+    ${
+      errors.length > 0 &&
+      html`<h3>New errors</h3>
+        <ul class="bare">
+          ${errors.map(({ message }) => html`<li><bdi>${message}</bdi></li>`)}
+        </ul>`
+    }
+    ${
+      accessibility.length > 0 &&
+      html`<h3>New accessibility findings</h3>
+        <ul class="bare">
+          ${accessibility.map(({ help, target }) => html`<li><bdi>${help}</bdi> <code><bdi>${target}</bdi></code></li>`)}
+        </ul>`
+    }
+    ${linkList("New broken links on other pages", elsewhere, (link) => html` on <bdi>${shortened(link.page)}</bdi>`)}`;
+}
+
+function linkList(title: string, links: readonly BrokenLink[], where: (link: BrokenLink) => Html | undefined): Html {
+  if (links.length === 0) return html``;
+  return html`<h3>${title}</h3>
+    <ul class="bare">
+      ${links.slice(0, LISTED_LINKS).map((link) => html`<li><code><bdi>${link.target}</bdi></code>${where(link)}</li>`)}
+    </ul>
+    ${links.length > LISTED_LINKS && html`<p class="dim">${links.length - LISTED_LINKS} more are not listed.</p>`}`;
+}
+
+const SIGNS = { added: "+", changed: "~", removed: "−" } as const;
+
+function filesPart(files: FileDifference): Html {
+  switch (files.kind) {
+    case "lost":
+      return html`<p>Which files change is not known: a list of them is lost. Deploy the commit again.</p>`;
+    case "away":
+      return html`<p>Which files change cannot be shown now: the store of files is away. Load this page again.</p>`;
+    case "known":
+      return fileList(files);
+  }
+}
+
+function fileList({ changes, takenBack }: Extract<FileDifference, { kind: "known" }>): Html {
+  const { added, changed, removed, files, rulesDiffer } = changes;
+  const total = added + changed + removed;
+  if (total === 0) {
+    return html`<p>${rulesDiffer ? "No files change." : "No changes: the same files are already live."}</p>`;
+  }
+  const shown = files.slice(0, LISTED_FILES);
+  return html`<p class="counts">
+      <span class="added">${added} added</span> <span class="changed">${changed} changed</span>
+      <span class="removed">${removed} removed</span>
+    </p>
+    <ul class="files">
+      ${shown.map((file) => {
+        const back = takenBack.get(file.path);
+        return html`<li class="${file.kind}">
+          <span class="sign" aria-hidden="true">${SIGNS[file.kind]}</span><span class="hidden">${file.kind} </span
+          ><code><bdi>${file.path}</bdi></code> <span class="dim size">${back !== undefined && `takes back ${back} · `}${bytes(file.size)}</span>
+        </li>`;
+      })}
+    </ul>
+    ${total > shown.length && html`<p class="hint">${total - shown.length} more changed files are not listed.</p>`}`;
+}

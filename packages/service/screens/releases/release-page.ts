@@ -1,0 +1,149 @@
+import type { ServiceContext } from "../../context.ts";
+import type { ReleaseComparison } from "../../review/release-comparison.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { hostedUrl } from "../../settings.ts";
+import { findDeployments } from "../../store/deployments/deployments.ts";
+import { postForm } from "../fragments.ts";
+import type { MemberRequest } from "../guard.ts";
+import { brand } from "../page.ts";
+import type { View } from "../screen.ts";
+import { linkTo, pageList, type PageList, selectionOf } from "./changed-pages.ts";
+import { pageFacts } from "./page-facts.ts";
+import { releaseBanner } from "./release-banner.ts";
+import { type Release, releaseSides } from "./release-diff.ts";
+import { type Versions, viewChoices, viewer } from "./viewer.ts";
+
+/** A release as it is looked at before it is requested or decided, and after. */
+export interface ReleasePage {
+  readonly release: Release;
+  readonly comparison: ReleaseComparison | undefined;
+  readonly versions: Versions;
+  /** Of the pages that this person has marked; undefined where nothing can be marked. */
+  readonly viewed: ReadonlySet<string> | undefined;
+  readonly heading: Html;
+  /** One line: who asked, when, from where. */
+  readonly about: Html;
+  /** Buttons that open the forms. */
+  readonly actions: Html;
+  /** What must be read before anything else, each in one strip under the bar. */
+  readonly strips: readonly (Html | false | undefined)[];
+  /** What else is known, below the facts of the page. */
+  readonly notes: readonly (Html | false | undefined)[];
+  readonly decided: boolean;
+  /** One of the forms says what is wrong with it. */
+  readonly showsProblem: boolean;
+}
+
+export function releaseView(request: MemberRequest, title: string, data: ReleasePage): View {
+  const { comparison } = data;
+  const tone = comparison?.rollBackTo ? " roll-back" : "";
+  return {
+    title,
+    section: "/app/approvals",
+    tool: `release${tone}`,
+    showsProblem: data.showsProblem,
+    body: releaseBody(request, data),
+  };
+}
+
+function releaseBody(request: MemberRequest, data: ReleasePage): Html {
+  const { comparison, viewed, release, decided } = data;
+  const { c, context } = request;
+  const path = c.req.path;
+  const marked = viewed ?? new Set<string>();
+  const selection = comparison && selectionOf(c.req.query(), comparison, marked);
+  const list: PageList | undefined = comparison && selection && { path, comparison, selection, viewed: marked };
+  const since = release.live?.since;
+  return html`<header class="decision">
+      ${data.heading}
+      <p class="about">${data.about}</p>
+      ${comparison && viewed && viewedCount(comparison, viewed)}
+      <div class="act">${data.actions}</div>
+    </header>
+    ${data.strips}
+    ${comparison && releaseBanner(comparison, { since, nowMs: context.clock.now(), decided })}
+    <div class="columns">
+      ${list && pageList(list, viewed && renderForm(request, list))}
+      <section class="look" aria-label="Comparison">
+        <div class="tools">${viewChoices()} ${list && viewed && viewedForm(request, list)}</div>
+        ${comparison ? viewer(comparison, selection?.page, data.versions) : html`<div class="stage" id="stage"><p class="empty">The preview has no files any more.</p></div>`}
+      </section>
+      <div class="side">
+        ${comparison && pageFacts(comparison, selection?.page)}
+        ${data.notes} ${releaseSides(context, release, decided)}
+      </div>
+    </div>`;
+}
+
+function viewedCount({ pages }: ReleaseComparison, viewed: ReadonlySet<string>): Html {
+  const count = pages.filter(({ path }) => viewed.has(path)).length;
+  return html`<p class="viewed" id="viewed">viewed <strong>${count}</strong> of ${pages.length}</p>`;
+}
+
+/** For pages that were left out, and for a comparison that failed. */
+function renderForm(request: MemberRequest, { comparison }: PageList): Html | undefined {
+  const { id, partly, state } = comparison;
+  if (!partly && state !== "none") return undefined;
+  const fields = html`<input type="hidden" name="comparison" value="${id}" />
+    <button class="secondary small" name="do" value="render">${partly ? "Render the rest" : "Render again"}</button>`;
+  return postForm(request, { class: "row" }, fields);
+}
+
+/** Marks the page that is looked at, and goes on to the next that is not marked. */
+function viewedForm(request: MemberRequest, list: PageList): Html {
+  const { comparison, selection, viewed } = list;
+  const { page } = selection;
+  if (page === undefined) return html`<form id="mark"></form>`;
+  const isViewed = viewed.has(page.path);
+  const after = comparison.pages.slice(comparison.pages.indexOf(page) + 1);
+  const next = [...after, ...comparison.pages].find(({ path }) => path !== page.path && !viewed.has(path)) ?? page;
+  const group = selection.groups.find(({ first, others }) => first === page && others.length > 0);
+  const fields = html`<input type="hidden" name="page" value="${page.path}" />
+    <input type="hidden" name="next" value="${linkTo(list, isViewed ? page.path : next.path)}" />
+    ${group && !isViewed && html`<button class="secondary small" name="do" value="viewed-group">All ${group.others.length + 1} viewed</button>`}
+    <button class="secondary small" name="do" value="${isViewed ? "not-viewed" : "viewed"}" aria-keyshortcuts="v">${isViewed ? "✓ Viewed" : "Viewed"}</button>`;
+  return postForm(request, { id: "mark", class: "row" }, fields);
+}
+
+/** Where the two versions can be opened, and what they are called. */
+export async function versionsOf(
+  { db, addresses }: ServiceContext,
+  { site, source, live }: Release,
+  { comparison, decided }: { readonly comparison: ReleaseComparison | undefined; readonly decided: boolean },
+): Promise<Versions> {
+  const previous = live?.sourceDeploymentId ?? null;
+  const found =
+    previous === null ? undefined : (await findDeployments(db, source.workspace_id, [previous])).get(previous);
+  const label = found?.preview_label ?? undefined;
+  const production = live && !decided ? hostedUrl(addresses, site.production_label, "production") : undefined;
+  const number = comparison?.liveNumber;
+  const name = decided ? "Live before" : "Live";
+  return {
+    before: label === undefined ? production : hostedUrl(addresses, label, "preview"),
+    after: source.preview_label === null ? undefined : hostedUrl(addresses, source.preview_label, "preview"),
+    beforeName: number === undefined ? name : `${name}, release ${number}`,
+    afterName: comparison?.rollBackTo ? `Release ${comparison.rollBackTo.number} again` : "This release",
+  };
+}
+
+/** The bar's beginning: the way back, the site, and what would happen to it. */
+export function releaseHeading(
+  { site }: Pick<Release, "site">,
+  comparison: ReleaseComparison | undefined,
+  status: Html,
+): Html {
+  return html`${brand()}<a class="crumb" href="/app/approvals">Approvals</a>
+    <h1><bdi>${site.name}</bdi>: ${whatIsAsked(comparison).toLowerCase()}</h1>
+    ${status}`;
+}
+
+export function whatIsAsked(comparison: ReleaseComparison | undefined): string {
+  if (!comparison) return "Release";
+  const { rollBackTo, liveNumber, number } = comparison;
+  if (rollBackTo) return `Roll back to release ${rollBackTo.number}`;
+  return liveNumber === undefined ? `Release ${number}` : `Release ${liveNumber} → ${number}`;
+}
+
+export function strip(text: Html): Html {
+  return html`<div class="strip hint" role="note"><p>${text}</p></div>`;
+}

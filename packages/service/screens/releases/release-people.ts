@@ -1,0 +1,86 @@
+import { instant } from "@greenroom/contract/clock";
+import type { ServiceContext } from "../../context.ts";
+import { statusAt } from "../../domain/approval.ts";
+import { canDecide, type Denial, denialOf, isRequested } from "../../domain/two-people.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { type ApprovalView, stateOf } from "../../store/approvals/approvals.ts";
+import { findTold, type Told } from "../../store/approvals/told.ts";
+import type { Member } from "../../store/people/users.ts";
+import { relativeTime } from "../fragments.ts";
+
+/** Who can decide a request now, who cannot yet, and who was told of it. */
+export interface ReleasePeople {
+  readonly deciders: readonly Member[];
+  readonly others: readonly { readonly member: Member; readonly why: string }[];
+  readonly told: readonly Told[];
+}
+
+/** @returns Undefined for a request that nobody can decide any more, or yet. */
+export async function readReleasePeople(
+  { db, clock }: ServiceContext,
+  view: ApprovalView,
+): Promise<ReleasePeople | undefined> {
+  if (statusAt(stateOf(view), instant(clock)) !== "pending" || !isRequested(view.facts)) return undefined;
+  const names = new Map(view.members.map(({ userId, name }) => [userId, name]));
+  const judged = view.members
+    .filter(({ role }) => canDecide(role))
+    .map((member) => ({ member, why: whyNot(member, denialOf(view.facts, member), names) }));
+  return {
+    deciders: judged.flatMap(({ member, why }) => (why === undefined ? [member] : [])),
+    others: judged.flatMap(({ member, why }) => (why === undefined ? [] : [{ member, why }])),
+    told: await findTold(db, {
+      sourceDeploymentId: view.source_deployment_id,
+      since: view.requested_at ?? view.created_at,
+    }),
+  };
+}
+
+function whyNot(
+  { hasFactor }: Member,
+  denial: Denial | undefined,
+  names: ReadonlyMap<string, string>,
+): string | undefined {
+  switch (denial?.rule) {
+    case "requester":
+      return "requested it";
+    case "holder":
+      return `could sign in as ${names.get(denial.requester) ?? "a requester"} when it was requested`;
+    case "unconfirmed":
+      return hasFactor ? "is not confirmed yet" : "has no second factor yet";
+    case "role":
+      return "has another role";
+    case undefined:
+      return hasFactor ? undefined : "has no second factor yet";
+  }
+}
+
+/** Most members that are named for one reason. */
+const NAMED = 20;
+
+export function peopleList({ deciders, others, told }: ReleasePeople, nowMs: number): Html {
+  const names = (list: readonly string[]): Html[] =>
+    list.slice(0, NAMED).map((name, index) => html`${index > 0 && ", "}<bdi>${name}</bdi>`);
+  return html`<div class="people" id="people">
+    <h3>Who can approve or reject</h3>
+    <p>
+      ${deciders.length === 0 ? "Nobody yet: ask an owner to add an approver, or to confirm one." : names(deciders.map(({ name }) => name))}${deciders.length > NAMED && ` and ${deciders.length - NAMED} more`}
+    </p>
+    ${
+      others.length > 0 &&
+      html`<h3>Who cannot yet</h3>
+        <ul class="bare">
+          ${others.slice(0, NAMED).map(({ member, why }) => html`<li><bdi>${member.name}</bdi> ${why}</li>`)}
+        </ul>`
+    }
+    ${
+      told.length > 0 &&
+      html`<h3>Who was told</h3>
+      <ul class="bare">
+        ${told.map(
+          ({ kind, name, at, failed }) =>
+            html`<li><bdi>${name}</bdi> <span class="dim">by ${kind === "email" ? "mail" : "chat"}${at === null ? ", on its way" : failed ? ", which failed" : html` ${relativeTime(at, nowMs)}`}</span></li>`,
+        )}
+      </ul>`
+    }
+  </div>`;
+}

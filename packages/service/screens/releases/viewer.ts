@@ -1,0 +1,145 @@
+import type { ChangedPage, ReleaseComparison } from "../../review/release-comparison.ts";
+import type { PageReport } from "../../review/report.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { percent, shortened } from "./changed-pages.ts";
+
+type Pictures = PageReport["pictures"][number];
+
+/** The hosts that serve the two versions, and what they are called. */
+export interface Versions {
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  readonly beforeName: string;
+  readonly afterName: string;
+}
+
+/** The real page on one of the two sides; undefined when that side has none. */
+export function realPage(page: ChangedPage, side: "before" | "after", versions: Versions): string | undefined {
+  const base = versions[side];
+  if (base === undefined || page.change === (side === "before" ? "added" : "removed")) return undefined;
+  const url = URL.parse(page.path, base);
+  // A path such as //evil.example leads elsewhere.
+  return url?.origin === new URL(base).origin ? url.href : undefined;
+}
+
+const VIEWS = [
+  ["side", "Side by side"],
+  ["slider", "Slider"],
+  ["onion", "Onion skin"],
+  ["difference", "Difference"],
+  ["blink", "Blink"],
+] as const;
+
+/** The choices above the pictures; style sheets follow them without a script. */
+export function viewChoices(): Html {
+  return html`<form class="choices" id="choices" aria-label="How to compare">
+    ${choices("view", "View", VIEWS)}
+    ${choices("width", "Width in pixels", [
+      ["1280", "1280"],
+      ["390", "390"],
+      ["dark", "Dark"],
+    ])}
+    ${choices("zoom", "Size", [
+      ["fit", "Fit"],
+      ["full", "100 %"],
+    ])}
+  </form>`;
+}
+
+function choices(name: string, legend: string, options: readonly (readonly [value: string, label: string])[]): Html {
+  return html`<fieldset class="segments choose-${name}">
+    <legend class="hidden">${legend}</legend>
+    ${options.map(
+      ([value, label], index) =>
+        html`<label><input type="radio" name="${name}" value="${value}" ${index === 0 && html` checked`} /><span>${label}</span></label>`,
+    )}
+  </fieldset>`;
+}
+
+/** The pictures of one page, at each width. */
+export function viewer(comparison: ReleaseComparison, page: ChangedPage | undefined, versions: Versions): Html {
+  const { state } = comparison;
+  if (page === undefined) {
+    return html`<div class="stage" id="stage" data-path=""${state === "waiting" && html` data-waiting`}><p class="empty">${emptyText(comparison)}</p></div>`;
+  }
+  const { report } = page;
+  const problems = [...new Set((report?.problems ?? []).map((problem) => problem.message))];
+  return html`<div class="stage" id="stage" data-path="${page.path}"${state === "waiting" && html` data-waiting`}>
+    ${problems.map((text) => html`<p class="notice hint">${text}</p>`)}
+    ${
+      report === undefined || report.pictures.length === 0
+        ? unrendered(comparison, page, versions)
+        : report.pictures.map((pictures) => shot(comparison, page, pictures, versions))
+    }
+  </div>`;
+}
+
+function emptyText({ state, message }: ReleaseComparison): string {
+  if (state === "waiting") return "The pages are being rendered and compared. The pictures appear here by themselves.";
+  return state === "ready" ? "No page looks different." : (message ?? "No page changes.");
+}
+
+function unrendered({ state, message }: ReleaseComparison, page: ChangedPage, versions: Versions): Html {
+  const links = (["before", "after"] as const).flatMap((side) => {
+    const href = realPage(page, side, versions);
+    const name = side === "before" ? versions.beforeName : versions.afterName;
+    return href === undefined
+      ? []
+      : [
+          html`<a class="button secondary out" target="_blank" href="${href}" rel="noopener noreferrer external">${name}</a>`,
+        ];
+  });
+  const text = {
+    waiting: message ?? "The pages are being rendered and compared.",
+    none: message ?? "There are no pictures of this page.",
+    ready: "This page was not rendered. Its file, or a file that it loads, differs.",
+  }[state];
+  return html`<div class="empty">
+    <p class="title"><bdi>${shortened(page.path)}</bdi></p>
+    <p>${text}</p>
+    <p class="row">${links}</p>
+  </div>`;
+}
+
+function shot(
+  { picturesPath }: ReleaseComparison,
+  page: ChangedPage,
+  { width, scheme, height, before, after, difference, changedShare, cut, boxes, unstable }: Pictures,
+  versions: Versions,
+): Html {
+  const title = page.report?.title.after ?? page.report?.title.before ?? page.path;
+  const picture = (side: "before" | "after" | "difference", digest: string | undefined, name: string): Html | false => {
+    if (digest === undefined) return false;
+    const image = html`<span class="tag">${name}</span><img src="${picturesPath}${digest}.png" width="${width}" alt="${name}: ${title} at ${width} pixels" decoding="async"${(width < 1000 || scheme !== undefined) && html` loading="lazy"`} />${side !== "difference" && marks({ width, height }, side, { boxes, unstable })}`;
+    const href = realPage(page, side === "difference" ? "after" : side, versions);
+    if (href === undefined) return html`<span class="frame ${side}">${image}</span>`;
+    return html`<a class="frame ${side}" href="${href}" target="_blank" rel="noopener noreferrer external">${image}</a>`;
+  };
+  const both = before !== undefined && after !== undefined;
+  return html`<figure class="shot w${scheme ?? (width <= 480 ? "390" : "1280")}${!both && " single"}${difference === undefined && " same"}">
+    <div class="frames">
+      ${picture("before", before, versions.beforeName)}${picture("after", after, versions.afterName)}${picture("difference", difference, "Difference")}
+    </div>
+    <figcaption class="dim">
+      ${scheme === "dark" ? "dark, " : ""}${width} px${changedShare !== undefined && ` · ${percent(changedShare)} of the pixels differ`}${cut === true && " · the end of the page is cut"}${unstable !== undefined && " · hatched: differs on every load, and is not compared"}${both && changedShare === 0 && " · looks the same"}
+    </figcaption>
+  </figure>`;
+}
+
+type Marks = Pick<Pictures, "boxes" | "unstable">;
+
+/** What changed on one side, and what is not compared there, drawn over its picture. */
+function marks(
+  { width, height }: Pick<Pictures, "width" | "height">,
+  side: "before" | "after",
+  { boxes = [], unstable }: Marks,
+): Html | false {
+  const changed = boxes.map((box) => ({ x: box.x, width: box.width, ...box[side] })).filter((box) => box.height > 0);
+  const moving = unstable?.[side] ?? [];
+  if (changed.length + moving.length === 0) return false;
+  const rectangle = (name: string, box: { x: number; y: number; width: number; height: number }): Html =>
+    html`<rect class="${name}" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="3" />`;
+  return html`<svg class="boxes" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMinYMin meet" aria-hidden="true">
+    ${changed.map((box) => rectangle("changed", box))}${moving.map((box) => rectangle("unstable", box))}
+  </svg>`;
+}

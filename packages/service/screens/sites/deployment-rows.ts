@@ -1,0 +1,113 @@
+import { canRequest } from "../../domain/two-people.ts";
+import { hostedUrl } from "../../settings.ts";
+import { type Html, html } from "../../outside/html.ts";
+import type { DeploymentView } from "../../store/deployments/deployments.ts";
+import {
+  badge,
+  branchName,
+  commitLink,
+  deploymentName,
+  duration,
+  pullRequest,
+  relativeTime,
+  truncated,
+} from "../fragments.ts";
+import type { MemberRequest } from "../guard.ts";
+import { rowForm } from "../releases/deployment.ts";
+
+/** What the rows of a list know besides their deployments. */
+export interface RowFacts {
+  /** Digests of thumbnails, by deployment. */
+  readonly thumbnails: ReadonlyMap<string, string>;
+  /** Pages that differ from what was live, by deployment. */
+  readonly changed: ReadonlyMap<string, number>;
+  /** Ids of requests that are not decided, by the preview that they would release. */
+  readonly requests: ReadonlyMap<string, string>;
+  readonly liveId: string | undefined;
+  readonly liveSourceId: string | null | undefined;
+}
+
+interface Row {
+  readonly kind: "preview" | "release";
+  /** Stands before its name. */
+  readonly label?: string | undefined;
+  /** Of its branch, which the newest preview may not name. */
+  readonly pull?: Html | undefined;
+}
+
+/** One deployment in one line of a dense list. */
+export function deploymentRow(request: MemberRequest, row: DeploymentView, facts: RowFacts, about: Row): Html {
+  const now = request.context.clock.now();
+  const isRelease = about.kind === "release";
+  const isLive = row.id === facts.liveId || row.id === facts.liveSourceId;
+  const took = duration(row.started_at, row.finished_at);
+  const changed = facts.changed.get(row.id);
+  const author = row.commit_author !== null && row.commit_author !== "" ? row.commit_author : undefined;
+  return html`<div class="cells" data-kind="${about.kind}">
+    ${thumbnail(row.source_deployment_id ?? row.id, facts.thumbnails, `/app/deployments/${row.id}`)}
+    <div class="what">
+      <a class="title" href="/app/deployments/${row.id}">${truncated(deploymentName(row))}</a>
+      <p class="dim">
+        ${about.label !== undefined && html`<strong>${about.label}</strong> · `}${about.pull && html`${about.pull} · `}<bdi
+          >${branchName(row.branch)}</bdi
+        >
+        · ${commitLink(row)}${row.upload !== null && " · built elsewhere"}${row.branch !== null && row.branch_verified === 0 && " · branch not confirmed"}
+      </p>
+    </div>
+    <div class="state">
+      ${badge(isRelease && row.status === "ready" ? (isLive ? "live" : "former") : row.status)}
+      ${row.status === "failed" && html`<p class="dim">${truncated(row.error_message ?? row.error_code ?? "")}</p>`}
+      ${row.removed_at !== null && html`<p class="dim">files removed</p>`}
+    </div>
+    <p class="changed dim">${changed !== undefined && changedText(changed)}</p>
+    <p class="when dim">
+      ${author !== undefined && html`<span>${truncated(author)}</span>`}
+      <span>${relativeTime(isRelease ? (row.finished_at ?? row.created_at) : row.created_at, now)}${took !== undefined && ` · ${took}`}</span>
+    </p>
+    <div class="next">${nextOf(request, row, { facts, isLive, isRelease })}</div>
+  </div>`;
+}
+
+function changedText(count: number): string {
+  if (count === 0) return "no change";
+  return count === 1 ? "1 page" : `${count} pages`;
+}
+
+/** The small picture of a preview; its title leads to the same place, so that keyboard and screen reader go there once. */
+export function thumbnail(deploymentId: string, digests: ReadonlyMap<string, string>, path: string): Html {
+  const digest = digests.get(deploymentId);
+  if (digest === undefined) return html`<span class="thumbnail none"></span>`;
+  const picture = `/app/deployments/${deploymentId}/review/pictures/${digest}.webp`;
+  return html`<a class="thumbnail" href="${path}" tabindex="-1" aria-hidden="true"><img src="${picture}" alt="" width="480" height="300" loading="lazy" decoding="async"></a>`;
+}
+
+interface Next {
+  readonly facts: RowFacts;
+  readonly isLive: boolean;
+  readonly isRelease: boolean;
+}
+
+function nextOf(request: MemberRequest, row: DeploymentView, { facts, isLive, isRelease }: Next): Html {
+  const waits = facts.requests.get(row.id);
+  const usable = row.status === "ready" && row.removed_at === null;
+  if (waits !== undefined)
+    return html`${openLink(request, row)} <a href="/app/approvals/${waits}">Waits for approval</a>`;
+  if (!usable) return html`${rowForm(request, row)}`;
+  if (isLive) return html`${!isRelease && html`${openLink(request, row)} ${badge("live")}`}`;
+  const verb = isRelease ? "Roll back" : "Request release";
+  const path = `/app/deployments/${row.id}/publish`;
+  const name = html`<span class="hidden">: ${deploymentName(row)}</span>`;
+  return html`${openLink(request, row)} ${canRequest(request.actor.role) && html`<a href="${path}">${verb}${name}</a>`}`;
+}
+
+function openLink({ context }: MemberRequest, { preview_label: label, status, removed_at: removedAt }: DeploymentView) {
+  if (label === null || status !== "ready" || removedAt !== null) return undefined;
+  const address = hostedUrl(context.addresses, label, "preview");
+  return html`<a class="out" href="${address}" rel="noopener noreferrer external">Open</a>`;
+}
+
+/** The newest of a branch that names its pull request: a push without one does not take the name away. */
+export function pullRequestOf(previews: readonly DeploymentView[]): Html | undefined {
+  const named = previews.find(({ pull_request_number: number }) => number !== null);
+  return named && pullRequest(named);
+}

@@ -1,0 +1,191 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { keepObjects, noteStored } from "../../packages/service/store/files/kept-objects.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
+import { insertReview } from "../service/rows.ts";
+import { openPageAs, useInstance } from "./instance.ts";
+
+const { browser, instance } = await useInstance({ settings: { review: { by: "workers" } } });
+
+const PAGES = ["index.html", "about.html", "jobs.html"];
+const preview = await instance.deploy(
+  instance.commit(Object.fromEntries(PAGES.map((name) => [name, `<h1>${name}</h1>`]))),
+);
+let copies = 0;
+
+/** Requests the release of three new pages. @returns The path of its screen */
+async function ask(): Promise<string> {
+  copies += 1;
+  const { id } = await instance.requestRelease(await instance.copyPreview(preview, `branch-${copies}`));
+  return `/app/approvals/${id}`;
+}
+
+async function open(path: string, options: Omit<Parameters<typeof openPageAs>[2], "name"> = {}): Promise<Page> {
+  const page = await openPageAs(browser, instance, {
+    name: "Mira",
+    viewport: { width: 1440, height: 900 },
+    ...options,
+  });
+  await page.goto(instance.baseUrl + path);
+  return page;
+}
+
+const shown = (page: Page) => page.locator("#pages [aria-current=page] .path").innerText();
+
+describe("the screen of a release", () => {
+  test("says beside the field that a code is wrong, and moves neither the focus nor what was scrolled", async () => {
+    const page = await open(await ask());
+    await page.evaluate(
+      `document.getElementById("pages").append(Object.assign(document.createElement("div"), { style: "height: 3000px" }))`,
+    );
+    await page.locator("#pages").evaluate((list) => list.scrollTo(0, 250));
+    await page.getByText("Reject…").click();
+    await page.getByLabel("What has to be changed").fill("The <b>price</b>");
+    const code = page.getByLabel("Code").filter({ visible: true });
+    for (const wrong of ["000000", "111111"]) {
+      await code.fill(wrong);
+      await page.keyboard.press("Enter");
+      await page.getByRole("alert").getByText("The code is wrong or already used").waitFor();
+      await expect.poll(() => code.evaluate((field) => field.matches(":focus"))).toBe(true);
+    }
+    expect(await page.getByLabel("What has to be changed").inputValue()).toBe("The <b>price</b>");
+    expect(await page.locator("#pages").evaluate((list) => list.scrollTop)).toBe(250);
+    await code.fill(await instance.code(instance.person("Mira")));
+    await page.keyboard.press("Enter");
+    await page.getByText("Rejected by").waitFor();
+  });
+
+  test("says what it does not know when the connection is lost in the middle of a decision, and the same form ends it", async () => {
+    const page = await open(await ask(), { viewport: { width: 390, height: 844 }, isMobile: true });
+    let lost = 0;
+    await page.route("**/app/approvals/*", async (route) => {
+      if (route.request().method() !== "POST" || lost > 0) return route.continue();
+      lost += 1;
+      // The decision arrives; its answer does not.
+      await route.fetch({ maxRedirects: 0 });
+      await route.abort("connectionreset");
+    });
+    await page.getByText("Reject…").click();
+    await page.getByLabel("What has to be changed").fill("The price");
+    await page
+      .getByLabel("Code")
+      .filter({ visible: true })
+      .fill(await instance.code(instance.person("Mira")));
+    await page.getByRole("button", { name: "Reject", exact: true }).click();
+    await page.getByRole("alert").getByText("It may have been done all the same").waitFor();
+    await page.getByRole("button", { name: "Reject", exact: true }).click();
+    await page.getByText("Rejected by").waitFor();
+  });
+
+  test("is gone through with the keys: pages, viewed, and ways to look", async () => {
+    const page = await open(await ask());
+    expect(await shown(page)).toBe("/");
+    await page.keyboard.press("j");
+    await expect.poll(() => shown(page)).toBe("/about");
+    await page.keyboard.press("k");
+    await expect.poll(() => shown(page)).toBe("/");
+    for (const [index, next] of ["/about", "/jobs"].entries()) {
+      await page.keyboard.press("v");
+      await expect.poll(() => shown(page)).toBe(next);
+      expect(await page.locator("#viewed").innerText()).toBe(`viewed ${index + 1} of 3`);
+    }
+    for (const [key, view] of ["side", "slider", "onion", "difference", "blink"].entries()) {
+      await page.keyboard.press(String(key + 1));
+      expect(await page.locator("[name=view]:checked").inputValue()).toBe(view);
+    }
+    await page.goBack();
+    await expect.poll(() => shown(page)).toBe("/about");
+    await page.getByText("Reject…").click();
+    await page.getByLabel("What has to be changed").fill("jvk1");
+    expect(await shown(page)).toBe("/about");
+  });
+
+  test("works without any script: links, viewed, both sides and widths", async () => {
+    const path = await ask();
+    const page = await open(path, { javaScriptEnabled: false });
+    await page.getByRole("link", { name: "/about" }).click();
+    expect(await shown(page)).toBe("/about");
+    await page.getByRole("button", { name: "Viewed" }).click();
+    expect(await page.locator("#viewed").innerText()).toBe("viewed 1 of 3");
+    await page.locator("[name=part][value=files]").check({ force: true });
+    expect(await page.getByText("3 added").isVisible()).toBe(true);
+  });
+});
+
+describe("the pictures of a release", () => {
+  /** A picture of a page that is 30,000 px high, with the review that names it. */
+  async function withPictures(path: string): Promise<void> {
+    const { db, objects, clock } = instance.context;
+    const at = new Date(clock.now()).toISOString();
+    const row = await db
+      .selectFrom("approval_requests")
+      .select(["source_deployment_id", "file_list_digest"])
+      .where("id", "=", path.split("/").at(-1) ?? "")
+      .executeTakeFirstOrThrow();
+    const id = row.source_deployment_id;
+    const high = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="30000"/>`);
+    const picture = await objects.putBytes(high);
+    await keepObjects(instance.context, [picture]);
+    await inDatabase(db, (tx) => noteStored(tx, [picture.sha256], at));
+    const { sha256 } = picture;
+    const sides = { before: sha256, after: sha256, difference: sha256 };
+    const shot = { height: 30_000, changedShare: 0.4, ...sides };
+    const none = { problems: [], errors: [], accessibility: [], weight: {}, thirdParty: [] };
+    const pictures = [1280, 390].map((width) => ({ width, ...shot }));
+    const changed = { path: "/", change: "changed", title: { before: "A", after: "B" }, text: [], pictures, ...none };
+    const one = { new: 0, fixed: 0 };
+    const summary = {
+      changed: 1,
+      added: 0,
+      removed: 0,
+      notRendered: 0,
+      brokenLinks: one,
+      errors: one,
+      accessibility: one,
+    };
+    const report = {
+      summary: { ...summary, weight: {} },
+      pages: [changed],
+      notRendered: [],
+      brokenLinks: [],
+      rules: [],
+    };
+    const shows = { report: JSON.stringify(report), pictures: [sha256] };
+    const pair = { before: "", after: row.file_list_digest };
+    await insertReview(db, id, { status: "ready", ...shows, pair, thumbnailName: id });
+  }
+
+  test("lie under a handle that the arrow keys move, and stay within the window when a page is 30,000 px high", async () => {
+    const path = await ask();
+    await withPictures(path);
+    const page = await open(path);
+    await page.keyboard.press("2");
+    const handle = page.getByRole("slider", { name: "Share of the picture before" }).filter({ visible: true });
+    expect(await handle.getAttribute("aria-valuenow")).toBe("50");
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft"]) await handle.press(key);
+    expect(await handle.getAttribute("aria-valuenow")).toBe("52");
+    await handle.press("Home");
+    expect(await handle.getAttribute("aria-valuenow")).toBe("0");
+    const size = await page.evaluate("({ page: document.documentElement.scrollHeight, window: innerHeight })");
+    expect(size).toEqual({ page: 900, window: 900 });
+    expect(await page.getByText("Approve…").isVisible()).toBe(true);
+  });
+
+  test("take the place of the wait without moving anything else", async () => {
+    const path = await ask();
+    const at = new Date().toISOString();
+    const unmade = { status: "pending", report: null, finished_at: null, queued_at: at, created_at: at } as const;
+    await instance.context.db.updateTable("comparisons").set(unmade).execute();
+    const page = await open(path);
+    await page.evaluate(`
+      globalThis.shift = 0;
+      new PerformanceObserver((list) => { for (const entry of list.getEntries()) globalThis.shift += entry.value; })
+        .observe({ type: "layout-shift", buffered: true });
+    `);
+    await page.locator("#stage[data-waiting]").waitFor();
+    await withPictures(path);
+    await page.locator("#stage .shot").first().waitFor();
+    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    expect(Number(await page.evaluate("globalThis.shift"))).toBeLessThan(0.01);
+  });
+});

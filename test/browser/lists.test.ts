@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { transition } from "../../packages/service/store/deployments/transition.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
+import { openPageAs, useInstance } from "./instance.ts";
+
+const { browser, instance } = await useInstance();
+
+test("an idle list shows what begins and ends, and keeps what its reader opened, typed and looks at", async () => {
+  const { context, siteId } = instance;
+  const older = await instance.deploy(instance.commit({ "index.html": "<title>1</title>" }));
+  const newer = await instance.deploy(instance.commit({ "index.html": "<title>2</title>" }));
+  const page = await openPageAs(browser, instance, { name: "Ada", viewport: { width: 1280, height: 800 } });
+  await page.goto(`${instance.baseUrl}/app/sites/${siteId}`);
+  await page.getByText("1 older").click();
+  const formerly = page.locator(`a.title[href$="${older}"]`);
+  await formerly.focus();
+  const building = await instance.startBuild();
+  const row = page.locator("#deployments > ul > li", { has: page.locator(`[href$="${building}"]`) });
+  await row.getByText("building").waitFor();
+  expect(await formerly.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+  const at = new Date().toISOString();
+  await inDatabase(context.db, (tx) => transition(tx, building, { from: "building", to: "canceled", at }));
+  await row.getByText("canceled").waitFor();
+
+  await page.keyboard.press("k");
+  expect(await page.evaluate("document.activeElement.getAttribute('href')")).toContain(newer);
+  await page.keyboard.press("/");
+  await page.keyboard.type("main");
+  await row.waitFor({ state: "detached" });
+  expect(new URL(page.url()).search).toBe("?q=main");
+  expect(await page.evaluate("document.activeElement.id")).toBe("q");
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("no such thing");
+  await page.getByText("Nothing matches “no such thing”.").waitFor();
+});

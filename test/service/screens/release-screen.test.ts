@@ -1,0 +1,257 @@
+import { describe, expect, test } from "vitest";
+import { setRollBackAlone } from "../../../packages/service/admin/sites.ts";
+import type { Pair } from "../../../packages/service/domain/comparison.ts";
+import { readAudit } from "../../../packages/service/store/audit/audit.ts";
+import { HOSTILE } from "../../adversarial/strings.ts";
+import { insert } from "../rows.ts";
+import {
+  addPreview,
+  deploymentRow,
+  freshCode,
+  reportOf,
+  requestByDeveloper,
+  requestRow,
+  serve,
+  setReview,
+  siteRow,
+  textOf,
+  useWorld,
+  type Visitor,
+} from "./visitor.ts";
+
+const world = useWorld();
+
+/** Publishes a preview without a build. @returns The id of the release */
+async function release(sourceId: string, id: string): Promise<string> {
+  const source = await deploymentRow(world, sourceId);
+  world.context.clock.advance(60_000);
+  const finished_at = new Date(world.context.clock.now()).toISOString();
+  const made = { environment: "production", source_deployment_id: sourceId, preview_label: null } as const;
+  await insert(world.context.db, "deployments", { ...source, ...made, id, finished_at });
+  await serve(world, id);
+  return id;
+}
+
+/** What a comparison of two deployments is about. */
+async function pairOf(liveId: string | undefined, sourceId: string): Promise<Pair> {
+  const live = liveId === undefined ? undefined : await deploymentRow(world, liveId);
+  const { file_list_digest: after } = await deploymentRow(world, sourceId);
+  return { before: live?.file_list_digest ?? "", after: after ?? "" };
+}
+
+async function approvedData(): Promise<unknown> {
+  const entries = await readAudit(world.context.db, world.first.workspaceId, { afterSeq: 0, limit: 100 });
+  const approved = entries.filter(({ action }) => action === "approval.approved").at(-1);
+  return JSON.parse(approved?.data ?? "null");
+}
+
+describe("what a release takes back", () => {
+  test("is named by release, in the banner and at its page, though the preview was built before that release", async () => {
+    const base = { "index.html": "1", "about.html": "1", "visit.html": "1" };
+    await release(await addPreview(world, {}, base), "dep_r1");
+    const stale = await addPreview(world, { branch: "old-branch" }, { ...base, "index.html": "new" });
+    await release(await addPreview(world, {}, { ...base, "visit.html": "2", "team.html": "1" }), "dep_r2");
+    const page = await (await world.signIn("approver")).text(await requestByDeveloper(world, stale));
+    const text = textOf(page);
+    expect(text).toContain("Goes live: 2 pages changed and 1 removed. Takes back: 2 pages of release 2.");
+    expect(text).toContain("/visit takes back release 2");
+    expect(text).toContain("/team removed · takes back release 2");
+    expect(text).not.toMatch(/\/ takes back/);
+  });
+
+  test("two requests approved in turn: the second says that it takes back the first, before anything is rendered", async () => {
+    const base = { "index.html": "1", "a.html": "1", "b.html": "1" };
+    await release(await addPreview(world, {}, base), "dep_r1");
+    const [one, two] = [
+      await addPreview(world, { branch: "one" }, { ...base, "a.html": "one" }),
+      await addPreview(world, { branch: "two" }, { ...base, "b.html": "two" }),
+    ];
+    const path = await requestByDeveloper(world, two);
+    await setReview(world, two, {
+      status: "ready",
+      report: reportOf({ path: "/b" }),
+      pair: await pairOf("dep_r1", two),
+    });
+    const approver = await world.signIn("approver");
+    expect(textOf(await approver.text(path))).toContain("Takes back: nothing.");
+    await release(one, "dep_r2");
+    const text = textOf(await approver.text(path));
+    expect(text).toContain("Goes live: 2 pages changed. Takes back: 1 page of release 2.");
+    expect(text).not.toContain("of the pixels differ");
+  });
+});
+
+describe("the pages of a release", () => {
+  const many = (text: string) =>
+    Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`p${n}.html`, `${text} ${n}`]));
+
+  test("are 500 in a small page: a bounded list, and the rest behind a link", async () => {
+    await release(await addPreview(world, {}, many("old")), "dep_r1");
+    const path = await requestByDeveloper(world, await addPreview(world, { branch: "b" }, many("new")));
+    const approver = await world.signIn("approver");
+    const page = await approver.text(path);
+    expect(textOf(page)).toContain("Goes live: 500 pages changed.");
+    expect(page.length).toBeLessThan(90_000);
+    expect(page.match(/class="changed-page/g)).toHaveLength(60);
+    expect(textOf(page)).toContain("440 more");
+    const rest = await approver.text(`${path}?from=480`);
+    expect(rest.match(/class="changed-page/g)).toHaveLength(20);
+    for (const query of ["?from=-1", "?from=1e9", "?from=x", "?show=nothing&page=nowhere", "?show=constructor"]) {
+      expect((await approver.get(path + query)).status).toBe(200);
+    }
+  });
+
+  test("show hostile paths, titles and texts as text, and open no other host", async () => {
+    const source = await addPreview(world, { branch: "b" }, { "index.html": "1" });
+    const path = await requestByDeveloper(world, source);
+    const approver = await world.signIn("approver");
+    for (const hostile of HOSTILE) {
+      const page = { path: `/${hostile}`, title: { after: hostile }, text: [{ kind: "added", text: hostile }] };
+      const errors = [{ state: "new", message: hostile }];
+      await setReview(world, source, {
+        status: "ready",
+        report: reportOf({ ...page, errors }),
+        pair: await pairOf(undefined, source),
+      });
+      const shown = await approver.text(path);
+      expect(shown).not.toMatch(/<script>|<b>x|onerror=[^&"]*>|[\u202a-\u202e\u2066-\u2069]/);
+      const hosts = [...shown.matchAll(/href="(https?:[^"]*)"/g)].map(([, href]) => new URL(href ?? "").hostname);
+      expect(hosts.filter((host) => !host.endsWith("localhost"))).toEqual([]);
+    }
+  });
+});
+
+describe("viewed pages", () => {
+  const FILES = { "index.html": "1", "a.html": "1", "b.html": "1" };
+
+  async function ask(): Promise<{ readonly path: string; readonly source: string }> {
+    await release(await addPreview(world, {}, FILES), "dep_r1");
+    const source = await addPreview(world, { branch: "b" }, { ...FILES, "index.html": "2", "a.html": "2" });
+    return { path: await requestByDeveloper(world, source), source };
+  }
+
+  const mark = (visitor: Visitor, path: string, page: string, action = "viewed") =>
+    visitor.submit(path, { do: action, page, next: `${path}?page=%2Fa` }, path);
+
+  test("are counted for who marked them, of this comparison alone, and the audit entry keeps them", async () => {
+    const { path } = await ask();
+    const approver = await world.signIn("approver");
+    expect((await mark(approver, path, "/")).headers.get("location")).toBe(`${path}?page=%2Fa`);
+    expect(textOf(await approver.text(path))).toContain("viewed 1 of 2");
+    expect(textOf(await (await world.signIn("owner")).text(path))).toContain("viewed 0 of 2");
+    expect((await mark(approver, path, "/nowhere")).status).toBe(409);
+    await approver.submit(path, { decision: "approve", code: await freshCode(world) });
+    const { file_list_digest: before } = await deploymentRow(world, "dep_r1");
+    expect(await approvedData()).toMatchObject({ viewed: { pages: 1, of: 2, before, paths: ["/"] } });
+  });
+
+  test("are asked for where the site says so: without them a decision is refused, and keeps its code", async () => {
+    const { path } = await ask();
+    const owner = await world.signIn("owner");
+    const settings = `/app/sites/${world.first.site.id}/settings`;
+    await owner.submit(settings, { do: "save", "was-viewedPages": "any", viewedPages: "all" }, settings);
+    expect(await siteRow(world)).toMatchObject({ viewed_pages: "all" });
+    const approver = await world.signIn("approver");
+    await mark(approver, path, "/");
+    const refused = await approver.submit(path, { decision: "approve", code: "000000" });
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toContain("view every changed page first");
+    await mark(approver, path, "/a");
+    // Another release is another comparison, of which nothing was viewed.
+    await release(await addPreview(world, {}, { ...FILES, "b.html": "2" }), "dep_r2");
+    const code = await freshCode(world);
+    expect((await approver.submit(path, { decision: "approve", code })).status).toBe(409);
+    for (const page of ["/", "/a", "/b"]) await mark(approver, path, page);
+    await mark(approver, path, "/b", "not-viewed");
+    expect((await approver.submit(path, { decision: "approve", code })).status).toBe(409);
+    await mark(approver, path, "/b");
+    expect((await approver.submit(path, { decision: "approve", code })).status).toBe(303);
+    expect(await approvedData()).toMatchObject({ viewed: { pages: 3, of: 3 } });
+  });
+});
+
+describe("a roll back", () => {
+  async function twoReleases(): Promise<{ readonly first: string; readonly path: string }> {
+    const first = await addPreview(world, {}, { "index.html": "1", "old.html": "1" });
+    await release(first, "dep_r1");
+    await release(await addPreview(world, {}, { "index.html": "2", "new.html": "1" }), "dep_r2");
+    return { first, path: "/app/deployments/dep_r1/publish" };
+  }
+
+  test("is a verb of its own, with what it takes back, and two people", async () => {
+    const { first, path } = await twoReleases();
+    const developer = await world.signIn("developer");
+    const site = await developer.text(`/app/sites/${world.first.site.id}`);
+    expect(site).toContain(`<a href="${path}">Release 1</a>`);
+    expect(site).not.toContain("Request again");
+    const text = textOf(await developer.text(path));
+    expect(text).toContain("roll back to release 1");
+    expect(text).toContain("Goes back to release 1: 1 page changed, 1 new, and 1 removed. Takes back: release 2.");
+    expect(text).toContain("Request roll back…");
+    expect(text).not.toContain("Roll back now");
+    const requested = await developer.submit(path, { release: "request", code: await freshCode(world) });
+    const asked = requested.headers.get("location") ?? "";
+    const page = await (await world.signIn("approver")).text(asked);
+    expect(page).toContain('class="release roll-back"');
+    expect(textOf(page)).toContain("Approve roll back…");
+    expect(await requestRow(world, asked.split("/").at(-1) ?? "")).toMatchObject({ source_deployment_id: first });
+  });
+
+  test("is one person's where the operator allows it for the site, to what was live within 30 days, and says so", async () => {
+    const { path } = await twoReleases();
+    const { context, first } = world;
+    const owner = await world.signIn("owner");
+    const alone = async (who = owner) =>
+      who.submit(path, { release: "alone", code: await freshCode(world) }, "/app/sites");
+    expect((await alone()).status).toBe(403);
+    const named = { workspaceId: first.workspaceId, site: first.site.id };
+    await setRollBackAlone({ ...context, operator: "root" }, named, true);
+    // A new version still needs two people.
+    const fresh = await addPreview(world, { branch: "b" }, { "index.html": "3" });
+    const own = { release: "alone", code: await freshCode(world) };
+    expect((await owner.submit(`/app/deployments/${fresh}/publish`, own, "/app/sites")).status).toBe(403);
+    expect(textOf(await owner.text(`/app/deployments/${fresh}/publish`))).not.toContain("Request and approve");
+    // Nor does a developer, who may not approve.
+    expect((await alone(await world.signIn("developer"))).status).toBe(403);
+    expect(textOf(await owner.text(path))).toContain("Roll back now…");
+    const made = (await alone()).headers.get("location") ?? "";
+    expect(textOf(await owner.text(made))).toContain("one person to go back to a release of the last 30 days");
+    expect(await approvedData()).toMatchObject({ relaxed: "one person to go back to a release of the last 30 days" });
+  });
+
+  test("of one person needs a confirmed account and factor, and ends 30 days after the release was replaced", async () => {
+    const { path } = await twoReleases();
+    const { context, first } = world;
+    const named = { workspaceId: first.workspaceId, site: first.site.id };
+    await setRollBackAlone({ ...context, operator: "root" }, named, true);
+    const owner = await world.signIn("owner");
+    const now = { factors_confirmed: 0 } as const;
+    await context.db.updateTable("users").set(now).where("id", "=", first.users.owner).execute();
+    await context.db.updateTable("workspaces").set({ allow_unconfirmed: 1 }).execute();
+    expect(textOf(await owner.text(path))).not.toContain("Roll back now");
+    await context.db.updateTable("users").set({ factors_confirmed: 1 }).execute();
+    expect(textOf(await owner.text(path))).toContain("Roll back now");
+    context.clock.advance(31 * 86_400_000);
+    const later = await world.signIn("owner");
+    expect(textOf(await later.text(path))).not.toContain("Roll back now");
+  });
+});
+
+test("a request that waits is the next action of its deployment, with the names of who can approve", async () => {
+  const source = await addPreview(world, { branch: "b" }, { "index.html": "1" });
+  const path = await requestByDeveloper(world, source);
+  const page = await (await world.signIn("developer")).text(`/app/deployments/${source}`);
+  expect(textOf(page)).toContain("Requested: approver of first or owner of first can approve →");
+  expect(page).toContain(`href="${path}"`);
+  expect(page).not.toContain("Request release");
+});
+
+test("an empty note is none: neither on the screen nor in the audit log", async () => {
+  const path = await requestByDeveloper(world, await addPreview(world), { reason: "  " });
+  const approver = await world.signIn("approver");
+  expect(await approver.text(path)).not.toContain("<blockquote>");
+  await approver.submit(path, { decision: "approve", notes: " ", code: await freshCode(world) });
+  expect(await approvedData()).toMatchObject({ notes: null });
+  const entries = await readAudit(world.context.db, world.first.workspaceId, { afterSeq: 0, limit: 100 });
+  expect(entries.map(({ data }) => data).join("")).not.toContain('"reason":""');
+});
