@@ -1,23 +1,11 @@
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { MAX_BODY_BYTES, SCOPES } from "../../../packages/contract/index.ts";
 import { makeScenario } from "../approvals/fixture.ts";
-import { type As, bearer, browser, openService, type TestService } from "../approvals/service.ts";
+import { type As, bearer, browser, type TestService } from "../approvals/service.ts";
+import { connect, openScenario } from "./client.ts";
 
 const KEY = "7f0c1f5e-0f43-4b0e-8c1f-2f0f3c8a5a10";
-
-/** The official client, on the socket of the service. */
-async function connect(service: TestService, headers: As) {
-  const client = new Client({ name: "test", version: "1" });
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${service.addresses.baseUrl}/mcp`), { requestInit: { headers } }),
-  );
-  // From here on the client holds every result against the schema the service published.
-  await client.listTools();
-  return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
-}
 
 const post = (service: TestService, body: string, headers: As) =>
   fetch(`${service.addresses.baseUrl}/mcp`, {
@@ -28,25 +16,25 @@ const post = (service: TestService, body: string, headers: As) =>
 
 const LIST = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
 
-/** A scenario whose site has a repository, and its developer's MCP token. */
-async function openScenario(limits: Parameters<typeof openService>[0] = {}) {
-  const service = await openService(limits);
-  const scenario = await makeScenario(service);
-  await service.db.updateTable("sites").set({ repository_url: "https://git.test/site.git" }).execute();
-  return { service, scenario, dev: await bearer(service, scenario.developer, { kind: "mcp" }) };
-}
-
 const requests = (service: TestService) => service.db.selectFrom("approval_requests").selectAll().execute();
 const previews = (service: TestService) =>
   service.db.selectFrom("deployments").selectAll().where("status", "=", "queued").execute();
 
 describe("POST /mcp", () => {
-  it("the official client finds the two tools, and none that decides", async () => {
+  it("the official client finds tools that make, prepare, read and wait, and none that requests or decides", async () => {
     const { service, dev } = await openScenario();
     await using _ = service;
     await using client = await connect(service, dev);
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(["create_preview", "request_publish"]);
+    expect(tools.map(({ name }) => name)).toEqual([
+      "create_preview",
+      "request_publish",
+      "list_sites",
+      "get_deployment",
+      "get_log",
+      "get_review",
+      "wait_for",
+    ]);
     expect(tools[1]?.inputSchema).toMatchObject({
       type: "object",
       required: ["siteId", "sourceDeploymentId"],

@@ -1,0 +1,154 @@
+import { LogEvent, logLineText, type Review } from "@greenroom/contract";
+import { DEPLOYMENT_ID_PATTERN } from "@greenroom/contract/limits";
+import { stripVTControlCharacters } from "node:util";
+import { z } from "zod";
+import { seesSite } from "../domain/actor.ts";
+import { looksLikeError } from "../pipeline/steps/read-errors.ts";
+import { productionUrl } from "../settings.ts";
+import {
+  deploymentNotFound,
+  type DeploymentView,
+  readRecord,
+  requireDeployment,
+} from "../store/deployments/deployments.ts";
+import { readReview, readReviewStatus } from "../store/deployments/reviews.ts";
+import { listSites } from "../store/sites/sites.ts";
+import { defineTool, type ToolCall, toolResult } from "./tool.ts";
+
+/** A name that only this workspace's deployments have. */
+export const DeploymentName = z.string().regex(DEPLOYMENT_ID_PATTERN);
+
+const MAX_SITES = 200;
+
+/** A result is read by a model: what is longer is cut, and says so. */
+const MAX_REVIEW_CHARS = 40_000;
+const MAX_LOG_LINES = 500;
+const MAX_LINE_CHARS = 1_000;
+/** The newest events of a log that are searched. */
+const MAX_LOG_EVENTS = 4_000;
+
+/** Finds a deployment that the token may see. */
+export async function visibleDeployment({ context, actor }: ToolCall, deploymentId: string): Promise<DeploymentView> {
+  const view = await requireDeployment(context.db, actor.workspaceId, deploymentId);
+  if (!seesSite(actor, view.site_id)) throw deploymentNotFound();
+  return view;
+}
+
+export const listSitesTool = defineTool({
+  name: "list_sites",
+  title: "List sites",
+  description: "Lists the sites of the workspace with their repositories and what is live.",
+  scope: "sites:read",
+  reads: true,
+  input: z.object({ search: z.string().max(200).optional().describe("Part of a name, slug or repository.") }),
+  async run({ context, actor }, { search = "" }) {
+    const wanted = search.toLowerCase();
+    const sites = (await listSites(context.db, actor.workspaceId, "active"))
+      .filter(({ id }) => seesSite(actor, id))
+      .filter(({ name, slug, repository_url: repository }) =>
+        [name, slug, repository ?? ""].some((text) => text.toLowerCase().includes(wanted)),
+      );
+    const shown = sites.slice(0, MAX_SITES).map((site) => ({
+      siteId: site.id,
+      slug: site.slug,
+      name: site.name,
+      repositoryUrl: site.repository_url,
+      productionUrl: productionUrl(context.addresses, site),
+    }));
+    const cut = sites.length > shown.length ? ` The first ${shown.length} are listed; search for others.` : "";
+    return toolResult(`${sites.length} ${sites.length === 1 ? "site" : "sites"}.${cut}`, { sites: shown });
+  },
+});
+
+export const getDeployment = defineTool({
+  name: "get_deployment",
+  title: "Read a deployment",
+  description:
+    "Reads a deployment: status, URLs, and why a build failed, as diagnostics with file, line, excerpt and what to do.",
+  scope: "deployments:read",
+  reads: true,
+  input: z.object({ deploymentId: DeploymentName }),
+  async run(call, { deploymentId }) {
+    const { context } = call;
+    const view = await visibleDeployment(call, deploymentId);
+    const review = await readReviewStatus(context.db, view, context.reviews.problem());
+    const record = { ...readRecord(view, context.addresses), ...(review !== undefined && { review }) };
+    return toolResult(`Deployment ${view.id} is ${view.status}.`, record);
+  },
+});
+
+export const getLog = defineTool({
+  name: "get_log",
+  title: "Read the log of a build",
+  description:
+    "Reads lines of a build's log: its last ones, or those from a line on. With level error only lines that look like errors.",
+  scope: "deployments:read",
+  reads: true,
+  input: z.object({
+    deploymentId: DeploymentName,
+    fromLine: z.int().min(1).optional().describe("Number of the first line."),
+    limit: z.int().min(1).max(MAX_LOG_LINES).default(100),
+    level: z.enum(["all", "error"]).default("all"),
+  }),
+  async run(call, { deploymentId, fromLine, limit, level }) {
+    const view = await visibleDeployment(call, deploymentId);
+    const afterSeq = Math.max(0, view.last_event_seq - MAX_LOG_EVENTS);
+    const events = await call.context.history.read(view.id, { afterSeq, limit: MAX_LOG_EVENTS });
+    const lines = events
+      .flatMap(({ type, data }) => (type === "log" ? (LogEvent.safeParse(JSON.parse(data)).data ?? []) : []))
+      .flatMap(({ stream, lines: batch }) =>
+        batch.map((line) => ({ n: line.n, step: stream, text: stripVTControlCharacters(logLineText(line)) })),
+      )
+      .filter(({ n, text }) => n >= (fromLine ?? 1) && (level === "all" || looksLikeError(text)));
+    const shown = (fromLine === undefined ? lines.slice(-limit) : lines.slice(0, limit)).map((line) => ({
+      ...line,
+      text: line.text.slice(0, MAX_LINE_CHARS),
+    }));
+    const [first, last] = [shown[0]?.n, shown.at(-1)?.n];
+    const range = first === undefined ? "No such lines" : `Lines ${first} to ${last} of ${view.log_lines}`;
+    return toolResult(`${range}. Deployment ${view.id} is ${view.status}.`, { lines: shown });
+  },
+});
+
+export const getReview = defineTool({
+  name: "get_review",
+  title: "Read the review of a preview",
+  description:
+    "Reads what a ready preview changes against what was live: pages with text and pictures, broken links, console errors, accessibility findings.",
+  scope: "deployments:read",
+  reads: true,
+  input: z.object({ deploymentId: DeploymentName }),
+  async run(call, { deploymentId }) {
+    const { context, actor } = call;
+    const { id } = await visibleDeployment(call, deploymentId);
+    const whyNone = context.reviews.problem();
+    const review = await readReview(context.db, actor.workspaceId, {
+      deploymentId: id,
+      whyNone,
+      addresses: context.addresses,
+    });
+    return toolResult(`The review of ${review.deploymentId} is ${review.status}.`, {
+      ...shortened(review),
+      picturesAt: `${context.addresses.baseUrl}/sites/${review.siteId}/deployments/${review.deploymentId}/review/pictures/{digest}.png`,
+    });
+  },
+});
+
+/** Leaves out the last pages, which change least, until the rest fits. */
+function shortened(review: Review): object {
+  const pages = (review.pages ?? []).filter(({ change }) => change !== "unchanged");
+  const { message, live, summary, brokenLinks, rules, notRendered } = review;
+  const rest = {
+    deploymentId: review.deploymentId,
+    status: review.status,
+    message,
+    live,
+    summary,
+    brokenLinks: brokenLinks?.slice(0, 50),
+    rules: rules?.slice(0, 50),
+    notRendered: notRendered?.slice(0, 50),
+  };
+  let left = MAX_REVIEW_CHARS - JSON.stringify(rest).length;
+  const shown = pages.filter((page) => (left -= JSON.stringify(page).length) >= 0);
+  return { ...rest, pages: shown, pagesLeftOut: pages.length - shown.length };
+}

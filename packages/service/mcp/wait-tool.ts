@@ -1,0 +1,85 @@
+import { isTerminal } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
+import { z } from "zod";
+import { seesSite } from "../domain/actor.ts";
+import { ApiError, invalid } from "../domain/api-error.ts";
+import { findApproval, readApproval } from "../store/approvals/approvals.ts";
+import { readRecord } from "../store/deployments/deployments.ts";
+import { readReviewStatus } from "../store/deployments/reviews.ts";
+import { isStillAuthorized } from "../store/people/users.ts";
+import { DeploymentName, visibleDeployment } from "./read-tools.ts";
+import { defineTool, type ToolCall, toolResult } from "./tool.ts";
+
+/** Below the minute after which proxies and clients give a request up. */
+const MAX_WAIT_SECONDS = 55;
+
+const POLL_MS = 1_000;
+
+/** What is waited for, as it is now. */
+interface Seen {
+  readonly done: boolean;
+  readonly sentence: string;
+  readonly data: object;
+}
+
+export const waitFor = defineTool({
+  name: "wait_for",
+  title: "Wait for a build, a review or a decision",
+  description:
+    "Waits until a deployment has ended, its review is there, or people have decided about a release, at most 55 seconds a call. Call it again with the same id while done is false; nothing is lost between calls.",
+  scope: "deployments:read",
+  reads: true,
+  input: z.object({
+    until: z.enum(["ended", "reviewed", "decided"]),
+    deploymentId: DeploymentName.optional().describe("With ended and reviewed."),
+    requestId: z.string().max(128).optional().describe("With decided: the requestId of request_publish."),
+    seconds: z.int().min(0).max(MAX_WAIT_SECONDS).default(MAX_WAIT_SECONDS),
+  }),
+  async run(call, { until, deploymentId, requestId, seconds }) {
+    const { context, actor, signal } = call;
+    const endsAt = context.clock.monotonic() + seconds * 1_000;
+    for (;;) {
+      const seen =
+        until === "decided"
+          ? await seeRequest(call, requestId)
+          : await seeDeployment(call, { deploymentId, withReview: until === "reviewed" });
+      const leftMs = endsAt - context.clock.monotonic();
+      if (seen.done || leftMs <= 0 || signal.aborted) {
+        return toolResult(seen.sentence, { done: seen.done, ...seen.data });
+      }
+      await context.clock.sleep(Math.min(POLL_MS, leftMs), signal).catch(() => undefined);
+      // The token may have been revoked meanwhile.
+      if (!(await isStillAuthorized(context.db, actor, context.clock))) {
+        throw new ApiError("unauthenticated", "The token is missing, expired or revoked.");
+      }
+    }
+  },
+});
+
+async function seeDeployment(
+  call: ToolCall,
+  { deploymentId, withReview }: { readonly deploymentId: string | undefined; readonly withReview: boolean },
+): Promise<Seen> {
+  if (deploymentId === undefined) throw invalid([{ path: "deploymentId", message: "name the deployment" }]);
+  const { context } = call;
+  const view = await visibleDeployment(call, deploymentId);
+  const review = await readReviewStatus(context.db, view, context.reviews.problem());
+  const done = isTerminal(view.status) && !(withReview && review === "pending");
+  const record = { ...readRecord(view, context.addresses), ...(review !== undefined && { review }) };
+  const about = withReview && review !== undefined ? `, its review ${review}` : "";
+  return { done, sentence: `Deployment ${view.id} is ${view.status}${about}.`, data: record };
+}
+
+async function seeRequest({ context, actor }: ToolCall, requestId: string | undefined): Promise<Seen> {
+  if (!actor.scopes.has("approvals:read")) {
+    throw new ApiError("insufficient_scope", "Waiting for a decision needs the scope approvals:read.");
+  }
+  if (requestId === undefined)
+    throw invalid([{ path: "requestId", message: "name the release as request_publish did" }]);
+  const found = await findApproval(context.db, actor.workspaceId, requestId);
+  if (!found || !seesSite(actor, found.site_id)) throw new ApiError("not_found", "There is no such release here.");
+  const approval = readApproval(found, context.addresses, instant(context.clock));
+  const { id, status, webApprovalUrl } = approval;
+  const where = status === "pending" ? ` People request and decide at ${webApprovalUrl}.` : "";
+  return { done: status !== "pending", sentence: `Release ${id} is ${status}.${where}`, data: approval };
+}
