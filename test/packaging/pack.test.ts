@@ -13,14 +13,27 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { makeRepository } from "../../packages/testkit/repository.ts";
 import { startService } from "../../packages/testkit/service.ts";
 import { pack } from "../../scripts/pack.ts";
 
 const run = promisify(execFile);
 const FOLDER = "build.pack-test";
-/** Some 300 packages, on a machine that does other things. */
+/** Some 150 packages, on a machine that does other things. */
 const INSTALL_LIMIT_MS = 300_000;
+
+const Lockfile = z.looseObject({ packages: z.record(z.string(), z.unknown()) });
+const Components = z.looseObject({
+  components: z.array(
+    z.looseObject({
+      name: z.string(),
+      version: z.string(),
+      licenses: z.array(z.unknown()).default([]),
+      hashes: z.array(z.unknown()).default([]),
+    }),
+  ),
+});
 
 interface Manifest {
   readonly name: string;
@@ -34,7 +47,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "greenroom-pack-"));
-  released = await pack(FOLDER);
+  released = (await pack(FOLDER)).files;
   const [contract = "", client = "", command = ""] = released;
   tarballs = { contract, client };
   greenroomTarball = resolve(command);
@@ -105,12 +118,26 @@ describe("the command, installed by npm in an empty folder from its tarball alon
     greenroom = join(app, "node_modules/.bin/greenroom");
   }, INSTALL_LIMIT_MS);
 
-  it("brings its own Node.js, and nothing that only tests need", () => {
-    const names = readdirSync(join(app, "node_modules"), { recursive: true, encoding: "utf8" });
+  it("brings its own Node.js, at most 170 packages of 100 MB beside it, and nothing that only tests need", async () => {
+    const below = join(app, "node_modules");
+    const names = readdirSync(below, { recursive: true, encoding: "utf8" }).map((path) =>
+      // Where npm puts what the command needs, beside it or below it, is up to npm.
+      path.replace(/^greenroom\/node_modules\//, ""),
+    );
     const packages = new Set(names.filter((path) => path.endsWith("/package.json")).map((path) => dirname(path)));
-    expect(packages).toContain(`node-linux-${process.arch}`);
+    const node = `node-linux-${process.arch}`;
+    expect(packages).toContain(node);
+    const lock = Lockfile.parse(JSON.parse(readFileSync(join(below, "greenroom", "npm-shrinkwrap.json"), "utf8")));
+    expect(Object.keys(lock.packages).length).toBeLessThanOrEqual(170);
+    const { stdout } = await run("du", ["--summarize", "--block-size=M", `--exclude=${node}`, app]);
+    expect(Number.parseInt(stdout, 10)).toBeLessThanOrEqual(100);
+    expect(names.filter((path) => path.endsWith(".node")).sort()).toEqual([
+      "better-sqlite3/prebuilds/linux-arm64.node",
+      "better-sqlite3/prebuilds/linux-x64.node",
+    ]);
     const tools = [
       "vitest",
+      "@modelcontextprotocol/sdk",
       "typescript",
       "fast-check",
       "@sparticuz/chromium",
@@ -123,7 +150,8 @@ describe("the command, installed by npm in an empty folder from its tarball alon
 
   it("prints version and help, and runs the demo", async () => {
     const command = (...args: readonly string[]) => run(greenroom, args, { cwd: app });
-    expect(await command("--version")).toEqual({ stdout: "0.1.0\n", stderr: "" });
+    const version = { stdout: expect.stringMatching(/^0\.1\.0 \([0-9a-f]{12}, \d{4}-\d\d-\d\d\)\n$/), stderr: "" };
+    expect(await command("--version")).toEqual(version);
     expect((await command("deploy", "--help")).stdout).toContain("Usage: greenroom deploy");
     const { stdout } = await command("demo", "--once", "--json");
     expect(JSON.parse(stdout)).toMatchObject({ status: "ready", exitCode: 0, githubViolations: [] });
@@ -160,23 +188,32 @@ describe("the command, installed by npm in an empty folder from its tarball alon
 });
 
 describe("what a release has", () => {
-  it("is the tarballs, the recipe of the image and their checksums", async () => {
+  it("is the tarballs, the recipe of the image, components, notes and their checksums", async () => {
     expect(released.map((path) => basename(path))).toEqual([
       "greenroom-contract.tgz",
       "greenroom-client.tgz",
       "greenroom.tgz",
       "greenroom-image.tar.gz",
+      "greenroom.cdx.json",
+      "RELEASE_NOTES.md",
       "SHA256SUMS",
     ]);
     await run("sha256sum", ["--check", "--strict", "SHA256SUMS"], { cwd: FOLDER });
   });
 
-  it("has in the recipe what the Dockerfile copies, and nothing of tests", async () => {
+  it("lists every component with version, licence and digest", () => {
+    const { components } = Components.parse(JSON.parse(readFileSync(join(FOLDER, "greenroom.cdx.json"), "utf8")));
+    expect(components.length).toBeGreaterThan(100);
+    const own = (name: string) => name.startsWith("@greenroom/") || name === "better-sqlite3";
+    expect(components.filter(({ licenses }) => licenses.length === 0)).toEqual([]);
+    expect(components.filter(({ name, hashes }) => hashes.length === 0 && !own(name))).toEqual([]);
+  });
+
+  it("has in the recipe what the Dockerfile copies, its commit, and nothing of tests", async () => {
     const { stdout } = await run("tar", ["-tzf", join(FOLDER, "greenroom-image.tar.gz")]);
     const names = stdout.trim().split("\n");
-    for (const path of ["Dockerfile", ".dockerignore", "compose.yaml", "package-lock.json", "packages/cli/main.ts"]) {
-      expect(names).toContain(`greenroom/${path}`);
-    }
+    const needed = ["Dockerfile", ".dockerignore", "compose.yaml", "package-lock.json", "packages/cli/main.ts"];
+    for (const path of [...needed, "packages/service/build.json"]) expect(names).toContain(`greenroom/${path}`);
     expect(names.filter((name) => /\/(?:test|bench|\.github)\//.test(name))).toEqual([]);
   });
 });

@@ -123,14 +123,15 @@ describe("a release", () => {
     expect(at(/\.ci\/run/)).toBeGreaterThan(-1);
     expect(at(/attest-build-provenance/)).toBeGreaterThan(at(/\.ci\/run/));
     expect(at(/^gh release create "\$GITHUB_REF_NAME" --verify-tag/)).toBeGreaterThan(at(/attest/));
-    expect(all.find((step) => step.uses?.includes("attest"))?.with?.["subject-path"]).toBe("dist/*\nrelease/*\n");
+    expect(all.find((step) => step.uses?.includes("attest"))?.with?.["subject-path"]).toBe("dist/*\nbuild.release/*\n");
   });
 
   it("has everything that was packed, and runs nothing of a package where it can sign", () => {
     const published = release?.jobs["publish"]?.steps?.flatMap(({ run }) => run ?? []) ?? [];
     expect(published).toEqual([
       "sha256sum --check --strict SHA256SUMS",
-      expect.stringMatching(/^gh release create .* release\/\*$/),
+      "gh auth setup-git && node scripts/release.ts publish",
+      expect.stringMatching(/^gh release create .* build\.release\/\*$/),
     ]);
   });
 
@@ -180,8 +181,12 @@ describe("dependabot", () => {
     })
     .parse(document);
 
-  it("watches packages and actions", () => {
-    expect(updates.map((update) => update["package-ecosystem"]).toSorted()).toEqual(["github-actions", "npm"]);
+  it("watches packages, actions and base images", () => {
+    expect(updates.map((update) => update["package-ecosystem"]).toSorted()).toEqual([
+      "docker",
+      "github-actions",
+      "npm",
+    ]);
   });
 
   it("lets a release age before it proposes it", () => {
