@@ -1,5 +1,6 @@
 import { ClientError, type ClientErrorKind } from "@greenroom/client/errors";
 import { OPERATOR_FAULTS, OperatorFault } from "@greenroom/service/domain/operator-fault";
+import { buildText } from "@greenroom/service/outside/build-id";
 
 /** Every way the command ends, with its meaning. */
 export const EXITS = {
@@ -94,7 +95,10 @@ export function reportOf(error: unknown): ErrorReport {
     if (hint !== undefined) return { exit: "refused", message: `${error.message}. ${hint}` };
   }
   const message = error instanceof Error ? error.message : String(error);
-  return { exit: "internal_error", message: `Internal error: ${sentence(message)} Please report it with the command.` };
+  return {
+    exit: "internal_error",
+    message: `Internal error: ${sentence(message)} Please report it with the command and this version: ${buildText()}.`,
+  };
 }
 
 function exitOf({ kind, status, code }: ClientError): Exit {

@@ -25,7 +25,7 @@ import { variablesCommand } from "./verbs/variables.ts";
 import { verifyCommand } from "./verbs/verify.ts";
 import { whoamiCommand } from "./verbs/whoami.ts";
 import { workerCommand } from "./serve/worker.ts";
-import packageFile from "./package.json" with { type: "json" };
+import { buildText } from "@greenroom/service/outside/build-id";
 
 /** Parses the arguments, runs the verb and sets the exit code; no error shows a stack. */
 export async function run(process: CommandProcess): Promise<void> {
@@ -48,7 +48,11 @@ function report(error: unknown, { stderr }: CommandProcess): Exit {
 export function program(process: CommandProcess): Command {
   const root = new Command("greenroom")
     .description("Preview deployments on pull requests, approved production releases, and the service behind them.")
-    .version(packageFile.version, "--version", "print the version")
+    .option("--version", "print version, commit and date")
+    .on("option:version", () => {
+      process.stdout.write(`${buildText()}\n`);
+      throw new CommanderError(0, "commander.version", "");
+    })
     .addHelpText("after", exitTable())
     .helpCommand("help [command]", "show the help of a command")
     .hook("preAction", (_, command) => applyEnvironment(command, process.env));
@@ -92,7 +96,7 @@ export function program(process: CommandProcess): Command {
 /** What other commands answer to, too; help names `--version`. */
 function versionCommand({ stdout }: CommandProcess): Command {
   return new Command("version").description("Print the version.").action(() => {
-    stdout.write(`${packageFile.version}\n`);
+    stdout.write(`${buildText()}\n`);
   });
 }
 

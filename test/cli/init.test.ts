@@ -1,10 +1,12 @@
+import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Answers, readAnswers } from "../../packages/cli/verbs/init/answers.ts";
+import { readAnswers } from "../../packages/cli/verbs/init/answers.ts";
 import { withWorkspace } from "../../packages/cli/verbs/init/workspace.ts";
-import { checkWorkflow, planFiles, templates, writeFiles } from "../../packages/cli/verbs/init/workflows.ts";
+import { checkWorkflow, planFiles, writeFiles } from "../../packages/cli/verbs/init/workflows.ts";
+import { templates, type WorkflowValues } from "../../packages/contract/workflows.ts";
 import { validatorSays } from "../repository/github-validator.ts";
 import { scriptedService } from "../e2e/scripted-service.ts";
 import { type CommandResult, startCommand } from "./command.ts";
@@ -18,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const ANSWERS: Answers = {
+const ANSWERS: WorkflowValues = {
   baseUrl: "https://greenroom.example.com",
   site: "docs",
   source: "acme/greenroom@v1",
@@ -26,10 +28,16 @@ const ANSWERS: Answers = {
   forks: true,
   branch: "main",
 };
+const texts = (answers: WorkflowValues) =>
+  templates(answers).map(({ path, write }) => ({ path, text: write([answers.site]) }));
 const FLAGS = ["--base-url", ANSWERS.baseUrl, "--site", ANSWERS.site, "--source", ANSWERS.source];
 
 function greenroom(...args: readonly string[]): Promise<CommandResult> {
-  return startCommand(["init", "--folder", folder, ...args], { env: {}, cwd: "." }).ended;
+  return greenroomWith({}, ...args);
+}
+
+function greenroomWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<CommandResult> {
+  return startCommand(["init", "--folder", folder, ...args], { env, cwd: "." }).ended;
 }
 
 function written(): Promise<string[]> {
@@ -45,14 +53,16 @@ describe("the starter workflows", () => {
     { production: true, forks: false },
     { production: false, forks: false },
   ])("pass GitHub's own validator with %j", async (choice) => {
-    for (const { path, text } of templates({ ...ANSWERS, ...choice })) {
-      expect(await validatorSays(path, text)).toEqual([]);
-      expect(() => checkWorkflow(path, text)).not.toThrow();
+    for (const { path, write } of templates({ ...ANSWERS, ...choice })) {
+      for (const text of [write(["docs"]), write(["docs", "acme/shop"])]) {
+        expect(await validatorSays(path, text)).toEqual([]);
+        expect(() => checkWorkflow(path, text)).not.toThrow();
+      }
     }
   });
 
   test("grant nothing at the top, and to each job what the workflow it calls needs", async () => {
-    for (const { path, text } of templates(ANSWERS)) {
+    for (const { path, text } of texts(ANSWERS)) {
       expect(text).toContain("\npermissions: {}\n");
       const file = /workflows\/(\S+)@v1/.exec(text)?.[1] ?? "";
       const called = await readFile(join(".github/workflows", file), "utf8");
@@ -62,13 +72,13 @@ describe("the starter workflows", () => {
   });
 
   test("store no secret but for forks, whose runs get no identity", () => {
-    for (const { path, text } of templates(ANSWERS)) {
+    for (const { path, text } of texts(ANSWERS)) {
       expect(text.includes("secrets."), path).toBe(path.endsWith("/greenroom-fork.yml"));
     }
   });
 
   test("quote every value", async () => {
-    const odd = templates({ ...ANSWERS, branch: "release/1.x", baseUrl: 'https://a.example/"\nx: y' });
+    const odd = texts({ ...ANSWERS, branch: "release/1.x", baseUrl: 'https://a.example/"\nx: y' });
     for (const { path, text } of odd) expect(await validatorSays(path, text)).toEqual([]);
   });
 });
@@ -150,6 +160,61 @@ describe("greenroom init", () => {
     expect(await readFile(file, "utf8")).toContain("Greenroom preview");
   });
 
+  test("adds a second site to the workflows of the first, and keeps all other files", async () => {
+    await greenroom(...FLAGS, "--production", "--yes");
+    const other = join(folder, ".github/workflows/test.yml");
+    await writeFile(other, "name: Test\n");
+    const shop = ["--site", "acme/shop", "--source", ANSWERS.source, "--production", "--yes"];
+    const end = await greenroomWith({ GREENROOM_URL: ANSWERS.baseUrl }, ...shop);
+    expect(end).toMatchObject({ code: 0 });
+    expect(end.stdout).toMatch(/greenroom-preview\.yml +site added\n.*greenroom-production\.yml +site added/);
+    for (const name of ["greenroom-preview.yml", "greenroom-production.yml"]) {
+      const text = await readFile(join(folder, ".github/workflows", name), "utf8");
+      expect(text).toContain(`site: ["docs", "acme/shop"]`);
+      expect(text).toContain("site: ${{ matrix.site }}");
+    }
+    expect(await readFile(other, "utf8")).toBe("name: Test\n");
+    const again = await greenroom(...FLAGS, "--production", "--yes");
+    expect(again.stdout).toMatch(/greenroom-preview\.yml +unchanged/);
+  });
+
+  test("keeps the other sites where it replaces a workflow that was changed by hand", async () => {
+    await greenroom(...FLAGS, "--yes");
+    const file = join(folder, ".github/workflows/greenroom-preview.yml");
+    await writeFile(file, `# Mine\n${await readFile(file, "utf8")}`);
+    const shop = ["--base-url", ANSWERS.baseUrl, "--site", "shop", "--source", ANSWERS.source, "--yes"];
+    expect((await greenroom(...shop)).stderr).toContain("--force");
+    expect(await greenroom(...shop, "--force")).toMatchObject({ code: 0 });
+    expect(await readFile(file, "utf8")).toContain(`site: ["docs", "shop"]`);
+  });
+
+  test("shows with --dry-run what would change, and writes nothing", async () => {
+    const first = await greenroom(...FLAGS, "--yes", "--dry-run");
+    expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('+      site: "docs"\n') });
+    expect(first.stdout).toContain("--- /dev/null\n+++ b/.github/workflows/greenroom-preview.yml\n");
+    expect(await written()).toEqual([]);
+    await greenroom(...FLAGS, "--yes");
+    const shop = ["--base-url", ANSWERS.baseUrl, "--site", "shop", "--source", ANSWERS.source, "--yes"];
+    const { stdout } = await greenroom(...shop, "--dry-run");
+    expect(stdout).toContain('-      site: "docs"\n+      site: ${{ matrix.site }}\n');
+    expect((await greenroom(...FLAGS, "--yes", "--dry-run")).stdout).toBe("");
+  });
+
+  test.each([
+    ["https://github.com/acme/docs.git", "acme/docs"],
+    ["https://ada:secret@github.com/acme/docs", "acme/docs"],
+    ["git@github.com:acme/docs.site.git", "acme/docs.site"],
+    ["ssh://git@git.example.com/acme/docs", "acme/docs"],
+    ["/srv/git/docs.git", "OWNER/REPOSITORY"],
+    ["https://github.com/acme/docs/$(id)", "OWNER/REPOSITORY"],
+  ])("names the repository of origin %s as %s", async (origin, name) => {
+    execFileSync("git", ["init", "--quiet", folder]);
+    execFileSync("git", ["-C", folder, "remote", "add", "origin", origin]);
+    const { stderr } = await greenroom(...FLAGS, "--yes");
+    expect(stderr).toContain(`Next: greenroom trust add docs ${name}, which`);
+    expect(stderr).not.toContain("secret");
+  });
+
   test("changes nothing when run again", async () => {
     await greenroom(...FLAGS, "--yes");
     const again = await greenroom(...FLAGS, "--yes", "--json");
@@ -159,7 +224,7 @@ describe("greenroom init", () => {
   });
 
   test("never overwrites a file that was created after the comparison", async () => {
-    const files = await planFiles(folder, templates(ANSWERS));
+    const files = await planFiles(folder, ANSWERS);
     await mkdir(join(folder, ".github/workflows"), { recursive: true });
     const file = join(folder, ".github/workflows/greenroom-preview.yml");
     await writeFile(file, "name: Mine\n");

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -12,8 +12,11 @@ const fixture = await openFixture();
 afterAll(() => fixture.close());
 
 describe("the process of the command", () => {
-  it("prints its version and ends with 0", async () => {
-    const version = { code: 0, stdout: `${packageFile.version}\n`, stderr: "" };
+  it("prints its version with commit and date, and ends with 0", async () => {
+    const git = { encoding: "utf8", env: { ...process.env, TZ: "UTC" } } as const;
+    const commit = execFileSync("git", ["rev-parse", "--short=12", "HEAD"], git).trim();
+    const date = execFileSync("git", ["log", "-1", "--format=%cd", "--date=format-local:%Y-%m-%d"], git).trim();
+    const version = { code: 0, stdout: `${packageFile.version} (${commit}, ${date})\n`, stderr: "" };
     expect(await fixture.spawn("--version").ended).toEqual(version);
     expect(await fixture.spawn("version").ended).toEqual(version);
   });

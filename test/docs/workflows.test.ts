@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { templates } from "../../packages/cli/verbs/init/workflows.ts";
+import { templates } from "../../packages/contract/workflows.ts";
 import { readPages } from "../../scripts/docs.ts";
 import { Secrets } from "../../packages/service/pipeline/steps/secrets.ts";
 import { validatorSays } from "../repository/github-validator.ts";
@@ -38,7 +38,7 @@ const WRITTEN = templates({
   production: true,
   forks: true,
   branch: "main",
-}).map(({ path, text }) => ({ at: path, code: text }));
+}).flatMap(({ path, write }) => [["docs"], ["docs", "shop"]].map((sites) => ({ at: path, code: write(sites) })));
 
 describe("what the pages show", () => {
   it.each(blocks.filter(({ language, code }) => language === "yaml" && /^jobs:/m.test(code)))(

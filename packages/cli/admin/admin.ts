@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { auditCommand } from "./audit.ts";
+import { objectsCommand } from "./objects.ts";
 import { backupCommand, backupsCommand, restoreCommand } from "./backup.ts";
 import { channelCommand, deliveriesCommand, repositoryCommand, webhookCommand } from "./integrations.ts";
 import { memberCommand, tokenCommand, userCommand } from "./people.ts";
@@ -9,6 +10,7 @@ import {
   confirmationCommand,
   entitlementsCommand,
   projectCommand,
+  rotateSecretsCommand,
   selfApprovalCommand,
   workspacesCommand,
 } from "./workspaces.ts";
@@ -31,11 +33,13 @@ export function adminCommand(process: CommandProcess): Command {
     memberCommand(process),
     tokenCommand(process),
     workersCommand(process),
+    rotateSecretsCommand(process),
     repositoryCommand(process),
     webhookCommand(process),
     channelCommand(process),
     deliveriesCommand(process),
     auditCommand(process),
+    objectsCommand(process),
     backupCommand(process),
     backupsCommand(process),
     restoreCommand(process),

@@ -108,7 +108,8 @@ export async function withFolderFaults<Result>(folder: string, work: () => Promi
     return await work();
   } catch (error) {
     const { fileFault } = await import("@greenroom/service/store/engine/file-fault");
-    throw fileFault(error, join(folder, "greenroom.db")) ?? error;
+    const { serverFault } = await import("@greenroom/service/store/engine/server-fault");
+    throw serverFault(error) ?? fileFault(error, join(folder, "greenroom.db")) ?? error;
   }
 }
 

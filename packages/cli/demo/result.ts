@@ -105,6 +105,9 @@ export interface ShownResult {
   readonly running: boolean;
 }
 
+const NEXT_STEP =
+  "  Next, with your own repository: greenroom serve --dev, then greenroom init in its folder. docs/guides/first-preview.md has the steps.";
+
 export function showResult(screen: Screen, result: DemoResult, { verbose, running }: ShownResult): void {
   screen.line();
   if (verbose) showDetails(screen, result);
@@ -113,6 +116,7 @@ export function showResult(screen: Screen, result: DemoResult, { verbose, runnin
     screen.line("  The preview was ready, and the pull request has its comment. Everything is stopped now.", "bold");
     screen.line("  To open preview, pull request and approval, run it without --once.", "dim");
   }
+  if (result.exitCode === 0) screen.line(NEXT_STEP);
   for (const { kind, method, path, problems } of result.githubViolations) {
     screen.line(`  GitHub would reject this ${kind}: ${method} ${path}: ${problems.join("; ")}`, "red");
   }

@@ -1,9 +1,12 @@
 import { resolve } from "node:path";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { UUID_PATTERN } from "@greenroom/contract/limits";
+import type { WorkflowValues } from "@greenroom/contract/workflows";
 import { type CommandContext, runCommand } from "../context.ts";
 import { CommandError } from "../errors.ts";
-import type { Answers, InitFlags } from "./init/answers.ts";
+import type { InitFlags } from "./init/answers.ts";
+import type { PlannedFile } from "./init/workflows.ts";
+import { readOrigin } from "./init/origin.ts";
 import type { CommandProcess } from "../process.ts";
 import { confirm, createPrompter } from "../prompts.ts";
 
@@ -11,14 +14,15 @@ interface Flags extends InitFlags {
   readonly folder: string;
   readonly yes?: true;
   readonly force?: true;
+  readonly dryRun?: true;
   readonly json?: true;
 }
 
 export function initCommand(process: CommandProcess): Command {
   return new Command("init")
     .description("Write starter workflows into .github/workflows; prompts for the options you leave out.")
-    .option("--base-url <url>", "service URL, as runners reach it")
-    .option("--site <site>", "slug or id of the site, or workspace/site")
+    .addOption(new Option("--base-url <url>", "service URL, as runners reach it").env("GREENROOM_URL"))
+    .option("--site <site>", "slug or id of the site, or workspace/site; a second one is added to the workflows")
     .option("--source <owner/name@ref>", "repository and ref of Greenroom's workflows")
     .option("--production", "add production releases with approval")
     .option("--no-production", "previews only")
@@ -28,6 +32,7 @@ export function initCommand(process: CommandProcess): Command {
     .option("--folder <path>", "root of the repository", ".")
     .option("--yes", "ask no questions")
     .option("--force", "replace workflows that differ")
+    .option("--dry-run", "print what would change, and write nothing")
     .option("--json", "print the written files as JSON")
     .action((flags: Flags) => runCommand(process, (context) => init(context, flags)));
 }
@@ -36,13 +41,17 @@ async function init(context: CommandContext, flags: Flags): Promise<void> {
   const { process, terminal, signal } = context;
   const { readAnswers } = await import("./init/answers.ts");
   const { withWorkspace } = await import("./init/workspace.ts");
-  const { planFiles, templates, writeFiles } = await import("./init/workflows.ts");
+  const { planFiles, writeFiles } = await import("./init/workflows.ts");
   using prompter = process.stdin.isTTY === true && flags.yes !== true ? createPrompter(context) : undefined;
   const given = await readAnswers(flags, prompter);
   prompter?.[Symbol.dispose]();
   const answers = { ...given, site: await withWorkspace(context, given) };
   const folder = resolve(process.cwd, flags.folder);
-  const files = await planFiles(folder, templates(answers));
+  const files = await planFiles(folder, answers);
+  if (flags.dryRun === true) {
+    for (const file of files) process.stdout.write(await differenceOf(file));
+    return;
+  }
   const differing = files.filter(({ status }) => status === "differs").map(({ path }) => path);
   if (differing.length > 0 && flags.force !== true) await confirmReplacement(context, differing);
   signal.throwIfAborted();
@@ -53,12 +62,19 @@ async function init(context: CommandContext, flags: Flags): Promise<void> {
   }
   const rows = files.map(({ path, status }) => [path, STATUS_TEXT[status]]);
   terminal.table(["File", "Status"], rows, "Nothing was written.");
-  for (const line of nextSteps(answers)) terminal.say(line);
+  for (const line of nextSteps(answers, await readOrigin(folder, signal))) terminal.say(line);
 }
 
-function nextSteps({ site, production, forks }: Answers): readonly string[] {
+/** As `git diff` shows it; nothing for a file that stays. */
+async function differenceOf({ path, before, text, status }: PlannedFile): Promise<string> {
+  if (status === "same") return "";
+  const { createTwoFilesPatch } = await import("diff");
+  return createTwoFilesPatch(status === "new" ? "/dev/null" : `a/${path}`, `b/${path}`, before, text, "", "");
+}
+
+function nextSteps({ site, production, forks }: WorkflowValues, origin: string | undefined): readonly string[] {
   return [
-    `Next: greenroom trust add ${site} OWNER/REPOSITORY, which lets runs of that repository sign in; then push.`,
+    `Next: greenroom trust add ${site} ${origin ?? "OWNER/REPOSITORY"}, which lets runs of that repository sign in; then push.`,
     ...(UUID_PATTERN.test(site) || site.includes("/")
       ? []
       : [`If the service has several workspaces, name the site in the workflows as workspace/${site}.`]),
@@ -71,7 +87,7 @@ function nextSteps({ site, production, forks }: Answers): readonly string[] {
   ];
 }
 
-const STATUS_TEXT = { new: "written", same: "unchanged", differs: "replaced" } as const;
+const STATUS_TEXT = { new: "written", same: "unchanged", extended: "site added", differs: "replaced" } as const;
 
 async function confirmReplacement(context: CommandContext, paths: readonly string[]): Promise<void> {
   const differ = `${paths.join(", ")} ${paths.length === 1 ? "differs" : "differ"} from the template.`;

@@ -1,20 +1,7 @@
 import { parseNamedSite } from "@greenroom/contract/token";
+import type { WorkflowValues } from "@greenroom/contract/workflows";
 import { CommandError } from "../../errors.ts";
 import { isYes, type Prompter } from "../../prompts.ts";
-
-/** The values for the workflows, validated. */
-export interface Answers {
-  /** Service URL. */
-  readonly baseUrl: string;
-  /** Id or slug of the site. */
-  readonly site: string;
-  /** Repository and ref of the workflows to call, such as `owner/greenroom@v1`. */
-  readonly source: string;
-  readonly production: boolean;
-  readonly forks: boolean;
-  /** Branch whose merges are released. */
-  readonly branch: string;
-}
 
 export interface InitFlags {
   readonly baseUrl?: string;
@@ -68,7 +55,7 @@ const BRANCH: Question<string> = {
  * @param prompter Undefined without a terminal, or with --yes.
  * @throws {CommandError} `usage` when a value is invalid, or missing without a prompter.
  */
-export async function readAnswers(flags: InitFlags, prompter: Prompter | undefined): Promise<Answers> {
+export async function readAnswers(flags: InitFlags, prompter: Prompter | undefined): Promise<WorkflowValues> {
   const baseUrl = await readAnswer(BASE_URL, flags.baseUrl, prompter);
   const site = await readAnswer(SITE, flags.site, prompter);
   const source = await readAnswer(SOURCE, flags.source, prompter);

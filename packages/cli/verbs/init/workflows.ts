@@ -1,140 +1,56 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseDocument } from "yaml";
+import { z } from "zod";
+import { templates, type WorkflowValues } from "@greenroom/contract/workflows";
 import { CommandError } from "../../errors.ts";
-import type { Answers } from "./answers.ts";
 
-type FileStatus = "new" | "same" | "differs";
-
-interface Template {
-  /** Below the repository's root. */
-  readonly path: string;
-  readonly text: string;
-}
-
-const FOLDER = ".github/workflows";
-const REQUEST_NAME = "Greenroom fork request";
-
-/** The starter workflows; each value goes into the file as a quoted string. */
-export function templates(answers: Answers): readonly Template[] {
-  return [
-    { path: `${FOLDER}/greenroom-preview.yml`, text: preview(answers) },
-    ...(answers.forks
-      ? [
-          { path: `${FOLDER}/greenroom-fork-request.yml`, text: forkRequest(answers) },
-          { path: `${FOLDER}/greenroom-fork.yml`, text: fork(answers) },
-        ]
-      : []),
-    ...(answers.production ? [{ path: `${FOLDER}/greenroom-production.yml`, text: production(answers) }] : []),
-  ];
-}
-
-function uses({ source }: Answers, file: string): string {
-  const [repository = "", ref = ""] = source.split("@");
-  return `${repository}/.github/workflows/${file}@${ref}`;
-}
-
-function service({ baseUrl, site }: Answers): string {
-  return `    with:
-      base-url: ${JSON.stringify(baseUrl)}
-      site: ${JSON.stringify(site)}
-`;
-}
-
-function preview(answers: Answers): string {
-  return `name: Greenroom preview
-
-on:
-  pull_request:
-    types: [opened, synchronize, reopened, closed]
-
-permissions: {}
-
-jobs:
-  preview:
-    permissions:
-      contents: read # reads the workflow's own actions
-      pull-requests: write # the comment with the preview URL
-      deployments: write # the deployment record
-      id-token: write # signs in to the service; no secret is stored
-    uses: ${uses(answers, "preview.yml")}
-${service(answers)}`;
-}
-
-function forkRequest(answers: Answers): string {
-  return `# Runs for forks without permissions or secrets; the next workflow creates the preview.
-name: ${REQUEST_NAME}
-
-on:
-  pull_request:
-
-permissions: {}
-
-jobs:
-  request:
-    if: github.event.pull_request.head.repo.id != github.event.repository.id
-    uses: ${uses(answers, "preview-forks-request.yml")}
-`;
-}
-
-function fork(answers: Answers): string {
-  return `# Add reviewers to the environment 'preview-forks' on GitHub to review forks before they are built.
-name: Greenroom fork preview
-
-on:
-  workflow_run:
-    workflows: [${REQUEST_NAME}]
-    types: [completed]
-
-permissions: {}
-
-jobs:
-  preview:
-    permissions:
-      contents: read # reads the workflow's own actions, never the fork
-      pull-requests: write # the comment with the preview URL
-    uses: ${uses(answers, "preview-forks.yml")}
-${service(answers)}    secrets:
-      token: \${{ secrets.GREENROOM_TOKEN }}
-`;
-}
-
-function production(answers: Answers): string {
-  return `name: Greenroom production
-
-on:
-  push:
-    branches: [${JSON.stringify(answers.branch)}]
-
-permissions: {}
-
-jobs:
-  production:
-    permissions:
-      contents: read # reads the workflow's own actions
-      pull-requests: write # finds the merged pull request, and comments on it
-      id-token: write # signs in to the service; no secret is stored
-    uses: ${uses(answers, "production.yml")}
-${service(answers)}`;
-}
+/** `extended`: as it was written here, with one more site. */
+type FileStatus = "new" | "same" | "extended" | "differs";
 
 /** A workflow, compared with the file at its path. */
-interface PlannedFile extends Template {
+export interface PlannedFile {
+  readonly path: string;
+  readonly text: string;
   readonly status: FileStatus;
+  /** What is there now; empty where nothing is. */
+  readonly before: string;
 }
 
-/** Compares the templates with the files of the repository; nothing is written. */
-export async function planFiles(root: string, files: readonly Template[]): Promise<readonly PlannedFile[]> {
-  return Promise.all(files.map(async (file) => ({ ...file, status: await statusOf(root, file) })));
+/** Compares the workflows with the files of the repository, whose other sites stay in them; nothing is written. */
+export async function planFiles(root: string, answers: WorkflowValues): Promise<readonly PlannedFile[]> {
+  return Promise.all(
+    templates(answers).map(async ({ path, write }) => {
+      const before = await readFile(join(root, path), "utf8").catch((error: unknown) => {
+        if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+        throw error;
+      });
+      if (before === undefined) return { path, before: "", text: write([answers.site]), status: "new" } as const;
+      const there = sitesOf(before);
+      const text = write([...new Set([...there, answers.site])]);
+      // Git may check text files out with the line ends of Windows.
+      const current = before.replaceAll("\r\n", "\n");
+      if (current === text) return { path, before, text, status: "same" } as const;
+      const isOurs = there.length > 0 && current === write(there);
+      return { path, before, text, status: isOurs ? "extended" : "differs" } as const;
+    }),
+  );
 }
 
-async function statusOf(root: string, { path, text }: Template): Promise<FileStatus> {
-  const current = await readFile(join(root, path), "utf8").catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
+const Named = z.object({ with: z.looseObject({ site: z.string() }) });
+const InMatrix = z.object({ strategy: z.looseObject({ matrix: z.looseObject({ site: z.array(z.string()).min(1) }) }) });
+const Jobs = z.looseObject({ jobs: z.record(z.string(), z.unknown()) });
+
+/** The sites that a workflow names; none where it has another shape. */
+function sitesOf(text: string): readonly string[] {
+  const workflow = Jobs.safeParse(parseDocument(text).toJS());
+  const jobs = workflow.success ? Object.values(workflow.data.jobs) : [];
+  return jobs.flatMap((job) => {
+    const several = InMatrix.safeParse(job);
+    if (several.success) return several.data.strategy.matrix.site;
+    const one = Named.safeParse(job);
+    return one.success ? [one.data.with.site] : [];
   });
-  if (current === undefined) return "new";
-  return current === text ? "same" : "differs";
 }
 
 /** Writes the workflows; a file that differs is replaced, so the caller has confirmed it with the user. */
