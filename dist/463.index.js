@@ -25,10 +25,8 @@ var untrusted_text = __webpack_require__(47);
 
 
 const MAX_WRITES = 3;
-/** GitHub takes 50 annotations a request. */
-const BATCH_SIZE = 50;
-/** Most requests that carry annotations; what is beyond them stays in the log. */
-const MAX_BATCHES = 10;
+/** GitHub takes 50 annotations a request; what is beyond them stays in the log. */
+const MAX_ANNOTATIONS = 50;
 const MAX_TITLE_CHARS = 255;
 const MAX_MESSAGE_CHARS = 4096;
 /** GitHub's own limit, 65,535, less what redaction may add; bytes, since nothing says that they are characters. */
@@ -41,27 +39,19 @@ async function openCheckRun(github, place, context) {
     return write(github, place, { status: "in_progress", output }, { context, mayExist: place.runAttempt > 1 });
 }
 /**
- * Ends a check run, or creates one that has ended. The first request ends it: what is lost after it are annotations.
+ * Ends a check run, or creates one that has ended.
  * @param known `id` of the check run, when it is known; `mayExist` when one may be there that is not known.
  */
 async function endCheckRun(github, place, end, known) {
-    const [first = [], ...more] = batchesOf(end.errors);
+    const annotations = end.errors.filter(isInRepository).slice(0, MAX_ANNOTATIONS).map(annotationOf);
     const { title, summary } = outputOf(end);
     const ended = { status: "completed", conclusion: end.conclusion };
-    const output = { title, summary, ...(first.length > 0 && { annotations: first }) };
+    const output = { title, summary, ...(annotations.length > 0 && { annotations }) };
     const sent = await write(github, place, { ...ended, output }, known);
-    if (sent.kind === "failed") {
-        if (sent.status !== 422 || first.length === 0)
-            return sent;
-        // What a log names as a place may be none for GitHub: that the check run ends matters more.
-        return write(github, place, { ...ended, output: { title, summary } }, known);
-    }
-    for (const annotations of more) {
-        const added = await update(github, sent.checkRunId, place, { output: { title, summary, annotations } }, known);
-        if (added.kind === "failed")
-            break;
-    }
-    return sent;
+    if (sent.kind === "done" || sent.status !== 422 || annotations.length === 0)
+        return sent;
+    // What a log names as a place may be none for GitHub: that the check run ends matters more.
+    return write(github, place, { ...ended, output: { title, summary } }, known);
 }
 /** Creates a check run or changes the one that is there, so that no second one stays open. */
 async function write(github, place, fields, { context, id, mayExist }) {
@@ -152,11 +142,6 @@ function outputOf({ title, summary, text }) {
         summary: fits ? whole : String((0,untrusted_text/* markdown */.wD) `${text.slice(0, MAX_TEXT_CHARS)}`),
     };
 }
-function batchesOf(errors) {
-    const annotations = errors.filter(isInRepository).map(annotationOf);
-    const count = Math.min(MAX_BATCHES, Math.ceil(annotations.length / BATCH_SIZE));
-    return Array.from({ length: count }, (_, n) => annotations.slice(n * BATCH_SIZE, (n + 1) * BATCH_SIZE));
-}
 /** Whether an error names a line of a file within the repository, as a path from its root. */
 function isInRepository({ file, line, column }) {
     const isPlace = [line, column ?? 1].every((number) => Number.isInteger(number) && number >= 1 && number < 2 ** 31);
@@ -175,10 +160,7 @@ function annotationOf({ file, line, column, message }) {
     };
 }
 
-// EXTERNAL MODULE: ./build/src/preview/outcome.js
-var preview_outcome = __webpack_require__(5650);
 ;// CONCATENATED MODULE: ./build/src/preview/check-run.js
-
 
 /**
  * Makes the writer of a run's check run.
@@ -220,19 +202,8 @@ function isFinal({ status = 500, limitedMs }) {
     return status >= 400 && status < 500 && limitedMs === undefined;
 }
 function endOf({ outcome, conclusion, headline: { title, text }, summary, errors }) {
-    const known = errors.length > 0 ? errors : recordedErrors(outcome);
-    return { conclusion: CONCLUSIONS[outcome.kind](conclusion), title, summary, text, errors: known };
+    return { conclusion: CONCLUSIONS[outcome.kind](conclusion), title, summary, text, errors };
 }
-/** What the service found, when the log was not read here. */
-function recordedErrors(outcome) {
-    const { diagnostics } = (0,preview_outcome/* deploymentOf */.PE)(outcome) ?? {};
-    return (diagnostics ?? []).slice(0, MAX_RECORDED).flatMap(({ file, line, column, message }) => {
-        if (file === undefined || line === undefined)
-            return [];
-        return [{ file, line, message, ...(column === undefined ? {} : { column }) }];
-    });
-}
-const MAX_RECORDED = 1000;
 /** A check run passes only with a preview that is ready; what says neither is neutral. */
 const CONCLUSIONS = {
     ready: () => "success",

@@ -287,13 +287,19 @@ const ReceivedApproval = schemas.looseObject({
 });
 /** What a person can decide. [§4] */
 const DECISIONS = ["approve", "reject"];
+/** The comparison that was looked at; without one, what is live when the second factor is given counts. [additive] */
+const ComparisonId = schemas.string().regex(/^cmp_[0-9a-z]{26}$/);
 /** Longest `notes` of a decision, characters. */
 const MAX_NOTES_CHARS = 2000;
 /**
  * Body of POST /approvals/{requestId}/decision; a rejection says why.
  * @see Interface §4 (whether `notes` is required: not shown)
  */
-const DecideApproval = schemas.object({ decision: schemas["enum"](DECISIONS), notes: schemas.string().trim().max(MAX_NOTES_CHARS).optional() })
+const DecideApproval = schemas.object({
+    decision: schemas["enum"](DECISIONS),
+    notes: schemas.string().trim().max(MAX_NOTES_CHARS).optional(),
+    comparison: ComparisonId.optional(),
+})
     .refine((body) => body.decision === "approve" || (body.notes ?? "") !== "", {
     path: ["notes"],
     message: "must say why the release is rejected",
@@ -309,6 +315,7 @@ const RequestApproval = schemas.object({
     siteId: schemas.uuid(),
     sourceDeploymentId: schemas.string().min(1).max(128),
     reason: schemas.string().trim().max(MAX_NOTES_CHARS).optional(),
+    comparison: ComparisonId.optional(),
 })
     .meta({ id: "RequestApproval" });
 /** Query of the list of publish requests, in the same two forms. [additive] */
@@ -343,11 +350,13 @@ const RequestPublishResult = schemas.looseObject({
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   FINDING_STATES: () => (/* binding */ FINDING_STATES),
+/* harmony export */   MAX_BOXES: () => (/* binding */ MAX_BOXES),
 /* harmony export */   PAGE_CHANGES: () => (/* binding */ PAGE_CHANGES),
 /* harmony export */   REVIEW_STATUSES: () => (/* binding */ REVIEW_STATUSES),
 /* harmony export */   REVIEW_WIDTHS: () => (/* binding */ REVIEW_WIDTHS),
 /* harmony export */   ReceivedReview: () => (/* binding */ ReceivedReview),
-/* harmony export */   Review: () => (/* binding */ Review)
+/* harmony export */   Review: () => (/* binding */ Review),
+/* harmony export */   WHY_NOT_RENDERED: () => (/* binding */ WHY_NOT_RENDERED)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
@@ -365,15 +374,28 @@ const FINDING_STATES = ["new", "fixed"];
 const State = zod__WEBPACK_IMPORTED_MODULE_0__["enum"](FINDING_STATES);
 const Digest = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(/^[0-9a-f]{64}$/);
 const Count = zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative();
+/** Pixels of a picture. */
+const Rectangle = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ x: Count, y: Count, width: Count, height: Count });
+const Rows = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ y: Count, height: Count });
+/** Most changed, and most unstable regions of a picture. */
+const MAX_BOXES = 50;
+/** Why a page that differs in its files has no pictures: over the number of pages, out of time, or it failed. */
+const WHY_NOT_RENDERED = ["limit", "time", "failed"];
 /** Pictures of a page at one width; the digests name them at `…/review/pictures/{sha256}.png`. */
 const Pictures = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     width: zod__WEBPACK_IMPORTED_MODULE_0__.int().positive(),
+    /** Colours that visitors ask for; absent: light. Only where the page looks different in them. */
+    scheme: zod__WEBPACK_IMPORTED_MODULE_0__.literal("dark").optional(),
     /** Of the page, CSS pixels, before it was cut; the greater of the two. */
     height: Count,
     before: Digest.optional(),
     after: Digest.optional(),
-    /** The page before, faded, with every changed pixel marked; absent when nothing differs. */
+    /** The page before, faded, with every changed pixel marked, equal rows side by side; absent when nothing differs. */
     difference: Digest.optional(),
+    /** Changed regions, top to bottom, as each picture shows them; of no height where one has nothing there. */
+    boxes: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ x: Count, width: Count, before: Rows, after: Rows })).optional(),
+    /** Regions that differ from themselves each time they are rendered; they count as no change. */
+    unstable: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ before: zod__WEBPACK_IMPORTED_MODULE_0__.array(Rectangle), after: zod__WEBPACK_IMPORTED_MODULE_0__.array(Rectangle) }).optional(),
     /** Share of pixels that differ, 0 to 1; absent without a picture of both. */
     changedShare: zod__WEBPACK_IMPORTED_MODULE_0__.number().min(0).max(1).optional(),
     /** The page is higher than its picture. */
@@ -386,6 +408,8 @@ const Page = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     /** Of the URL, with its leading slash. */
     path: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
     change: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](PAGE_CHANGES),
+    /** Something in it differs each time it is rendered, and was left out. */
+    unstable: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
     title: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ before: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(), after: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() }),
     /** What differs in the visible text, in order, with a line around each change. */
     text: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ kind: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["added", "removed", "same"]), text: zod__WEBPACK_IMPORTED_MODULE_0__.string() })),
@@ -418,6 +442,8 @@ const Review = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .DEPLOYMENT_ID_PATTERN */ .tT),
     siteId: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
     status: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](REVIEW_STATUSES),
+    /** Names what was compared; a decision may say that it is about it. */
+    comparison: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
     /** Why there is no review, or what it leaves out. */
     message: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
     createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().optional(),
@@ -433,11 +459,14 @@ const Review = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
         .nullish(),
     /** With `ready`. */
     summary: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+        /** Pages that look different, or have other findings. */
         changed: Count,
+        /** Pages that come and go, rendered or not. */
         added: Count,
         removed: Count,
         /** Pages whose files differ, and which were not rendered. */
         notRendered: Count,
+        files: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ added: Count, changed: Count, removed: Count }).optional(),
         brokenLinks: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ new: Count, fixed: Count }),
         errors: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ new: Count, fixed: Count }),
         accessibility: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ new: Count, fixed: Count }),
@@ -448,7 +477,13 @@ const Review = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     /** The front page, then those that change most. */
     pages: zod__WEBPACK_IMPORTED_MODULE_0__.array(Page).optional(),
     /** Paths of pages that were not rendered, and how they changed. */
-    notRendered: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ path: zod__WEBPACK_IMPORTED_MODULE_0__.string(), change: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](PAGE_CHANGES) })).optional(),
+    notRendered: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+        path: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+        change: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](PAGE_CHANGES),
+        why: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](WHY_NOT_RENDERED).optional(),
+        message: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+    }))
+        .optional(),
     /** Links inside the site that lead nowhere, and files that are missing. */
     brokenLinks: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
         state: State,

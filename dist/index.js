@@ -1839,6 +1839,8 @@ const ERRORS = {
     deployment_in_use: row(409, "never", "Do what the message names first: production uses the deployment, or it waits for a decision."),
     approval_not_requested: row(409, "never", "Open the release on the web and request it; another member can then approve it."),
     approval_already_decided: row(409, "never", "The request was approved or rejected, or it expired; make a new one."),
+    pages_not_viewed: row(409, "never", "Mark each changed page as viewed on the approval screen, then approve. The site's settings ask for it."),
+    comparison_changed: row(409, "never", "Look at the comparison that the error names, then decide again."),
     site_limit_reached: row(402, "never", "Archive a site, or ask the operator to raise maxSites."),
     live_site_limit_reached: row(402, "never", "Archive a live site, or ask the operator to raise maxLiveSites."),
     deployment_target_in_use: row(409, "never", "Move the sites that use this target to another one first."),
@@ -5584,6 +5586,8 @@ function addressText(url) {
 const WEIGHT_KINDS = ["scripts", "styles", "images", "fonts", "other"];
 const MAX_PAGES = 6;
 const MAX_FINDINGS = 8;
+/** More of them are folded. */
+const MAX_OPEN_FINDINGS = 3;
 const MAX_PATH_CHARS = 200;
 const MAX_TITLE_CHARS = 80;
 const MAX_WHAT_CHARS = 200;
@@ -5651,7 +5655,7 @@ function cutAt(value, name, maxChars) {
 function withoutLists(review) {
     return { ...review, pages: [], findings: [], thumbnailUrl: undefined };
 }
-/** Shows a review by itself: its figures, a table of its pages, a thumbnail and, folded, what was found. */
+/** Shows a review by itself: its figures, a table of its pages, a thumbnail and what was found. */
 function reviewBlocks(review, previewUrl) {
     return [figures(review), ...pageTable(review, previewUrl), ...thumbnail(review, previewUrl), ...findingList(review)];
 }
@@ -5774,7 +5778,7 @@ const FINDING_WORDS = { link: "leads nowhere:", accessibility: "accessibility:",
 function findingList({ findings, brokenLinks, accessibility, errors }) {
     if (findings.length === 0)
         return [];
-    const all = brokenLinks + accessibility + errors;
+    const all = Math.max(brokenLinks + accessibility + errors, findings.length);
     const left = all - findings.length;
     const lines = [
         ...findings.map(({ kind, page, what }) => {
@@ -5783,11 +5787,10 @@ function findingList({ findings, brokenLinks, accessibility, errors }) {
         }),
         ...(left > 0 ? [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `- and ${left} more`] : []),
     ];
-    const block = [
-        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `<details><summary>New problems (${Math.max(all, findings.length)})</summary>`,
-        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(lines, "\n"),
-        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `</details>`,
-    ];
+    const list = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(lines, "\n");
+    if (all <= MAX_OPEN_FINDINGS)
+        return [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)([(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `**New problems**`, list], "\n\n")];
+    const block = [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `<details><summary>New problems (${all})</summary>`, list, (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `</details>`];
     return [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(block, "\n\n")];
 }
 
@@ -8109,8 +8112,8 @@ function createLatestWins({ write, delayMs, clock }) {
 
 // EXTERNAL MODULE: ./build/src/preview/plan.js
 var plan = __nccwpck_require__(1699);
-// EXTERNAL MODULE: ./build/src/preview/report.js + 3 modules
-var preview_report = __nccwpck_require__(3985);
+// EXTERNAL MODULE: ./build/src/preview/report.js + 1 modules
+var preview_report = __nccwpck_require__(7818);
 ;// CONCATENATED MODULE: ./build/src/preview/publish.js
 
 
@@ -8358,7 +8361,7 @@ function logPublished({ runner, inputs, trigger: { forge } }, published) {
 
 /***/ }),
 
-/***/ 3985:
+/***/ 7818:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -8375,485 +8378,6 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // UNUSED EXPORTS: OUTPUT_NAMES
-
-;// CONCATENATED MODULE: ./build/packages/contract/known-errors.js
-const OTHER_NODE = "Set a version that it supports with 'nodeVersion' in greenroom.json, or change the version that package.json asks for.";
-const NO_VERSION = "Name a version that exists in package.json, and commit the lock file.";
-const NO_PACKAGE = "Check its name in package.json; a private package needs a token that the build has.";
-const NO_SCRIPT = "Add the script, or name another command in greenroom.json.";
-const NO_PROGRAM = "Add the package that brings it to package.json, or ask the operator to install it on the machine that builds.";
-const NO_VALUE = "List $1 under 'environment' in greenroom.json, and store its value for this site.";
-const PYTHON_PACKAGE = "Add the package that brings it to requirements.txt, and commit it.";
-const NATIVE = "Use a version of the package that has a prebuilt program for this Node.js, or a package without native code.";
-const FROZEN = (file, install) => [
-    `${file} does not match package.json.`,
-    `Run '${install}', commit ${file}, and push.`,
-];
-const KNOWN_ERRORS = [
-    // The machine.
-    [
-        /JavaScript heap out of memory/,
-        "The build ran out of memory.",
-        "Give Node.js more with NODE_OPTIONS=--max-old-space-size=… in the build command, up to the service's limit.",
-    ],
-    [
-        /^MemoryError\b/,
-        "The build ran out of memory.",
-        "Let it work on less at a time, or ask the operator for a higher limit of memory.",
-    ],
-    [
-        /ENOSPC: System limit for number of file watchers reached/,
-        "The build watches files, and the machine allows no more watchers.",
-        "Name a command that builds once and ends.",
-    ],
-    [
-        /ENOSPC\b|\bNo space left on device/,
-        "The disk space of the build is used up.",
-        "Write less in the build, or ask the operator for a higher limit.",
-    ],
-    [
-        /^(?:\/\S{1,40}\/)?(?:ba|da|z)?sh: (?:line )?(?:\d{1,7}: )?([^\s:]{1,200}): (?:command )?not found$/,
-        "The program '$1' was not found.",
-        NO_PROGRAM,
-    ],
-    [
-        /^(?:command not found: |env: ['‘])([^\s'’]{1,200})(?:$|['’]: No such file or directory$)/,
-        "The program '$1' was not found.",
-        NO_PROGRAM,
-    ],
-    // Versions of Node.js.
-    [
-        /You are using Node\.js v?(\d[\d.]{0,18}\d)[.,]? .{0,80}?([\^~>=< ]{0,4}v?\d[\w.^~>=<| -]{0,40}) is required/,
-        "The build needs Node.js $2 and runs on $1.",
-        OTHER_NODE,
-    ],
-    [
-        /The engine "node" is incompatible with this module\. Expected version "([^"]{1,80})"\. Got "([^"]{1,40})"/,
-        "A package needs Node.js $1 and the build runs on $2.",
-        OTHER_NODE,
-    ],
-    [/Node\.js v?([\d.]{1,20}) is not supported by (\w{1,40})/, "$2 does not support Node.js $1.", OTHER_NODE],
-    [
-        /npm (?:error|ERR!) (?:code EBADENGINE|engine Unsupported engine)|ERR_PNPM_UNSUPPORTED_ENGINE/,
-        "A package needs another version of Node.js.",
-        OTHER_NODE,
-    ],
-    // Lock files.
-    [
-        /npm ci[`'"]? can only install packages when your package\.json and package-lock\.json/,
-        ...FROZEN("package-lock.json", "npm install"),
-    ],
-    [/ERR_PNPM_OUTDATED_LOCKFILE/, ...FROZEN("pnpm-lock.yaml", "pnpm install")],
-    [
-        /Your lockfile needs to be updated, but yarn was run with|YN0028\b|The lockfile would have been modified|doesn't seem to be present in your lockfile/,
-        ...FROZEN("yarn.lock", "yarn install"),
-    ],
-    [/lockfile had changes, but lockfile is frozen/, ...FROZEN("bun.lock", "bun install")],
-    [
-        /Ignoring not compatible lockfile at \S{0,300}pnpm-lock\.yaml/,
-        "pnpm-lock.yaml is of a version that this pnpm cannot read.",
-        "Name the pnpm that wrote it under 'packageManager' in package.json, or write it with a newer one and commit it.",
-    ],
-    [
-        /ERR_PNPM_NO_LOCKFILE/,
-        "There is no pnpm-lock.yaml that this pnpm can read.",
-        "Run 'pnpm install', commit pnpm-lock.yaml, and push.",
-    ],
-    [
-        /ERR_PNPM_BROKEN_LOCKFILE/,
-        "pnpm-lock.yaml is broken.",
-        "Write it again with 'pnpm install', without marks of a merge, and commit it.",
-    ],
-    // Packages and scripts.
-    [
-        /npm (?:error|ERR!) code ERESOLVE/,
-        "The packages of package.json need versions that exclude each other.",
-        "Change the versions that the log names, or commit an .npmrc with legacy-peer-deps=true.",
-    ],
-    [
-        /npm (?:error|ERR!) code E40[13]\b|ERR_PNPM_FETCH_40[13]\b/,
-        "The registry rejects the token of this build, or wants one.",
-        "Store the token that .npmrc names as a value of this site that the install step gets.",
-    ],
-    [
-        /No matching version found for (\S{1,200}?)\.?(?: while fetching it .*)?$/,
-        "The registry has no version $1.",
-        NO_VERSION,
-    ],
-    [
-        /Couldn't find any versions for "([^"]{1,200})" that matches "([^"]{1,100})"/,
-        "The registry has no version $1@$2.",
-        NO_VERSION,
-    ],
-    [/YN0082: │ (\S{1,200}?)@npm:(\S{1,100}): No candidates found/, "The registry has no version $1@$2.", NO_VERSION],
-    [
-        /No version matching "([^"]{1,100})" found for specifier "([^"]{1,200})"/,
-        "The registry has no version $2@$1.",
-        NO_VERSION,
-    ],
-    [
-        /npm (?:error|ERR!) 404 +(?:Not Found - GET )?(\S{1,200})/,
-        "The registry has no $1, or does not show it to this build.",
-        NO_PACKAGE,
-    ],
-    [
-        /ERR_PNPM_FETCH_404 +GET (\S{1,200}): Not Found/,
-        "The registry has no $1, or does not show it to this build.",
-        NO_PACKAGE,
-    ],
-    [
-        /YN0035: │ (\S{1,200}?)@npm:\S{1,100}: Package not found/,
-        "The registry has no $1, or does not show it to this build.",
-        NO_PACKAGE,
-    ],
-    [
-        /Couldn't find package "([^"]{1,200})" on the "npm" registry/,
-        "The registry has no $1, or does not show it to this build.",
-        NO_PACKAGE,
-    ],
-    [/^error: GET (\S{1,200}) - 404/, "The registry has no $1, or does not show it to this build.", NO_PACKAGE],
-    [
-        /ERR_PNPM_WORKSPACE_PKG_NOT_FOUND .{0,200}no package named "([^"]{1,200})"/,
-        "The workspace has no package '$1'.",
-        "Set the root directory of the site inside the workspace, and commit pnpm-workspace.yaml.",
-    ],
-    [/npm (?:error|ERR!) Missing script: "([^"]{1,80})"/, "package.json has no script '$1'.", NO_SCRIPT],
-    [/ERR_PNPM_NO_SCRIPT +Missing script: (\S{1,80})/, "package.json has no script '$1'.", NO_SCRIPT],
-    [
-        /(?:error Command|Script not found|Couldn't find a script named) "([^"]{1,80})"/,
-        "package.json has no script '$1'.",
-        NO_SCRIPT,
-    ],
-    [/gyp ERR! find Python/, "A package with native code wants Python to be compiled.", NATIVE],
-    [
-        /gyp ERR! (?:stack Error: not found: make|(?:build|configure) error)|node-pre-gyp ERR! build error|YN0009: │ \S{1,200} couldn't be built successfully/,
-        "A package with native code could not be compiled.",
-        NATIVE,
-    ],
-    [
-        /ERR_PNPM_([A-Z0-9_]{1,60}) +(\S.{0,200})/,
-        "$2",
-        "The log has the details; https://pnpm.io/errors lists ERR_PNPM_$1.",
-    ],
-    // Values.
-    [
-        /(?:[Mm]issing|[Rr]equired)(?: required)? env(?:ironment)? var(?:iable)?s?:? ['"`]?([A-Z][A-Z0-9_]{2,60})\b/,
-        "The build needs a value for $1.",
-        NO_VALUE,
-    ],
-    [
-        /\b([A-Z][A-Z0-9_]{2,60})['"`]? (?:env(?:ironment)? var(?:iable)? )?(?:is|was|must be) (?:missing|not set|not defined|undefined|required|set)\b/,
-        "The build needs a value for $1.",
-        NO_VALUE,
-    ],
-    [
-        /Invalid environment variables:? {0,2}\{ ?['"]?([A-Z][A-Z0-9_]{2,60})\b/,
-        "The build needs a value for $1.",
-        NO_VALUE,
-    ],
-    [
-        /\b([A-Z][A-Z0-9_]{2,60}): (?:unbound variable|parameter not set|must be set)$/,
-        "The build needs a value for $1.",
-        NO_VALUE,
-    ],
-    [/^KeyError: '([A-Z][A-Z0-9_]{2,60})'$/, "The build needs a value for $1.", NO_VALUE],
-    [
-        /"([A-Z][A-Z0-9_]{2,60})" is not exported by "(?:virtual:env|\$env)\/static/,
-        "The build needs a value for $1.",
-        NO_VALUE,
-    ],
-    [
-        /Failed to parse URL from (undefined\S{0,200}|null\S{0,200})/,
-        "The build fetches '$1': a value that the address is made of is missing.",
-        "List the variable under 'environment' in greenroom.json, and store its value for this site.",
-    ],
-    // Frameworks.
-    [
-        /^Failed to fetch [`'"]?([^`'"]{1,60}?)[`'"]? from Google Fonts/,
-        "Next.js could not fetch the font '$1' from Google Fonts.",
-        "Allow fonts.googleapis.com and fonts.gstatic.com for the builds of this site, or commit the font and load it with next/font/local.",
-    ],
-    [
-        /module "([^"]{1,200})" not found in "[^"]{1,300}"; either add it as a Hugo Module/,
-        "Hugo has no theme or module '$1'.",
-        "Commit it to the folder 'themes', or add it as a submodule or a module of Hugo.",
-    ],
-    [
-        /binary with name "(postcss|babel|sass|dart-sass|tailwindcss)" not found/,
-        "Hugo needs the program '$1'.",
-        "Add the package that brings it to package.json, and commit the lock file.",
-    ],
-    [
-        /this feature is not available in (?:your|this) (?:current )?(?:Hugo version|edition of Hugo)/,
-        "The site needs the extended edition of Hugo.",
-        "Ask the operator to install it on the machine that builds.",
-    ],
-    [
-        /"(?:\/build\/)?([^"]{1,200}?):(\d{1,7}):\d{1,7}": (parse|execute) of template failed: (?:template: )?(.{1,300})/,
-        "Hugo could not $3 the template $1, line $2: $4",
-        "Correct the template; what worked in another version of Hugo may have another name in this one.",
-    ],
-    [
-        /failed to create page from \S{1,40} \S{1,200}: "(?:\/build\/)?([^"]{1,200}?):(\d{1,7}):\d{1,7}": (.{1,200})/,
-        "Hugo cannot read $1, line $2: $3",
-        "Correct the front matter of the page.",
-    ],
-    [/Config value 'plugins': The "([^"]{1,100})" plugin is not installed/, "MkDocs has no plugin '$1'.", PYTHON_PACKAGE],
-    [/Config value 'theme': Unrecognised theme name: '([^']{1,100})'/, "MkDocs has no theme '$1'.", PYTHON_PACKAGE],
-    [
-        /Config value 'markdown_extensions': Failed to load extension '([^']{1,100})'/,
-        "MkDocs has no extension '$1'.",
-        PYTHON_PACKAGE,
-    ],
-    [
-        /Config file '([^']{1,200})' does not exist/,
-        "MkDocs has no '$1' where it runs.",
-        "Set the root directory of the site to the folder of that file.",
-    ],
-    [
-        /MkDocs encountered an error parsing the configuration file: (.{1,200})/,
-        "MkDocs cannot read mkdocs.yml: $1.",
-        "Correct the file; the log names the line.",
-    ],
-    [
-        /Aborted with (\d{1,7}) warnings? in strict mode/,
-        "MkDocs stopped at $1 warnings, since it runs with --strict.",
-        "Correct what the log warns of, or build without --strict.",
-    ],
-    [/Could not import extension (\S{1,200}) \(exception: /, "Sphinx has no extension '$1'.", PYTHON_PACKAGE],
-    [/^no theme named '([^']{1,100})' found/, "Sphinx has no theme '$1'.", PYTHON_PACKAGE],
-    [
-        /^Warning, treated as error:/,
-        "Sphinx stopped at a warning, since it runs with -W.",
-        "Correct what the next line of the log says, or build without -W.",
-    ],
-    [
-        /WARNING: Retrying .{0,200} after connection broken by '(.{1,200})/,
-        "The index of Python packages could not be reached: $1",
-        "Let the build fetch from pypi.org, or commit what it needs.",
-    ],
-    [
-        /No matching distribution found for (\S{1,200})/,
-        "There is no Python package $1 for the Python of this build.",
-        "Correct its name or version in requirements.txt.",
-    ],
-    [
-        /ERROR: (?:Could not open requirements file: .{0,60}'([^']{1,200})')/,
-        "There is no requirements file '$1'.",
-        "Commit the file, or name another install command in greenroom.json.",
-    ],
-    [
-        /^ERROR: ResolutionImpossible/,
-        "The Python packages need versions that exclude each other.",
-        "Change the versions in requirements.txt that the log names.",
-    ],
-    [/ModuleNotFoundError: No module named '([^']{1,200})'/, "Python has no module '$1'.", PYTHON_PACKAGE],
-    // Imports.
-    [
-        /(?:Cannot find (?:module|package)|failed to resolve import|Can't resolve|Could not resolve) ['"`]([./][^'"`\s]{0,200})['"`]/,
-        "Could not resolve '$1'.",
-        "Check that the file is committed and its name is spelled alike, upper and lower case included.",
-    ],
-    [
-        /(?:Cannot find (?:module|package)|failed to resolve import|Can't resolve|Could not resolve) ['"`]((@[^'"`\s/]{1,100}\/[^'"`\s/]{1,100}|[^'"`\s/]{1,100})[^'"`\s]{0,200})['"`]/,
-        "Could not resolve '$1'.",
-        "Add '$2' to package.json, and commit the lock file.",
-    ],
-];
-/** What is known of the error on a line of a log; undefined for any other line. */
-function findKnownReason(line) {
-    for (const [pattern, message, hint] of KNOWN_ERRORS) {
-        const found = pattern.exec(line);
-        if (found !== null)
-            return { message: filled(message, found), hint: filled(hint, found) };
-    }
-    return undefined;
-}
-function filled(text, groups) {
-    return text.replaceAll(/\$(\d)/g, (_, index) => (groups[Number(index)] ?? "").trim());
-}
-
-;// CONCATENATED MODULE: ./build/packages/contract/diagnostics.js
-
-const MAX_COUNTED = 1000;
-const MAX_LINE_CHARS = 2000;
-const MAX_MESSAGE_CHARS = 500;
-// How many lines a message and its place may be apart.
-const NEAR_LINES = 4;
-const NEAR_FILE_LINES = 60;
-const PATH = String.raw `((?:[A-Za-z]:)?[^\s:()'"|*?<>]{1,400}\.[A-Za-z]{1,8})`;
-/** The whole of an error on one line; groups: file, line, column, message. */
-const ONE_LINE = [
-    // tsc: src/a.ts(1,2): error TS2304: …
-    new RegExp(`^${PATH}\\((\\d{1,7}),(\\d{1,7})\\): error (TS\\d+: .+)$`),
-    // tsc --pretty, astro check: src/a.ts:1:2 - error TS2304: …, src/a.astro:1:2 - error ts(2304): …
-    new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}) - error (.+)$`),
-    // esbuild within vite: /w/src/a.ts:1:2: ERROR: …
-    new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (?:ERROR|error): ?(.+)$`),
-    // rollup within vite: [RollupError: ]src/a.ts (1:2): …
-    new RegExp(`^(?:(?:\\[[^\\]]{1,60}\\] )?[A-Za-z]{0,40}Error: )?${PATH} \\((\\d{1,7}):(\\d{1,7})\\): (.+)$`),
-    // eslint --format unix: /w/src/a.ts:1:2: … [Error/no-undef]
-    new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (.+ \\[Error\\/[\\w@/-]+\\])$`),
-];
-const FILE_LINE = new RegExp(`^(?:\\./)?${PATH}$`);
-// eslint: "  1:2  error  …  rule"; next: "1:2  Error: …  rule"
-const UNDER_FILE = /^\s{0,8}(\d{1,7}):(\d{1,7})\s{1,8}(?:error\s{1,8}|Error: )(\S.*)$/;
-// rolldown: "   ╭─[ src/a.ts:1:2 ]"
-const PLACE_LINE = new RegExp(`^\\s{0,12}(?:file: |╭─\\[ )?${PATH}:(\\d{1,7}):(\\d{1,7})(?::| \\])?$`);
-const MESSAGE_AFTER = /^\s{0,4}((?:Type error|Syntax Error|Module not found|Error): .+|Error:\s*$)/;
-const MESSAGE_BEFORE = /^(?:✘ |X )?(?:\d{2}:\d{2}:\d{2} )?\[(?:ERROR|error|[\w-]+Error|vite(?::[\w-]+)?|plugin [\w:@/-]+|[A-Z]{2,30}_[A-Z_]{2,30})\](?! ?Warning:) ?(.+)$/;
-/**
- * Finds the errors of tsc, eslint, vite, next and astro in the lines of a build.
- * @param lines Without colours or other control sequences.
- * @param root Folder of the checkout in the build, with a slash at its end, when its log names absolute paths.
- * @returns Each once, in order; at most 1,000.
- */
-function readDiagnostics(lines, root = BUILD_ROOT) {
-    return readAll(lines, root).map(({ file, line, column, message }) => ({
-        file,
-        line,
-        ...(column === undefined ? {} : { column }),
-        message,
-    }));
-}
-/** Where the embedded service shows a build its checkout. */
-const BUILD_ROOT = "/build/";
-function readAll(lines, root) {
-    const reading = { found: [], root };
-    for (const [index, line] of lines.entries()) {
-        if (reading.found.length >= MAX_COUNTED)
-            break;
-        readLine(reading, line.slice(0, MAX_LINE_CHARS).trimEnd(), index);
-    }
-    const once = new Map();
-    for (const one of reading.found) {
-        const key = `${one.file}:${one.line}:${one.message}`;
-        if (!once.has(key))
-            once.set(key, one);
-    }
-    return [...once.values()];
-}
-/** Lines that look like an error although no pattern knows the tool. */
-const ANY_ERROR = /^(?:[✘×✖⨯] ?|npm (?:error|ERR!) |\[[\w:-]{1,40}\] )?(?:(?:[A-Z]\w{0,40})?Error|error|ERROR|fatal|FATAL|panic)(?: \w{1,20}\d+)?[:\]] ?(\S.*)$/;
-/** Words about an error rather than the error. */
-const NO_ERROR = /^(?:code \w+|errno|A complete log|Command failed|command (?:failed|sh|finished)|Lifecycle script)/;
-/**
- * Finds the first real error in the log of a failed step: one that is known, else one that names a place, else the
- * first line that looks like one.
- * @param lines Without colours or other control sequences.
- * @param root As for `readDiagnostics`.
- */
-function findFailureReason(lines, root = BUILD_ROOT) {
-    const places = readAll(lines, root);
-    const known = findKnown(lines);
-    if (known !== undefined) {
-        const place = places.find(({ index }) => Math.abs(index - known.index) <= NEAR_LINES);
-        return place === undefined ? known : { ...place, ...known };
-    }
-    const [first] = places;
-    if (first !== undefined)
-        return first;
-    const index = lines.findIndex((line) => isError(line.slice(0, MAX_LINE_CHARS)));
-    if (index < 0)
-        return undefined;
-    return { message: messageText(ANY_ERROR.exec((lines[index] ?? "").trim())?.[1] ?? ""), index };
-}
-/**
- * Whether a line of a log looks like an error of a tool, for showing it as one.
- * @param line Without colours or other control sequences.
- */
-function looksLikeError(line) {
-    const text = line.slice(0, MAX_LINE_CHARS);
-    return isError(text) || ONE_LINE.some((pattern) => pattern.test(text)) || MESSAGE_BEFORE.test(text);
-}
-function isError(line) {
-    const found = ANY_ERROR.exec(line.trim())?.[1];
-    return found !== undefined && !NO_ERROR.test(found);
-}
-function findKnown(lines) {
-    for (const [index, line] of lines.entries()) {
-        const known = findKnownReason(line.slice(0, MAX_LINE_CHARS));
-        if (known !== undefined)
-            return { ...known, message: messageText(known.message), index };
-    }
-    return undefined;
-}
-function messageText(text) {
-    return text.trim().slice(0, MAX_MESSAGE_CHARS).toWellFormed();
-}
-function readLine(reading, line, index) {
-    const whole = ONE_LINE.map((pattern) => pattern.exec(line)).find((match) => match !== null);
-    if (whole !== undefined) {
-        const place = placeOf(whole, reading.root);
-        if (place !== undefined)
-            add(reading, { ...place, index }, whole[4]);
-        // The message that announced it has found its place.
-        reading.message = undefined;
-        return;
-    }
-    if (readUnderFile(reading, line, index) || readAfterPlace(reading, line, index) || readPlace(reading, line, index)) {
-        return;
-    }
-    const file = FILE_LINE.exec(line);
-    if (file !== null) {
-        const path = repositoryFile(file[1] ?? "", reading.root);
-        reading.file = path === undefined ? undefined : { path, index };
-    }
-    const before = MESSAGE_BEFORE.exec(line);
-    if (before !== null)
-        reading.message = { text: before[1] ?? "", index };
-}
-function readUnderFile(reading, line, index) {
-    const match = UNDER_FILE.exec(line);
-    if (match === null || reading.file === undefined || index - reading.file.index > NEAR_FILE_LINES)
-        return false;
-    add(reading, { file: reading.file.path, line: Number(match[1]), column: Number(match[2]), index }, match[3]);
-    return true;
-}
-/** next prints the place first, then the message. */
-function readAfterPlace(reading, line, index) {
-    const match = MESSAGE_AFTER.exec(line);
-    const { place } = reading;
-    if (match === null || place === undefined || index - place.index > NEAR_LINES)
-        return false;
-    add(reading, { ...place.diagnostic, index }, match[1]);
-    reading.place = undefined;
-    return true;
-}
-/** esbuild and astro print the message first, then the place. */
-function readPlace(reading, line, index) {
-    const match = PLACE_LINE.exec(line);
-    const place = match === null ? undefined : placeOf(match, reading.root);
-    if (place === undefined)
-        return false;
-    const { message } = reading;
-    if (message !== undefined && index - message.index <= NEAR_LINES) {
-        add(reading, { ...place, index }, message.text);
-        reading.message = undefined;
-    }
-    else {
-        reading.place = { diagnostic: place, index };
-    }
-    return true;
-}
-function placeOf(match, root) {
-    const file = repositoryFile(match[1] ?? "", root);
-    const line = Number(match[2]);
-    return file === undefined || line < 1 ? undefined : { file, line, column: Number(match[3]) };
-}
-function add({ found }, place, message = "") {
-    found.push({ ...place, message: messageText(message) });
-}
-/** A path within the repository; undefined for one outside it, of a dependency, or that no tool prints. */
-function repositoryFile(path, root) {
-    const inside = (path.startsWith(root) ? path.slice(root.length) : path).replace(/^(?:\.\/)+/, "");
-    const parts = inside.split("/");
-    const outside = inside === "" ||
-        /^(?:\/|[A-Za-z]:|\\)|\p{Cc}/u.test(inside) ||
-        parts.includes("..") ||
-        parts.includes("node_modules");
-    return outside ? undefined : inside;
-}
 
 // EXTERNAL MODULE: ./build/src/github/comment/data.js
 var data = __nccwpck_require__(8559);
@@ -8883,8 +8407,6 @@ const WIDTH_CHARS = 32;
 const LABEL_CHARS = 10;
 /** Longest excerpt of a build log in a summary, characters. */
 const MAX_EXCERPT_CHARS = 20_000;
-/** Most build errors beyond the annotations. */
-const MAX_FURTHER_ERRORS = 50;
 const SIGNS = { info: "✅", notice: "⏭️", warning: "⚠️", error: "❌" };
 function summary(facts) {
     const { headline, outcome } = facts;
@@ -8980,18 +8502,8 @@ function fromLog({ excerpt }) {
 function reviewSummary(review, previewUrl) {
     return (0,untrusted_text/* markdown */.wD) `${(0,untrusted_text/* joinMarkdown */.UF)([(0,untrusted_text/* markdown */.wD) `#### What changed`, ...(0,comment_review/* reviewBlocks */.Vf)(review, previewUrl)], "\n\n")}\n`;
 }
-/** Lists the build errors beyond the annotations; at least one, and their words are untrusted. */
-function furtherErrors(errors) {
-    const lines = errors
-        .slice(0, MAX_FURTHER_ERRORS)
-        .map(({ file, line, message }) => (0,untrusted_text/* markdown */.wD) `- ${(0,untrusted_text/* inlineCode */.ti)(`${file}:${line}`)} ${message}`);
-    const left = errors.length - lines.length;
-    const rest = left > 0 ? [(0,untrusted_text/* markdown */.wD) `- and ${left} more`] : [];
-    return (0,untrusted_text/* markdown */.wD) `Further build errors:\n\n${(0,untrusted_text/* joinMarkdown */.UF)([...lines, ...rest], "\n")}\n`;
-}
 
 ;// CONCATENATED MODULE: ./build/src/preview/report.js
-
 
 
 
@@ -9012,7 +8524,7 @@ function report(ending) {
         row: row && finalRow(row, { ...ending, outcome, excerpt }),
         summary: summary({ ...ending, outcome, excerpt, headline: head, site: inputs.site }),
         excerpt,
-        errors: readDiagnostics(lines),
+        errors: errorsOf(ending.outcome),
         notices: approval.kind === "none" ? [approval.reason] : [],
         warnings: warningsOf(outcome).slice(0, MAX_WARNINGS),
         conclusion: (0,preview_outcome/* conclusion */.q$)(outcome, inputs.onTimeout),
@@ -9021,22 +8533,35 @@ function report(ending) {
 const EXCERPT_LINES = 20;
 /** How many of them stand before the error. */
 const LINES_BEFORE = 4;
-/** Adds to a failed build the first real error of its log, with the lines around it; else the last lines. */
+/** Adds to a failed build the reason that the service found, with the lines around it; else the last lines. */
 function explain(outcome, lines) {
     if (outcome.kind !== "failed")
         return { outcome, excerpt: [] };
-    const reason = findFailureReason(lines);
-    if (reason === undefined)
-        return { outcome, excerpt: lines.slice(-EXCERPT_LINES) };
-    const start = Math.max(0, reason.index - LINES_BEFORE);
+    const [reason] = recordedErrors(outcome);
+    const index = reason === undefined ? -1 : lines.findIndex((line) => line.includes(reason.message));
+    const start = index < 0 ? Math.max(0, lines.length - EXCERPT_LINES) : Math.max(0, index - LINES_BEFORE);
     const excerpt = lines.slice(start, start + EXCERPT_LINES);
+    if (reason === undefined)
+        return { outcome, excerpt };
     const { failure } = outcome;
-    // The service may have found it as well.
+    // Its sentence mostly names the reason already.
     if (failure.message.includes(reason.message))
         return { outcome, excerpt };
     const place = reason.file === undefined ? "" : `${reason.file}:${reason.line ?? 1}: `;
     const message = (0,src_failure/* sentences */.hC)([`${place}${reason.message}`, failure.message]);
     return { outcome: { ...outcome, failure: { ...failure, message, hint: reason.hint ?? failure.hint } }, excerpt };
+}
+function recordedErrors(outcome) {
+    const { diagnostics } = (outcome.kind === "failed" ? outcome.deployment : undefined) ?? {};
+    return (diagnostics ?? []).filter(({ level }) => level !== "warning");
+}
+/** The errors that name a place, which GitHub can show there. */
+function errorsOf(outcome) {
+    return recordedErrors(outcome).flatMap(({ file, line, column, message }) => {
+        if (file === undefined || line === undefined)
+            return [];
+        return [{ file, line, message, ...(column === undefined ? {} : { column }) }];
+    });
 }
 /** Lines of a failed build that go with its annotation. */
 const ANNOTATED_LINES = 5;
@@ -9055,9 +8580,6 @@ function writeReport(runner, report) {
     for (const sentence of report.notices)
         runner.notice((0,untrusted_text/* logText */.kc)(sentence), { title: "No approval link" });
     runner.appendSummary(report.summary);
-    const further = report.errors.slice(MAX_ANNOTATIONS);
-    if (further.length > 0)
-        runner.appendSummary(furtherErrors(further));
     if (report.conclusion === "fail")
         runner.fail();
 }
@@ -10895,6 +10417,8 @@ var errors = __nccwpck_require__(2551);
 var clock = __nccwpck_require__(237);
 // EXTERNAL MODULE: ./build/src/github/trigger.js
 var github_trigger = __nccwpck_require__(9357);
+// EXTERNAL MODULE: ./build/src/github/untrusted-text.js
+var untrusted_text = __nccwpck_require__(47);
 // EXTERNAL MODULE: ./build/src/action-process.js + 19 modules
 var action_process = __nccwpck_require__(8133);
 // EXTERNAL MODULE: ./build/src/annotations.js
@@ -10907,8 +10431,6 @@ var failure = __nccwpck_require__(7279);
 var keyless = __nccwpck_require__(6875);
 // EXTERNAL MODULE: ./build/src/post-state.js
 var post_state = __nccwpck_require__(2843);
-// EXTERNAL MODULE: ./build/src/github/untrusted-text.js
-var untrusted_text = __nccwpck_require__(47);
 ;// CONCATENATED MODULE: ./build/src/preview/build-log.js
 
 const RECENT_LINES = 2000;
@@ -11047,8 +10569,8 @@ var service_url = __nccwpck_require__(9942);
 var preview_outcome = __nccwpck_require__(5650);
 // EXTERNAL MODULE: ./build/src/preview/plan.js
 var preview_plan = __nccwpck_require__(1699);
-// EXTERNAL MODULE: ./build/src/preview/report.js + 3 modules
-var report = __nccwpck_require__(3985);
+// EXTERNAL MODULE: ./build/src/preview/report.js + 1 modules
+var report = __nccwpck_require__(7818);
 ;// CONCATENATED MODULE: ./build/src/preview/deploy.js
 
 
@@ -11211,6 +10733,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
 /** Runs the preview action: reads what started it, deploys, follows, reports. */
 async function runPreview(process) {
     const startedAt = clock/* systemClock */.ml.monotonic();
@@ -11333,14 +10856,17 @@ async function deployAndReport(run) {
     }
 }
 /** Waits for the review of a ready preview. */
-async function requestReview({ inputs, token, trigger, clock, stop, deadlineAt }, outcome, siteId) {
+async function requestReview({ runner, inputs, token, trigger, clock, stop, deadlineAt }, outcome, siteId) {
     if (outcome.kind !== "ready" || inputs.review === "off")
         return undefined;
     // A service without reviews leaves the field out.
     const { review: status } = outcome.deployment;
     if (status !== "pending" && status !== "ready")
         return undefined;
-    const { awaitReview } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(896)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4896));
+    const { awaitReview, BUDGET_MS } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(896)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4896));
+    if (status === "pending") {
+        runner.info((0,untrusted_text/* log */.Rm) `Waiting up to ${BUDGET_MS / 1000} s for the review of its pages; the preview can be opened already.`);
+    }
     return awaitReview({ baseUrl: inputs.baseUrl, token }, { siteId, deploymentId: outcome.deployment.id, status, githubUrl: trigger.apiUrl }, { clock, signal: stop, deadlineAt });
 }
 const APPROVAL_MS = 10_000;

@@ -1,4 +1,3 @@
-import type { Diagnostic } from "@greenroom/contract/diagnostics";
 import {
   type CallContext,
   type Github,
@@ -27,6 +26,17 @@ export interface CheckRunPlace {
   readonly secrets: readonly string[];
 }
 
+/** An error of a build that names a place in the repository. */
+export interface BuildError {
+  /** Path within the repository. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1. */
+  readonly column?: number;
+  readonly message: string;
+}
+
 /** How a check run ends. Its words are untrusted. */
 export interface CheckRunEnd {
   readonly conclusion: "success" | "failure" | "neutral" | "cancelled" | "timed_out";
@@ -34,16 +44,14 @@ export interface CheckRunEnd {
   readonly summary: MarkdownText;
   /** In place of a summary that is too long. */
   readonly text: string;
-  readonly errors: readonly Diagnostic[];
+  readonly errors: readonly BuildError[];
 }
 
 export type CheckRunOutcome = { readonly kind: "done"; readonly checkRunId: number } | GithubFailure;
 
 const MAX_WRITES = 3;
-/** GitHub takes 50 annotations a request. */
-const BATCH_SIZE = 50;
-/** Most requests that carry annotations; what is beyond them stays in the log. */
-const MAX_BATCHES = 10;
+/** GitHub takes 50 annotations a request; what is beyond them stays in the log. */
+const MAX_ANNOTATIONS = 50;
 const MAX_TITLE_CHARS = 255;
 const MAX_MESSAGE_CHARS = 4096;
 /** GitHub's own limit, 65,535, less what redaction may add; bytes, since nothing says that they are characters. */
@@ -62,7 +70,7 @@ export async function openCheckRun(
 }
 
 /**
- * Ends a check run, or creates one that has ended. The first request ends it: what is lost after it are annotations.
+ * Ends a check run, or creates one that has ended.
  * @param known `id` of the check run, when it is known; `mayExist` when one may be there that is not known.
  */
 export async function endCheckRun(
@@ -71,21 +79,14 @@ export async function endCheckRun(
   end: CheckRunEnd,
   known: { readonly context: CallContext; readonly id?: number | undefined; readonly mayExist: boolean },
 ): Promise<CheckRunOutcome> {
-  const [first = [], ...more] = batchesOf(end.errors);
+  const annotations = end.errors.filter(isInRepository).slice(0, MAX_ANNOTATIONS).map(annotationOf);
   const { title, summary } = outputOf(end);
   const ended = { status: "completed", conclusion: end.conclusion } as const;
-  const output = { title, summary, ...(first.length > 0 && { annotations: first }) };
+  const output = { title, summary, ...(annotations.length > 0 && { annotations }) };
   const sent = await write(github, place, { ...ended, output }, known);
-  if (sent.kind === "failed") {
-    if (sent.status !== 422 || first.length === 0) return sent;
-    // What a log names as a place may be none for GitHub: that the check run ends matters more.
-    return write(github, place, { ...ended, output: { title, summary } }, known);
-  }
-  for (const annotations of more) {
-    const added = await update(github, sent.checkRunId, place, { output: { title, summary, annotations } }, known);
-    if (added.kind === "failed") break;
-  }
-  return sent;
+  if (sent.kind === "done" || sent.status !== 422 || annotations.length === 0) return sent;
+  // What a log names as a place may be none for GitHub: that the check run ends matters more.
+  return write(github, place, { ...ended, output: { title, summary } }, known);
 }
 
 interface Output {
@@ -137,7 +138,7 @@ function update(
   github: Github,
   checkRunId: number,
   place: CheckRunPlace,
-  fields: Fields | { readonly output: Output },
+  fields: Fields,
   { context }: { readonly context: CallContext },
 ) {
   return call<unknown>(github, { doing: "update the check run" }, context, (rest, parameters) =>
@@ -159,7 +160,7 @@ function externalId({ siteId, runId, runAttempt }: Pick<CheckRunPlace, "siteId" 
   return `greenroom:${siteId}:${runId}.${runAttempt}`;
 }
 
-function cleaned<Sent extends { readonly output: Output }>({ secrets }: CheckRunPlace, fields: Sent): Sent {
+function cleaned({ secrets }: CheckRunPlace, fields: Fields): Fields {
   const { title, summary, annotations } = fields.output;
   const clean = (text: string): string => redact(text, secrets);
   const output = {
@@ -217,20 +218,14 @@ function outputOf({ title, summary, text }: CheckRunEnd): { readonly title: stri
   };
 }
 
-function batchesOf(errors: readonly Diagnostic[]) {
-  const annotations = errors.filter(isInRepository).map(annotationOf);
-  const count = Math.min(MAX_BATCHES, Math.ceil(annotations.length / BATCH_SIZE));
-  return Array.from({ length: count }, (_, n) => annotations.slice(n * BATCH_SIZE, (n + 1) * BATCH_SIZE));
-}
-
 /** Whether an error names a line of a file within the repository, as a path from its root. */
-export function isInRepository({ file, line, column }: Diagnostic): boolean {
+export function isInRepository({ file, line, column }: BuildError): boolean {
   const isPlace = [line, column ?? 1].every((number) => Number.isInteger(number) && number >= 1 && number < 2 ** 31);
   const isPath = plainLine(file) === file && !/[\\:]/.test(file) && file.length <= 1024;
   return isPlace && isPath && file.split("/").every((part) => part !== "" && part !== "." && part !== "..");
 }
 
-function annotationOf({ file, line, column, message }: Diagnostic) {
+function annotationOf({ file, line, column, message }: BuildError) {
   return {
     path: file,
     start_line: line,

@@ -1,11 +1,16 @@
-import type { Diagnostic } from "@greenroom/contract/diagnostics";
 import type { CommentRow } from "../github/comment/data.ts";
-import { type CheckRunEnd, type CheckRunOutcome, endCheckRun, openCheckRun } from "../github/check-run.ts";
+import {
+  type BuildError,
+  type CheckRunEnd,
+  type CheckRunOutcome,
+  endCheckRun,
+  openCheckRun,
+} from "../github/check-run.ts";
 import type { CallContext, Github } from "../github/octokit.ts";
 import type { Runner } from "../github/runner.ts";
 import type { MarkdownText } from "../github/untrusted-text.ts";
 import type { Headline } from "../annotations.ts";
-import { deploymentOf, type Outcome } from "./outcome.ts";
+import type { Outcome } from "./outcome.ts";
 
 /** How a run ended, as its check run shows it. */
 export interface CheckRunReport {
@@ -14,8 +19,8 @@ export interface CheckRunReport {
   readonly conclusion: "pass" | "fail";
   readonly headline: Headline;
   readonly summary: MarkdownText;
-  /** Errors in the log of the build; untrusted. */
-  readonly errors: readonly Diagnostic[];
+  /** Untrusted. */
+  readonly errors: readonly BuildError[];
 }
 
 /** Keeps one check run in step with a run's rows. */
@@ -77,20 +82,8 @@ function isFinal({ status = 500, limitedMs }: Extract<CheckRunOutcome, { readonl
 }
 
 function endOf({ outcome, conclusion, headline: { title, text }, summary, errors }: CheckRunReport): CheckRunEnd {
-  const known = errors.length > 0 ? errors : recordedErrors(outcome);
-  return { conclusion: CONCLUSIONS[outcome.kind](conclusion), title, summary, text, errors: known };
+  return { conclusion: CONCLUSIONS[outcome.kind](conclusion), title, summary, text, errors };
 }
-
-/** What the service found, when the log was not read here. */
-function recordedErrors(outcome: Outcome): readonly Diagnostic[] {
-  const { diagnostics } = deploymentOf(outcome) ?? {};
-  return (diagnostics ?? []).slice(0, MAX_RECORDED).flatMap(({ file, line, column, message }) => {
-    if (file === undefined || line === undefined) return [];
-    return [{ file, line, message, ...(column === undefined ? {} : { column }) }];
-  });
-}
-
-const MAX_RECORDED = 1000;
 
 /** A check run passes only with a preview that is ready; what says neither is neutral. */
 const CONCLUSIONS: Readonly<

@@ -1,5 +1,5 @@
 import type { ReceivedDeployment } from "@greenroom/contract";
-import { type Diagnostic, findFailureReason, readDiagnostics } from "@greenroom/contract/diagnostics";
+import type { BuildError } from "../github/check-run.ts";
 import { type CommentRow, type RowStatus, commitTitle } from "../github/comment/data.ts";
 import { parseUrl } from "../github/payload.ts";
 import type { Runner } from "../github/runner.ts";
@@ -17,7 +17,7 @@ import {
   outputStatus,
   type RowFacts,
 } from "./outcome.ts";
-import { furtherErrors, reviewSummary, summary } from "./summary.ts";
+import { reviewSummary, summary } from "./summary.ts";
 
 /** What is reported at the end of a run. */
 export interface Report {
@@ -29,7 +29,7 @@ export interface Report {
   /** Lines of the build log that go with the headline; untrusted. */
   readonly excerpt: readonly string[];
   /** Errors of the build that name a place in the repository; untrusted. */
-  readonly errors: readonly Diagnostic[];
+  readonly errors: readonly BuildError[];
   /** Sentences worth an annotation beside the headline; may hold words of the service. */
   readonly notices: readonly string[];
   /** What may be wrong with a preview that is ready; untrusted. */
@@ -49,7 +49,7 @@ export function report(ending: Ending): Report {
     row: row && finalRow(row, { ...ending, outcome, excerpt }),
     summary: summary({ ...ending, outcome, excerpt, headline: head, site: inputs.site }),
     excerpt,
-    errors: readDiagnostics(lines),
+    errors: errorsOf(ending.outcome),
     notices: approval.kind === "none" ? [approval.reason] : [],
     warnings: warningsOf(outcome).slice(0, MAX_WARNINGS),
     conclusion: conclusion(outcome, inputs.onTimeout),
@@ -60,19 +60,33 @@ const EXCERPT_LINES = 20;
 /** How many of them stand before the error. */
 const LINES_BEFORE = 4;
 
-/** Adds to a failed build the first real error of its log, with the lines around it; else the last lines. */
+/** Adds to a failed build the reason that the service found, with the lines around it; else the last lines. */
 function explain(outcome: Outcome, lines: readonly string[]): { outcome: Outcome; excerpt: readonly string[] } {
   if (outcome.kind !== "failed") return { outcome, excerpt: [] };
-  const reason = findFailureReason(lines);
-  if (reason === undefined) return { outcome, excerpt: lines.slice(-EXCERPT_LINES) };
-  const start = Math.max(0, reason.index - LINES_BEFORE);
+  const [reason] = recordedErrors(outcome);
+  const index = reason === undefined ? -1 : lines.findIndex((line) => line.includes(reason.message));
+  const start = index < 0 ? Math.max(0, lines.length - EXCERPT_LINES) : Math.max(0, index - LINES_BEFORE);
   const excerpt = lines.slice(start, start + EXCERPT_LINES);
+  if (reason === undefined) return { outcome, excerpt };
   const { failure } = outcome;
-  // The service may have found it as well.
+  // Its sentence mostly names the reason already.
   if (failure.message.includes(reason.message)) return { outcome, excerpt };
   const place = reason.file === undefined ? "" : `${reason.file}:${reason.line ?? 1}: `;
   const message = sentences([`${place}${reason.message}`, failure.message]);
   return { outcome: { ...outcome, failure: { ...failure, message, hint: reason.hint ?? failure.hint } }, excerpt };
+}
+
+function recordedErrors(outcome: Outcome) {
+  const { diagnostics } = (outcome.kind === "failed" ? outcome.deployment : undefined) ?? {};
+  return (diagnostics ?? []).filter(({ level }) => level !== "warning");
+}
+
+/** The errors that name a place, which GitHub can show there. */
+function errorsOf(outcome: Outcome): readonly BuildError[] {
+  return recordedErrors(outcome).flatMap(({ file, line, column, message }) => {
+    if (file === undefined || line === undefined) return [];
+    return [{ file, line, message, ...(column === undefined ? {} : { column }) }];
+  });
 }
 
 /** Lines of a failed build that go with its annotation. */
@@ -91,8 +105,6 @@ export function writeReport(runner: Runner, report: Report): void {
   for (const text of report.warnings) runner.warning(logText(text), { title: "Preview may be incomplete" });
   for (const sentence of report.notices) runner.notice(logText(sentence), { title: "No approval link" });
   runner.appendSummary(report.summary);
-  const further = report.errors.slice(MAX_ANNOTATIONS);
-  if (further.length > 0) runner.appendSummary(furtherErrors(further));
   if (report.conclusion === "fail") runner.fail();
 }
 

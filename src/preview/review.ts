@@ -19,7 +19,7 @@ interface ReviewedDeployment {
 }
 
 /** Longest wait for a review, milliseconds. */
-const BUDGET_MS = 60_000;
+export const BUDGET_MS = 60_000;
 
 /** Waits before each request, but the first for a review that is ready: one takes seconds, and every job of a token shares its rate limit. */
 const GAPS_MS = [2000, 3000, 5000, 7000, 10_000, 14_000, 17_000];

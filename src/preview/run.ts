@@ -4,7 +4,7 @@ import { systemClock } from "@greenroom/contract/clock";
 import type { RowReview } from "../github/comment/review.ts";
 import type { Runner } from "../github/runner.ts";
 import { type Trigger, readTrigger } from "../github/trigger.ts";
-import type { SafeAddress } from "../github/untrusted-text.ts";
+import { log, type SafeAddress } from "../github/untrusted-text.ts";
 import { type ActionProcess, listenForStop, reportTimeLimit, startRunner } from "../action-process.ts";
 import { printDryRun, writeOutputs } from "../annotations.ts";
 import { type ApprovalLink, approvalLink } from "../approval-link.ts";
@@ -120,7 +120,7 @@ async function deployAndReport(run: Run): Promise<void> {
 
 /** Waits for the review of a ready preview. */
 async function requestReview(
-  { inputs, token, trigger, clock, stop, deadlineAt }: Run,
+  { runner, inputs, token, trigger, clock, stop, deadlineAt }: Run,
   outcome: Outcome,
   siteId: string,
 ): Promise<RowReview | undefined> {
@@ -128,7 +128,12 @@ async function requestReview(
   // A service without reviews leaves the field out.
   const { review: status } = outcome.deployment;
   if (status !== "pending" && status !== "ready") return undefined;
-  const { awaitReview } = await import("./review.ts");
+  const { awaitReview, BUDGET_MS } = await import("./review.ts");
+  if (status === "pending") {
+    runner.info(
+      log`Waiting up to ${BUDGET_MS / 1000} s for the review of its pages; the preview can be opened already.`,
+    );
+  }
   return awaitReview(
     { baseUrl: inputs.baseUrl, token },
     { siteId, deploymentId: outcome.deployment.id, status, githubUrl: trigger.apiUrl },

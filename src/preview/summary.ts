@@ -1,4 +1,3 @@
-import type { Diagnostic } from "@greenroom/contract/diagnostics";
 import type { CommentRow } from "../github/comment/data.ts";
 import { commitText, durationText, releaseWords } from "../github/comment/render.ts";
 import { reviewBlocks, type RowReview } from "../github/comment/review.ts";
@@ -28,8 +27,6 @@ const WIDTH_CHARS = 32;
 const LABEL_CHARS = 10;
 /** Longest excerpt of a build log in a summary, characters. */
 const MAX_EXCERPT_CHARS = 20_000;
-/** Most build errors beyond the annotations. */
-const MAX_FURTHER_ERRORS = 50;
 
 const SIGNS: Readonly<Record<Headline["level"], string>> = { info: "✅", notice: "⏭️", warning: "⚠️", error: "❌" };
 
@@ -137,14 +134,4 @@ function fromLog({ excerpt }: SummaryFacts): readonly MarkdownText[] {
 /** The part of a summary that is written when the review is done. */
 export function reviewSummary(review: RowReview, previewUrl: string | undefined): MarkdownText {
   return markdown`${joinMarkdown([markdown`#### What changed`, ...reviewBlocks(review, previewUrl)], "\n\n")}\n`;
-}
-
-/** Lists the build errors beyond the annotations; at least one, and their words are untrusted. */
-export function furtherErrors(errors: readonly Diagnostic[]): MarkdownText {
-  const lines = errors
-    .slice(0, MAX_FURTHER_ERRORS)
-    .map(({ file, line, message }) => markdown`- ${inlineCode(`${file}:${line}`)} ${message}`);
-  const left = errors.length - lines.length;
-  const rest = left > 0 ? [markdown`- and ${left} more`] : [];
-  return markdown`Further build errors:\n\n${joinMarkdown([...lines, ...rest], "\n")}\n`;
 }

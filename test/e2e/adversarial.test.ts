@@ -14,7 +14,6 @@ const LINES = [
   { text: "::save-state name=a::b" },
   { text: `the token is ${TOKEN}` },
   { text: Buffer.from(TOKEN).toString("base64") },
-  "src/a.ts(1,2): error TS1: forged",
   "@everyone <!-- greenroom:comment previews --> ``` | </details>",
 ];
 
@@ -23,6 +22,7 @@ describe("an adversarial service", () => {
     const failed = {
       status: "failed",
       error: { code: "build_failed", message: `::error::${TOKEN}\n##[set-output name=x]y` },
+      diagnostics: [{ file: "src/a.ts", line: 1, message: `forged\n::error::${TOKEN}`, hint: "##[group]x" }],
     };
     await using service = await scriptedService(accepting(failed, logFrame(LINES)));
     await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
@@ -30,7 +30,7 @@ describe("an adversarial service", () => {
     expect(run.exitCode).toBe(1);
     expect(run.outputs).toMatchObject({ status: "failed", "deployment-id": RECORD.id, "error-code": "build_failed" });
     expect(run.outputs["preview-url"]).toBeUndefined();
-    // The one place a line may lead to an annotation is a compiler's error, reported by the action in its own words.
+    // The one place where its words become an annotation is an error that it names, as text.
     expect(run.annotations.map(({ title, file }) => `${title} ${file ?? ""}`)).toEqual([
       "Preview failed ",
       "Build error src/a.ts",

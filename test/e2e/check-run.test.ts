@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { ACTIONS_BOT } from "../../packages/testkit/github/users.ts";
 import { type Harness, startHarness, TOKEN } from "./harness.ts";
-import { accepting, following, logFrame, RECORD, type Script, scriptedService } from "./scripted-service.ts";
+import { accepting, following, RECORD, type Script, scriptedService } from "./scripted-service.ts";
 
 const READY = { status: "ready", previewUrl: "https://dep.preview.example/" };
 const FAILED = { status: "failed", error: { code: "build_failed", message: "The command ended with 2" } };
@@ -58,48 +58,31 @@ describe("a check run", () => {
     expect(checkRuns(harness)).toEqual([]);
   });
 
-  test("shows every error of a failed build at its line, fifty a request, and none outside the repository", async () => {
-    const errors = Array.from({ length: 120 }, (_, n) => `src/page${n}.ts(${n + 1},2): error TS2304: No '@all' <b>.`);
-    const outside = [
-      "../secret.ts(1,2): error TS1: x",
-      "/etc/passwd.ts(1,2): error TS1: x",
-      String.raw`a\..\b.ts(1,2): error TS1: x`,
-    ];
-    const log = logFrame([...errors, ...outside]);
+  test("shows the first fifty errors of a failed build at their lines, and none outside the repository", async () => {
+    const message = "TS2304: No '@all' <b>.";
+    const errors = Array.from({ length: 60 }, (_, n) => ({ file: `src/page${n}.ts`, line: n + 1, column: 2, message }));
+    const outside = ["../secret.ts", "/etc/passwd.ts", String.raw`a\..\b.ts`].map((file) => ({
+      file,
+      line: 1,
+      message,
+    }));
+    const diagnostics = [...outside, ...errors, { message: "without a place" }];
     const error = { code: "build_failed", message: "It ended, @all" };
-    await using service = await scriptedService(accepting({ ...FAILED, error }, log));
+    await using service = await scriptedService(accepting({ ...FAILED, error, diagnostics }));
     await using harness = await open(service);
     const run = await harness.preview();
     expect(run.exitCode).toBe(1);
     const sent = harness.github.requests.filter(({ operation }) => operation.startsWith("checks/"));
-    expect(sent.map(({ operation }) => operation)).toEqual(["checks/create", "checks/update", "checks/update"]);
+    expect(sent.map(({ operation }) => operation)).toEqual(["checks/create"]);
     const [fields] = checkRuns(harness);
     expect(fields).toMatchObject({ status: "completed", conclusion: "failure" });
     const { annotations, summary } = (fields?.["output"] ?? {}) as { annotations: { path: string }[]; summary: string };
-    expect(annotations).toHaveLength(120);
+    expect(annotations).toHaveLength(50);
     expect(annotations.every(({ path }) => /^src\/page\d+\.ts$/.test(path))).toBe(true);
-    expect(annotations[119]).toMatchObject({ path: "src/page119.ts", start_line: 120, end_line: 120, start_column: 2 });
+    expect(annotations[49]).toMatchObject({ path: "src/page49.ts", start_line: 50, end_line: 50, start_column: 2 });
     // Markdown of others stays text.
     expect(summary).toContain("@&#8203;all");
     expect(harness.github.violations).toEqual([]);
-  });
-
-  test("shows what the service found when there is no log", async () => {
-    const diagnostics = [
-      { file: "src/a.ts", line: 3, message: "broken" },
-      { file: "../a.ts", line: 3, message: "outside" },
-      { message: "without a place" },
-    ];
-    await using service = await scriptedService(accepting({ ...FAILED, diagnostics }));
-    await using harness = await open(service);
-    await harness.preview();
-    expect(checkRuns(harness)).toEqual([
-      expect.objectContaining({
-        output: expect.objectContaining({
-          annotations: [expect.objectContaining({ path: "src/a.ts", message: "broken" })],
-        }),
-      }),
-    ]);
   });
 
   test.each([
@@ -162,7 +145,9 @@ describe("a check run", () => {
   });
 
   test("ends without annotations when GitHub refuses them", async () => {
-    await using service = await scriptedService(accepting(FAILED, logFrame(["a.ts(1,2): error TS1: x"])));
+    await using service = await scriptedService(
+      accepting({ ...FAILED, diagnostics: [{ file: "a.ts", line: 1, message: "TS1: x" }] }),
+    );
     await using harness = await open(service);
     harness.github.faults.push({
       match: ({ operation, body }) => operation === "checks/create" && JSON.stringify(body).includes("start_line"),
@@ -213,7 +198,7 @@ describe("a check run", () => {
     const message = `${TOKEN} ${"| <b> @all ".repeat(20_000)}`;
     const error = { code: "build_failed", message };
     await using service = await scriptedService(
-      accepting({ ...FAILED, error }, logFrame([`a.ts(1,2): error TS1: ${TOKEN}`])),
+      accepting({ ...FAILED, error, diagnostics: [{ file: "a.ts", line: 1, message: `TS1: ${TOKEN}` }] }),
     );
     await using harness = await open(service);
     await harness.preview();

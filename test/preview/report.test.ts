@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { recordState } from "../../src/github-reporter.ts";
 import type { Ending } from "../../src/preview/outcome.ts";
+import type { ReceivedDeployment } from "../../packages/contract/index.ts";
 import { OUTPUT_NAMES, report } from "../../src/preview/report.ts";
 import type { CommentRow } from "../../src/github/comment/data.ts";
 import { safeAddress } from "../../src/github/untrusted-text.ts";
@@ -39,15 +40,24 @@ const READY: Ending = {
   },
 };
 
+const FAILURE = { code: "build_failed", message: "It <b>broke</b> @everyone", hint: "Fix it." };
+
+type Diagnostic = NonNullable<ReceivedDeployment["diagnostics"]>[number];
+
 const FAILED: Ending = {
   ...READY,
   outcome: {
     kind: "failed",
     deployment: { id: "dep_1", status: "failed" },
-    failure: { code: "build_failed", message: "It <b>broke</b> @everyone", hint: "Fix it." },
+    failure: FAILURE,
   },
   approval: { kind: "off" },
 };
+
+function failedWith(diagnostics: readonly Diagnostic[], failure = FAILURE): Ending {
+  const deployment = { id: "dep_1", status: "failed", diagnostics: [...diagnostics] };
+  return { ...FAILED, outcome: { kind: "failed", deployment, failure } };
+}
 
 /** What the last commit of the pull request had left. */
 const PREVIOUS: CommentRow = {
@@ -157,28 +167,24 @@ describe("report", () => {
     const before = Array.from({ length: 30 }, (_, n) => `transformed module ${n}`);
     const stack = Array.from({ length: 40 }, (_, n) => `    at frame ${n} (file:///build/node_modules/rollup/a.js)`);
     const error = 'src/SeatMap.tsx:42:17: ERROR: Could not resolve "./seats.json"';
-    const final = report({ ...FAILED, log: [...before, error, ...stack] });
+    const place = { file: "src/SeatMap.tsx", line: 42, column: 17 };
+    const hint = "Check that the file is committed.";
+    const diagnostics = [{ ...place, message: 'Could not resolve "./seats.json"', hint }, { message: "no place" }];
+    const final = report({ ...failedWith(diagnostics), log: [...before, error, ...stack] });
     expect(final.row?.excerpt?.slice(0, 6)).toEqual([...before.slice(-4), error, stack[0]]);
     expect(final.row?.error?.message).toBe(
-      "src/SeatMap.tsx:42: Could not resolve './seats.json'. It <b>broke</b> @everyone.",
+      'src/SeatMap.tsx:42: Could not resolve "./seats.json". It <b>broke</b> @everyone.',
     );
-    expect(final.headline.text).toContain("Check that the file is committed");
-    expect(final.errors).toEqual([
-      { file: "src/SeatMap.tsx", line: 42, column: 17, message: 'Could not resolve "./seats.json"' },
-    ]);
+    expect(final.headline.text).toContain(hint);
+    expect(final.errors).toEqual([{ ...place, message: 'Could not resolve "./seats.json"' }]);
     expect(String(final.summary)).not.toContain("at frame 39");
   });
 
   test("an error that the service has named already is not named twice", () => {
     const failure = { code: "build_failed", message: "src/a.ts:1: TS1: x. See the log.", hint: "Fix it." };
-    const outcome = { kind: "failed", deployment: { id: "dep_1", status: "failed" }, failure } as const;
-    const final = report({ ...FAILED, outcome, log: ["src/a.ts(1,2): error TS1: x"] });
+    const diagnostics = [{ file: "src/a.ts", line: 1, message: "TS1: x" }];
+    const final = report(failedWith(diagnostics, failure));
     expect(final.row?.error?.message).toBe(failure.message);
-  });
-
-  test("a build that did not fail shows no error, whatever its log says", () => {
-    const final = report({ ...READY, log: ["src/a.ts(1,2): error TS1: x"] });
-    expect([final.errors, final.excerpt]).toEqual([[], []]);
   });
 
   test("words of the service are text in the summary, not markup", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { furtherErrors, timeline } from "../../src/preview/summary.ts";
+import { timeline } from "../../src/preview/summary.ts";
 
 describe("timeline", () => {
   test("draws waiting, building and the total on one scale", () => {
@@ -19,15 +19,5 @@ describe("timeline", () => {
   test("has no line for an unknown time", () => {
     expect(timeline({ queuedSeconds: undefined, buildSeconds: undefined })).toEqual([]);
     expect(timeline({ queuedSeconds: undefined, buildSeconds: 5 })).toHaveLength(1);
-  });
-});
-
-describe("furtherErrors", () => {
-  test("names place and words of each, escaped, and counts what is left", () => {
-    const errors = Array.from({ length: 52 }, (_, n) => ({ file: "src/a.ts", line: n + 1, message: "<b> @all" }));
-    const text = String(furtherErrors(errors));
-    expect(text).toContain("- `src/a.ts:1` &lt;b&gt; @&#8203;all\n");
-    expect(text).toContain("- and 2 more");
-    expect(text).not.toContain("src/a.ts:51");
   });
 });

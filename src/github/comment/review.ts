@@ -60,6 +60,8 @@ interface ReviewFinding {
 
 const MAX_PAGES = 6;
 const MAX_FINDINGS = 8;
+/** More of them are folded. */
+const MAX_OPEN_FINDINGS = 3;
 const MAX_PATH_CHARS = 200;
 const MAX_TITLE_CHARS = 80;
 const MAX_WHAT_CHARS = 200;
@@ -132,7 +134,7 @@ export function withoutLists(review: RowReview): RowReview {
   return { ...review, pages: [], findings: [], thumbnailUrl: undefined };
 }
 
-/** Shows a review by itself: its figures, a table of its pages, a thumbnail and, folded, what was found. */
+/** Shows a review by itself: its figures, a table of its pages, a thumbnail and what was found. */
 export function reviewBlocks(review: RowReview, previewUrl: string | undefined): MarkdownText[] {
   return [figures(review), ...pageTable(review, previewUrl), ...thumbnail(review, previewUrl), ...findingList(review)];
 }
@@ -258,7 +260,7 @@ const FINDING_WORDS = { link: "leads nowhere:", accessibility: "accessibility:",
 
 function findingList({ findings, brokenLinks, accessibility, errors }: RowReview): MarkdownText[] {
   if (findings.length === 0) return [];
-  const all = brokenLinks + accessibility + errors;
+  const all = Math.max(brokenLinks + accessibility + errors, findings.length);
   const left = all - findings.length;
   const lines = [
     ...findings.map(({ kind, page, what }) => {
@@ -267,10 +269,8 @@ function findingList({ findings, brokenLinks, accessibility, errors }: RowReview
     }),
     ...(left > 0 ? [markdown`- and ${left} more`] : []),
   ];
-  const block = [
-    markdown`<details><summary>New problems (${Math.max(all, findings.length)})</summary>`,
-    joinMarkdown(lines, "\n"),
-    markdown`</details>`,
-  ];
+  const list = joinMarkdown(lines, "\n");
+  if (all <= MAX_OPEN_FINDINGS) return [joinMarkdown([markdown`**New problems**`, list], "\n\n")];
+  const block = [markdown`<details><summary>New problems (${all})</summary>`, list, markdown`</details>`];
   return [joinMarkdown(block, "\n\n")];
 }

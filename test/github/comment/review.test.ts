@@ -67,6 +67,12 @@ describe("the review in the comment", () => {
     );
   });
 
+  test("few new problems are not folded", () => {
+    const body = shown([{ ...READY, review: { ...REVIEW, accessibility: 1 } }]);
+    expect(body).toContain("**New problems**\n\n- `/` leads nowhere: `` /`nowhere` ``\n- `/` accessibility:");
+    expect(body).not.toContain("<details><summary>New problems");
+  });
+
   test.each([
     [{ changed: 0, added: 0, removed: 0, notCompared: 0 }, "**No page changed** ·"],
     [{ changed: 0, added: 0, removed: 0 }, "**No compared page changed** ·"],
