@@ -23,7 +23,7 @@ import { workerRoutes } from "./http/routes/workers.ts";
 import { mcpRoutes } from "./mcp/endpoint.ts";
 import { createSsoChecks } from "./identity/sso-checks.ts";
 import { createSsoProvider } from "./identity/sso-provider.ts";
-import packageFile from "./package.json" with { type: "json" };
+import { buildText } from "./outside/build-id.ts";
 import { createNotifier } from "./notify/notifier.ts";
 import { placeBuilds } from "./pipeline/builds-directory.ts";
 import { type Builds, createBuilds } from "./pipeline/queue.ts";
@@ -48,16 +48,19 @@ import { setMailService } from "./store/deployments/notices.ts";
 import { openObjectStore } from "./store/files/open-objects.ts";
 import { createEventHistory, packLogs } from "./store/deployments/packed-logs.ts";
 import { fileFault } from "./store/engine/file-fault.ts";
+import { serverFault } from "./store/engine/server-fault.ts";
 import { noteTime, requireCorrectClock } from "./store/engine/last-times.ts";
 import { holdFolder, isMoving } from "./store/engine/serving-lock.ts";
 import { deleteExpiredSessions } from "./store/people/sessions.ts";
 import { deleteExpiredIdentityUses } from "./store/people/trust-rules.ts";
+import { scrubObjects } from "./store/files/scrub.ts";
 import { expireUploads } from "./store/deployments/uploads.ts";
 import { deleteExpiredSsoAttempts } from "./store/people/sso.ts";
 import { deleteExpiredVisits } from "./store/people/visits.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const COLLECT_EVERY_MS = 5 * MINUTE_MS;
 
 export interface RunningService {
   readonly context: ServiceContext;
@@ -82,7 +85,7 @@ export async function compose(given: Settings, deps: ProcessDeps): Promise<Runni
   try {
     return await start(given, deps);
   } catch (error) {
-    throw fileFault(error, join(given.dataDirectory, DATABASE_FILE)) ?? error;
+    throw serverFault(error) ?? fileFault(error, join(given.dataDirectory, DATABASE_FILE)) ?? error;
   }
 }
 
@@ -101,7 +104,7 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
   if (server) opened.defer(() => server.close());
   const clock = server?.clock ?? deps.clock;
   await requireCorrectClock(db, clock, given.acceptClock ?? false);
-  await noteTime(db, "alive", instant(clock), packageFile.version);
+  await noteTime(db, "alive", instant(clock), buildText());
   const settings = placeBuilds(given);
   const objects = await openObjectStore(settings, { db, clock, log, environment });
   const listening = opened.adopt(await listen({ settings, log }), (open) => open.close());
@@ -302,10 +305,21 @@ function ownChores(
   return [
     { name: "note the time", everyMs: MINUTE_MS, run: () => noteTime(db, "alive", instant(clock)) },
     { name: "tidy up", everyMs: HOUR_MS, run: () => builds.tidy() },
+    { name: "forget what was sent", everyMs: MINUTE_MS, run: () => builds.forgetSent() },
     { name: "log audit heads", everyMs: MINUTE_MS, run: logAuditHeads },
     { name: "forget old upgrades", everyMs: HOUR_MS, run: () => forgetOldUpgrades(settings.dataDirectory, clock) },
     ...(backups ? [{ name: "back up", everyMs: MINUTE_MS, run: (signal: AbortSignal) => backups.runDue(signal) }] : []),
   ];
+}
+
+/** A month's worth of days for 700 GiB; a bucket may charge for what is read. */
+const SCRUBBED_BYTES_AN_HOUR = 1024 ** 3;
+const SCRUBBED_EVERY_MS = 30 * 24 * HOUR_MS;
+
+async function scrub(context: ServiceContext, signal: AbortSignal): Promise<void> {
+  const bounds = { maxBytes: SCRUBBED_BYTES_AN_HOUR, before: instant(context.clock, -SCRUBBED_EVERY_MS), repair: true };
+  const { checked, repaired, lost } = await scrubObjects(context, bounds, signal);
+  if (repaired > 0 || lost.length > 0) context.log.error({ checked, repaired, lost }, "stored files were damaged");
 }
 
 /** What one process does for all. */
@@ -317,7 +331,8 @@ function chores(context: ServiceContext, builds: Builds): readonly Chore[] {
     { name: "expire uploads", everyMs: MINUTE_MS, run: () => expireUploads(context) },
     { name: "pack logs", everyMs: MINUTE_MS, run: () => packLogs(context) },
     { name: "remove what has expired", everyMs: HOUR_MS, run: () => removeExpired(context) },
-    { name: "collect unreferenced files", everyMs: HOUR_MS, run: () => builds.collect() },
+    { name: "collect unreferenced files", everyMs: COLLECT_EVERY_MS, run: () => builds.collect() },
+    { name: "read stored files back", everyMs: HOUR_MS, run: (signal) => scrub(context, signal) },
     { name: "delete expired idempotency keys", everyMs: HOUR_MS, run: () => deleteExpiredIdempotencyKeys(db, clock) },
     { name: "delete expired sessions", everyMs: HOUR_MS, run: () => deleteExpiredSessions(db, clock.now()) },
     { name: "delete expired devices", everyMs: HOUR_MS, run: () => deleteExpiredDevices(db, instant(clock)) },

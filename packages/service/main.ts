@@ -5,6 +5,7 @@ import { systemClock } from "@greenroom/contract/clock";
 import type { ServiceContext } from "./context.ts";
 import { requireSeedable, seedDemo } from "./admin/seed.ts";
 import { domainsOf, domainWarnings } from "./domain/site-domains.ts";
+import { buildId, buildText } from "./outside/build-id.ts";
 import { OWNER_ONLY, type Settings } from "./settings.ts";
 
 interface RunOptions {
@@ -37,13 +38,19 @@ async function readyText({ context, metricsPort }: RunningService, { seed, json 
   const metrics =
     settings.metrics && metricsPort !== undefined && metricsUrl({ ...settings.metrics, port: metricsPort });
   if (settings.role === "chores") {
-    const ready = { role: "chores", ...(metrics && { metricsUrl: metrics }), ...(await setUp(context)) };
+    const ready = {
+      role: "chores",
+      build: buildId(),
+      ...(metrics && { metricsUrl: metrics }),
+      ...(await setUp(context)),
+    };
     return json
       ? `${JSON.stringify(ready)}\n`
-      : ["Greenroom does its chores.", ...setupLines(ready.setupUrl), ""].join("\n");
+      : [`Greenroom ${buildText()} does its chores.`, ...setupLines(ready.setupUrl), ""].join("\n");
   }
   const filled = seed === "demo" ? await seedDemo(context) : await setUp(context);
   const ready = {
+    build: buildId(),
     baseUrl: addresses.baseUrl,
     webUrl: `${addresses.baseUrl}/app`,
     mcpUrl: `${addresses.baseUrl}/mcp`,
@@ -88,7 +95,7 @@ interface Ready {
 
 function greeting({ baseUrl, webUrl, previewDomain, setupUrl, metricsUrl }: Ready): string {
   return [
-    `Greenroom is ready at ${baseUrl}`,
+    `Greenroom ${buildText()} is ready at ${baseUrl}`,
     ...setupLines(setupUrl),
     `  screens   ${webUrl}`,
     `  previews  ${new URL(baseUrl).protocol}//<label>.${previewDomain}/`,

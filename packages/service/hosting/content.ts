@@ -63,6 +63,7 @@ export function createContents(objects: ObjectStore): Contents {
         return { kind: "disk", handle };
       } catch (error) {
         await handle.close();
+        if (error instanceof CorruptObject) await objects.forget(sha256);
         throw error;
       }
     },

@@ -36,6 +36,12 @@ export interface StreamRegistry {
    * @see Interface §6
    */
   open(c: HttpContext, options: { readonly deployment: DeploymentRow; readonly actor: Actor }): Response;
+  /**
+   * Responds with an event `change` whenever a list of the actor's workspace would differ; its data is the version of
+   * the workspace, of which the first says where it stands now.
+   * @throws {ApiError} `rate_limited`, as `open`
+   */
+  openChanges(c: HttpContext, actor: Actor): Response;
   /** Call after a request that may have revoked a token, ended a session or removed a member. [§5] */
   recheck(): void;
   /** Streams that are open now. */

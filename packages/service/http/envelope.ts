@@ -109,6 +109,7 @@ export function errorBody({ code, message, details }: ApiError, requestId: strin
       message,
       ...(details.issues && { issues: details.issues }),
       ...(details.webApprovalUrl !== undefined && { webApprovalUrl: details.webApprovalUrl }),
+      ...(details.comparison !== undefined && { comparison: details.comparison }),
       ...(code === "internal_error" && { requestId }),
     },
   });

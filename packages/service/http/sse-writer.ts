@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { isTerminal, StatusEvent } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
-import type { DeploymentEventRow } from "../store/engine/schema.ts";
 
 /** Events read from the store at a time. */
 const BATCH = 16;
@@ -21,19 +20,26 @@ const LIFETIME_MS = 30 * 60_000;
 /** The `retry` field: how long the client waits before it reconnects, milliseconds. */
 const RETRY_MS = 1_000;
 
-/** Reads the events after a sequence number, in order. */
-export type ReadEvents = (
-  deploymentId: string,
-  range: { readonly afterSeq: number; readonly limit: number },
-) => Promise<readonly DeploymentEventRow[]>;
+interface StreamEvent {
+  readonly seq: number;
+  readonly type: string;
+  /** One line. */
+  readonly data: string;
+}
 
-/** Writes the events of one deployment to one client. */
+/** Reads the events of a subject after a sequence number, in order. */
+export type ReadEvents = (
+  subjectId: string,
+  range: { readonly afterSeq: number; readonly limit: number },
+) => Promise<readonly StreamEvent[]>;
+
+/** Writes the events of one deployment, or of one workspace, to one client. */
 export class SseWriter {
   readonly #context: Pick<ServiceContext, "events" | "clock" | "log">;
   readonly #options: SseWriterOptions;
   readonly #openedAtMs: number;
   /** The one function that is called for new events, since there are thousands of streams. */
-  readonly #onEvents = (): void => this.#wake();
+  readonly #onEvents = (): void => this.wake();
   #seq: number;
   #reading = false;
   #more = false;
@@ -49,15 +55,15 @@ export class SseWriter {
 
   /** Sends the stored events, then new ones as they come. */
   start(): void {
-    const { output, deploymentId } = this.#options;
+    const { output, subjectId } = this.#options;
     output.onClose(() => this.#close());
     output.onDrain(() => {
       this.#pausedAtMs = undefined;
-      this.#wake();
+      this.wake();
     });
-    this.#context.events.subscribe(deploymentId, this.#onEvents);
+    this.#context.events.subscribe(subjectId, this.#onEvents);
     output.write(`retry: ${RETRY_MS}\n\n`);
-    this.#wake();
+    this.wake();
   }
 
   /** Keeps the connection alive through proxies; ends it when the client stalls or the lifetime is over. */
@@ -71,7 +77,7 @@ export class SseWriter {
     } else {
       this.#options.output.write(": hb\n\n");
       // Another process may have appended events; the emitter only knows this one.
-      this.#wake();
+      this.wake();
     }
   }
 
@@ -90,26 +96,27 @@ export class SseWriter {
   #close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#context.events.unsubscribe(this.#options.deploymentId, this.#onEvents);
+    this.#context.events.unsubscribe(this.#options.subjectId, this.#onEvents);
     this.#options.onClosed(this);
   }
 
-  #wake(): void {
+  /** Sends what is new. */
+  wake(): void {
     this.#more = true;
     if (this.#reading) return;
     this.#reading = true;
     this.#pump().catch((error: unknown) => {
-      this.#context.log.error({ err: error, deploymentId: this.#options.deploymentId }, "event stream failed");
+      this.#context.log.error({ err: error, subject: this.#options.subjectId }, "event stream failed");
       this.#drop();
     });
   }
 
   async #pump(): Promise<void> {
-    const { read, deploymentId } = this.#options;
+    const { read, subjectId } = this.#options;
     try {
       while (this.#more && !this.#isPaused()) {
         this.#more = false;
-        const events = await read(deploymentId, { afterSeq: this.#seq, limit: BATCH });
+        const events = await read(subjectId, { afterSeq: this.#seq, limit: BATCH });
         for (const event of events) {
           if (this.#isPaused()) return;
           this.#send(event);
@@ -131,7 +138,7 @@ export class SseWriter {
     return true;
   }
 
-  #send({ seq, type, data }: DeploymentEventRow): void {
+  #send({ seq, type, data }: StreamEvent): void {
     this.#seq = seq;
     this.#options.output.write(`id: ${seq}\nevent: ${type}\ndata: ${data}\n\n`);
     if (type !== "status") return;
@@ -141,7 +148,8 @@ export class SseWriter {
 }
 
 export interface SseWriterOptions {
-  readonly deploymentId: string;
+  /** Of the deployment or the workspace. */
+  readonly subjectId: string;
   /** Sequence number of the last event the client has. */
   readonly afterSeq: number;
   readonly output: SseOutput;

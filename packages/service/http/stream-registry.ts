@@ -3,11 +3,17 @@ import { STREAM_HEARTBEAT_MS } from "@greenroom/contract";
 import type { Actor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";
-import type { EventHistory } from "../store/deployments/packed-logs.ts";
-import type { DeploymentEventRow } from "../store/engine/schema.ts";
+import { readWorkspaceVersion } from "../store/deployments/workspace-version.ts";
 import { isStillAuthorized } from "../store/people/users.ts";
 import type { HttpContext, StreamRegistry } from "./context.ts";
-import { NodeOutput, type ReadEvents, type SseOutput, SseWriter, webOutput } from "./sse-writer.ts";
+import {
+  NodeOutput,
+  type ReadEvents,
+  type SseOutput,
+  SseWriter,
+  type SseWriterOptions,
+  webOutput,
+} from "./sse-writer.ts";
 
 /** Wait before another stream may be tried, when an actor has too many, seconds. */
 const CAP_RETRY_SECONDS = 5;
@@ -38,7 +44,10 @@ interface StreamsOfActor {
  */
 export function createStreamRegistry(context: ServiceContext, stopping?: AbortSignal): StreamRegistry {
   const byActor = new Map<string, StreamsOfActor>();
-  const read = sharedReads(context.history);
+  /** Streams of workspaces, which look for news whenever their readers are checked. */
+  const polled = new Set<SseWriter>();
+  const readEvents = sharedReads((id, range) => context.history.read(id, range));
+  const readChanges = sharedReads(changesOf(context));
   let size = 0;
   let timers: readonly NodeJS.Timeout[] = [];
   let rechecking: Promise<void> | undefined;
@@ -71,6 +80,7 @@ export function createStreamRegistry(context: ServiceContext, stopping?: AbortSi
   function remove(id: string, writer: SseWriter): void {
     const writers = byActor.get(id)?.writers;
     if (writers?.delete(writer) !== true) return;
+    polled.delete(writer);
     size -= 1;
     if (writers.size === 0) byActor.delete(id);
     if (size > 0) return;
@@ -93,6 +103,7 @@ export function createStreamRegistry(context: ServiceContext, stopping?: AbortSi
       while (again) {
         again = false;
         await endRevoked();
+        for (const writer of polled) writer.wake();
       }
     } catch (error) {
       context.log.error({ err: error }, "could not recheck who reads streams");
@@ -109,6 +120,25 @@ export function createStreamRegistry(context: ServiceContext, stopping?: AbortSi
     }
   }
 
+  function start(c: HttpContext, actor: Actor, { source, isOver = false, isPolled = false }: Stream): Response {
+    const open = byActor.get(actorId(actor))?.writers.size ?? 0;
+    if (open >= context.settings.limits["streams-per-token"]) {
+      const details = { retryAfterSeconds: CAP_RETRY_SECONDS };
+      throw new ApiError("rate_limited", `${open} event streams are already open. Close one first.`, details);
+    }
+    if (isOver) return c.body(null, 204);
+    if (c.req.method === "HEAD") return c.body(null, 200, HEADERS);
+    const { output, response } = openOutput(c);
+    const streams = streamsOf(actor);
+    const { onClosed } = streams;
+    const writer = new SseWriter(context, { ...source, output, onClosed });
+    add(streams, writer);
+    if (isPolled) polled.add(writer);
+    writer.start();
+    if (stopping?.aborted === true) writer.end();
+    return response;
+  }
+
   return {
     get size() {
       return size;
@@ -117,25 +147,24 @@ export function createStreamRegistry(context: ServiceContext, stopping?: AbortSi
       if (size > 0) recheck();
     },
     open(c, { deployment, actor }) {
-      const open = byActor.get(actorId(actor))?.writers.size ?? 0;
-      if (open >= context.settings.limits["streams-per-token"]) {
-        const details = { retryAfterSeconds: CAP_RETRY_SECONDS };
-        throw new ApiError("rate_limited", `${open} event streams are already open. Close one first.`, details);
-      }
       const afterSeq = resumeFrom(c.req.header("Last-Event-ID"), deployment.last_event_seq);
       // [WHATWG HTML §9.2.5] After a 204 an EventSource does not reconnect.
-      if (deployment.finished_at !== null && afterSeq === deployment.last_event_seq) return c.body(null, 204);
-      if (c.req.method === "HEAD") return c.body(null, 200, HEADERS);
-      const { output, response } = openOutput(c);
-      const streams = streamsOf(actor);
-      const { onClosed } = streams;
-      const writer = new SseWriter(context, { deploymentId: deployment.id, afterSeq, output, read, onClosed });
-      add(streams, writer);
-      writer.start();
-      if (stopping?.aborted === true) writer.end();
-      return response;
+      const isOver = deployment.finished_at !== null && afterSeq === deployment.last_event_seq;
+      const source = { subjectId: deployment.id, afterSeq, read: readEvents };
+      return start(c, actor, { source, isOver });
+    },
+    openChanges(c, actor) {
+      const source = { subjectId: actor.workspaceId, afterSeq: 0, read: newestOnly(readChanges) };
+      return start(c, actor, { source, isPolled: true });
     },
   };
+}
+
+interface Stream {
+  readonly source: Pick<SseWriterOptions, "subjectId" | "afterSeq" | "read">;
+  /** The client has all there is and ever will be. */
+  readonly isOver?: boolean;
+  readonly isPolled?: boolean;
 }
 
 function actorId(actor: Actor): string {
@@ -146,16 +175,34 @@ function actorId(actor: Actor): string {
  * Streams that are woken together, in one turn of the event loop, share one read. A read that began
  * in an earlier turn may have missed the newest event, so it is not shared.
  */
-function sharedReads(history: EventHistory): ReadEvents {
-  const reads = new Map<string, Promise<readonly DeploymentEventRow[]>>();
-  return (deploymentId, range) => {
-    const key = `${deploymentId} ${range.afterSeq} ${range.limit}`;
+function sharedReads(read: ReadEvents): ReadEvents {
+  const reads = new Map<string, ReturnType<ReadEvents>>();
+  return (subjectId, range) => {
+    const key = `${subjectId} ${range.afterSeq} ${range.limit}`;
     const known = reads.get(key);
     if (known) return known;
     if (reads.size === 0) queueMicrotask(() => reads.clear());
-    const reading = history.read(deploymentId, range);
+    const reading = read(subjectId, range);
     reads.set(key, reading);
     return reading;
+  };
+}
+
+/** One event: the version of a workspace. */
+function changesOf({ db }: ServiceContext): ReadEvents {
+  return async (workspaceId, { afterSeq }) => [
+    { seq: afterSeq + 1, type: "change", data: await readWorkspaceVersion(db, workspaceId) },
+  ];
+}
+
+/** Leaves out what one client was sent last. */
+function newestOnly(read: ReadEvents): ReadEvents {
+  let sent: string | undefined;
+  return async (subjectId, range) => {
+    const events = await read(subjectId, { ...range, afterSeq: 0 });
+    const fresh = events.filter(({ data }) => data !== sent);
+    sent = events.at(-1)?.data;
+    return fresh;
   };
 }
 
