@@ -16,7 +16,7 @@ const ONE_BROWSER = "test/browser/global-setup.ts";
 const LONG = [
   "test/docs/{guides,operator-guides}.test.ts",
   "test/packaging/**/*.test.ts",
-  "test/browser/{examples,review}.test.ts",
+  "test/browser/{examples,templates,review}.test.ts",
   "test/soak/**/*.test.ts",
   "test/service/pipeline/bounds-no-group.test.ts",
 ];

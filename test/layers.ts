@@ -25,7 +25,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   "packages/testkit": { layers: ["packages/contract", "packages/client", "packages/service"], packages: NOT_ACTIONS },
   scripts: {
-    layers: ["packages/contract", "packages/client", "packages/cli", "packages/testkit"],
+    layers: ["packages/contract", "packages/client", "packages/service", "packages/cli", "packages/testkit"],
     packages: /^/,
   },
 };

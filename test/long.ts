@@ -12,7 +12,7 @@ const LONG = ["npx", "vitest", "run", "--project", "long"];
 const ENGINES = ["node", "test/engines/main.ts"];
 
 const SHORT: readonly Suite[] = [
-  { name: "guides, packages and the browser's long tests", command: LONG },
+  { name: "guides, packages, two templates and the browser's long tests", command: LONG },
   {
     name: "the engines, without a bucket and proxies",
     command: [
@@ -27,7 +27,11 @@ const SHORT: readonly Suite[] = [
 ];
 
 const WHOLE: readonly Suite[] = [
-  { name: "guides, packages, every example", command: LONG, environment: { EXAMPLES: "all" } },
+  {
+    name: "guides, packages, every example and template",
+    command: LONG,
+    environment: { EXAMPLES: "all", TEMPLATES: "all" },
+  },
   {
     name: "1,000 random histories, 20,000 strings",
     command: ["npx", "vitest", "run", "test/service/model", "test/service/approvals/model", "test/properties"].concat(

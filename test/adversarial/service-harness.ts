@@ -13,6 +13,7 @@ import { appendAudit } from "../../packages/service/store/audit/audit.ts";
 import { storeFiles } from "../service/fixtures.ts";
 import { addPreview, openWorld, signIn, type Visitor, type World } from "../service/screens/visitor.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
+import { sealed } from "../../packages/service/store/engine/sealed-rows.ts";
 
 /** Columns that hold text of people and programs, as `table.column`. */
 const COLUMNS = [
@@ -188,14 +189,23 @@ export class ServiceHarness implements AsyncDisposable {
       .insertInto("site_domains")
       .values({ ...made, ...looked, ...found, id: "dom_1", name: "www.example.com", status: "active" })
       .execute();
-    const unused = { revoked_at: null, last_used_at: null, maker_epoch: 1, parent_token_id: null };
+    const bearer = { ...made, maker_epoch: 1, parent_token_id: null };
+    const link = { ...bearer, deployment_id: null };
     await context.db
       .insertInto("share_links")
-      .values({ ...made, ...unused, id: "share_1", deployment_id: null, name: "s", hash: "s", expires_at: later })
+      .values({
+        ...sealed(context.db, "share_links", { ...link, id: "share_1", hash: "s" }),
+        name: "s",
+        expires_at: later,
+      })
       .execute();
     await context.db
       .insertInto("preview_tokens")
-      .values({ ...made, ...unused, id: "pt_1", name: "p", hash: "p", last4: "abcd" })
+      .values({
+        ...sealed(context.db, "preview_tokens", { ...bearer, id: "pt_1", hash: "p" }),
+        name: "p",
+        last4: "abcd",
+      })
       .execute();
     const { created_by } = made;
     await context.db

@@ -7,7 +7,7 @@ import { type SoakServiceStart, startSoakService } from "./service.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** What a new site has; nothing here changes it. */
+/** What the sites of the soak say. */
 const EXPIRY_MS = 30 * DAY_MS;
 const OPEN_MS = 90 * DAY_MS;
 const MOST_WAIT_MS = 30_000;

@@ -21,7 +21,7 @@ const Start = z.object({
 });
 
 const Leap = z.object({ leapMs: z.number() });
-const HOUR_MS = 3_600_000;
+const CHORE_MS = 5 * 60_000;
 
 /** Limits are not what is soaked. */
 const LIMITS = {
@@ -37,17 +37,17 @@ const LIMITS = {
 const start = Start.parse(JSON.parse(process.argv[2] ?? ""));
 const hurried = hurriedClock(start.hurry);
 let stepMs = 0;
-/** What is done hourly waits for the next hour, or for a leap. */
-const untilNextHour = new EventEmitter().setMaxListeners(0);
+/** What is done every five minutes or less often waits for its time, or for a leap. */
+const untilDue = new EventEmitter().setMaxListeners(0);
 const clock: Clock = {
   ...hurried,
   now: () => hurried.now() + stepMs,
   async sleep(ms, signal) {
-    if (ms < HOUR_MS) return hurried.sleep(ms, signal);
+    if (ms < CHORE_MS) return hurried.sleep(ms, signal);
     using over = new DisposableStack();
     const leapt = new AbortController();
     over.defer(() => leapt.abort());
-    const leap = once(untilNextHour, "leap", { signal: leapt.signal }).catch(() => undefined);
+    const leap = once(untilDue, "leap", { signal: leapt.signal }).catch(() => undefined);
     await Promise.race([leap, hurried.sleep(ms, AbortSignal.any([leapt.signal, ...(signal ? [signal] : [])]))]);
   },
 };
@@ -80,7 +80,7 @@ process.on("message", (question) => {
   const leap = Leap.safeParse(question);
   if (leap.success) {
     stepMs += leap.data.leapMs;
-    untilNextHour.emit("leap");
+    untilDue.emit("leap");
   }
   if (question === "measure") process.send?.(measure());
   // NTP sets the clock back.

@@ -1,3 +1,5 @@
+import BetterSqlite3 from "better-sqlite3";
+import { DATABASE_FILE } from "../../packages/service/store/engine/database.ts";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -97,6 +99,7 @@ async function soakIn(folder: string, options: SoakOptions, startedAtMs: number)
   };
   await using clients = await startClients({ ...service.ready, hurry }, noteAccepted);
   const sites = await makeSites(service, repository.url);
+  letPreviewsExpire(data);
   const scenario = openScenario({ options, service, clients, repository, sites, accepted, hurry });
   const held = await play(scenario, data);
   const minutes = scenario.sinceStart() / 60_000;
@@ -204,6 +207,16 @@ async function makeSites({ ready }: SoakService, repositoryUrl: string): Promise
       return data.id;
     }),
   );
+}
+
+/** Only a person may choose it, and none takes part here. */
+function letPreviewsExpire(data: string): void {
+  const db = new BetterSqlite3(join(data, DATABASE_FILE));
+  try {
+    db.exec("UPDATE sites SET preview_expiry_days = 30");
+  } finally {
+    db.close();
+  }
 }
 
 /** Everything at once: the attempts, the kills, the watch over the memory. */

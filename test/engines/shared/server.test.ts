@@ -82,7 +82,7 @@ test("a stream whose broadcasts were lost ends complete and without a gap once t
   const deps = { events: createDeploymentEvents(other.broadcast), clock: systemClock, log };
   const sent = Promise.withResolvers<void>();
   new SseWriter(deps, {
-    deploymentId: id,
+    subjectId: id,
     afterSeq: 0,
     output: {
       ...output,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { deleteExpiredIdempotencyKeys } from "../../../packages/service/store/deployments/accept.ts";
-import { queueReview } from "../../../packages/service/store/deployments/reviews.ts";
+import { queueReview } from "../../../packages/service/store/deployments/comparisons.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { addDeployment } from "../fixtures.ts";
 import { context, first, openApp, request } from "./app.ts";
@@ -164,6 +164,6 @@ test("the record of a ready preview says how far its review is, and that of no o
   expect(await reviewOf("dep_reviewed")).toBe("pending");
   expect(await reviewOf("dep_unreviewed")).toBe("unavailable");
   expect([await reviewOf("dep_building"), await reviewOf("dep_release")]).toEqual([undefined, undefined]);
-  await context.db.updateTable("reviews").set({ status: "failed" }).execute();
+  await context.db.updateTable("comparisons").set({ status: "failed" }).execute();
   expect(await reviewOf("dep_reviewed")).toBe("failed");
 });

@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Route, ROUTES, SCOPES } from "../../../packages/contract/index.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
+import { buildId } from "../../../packages/service/outside/build-id.ts";
 import { createReadiness } from "../../../packages/service/http/readiness.ts";
 import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
 import { domainRoutes } from "../../../packages/service/http/routes/domains.ts";
@@ -156,6 +157,12 @@ describe("the guard", () => {
       expect((await send(app, path, { method: "HEAD" })).status, path).toBe(200);
     }
     expect((await request("/deployments", { method: "POST" })).headers.get("Allow")).toBe("GET");
+  });
+
+  test("liveness says which code this is", async () => {
+    const build = buildId();
+    expect(build.commit).toMatch(/^[0-9a-f]{40}$/);
+    expect((await send(app, "/healthz")).data).toEqual({ status: "alive", build });
   });
 
   test("readiness says what of builds no control group bounds, and why none can run commands", async () => {

@@ -158,7 +158,7 @@ describe("the metrics", () => {
     });
     const { groups } = Rules.parse(parse(readFileSync("docs/prometheus/alerts.yml", "utf8")));
     const rules = groups.flatMap((group) => group.rules);
-    expect(rules).toHaveLength(7);
+    expect(rules).toHaveLength(8);
     for (const { alert, expr } of rules) {
       for (const [name] of expr.matchAll(/greenroom_\w+/g)) expect(own, alert).toContain(name);
     }

@@ -56,7 +56,7 @@ function lazyClient() {
 function follow(output: SseOutput) {
   const onClosed = vi.fn<(writer: SseWriter) => void>();
   const read: ReadEvents = (deploymentId, range) => readEvents(context.db, deploymentId, range);
-  const writer = new SseWriter(context, { deploymentId: id, afterSeq: 0, output, read, onClosed });
+  const writer = new SseWriter(context, { subjectId: id, afterSeq: 0, output, read, onClosed });
   writer.start();
   return { writer, onClosed };
 }
