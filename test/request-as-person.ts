@@ -4,8 +4,8 @@ import type { ServiceContext } from "../packages/service/context.ts";
 import type { SessionActor } from "../packages/service/domain/actor.ts";
 import { type PublishRequest, requestApproval } from "../packages/service/store/approvals/requests.ts";
 import { inDatabase } from "../packages/service/store/engine/transaction.ts";
-import { grantStepUp } from "../packages/service/store/people/factors.ts";
 import { openSession } from "../packages/service/store/people/sessions.ts";
+import { stepUpForRelease } from "./step-up.ts";
 
 /** What a request needs of an instance, real or in memory. */
 type Instance = Pick<ServiceContext, "db" | "addresses"> & { readonly clock: Clock };
@@ -26,10 +26,9 @@ export async function requestAsPerson(
       userAgent: "test",
       nowMs,
     });
-    const purpose = { action: "request" as const, subjectId: sourceDeploymentId };
-    await grantStepUp(tx, { sessionId: opened.session.id, purpose, factor: "totp", nowMs });
     return opened.session;
   });
+  await stepUpForRelease(context, session.id, { action: "request", subjectId: sourceDeploymentId });
   const person: SessionActor = {
     kind: "session",
     workspaceId,

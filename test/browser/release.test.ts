@@ -3,9 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { SessionActor } from "../../packages/service/domain/actor.ts";
 import { hostedUrl } from "../../packages/service/settings.ts";
 import { decideApproval } from "../../packages/service/store/approvals/decisions.ts";
-import { grantStepUp } from "../../packages/service/store/people/factors.ts";
+import { stepUpForRelease } from "../step-up.ts";
 import { openPageAs, signIn, useInstance } from "./instance.ts";
-import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 const { browser, instance } = await useInstance();
 /** A ready preview, whose copies are released. */
@@ -45,12 +44,7 @@ async function publish(deploymentId: string): Promise<void> {
   const { session } = await instance.openSession(instance.person("Mira"));
   const whose = { workspaceId: seed.workspaceId, sessionId: session.id, userId: session.user_id };
   const actor: SessionActor = { kind: "session", name: "Mira", role: "approver", ...whose };
-  const stepUp = {
-    sessionId: session.id,
-    purpose: { action: "approve", subjectId: requestId },
-    factor: "totp",
-  } as const;
-  await inDatabase(db, (tx) => grantStepUp(tx, { ...stepUp, nowMs: context.clock.now() }));
+  await stepUpForRelease(context, session.id, { action: "approve", subjectId: requestId });
   await decideApproval(context, actor, { requestId, decision: "approve" });
   const status = () =>
     db.selectFrom("approval_requests").select("status").where("id", "=", requestId).executeTakeFirstOrThrow();

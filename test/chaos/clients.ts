@@ -5,7 +5,7 @@ import { createParser } from "eventsource-parser";
 import { z } from "zod";
 import { isDeploymentStatus, isTerminal } from "../../packages/contract/index.ts";
 import { cookieName } from "../../packages/service/domain/authentication.ts";
-import { grantStepUp } from "../../packages/service/store/people/factors.ts";
+import { stepUpForRelease } from "../step-up.ts";
 import { openSession } from "../../packages/service/store/people/sessions.ts";
 import { findUserByEmail } from "../../packages/service/store/people/users.ts";
 import { inPerson } from "../../packages/service/store/engine/transaction.ts";
@@ -338,14 +338,8 @@ async function decide(
   const body = { decision, notes: "chaos" };
   const asked = { method: "POST", path: `/approvals/${requestId}/decision`, headers, body };
   for (let round = 0; round < ROUNDS && !deps.giveUp.aborted; round += 1) {
-    const granted = await inPerson(installation.db, userId, (tx) =>
-      grantStepUp(tx, {
-        sessionId,
-        purpose: { action: decision, subjectId: requestId },
-        factor: "totp",
-        nowMs: Date.now(),
-      }),
-    ).then(
+    const purpose = { action: decision, subjectId: requestId };
+    const granted = await stepUpForRelease({ db: installation.db, clock: Date }, sessionId, purpose).then(
       () => true,
       () => false,
     );

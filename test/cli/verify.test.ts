@@ -10,7 +10,7 @@ import { openSigner } from "../../packages/service/outside/signer.ts";
 import { buildStatement } from "../../packages/service/domain/statement.ts";
 import { requestAsPerson } from "../request-as-person.ts";
 import { decideApproval } from "../../packages/service/store/approvals/decisions.ts";
-import { grantStepUp } from "../../packages/service/store/people/factors.ts";
+import { stepUpForRelease } from "../step-up.ts";
 import {
   fileListText,
   keepFileList,
@@ -77,12 +77,9 @@ async function publish(sourceDeploymentId: string): Promise<{ readonly id: strin
     userAgent: "test",
     nowMs,
   } as const;
-  const sessionId = await inDatabase(db, async (tx) => {
-    const { session } = await openSession(tx, at);
-    const purpose = { action: "approve", subjectId: request.id } as const;
-    await grantStepUp(tx, { sessionId: session.id, purpose, factor: "totp", nowMs });
-    return session.id;
-  });
+  const { session } = await inDatabase(db, (tx) => openSession(tx, at));
+  const sessionId = session.id;
+  await stepUpForRelease(context, sessionId, { action: "approve", subjectId: request.id });
   const by = {
     kind: "session",
     workspaceId,

@@ -12,7 +12,7 @@ import { createDeploymentEvents } from "../../../packages/service/store/deployme
 import { openObjects } from "../../../packages/service/store/files/objects.ts";
 import { createEventHistory } from "../../../packages/service/store/deployments/packed-logs.ts";
 import { openSession } from "../../../packages/service/store/people/sessions.ts";
-import { grantStepUp } from "../../../packages/service/store/people/factors.ts";
+import { stepUpForRelease } from "../../step-up.ts";
 import { peopleText } from "../../../packages/service/store/people/standings.ts";
 import { addMember, createUser } from "../../../packages/service/store/people/users.ts";
 import { createProject, createWorkspace } from "../../../packages/service/store/people/workspaces.ts";
@@ -230,14 +230,7 @@ export async function makeToken(
 
 /** Gives a second factor in a session for one purpose. */
 export async function stepUp(context: TestStore, actor: SessionActor, action: StepUpAction, subjectId: string) {
-  await inDatabase(context.db, (tx) =>
-    grantStepUp(tx, {
-      sessionId: actor.sessionId,
-      purpose: { action, subjectId },
-      factor: "totp",
-      nowMs: context.clock.now(),
-    }),
-  );
+  await stepUpForRelease(context, actor.sessionId, { action, subjectId });
 }
 
 /** A workspace with one of each, and a ready preview of branch main. */

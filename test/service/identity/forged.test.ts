@@ -173,6 +173,7 @@ describe("whoever writes the database cannot change what somebody acts by:", () 
     ["that a session lacks the second factor", makeSession, "UPDATE sessions SET level = 'full'"],
     ["for whose session a factor was given", makeStepUp, `UPDATE step_ups SET session_id = ${NEWEST_SESSION}`],
     ["what a factor was given for", makeStepUp, "UPDATE step_ups SET purpose = 'approve apr_2'"],
+    ["what was shown when it was given", makeStepUp, "UPDATE step_ups SET comparison_id = 'cmp_other'"],
     ["which factor it was", makeStepUp, "UPDATE step_ups SET factor = 'passkey'"],
     ["how long a factor counts", makeStepUp, "UPDATE step_ups SET expires_at = '2099-01-01T00:00:00.000Z'"],
     ["whose a token is", makeToken, `UPDATE tokens SET user_id = ${APPROVER}`],

@@ -194,7 +194,7 @@ describe("a service whose previews only workers review", { timeout: 180_000 }, (
     const second = await start("second");
     await second.saw(/a review ended/);
     const review = await reviewed(id);
-    expect(review).toMatchObject({ status: "ready", summary: { added: 2 }, live: null });
+    expect(review, review.message).toMatchObject({ status: "ready", summary: { added: 2 }, live: null });
     const front = review.pages?.find(({ path }) => path === "/");
     expect(front?.pictures.map(({ width }) => width)).toEqual([1280, 390]);
     expect(front).toMatchObject({ title: { after: "Home" }, text: [{ kind: "added", text: "Four plays." }] });

@@ -40,6 +40,12 @@ function rejected(text: string): FactorCheck {
   return { kind: "rejected", text };
 }
 
+interface StepUpForm {
+  readonly recoveryCodes?: boolean;
+  /** For a release: the comparison that the form showed. */
+  readonly comparison?: string;
+}
+
 /**
  * Checks the second factor that a member gave on a form, and grants the step-up for `purpose`.
  * @returns What is wrong with the factor, undefined when the step-up is granted.
@@ -47,14 +53,14 @@ function rejected(text: string): FactorCheck {
 export async function stepUpByForm(
   { context, c, session, form }: FormRequest,
   purpose: Purpose,
-  { recoveryCodes = false } = {},
+  { recoveryCodes = false, comparison }: StepUpForm = {},
 ): Promise<Problem | undefined> {
   const step = { sessionId: session.row.id, userId: session.user.id, purpose };
   const device = await ownDevice(context, c, step.userId);
   const check = await checkFactor(context, { ...step, form, recoveryCodes, device });
   if (check.kind === "rejected") return problem(check.text, 401);
   const stepUp = { ...step, factor: check.factor, nowMs: context.clock.now() };
-  await inPerson(context.db, step.userId, (tx) => grantStepUp(tx, stepUp));
+  await inPerson(context.db, step.userId, (tx) => grantStepUp(tx, { ...stepUp, ...(comparison && { comparison }) }));
   return undefined;
 }
 

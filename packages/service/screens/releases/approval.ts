@@ -10,7 +10,7 @@ import { findRuns } from "../../store/approvals/deployment-protection.ts";
 import { findViewed, markViewed, unmarkViewed, type Viewing } from "../../store/approvals/viewed-pages.ts";
 import { type DeploymentView, requireDeployment } from "../../store/deployments/deployments.ts";
 import { findNewerPreview, findReplaced, type NewerPreview } from "../../store/deployments/newer-previews.ts";
-import { renderRest, requireCurrentComparison } from "../../store/deployments/comparisons.ts";
+import { currentComparison, renderRest, requireCurrentComparison } from "../../store/deployments/comparisons.ts";
 import { inWorkspace } from "../../store/engine/transaction.ts";
 import { liveAt, liveOfSite } from "../../store/sites/hosts.ts";
 import { findSite } from "../../store/sites/sites.ts";
@@ -252,14 +252,13 @@ async function submitDecision(request: FormRequest): Promise<FormResult> {
   const decision = DecideApproval.safeParse({ decision: form.get("decision"), notes: field(form, "notes") });
   if (!decision.success) return problem("Add a note explaining the rejection so the requester can fix it.", 401);
   const view = await findApproval(context.db, actor.workspaceId, requestId);
-  const changedPages = view && (await changedPagesOf(context, view));
+  if (!view) throw new ApiError("not_found", "There is no such publish request.");
+  const changedPages = await changedPagesOf(context, view);
   const state = await checkDecision(request, view, { decision: decision.data.decision, changedPages });
   if (state === "repeat") return c.redirect(c.req.path, 303);
-  const comparison = field(form, "comparison") || undefined;
-  if (view) {
-    const { site_id: siteId, file_list_digest: digest } = view;
-    await requireCurrentComparison(context.db, siteId, digest, { named: comparison });
-  }
+  const { site_id: siteId, file_list_digest: digest } = view;
+  const comparison = field(form, "comparison") || (await currentComparison(context.db, siteId, digest));
+  await requireCurrentComparison(context.db, siteId, digest, comparison);
   const run = field(form, "run");
   if (run !== "" && !(await isRunNamed(request, view, run))) {
     return problem(
@@ -267,7 +266,8 @@ async function submitDecision(request: FormRequest): Promise<FormResult> {
       401,
     );
   }
-  const wrong = await stepUpByForm(request, { action: decision.data.decision, subjectId: requestId });
+  const purpose = { action: decision.data.decision, subjectId: requestId };
+  const wrong = await stepUpByForm(request, purpose, { comparison });
   if (wrong) return wrong;
   const gateId = run === "" ? undefined : run;
   await decideApproval(context, actor, { requestId, ...decision.data, gateId, changedPages, comparison });
@@ -275,8 +275,8 @@ async function submitDecision(request: FormRequest): Promise<FormResult> {
 }
 
 /** Whether the page would still name the run, so that a code is not consumed for another. */
-async function isRunNamed({ context }: FormRequest, view: ApprovalView | undefined, gateId: string): Promise<boolean> {
-  const runs = view && (await findRuns(context.db, view));
+async function isRunNamed({ context }: FormRequest, view: ApprovalView, gateId: string): Promise<boolean> {
+  const runs = await findRuns(context.db, view);
   return runs?.run?.id === gateId && runs.run.state === "waiting";
 }
 
@@ -287,16 +287,16 @@ async function isRunNamed({ context }: FormRequest, view: ApprovalView | undefin
  */
 async function checkDecision(
   { context, actor }: FormRequest,
-  view: ApprovalView | undefined,
+  view: ApprovalView,
   { decision, changedPages }: { readonly decision: Decision; readonly changedPages: ChangedPages | undefined },
 ): Promise<"repeat" | "open"> {
   const verdict = decisionOutcome({
     decision,
     decider: actor,
-    request: view && { ...stateOf(view), facts: view.facts, decidedBy: view.decision?.user_id },
+    request: { ...stateOf(view), facts: view.facts, decidedBy: view.decision?.user_id },
     sourceUnchanged: true,
     withinLiveSiteLimit: true,
-    allViewed: view === undefined || (await hasViewedAll(context.db, actor.userId, view, changedPages)),
+    allViewed: await hasViewedAll(context.db, actor.userId, view, changedPages),
     at: instant(context.clock),
   });
   if (verdict.kind === "error") throw new ApiError(verdict.code, errorMessage(verdict, view));

@@ -8,7 +8,7 @@ import { readDecidingMembers, relaxationsFor } from "../../store/approvals/acts.
 import { releaseAlone } from "../../store/approvals/decisions.ts";
 import { hasWaitingRun } from "../../store/approvals/deployment-protection.ts";
 import { requestApproval } from "../../store/approvals/requests.ts";
-import { requireComparisonOf } from "../../store/deployments/comparisons.ts";
+import { currentComparison, requireComparisonOf } from "../../store/deployments/comparisons.ts";
 import { requireDeployment } from "../../store/deployments/deployments.ts";
 import { type Factors, factorsOf, hasSecondFactor } from "../../store/people/factors.ts";
 import { liveOfSite } from "../../store/sites/hosts.ts";
@@ -55,14 +55,14 @@ async function submit(request: FormRequest): Promise<FormResult> {
   const { context, c, actor, form } = request;
   const { site, source } = await readRelease(request);
   const reason = field(form, "reason").slice(0, MAX_NOTES_CHARS);
-  const comparison = field(form, "comparison") || undefined;
-  if (comparison !== undefined) {
-    await requireComparisonOf(context.db, site.id, source.file_list_digest, comparison);
-  }
-  const wrong = await stepUpByForm(request, requesting(source.id));
+  const { id: siteId } = site;
+  const { file_list_digest: digest } = source;
+  const comparison = field(form, "comparison") || (await currentComparison(context.db, siteId, digest));
+  await requireComparisonOf(context.db, siteId, digest, comparison);
+  const wrong = await stepUpByForm(request, requesting(source.id), { comparison });
   if (wrong) return wrong;
   const input = {
-    siteId: site.id,
+    siteId,
     sourceDeploymentId: source.id,
     reason: reason === "" ? undefined : reason,
     comparison,

@@ -63,7 +63,7 @@ type Outcome =
  * @returns The decided request. The same person deciding the same again gets the same response.
  * @throws {ApiError} In this order: `unauthenticated` for a session that ended, `not_found`, `self_approval_forbidden`,
  * `forbidden_role`, `approval_already_decided`, `approval_not_requested`, `source_deployment_not_ready`, `live_site_limit_reached`, `pages_not_viewed`,
- * `comparison_changed`, `step_up_required`.
+ * `step_up_required`, `comparison_changed`.
  * @see Interface §4 and §5
  */
 export async function decideApproval(
@@ -141,14 +141,13 @@ async function decide(tx: Transaction, decision: DecisionContext, requested?: St
   if (verdict.kind === "repeat") return { kind: "decided", view, promoted: undefined };
   await requireOpened(tx, actor);
   const purpose = { action: input.decision, subjectId: view.id };
-  const named = input.comparison;
-  const pair = await requireCurrentComparison(tx, view.site_id, view.file_list_digest, { named });
-  const given = requested ?? (await consumeStepUp(tx, { sessionId: actor.sessionId, purpose, at }));
+  const { comparison } = input;
+  const given = requested ?? (await consumeStepUp(tx, { sessionId: actor.sessionId, purpose, at, comparison }));
   if (!given) {
     return { kind: "error", code: "step_up_required", message: "Give your second factor for this decision." };
   }
-  const { factor, givenAt } = given;
-  await requireCurrentComparison(tx, view.site_id, view.file_list_digest, { named, since: givenAt });
+  const { factor, comparison: shown } = given;
+  const pair = await requireCurrentComparison(tx, view.site_id, view.file_list_digest, shown);
   return carryOut(tx, { ...decision, view, to: verdict.to, source, session, role, factor, pair });
 }
 

@@ -82,7 +82,7 @@ export async function prepareRelease(
  * Requests the release of a ready preview, as a person on the web who just gave a second factor for it; a second request
  * for the same source joins the open one. A newer request of the same site and branch supersedes an older open one.
  * @throws {ApiError} `forbidden_role`, `site_not_found`, `deployment_not_found`, `source_deployment_not_ready`,
- * `comparison_changed`, `step_up_required`.
+ * `step_up_required`, `comparison_changed`.
  * @see Interface §4, rule 6
  */
 export async function requestApproval(
@@ -121,9 +121,10 @@ export async function requestIn(
   await requireOpened(tx, actor);
   // [§5.4] The factor was given for the deployment that the form named.
   const purpose = { action: "request" as const, subjectId: input.sourceDeploymentId };
-  const pair = await requireComparisonOf(tx, source.site_id, source.file_list_digest, input.comparison);
-  const given = await consumeStepUp(tx, { sessionId: actor.sessionId, purpose, at });
+  const { comparison } = input;
+  const given = await consumeStepUp(tx, { sessionId: actor.sessionId, purpose, at, comparison });
   if (!given) throw new ApiError("step_up_required", "Give your second factor to request this release.");
+  const pair = await requireComparisonOf(tx, source.site_id, source.file_list_digest, given.comparison);
   const id = open?.id ?? newApprovalId();
   const isFirst = open === undefined || open.requested_at === null;
   if (isFirst) {

@@ -13,7 +13,7 @@ const MAX_ATTEMPTS = 2;
 /** A comparison waits no longer for builds. */
 export const PATIENCE_MS = 20_000;
 
-export const SUPERSEDED = "A newer preview of the branch was reviewed instead. Open that one.";
+const SUPERSEDED = "A newer preview of the branch was reviewed instead. Open that one.";
 const LOST = "The review was interrupted twice. Deploy again to have another one.";
 
 /** Literals, as the partial index asks for. */

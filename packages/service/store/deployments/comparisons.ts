@@ -7,7 +7,7 @@ import { comparisonId, type Pair, pairOf, type Report } from "../../domain/compa
 import type { Database, Transaction } from "../engine/database.ts";
 import type { ComparisonRow } from "../engine/schema.ts";
 import { liveOfSite } from "../sites/hosts.ts";
-import { countBefore, SUPERSEDED } from "./comparison-queue.ts";
+import { countBefore } from "./comparison-queue.ts";
 
 /** Pages that are rendered at first, and at most. */
 export const PAGES = { first: 12, most: 60 } as const;
@@ -103,7 +103,7 @@ export const GONE = "The files of one of the two versions were removed.";
 
 type ReadingContext = Pick<ServiceContext, "db" | "clock" | "settings" | "reviews">;
 
-/** Reads what files change, and has it looked at when nobody has. */
+/** Reads what files change; queues the comparison unless it is made, waits or failed. */
 export async function readComparison(
   context: ReadingContext,
   siteId: string,
@@ -119,18 +119,13 @@ export async function readComparison(
   if (problem !== undefined || !settings.review) {
     return { ...shared, kind: "unavailable", message: problem ?? known?.message ?? "Reviews are switched off." };
   }
-  const isOver = known?.status === "unavailable" && (known.message === SUPERSEDED || known.message === GONE);
-  if (!known || isOver) {
+  const at = instant(clock);
+  if (!known || known.status === "unavailable") {
     if (!(await isStored(db, siteId, pair))) return { ...shared, kind: "unavailable", message: GONE };
-    const at = instant(clock);
     await queueComparison(db, { siteId, ...pair, at });
+  }
+  if (!known || known.asked_at === null) {
     await db.updateTable("comparisons").set({ asked_at: at }).where("id", "=", shared.id).execute();
-  } else if (known.asked_at === null) {
-    await db
-      .updateTable("comparisons")
-      .set({ asked_at: instant(clock) })
-      .where("id", "=", shared.id)
-      .execute();
   }
   const row = await findComparison(db, siteId, shared.id);
   return { ...shared, ...(row ? await readMade(db, row) : { kind: "unavailable", message: GONE }) };
@@ -232,23 +227,25 @@ export async function renderRest(
 
 const MOVED = "What is live has changed since you looked. Look at the comparison with what is live now, then decide.";
 
+/** Names the comparison of files with what is live now. */
+export async function currentComparison(db: Database, siteId: string, fileListDigest: string | null): Promise<string> {
+  return comparisonId(siteId, pairOf(await liveOfSite(db, siteId), fileListDigest));
+}
+
 /**
  * Reads the pair that a decision is about.
- * @param seen The comparison that its form showed; where none is named, when it was known what was to be decided.
+ * @param shown The comparison that its form showed, or that the second factor was given for.
  * @throws {ApiError} `comparison_changed` when that is not the one with what is live now.
  */
 export async function requireCurrentComparison(
   db: Database,
   siteId: string,
   fileListDigest: string | null,
-  { named, since }: { readonly named: string | undefined; readonly since?: string },
+  shown: string | null,
 ): Promise<Pair> {
-  const live = await liveOfSite(db, siteId);
-  const pair = pairOf(live, fileListDigest);
+  const pair = pairOf(await liveOfSite(db, siteId), fileListDigest);
   const current = comparisonId(siteId, pair);
-  const isOther = named !== undefined && named !== current;
-  const hasMoved = named === undefined && since !== undefined && live !== undefined && live.since > since;
-  if (isOther || hasMoved) throw comparisonChanged(current);
+  if (shown !== current) throw comparisonChanged(current);
   return pair;
 }
 
@@ -260,12 +257,12 @@ export async function requireComparisonOf(
   db: Database,
   siteId: string,
   fileListDigest: string | null,
-  named: string | undefined,
+  named: string | null,
 ): Promise<Pair> {
   const pair = pairOf(await liveOfSite(db, siteId), fileListDigest);
   const current = comparisonId(siteId, pair);
-  if (named === undefined || named === current) return pair;
-  const shown = await findComparison(db, siteId, named);
+  if (named === current) return pair;
+  const shown = named === null ? undefined : await findComparison(db, siteId, named);
   if (shown?.after_digest !== pair.after) throw comparisonChanged(current);
   return { before: shown.before_digest, after: shown.after_digest };
 }

@@ -544,6 +544,7 @@ interface StepUpRow {
   session_id: string;
   purpose: string;
   factor: "totp" | "passkey" | "recovery_code" | "password" | "company_account";
+  comparison_id: string | null;
   created_at: Instant;
   expires_at: Instant;
   used_at: Instant | null;

@@ -164,11 +164,16 @@ interface NewStepUp {
   readonly sessionId: string;
   readonly purpose: Purpose;
   readonly factor: Proof;
+  /** For a release: the comparison that was shown. */
+  readonly comparison?: string;
   readonly nowMs: number;
 }
 
 /** Records that a second factor was given for one purpose in this session. */
-export async function grantStepUp(tx: Transaction, { sessionId, purpose, factor, nowMs }: NewStepUp): Promise<void> {
+export async function grantStepUp(
+  tx: Transaction,
+  { sessionId, purpose, factor, comparison, nowMs }: NewStepUp,
+): Promise<void> {
   await tx
     .insertInto("step_ups")
     .values({
@@ -177,6 +182,7 @@ export async function grantStepUp(tx: Transaction, { sessionId, purpose, factor,
         session_id: sessionId,
         purpose: purposeText(purpose),
         factor,
+        comparison_id: comparison ?? null,
         expires_at: new Date(nowMs + STEP_UP_LIFETIME_MS).toISOString(),
       }),
       created_at: new Date(nowMs).toISOString(),
@@ -205,28 +211,35 @@ async function usable(db: Database, { sessionId, purpose, at }: StepUpUse) {
     .where("step_ups.used_at", "is", null)
     .where("step_ups.expires_at", ">", at)
     .where("sessions.revoked_at", "is", null)
+    .orderBy("step_ups.created_at", "desc")
     .execute();
   return rows.filter((row) => isSealed(db, sealedAs("step_ups", row)));
 }
 
-/** A second factor that was given, and when. */
+/** A second factor that was given. */
 export interface StepUp {
   readonly factor: Factor;
-  readonly givenAt: string;
+  /** The comparison that was shown when it was given; null for what is no release. */
+  readonly comparison: string | null;
 }
 
 /**
  * Uses up the second factor given for this purpose in this session, within its five minutes.
  * Call it in the transaction of what it allows.
+ * @param use Where it names a comparison, a factor that was given for another does not count.
  * @returns Undefined when there is none.
  */
-export async function consumeStepUp(tx: Transaction, use: StepUpUse): Promise<StepUp | undefined> {
-  const found = await usable(tx, use);
+export async function consumeStepUp(
+  tx: Transaction,
+  use: StepUpUse & { readonly comparison?: string | undefined },
+): Promise<StepUp | undefined> {
+  const all = await usable(tx, use);
+  const found = use.comparison === undefined ? all : all.filter((row) => row.comparison_id === use.comparison);
   const ids = found.map(({ id }) => id);
   if (ids.length > 0) await tx.updateTable("step_ups").set({ used_at: use.at }).where("id", "in", ids).execute();
   const [given] = found;
   if (!given || given.factor === "password" || given.factor === "company_account") return undefined;
-  return { factor: given.factor, givenAt: given.created_at };
+  return { factor: given.factor, comparison: given.comparison_id };
 }
 
 /** What was given for this purpose and can still be used in this session; uses nothing up. */

@@ -153,6 +153,8 @@ CREATE TABLE step_ups (
   purpose TEXT NOT NULL,
   -- Password and company account only allow a change of the sign-in methods of an account without a second factor.
   factor TEXT NOT NULL CHECK (factor IN ('totp', 'passkey', 'recovery_code', 'password', 'company_account')),
+  -- For a release: the comparison that was shown when it was given.
+  comparison_id TEXT,
   created_at TEXT NOT NULL,
   expires_at TEXT NOT NULL,
   used_at TEXT,
