@@ -135,6 +135,16 @@ function guideCommand(path: string, prefix: string, version = ""): string {
     .replace("@1.2.3", version);
 }
 
+/** The lines of the guide that put one version in the place of another. */
+function guideMoves(path: string, move: string): string {
+  const block = readPages()
+    .find((page) => page.path === path)
+    ?.blocks.find(({ code }) => code.includes(move));
+  const lines = (block?.code ?? "").split("\n").filter((line) => line.startsWith("sudo ") && line.includes(" /opt/"));
+  expect(lines.length).toBeGreaterThan(1);
+  return lines.join(" && ").replaceAll("sudo ", "").replaceAll("/opt/", `${folder}/opt/`);
+}
+
 const install = (command: string) => run("sh", ["-c", command], { cwd: folder, env: environment() });
 const installed = (prefix = "greenroom") => join(folder, "opt", prefix, "bin", "greenroom");
 
@@ -209,9 +219,9 @@ describe("a release", { timeout: LIMIT_MS }, () => {
     const check = await run(installed("greenroom-next"), ["admin", "upgrade-check", "--data", join(folder, "data")]);
     expect(check.stdout).toContain(`This is 0.2.0 (${next.slice(0, 12)}`);
     expect(check.stdout).toContain(`What served last is 0.1.0 (${commit.slice(0, 12)}`);
-    await install(guideCommand("docs/guides/upgrade.md", "/opt/greenroom", "@0.2.0"));
+    await install(guideMoves("docs/guides/upgrade.md", "mv /opt/greenroom-next"));
     expect(await serve()).toMatchObject({ version: "0.2.0", commit: next });
-    await install(guideCommand("docs/guides/upgrade.md", "/opt/greenroom", "@0.1.0"));
+    await install(guideMoves("docs/guides/upgrade.md", "mv /opt/greenroom-before"));
     expect(await serve()).toMatchObject({ version: "0.1.0", commit });
   });
 
@@ -219,9 +229,9 @@ describe("a release", { timeout: LIMIT_MS }, () => {
     const tarball = join(itsRegistry().storage, "greenroom", "greenroom-0.2.0.tgz");
     writeFileSync(tarball, flipped(readFileSync(tarball)));
     rmSync(join(folder, "npm-cache"), { recursive: true });
-    await expect(install(guideCommand("docs/guides/upgrade.md", "/opt/greenroom", "@0.2.0"))).rejects.toThrow(
-      "EINTEGRITY",
-    );
+    const command = guideCommand("docs/guides/upgrade.md", "/opt/greenroom-next", "@0.2.0");
+    await expect(install(command)).rejects.toThrow("EINTEGRITY");
+    await expect(run(installed("greenroom-next"), ["--version"])).rejects.toThrow("ENOENT");
     expect((await run(installed(), ["--version"])).stdout).toMatch(/^0\.1\.0 /);
   });
 });
