@@ -40,38 +40,34 @@ export async function readStorage(
   return { bytes, quotaBytes: own === null ? storageQuotaBytes : own === 0 ? undefined : own };
 }
 
-async function findNoRoom(
-  db: Database,
-  workspaceId: string,
-  files: readonly StoredObject[],
-  settings: Pick<Settings, "storageQuotaBytes">,
-): Promise<NoRoom | undefined> {
-  const { bytes, quotaBytes } = await readStorage(db, workspaceId, settings);
-  if (quotaBytes === undefined) return undefined;
-  const added = new Map(files.map(({ sha256, size }) => [sha256, size]));
-  const names = [...added.keys()];
+/** What a workspace has of a file: what a list has is known by its bytes, other sizes are as somebody said. */
+type Reserved = ReadonlyMap<string, { readonly size: number; readonly lists: number }>;
+
+async function reservedOf(tx: Transaction, workspaceId: string, names: readonly string[]): Promise<Reserved> {
+  const reserved = new Map<string, { readonly size: number; readonly lists: number }>();
   for (const some of inBatches(names, NAMES_A_STATEMENT)) {
-    const known = await db
+    const rows = await tx
       .selectFrom("workspace_objects")
-      .select("sha256")
+      .select(["sha256", "size", "lists"])
       .where("workspace_id", "=", workspaceId)
       .where("sha256", "in", some)
       .execute();
-    for (const { sha256 } of known) added.delete(sha256);
+    for (const { sha256, ...row } of rows) reserved.set(sha256, row);
   }
-  const addedBytes = [...added.values()].reduce((sum, size) => sum + size, 0);
-  return fits({ bytes, quotaBytes }, addedBytes);
+  return reserved;
 }
 
 function fits({ bytes, quotaBytes }: Storage, addedBytes: number): NoRoom | undefined {
-  if (quotaBytes === undefined || addedBytes === 0 || bytes + addedBytes <= quotaBytes) return undefined;
+  if (quotaBytes === undefined || addedBytes <= 0 || bytes + addedBytes <= quotaBytes) return undefined;
   return { bytes, quotaBytes, addedBytes };
 }
 
 /**
  * Reserves room for files before they are stored: whoever stores bytes for a workspace asks here first, and in the
- * transaction that lets the bytes in. What the workspace stores already costs nothing.
+ * transaction that lets the bytes in. What the workspace stores already costs nothing; of two sizes that are said of a
+ * file the larger one counts, until its bytes say which is true.
  * @param tx One about the workspace.
+ * @param given `stored`: their bytes are there, and have these sizes.
  * @returns Why nothing was reserved.
  */
 export async function reserveRoom(
@@ -79,20 +75,31 @@ export async function reserveRoom(
   workspaceId: string,
   files: readonly StoredObject[],
   settings: Pick<Settings, "storageQuotaBytes">,
+  { stored = false }: { readonly stored?: boolean } = {},
 ): Promise<NoRoom | undefined> {
-  const noRoom = await findNoRoom(tx, workspaceId, files, settings);
-  if (noRoom) return noRoom;
   const sizes = new Map(files.map(({ sha256, size }) => [sha256, size]));
+  const names = [...sizes.keys()].sort();
+  const reserved = await reservedOf(tx, workspaceId, names);
+  const changed: { readonly sha256: string; readonly size: number }[] = [];
   let added = 0;
-  for (const some of inBatches([...sizes.keys()].sort(), ROWS_A_STATEMENT)) {
-    const rows = some.map((sha256) => ({ workspace_id: workspaceId, sha256, size: sizes.get(sha256) ?? 0, lists: 0 }));
-    const reserved = await tx
+  for (const [sha256, size] of sizes) {
+    const { size: before, lists } = reserved.get(sha256) ?? { size: 0, lists: 0 };
+    const isKnown = reserved.has(sha256) && (lists > 0 || size === before || (!stored && size < before));
+    if (isKnown) continue;
+    changed.push({ sha256, size });
+    added += size - before;
+  }
+  const noRoom = fits(await readStorage(tx, workspaceId, settings), added);
+  if (noRoom) return noRoom;
+  changed.sort((left, right) => (left.sha256 < right.sha256 ? -1 : 1));
+  for (const some of inBatches(changed, ROWS_A_STATEMENT)) {
+    await tx
       .insertInto("workspace_objects")
-      .values(rows)
-      .onConflict((conflict) => conflict.columns(["workspace_id", "sha256"]).doNothing())
-      .returning("size")
+      .values(some.map((file) => ({ workspace_id: workspaceId, ...file, lists: 0 })))
+      .onConflict((conflict) =>
+        conflict.columns(["workspace_id", "sha256"]).doUpdateSet((eb) => ({ size: eb.ref("excluded.size") })),
+      )
       .execute();
-    for (const { size } of reserved) added += size;
   }
   await addBytes(tx, workspaceId, added);
   return undefined;
@@ -111,7 +118,7 @@ export async function countList(
   settings: Pick<Settings, "storageQuotaBytes">,
 ): Promise<NoRoom | undefined> {
   if (await hasList(tx, workspaceId, list.digest)) return undefined;
-  const noRoom = await reserveRoom(tx, workspaceId, list.files, settings);
+  const noRoom = await reserveRoom(tx, workspaceId, list.files, settings, { stored: true });
   if (noRoom) return noRoom;
   await changeLists(tx, workspaceId, list.files, 1);
   return undefined;
@@ -214,8 +221,8 @@ const released = sql<boolean>`(w.lists < 1
   AND NOT EXISTS (SELECT 1 FROM upload_entries AS u WHERE u.sha256 = w.sha256)
   AND NOT EXISTS (SELECT 1 FROM worker_files AS f WHERE f.sha256 = w.sha256))`;
 
-function* inBatches(names: readonly string[], size: number): Generator<readonly string[]> {
-  for (let start = 0; start < names.length; start += size) yield names.slice(start, start + size);
+function* inBatches<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
 async function hasList(tx: Transaction, workspaceId: string, digest: string): Promise<boolean> {
