@@ -392,7 +392,8 @@ export const LIMIT_MEANINGS: Readonly<Record<keyof typeof DEFAULT_LIMITS, string
   "anonymous-per-minute": "requests a minute of one address without a credential",
   "deploy-per-minute": "deployments a minute of one token",
   "builds-running": "builds of one workspace at a time",
-  "builds-queued": "builds of one workspace that wait; one more fails with `build_quota_exceeded`",
+  "builds-queued":
+    "builds of one workspace that wait; one more fails with `build_quota_exceeded`, and so does one more upload than all builds",
   "streams-per-token": "event streams of one token or session at a time",
   "lease-seconds": "seconds after which a worker that is not heard of has lost its build",
 };

@@ -293,6 +293,23 @@ describe("room in the workspace", () => {
     await listed(page());
   });
 
+  test("is taken by the true size of a file, whatever size another upload gave it", async () => {
+    const claim = async (bytes: Buffer, size: number): Promise<string> => {
+      const entries = [{ path: "index.html", sha256: sha256(bytes), size }];
+      const { data } = await fixture.create(describeEntries(entries));
+      return (await fixture.put(`/deployments/${data.id}/upload`, writeUploadList(entries))).result;
+    };
+    const large = randomBytes(2 * QUOTA);
+    expect(await claim(large, 1)).toBe("200 ok");
+    expect(await claim(large, large.length)).toBe("400 upload_rejected");
+    const small = randomBytes(KIBIBYTE);
+    expect(await claim(small, 4 * KIBIBYTE)).toBe("200 ok");
+    expect(await counted()).toBe(4 * KIBIBYTE + 1);
+    fixture.builds.start();
+    expect((await fixture.ended(await fixture.upload({ "index.html": small }))).status).toBe("ready");
+    expect(await counted()).toBe(KIBIBYTE + 1);
+  });
+
   test("that parts of a file take is released with them", async () => {
     const folder = page();
     const id = await listed(folder);
@@ -318,6 +335,24 @@ describe("room in the workspace", () => {
     await expect(open(page(2 * KIBIBYTE), 0.1)).rejects.toMatchObject({ code: "try_again" });
     expect(await counted()).toBe(4 * KIBIBYTE);
   });
+});
+
+test("forty uploads that are opened and left keep nobody from building, and are gone within minutes", async () => {
+  await fixture.close();
+  fixture = await openUploadFixture({ concurrency: 1 });
+  const open = async () => (await fixture.create(prebuiltOf(SITE))).result;
+  const answers: string[] = [];
+  for (let n = 0; n < 40; n += 1) answers.push(await open());
+  expect(answers.filter((answer) => answer === "202 ok")).toHaveLength(10);
+  const { url } = fixture.repository({ "index.html": "built" });
+  await fixture.db.updateTable("sites").set({ repository_url: url }).where("id", "=", fixture.first.site.id).execute();
+  fixture.builds.start();
+  const { result, data } = await fixture.create({}, { prebuilt: undefined, commitSha: undefined, branch: undefined });
+  expect(result).toBe("202 ok");
+  expect((await fixture.ended(data.id)).status).toBe("ready");
+  expect(UPLOAD_IDLE_MS).toBeLessThanOrEqual(5 * 60_000);
+  await expireUploads(later(UPLOAD_IDLE_MS));
+  expect(await open()).toBe("202 ok");
 });
 
 describe("the same attempt", () => {

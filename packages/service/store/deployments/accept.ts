@@ -173,7 +173,7 @@ async function insertPreview(
   if (body.prebuilt) requireUploadable(body, body.prebuilt);
   if (body.environment === "production") return await rejectProduction(tx, context, site, body);
   requireBuildable(site, body);
-  await requireBuildSlot(tx, context, site.workspace_id);
+  await requirePlace(tx, context, site.workspace_id, body.prebuilt ? "uploads" : "builds");
   await reopen(tx, site.id, pullRequest);
   const row = previewRow(context.clock, actor, site, request);
   const { id, created_at: at } = row;
@@ -293,20 +293,30 @@ function requireBuildable(site: SiteRow, body: CreateDeployment): void {
   }
 }
 
-/** [§8] Counted in the transaction that adds the build, so that parallel requests cannot pass together. */
-async function requireBuildSlot(tx: Transaction, { settings }: ServiceContext, workspaceId: string): Promise<void> {
+/**
+ * [§8] Counted in the transaction that adds the deployment, so that parallel requests cannot pass together. Uploads have
+ * as many places of their own: those that are opened and left keep nobody from building.
+ */
+async function requirePlace(
+  tx: Transaction,
+  { settings }: ServiceContext,
+  workspaceId: string,
+  kind: "builds" | "uploads",
+): Promise<void> {
   const { open } = await tx
     .selectFrom("deployments")
     .select((eb) => eb.fn.countAll<number>().as("open"))
     .where("workspace_id", "=", workspaceId)
     .where("status", "in", [sql.lit("queued" as const), sql.lit("building" as const)])
     .where("environment", "=", sql.lit("preview" as const))
+    .where("upload", kind === "builds" ? "is" : "is not", null)
     .executeTakeFirstOrThrow();
   const allowed = settings.limits["builds-running"] + settings.limits["builds-queued"];
   if (open < allowed) return;
+  const what = kind === "builds" ? "builds running or queued" : "uploads open or queued";
   throw new ApiError(
     "build_quota_exceeded",
-    `The workspace has ${open} builds running or queued, and its limit is ${allowed}; wait for one to end, or cancel one.`,
+    `The workspace has ${open} ${what}, and its limit is ${allowed}; wait for one to end, or cancel one.`,
   );
 }
 

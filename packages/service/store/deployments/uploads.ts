@@ -16,7 +16,7 @@ import { inTransaction, inWorkspace } from "../engine/transaction.ts";
 const MINUTE_MS = 60_000;
 
 /** Without a file for this long an upload has been given up. */
-export const UPLOAD_IDLE_MS = 15 * MINUTE_MS;
+export const UPLOAD_IDLE_MS = 5 * MINUTE_MS;
 
 /** Longest time from the create request to the last file. */
 export const UPLOAD_MS = 2 * 60 * MINUTE_MS;
