@@ -79,8 +79,8 @@ test("untrusted text in every field stays text: no dialog, no request elsewhere,
   for (const path of paths) {
     await page.goto(instance.baseUrl + path);
     const injected = await page.evaluate(COUNT_INJECTED);
-    // The screens of a release have a style sheet and a script of their own.
-    const own = /publish$|approvals\/./.test(path) ? 2 : 1;
+    // The screens of a deployment and of a release have a style sheet and a script of their own.
+    const own = /deployments\/.|approvals\/./.test(path) ? 2 : 1;
     expect([path, injected]).toEqual([path, { elements: 0, scripts: own, sheets: own }]);
     expect(await page.title()).toMatch(/ · Greenroom$/);
   }

@@ -1,6 +1,7 @@
 import { webApprovalUrl } from "../domain/approval.ts";
 import { type AccountNotice, inert, type Notice, roleName, type SignInChange } from "../domain/notice.ts";
 import type { AnnouncementData } from "../domain/announcement.ts";
+import { ACTION_WORDS } from "../domain/next-action.ts";
 import { type Addresses, productionUrl, type Settings } from "../settings.ts";
 import { type ApprovalView, findApproval } from "../store/approvals/approvals.ts";
 import type { Database } from "../store/engine/database.ts";
@@ -93,7 +94,7 @@ async function aboutRequest(context: FactContext, noticed: RequestNotice): Promi
         ["Until", `${approval.expiresAt.slice(0, 16).replace("T", " ")} UTC`],
       ],
       ...(changes !== undefined && { changes }),
-      link: { label: notice === "requested" ? "Review it and decide" : "Review it and request it", url },
+      link: { label: ACTION_WORDS[notice === "requested" ? "decide" : "request"], url },
     };
   }
   const decider: Fact[] = view?.decision ? [["Decided by", inert(view.decision.person, 80)]] : [];

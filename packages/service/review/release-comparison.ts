@@ -55,7 +55,8 @@ export interface ReleaseComparison {
 interface Released {
   readonly site: SiteRow;
   readonly source: DeploymentView;
-  readonly live: Live | undefined;
+  /** What it is compared with: what is live, or another deployment of the site. */
+  readonly live: Pick<Live, "deploymentId" | "fileListDigest"> | undefined;
   /** When it was decided; what is live now when null. */
   readonly decidedAt?: string | null;
 }
@@ -74,7 +75,8 @@ export async function comparisonOf(
   const before = live?.fileListDigest ?? null;
   const releases = await listReleases(db, site.id, { limit: FORMERS + 1, until: decidedAt ?? undefined });
   const at = releases.findIndex(({ deploymentId }) => deploymentId === live?.deploymentId);
-  const formers = releases.slice(at + 1);
+  // Only what was live can be taken back.
+  const formers = live && at === -1 ? [] : releases.slice(at + 1);
   const files = await differenceOf(objects, { before, after, formers });
   const comparison = await readComparison(context, site.id, pairOf(live, after));
   const shown = renderedOf(comparison);

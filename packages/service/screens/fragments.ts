@@ -1,3 +1,4 @@
+import { encode } from "uqr";
 import type { Made } from "../store/people/made-by.ts";
 import { githubLinks } from "../domain/site.ts";
 import type { ApprovalView } from "../store/approvals/approvals.ts";
@@ -309,4 +310,25 @@ export function madeList(made: readonly Made[]): Html {
   return html`<ul>
     ${made.map(({ what, name, site }) => html`<li>${what} <bdi>${name}</bdi> of <bdi>${site}</bdi></li>`)}
   </ul>`;
+}
+
+/** Light border that scanners need, modules. [ISO/IEC 18004 §6.3.8] */
+const QUIET_ZONE = 4;
+
+/** Draws a QR code as an SVG picture that screen readers read as `label`. */
+export function qrCode(text: string, label: string): Html {
+  const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE });
+  const rows = data.map((modules, row) =>
+    modules.map((dark, column) => (dark ? `M${column} ${row}h1v1h-1z` : "")).join(""),
+  );
+  return html`<svg
+    class="qr"
+    viewBox="0 0 ${size} ${size}"
+    role="img"
+    aria-label="${label}"
+    shape-rendering="crispEdges"
+  >
+    <rect width="${size}" height="${size}" fill="#fff" />
+    <path d="${rows.join("")}" fill="#000" />
+  </svg>`;
 }

@@ -26,6 +26,8 @@ export interface Page {
   readonly narrow?: boolean;
   /** Classes of a screen that fills the window, with a bar of its own. */
   readonly tool?: string;
+  /** Has the style and script of comparisons, as every tool has. */
+  readonly compares?: boolean;
 }
 
 /** Roles that read the audit log. */
@@ -42,7 +44,10 @@ const SECTIONS: readonly (readonly [path: string, label: string, roles?: readonl
   ["/app/audit", "Audit log", AUDITORS],
 ];
 
-export function page(c: HttpContext, { title, body, session, section, notice, status, narrow, tool }: Page): Response {
+export function page(
+  c: HttpContext,
+  { title, body, session, section, notice, status, narrow, tool, compares }: Page,
+): Response {
   const whole = html`<!doctype html>
     <html lang="en">
       <head>
@@ -53,7 +58,7 @@ export function page(c: HttpContext, { title, body, session, section, notice, st
         <link rel="icon" href="${staticPath("icon.svg")}" type="image/svg+xml" />
         <link rel="stylesheet" href="${staticPath("greenroom.css")}" />
         <script src="${staticPath("greenroom.js")}" type="module"></script>
-        ${tool !== undefined && html`<link rel="stylesheet" href="${staticPath("release.css")}" /><script src="${staticPath("release.js")}" type="module"></script>`}
+        ${(tool !== undefined || compares === true) && html`<link rel="stylesheet" href="${staticPath("release.css")}" /><script src="${staticPath("release.js")}" type="module"></script>`}
       </head>
       <body ${session?.workspace && html` data-places="/app/places.json" data-changes="/app/changes" data-version="${session.version}"`}>
         <a class="skip" href="#main">Skip to content</a>

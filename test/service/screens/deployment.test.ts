@@ -5,8 +5,10 @@ import {
   addPreview,
   auditActions,
   csrfOf,
+  deploymentRow,
   reportOf,
   requestByDeveloper,
+  serve,
   setReview,
   siteRow,
   textOf,
@@ -15,48 +17,127 @@ import {
 
 const world = useWorld();
 
-describe("the deployment screen", () => {
+/** What a deployment changes against another, or against nothing. */
+async function pairOf(id: string, baseId?: string) {
+  const digest = async (one: string) => (await deploymentRow(world, one)).file_list_digest ?? "";
+  return { before: baseId === undefined ? "" : await digest(baseId), after: await digest(id) };
+}
+
+/** Serves a release of a preview, which is not built. */
+async function release(source: string): Promise<string> {
+  const { file_list_digest } = await deploymentRow(world, source);
+  world.context.clock.advance(60_000);
+  const finished_at = new Date(world.context.clock.now()).toISOString();
+  const made = { environment: "production", status: "ready", source_deployment_id: source } as const;
+  const id = await addDeployment(world.context, world.first, { ...made, file_list_digest, finished_at });
+  await serve(world, id);
+  return id;
+}
+
+describe("what a deployment changes", () => {
   test.each([
-    ["pending", {}, "The pages are being rendered and compared"],
-    ["failed", { message: "It was interrupted <twice>." }, "could not be compared. It was interrupted &lt;twice&gt;."],
-    ["unavailable", { message: "There is no Chromium." }, "There is no Chromium."],
+    ["pending", {}, "The pages wait to be rendered and compared. It is next.", true],
+    ["failed", { message: "It was interrupted <twice>." }, "It was interrupted &lt;twice&gt;.", false],
+    ["unavailable", { message: "There is no Chromium." }, "There is no Chromium.", false],
   ] as const)(
-    "says of a review that is %s what there is to say, and asks its script to wait only while it is pending",
-    async (status, more, text) => {
+    "is said to be %s, with what there is to say, and asked for again by its script only while it is waited for",
+    async (status, more, text, waits) => {
       const id = await addPreview(world);
-      await setReview(world, id, { status, ...more });
+      await setReview(world, id, { status, pair: await pairOf(id), ...more });
+      Object.assign(world.context.settings, { review: {} });
       const page = await (await world.signIn("viewer")).text(`/app/deployments/${id}`);
       expect(textOf(page)).toContain(text);
-      expect(page.includes('id="review" data-refresh')).toBe(status === "pending");
+      expect(page.includes(" data-waiting")).toBe(waits);
+      expect(page).not.toContain('value="render"');
+      expect((await (await world.signIn("developer")).text(`/app/deployments/${id}`)).includes('value="render"')).toBe(
+        !waits,
+      );
     },
   );
 
-  test("shows the pages that changed between the status and the log, each linked before and after", async () => {
-    const { context, first } = world;
-    const { db } = context;
+  test("stands in the viewer of approvals, against what is live now, with the real page on both sides", async () => {
     const old = await addPreview(world, { preview_label: "old-one" }, { "index.html": "old" });
-    const production = { environment: "production", status: "ready", source_deployment_id: old } as const;
-    const live = await addDeployment(context, first, production);
+    const former = await release(old);
     const id = await addPreview(world, { preview_label: "new-one" }, { "index.html": "new" });
-    await setReview(world, id, { status: "ready", report: reportOf({ path: "/shows/" }), live });
+    const report = reportOf({ path: "/", title: { after: "<b>Shows</b>" } });
+    await setReview(world, id, { status: "ready", report, pair: await pairOf(id, former) });
     const visitor = await world.signIn("viewer");
     const page = await visitor.text(`/app/deployments/${id}`);
-    expect(textOf(page)).toContain("1 changed page");
+    expect(textOf(page)).toContain("1 page changed , takes back nothing");
+    expect(textOf(page)).toContain("Live, release 1");
     expect(page).toContain("&lt;b&gt;Shows&lt;/b&gt;");
-    const places = ['id="status"', 'class="facts', 'id="review"', 'id="log"'].map((part) => page.indexOf(part));
-    expect(places).toEqual(places.toSorted((a, b) => a - b));
-    for (const url of [
-      "http://old-one.preview.localhost:4010/shows/",
-      "http://new-one.preview.localhost:4010/shows/",
-    ]) {
-      expect(page).toContain(`href="${url}"`);
+    const places = ['id="status"', 'id="pages"', 'id="stage"', 'id="facts"', 'id="log"'].map((one) =>
+      page.indexOf(one),
+    );
+    expect(places).toEqual(places.toSorted((left, right) => left - right));
+    for (const label of ["old-one", "new-one"])
+      expect(page).toContain(`href="http://${label}.preview.localhost:4010/"`);
+    expect(page).not.toContain("not viewed");
+    // What is live shows what it changed when it went live.
+    const released = await release(id);
+    for (const live of [id, released]) {
+      const shown = textOf(await visitor.text(`/app/deployments/${live}`));
+      expect(shown).toContain("1 page changed");
+      expect(shown).not.toContain("takes back");
     }
-    // The release of it shows the same, and its pictures by the preview they are of.
-    const release = await addDeployment(context, first, { ...production, source_deployment_id: id });
-    const released = await visitor.text(`/app/deployments/${release}`);
-    expect(released).toContain(`src="/app/deployments/${id}/review/pictures/${"a".repeat(64)}.png"`);
-    await db.updateTable("deployments").set({ status: "failed" }).where("id", "=", id).execute();
-    expect(await visitor.text(`/app/deployments/${id}`)).not.toContain('id="review"');
+  });
+
+  test("is compared with any other deployment of the site, and the choice stays while its pages are looked at", async () => {
+    const [one, two] = [
+      await addPreview(world, { branch: "one" }, { "index.html": "1", "a.html": "1" }),
+      await addPreview(world, { branch: "<b>two" }, { "index.html": "2", "a.html": "2", "b.html": "2" }),
+    ];
+    const visitor = await world.signIn("viewer");
+    const first = await visitor.text(`/app/deployments/${one}`);
+    expect(textOf(first)).toContain("2 new pages");
+    expect(first).toMatch(new RegExp(`<option value="${two}"\\s*>&lt;b&gt;two`));
+    expect(first).not.toContain(`<option value="${one}"`);
+    const page = await visitor.text(`/app/deployments/${one}?with=${two}`);
+    expect(textOf(page)).toContain("2 pages changed and 1 removed");
+    expect(page).toContain(`href="/app/deployments/${one}?with=${two}&amp;page=%2Fb"`);
+    const foreign = await addDeployment(world.context, world.other, { status: "ready" });
+    const empty = await addDeployment(world.context, world.first, { status: "ready" });
+    for (const named of [foreign, empty, newDeploymentId(), "../x"]) {
+      expect((await visitor.get(`/app/deployments/${one}?with=${encodeURIComponent(named)}`)).status).toBe(404);
+    }
+  });
+
+  test("is not shown of a deployment that is not ready, or has no files any more", async () => {
+    const id = await addPreview(world);
+    const visitor = await world.signIn("viewer");
+    for (const columns of [{ status: "failed" }, { status: "ready", file_list_digest: null }] as const) {
+      await world.context.db.updateTable("deployments").set(columns).where("id", "=", id).execute();
+      expect(await visitor.text(`/app/deployments/${id}`)).not.toContain('id="stage"');
+    }
+  });
+});
+
+describe("the next action", () => {
+  /** The first button of the head, by who looks. */
+  async function firstAction(who: string, id: string): Promise<string> {
+    const page = await (await world.signIn(who)).text(`/app/deployments/${id}`);
+    const actions = /<div class="row actions">([^]*?)<\/header>/.exec(page)?.[1] ?? "";
+    return textOf(/<(?:a|button)[^>]*>[^]*?<\/(?:a|button)>/.exec(actions)?.[0]).trim();
+  }
+
+  test("is one thing, by the state of the deployment and what the person may do", async () => {
+    const id = await addPreview(world);
+    expect(await firstAction("developer", id)).toBe("Request release");
+    expect(await firstAction("viewer", id)).toBe("Open preview");
+    await requestByDeveloper(world, id);
+    expect(await firstAction("developer", id)).toBe("Requested: approver of first or owner of first can approve →");
+    expect(await firstAction("approver", id)).toBe("Review it and decide →");
+    const building = await addDeployment(world.context, world.first, { status: "building" });
+    expect(await firstAction("developer", building)).toBe("Cancel");
+    expect(await firstAction("viewer", building)).toBe("");
+  });
+
+  test("of a release is to open it while it is live, and to roll back to it when it is not", async () => {
+    const source = await addPreview(world);
+    const former = await release(source);
+    expect(await firstAction("developer", former)).toBe("Open live site");
+    await release(await addPreview(world, {}, { "index.html": "b" }));
+    expect(await firstAction("developer", former)).toBe("Roll back to this release");
   });
 });
 

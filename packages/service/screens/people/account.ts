@@ -1,5 +1,4 @@
 import { instant } from "@greenroom/contract/clock";
-import { encode } from "uqr";
 import type { ServiceContext } from "../../context.ts";
 import { type Factor, PASSWORD_TRIES, provesOwner, type Purpose } from "../../domain/authentication.ts";
 import { hashPassword, newTotpSecret, totpUri, verifyPassword, verifyTotp } from "../../domain/credentials.ts";
@@ -34,7 +33,7 @@ import { standingsOf } from "../../store/people/standings.ts";
 import { openTotpSecret, sealTotpSecret } from "../../store/people/totp-secrets.ts";
 import { findUser, setPassword } from "../../store/people/users.ts";
 import { done, defineScreen, type FormResult, type Problem, problem } from "../screen.ts";
-import { confirmButton, inputField, postForm, relativeTime } from "../fragments.ts";
+import { confirmButton, inputField, postForm, qrCode, relativeTime } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { chosenNotices, lastDelivery, noticeChoices } from "../notices.ts";
@@ -521,25 +520,4 @@ function codesPage({ c, session }: FormRequest, codes: readonly string[]): Respo
       </ul>
       <p><a class="button" href="/app/account">I have saved them</a></p>`,
   });
-}
-
-/** Light border that scanners need, modules. [ISO/IEC 18004 §6.3.8] */
-const QUIET_ZONE = 4;
-
-/** Draws a QR code as an SVG picture that screen readers read as `label`. */
-function qrCode(text: string, label: string): Html {
-  const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE });
-  const rows = data.map((modules, row) =>
-    modules.map((dark, column) => (dark ? `M${column} ${row}h1v1h-1z` : "")).join(""),
-  );
-  return html`<svg
-    class="qr"
-    viewBox="0 0 ${size} ${size}"
-    role="img"
-    aria-label="${label}"
-    shape-rendering="crispEdges"
-  >
-    <rect width="${size}" height="${size}" fill="#fff" />
-    <path d="${rows.join("")}" fill="#000" />
-  </svg>`;
 }

@@ -71,16 +71,18 @@ function sameChange(page: ChangedPage): string | undefined {
 
 export interface PageList {
   readonly path: string;
+  /** What else of the URL stays when another page is looked at. */
+  readonly query?: Readonly<Record<string, string>>;
   readonly comparison: ReleaseComparison;
   readonly selection: Selection;
-  readonly viewed: ReadonlySet<string>;
+  /** Pages that this person has marked; undefined where nothing can be marked. */
+  readonly viewed: ReadonlySet<string> | undefined;
 }
 
-export function linkTo({ path, selection }: Pick<PageList, "path" | "selection">, page: string): string {
-  const query = new URLSearchParams({ page });
-  if (selection.filter !== "all") query.set("show", selection.filter);
-  if (selection.from > 0) query.set("from", String(selection.from));
-  return `${path}?${query.toString()}`;
+export function linkTo({ path, query, selection }: Omit<PageList, "comparison" | "viewed">, page: string): string {
+  const { filter, from } = selection;
+  const narrowed = { ...(filter !== "all" && { show: filter }), ...(from > 0 && { from: String(from) }) };
+  return `${path}?${new URLSearchParams({ ...query, page, ...narrowed }).toString()}`;
 }
 
 /** @param more A form that has more pages rendered. */
@@ -89,8 +91,12 @@ export function pageList(list: PageList, more: Html | undefined): Html {
   const { pages } = comparison;
   const { filter, from, groups } = selection;
   const shown = groups.slice(from, from + LISTED);
-  const step = (start: number): string => `${path}?show=${filter}&from=${start}`;
-  const counts = NAMES.map((name) => [name, pages.filter((page) => FILTERS[name][1](page, viewed)).length] as const);
+  const listFrom = (show: Filter, start: number): string =>
+    `${path}?${new URLSearchParams({ ...list.query, show, ...(start > 0 && { from: String(start) }) }).toString()}`;
+  const step = (start: number): string => listFrom(filter, start);
+  const counts = NAMES.filter((name) => viewed || name !== "unviewed").map(
+    (name) => [name, pages.filter((page) => FILTERS[name][1](page, viewed ?? new Set())).length] as const,
+  );
   return html`<nav class="pages" id="pages" aria-label="Changed pages">
     <h2 class="eyebrow">${pages.length === 1 ? "1 page" : `${pages.length} pages`}</h2>
     ${
@@ -100,7 +106,7 @@ export function pageList(list: PageList, more: Html | undefined): Html {
           .filter(([name, count]) => count > 0 && (name === "all" || name === filter || count < pages.length))
           .map(
             ([name, count]) =>
-              html`<li><a href="${path}?show=${name}" ${name === filter && html` aria-current="true"`}>${FILTERS[name][0]} ${count}</a></li>`,
+              html`<li><a href="${listFrom(name, 0)}" ${name === filter && html` aria-current="true"`}>${FILTERS[name][0]} ${count}</a></li>`,
           )}
       </ul>`
     }
@@ -112,7 +118,7 @@ export function pageList(list: PageList, more: Html | undefined): Html {
     ${comparison.state === "ready" && comparison.message !== undefined && html`<p class="dim">${comparison.message}</p>`}
     ${more}
     ${groups.length > from + LISTED && html`<p><a href="${step(from + LISTED)}">${groups.length - from - LISTED} more</a></p>`}
-    <p class="keys dim" hidden><kbd>j</kbd> <kbd>k</kbd> page · <kbd>v</kbd> viewed · <kbd>n</kbd> next change · <kbd>a</kbd> <kbd>r</kbd> approve, reject · <kbd>1</kbd>–<kbd>5</kbd> view</p>
+    <p class="keys dim" hidden><kbd>j</kbd> <kbd>k</kbd> page · ${viewed && html`<kbd>v</kbd> viewed · `}<kbd>n</kbd> next change · ${viewed && html`<kbd>a</kbd> <kbd>r</kbd> approve, reject · `}<kbd>1</kbd>–<kbd>5</kbd> view</p>
   </nav>`;
 }
 
@@ -138,14 +144,14 @@ const CHANGES = { added: "new page", removed: "removed", changed: undefined } as
 
 function pageLink(list: PageList, page: ChangedPage): Html {
   const { comparison, selection, viewed } = list;
-  const isViewed = viewed.has(page.path);
+  const isViewed = viewed?.has(page.path) === true;
   const share = shareOf(page);
   const current = page.path === selection.page?.path;
   return html`<a class="changed-page ${page.change}${isViewed && " viewed"}" href="${linkTo(list, page.path)}" ${current && html` aria-current="page"`}>
     ${thumbnail(comparison, page)}
     <span class="path"><bdi>${shortened(page.path)}</bdi></span>
     <span class="meta">${aboutOf(page, comparison).join(" · ")}</span>
-    <span class="tick">${isViewed ? html`<span aria-hidden="true">✓</span><span class="hidden">viewed</span>` : html`<span aria-hidden="true">○</span><span class="hidden">not viewed</span>`}</span>
+    ${viewed && html`<span class="tick">${isViewed ? html`<span aria-hidden="true">✓</span><span class="hidden">viewed</span>` : html`<span aria-hidden="true">○</span><span class="hidden">not viewed</span>`}</span>`}
     ${share !== undefined && html`<progress max="100" value="${Math.ceil(share * 100)}" aria-hidden="true"></progress>`}
   </a>`;
 }

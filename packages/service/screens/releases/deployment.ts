@@ -3,84 +3,123 @@ import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import type { SessionActor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
+import { canBuildAgain, type NextAction, nextAction } from "../../domain/next-action.ts";
 import { canRequest } from "../../domain/two-people.ts";
-import { newUuid } from "../../domain/ids.ts";
-import { hostedUrl, productionUrl } from "../../settings.ts";
+import { findOpenRequest, waitingRequest } from "../../store/approvals/approvals.ts";
 import { acceptPreview } from "../../store/deployments/accept.ts";
+import { renderRest } from "../../store/deployments/comparisons.ts";
 import {
   cancelDeployment,
   type DeploymentView,
   diagnosticsOf,
   requireDeployment,
 } from "../../store/deployments/deployments.ts";
-import { type ApprovalView, decidersOf, findOpenRequest } from "../../store/approvals/approvals.ts";
-import { liveOfSite } from "../../store/sites/hosts.ts";
 import { deleteDeployment } from "../../store/deployments/removals.ts";
+import { findThumbnails } from "../../store/deployments/reviews.ts";
 import type { RemovalReason, SiteRow } from "../../store/engine/schema.ts";
-import { readAccess } from "../../store/sites/site-access.ts";
+import { liveOfSite } from "../../store/sites/hosts.ts";
 import { findSite } from "../../store/sites/sites.ts";
 import { type Html, html, type HtmlValue } from "../../outside/html.ts";
 import { defineScreen, type FormResult, problem } from "../screen.ts";
 import {
-  badge,
   branchOf,
   builtElsewhere,
   commitLink,
-  confirmButton,
   deploymentName,
   duration,
-  externalLink,
-  postForm,
   pullRequest,
   relativeTime,
-  truncated,
 } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, safeNext } from "../guard.ts";
-import { evidenceSection, readReviewEvidence } from "./evidence.ts";
+import { type Compared, comparedPart, readCompared } from "./compared.ts";
+import { deploymentHead } from "./deployment-head.ts";
 import { allowHost, allowList, refusedHostsNotice } from "./refused-hosts.ts";
 import { readLog, renderSteps, type LogView } from "./log.ts";
 
 const ALLOWED = "Allowed for the builds of this site from now on. Try again to build with it.";
 
-/** A deployment with its log so far; the page's script appends new lines. */
+/** A deployment: what it changes, its log so far, and what to do next. The page's script appends new lines. */
 export const deploymentScreen = defineScreen({
-  async load(request) {
-    const { context, actor } = request;
-    const row = await deploymentOf(request);
-    const site = await findSite(context.db, actor.workspaceId, { siteId: row.site_id });
-    const evidence = site && (await readReviewEvidence(context, row, site));
-    const live = await liveOfSite(context.db, row.site_id);
-    const isLive = [live?.deploymentId, live?.sourceDeploymentId].includes(row.id);
-    const asked = { sourceDeploymentId: row.source_deployment_id ?? row.id, at: instant(context.clock) };
-    const open = await findOpenRequest(context.db, actor.workspaceId, asked);
-    return { row, site, evidence, isLive, open, log: await readLog(context, row) };
-  },
-  view(request, { row, site, evidence, isLive, open, log }) {
-    const { context } = request;
+  load: readDeployment,
+  view(request, data) {
+    const { row, site } = data;
     return {
       title: `${row.status}: ${deploymentName(row)} · ${site?.name ?? "a site"}`,
       section: "/app/sites",
+      compares: true,
       body: html`<p class="crumbs">
           <a href="/app/sites">Sites</a> / <a href="/app/sites/${row.site_id}"><bdi>${site?.name}</bdi></a>
         </p>
-        <p class="eyebrow">${row.environment === "production" ? "Release" : "Preview"}</p>
-        <h1>
-          ${truncated(deploymentName(row))}
-          <span class="inline-status" id="status" role="status">${badge(row.status)}</span>
-        </h1>
-        ${failure(row)} ${warnings(row)} ${refusedHostsNotice(request, row, site)} ${removed(context, row)} ${builtElsewhere(row)} ${facts(context, row)}
-        <div class="row actions">${buttons(request, row, { site, isLive, open })}</div>
-        ${evidence && evidenceSection(evidence)} ${logPart(row, log)}`,
+        ${deploymentHead(request, row, { ...data, remedy: undefined })}
+        ${failure(row)} ${warnings(row)} ${refusedHostsNotice(request, row, site)} ${removed(request.context, row)} ${builtElsewhere(row)}
+        ${tabs(request, data)}`,
     };
   },
   actions: {
     cancel: { run: cancel },
     deploy: { run: deployAgain },
     delete: { run: deleteFiles },
+    render: { run: renderMore },
     allow: { run: async (request) => allowHost(request, await deploymentOf(request)), done: ALLOWED },
     "allow-list": { run: async (request) => allowList(request, await deploymentOf(request)), done: ALLOWED },
   },
 });
+
+interface DeploymentPage {
+  readonly row: DeploymentView;
+  readonly site: SiteRow | undefined;
+  readonly isLive: boolean;
+  readonly next: NextAction;
+  readonly compared: Compared | undefined;
+  readonly thumbnail: string | undefined;
+  readonly log: LogView;
+}
+
+async function readDeployment(request: MemberRequest): Promise<DeploymentPage> {
+  const { context, actor } = request;
+  const { db } = context;
+  const row = await deploymentOf(request);
+  const site = await findSite(db, actor.workspaceId, { siteId: row.site_id });
+  const live = await liveOfSite(db, row.site_id);
+  const isLive = [live?.deploymentId, live?.sourceDeploymentId].includes(row.id);
+  const at = instant(context.clock);
+  const sourceDeploymentId = row.source_deployment_id ?? row.id;
+  const open = await findOpenRequest(db, actor.workspaceId, { sourceDeploymentId, at });
+  const thumbnails = await findThumbnails(db, actor.workspaceId, [sourceDeploymentId]);
+  return {
+    row,
+    site,
+    isLive,
+    next: nextAction({ deployment: row, isLive, request: open && waitingRequest(open, at), member: actor }),
+    compared: site && (await readCompared(request, row, { site, live, isLive })),
+    thumbnail: thumbnails.get(sourceDeploymentId),
+    log: await readLog(context, row),
+  };
+}
+
+type Tab = readonly [name: string, label: string, content: Html];
+
+/** Radio buttons, so that one part is shown without a script. What changes comes first where there is something to look at. */
+function tabs(request: MemberRequest, { row, compared, log }: DeploymentPage): Html {
+  const mayChange = canRequest(request.actor.role);
+  const parts: readonly Tab[] = [
+    ...(compared ? [["changes", "Changes", comparedPart(request, compared, mayChange)] as const] : []),
+    ["log", "Log", logPart(row, log)],
+    ["details", "Details", details(request.context, row)],
+  ];
+  return html`<div class="tabbed" id="tabbed">
+    <form aria-label="What to look at">
+      <fieldset class="segments">
+        <legend class="hidden">What to look at</legend>
+        ${parts.map(
+          ([name, label], index) =>
+            html`<label><input type="radio" name="tab" value="${name}" ${index === 0 && html` checked`} /><span>${label}</span></label>`,
+        )}
+      </fieldset>
+    </form>
+    ${parts.map(([name, , content]) => html`<div class="tab" data-name="${name}">${content}</div>`)}
+  </div>`;
+}
 
 function deploymentOf(request: MemberRequest): Promise<DeploymentView> {
   return requireDeployment(request.context.db, request.actor.workspaceId, deploymentIdOf(request));
@@ -124,28 +163,20 @@ function logPart(row: DeploymentView, log: LogView): Html {
     }`;
 }
 
-function facts(context: ServiceContext, row: DeploymentView): Html {
+function details(context: ServiceContext, row: DeploymentView): Html {
   const now = context.clock.now();
-  const { preview_label: label } = row;
-  const url =
-    row.environment === "production"
-      ? productionUrl(context.addresses, row)
-      : label !== null && hostedUrl(context.addresses, label, "preview");
-  const address = row.status === "ready" && row.removed_at === null && url !== false ? externalLink(url) : undefined;
-  const branch = row.branch !== null && branchOf(row);
-  const started = row.started_at !== null && row.finished_at === null ? row.started_at : undefined;
   const source = row.source_deployment_id;
   const request = row.approval_request_id;
   return html`<dl class="facts card">
-    ${address && fact("URL", address)} ${fact("Commit", html`${commitLink(row)} ${branch}`)}
-    ${row.commit_author !== null && row.commit_author !== "" && fact("Author", html`<bdi>${row.commit_author}</bdi>`)}
+    ${fact("Commit", html`${commitLink(row)} ${branchOf(row)}`)}
     ${row.pull_request_number !== null && fact("Pull request", pullRequest(row))}
     ${row.framework !== null && fact("Framework", html`<bdi>${row.framework}</bdi>`)}
     ${source !== null && fact("Source", html`<a href="/app/deployments/${source}">Preview</a>`)}
     ${request !== null && fact("Approval", html`<a href="/app/approvals/${request}">the request</a>`)}
     ${fact("Created", relativeTime(row.created_at, now))}
-    ${started !== undefined && fact("Building since", relativeTime(started, now))}
+    ${row.started_at !== null && fact("Started", relativeTime(row.started_at, now))}
     ${row.finished_at !== null && fact("Duration", duration(row.started_at, row.finished_at) ?? "not started")}
+    ${row.attempt > 1 && fact("Attempts", row.attempt)}
     ${fact("ID", html`<code>${row.id}</code>`)}
   </dl>`;
 }
@@ -212,91 +243,13 @@ function sourceExcerpt({ file, line, excerpt = [], excerptStart = 1 }: BuildDiag
   </figure>`;
 }
 
-interface Offered {
-  readonly site: SiteRow | undefined;
-  readonly isLive: boolean;
-  /** The request of its release that waits for a decision. */
-  readonly open: ApprovalView | undefined;
-}
-
-function buttons(request: MemberRequest, row: DeploymentView, { site, isLive, open }: Offered): Html | undefined {
-  if (!canRequest(request.actor.role)) return undefined;
-  if (!isTerminal(row.status)) return cancelForm(request, row);
-  const again = canBuildAgain(row) && deployForm(request, row);
-  if (row.removed_at !== null) return html`${again}`;
-  if (row.status !== "ready") return html`${again} ${deleteForm(request, row)}`;
-  const label = row.environment === "production" ? "Roll back to this release" : "Request release";
-  const next = open
-    ? html`<a class="button" href="/app/approvals/${open.id}">${askedText(open, instant(request.context.clock))}</a>`
-    : !isLive && html`<a class="button" href="/app/deployments/${row.id}/publish">${label}</a>`;
-  return html`${next}
-    ${previewLinks(request, row, site)} ${again} ${deleteForm(request, row)}`;
-}
-
-/** Deciders that a button names. */
-const NAMED_DECIDERS = 2;
-
-function askedText(open: ApprovalView, at: string): Html {
-  const names = decidersOf(open, at)
-    .filter(({ hasFactor }) => hasFactor)
-    .map(({ name }) => name);
-  if (names.length === 0) return html`Requested: nobody can approve it yet →`;
-  const more = names.length - NAMED_DECIDERS;
-  const listed = [...names.slice(0, NAMED_DECIDERS), ...(more > 0 ? [`${more} more`] : [])];
-  return html`Requested: <bdi>${new Intl.ListFormat("en", { type: "disjunction" }).format(listed)}</bdi> can approve →`;
-}
-
-function previewLinks({ context }: MemberRequest, row: DeploymentView, site: SiteRow | undefined): Html | undefined {
-  if (row.environment !== "preview" || row.preview_label === null) return undefined;
-  const canShare = site && readAccess(site).previewAccess === "link";
-  return html`<a class="button secondary" href="${hostedUrl(context.addresses, row.preview_label, "preview")}" rel="noopener noreferrer external">Open preview</a>
-    ${canShare && html`<a class="button secondary" href="/app/sites/${site.id}/access?deployment=${row.id}#share">Share</a>`}`;
-}
-
-function deleteForm(request: MemberRequest, row: DeploymentView): Html {
-  const target = row.environment === "production" ? "this release" : "this preview";
-  const consequence =
-    row.status === "ready"
-      ? "Its files are removed, and its URL says that it is gone. The record and the log stay."
-      : "What is left of it is removed. The record and the log stay.";
-  return deploymentForm(request, row, confirmButton({ verb: "Delete", target, consequence, action: "delete" }));
-}
-
-function deploymentForm(request: MemberRequest, { id }: DeploymentView, content: Html): Html {
-  return postForm(request, { action: `/app/deployments/${id}` }, content);
-}
-
-/** In a row of a list: cancels what runs, and builds again what failed; for members who may. */
-export function rowForm(request: MemberRequest, row: DeploymentView): Html | undefined {
-  if (!canRequest(request.actor.role)) return undefined;
-  if (!isTerminal(row.status)) return cancelForm(request, row, "small");
-  return canBuildAgain(row) && (row.status !== "ready" || row.removed_at !== null)
-    ? deployForm(request, row, "small")
-    : undefined;
-}
-
-/** What was built elsewhere would be built from the commit it named. */
-function canBuildAgain({ environment, upload }: DeploymentView): boolean {
-  return environment === "preview" && upload === null;
-}
-
-function cancelForm(request: MemberRequest, row: DeploymentView, size = ""): Html {
-  const { pathname, search } = new URL(request.c.req.url);
-  const content = html`<input type="hidden" name="next" value="${pathname}${search}" /><button class="danger ${size}" name="do" value="cancel">Cancel${size !== "" && named(row)}</button>`;
-  return deploymentForm(request, row, content);
-}
-
-/** The key makes a form that is sent twice one deployment. */
-function deployForm(request: MemberRequest, row: DeploymentView, size = ""): Html {
-  const retry = row.status !== "ready" && row.removed_at === null;
-  const content = html`<input type="hidden" name="key" value="screen-${newUuid()}" />
-    <button class="${retry && size === "" ? "" : "secondary"} ${size}" name="do" value="deploy">${retry ? "Try again" : "Deploy again"}${size !== "" && named(row)}</button>`;
-  return deploymentForm(request, row, content);
-}
-
-/** Buttons of several rows sound alike without it. */
-function named(row: DeploymentView): Html {
-  return html`<span class="hidden">: ${deploymentName(row)}</span>`;
+async function renderMore(request: FormRequest): Promise<FormResult> {
+  const { context, c, actor, form } = request;
+  requireChanges(actor);
+  const { site_id: siteId } = await deploymentOf(request);
+  await renderRest(context, siteId, field(form, "comparison"));
+  const { pathname, search } = new URL(c.req.url);
+  return c.redirect(`${pathname}${search}`, 303);
 }
 
 async function cancel(request: FormRequest): Promise<FormResult> {

@@ -3,7 +3,7 @@ import type { ChangedPage, ReleaseComparison } from "../../review/release-compar
 import { bytes } from "../fragments.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { findingsOf, shortened } from "./changed-pages.ts";
-import { ruleList, textDiff } from "./evidence.ts";
+import type { PageReport } from "../../review/report.ts";
 
 /** Files that are listed, of all that differ. */
 const LISTED_FILES = 100;
@@ -132,4 +132,35 @@ function fileList({ changes, takenBack }: Extract<FileDifference, { kind: "known
       })}
     </ul>
     ${total > shown.length && html`<p class="hint">${total - shown.length} more changed files are not listed.</p>`}`;
+}
+
+const MARKS = { added: "+", removed: "−", same: " " } as const;
+
+/** A longer text is folded: all of it differs when a page is added or removed. */
+const OPEN_LINES = 12;
+
+function textDiff(parts: PageReport["text"]): Html {
+  const lines = html`<div class="text-diff">
+    ${parts.map(({ kind, text }) => html`<div class="${kind}"><span aria-hidden="true">${MARKS[kind]}</span>${kind !== "same" && html`<span class="hidden">${kind}: </span>`}<bdi>${text}</bdi></div>`)}
+  </div>`;
+  if (parts.length <= OPEN_LINES) return html`<h3>Text</h3>${lines}`;
+  return html`<details class="text"><summary>Text, ${parts.length} lines</summary>${lines}</details>`;
+}
+
+function ruleList(rules: ReleaseComparison["rules"]): Html | undefined {
+  if (rules.length === 0) return undefined;
+  const value = (text: string | undefined): Html =>
+    text === undefined ? html`<span class="dim">none</span>` : html`<code><bdi>${text}</bdi></code>`;
+  return html`<h3>Redirects and headers</h3>
+    <ul class="plain rules">
+      ${rules.map(
+        ({ kind, source, name, before, after }) =>
+          html`<li class="item">
+            <div>
+              ${kind === "redirect" ? "Redirect" : html`Header <code>${name}</code>`} of <code><bdi>${source}</bdi></code>
+              <p>${value(before)} → ${value(after)}</p>
+            </div>
+          </li>`,
+      )}
+    </ul>`;
 }

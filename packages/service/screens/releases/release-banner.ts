@@ -18,7 +18,7 @@ export function releaseBanner(
   const { rollBackTo, state, message, liveNumber } = comparison;
   const tense = decided ? "Compared with what was live then" : "Compared with what is live";
   const lead = decided ? "Went live" : "Goes live";
-  const [going, back] = [goesLive(comparison), takesBackText(comparison)];
+  const [going, back] = [changesText(comparison), takesBackText(comparison)];
   return html`<div class="banner${rollBackTo && " back"}" id="banner" role="note">
     <p>
       ${
@@ -33,7 +33,7 @@ export function releaseBanner(
 }
 
 /** All that differs, by kind; pages that look different without a change of their own file are told apart. */
-function goesLive({ pages, files, rules }: ReleaseComparison): string {
+export function changesText({ pages, files, rules }: ReleaseComparison): string {
   const count = (change: ChangedPage["change"], byShared: boolean): number =>
     pages.filter((page) => page.change === change && (change !== "changed" || page.byShared === byShared)).length;
   const [changed, added, removed, look] = [
@@ -64,7 +64,7 @@ function otherFiles(files: ReleaseComparison["files"]): number {
 }
 
 /** By release, newest first: what it would undo of each. */
-function takesBackText({ files }: ReleaseComparison): string {
+export function takesBackText({ files }: ReleaseComparison): string {
   if (files.kind !== "known") return "not known";
   const releases = Map.groupBy(files.takenBack, ([, number]) => number);
   const parts = [...releases]

@@ -50,9 +50,8 @@ function releaseBody(request: MemberRequest, data: ReleasePage): Html {
   const { comparison, viewed, release, decided } = data;
   const { c, context } = request;
   const path = c.req.path;
-  const marked = viewed ?? new Set<string>();
-  const selection = comparison && selectionOf(c.req.query(), comparison, marked);
-  const list: PageList | undefined = comparison && selection && { path, comparison, selection, viewed: marked };
+  const selection = comparison && selectionOf(c.req.query(), comparison, viewed ?? new Set());
+  const list: PageList | undefined = comparison && selection && { path, comparison, selection, viewed };
   const since = release.live?.since;
   return html`<header class="decision">
       ${data.heading}
@@ -62,17 +61,35 @@ function releaseBody(request: MemberRequest, data: ReleasePage): Html {
     </header>
     ${data.strips}
     ${comparison && releaseBanner(comparison, { since, nowMs: context.clock.now(), decided })}
-    <div class="columns">
-      ${list && pageList(list, viewed && renderForm(request, list))}
-      <section class="look" aria-label="Comparison">
-        <div class="tools">${viewChoices()} ${list && viewed && viewedForm(request, list)}</div>
-        ${comparison ? viewer(comparison, selection?.page, data.versions) : html`<div class="stage" id="stage"><p class="empty">The preview has no files any more.</p></div>`}
-      </section>
-      <div class="side">
-        ${comparison && pageFacts(comparison, selection?.page)}
-        ${data.notes} ${releaseSides(context, release, decided)}
-      </div>
-    </div>`;
+    ${comparisonColumns(list, {
+      versions: data.versions,
+      more: list && viewed && renderForm(request, list),
+      tools: list && viewed && viewedForm(request, list, viewed),
+      notes: html`${data.notes} ${releaseSides(context, release, decided)}`,
+    })}`;
+}
+
+interface Columns {
+  readonly versions: Versions;
+  /** A form that has more pages rendered. */
+  readonly more: Html | undefined;
+  /** What else stands above the pictures. */
+  readonly tools: Html | undefined;
+  /** Below the facts of the page. */
+  readonly notes?: Html;
+}
+
+/** The pages that differ, the pictures of one of them, and what is said of it. */
+export function comparisonColumns(list: PageList | undefined, { versions, more, tools, notes }: Columns): Html {
+  const page = list?.selection.page;
+  return html`<div class="columns">
+    ${list && pageList(list, more)}
+    <section class="look" aria-label="Comparison">
+      <div class="tools">${viewChoices()} ${tools}</div>
+      ${list ? viewer(list.comparison, page, versions) : html`<div class="stage" id="stage"><p class="empty">The preview has no files any more.</p></div>`}
+    </section>
+    <div class="side">${list && pageFacts(list.comparison, page)} ${notes}</div>
+  </div>`;
 }
 
 function viewedCount({ pages }: ReleaseComparison, viewed: ReadonlySet<string>): Html {
@@ -81,7 +98,7 @@ function viewedCount({ pages }: ReleaseComparison, viewed: ReadonlySet<string>):
 }
 
 /** For pages that were left out, and for a comparison that failed. */
-function renderForm(request: MemberRequest, { comparison }: PageList): Html | undefined {
+export function renderForm(request: MemberRequest, { comparison }: Pick<PageList, "comparison">): Html | undefined {
   const { id, partly, state } = comparison;
   if (!partly && state !== "none") return undefined;
   const fields = html`<input type="hidden" name="comparison" value="${id}" />
@@ -90,8 +107,8 @@ function renderForm(request: MemberRequest, { comparison }: PageList): Html | un
 }
 
 /** Marks the page that is looked at, and goes on to the next that is not marked. */
-function viewedForm(request: MemberRequest, list: PageList): Html {
-  const { comparison, selection, viewed } = list;
+function viewedForm(request: MemberRequest, list: PageList, viewed: ReadonlySet<string>): Html {
+  const { comparison, selection } = list;
   const { page } = selection;
   if (page === undefined) return html`<form id="mark"></form>`;
   const isViewed = viewed.has(page.path);

@@ -1,6 +1,8 @@
-import { canRequest } from "../../domain/two-people.ts";
+import { instant } from "@greenroom/contract/clock";
+import { ACTION_WORDS, nextAction } from "../../domain/next-action.ts";
 import { hostedUrl } from "../../settings.ts";
 import { type Html, html } from "../../outside/html.ts";
+import { type ApprovalView, waitingRequest } from "../../store/approvals/approvals.ts";
 import type { DeploymentView } from "../../store/deployments/deployments.ts";
 import {
   badge,
@@ -13,7 +15,7 @@ import {
   truncated,
 } from "../fragments.ts";
 import type { MemberRequest } from "../guard.ts";
-import { rowForm } from "../releases/deployment.ts";
+import { rowForm } from "../releases/deployment-forms.ts";
 
 /** What the rows of a list know besides their deployments. */
 export interface RowFacts {
@@ -21,8 +23,8 @@ export interface RowFacts {
   readonly thumbnails: ReadonlyMap<string, string>;
   /** Pages that differ from what was live, by deployment. */
   readonly changed: ReadonlyMap<string, number>;
-  /** Ids of requests that are not decided, by the preview that they would release. */
-  readonly requests: ReadonlyMap<string, string>;
+  /** Requests that wait for a decision, by the preview that they would release. */
+  readonly requests: ReadonlyMap<string, ApprovalView>;
   readonly liveId: string | undefined;
   readonly liveSourceId: string | null | undefined;
 }
@@ -88,16 +90,27 @@ interface Next {
 }
 
 function nextOf(request: MemberRequest, row: DeploymentView, { facts, isLive, isRelease }: Next): Html {
-  const waits = facts.requests.get(row.id);
-  const usable = row.status === "ready" && row.removed_at === null;
-  if (waits !== undefined)
-    return html`${openLink(request, row)} <a href="/app/approvals/${waits}">Waits for approval</a>`;
-  if (!usable) return html`${rowForm(request, row)}`;
-  if (isLive) return html`${!isRelease && html`${openLink(request, row)} ${badge("live")}`}`;
-  const verb = isRelease ? "Roll back" : "Request release";
-  const path = `/app/deployments/${row.id}/publish`;
+  const { context, actor } = request;
+  const open = facts.requests.get(row.id);
+  const waiting = open && waitingRequest(open, instant(context.clock));
+  const next = nextAction({ deployment: row, isLive, request: waiting, member: actor });
   const name = html`<span class="hidden">: ${deploymentName(row)}</span>`;
-  return html`${openLink(request, row)} ${canRequest(request.actor.role) && html`<a href="${path}">${verb}${name}</a>`}`;
+  switch (next.kind) {
+    case "decide":
+      return html`${openLink(request, row)} <a href="/app/approvals/${next.requestId}"><strong class="late">${ACTION_WORDS.decide}</strong>${name}</a>`;
+    case "wait":
+      return html`${openLink(request, row)} <a href="/app/approvals/${next.requestId}">Waits for approval${name}</a>`;
+    case "request":
+    case "roll_back": {
+      const verb = isRelease ? "Roll back" : ACTION_WORDS[next.kind];
+      return html`${openLink(request, row)} <a href="/app/deployments/${row.id}/publish">${verb}${name}</a>`;
+    }
+    case "build_again":
+    case "cancel":
+      return html`${rowForm(request, row)}`;
+    case "none":
+      return html`${!isRelease && openLink(request, row)} ${!isRelease && isLive && badge("live")}`;
+  }
 }
 
 function openLink({ context }: MemberRequest, { preview_label: label, status, removed_at: removedAt }: DeploymentView) {

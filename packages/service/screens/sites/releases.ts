@@ -61,7 +61,7 @@ async function readReleases(request: MemberRequest) {
       thumbnails: await findThumbnails(db, actor.workspaceId, sources),
       // Each was compared with another release than the one before it.
       changed: new Map<string, number>(),
-      requests: new Map<string, string>(),
+      requests: new Map(),
       liveId: live?.deploymentId,
       liveSourceId: undefined,
     },

@@ -95,7 +95,9 @@ async function readOverview(request: MemberRequest): Promise<Overview> {
         db,
         shown.map(({ id }) => id),
       ),
-      requests: new Map(requests.map((one) => [one.source_deployment_id, one.id])),
+      requests: new Map(
+        requests.filter((one) => one.requested_at !== null).map((one) => [one.source_deployment_id, one]),
+      ),
       liveId: live.live?.deploymentId,
       liveSourceId: live.live?.sourceDeploymentId,
     },

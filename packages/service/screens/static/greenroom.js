@@ -221,33 +221,7 @@ async function renew(area) {
   const next = new DOMParser().parseFromString(await response.text(), "text/html").getElementById(area.id);
   if (!next) return;
   area.replaceWith(next);
-  for (const figure of next.querySelectorAll("[data-compare]")) offerComparison(figure);
   if (next.hasAttribute("data-refresh")) refresh(next);
-}
-
-/** Lays the picture after over the one before, with a slider between them. */
-function offerComparison(figure) {
-  const [modes, slider] = [document.createElement("div"), document.createElement("input")];
-  Object.assign(slider, { type: "range", min: "0", max: "100", value: "50", hidden: true });
-  slider.setAttribute("aria-label", "Share of the picture before");
-  const move = () => figure.style.setProperty("--at", `${slider.value}%`);
-  slider.addEventListener("input", move);
-  const names = ["Side by side", "Slider", ...(figure.querySelector(".difference") ? ["Difference"] : [])];
-  const buttons = names.map((name) => {
-    const button = document.createElement("button");
-    Object.assign(button, { type: "button", className: "secondary small", textContent: name });
-    button.addEventListener("click", () => {
-      figure.dataset.mode = name;
-      slider.hidden = name !== "Slider";
-      for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
-    });
-    return button;
-  });
-  modes.className = "row modes";
-  modes.append(...buttons, slider);
-  figure.querySelector("figcaption").after(modes);
-  move();
-  buttons[0].click();
 }
 
 /** Shows which names a site gets when their fields are left empty; as in `namesOfRepository`. */
@@ -262,6 +236,30 @@ function showNames(form) {
   });
 }
 
+/** Shows the part of the page that its URL names, such as a line of the log. */
+function offerTabs(tabbed) {
+  const follow = () => {
+    const target = tabbed.querySelector(`.tab [id="${CSS.escape(location.hash.slice(1).split("-L", 1)[0])}"]`);
+    if (!target) return;
+    const { name } = target.closest(".tab").dataset;
+    tabbed.querySelector(`[name=tab][value="${name}"]`).checked = true;
+    const step = target.closest("details");
+    if (step) step.open = true;
+    target.scrollIntoView();
+  };
+  tabbed.classList.add("scripted");
+  addEventListener("hashchange", follow);
+  follow();
+}
+
+/** Time goes on while something runs. */
+function tick(elapsed) {
+  const seconds = Math.max(0, Math.round((Date.now() - Date.parse(elapsed.dataset.since)) / 1_000));
+  elapsed.textContent = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+for (const tabbed of document.querySelectorAll(".tabbed")) offerTabs(tabbed);
+for (const elapsed of document.querySelectorAll(".elapsed[data-since]")) setInterval(() => tick(elapsed), 1_000);
 for (const note of document.querySelectorAll("[data-unsaved]"))
   note.closest("form").addEventListener("input", () => (note.hidden = false), { once: true });
 for (const form of document.querySelectorAll("[data-names]")) showNames(form);
@@ -269,7 +267,6 @@ for (const log of document.querySelectorAll("#log")) offerLogTools(log);
 for (const log of document.querySelectorAll("[data-events]")) followLog(log);
 for (const button of document.querySelectorAll("[data-passkey]")) offerPasskey(button);
 for (const button of document.querySelectorAll("[data-copy]")) offerCopy(button);
-for (const figure of document.querySelectorAll("[data-compare]")) offerComparison(figure);
 if (document.body.dataset.places) offerPalette(document.body.dataset.places);
 followLists();
 for (const area of document.querySelectorAll("[data-refresh]")) refresh(area);

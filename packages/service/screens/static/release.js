@@ -3,7 +3,7 @@ import { offerHandle, scrollTogether, nextChange } from "./pictures.js";
 import { sendInPlace } from "./in-place.js";
 
 /** What is replaced when another page of the release is looked at. */
-const PARTS = ["viewed", "banner", "pages", "mark", "stage", "facts", "people"];
+const PARTS = ["viewed", "banner", "pages", "mark", "stage", "facts", "people", "picture"];
 
 const REFRESH_MS = 5_000;
 
@@ -115,7 +115,8 @@ addEventListener("popstate", () => {
 });
 
 // A small screen is looked at first as its visitors would.
-if (matchMedia("(max-width: 44rem)").matches) document.querySelector('[name=width][value="390"]').checked = true;
+const narrow = document.querySelector('[name=width][value="390"]');
+if (narrow && matchMedia("(max-width: 44rem)").matches) narrow.checked = true;
 for (const form of document.querySelectorAll("form[data-in-place]")) sendInPlace(form);
 /** A note that has to be written, else the code. */
 const firstField = (opens) =>

@@ -31,6 +31,11 @@ export function decidersOf(view: ApprovalView, at: string): readonly Member[] {
   return view.members.filter((member) => denialOf(view.facts, member) === undefined);
 }
 
+/** A request as the next action of its deployment is decided by. */
+export function waitingRequest(view: ApprovalView, at: string) {
+  return { id: view.id, deciders: decidersOf(view, at).filter(({ hasFactor }) => hasFactor) };
+}
+
 export function stateOf(row: ApprovalRequestRow): ApprovalState {
   return { status: row.status, expiresAt: row.expires_at };
 }

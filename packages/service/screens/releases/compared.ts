@@ -1,0 +1,186 @@
+import { comparisonOf, type ReleaseComparison } from "../../review/release-comparison.ts";
+import {
+  deploymentNotFound,
+  type DeploymentView,
+  listDeployments,
+  requireDeployment,
+} from "../../store/deployments/deployments.ts";
+import type { SiteRow } from "../../store/engine/schema.ts";
+import type { Live } from "../../store/sites/hosts.ts";
+import { listReleases, type Release } from "../../store/sites/releases.ts";
+import { hostedUrl } from "../../settings.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { branchName, deploymentName, optionsOf } from "../fragments.ts";
+import type { MemberRequest } from "../guard.ts";
+import { selectionOf } from "./changed-pages.ts";
+import { changesText, takesBackText } from "./release-banner.ts";
+import { comparisonColumns, renderForm } from "./release-page.ts";
+import type { Versions } from "./viewer.ts";
+
+/** The site of a deployment, and what is live there. */
+interface Surroundings {
+  readonly site: SiteRow;
+  readonly live: Live | undefined;
+  readonly isLive: boolean;
+}
+
+/** A deployment beside another of its site. */
+export interface Compared {
+  readonly comparison: ReleaseComparison;
+  readonly versions: Versions;
+  /** The other one; undefined: there was nothing before it. */
+  readonly baseId: string | undefined;
+  /** The other one is what is live. */
+  readonly withLive: boolean;
+  /** What it can be compared with. */
+  readonly choices: readonly (readonly [deploymentId: string, label: string])[];
+}
+
+/** Releases and previews that are offered to compare with. */
+const OFFERED = { releases: 6, previews: 15 } as const;
+
+/**
+ * Compares with the deployment that the URL names; without one a release with what was live before it, and a preview
+ * with what is live.
+ * @returns Undefined when it has no files, or not any more.
+ * @throws {ApiError} `deployment_not_found` for one that is not of this site, or has no files
+ */
+export async function readCompared(
+  request: MemberRequest,
+  row: DeploymentView,
+  { site, live, isLive }: Surroundings,
+): Promise<Compared | undefined> {
+  const { context, actor } = request;
+  const { db } = context;
+  if (row.status !== "ready" || row.file_list_digest === null) return undefined;
+  const releases = await listReleases(db, site.id, { limit: OFFERED.releases });
+  const named = namedBase(request);
+  const baseId = named ?? (await baseOf(request, row, { site, live, isLive }));
+  const base = baseId === undefined ? undefined : await requireDeployment(db, actor.workspaceId, baseId);
+  if (base && (base.site_id !== site.id || base.file_list_digest === null)) throw deploymentNotFound();
+  const compared = base && { deploymentId: base.id, fileListDigest: base.file_list_digest };
+  const comparison = await comparisonOf(context, { site, source: row, live: compared });
+  if (!comparison) return undefined;
+  const previews = await listDeployments(db, actor.workspaceId, {
+    filter: { siteId: site.id, environment: "preview", status: "ready" },
+    limit: OFFERED.previews,
+  });
+  return {
+    comparison,
+    versions: {
+      before: base && (await addressOf(request, base, live)),
+      after: await addressOf(request, row, live),
+      beforeName: base ? nameOf(base, releases, live) : "Nothing",
+      afterName: row.environment === "production" ? "This release" : "This preview",
+    },
+    baseId: base?.id,
+    withLive: base !== undefined && base.id === live?.deploymentId,
+    choices: choicesOf(row, { releases, previews, base, live }),
+  };
+}
+
+function namedBase({ c }: MemberRequest): string | undefined {
+  const named = c.req.query("with") ?? "";
+  return named === "" ? undefined : named;
+}
+
+/** What the release of a deployment took the place of, or what it would take the place of. */
+async function baseOf(
+  { context: { db } }: MemberRequest,
+  row: DeploymentView,
+  { site, live, isLive }: Surroundings,
+): Promise<string | undefined> {
+  if (row.environment === "preview" && !isLive) return live?.deploymentId;
+  const until = row.environment === "production" ? (row.finished_at ?? undefined) : undefined;
+  const [, former] = await listReleases(db, site.id, { limit: 2, until });
+  return former?.fileListDigest === null ? undefined : former?.deploymentId;
+}
+
+/** Where visitors find a version: a release at the preview that it was made from, which stays. */
+async function addressOf(
+  { context: { db, addresses }, actor }: MemberRequest,
+  row: DeploymentView,
+  live: Live | undefined,
+): Promise<string | undefined> {
+  const source = row.source_deployment_id;
+  const preview = source === null ? row : await requireDeployment(db, actor.workspaceId, source);
+  if (preview.preview_label !== null && preview.removed_at === null) {
+    return hostedUrl(addresses, preview.preview_label, "preview");
+  }
+  return row.id === live?.deploymentId ? hostedUrl(addresses, row.production_label, "production") : undefined;
+}
+
+function nameOf(
+  { id, environment, commit_sha: sha }: DeploymentView,
+  releases: readonly Release[],
+  live: Live | undefined,
+): string {
+  const number = releases.find(({ deploymentId }) => deploymentId === id)?.number;
+  const release = number === undefined ? "Release" : `Release ${number}`;
+  if (id === live?.deploymentId) return number === undefined ? "Live" : `Live, ${release.toLowerCase()}`;
+  return environment === "production" ? release : `Preview ${(sha ?? id).slice(0, 8)}`;
+}
+
+interface Offered {
+  readonly releases: readonly Release[];
+  readonly previews: readonly DeploymentView[];
+  readonly base: DeploymentView | undefined;
+  readonly live: Live | undefined;
+}
+
+function choicesOf(row: DeploymentView, { releases, previews, base, live }: Offered): Compared["choices"] {
+  const liveText = (id: string): string => (id === live?.deploymentId ? "Live: " : "");
+  const named: (readonly [id: string, digest: string | null, label: string])[] = [
+    ...releases.map(({ deploymentId: id, fileListDigest, number, commitMessage }) => {
+      const message = commitMessage === null ? "" : `, ${commitMessage}`;
+      return [id, fileListDigest, `${liveText(id)}release ${number}${message}`] as const;
+    }),
+    ...[...previews, ...(base ? [base] : [])].map((one) => {
+      const commit = (one.commit_sha ?? "").slice(0, 8);
+      return [
+        one.id,
+        one.file_list_digest,
+        `${liveText(one.id)}${branchName(one.branch)} ${commit}, ${deploymentName(one)}`,
+      ] as const;
+    }),
+  ];
+  const labels = new Map<string, string>();
+  for (const [id, digest, label] of named) {
+    if (digest !== null && id !== row.id && !labels.has(id)) labels.set(id, label.slice(0, MAX_LABEL_CHARS));
+  }
+  return [...labels];
+}
+
+const MAX_LABEL_CHARS = 90;
+
+/** The comparison with the choice of what it is with. */
+export function comparedPart(
+  request: MemberRequest,
+  { comparison, versions, ...compared }: Compared,
+  mayChange: boolean,
+): Html {
+  const { c } = request;
+  const { baseId, withLive, choices } = compared;
+  const named = namedBase(request);
+  const list = {
+    path: c.req.path,
+    ...(named !== undefined && { query: { with: named } }),
+    comparison,
+    selection: selectionOf(c.req.query(), comparison, new Set()),
+    viewed: undefined,
+  };
+  return html`<div class="row compared-with">
+      <p id="banner">
+        <strong>${changesText(comparison)}</strong>${withLive && comparison.rollBackTo === undefined && html`, takes back ${takesBackText(comparison)}`}
+        ${comparison.state !== "ready" && comparison.message !== undefined && html`<span class="dim">${comparison.message}</span>`}
+      </p>
+      <form method="get" action="${c.req.path}" class="row">
+        <label for="with">Compared with</label>
+        <select id="with" name="with">
+          ${baseId === undefined && html`<option value="" selected>nothing, it is the first</option>`}${optionsOf(choices, baseId)}
+        </select>
+        <button class="secondary small">Compare</button>
+      </form>
+    </div>
+    ${comparisonColumns(list, { versions, more: mayChange ? renderForm(request, list) : undefined, tools: undefined })}`;
+}

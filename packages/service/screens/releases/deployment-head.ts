@@ -1,0 +1,128 @@
+import { isTerminal } from "@greenroom/contract";
+import { ACTION_WORDS, canBuildAgain, decidersText, type NextAction } from "../../domain/next-action.ts";
+import { canRequest } from "../../domain/two-people.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { hostedUrl, productionUrl } from "../../settings.ts";
+import type { ServiceContext } from "../../context.ts";
+import type { DeploymentView } from "../../store/deployments/deployments.ts";
+import type { SiteRow } from "../../store/engine/schema.ts";
+import { readAccess } from "../../store/sites/site-access.ts";
+import {
+  badge,
+  branchOf,
+  commitLink,
+  deploymentName,
+  duration,
+  externalLink,
+  pullRequest,
+  qrCode,
+  relativeTime,
+  truncated,
+} from "../fragments.ts";
+import type { MemberRequest } from "../guard.ts";
+import { cancelForm, deleteForm, deployForm } from "./deployment-forms.ts";
+
+/** What the head of a deployment shows besides its row. */
+interface Head {
+  readonly site: SiteRow | undefined;
+  readonly isLive: boolean;
+  readonly next: NextAction;
+  /** Its picture. */
+  readonly thumbnail: string | undefined;
+  /** What is first to be done about a failure; it takes the place of trying again. */
+  readonly remedy: Html | undefined;
+}
+
+export function deploymentHead(request: MemberRequest, row: DeploymentView, head: Head): Html {
+  const url = addressOf(request.context, row);
+  const picture =
+    head.thumbnail !== undefined &&
+    `/app/deployments/${row.source_deployment_id ?? row.id}/review/pictures/${head.thumbnail}.webp`;
+  const image = picture !== false && html`<img src="${picture}" alt="" width="480" height="300" decoding="async">`;
+  return html`<header class="card head">
+    <div id="picture">
+      ${image !== false && (url === undefined ? html`<span class="thumbnail">${image}</span>` : html`<a class="thumbnail" href="${url}" tabindex="-1" aria-hidden="true" rel="noopener noreferrer external">${image}</a>`)}
+    </div>
+    <div class="about">
+      <p class="eyebrow">${row.environment === "production" ? "Release" : "Preview"}${head.isLive && html` ${badge("live")}`}</p>
+      <h1>
+        ${truncated(deploymentName(row))}
+        <span class="inline-status" id="status" role="status">${badge(row.status)}</span>
+      </h1>
+      <p class="dim line-of-facts">${factsLine(request, row)}</p>
+      ${url !== undefined && address(url)}
+      <div class="row actions">${nextButton(request, row, head)} ${otherButtons(request, row, head)}</div>
+    </div>
+  </header>`;
+}
+
+function addressOf(context: ServiceContext, row: DeploymentView): string | undefined {
+  if (row.status !== "ready" || row.removed_at !== null) return undefined;
+  if (row.environment === "production") return productionUrl(context.addresses, row);
+  return row.preview_label === null ? undefined : hostedUrl(context.addresses, row.preview_label, "preview");
+}
+
+function factsLine({ context }: MemberRequest, row: DeploymentView): Html {
+  const now = context.clock.now();
+  const pull = pullRequest(row);
+  const author = row.commit_author !== null && row.commit_author !== "" ? row.commit_author : undefined;
+  const took = duration(row.started_at, row.finished_at);
+  const running = !isTerminal(row.status);
+  const since = row.started_at ?? row.created_at;
+  return html`${commitLink(row)} ${branchOf(row)}${pull && html` · ${pull}`}${author !== undefined && html` · ${truncated(author)}`} ·
+    ${relativeTime(row.created_at, now)}${took !== undefined && ` · took ${took}`}${running && html` · <span class="elapsed" data-since="${since}">${duration(since, new Date(now).toISOString())}</span>`}`;
+}
+
+function address(url: string): Html {
+  return html`<div class="row address">
+    ${externalLink(url)} <span id="address" hidden>${url}</span>
+    <button type="button" class="secondary small" hidden data-copy="address">Copy</button>
+    <details class="opens">
+      <summary class="button secondary small">QR</summary>
+      <div class="card in-place">${qrCode(url, "QR code of the URL above")}</div>
+    </details>
+  </div>`;
+}
+
+/** The one thing that comes next. */
+function nextButton(request: MemberRequest, row: DeploymentView, { next, remedy, isLive }: Head): Html | undefined {
+  const { kind } = next;
+  switch (kind) {
+    case "decide":
+      return html`<a class="button" href="/app/approvals/${next.requestId}">${ACTION_WORDS[kind]} →</a>`;
+    case "wait": {
+      const names = decidersText(next.deciders);
+      const text = names === undefined ? "nobody can approve it yet" : html`<bdi>${names}</bdi> can approve`;
+      return html`<a class="button" href="/app/approvals/${next.requestId}">Requested: ${text} →</a>`;
+    }
+    case "request":
+    case "roll_back":
+      return html`<a class="button" href="/app/deployments/${row.id}/publish">${ACTION_WORDS[kind]}</a>`;
+    case "build_again":
+      return remedy ?? deployForm(request, row);
+    case "cancel":
+      return cancelForm(request, row);
+    case "none":
+      return remedy ?? openLink(request, row, isLive ? "" : "secondary");
+  }
+}
+
+function openLink({ context }: MemberRequest, row: DeploymentView, tone: "" | "secondary"): Html | undefined {
+  const url = addressOf(context, row);
+  if (url === undefined) return undefined;
+  return html`<a class="button ${tone}" href="${url}" rel="noopener noreferrer external">Open ${row.environment === "production" ? "live site" : "preview"}</a>`;
+}
+
+/** What else can be done; nothing of it is the next step. */
+function otherButtons(request: MemberRequest, row: DeploymentView, { site, next, remedy }: Head): Html | undefined {
+  const mayChange = canRequest(request.actor.role);
+  const share =
+    site && row.environment === "preview" && row.preview_label !== null && readAccess(site).previewAccess === "link";
+  const isReady = row.status === "ready" && row.removed_at === null;
+  const again =
+    mayChange && isTerminal(row.status) && canBuildAgain(row) && (next.kind !== "build_again" || remedy !== undefined);
+  return html`${next.kind !== "none" && openLink(request, row, "secondary")}
+    ${mayChange && isReady && share && html`<a class="button secondary" href="/app/sites/${site.id}/access?deployment=${row.id}#share">Share</a>`}
+    ${again && deployForm(request, row, "secondary")}
+    ${mayChange && isTerminal(row.status) && row.removed_at === null && deleteForm(request, row)}`;
+}
