@@ -60,9 +60,3 @@ export const SERVICE_FOLDERS: readonly string[] = [
   "mcp/",
   "worker/",
 ];
-
-/** Imports that run back up, each for a reason that stands beside it. At most four. */
-export const SERVICE_UPWARD_IMPORTS: readonly string[] = [
-  // A site is written in the transaction before which its repository was checked.
-  "packages/service/store/sites/sites.ts -> packages/service/pipeline/source/repository-access.ts",
-];

@@ -32,6 +32,7 @@ const context: ServiceContext = {
   builds: {
     wake: () => void play(),
     cancel: () => undefined,
+    requireInstallation: async () => undefined,
     checkRepository: async () => undefined,
     unbounded: () => [],
     problem: () => undefined,

@@ -225,6 +225,7 @@ function withBroadcast(builds: Builds, broadcast: Broadcast): ServiceContext["bu
     else if (received.kind === "cancel") builds.cancel(received.deploymentId);
   });
   return {
+    requireInstallation: (asked) => builds.requireInstallation(asked),
     checkRepository: (asked, signal) => builds.checkRepository(asked, signal),
     unbounded: () => builds.unbounded(),
     problem: () => builds.problem(),

@@ -39,6 +39,8 @@ export interface ServiceContext {
   readonly builds: {
     wake(reason?: WakeReason): void;
     cancel(deploymentId: string): void;
+    /** @throws {ApiError} `repohost_installation_not_found` when the workspace's GitHub App is not installed on a repository */
+    requireInstallation(asked: { readonly workspaceId: string; readonly url: string }): Promise<void>;
     /** What is wrong with a repository, as the end of a sentence; undefined when it can be read. */
     checkRepository(
       asked: { readonly workspaceId: string; readonly url: string },

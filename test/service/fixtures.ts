@@ -126,6 +126,7 @@ export function openTestContext(
         wakeReasons.push(reason);
       },
       cancel: (id) => void queueCalls.push(id),
+      requireInstallation: async () => undefined,
       checkRepository: async () => undefined,
       unbounded: () => [],
       problem: () => undefined,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { ROLES, type Role, SCOPES, type TokenKind } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
-import { hashPassword, newTotpSecret } from "../domain/credentials.ts";
+import { hashPassword, LOWEST_COST, newTotpSecret } from "../domain/credentials.ts";
 import type { ServiceContext } from "../context.ts";
 import { OperatorFault } from "../domain/operator-fault.ts";
 import type { Settings } from "../settings.ts";
@@ -130,7 +130,7 @@ interface Person {
 
 async function newPerson(given: Pick<Person, "role" | "name" | "email">): Promise<Person> {
   const password = randomBytes(12).toString("base64url");
-  return { ...given, password, passwordHash: await hashPassword(password), totpSecret: newTotpSecret() };
+  return { ...given, password, passwordHash: await hashPassword(password, LOWEST_COST), totpSecret: newTotpSecret() };
 }
 
 async function insertSeed(

@@ -17,6 +17,9 @@ const deriveArgon2 = promisify(argon2);
 /** What a new password is hashed with: the first choice of OWASP's password storage guide, memory in KiB. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 
+/** Enough for a password of random bits, which cannot be guessed. */
+export const LOWEST_COST: typeof COST = { memory: 8, passes: 1, parallelism: 1 };
+
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
@@ -37,13 +40,14 @@ const PLACEHOLDER = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.p
 
 /**
  * Hashes a password with Argon2id.
+ * @param cost Memory in KiB, passes and lanes.
  * @returns The hash with its salt and costs, in the PHC string format.
  * @see RFC 9106
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const tag = await derive(password, { ...COST, nonce: salt, tagLength: TAG_BYTES });
-  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
+  const tag = await derive(password, { ...cost, nonce: salt, tagLength: TAG_BYTES });
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
 }
 
 /**

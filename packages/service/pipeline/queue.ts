@@ -15,7 +15,8 @@ import {
 import { endForsaken } from "../store/deployments/machines.ts";
 import type { WakeReason } from "../store/engine/broadcast.ts";
 import type { DeploymentRow } from "../store/engine/schema.ts";
-import { type AskedRepository, createRepositoryCheck } from "./source/check-repository.ts";
+import { createRepositoryCheck } from "./source/check-repository.ts";
+import { type AskedRepository, requireInstallation } from "./source/repository-access.ts";
 import { createBranchChecks, readDefaultBranch } from "./source/branch-checks.ts";
 import { buildPreview } from "./build.ts";
 import { clearAttempts, endedOf, removeFormerBuilds } from "./build-folders.ts";
@@ -57,6 +58,8 @@ export interface Builds {
   unbounded(): readonly (Bound | "account")[];
   /** Why builds that run commands cannot; undefined when they can, or while that is not known yet. */
   problem(): string | undefined;
+  /** @throws {ApiError} `repohost_installation_not_found` */
+  requireInstallation(asked: AskedRepository): Promise<void>;
   /** What is wrong with a repository, as the end of a sentence; undefined when it can be read. */
   checkRepository(asked: AskedRepository, signal: AbortSignal): Promise<string | undefined>;
   /** Builds of this process, at most and now, and the bytes of its caches as far as they were counted. */
@@ -147,6 +150,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
     forWorkers,
     unbounded: () => [...unboundedIn(context.groups), ...(sharesAccount ? (["account"] as const) : [])],
     problem: () => problem ?? fitness.problem(),
+    requireInstallation: (asked) => requireInstallation(service, asked),
     checkRepository: createRepositoryCheck(whole),
     slots: () => ({ total: context.concurrency, busy: pool.building(), cacheBytes: context.caches.knownBytes() }),
     defaultBranch: (siteId, signal) => readDefaultBranch(whole, siteId, signal),

@@ -59,6 +59,7 @@ export function openContext(file = ":memory:") {
       cancel: () => undefined,
       unbounded: () => [],
       problem: () => undefined,
+      requireInstallation: async () => undefined,
       checkRepository: async () => undefined,
       slots: () => ({ total: 0, busy: 0, cacheBytes: 0 }),
     },

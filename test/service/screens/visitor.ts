@@ -8,7 +8,7 @@ import { createApp } from "../../../packages/service/http/app.ts";
 import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
 import { oauthRoutes } from "../../../packages/service/http/routes/oauth.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
-import { hashPassword } from "../../../packages/service/domain/credentials.ts";
+import { hashPassword, LOWEST_COST } from "../../../packages/service/domain/credentials.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
 import { prepareRelease } from "../../../packages/service/store/approvals/requests.ts";
 import { requestAsPerson } from "../../request-as-person.ts";
@@ -43,8 +43,7 @@ export interface World {
 export async function openWorld(given: Parameters<typeof openTestContext>[0] = {}): Promise<World> {
   const context = openTestContext({ dataDirectory: keyFolder(), ...given });
   const { first, other } = await seedWorkspace(context);
-  const passwordHash = await sharedHash();
-  await context.db.updateTable("users").set({ password_hash: passwordHash }).execute();
+  await context.db.updateTable("users").set({ password_hash: PASSWORD_HASH }).execute();
   for (const { id } of await context.db.selectFrom("users").select("id").execute()) {
     if (id === first.users.admin) continue;
     const totp_secret = sealTotpSecret(context.settings, id, TOTP_SECRET);
@@ -69,12 +68,8 @@ function keyFolder(): string {
   return folder;
 }
 
-let hash: Promise<string> | undefined;
-
-function sharedHash(): Promise<string> {
-  hash ??= hashPassword(PASSWORD);
-  return hash;
-}
+/** At the lowest cost: tests sign in a thousand times. */
+const PASSWORD_HASH = await hashPassword(PASSWORD, LOWEST_COST);
 
 /** The fields of a form; boxes of one name have a list of values. */
 type Fields = Readonly<Record<string, string | readonly string[]>>;

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -6,11 +6,10 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { promisify } from "node:util";
 import { z } from "zod";
+import { startCommand } from "../../cli/command.ts";
 import { type Files, makeRepository } from "../pipeline/build-fixture.ts";
 
-const run = promisify(execFile);
 const MAIN = new URL("../../../packages/cli/main.ts", import.meta.url).pathname;
 
 const Ready = z.object({ baseUrl: z.url(), projectId: z.string(), tokens: z.object({ pat: z.string() }) });
@@ -136,6 +135,9 @@ export async function openWorkerFixture({
   const read = async (id: string): Promise<Deployment> =>
     Data.parse((await call("GET", `/deployments/${id}`)).body).data;
 
+  const admin = (args: readonly string[]) =>
+    startCommand(["admin", ...args, "--data", data], { env: {}, cwd: folder }).ended;
+
   return {
     folder,
     data,
@@ -151,10 +153,8 @@ export async function openWorkerFixture({
 
     /** Adds a worker. @returns The file of its token. */
     async addWorker(name: string, more: readonly string[] = []) {
-      const args = ["admin", "workers", "create", "--data", data, "--name", name, "--json", ...more];
-      const made = z
-        .object({ workerId: z.string(), token: z.string() })
-        .parse(JSON.parse((await run(process.execPath, [MAIN, ...args])).stdout));
+      const { stdout } = await admin(["workers", "create", "--name", name, "--json", ...more]);
+      const made = z.object({ workerId: z.string(), token: z.string() }).parse(JSON.parse(stdout));
       const file = join(folder, `${name}.token`);
       writeFileSync(file, made.token);
       chmodSync(file, 0o600);
@@ -162,7 +162,7 @@ export async function openWorkerFixture({
     },
 
     async revoke(id: string): Promise<void> {
-      await run(process.execPath, [MAIN, "admin", "workers", "revoke", "--data", data, "--id", id]);
+      await admin(["workers", "revoke", "--id", id]);
     },
 
     /** Starts a worker with a folder of its own. */

@@ -5,18 +5,12 @@ import { BuildFailure, MachineFault } from "../failure.ts";
 import { gitIn } from "./git.ts";
 import type { BuildContext, RecordContext } from "../job.ts";
 import { siteRemote } from "./remote.ts";
-import { repositoryOf } from "./repository-access.ts";
+import { type AskedRepository, repositoryOf } from "./repository-access.ts";
 
 const CHECK_MS = 15_000;
 
 /** Checks at a time; each is a process. */
 const MAX_CHECKS = 4;
-
-/** A repository that a site is to be built from. */
-export interface AskedRepository {
-  readonly workspaceId: string;
-  readonly url: string;
-}
 
 /** Asks repositories whether they can be read, as builds do: the same address rules, credentials and certificates. */
 export function createRepositoryCheck(

@@ -20,6 +20,12 @@ interface Access {
   readonly tokens: AppTokens;
 }
 
+/** A repository that a site is to be built from. */
+export interface AskedRepository {
+  readonly workspaceId: string;
+  readonly url: string;
+}
+
 /** Longest wait for GitHub, milliseconds. */
 const TIMEOUT_MS = 15_000;
 
@@ -162,10 +168,9 @@ function noteOf({ outcome }: Extract<TokenResult, { readonly kind: "failure" }>)
  */
 export async function requireInstallation(
   { db, clock, settings }: Pick<ServiceContext, "db" | "clock" | "settings">,
-  workspaceId: string,
-  repositoryUrl: string | null | undefined,
+  { workspaceId, url }: AskedRepository,
 ): Promise<void> {
-  const repository = readRepository(repositoryUrl ?? "", { file: false });
+  const repository = readRepository(url, { file: false });
   if (repository.kind !== "https") return;
   const found = await credentialFor(db, { workspaceId, url: repository.url });
   const connection = found?.row.kind === "github-app" ? appConnection(found.row, repository.url, settings) : undefined;

@@ -4,7 +4,6 @@ import type { ServiceContext } from "../../context.ts";
 import type { Actor } from "../../domain/actor.ts";
 import { ApiError, invalid } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
-import { requireInstallation } from "../../pipeline/source/repository-access.ts";
 import { productionLabels, repositoryUrlProblem } from "../../domain/site.ts";
 import { readSshUrl } from "../../domain/ssh.ts";
 import { appendAudit, auditedActor } from "../audit/audit.ts";
@@ -128,15 +127,14 @@ export async function insertSite(
  * @throws {ApiError} `validation_failed`, `repohost_installation_not_found`
  */
 export async function requireRepository(
-  context: Pick<ServiceContext, "db" | "clock" | "settings" | "builds">,
+  { settings, builds }: Pick<ServiceContext, "settings" | "builds">,
   workspaceId: string,
   { url, skipCheck = false }: { readonly url: string | null | undefined; readonly skipCheck?: boolean | undefined },
 ): Promise<void> {
   if (url === undefined || url === null) return;
-  const { settings, builds } = context;
   const wrong = repositoryUrlProblem(url, settings);
   if (wrong !== undefined) throw invalid([{ path: "repositoryUrl", message: wrong }]);
-  await requireInstallation(context, workspaceId, url);
+  await builds.requireInstallation({ workspaceId, url });
   // One over ssh is read with a key that is made for the site.
   if (skipCheck || readSshUrl(url)) return;
   const problem = await builds.checkRepository({ workspaceId, url }, AbortSignal.timeout(MAX_CHECK_MS));
