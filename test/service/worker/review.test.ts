@@ -178,7 +178,8 @@ describe("a review that a worker holds", { timeout: 180_000 }, () => {
 
 describe("a service whose previews only workers review", { timeout: 180_000 }, () => {
   beforeEach(async () => {
-    fixture = await openWorkerFixture({ slots: 1, review: "workers" });
+    // Long enough for a busy machine: a second worker that is late would end the review.
+    fixture = await openWorkerFixture({ slots: 1, review: "workers", leaseSeconds: 15 });
   });
 
   test("has them reviewed by a worker with a Chromium, and by another one when that is killed", async () => {
