@@ -52,7 +52,7 @@ export interface ReleaseComparison {
   readonly rollBackTo: Release | undefined;
 }
 
-interface Released {
+interface ComparedRelease {
   readonly site: SiteRow;
   readonly source: DeploymentView;
   /** What it is compared with: what is live, or another deployment of the site. */
@@ -67,7 +67,7 @@ const FORMERS = 10;
 /** @returns Undefined when the source has no files, or not any more. */
 export async function comparisonOf(
   context: ServiceContext,
-  { site, source, live, decidedAt = null }: Released,
+  { site, source, live, decidedAt = null }: ComparedRelease,
 ): Promise<ReleaseComparison | undefined> {
   const { db, objects } = context;
   const { file_list_digest: after } = source;

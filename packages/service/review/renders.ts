@@ -50,7 +50,7 @@ export async function nameMachine(browser: Browser): Promise<string> {
   }
 }
 
-interface Asked {
+interface RenderRequest {
   readonly path: string;
   /** Of the page and the files it refers to. */
   readonly fingerprint: string;
@@ -58,7 +58,7 @@ interface Asked {
 
 export interface Renders {
   /** Renders a page, unless it was: the first time, and with `again` a second time. */
-  render(side: Side, asked: Asked, again: boolean): Promise<Render>;
+  render(side: Side, request: RenderRequest, again: boolean): Promise<Render>;
   /** Those that were used. */
   used(): readonly NamedRender[];
   /** How many pages were rendered. */
@@ -91,7 +91,7 @@ export function openRenders({ record, browser, signal }: RendersDeps): Renders {
   let machine: Promise<string> | undefined;
   let rendered = 0;
 
-  async function keyOf({ path, fingerprint }: Asked): Promise<string> {
+  async function keyOf({ path, fingerprint }: RenderRequest): Promise<string> {
     machine ??= browser().then(nameMachine);
     const parts = [VERSION, REVIEW_WIDTHS, await machine, origin, nowMs, path, fingerprint];
     return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
@@ -105,8 +105,8 @@ export function openRenders({ record, browser, signal }: RendersDeps): Renders {
   }
 
   return {
-    async render(side, asked, again) {
-      const key = await keyOf(asked);
+    async render(side, request, again) {
+      const key = await keyOf(request);
       const before = (await find(key, side)) ?? partial.get(key);
       if (before && (!again || before.again)) return before;
       rendered += 1;
@@ -118,7 +118,7 @@ export function openRenders({ record, browser, signal }: RendersDeps): Renders {
 
       async function look(): Promise<Visit> {
         const store = (png: Buffer) => record.addPicture(png);
-        return visitPage(await browser(), { side, path: asked.path, origin, nowMs, signal, store });
+        return visitPage(await browser(), { side, path: request.path, origin, nowMs, signal, store });
       }
     },
     used: () => [...known].map(([key, { render, sha256 }]) => ({ key, sha256, pictures: picturesOf(render) })),

@@ -42,7 +42,7 @@ export function reportPage(candidate: Candidate, stable: StablePair, pictures: r
     (side) => stable[side]?.leftOut === true || pictures.some((one) => (one.unstable?.[side].length ?? 0) > 0),
   );
   const [old, now] = [before?.content, after?.content];
-  const report: Seen = {
+  const report: ReportedPage = {
     path: candidate.path,
     title: { ...(old && { before: old.title }), ...(now && { after: now.title }) },
     // Where one side could not be read, nothing is known of a difference.
@@ -67,8 +67,8 @@ export function reportPage(candidate: Candidate, stable: StablePair, pictures: r
 }
 
 /** What is reported of a page besides how it changed. */
-type Seen = { readonly [Key in ToldOfPage]: PageReport[Key] };
-type ToldOfPage =
+type ReportedPage = { readonly [Key in ReportedField]: PageReport[Key] };
+type ReportedField =
   | "path"
   | "title"
   | "text"
@@ -80,7 +80,7 @@ type ToldOfPage =
   | "thirdParty";
 
 /** A page whose files changed without anything that people notice is unchanged. */
-function seenChange({ change }: Candidate, report: Seen, newlyUnstable: boolean): PageReport["change"] {
+function seenChange({ change }: Candidate, report: ReportedPage, newlyUnstable: boolean): PageReport["change"] {
   if (change !== "changed" && change !== "unchanged") return change;
   const { title, text, pictures, errors, accessibility } = report;
   return newlyUnstable ||

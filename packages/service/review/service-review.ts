@@ -3,7 +3,7 @@ import type { ServiceContext } from "../context.ts";
 import type { ServedSite } from "../hosting/site.ts";
 import { hostedUrl } from "../settings.ts";
 import {
-  type Ended,
+  type ComparisonResult,
   finishComparison,
   type NeededFiles,
   noteProgress,
@@ -119,7 +119,7 @@ export async function storeFound(
   { sides, found }: { readonly sides: Sides; readonly found: ReviewFindings },
 ): Promise<void> {
   const message = leftOut(found, row);
-  const ended: Ended = {
+  const ended: ComparisonResult = {
     status: "ready",
     report: reportOf(sides, found),
     files: { ...filesOf(found), maker },

@@ -141,7 +141,7 @@ export class BrowserStuck extends Error {
  * @throws {BrowserStuck}
  */
 export async function visitPage(browser: Browser, options: VisitOptions): Promise<Visit> {
-  const seen: Seen = { shots: [], errors: [], problems: new Set(), weight: undefined };
+  const seen: PageView = { shots: [], errors: [], problems: new Set(), weight: undefined };
   let context: BrowserContext | undefined;
   let requests: PageRequests | undefined;
   try {
@@ -176,7 +176,7 @@ function closeContext(context: BrowserContext): Promise<boolean> {
   );
 }
 
-interface Seen {
+interface PageView {
   content?: z.infer<typeof Content>;
   findings?: z.infer<typeof Findings>;
   weight: Readonly<Record<FileKind, number>> | undefined;
@@ -187,7 +187,7 @@ interface Seen {
 
 const NOTHING: Readonly<Record<FileKind, number>> = { scripts: 0, styles: 0, images: 0, fonts: 0, other: 0 };
 
-function summarize(seen: Seen, requests: PageRequests | undefined): Visit {
+function summarize(seen: PageView, requests: PageRequests | undefined): Visit {
   return {
     ...(seen.content && { content: seen.content }),
     ...(seen.findings && { findings: seen.findings }),
@@ -219,7 +219,7 @@ async function look(
     requests,
     signal,
     store,
-  }: VisitOptions & { readonly seen: Seen; readonly requests: PageRequests },
+  }: VisitOptions & { readonly seen: PageView; readonly requests: PageRequests },
 ): Promise<void> {
   const page = await context.newPage();
   const crashed = watchPage(context, page, seen);
@@ -257,12 +257,12 @@ async function look(
 }
 
 /** A navigation that was stopped is noted where it was stopped. */
-function noteLoad(error: unknown, { problems }: Seen): void {
+function noteLoad(error: unknown, { problems }: PageView): void {
   if (error instanceof Error && error.name === "TimeoutError") problems.add("did_not_load");
 }
 
 /** Rejects when the tab crashes. */
-function watchPage(context: BrowserContext, page: Page, seen: Seen): Promise<never> {
+function watchPage(context: BrowserContext, page: Page, seen: PageView): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => {});
   const note = (text: string): void => {

@@ -23,7 +23,7 @@ export type DecisionActions =
   | { readonly kind: "request"; readonly form: Extract<RequestForm, { kind: "form" }> }
   | { readonly kind: "hint"; readonly text: Html };
 
-interface Asked {
+interface DecisionSubject {
   readonly view: ApprovalView;
   readonly release: Release;
   readonly comparison: ReleaseComparison | undefined;
@@ -32,7 +32,7 @@ interface Asked {
 
 export async function readDecisionActions(
   request: MemberRequest,
-  { view, release, comparison, gateId }: Asked,
+  { view, release, comparison, gateId }: DecisionSubject,
 ): Promise<DecisionActions> {
   const { context, session, actor } = request;
   if (!isRequested(view.facts)) {

@@ -10,7 +10,7 @@ import { externalLink, relativeTime } from "../fragments.ts";
 import type { ApprovalStatus } from "@greenroom/contract";
 
 /** What is said of a request that is not open. */
-interface Ended {
+interface ClosedRequest {
   readonly view: ApprovalView;
   readonly status: ApprovalStatus;
   readonly prepared: boolean;
@@ -30,7 +30,7 @@ interface Outcome {
   readonly changing: boolean;
 }
 
-export function approvalOutcome(context: ServiceContext, page: Ended): Html {
+export function approvalOutcome(context: ServiceContext, page: ClosedRequest): Html {
   const { view, prepared, publication } = page;
   const { tone, text, changing } = outcomeOf(context, page);
   const newer = view.superseded_by;
@@ -42,7 +42,7 @@ export function approvalOutcome(context: ServiceContext, page: Ended): Html {
   </div>`;
 }
 
-function outcomeOf(context: ServiceContext, { view, status, prepared, site, publication }: Ended): Outcome {
+function outcomeOf(context: ServiceContext, { view, status, prepared, site, publication }: ClosedRequest): Outcome {
   const { decision } = view;
   const by = decision && html` by ${personOf(decision)}`;
   const when = decision && html` ${relativeTime(decision.at, context.clock.now())}`;

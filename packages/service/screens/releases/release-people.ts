@@ -4,15 +4,15 @@ import { statusAt } from "../../domain/approval.ts";
 import { canDecide, type Denial, denialOf, isRequested } from "../../domain/two-people.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { type ApprovalView, stateOf } from "../../store/approvals/approvals.ts";
-import { findTold, type Told } from "../../store/approvals/told.ts";
+import { findSentNotices, type SentNotice } from "../../store/approvals/sent-notices.ts";
 import type { Member } from "../../store/people/users.ts";
 import { relativeTime } from "../fragments.ts";
 
-/** Who can decide a request now, who cannot yet, and who was told of it. */
+/** Who can decide a request now, who cannot yet, and who was notified. */
 export interface ReleasePeople {
   readonly deciders: readonly Member[];
   readonly others: readonly { readonly member: Member; readonly why: string }[];
-  readonly told: readonly Told[];
+  readonly notices: readonly SentNotice[];
 }
 
 /** @returns Undefined for a request that nobody can decide any more, or yet. */
@@ -28,7 +28,7 @@ export async function readReleasePeople(
   return {
     deciders: judged.flatMap(({ member, why }) => (why === undefined ? [member] : [])),
     others: judged.flatMap(({ member, why }) => (why === undefined ? [] : [{ member, why }])),
-    told: await findTold(db, {
+    notices: await findSentNotices(db, {
       sourceDeploymentId: view.source_deployment_id,
       since: view.requested_at ?? view.created_at,
     }),
@@ -57,7 +57,7 @@ function whyNot(
 /** Most members that are named for one reason. */
 const NAMED = 20;
 
-export function peopleList({ deciders, others, told }: ReleasePeople, nowMs: number): Html {
+export function peopleList({ deciders, others, notices }: ReleasePeople, nowMs: number): Html {
   const names = (list: readonly string[]): Html[] =>
     list.slice(0, NAMED).map((name, index) => html`${index > 0 && ", "}<bdi>${name}</bdi>`);
   return html`<div class="people" id="people">
@@ -73,10 +73,10 @@ export function peopleList({ deciders, others, told }: ReleasePeople, nowMs: num
         </ul>`
     }
     ${
-      told.length > 0 &&
-      html`<h3>Who was told</h3>
+      notices.length > 0 &&
+      html`<h3>Who was notified</h3>
       <ul class="bare">
-        ${told.map(
+        ${notices.map(
           ({ kind, name, at, failed }) =>
             html`<li><bdi>${name}</bdi> <span class="dim">by ${kind === "email" ? "mail" : "chat"}${at === null ? ", on its way" : failed ? ", which failed" : html` ${relativeTime(at, nowMs)}`}</span></li>`,
         )}

@@ -259,8 +259,8 @@ async function needFiles(
   );
 }
 
-/** How a comparison ended. */
-export type Ended =
+/** How a comparison result. */
+export type ComparisonResult =
   | {
       readonly status: "ready";
       readonly report: Report;
@@ -275,13 +275,13 @@ export type Ended =
 export async function finishComparison(
   db: Database,
   id: string,
-  ended: Ended,
+  result: ComparisonResult,
   owner: string,
   at: string,
 ): Promise<void> {
-  if (ended.status !== "ready") {
+  if (result.status !== "ready") {
     await held(db, id, owner)
-      .set(endedAs(ended.status, ended.message, at))
+      .set(endedAs(result.status, result.message, at))
       .execute();
     return;
   }
@@ -289,9 +289,9 @@ export async function finishComparison(
     const row = await held(tx, id, owner)
       .set({
         status: "ready",
-        message: ended.message ?? null,
-        report: JSON.stringify(ended.report),
-        thumbnail_sha256: ended.thumbnail ?? null,
+        message: result.message ?? null,
+        report: JSON.stringify(result.report),
+        thumbnail_sha256: result.thumbnail ?? null,
         finished_at: at,
         lease_owner: null,
         lease_expires_at: null,
@@ -300,6 +300,6 @@ export async function finishComparison(
       .executeTakeFirst();
     if (!row) return;
     await tx.deleteFrom("comparison_files").where("comparison_id", "=", id).execute();
-    await needFiles(tx, row, ended.files, at);
+    await needFiles(tx, row, result.files, at);
   });
 }

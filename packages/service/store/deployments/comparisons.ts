@@ -114,7 +114,7 @@ export async function readComparison(
   const shared = { id: comparisonId(siteId, pair), pair };
   if (before === after) return { ...shared, kind: "none" };
   const known = await findComparison(db, siteId, shared.id);
-  if (known?.status === "ready") return { ...shared, ...(await readMade(db, known)) };
+  if (known?.status === "ready") return { ...shared, ...(await readState(db, known)) };
   const problem = reviews.problem();
   if (problem !== undefined || !settings.review) {
     return { ...shared, kind: "unavailable", message: problem ?? known?.message ?? "Reviews are switched off." };
@@ -128,7 +128,7 @@ export async function readComparison(
     await db.updateTable("comparisons").set({ asked_at: at }).where("id", "=", shared.id).execute();
   }
   const row = await findComparison(db, siteId, shared.id);
-  return { ...shared, ...(row ? await readMade(db, row) : { kind: "unavailable", message: GONE }) };
+  return { ...shared, ...(row ? await readState(db, row) : { kind: "unavailable", message: GONE }) };
 }
 
 function findComparison(db: Database, siteId: string, id: string): Promise<ComparisonRow | undefined> {
@@ -148,9 +148,9 @@ export async function isStored(db: Database, siteId: string, { before, after }: 
   return rows.length === wanted.length;
 }
 
-type Made<Kind = Comparison> = Kind extends Comparison ? Omit<Kind, "id" | "pair"> : never;
+type ComparisonState<Kind = Comparison> = Kind extends Comparison ? Omit<Kind, "id" | "pair"> : never;
 
-async function readMade(db: Database, row: ComparisonRow): Promise<Made> {
+async function readState(db: Database, row: ComparisonRow): Promise<ComparisonState> {
   const report = row.report === null ? undefined : (JSON.parse(row.report) as Report);
   switch (row.status) {
     case "pending":

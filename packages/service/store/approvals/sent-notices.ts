@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Database } from "../engine/database.ts";
 
-/** Somebody or a channel that was sent the notice of a request. */
-export interface Told {
+/** The notice of a request, to a person or a channel. */
+export interface SentNotice {
   readonly kind: "email" | "chat";
-  /** Of the person or the channel. */
+  /** Of its receiver. */
   readonly name: string;
   /** Null while it waits to be sent. */
   readonly at: string | null;
@@ -14,11 +14,11 @@ export interface Told {
 /** Most receivers that are named. */
 const NAMED = 50;
 
-/** Who was told that a decision about a release is asked for. @param since When it was requested */
-export async function findTold(
+/** Finds the notices of a request for a decision. @param since When it was requested. */
+export async function findSentNotices(
   db: Database,
   { sourceDeploymentId, since }: { readonly sourceDeploymentId: string; readonly since: string },
-): Promise<readonly Told[]> {
+): Promise<readonly SentNotice[]> {
   const rows = await db
     .selectFrom("deliveries")
     .innerJoin("announcements", "announcements.id", "deliveries.announcement_id")
@@ -34,7 +34,7 @@ export async function findTold(
     .orderBy("deliveries.id")
     .limit(NAMED)
     .execute();
-  return rows.flatMap(({ kind, status, finished_at: at, person, channel }): Told[] => {
+  return rows.flatMap(({ kind, status, finished_at: at, person, channel }): SentNotice[] => {
     const name = person ?? channel;
     if (name === null || (kind !== "email" && kind !== "chat") || status === "dropped") return [];
     return [{ kind, name, at, failed: status === "failed" }];
