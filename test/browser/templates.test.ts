@@ -58,7 +58,12 @@ const OTHERS: readonly Template[] = [
     name: "create-next-app",
     framework: "next-export",
     generator: "create-next-app@latest app --yes --ts --app --no-eslint --no-tailwind --skip-install --disable-git",
-    files: { "next.config.ts": 'export default { output: "export" };\n' },
+    files: {
+      "next.config.ts": 'export default { output: "export" };\n',
+      // Its own loads a font from Google when it is built.
+      "app/layout.tsx":
+        'import "./globals.css";\nexport default ({ children }: { children: React.ReactNode }) => <html><body>{children}</body></html>;\n',
+    },
   },
   {
     name: "@angular/cli",
@@ -96,7 +101,10 @@ const OTHERS: readonly Template[] = [
   {
     name: "vuepress",
     framework: "vuepress",
-    packages: ["vuepress@next", "@vuepress/bundler-vite@next", "@vuepress/theme-default@next", "sass-embedded"],
+    packages: [
+      ...["vuepress", "@vuepress/bundler-vite", "@vuepress/theme-default"].map((name) => `${name}@^2.0.0-rc.0`),
+      "sass-embedded",
+    ],
     build: "vuepress build docs",
     files: {
       "docs/README.md": "# Home",
@@ -141,7 +149,10 @@ async function make(template: Template): Promise<Record<string, Buffer>> {
   const app = join(place, "app");
   if (template.generator !== undefined) {
     const env = { ...process.env, CI: "1", DO_NOT_TRACK: "1", npm_config_cache: join(folder, "npm") };
-    await promisify(execFile)("npx", ["--yes", ...template.generator.split(" ")], { cwd: place, env });
+    const made = promisify(execFile)("npx", ["--yes", ...template.generator.split(" ")], { cwd: place, env });
+    // Nobody answers the questions of a generator.
+    made.child.stdin?.end();
+    await made;
   }
   const packages = template.packages?.map((text) => /^(.+?)(?:@([^@]+))?$/.exec(text) ?? []) ?? [];
   const dependencies = Object.fromEntries(packages.map(([, name = "", version = "latest"]) => [name, version]));

@@ -204,6 +204,17 @@ describe("planBuild", () => {
     expect(await programs({ "index.html": "x", ".nvmrc": "22" }, null)).toEqual([]);
   });
 
+  test.each<[string, object, string | undefined, readonly string[]]>([
+    ["the build command", { build: "x" }, "yarn prepare && yarn build", ["yarn"]],
+    ["the script of that command", { build: "pnpm run a" }, undefined, ["pnpm"]],
+    ["no word of another command", { build: "echo use yarn" }, undefined, []],
+    ["what installs", { build: "npm run a" }, undefined, []],
+  ])("takes the package manager that is called as a tool: %s", async (_, scripts, buildCommand, expected) => {
+    const made = { "package.json": JSON.stringify({ scripts }), "package-lock.json": '{"lockfileVersion":3}' };
+    const { tools } = await planBuild(await open(checkout(made)), buildCommand === undefined ? null : { buildCommand });
+    expect(tools.map(({ program }) => program)).toEqual(expected);
+  });
+
   test.each<[string, Readonly<Record<string, string>>, string, string]>([
     ["16 where the framework has webpack 4", { "react-scripts": "^4.0.3" }, "", "16"],
     ["that of the machine where it has a later one", { "react-scripts": "^5.0.0" }, "", ""],

@@ -257,6 +257,16 @@ describe("a framework is recognized, and built to pages:", () => {
         "index.html": "<main></main>",
       },
     ],
+    [
+      "what a script builds a server with",
+      "nuxt",
+      { "package.json": packageOf("nuxt vue", { build: "nuxt build" }), "app.vue": "" },
+    ],
+    [
+      "Remix by its own scripts",
+      "remix",
+      { "package.json": packageOf("@remix-run/dev vite", { build: "vite build && vite build --ssr" }) },
+    ],
     ["no package that is only there for tests", "custom", { "package.json": packageOf("nuxt", { build: "webpack" }) }],
     [
       "a program that is no package over its helpers",
@@ -305,6 +315,11 @@ describe("where the top is no site,", () => {
       "a workspace is built by itself where that script does not",
       { "package.json": { workspaces: ["apps/*"], scripts: { build: "tsc" } }, "apps/web/package.json": SITE },
       { root: "apps/web" },
+    ],
+    [
+      "a framework that nothing runs at the top of a workspace is there for its packages",
+      { "package.json": packageOf("vitepress", {}), "pnpm-workspace.yaml": "", "docs/package.json": SITE },
+      { root: "docs" },
     ],
     [
       "its documentation script comes first",

@@ -32,6 +32,7 @@ describe("Node.js", () => {
     ["20.5.0", "node 20.5.0 (.nvmrc: 20.5.0)", "npm 10 (for Node.js 20)"],
     ["18", "node >=18.0.0 <19.0.0-0 (.nvmrc: 18)", "npm 10 (for Node.js 18)"],
     ["16.x", "node >=16.0.0 <17.0.0-0 (.nvmrc: 16.x)", "npm 9 (for Node.js 16)"],
+    ["lts/fermium", "node 14.x (.nvmrc: lts/fermium)", "npm 9 (for Node.js 14)"],
     ["12.22.1", "node 12.22.1 (.nvmrc: 12.22.1)", "npm 8 (for Node.js 12)"],
   ])("is fetched where it does not, with an npm that runs on it: %s", (text, ...tools) => {
     const chosen = chooseNode({ text, source: ".nvmrc" }, machine);
@@ -40,6 +41,7 @@ describe("Node.js", () => {
 
   test.each([
     ["99", 'engines asks for Node.js "99", which does not exist.'],
+    ["lts/dubnium", 'engines asks for Node.js "lts/dubnium", but builds here run 12 and later.'],
     ["8.11.0", 'engines asks for Node.js "8.11.0", but builds here run 12 and later.'],
     [">=6 <8", 'engines asks for Node.js ">=6 <8", but builds here run 12 and later.'],
     ["<0.1.0 >5", 'engines asks for Node.js "<0.1.0 >5", which does not exist.'],

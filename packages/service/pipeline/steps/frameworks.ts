@@ -37,7 +37,8 @@ export const DOCS_SCRIPTS: readonly string[] = [
   "website:build",
 ];
 
-const adapter = (what: string, way: string): string => `A ${what} server is not hosted here. ${way}`;
+const adapter = (what: string, way: string): string =>
+  `${/^[AO]/.test(what) ? "An" : "A"} ${what} server is not hosted here. ${way}`;
 
 /** Those that use others come before them. */
 export const FRAMEWORKS: readonly Framework[] = [
@@ -72,7 +73,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     name: "remix",
     packages: ["@remix-run/dev", "@remix-run/serve", "@remix-run/server-runtime"],
-    runs: runs("remix", "(?:vite:)?build"),
+    runs: runs("remix|vite", "(?:vite:)?build"),
     command: "remix vite:build",
     output: ["build/client"],
     spa: true,

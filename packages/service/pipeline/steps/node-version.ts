@@ -29,6 +29,9 @@ export interface NodeChoice {
 
 /** Lines with long-term support by their code names, as `nvm` knows them. [nodejs/Release] */
 const LTS: ReadonlyMap<string, number> = new Map([
+  ["dubnium", 10],
+  ["erbium", 12],
+  ["fermium", 14],
   ["gallium", 16],
   ["hydrogen", 18],
   ["iron", 20],

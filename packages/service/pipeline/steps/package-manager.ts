@@ -14,6 +14,7 @@ import {
 } from "./lockfiles.ts";
 import { type PackageJson, readPackageJson } from "./package-json.ts";
 import { narrow, readRange, type Tool } from "./programs.ts";
+import { calledBy } from "./recognize.ts";
 
 export interface PackageManager {
   readonly name: PackageManagerName;
@@ -70,6 +71,21 @@ async function readLockfiles(checkout: Folder, folder: string): Promise<Lockfile
     found.push({ file, name, text: read.kind === "text" ? read.text : undefined });
   }
   return found;
+}
+
+const CALLED = /(?:^|[;&|(])\s{0,20}(?:\w{1,60}=\S{0,200}\s{1,20}){0,9}(pnpm|yarn|bun|deno)(?=\s|$)/g;
+
+/** Tools for package managers that commands call, or the scripts that those run, beside the one that installs. */
+export function calledManagers(commands: readonly string[], packageJson: PackageJson | undefined): readonly Tool[] {
+  const scripts = commands.flatMap(calledBy).map((name) => packageJson?.scripts?.[name]);
+  const texts = [...commands, ...scripts].filter((text) => typeof text === "string");
+  const names = texts.flatMap((text) => Array.from(text.matchAll(CALLED), ([, name]) => name));
+  const stated = statedIn(packageJson);
+  return [...new Set(names)].flatMap((name) => {
+    if (!isName(name) || name === "npm") return [];
+    const unsaid = { range: DEFAULT_RANGES[name], source: "called by a command" };
+    return toolOf(name, stated?.name === name ? stated : unsaid) ?? [];
+  });
 }
 
 /** A package manager, and what its lock file is called. */

@@ -9,7 +9,8 @@ import { DOCS_SCRIPTS, USUAL_OUTPUTS } from "./frameworks.ts";
 import { generatorPrograms } from "./generator-programs.ts";
 import { type Generator, themeOf } from "./generators.ts";
 import { chooseNode, readNodeWord } from "./node-version.ts";
-import { findPackageManager, type PackageManager } from "./package-manager.ts";
+import { calledManagers, findPackageManager, type PackageManager } from "./package-manager.ts";
+import { readPackageJson } from "./package-json.ts";
 import type { Tool } from "./programs.ts";
 import { type FolderFacts, frameworkName, holdsPackages, isLibrary, recognize, type Site } from "./recognize.ts";
 import { findSites, isExample, listSites, mainSites, SITE_FOUND } from "./sites.ts";
@@ -57,10 +58,15 @@ export async function planBuild(checkout: Folder, said: Manifest | null, words =
   const unused = isUnused ? [`The buildCommand for another host is not used: this is a ${steps.framework} site`] : [];
   const plan = { ...steps, notes: [...unused, ...steps.notes], spa: steps.spa || words.manifest.spa === true };
   if (plan.install === null && plan.build === null) return plan;
+  const commands = [plan.install, plan.build].filter((command) => command !== null);
+  const has = plan.tools.map(({ program }) => (program === "berry" ? "yarn" : program));
+  const called = calledManagers(commands, await readPackageJson(checkout, plan.root)).filter(
+    ({ program }) => !has.includes(program === "berry" ? "yarn" : program),
+  );
   const { nodeVersion } = manifest;
   const setting = nodeVersion === undefined ? undefined : { text: nodeVersion, source: "nodeVersion" };
   const node = chooseNode(setting ?? (await readNodeWord(checkout, plan.root, plan.framework)));
-  return { ...plan, tools: [...node.tools, ...plan.tools], notes: [...node.notes, ...plan.notes] };
+  return { ...plan, tools: [...node.tools, ...plan.tools, ...called], notes: [...node.notes, ...plan.notes] };
 }
 
 /** What is said of the build. */

@@ -89,8 +89,10 @@ function likeliest(found: readonly Candidate[], { facts, scripts, wanted }: Choi
   const asked = found.find(({ framework: { name } }) => name === wanted || name === `${wanted}-export`);
   if (asked !== undefined) return asked;
   // A package that no script runs is there for something else, unless it is configured.
+  const isElse = scripts.has("build") || holdsPackages(facts);
   const used = found.filter(
-    ({ framework, script }) => script !== undefined || !scripts.has("build") || isConfigured(framework, facts.names),
+    ({ framework, script }) =>
+      script !== undefined || !isElse || isConfigured(framework, facts.names) || buildsServer(framework, scripts),
   );
   return (
     used.find(({ script }) => script === "build" || script === "generate" || script === "export") ??
@@ -111,6 +113,9 @@ function frameworksIn({ packageJson, names }: FolderFacts, scripts: Scripts): re
   const place = ({ framework }: Candidate): number => build.search(framework.runs);
   return found.toSorted((left, right) => place(right) - place(left));
 }
+
+const buildsServer = ({ runsServer }: Framework, scripts: Scripts): boolean =>
+  runsServer !== undefined && [...scripts.values()].some((text) => runsServer.test(text));
 
 function isConfigured({ command }: Framework, names: ReadonlySet<string>): boolean {
   const [program = ""] = command.split(" ");
@@ -152,7 +157,7 @@ const RUNS_SCRIPTS = /\b(?:run-s|run-p|npm-run-all2?|concurrently)\b/;
 const RUN = /\b(?:npm|pnpm|yarn|bun)\s+(?:run(?:-script)?\s+)?(?:-[\w-]+\s+)*([\w:.*-]+)/g;
 
 /** Names of scripts that the text of a script calls. */
-function calledBy(text: string): readonly string[] {
+export function calledBy(text: string): readonly string[] {
   if (RUNS_SCRIPTS.test(text)) return text.split(/[\s;&|"'`()]+/).map((word) => word.replace(/^npm:/, ""));
   return Array.from(text.matchAll(RUN), ([, name = ""]) => name);
 }
