@@ -161,6 +161,8 @@ export function readServingRules(json: string): ServingRules {
 export interface RepositoryLinks {
   commit(sha: string): string;
   pull(number: number): string;
+  /** @param line From 1. */
+  file(sha: string, path: string, line?: number): string;
 }
 
 /**
@@ -172,7 +174,14 @@ export function githubLinks(repositoryUrl: string | null): RepositoryLinks | und
   const name = repositoryOnGithub(repositoryUrl);
   if (name === undefined) return undefined;
   const base = `https://github.com/${name}`;
-  return { commit: (sha) => `${base}/commit/${sha}`, pull: (number) => `${base}/pull/${number}` };
+  return {
+    commit: (sha) => `${base}/commit/${sha}`,
+    pull: (number) => `${base}/pull/${number}`,
+    file: (sha, path, line) => {
+      const steps = path.split("/").map(encodeURIComponent).join("/");
+      return `${base}/blob/${sha}/${steps}${line === undefined ? "" : `#L${line}`}`;
+    },
+  };
 }
 
 /** Owner and name of a repository on github.com. */

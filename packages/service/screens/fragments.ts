@@ -35,7 +35,11 @@ function sinceText(at: string, nowMs: number): string | undefined {
 
 export function duration(fromIso: string | null, toIso: string | null): string | undefined {
   if (fromIso === null || toIso === null) return undefined;
-  const seconds = Math.max(0, Math.round((Date.parse(toIso) - Date.parse(fromIso)) / 1_000));
+  return durationText(Date.parse(toIso) - Date.parse(fromIso));
+}
+
+export function durationText(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1_000));
   if (seconds === 0) return "< 1 s";
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { newDeploymentId } from "../../../packages/service/domain/ids.ts";
 import { addDeployment } from "../fixtures.ts";
+import { insert } from "../rows.ts";
 import {
   addPreview,
   auditActions,
@@ -38,7 +39,6 @@ describe("what a deployment changes", () => {
   test.each([
     ["pending", {}, "The pages wait to be rendered and compared. It is next.", true],
     ["failed", { message: "It was interrupted <twice>." }, "It was interrupted &lt;twice&gt;.", false],
-    ["unavailable", { message: "There is no Chromium." }, "There is no Chromium.", false],
   ] as const)(
     "is said to be %s, with what there is to say, and asked for again by its script only while it is waited for",
     async (status, more, text, waits) => {
@@ -138,6 +138,114 @@ describe("the next action", () => {
     expect(await firstAction("developer", former)).toBe("Open live site");
     await release(await addPreview(world, {}, { "index.html": "b" }));
     expect(await firstAction("developer", former)).toBe("Roll back to this release");
+  });
+});
+
+describe("what sets a failure right", () => {
+  const failed = (columns: Parameters<typeof addDeployment>[2]) =>
+    addDeployment(world.context, world.first, {
+      status: "failed",
+      commit_sha: "c".repeat(40),
+      branch: "b",
+      ...columns,
+    });
+  const place = { message: "No.", file: "src/a b.ts", line: 3, logLine: 2 };
+
+  test.each([
+    ["build_failed", [place], `https://github.com/o/r/blob/${"c".repeat(40)}/src/a%20b.ts#L3`],
+    ["build_failed", [{ message: "No.", logLine: 2 }], "#L2"],
+    ["build_failed", [{ level: "warning", ...place }], undefined],
+    ["manifest_invalid", [], `https://github.com/o/r/blob/${"c".repeat(40)}/greenroom.json`],
+    ["detect_failed", [], "/app/sites/SITE/settings#build"],
+    ["clone_failed", [place], undefined],
+    ["one of a later version", [place], undefined],
+  ])("%s with %j leads to %s, and else to trying again", async (error_code, diagnostics, href) => {
+    const { db } = world.context;
+    await db.updateTable("sites").set({ repository_url: "https://github.com/o/r" }).execute();
+    const id = await failed({ error_code, diagnostics: JSON.stringify(diagnostics) });
+    const page = await (await world.signIn("owner")).text(`/app/deployments/${id}`);
+    const actions = /<div class="row actions">([^]*?)<\/header>/.exec(page)?.[1] ?? "";
+    const first = /<a class="button" href="([^"]*)"/.exec(actions)?.[1];
+    expect(first).toBe(href?.replace("SITE", world.first.site.id));
+    expect(actions).toMatch(
+      href === undefined
+        ? /<button class="" name="do" value="deploy">/
+        : /<button class="secondary" name="do" value="deploy">/,
+    );
+  });
+
+  const MISSING =
+    "'CMS_URL' of greenroom.json has no value here: it is not set. Set it for preview builds at http://x.";
+
+  test("is a value that is missing, set in place: it is stored, and the commit is built again", async () => {
+    const id = await failed({ error_code: "variable_missing", error_message: MISSING });
+    const path = `/app/deployments/${id}`;
+    const owner = await world.signIn("owner");
+    expect(await owner.text(path)).toContain('href="#value-CMS_URL"');
+    const fields = {
+      do: "value",
+      key: "screen-1",
+      "value-CMS_URL": "https://cms.example",
+      "value-OTHER": "x".repeat(20),
+    };
+    expect((await owner.submit(path, { ...fields, "value-CMS_URL": "" })).status).toBe(400);
+    const sent = await owner.submit(path, fields);
+    const made = await deploymentRow(world, sent.headers.get("location")?.split("/").at(-1) ?? "");
+    expect(made).toMatchObject({ status: "queued", commit_sha: "c".repeat(40), branch: "b" });
+    const stored = await world.context.db
+      .selectFrom("site_variables")
+      .select(["name", "kind", "environment"])
+      .execute();
+    expect(stored).toEqual([{ name: "CMS_URL", kind: "secret", environment: "all" }]);
+  });
+
+  test.each([
+    ["who only reads", "viewer", MISSING, 403],
+    ["for a fork", "owner", "'CMS_URL' of greenroom.json has no value here: values go only to commits that", 400],
+    ["that the error does not name", "owner", "<b>CMS_URL</b>", 400],
+  ])("sets no value for somebody %s", async (_, who, error_message, status) => {
+    const path = `/app/deployments/${await failed({ error_code: "variable_missing", error_message })}`;
+    const visitor = await world.signIn(who);
+    expect(await visitor.text(path)).not.toContain("value-CMS_URL");
+    const sent = await visitor.submit(
+      path,
+      { do: "value", key: "screen-1", "value-CMS_URL": "https://cms.example" },
+      "/app/sites",
+    );
+    expect(sent.status).toBe(status);
+    expect(await world.context.db.selectFrom("site_variables").select("name").execute()).toEqual([]);
+  });
+});
+
+describe("the progress of a build", () => {
+  test("names its steps with their times, where it failed, and what is left by the builds before it", async () => {
+    const { context, first } = world;
+    const visitor = await world.signIn("viewer");
+    const at = (seconds: number) => new Date(context.clock.now() + seconds * 1_000).toISOString();
+    for (const took of [40, 60, 500]) {
+      await addPreview(world, { branch: "b", started_at: at(0), finished_at: at(took) });
+    }
+    const id = await addDeployment(context, first, {
+      status: "building",
+      branch: "b",
+      created_at: at(-20),
+      started_at: at(-15),
+      log_lines: 2,
+      last_event_seq: 3,
+    });
+    const log = (stream: string, n: number, seconds: number) => {
+      const data = JSON.stringify({ stream, lines: [{ n, at: at(seconds), text: "x" }] });
+      return { deployment_id: id, seq: n + 1, type: "log" as const, at: at(seconds), data };
+    };
+    await insert(context.db, "deployment_events", [log("clone", 1, -14), log("install", 2, -9)]);
+    const stages = async () =>
+      textOf(/<section class="stages"[^]*?<\/section>/.exec(await visitor.text(`/app/deployments/${id}`))?.[0]);
+    expect(await stages()).toMatch(
+      /Queue 5 s Clone 6 s Install running 9 s Build to come Publish to come about 45 s left , builds like this take 1 min 0 s/,
+    );
+    const ended = { status: "failed", finished_at: at(30), error_code: "install_failed" } as const;
+    await context.db.updateTable("deployments").set(ended).where("id", "=", id).execute();
+    expect(await stages()).toMatch(/Queue 5 s Clone 6 s Install failed 39 s $/);
   });
 });
 

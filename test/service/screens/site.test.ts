@@ -288,8 +288,8 @@ describe("the deployment screen", () => {
     expect(page).toContain('<span class="at"><span class="n">2</span>import seats from &#39;./seats.json&#39;;</span>');
     expect(page).not.toContain("<script>\n");
     expect(page).toContain('href="#L2"');
-    expect(page).toMatch(/<details class="step" data-step="install">\s/);
-    expect(page).toMatch(/<details class="step" data-step="build" open>/);
+    expect(page).toMatch(/<details class="step" data-step="install" id="step-install">\s/);
+    expect(page).toMatch(/<details class="step" data-step="build" id="step-build" open>/);
     expect(page).toContain('class="line error first-error" id="L2"');
     expect(page).toContain('class="line info own" id="L4"');
     expect(page).toContain('title="2026-03-01T12:00:02.500Z">0:02.5</time');

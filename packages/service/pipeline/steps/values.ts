@@ -117,6 +117,13 @@ function whatIsMissing(
   return `${missing}: ${whyNot(stored, place)}. Set it for ${environment} builds at ${where.page}, or with 'greenroom variables set ${where.slug} ${name}'.`;
 }
 
+const MISSING = /^'([A-Za-z_]\w*)' of greenroom\.json has no value here: (?!values go only to commits)/;
+
+/** The name that such a message is about, when it helps to set its value. */
+export function nameOfMissing(message: string): string | undefined {
+  return MISSING.exec(message)?.[1];
+}
+
 function whyNot(stored: readonly StoredValue[], place: Extract<Place, { kind: "verified" }>): string {
   if (stored.length === 0) return "the site has no variable of this name";
   const inactive = stored.find((one) => one.inactive !== undefined)?.inactive;

@@ -31,6 +31,8 @@ interface Head {
   readonly thumbnail: string | undefined;
   /** What is first to be done about a failure; it takes the place of trying again. */
   readonly remedy: Html | undefined;
+  /** How far it is, or was. */
+  readonly stages: Html | undefined;
 }
 
 export function deploymentHead(request: MemberRequest, row: DeploymentView, head: Head): Html {
@@ -53,6 +55,7 @@ export function deploymentHead(request: MemberRequest, row: DeploymentView, head
       ${url !== undefined && address(url)}
       <div class="row actions">${nextButton(request, row, head)} ${otherButtons(request, row, head)}</div>
     </div>
+    ${head.stages}
   </header>`;
 }
 

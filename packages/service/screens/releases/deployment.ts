@@ -1,8 +1,8 @@
-import { type BuildDiagnostic, buildErrorHint, isTerminal } from "@greenroom/contract";
+import { type BuildDiagnostic, buildErrorHint, isTerminal, SetVariable } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import type { SessionActor } from "../../domain/actor.ts";
-import { ApiError } from "../../domain/api-error.ts";
+import { ApiError, validated } from "../../domain/api-error.ts";
 import { canBuildAgain, type NextAction, nextAction } from "../../domain/next-action.ts";
 import { canRequest } from "../../domain/two-people.ts";
 import { findOpenRequest, waitingRequest } from "../../store/approvals/approvals.ts";
@@ -12,15 +12,19 @@ import {
   cancelDeployment,
   type DeploymentView,
   diagnosticsOf,
+  errorsOf,
   requireDeployment,
+  usualBuildMs,
 } from "../../store/deployments/deployments.ts";
 import { deleteDeployment } from "../../store/deployments/removals.ts";
 import { findThumbnails } from "../../store/deployments/reviews.ts";
 import type { RemovalReason, SiteRow } from "../../store/engine/schema.ts";
 import { liveOfSite } from "../../store/sites/hosts.ts";
-import { findSite } from "../../store/sites/sites.ts";
+import { findSite, requireSite } from "../../store/sites/sites.ts";
+import { setVariable } from "../../store/sites/variables.ts";
 import { type Html, html, type HtmlValue } from "../../outside/html.ts";
-import { defineScreen, type FormResult, problem } from "../screen.ts";
+import { defineScreen, type FormResult, inSite, problem } from "../screen.ts";
+import { canCreateSites } from "../sites/new-site.ts";
 import {
   branchOf,
   builtElsewhere,
@@ -35,6 +39,8 @@ import { type Compared, comparedPart, readCompared } from "./compared.ts";
 import { deploymentHead } from "./deployment-head.ts";
 import { allowHost, allowList, refusedHostsNotice } from "./refused-hosts.ts";
 import { readLog, renderSteps, type LogView } from "./log.ts";
+import { missingNames, remedyButton, valueForm } from "./remedies.ts";
+import { stageBar } from "./stages.ts";
 
 const ALLOWED = "Allowed for the builds of this site from now on. Try again to build with it.";
 
@@ -42,7 +48,7 @@ const ALLOWED = "Allowed for the builds of this site from now on. Try again to b
 export const deploymentScreen = defineScreen({
   load: readDeployment,
   view(request, data) {
-    const { row, site } = data;
+    const { row, site, missing } = data;
     return {
       title: `${row.status}: ${deploymentName(row)} · ${site?.name ?? "a site"}`,
       section: "/app/sites",
@@ -50,8 +56,8 @@ export const deploymentScreen = defineScreen({
       body: html`<p class="crumbs">
           <a href="/app/sites">Sites</a> / <a href="/app/sites/${row.site_id}"><bdi>${site?.name}</bdi></a>
         </p>
-        ${deploymentHead(request, row, { ...data, remedy: undefined })}
-        ${failure(row)} ${warnings(row)} ${refusedHostsNotice(request, row, site)} ${removed(request.context, row)} ${builtElsewhere(row)}
+        ${deploymentHead(request, row, { ...data, remedy: site && remedyButton(request, { row, site, missing }) })}
+        ${failure(row, site && valueForm(request, { row, site, missing }))} ${warnings(row)} ${refusedHostsNotice(request, row, site)} ${removed(request.context, row)} ${builtElsewhere(row)}
         ${tabs(request, data)}`,
     };
   },
@@ -60,6 +66,7 @@ export const deploymentScreen = defineScreen({
     deploy: { run: deployAgain },
     delete: { run: deleteFiles },
     render: { run: renderMore },
+    value: { run: setValues },
     allow: { run: async (request) => allowHost(request, await deploymentOf(request)), done: ALLOWED },
     "allow-list": { run: async (request) => allowList(request, await deploymentOf(request)), done: ALLOWED },
   },
@@ -73,6 +80,9 @@ interface DeploymentPage {
   readonly compared: Compared | undefined;
   readonly thumbnail: string | undefined;
   readonly log: LogView;
+  readonly stages: Html | undefined;
+  /** Names without a value, for which the build failed. */
+  readonly missing: readonly string[];
 }
 
 async function readDeployment(request: MemberRequest): Promise<DeploymentPage> {
@@ -86,14 +96,23 @@ async function readDeployment(request: MemberRequest): Promise<DeploymentPage> {
   const sourceDeploymentId = row.source_deployment_id ?? row.id;
   const open = await findOpenRequest(db, actor.workspaceId, { sourceDeploymentId, at });
   const thumbnails = await findThumbnails(db, actor.workspaceId, [sourceDeploymentId]);
+  const compared = site && (await readCompared(request, row, { site, live, isLive }));
+  const log = await readLog(context, row);
   return {
     row,
     site,
     isLive,
     next: nextAction({ deployment: row, isLive, request: open && waitingRequest(open, at), member: actor }),
-    compared: site && (await readCompared(request, row, { site, live, isLive })),
+    compared,
     thumbnail: thumbnails.get(sourceDeploymentId),
-    log: await readLog(context, row),
+    log,
+    stages: stageBar(row, {
+      log,
+      review: compared?.comparison.state,
+      usualMs: await usualBuildMs(db, row),
+      nowMs: context.clock.now(),
+    }),
+    missing: missingNames(row, log),
   };
 }
 
@@ -136,7 +155,7 @@ function logPart(row: DeploymentView, log: LogView): Html {
   return html`<div class="heading log-heading">
       <h2 id="log-title">Log</h2>
       <div class="row log-tools" id="log-tools">
-        ${errorLine !== undefined && html`<a class="button small" href="#L${errorLine}">First error</a>`}
+        ${errorLine !== undefined && html`<a class="button secondary small" href="#L${errorLine}">First error</a>`}
         ${!ended && html`<button type="button" class="secondary small" id="follow" aria-controls="log" hidden>Pause</button>`}
         <input type="search" id="log-search" placeholder="Search the log" aria-label="Search the log" hidden />
         <button type="button" class="secondary small" id="log-wrap" aria-pressed="true" hidden>Wrap</button>
@@ -206,7 +225,8 @@ function removed({ clock }: ServiceContext, row: DeploymentView): Html | undefin
   </div>`;
 }
 
-function failure(row: DeploymentView): Html | undefined {
+/** @param remedy A form that sets it right. */
+function failure(row: DeploymentView, remedy: Html | undefined): Html | undefined {
   if (row.error_code === null) return undefined;
   const tone = row.status === "failed" ? "problem" : "hint";
   const [reason] = errorsOf(row);
@@ -214,11 +234,9 @@ function failure(row: DeploymentView): Html | undefined {
     <p><strong>${row.error_message ?? "The deployment failed."}</strong> <code class="dim">${row.error_code}</code></p>
     ${reason === undefined || reason.excerpt === undefined ? undefined : sourceExcerpt(reason)}
     <p>${reason?.hint ?? buildErrorHint(row.error_code)}</p>
+    ${remedy}
   </div>`;
 }
-
-const errorsOf = (row: DeploymentView): BuildDiagnostic[] =>
-  diagnosticsOf(row).filter(({ level }) => level !== "warning");
 
 /** What may be wrong with the site, whether or not it is ready. */
 function warnings(row: DeploymentView): Html | undefined {
@@ -241,6 +259,25 @@ function sourceExcerpt({ file, line, excerpt = [], excerptStart = 1 }: BuildDiag
     <figcaption><code>${file}</code></figcaption>
     <pre>${lines}</pre>
   </figure>`;
+}
+
+/** Sets the values for which a build failed, and builds again. Others are set on their own screen. */
+async function setValues(request: FormRequest): Promise<FormResult> {
+  const { context, actor, form } = request;
+  const row = await deploymentOf(request);
+  const site = await requireSite(context.db, actor.workspaceId, row.site_id);
+  if (!canCreateSites(actor.role)) {
+    throw new ApiError("forbidden_role", `Your role is ${actor.role}, which cannot change variables.`);
+  }
+  const kind = form.has("plain") ? "plain" : "secret";
+  const given = missingNames(row, await readLog(context, row)).map((name) =>
+    validated(SetVariable, { name, value: form.get(`value-${name}`) ?? "", kind }),
+  );
+  if (given.length === 0) return problem("This build did not fail for a value.");
+  await inSite({ ...request, site }, async (tx, now) => {
+    for (const one of given) await setVariable(tx, actor, now, one, context.settings, instant(context.clock));
+  });
+  return deployAgain(request);
 }
 
 async function renderMore(request: FormRequest): Promise<FormResult> {

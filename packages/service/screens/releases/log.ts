@@ -89,7 +89,7 @@ interface LogContext {
   readonly errorLine: number | undefined;
 }
 
-const TITLES: Readonly<Record<LogStream, string>> = {
+export const STEP_TITLES: Readonly<Record<LogStream, string>> = {
   clone: "Clone",
   install: "Install",
   build: "Build",
@@ -106,9 +106,9 @@ export function renderSteps({ steps }: LogView, { row, errorLine }: LogContext):
     const open = !ended || holdsError || (row.status !== "ready" && isLast && errorLine === undefined);
     const until = steps[index + 1]?.lines[0]?.at ?? (ended ? row.finished_at : null) ?? lines.at(-1)?.at ?? null;
     const errors = lines.filter(({ level }) => level === "error").length;
-    return html`<details class="step" data-step="${name}"${open && html` open`}>
+    return html`<details class="step" data-step="${name}"${steps.findIndex((one) => one.name === name) === index && html` id="step-${name}"`}${open && html` open`}>
         <summary>
-          <span class="name">${isStream(name) ? TITLES[name] : name}</span>
+          <span class="name">${isStream(name) ? STEP_TITLES[name] : name}</span>
           ${errors > 0 && html`<span class="errors">${errors} ${errors === 1 ? "error" : "errors"}</span>`}
           <span class="took">${duration(lines[0]?.at ?? null, until)}</span>
         </summary>
@@ -118,7 +118,7 @@ export function renderSteps({ steps }: LogView, { row, errorLine }: LogContext):
 }
 
 function isStream(name: string): name is LogStream {
-  return Object.hasOwn(TITLES, name);
+  return Object.hasOwn(STEP_TITLES, name);
 }
 
 function renderLine(

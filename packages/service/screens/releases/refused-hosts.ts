@@ -24,6 +24,15 @@ function refusedHosts(row: DeploymentView): readonly RefusedHost[] {
   return [...new Map(offered.map((one) => [one.host, one])).values()];
 }
 
+/** Whether a build was refused hosts that its site is still not allowed, and this member may allow them. */
+export function canAllowHosts({ context, actor }: MemberRequest, row: DeploymentView, site: SiteRow): boolean {
+  if (context.settings.siteHostsBy === "operator" || !SITE_EDITORS.includes(actor.role)) return false;
+  const { hosts, listWithValues } = networkOf(site);
+  return refusedHosts(row).some(
+    ({ host, because }) => !isListed(host, hosts) && !(because === "values" && listWithValues),
+  );
+}
+
 /** For a failed build: the hosts that its proxy refused, each with a button for those who decide about the site. */
 export function refusedHostsNotice(
   request: MemberRequest,

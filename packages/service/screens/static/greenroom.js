@@ -62,7 +62,11 @@ function appendSteps(log, part) {
     const last = log.lastElementChild;
     const name = step.dataset.step;
     if (last && (name === last.dataset.step || name === "system")) last.append(...step.querySelectorAll(".line"));
-    else log.append(step);
+    else {
+      log.append(step);
+      const stages = document.getElementById("stages");
+      if (stages) renew(stages).catch(() => {});
+    }
   }
   const lines = log.getElementsByClassName("line");
   while (lines.length > KEPT_LINES) lines[0].remove();
@@ -253,13 +257,19 @@ function offerTabs(tabbed) {
 }
 
 /** Time goes on while something runs. */
-function tick(elapsed) {
-  const seconds = Math.max(0, Math.round((Date.now() - Date.parse(elapsed.dataset.since)) / 1_000));
-  elapsed.textContent = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+function tick({ dataset }, show) {
+  const seconds = Math.round((Date.now() - Date.parse(dataset.since ?? dataset.until)) / 1_000);
+  const count = Math.abs(seconds);
+  const text = count < 60 ? `${count} s` : `${Math.floor(count / 60)} min ${count % 60} s`;
+  if (dataset.since) show(text);
+  else show(seconds < 0 ? `about ${text} left` : "longer than usual");
 }
 
 for (const tabbed of document.querySelectorAll(".tabbed")) offerTabs(tabbed);
-for (const elapsed of document.querySelectorAll(".elapsed[data-since]")) setInterval(() => tick(elapsed), 1_000);
+setInterval(() => {
+  for (const time of document.querySelectorAll(".elapsed[data-since], .elapsed[data-until]"))
+    tick(time, (text) => (time.textContent = text));
+}, 1_000);
 for (const note of document.querySelectorAll("[data-unsaved]"))
   note.closest("form").addEventListener("input", () => (note.hidden = false), { once: true });
 for (const form of document.querySelectorAll("[data-names]")) showNames(form);

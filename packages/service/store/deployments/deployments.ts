@@ -301,3 +301,28 @@ export function notifyCanceled(
   }
   if (deploymentIds.length > 0) context.builds.wake();
 }
+
+/** What a build failed for, without its warnings. */
+export function errorsOf(row: DeploymentRow): BuildDiagnostic[] {
+  return diagnosticsOf(row).filter(({ level }) => level !== "warning");
+}
+
+/** Earlier builds that are looked through, and of how many of them the middle one counts. */
+const EARLIER = { read: 25, counted: 5 } as const;
+
+/** How long the last builds of a branch took, or of its site where the branch has none; undefined without any. */
+export async function usualBuildMs(
+  db: Database,
+  { workspace_id: workspaceId, site_id: siteId, branch, status }: DeploymentRow,
+): Promise<number | undefined> {
+  if (isTerminal(status)) return undefined;
+  const filter = { siteId, environment: "preview", status: "ready" } as const;
+  const built = (await listDeployments(db, workspaceId, { filter, limit: EARLIER.read })).flatMap((one) =>
+    one.upload !== null || one.started_at === null || one.finished_at === null
+      ? []
+      : [{ branch: one.branch, ms: Date.parse(one.finished_at) - Date.parse(one.started_at) }],
+  );
+  const ofBranch = built.filter((one) => one.branch === branch);
+  const counted = (ofBranch.length > 0 ? ofBranch : built).slice(0, EARLIER.counted).map(({ ms }) => ms);
+  return counted.toSorted((left, right) => left - right)[Math.floor(counted.length / 2)];
+}

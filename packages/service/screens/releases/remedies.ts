@@ -1,0 +1,124 @@
+import { type BuildErrorCode, BUILD_ERROR_CODES } from "@greenroom/contract";
+import { canBuildAgain } from "../../domain/next-action.ts";
+import { githubLinks } from "../../domain/site.ts";
+import { canRequest } from "../../domain/two-people.ts";
+import { newUuid } from "../../domain/ids.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { nameOfMissing } from "../../pipeline/steps/values.ts";
+import { type DeploymentView, errorsOf } from "../../store/deployments/deployments.ts";
+import type { SiteRow } from "../../store/engine/schema.ts";
+import { SITE_EDITORS } from "../../store/sites/site-settings.ts";
+import type { MemberRequest } from "../guard.ts";
+import { canCreateSites } from "../sites/new-site.ts";
+import { deploymentForm } from "./deployment-forms.ts";
+import type { LogView } from "./log.ts";
+import { canAllowHosts } from "./refused-hosts.ts";
+
+/** A failed deployment, with what its remedies depend on. */
+interface Failed {
+  readonly row: DeploymentView;
+  readonly site: SiteRow;
+  /** Names without a value, for which it failed. */
+  readonly missing: readonly string[];
+}
+
+type Remedy = "value" | "hosts" | "file" | "manifest" | "settings" | "storage" | "line";
+
+/**
+ * By the reason of a failure what sets it right, the best first; what does not apply is left out. Without one of them
+ * trying again is what is left.
+ */
+const REMEDIES: Readonly<Partial<Record<BuildErrorCode, readonly Remedy[]>>> = {
+  manifest_invalid: ["manifest"],
+  detect_failed: ["settings"],
+  variable_missing: ["value", "manifest"],
+  install_failed: ["hosts", "file", "line"],
+  build_failed: ["hosts", "file", "line"],
+  output_missing: ["settings"],
+  home_broken: ["manifest", "line"],
+  output_rejected: ["line"],
+  limit_exceeded: ["line"],
+  storage_quota_exceeded: ["storage"],
+};
+
+/** The button of the first remedy that applies; undefined where trying again is all there is. */
+export function remedyButton(request: MemberRequest, failed: Failed): Html | undefined {
+  const code = BUILD_ERROR_CODES.find((one) => one === failed.row.error_code);
+  if (failed.row.status !== "failed" || code === undefined) return undefined;
+  for (const remedy of REMEDIES[code] ?? []) {
+    const button = BUTTONS[remedy](request, failed);
+    if (button) return button;
+  }
+  return undefined;
+}
+
+const BUTTONS: Readonly<Record<Remedy, (request: MemberRequest, failed: Failed) => Html | undefined>> = {
+  value: (request, { row, missing: [name, ...others] }) =>
+    name !== undefined && mayFix(request, row)
+      ? link(
+          `#value-${name}`,
+          html`<span>Set <code>${name}</code>${others.length > 0 && ` and ${others.length} more`}</span>`,
+        )
+      : undefined,
+  hosts: (request, { row, site }) => (canAllowHosts(request, row, site) ? link("#hosts", "Allow hosts") : undefined),
+  file(_request, { row }) {
+    const [{ file, line } = {}] = errorsOf(row);
+    return file === undefined ? undefined : sourceLink(row, file, line);
+  },
+  manifest(_request, { row }) {
+    const [{ file = "greenroom.json", line } = {}] = errorsOf(row);
+    return sourceLink(row, file, line);
+  },
+  settings: ({ actor }, { site }) =>
+    SITE_EDITORS.includes(actor.role)
+      ? link(`/app/sites/${site.id}/settings#build`, "Change how it is built")
+      : undefined,
+  storage: (_request, { site }) => link(`/app/sites/${site.id}/settings#stored`, "See what is stored"),
+  line(_request, { row }) {
+    const [{ logLine } = {}] = errorsOf(row);
+    return logLine === undefined ? undefined : link(`#L${logLine}`, "Go to the first error");
+  },
+};
+
+function link(href: string, text: Html | string): Html {
+  return html`<a class="button" href="${href}">${text}</a>`;
+}
+
+const MAX_NAME_CHARS = 40;
+
+function sourceLink(row: DeploymentView, file: string, line: number | undefined): Html | undefined {
+  const links = githubLinks(row.repository_url);
+  if (!links || row.commit_sha === null) return undefined;
+  const name = (file.split("/").at(-1) ?? "").slice(0, MAX_NAME_CHARS);
+  return html`<a class="button" href="${links.file(row.commit_sha, file, line)}" rel="noopener noreferrer external"><span>Open <bdi>${name}</bdi>${line !== undefined && `:${line}`} on GitHub</span></a>`;
+}
+
+function mayFix({ actor }: MemberRequest, row: DeploymentView): boolean {
+  return canCreateSites(actor.role) && canRequest(actor.role) && canBuildAgain(row);
+}
+
+/** Names for which a build failed and which can be set: the first in its error, all in its log. */
+export function missingNames(
+  { error_code: code, error_message: message }: DeploymentView,
+  { steps }: LogView,
+): readonly string[] {
+  if (code !== "variable_missing") return [];
+  const said = [message ?? "", ...steps.flatMap(({ lines }) => lines.filter(({ own }) => own).map(({ text }) => text))];
+  return [...new Set(said.flatMap((text) => nameOfMissing(text) ?? []))];
+}
+
+/** For a build that failed for values: a field for each, in place. */
+export function valueForm(request: MemberRequest, { row, missing }: Failed): Html | undefined {
+  if (missing.length === 0 || !mayFix(request, row)) return undefined;
+  const fields = html`<input type="hidden" name="key" value="screen-${newUuid()}" />
+    ${missing.map(
+      (name) =>
+        html`<div class="field">
+          <label for="value-${name}"><code>${name}</code></label
+          ><input id="value-${name}" name="value-${name}" required autocomplete="off" spellcheck="false" />
+        </div>`,
+    )}
+    <label class="choice"><input type="checkbox" name="plain" value="1" /> <span>Not a secret: members see it, and logs show it</span></label>
+    <p class="row"><button name="do" value="value">Save and build</button></p>`;
+  return deploymentForm(request, row, fields);
+}

@@ -1,0 +1,122 @@
+import { isTerminal, LOG_STREAMS, type LogStream } from "@greenroom/contract";
+import { type Html, html } from "../../outside/html.ts";
+import type { DeploymentView } from "../../store/deployments/deployments.ts";
+import { durationText } from "../fragments.ts";
+import { STEP_TITLES, type LogView } from "./log.ts";
+
+interface Stage {
+  readonly name: string;
+  readonly state: "done" | "running" | "failed" | "canceled" | "upcoming";
+  readonly ms: number;
+  /** Where its log is. */
+  readonly href: string | undefined;
+}
+
+interface Progress {
+  readonly log: LogView;
+  /** How far its comparison is; undefined without one. */
+  readonly review: "ready" | "waiting" | "none" | undefined;
+  readonly usualMs: number | undefined;
+  readonly nowMs: number;
+}
+
+/** The way of a build from the queue to its review, as wide as each part takes; undefined for what was not built here. */
+export function stageBar(row: DeploymentView, progress: Progress): Html | undefined {
+  if (row.environment === "production" || row.upload !== null || row.log_lines === 0) return undefined;
+  const stages = stagesOf(row, progress);
+  const total = stages.reduce((sum, { ms }) => sum + ms, 0);
+  // None is too narrow to be seen.
+  const least = total / 50;
+  const widths = stages.map(({ ms }) => Math.max(ms, least, 1));
+  const whole = widths.reduce((sum, width) => sum + width, 0);
+  let x = 0;
+  const bars = stages.map(({ state }, index) => {
+    const width = ((widths[index] ?? 0) / whole) * WIDTH;
+    x += width;
+    return html`<rect class="${state}" x="${(x - width).toFixed(1)}" y="0" width="${Math.max(1, width - GAP).toFixed(1)}" height="8" />`;
+  });
+  return html`<section class="stages" id="stages" aria-label="Progress">
+    <svg viewBox="0 0 ${WIDTH} 8" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>
+    <ol>
+      ${stages.map(stageItem)}
+    </ol>
+    ${timeLeft(row, progress)}
+  </section>`;
+}
+
+const WIDTH = 1000;
+const GAP = 4;
+
+const STATE_WORDS = {
+  done: "",
+  running: "running",
+  failed: "failed",
+  canceled: "canceled",
+  upcoming: "to come",
+} as const;
+
+function stageItem({ name, state, ms, href }: Stage): Html {
+  const text = html`${name}<span class="hidden"> ${STATE_WORDS[state]}</span>`;
+  return html`<li class="${state}">
+    ${href === undefined ? html`<span>${text}</span>` : html`<a href="${href}">${text}</a>`}
+    ${state !== "upcoming" && ms > 0 && html`<span class="dim">${durationText(ms)}</span>`}
+  </li>`;
+}
+
+const ORDER: readonly LogStream[] = LOG_STREAMS.filter((name) => name !== "system");
+
+function stagesOf(row: DeploymentView, { log, review, usualMs, nowMs }: Progress): readonly Stage[] {
+  const ended = isTerminal(row.status);
+  const endMs = row.finished_at === null ? nowMs : Date.parse(row.finished_at);
+  const createdMs = Date.parse(row.created_at);
+  const startedMs = row.started_at === null ? undefined : Date.parse(row.started_at);
+  const logged = log.steps.flatMap(({ name, lines: [first] }) =>
+    first && name !== "system" ? [{ name, startMs: Date.parse(first.at) }] : [],
+  );
+  const seen = logged.filter(({ name }, index) => logged.findIndex((one) => one.name === name) === index);
+  const last = row.status === "failed" ? "failed" : row.status === "canceled" ? "canceled" : ended ? "done" : "running";
+  const queue: Stage = {
+    name: "Queue",
+    state: startedMs !== undefined ? "done" : last,
+    ms: (startedMs ?? endMs) - createdMs,
+    href: undefined,
+  };
+  const steps = seen.map(({ name, startMs }, index): Stage => {
+    const isLast = index === seen.length - 1;
+    // What comes before the first line of a step belongs to it.
+    const from = index === 0 ? (startedMs ?? startMs) : startMs;
+    const ms = (isLast ? endMs : (seen[index + 1]?.startMs ?? endMs)) - from;
+    return { name: titleOf(name), state: isLast ? last : "done", ms: Math.max(0, ms), href: `#step-${name}` };
+  });
+  const passed = ORDER.findLastIndex((name) => seen.some((one) => one.name === name));
+  const left = usualMs === undefined ? 0 : Math.max(0, usualMs - (endMs - (startedMs ?? endMs)));
+  const names = ended ? [] : ORDER.slice(passed + 1);
+  const upcoming = names.map((name): Stage => ({
+    name: titleOf(name),
+    state: "upcoming",
+    ms: left / names.length,
+    href: undefined,
+  }));
+  const reviewed: readonly Stage[] =
+    review === undefined || review === "none"
+      ? []
+      : [{ name: "Review", state: review === "ready" ? "done" : "running", ms: 0, href: "#pages" }];
+  return [queue, ...steps, ...upcoming, ...reviewed];
+}
+
+function titleOf(name: string): string {
+  const known = ORDER.find((one) => one === name);
+  return known === undefined ? name : STEP_TITLES[known];
+}
+
+/** From earlier builds; the page's script counts down. */
+function timeLeft(row: DeploymentView, { usualMs, nowMs }: Progress): Html | undefined {
+  if (isTerminal(row.status) || usualMs === undefined) return undefined;
+  const untilMs = (row.started_at === null ? nowMs : Date.parse(row.started_at)) + usualMs;
+  const left = untilMs - nowMs;
+  const until = new Date(untilMs).toISOString();
+  return html`<p class="dim">
+    <span class="elapsed"${row.started_at !== null && html` data-until="${until}"`}>${left > 0 ? `about ${durationText(left)} left` : "longer than usual"}</span>,
+    builds like this take ${durationText(usualMs)}
+  </p>`;
+}
