@@ -10,6 +10,8 @@ import { z } from "zod";
 import { listSnapshots } from "../../packages/service/admin/backup-format.ts";
 import { restoreBackup } from "../../packages/service/admin/restore.ts";
 import { DATABASE_FILE } from "../../packages/service/store/engine/database.ts";
+import { due, listMigrations } from "../../packages/service/store/engine/migrations.ts";
+import { readFileVersions } from "../../packages/service/store/engine/sqlite.ts";
 
 const DISK_BYTES = 768 * 1024 ** 2;
 
@@ -31,15 +33,17 @@ export async function fillDisk(folder: string, ms: number): Promise<void> {
   rmSync(file);
 }
 
-/** Makes the store what it was before its newest migrations: two indexes and a column. */
+/** Makes the store forget its newest migration: the next start is an upgrade. */
 export function downgrade(data: string): void {
   const db = new BetterSqlite3(join(data, DATABASE_FILE));
-  db.exec(`
-    DROP INDEX deployments_ended;
-    DROP INDEX approval_requests_waiting;
-    ALTER TABLE last_times DROP COLUMN version;
-    DELETE FROM migrations WHERE number IN (151, 155);`);
+  db.exec("DELETE FROM migrations WHERE number = (SELECT max(number) FROM migrations)");
   db.close();
+}
+
+/** @returns What an upgrade did not do. */
+export function checkUpgrade(data: string): readonly string[] {
+  const left = due(listMigrations(), readFileVersions(join(data, DATABASE_FILE))?.applied ?? []);
+  return left.map(({ number }) => `the upgrade left out migration ${number}`);
 }
 
 const Fired = z.object({

@@ -17,7 +17,7 @@ import { growth, sample, type Series } from "./memory.ts";
 import { type Attempt, closes, makePlan, SITES, type SoakPlan, type SoakSize } from "./plan.ts";
 import { heldBy, openFilesOf } from "./process-table.ts";
 import { readEverything } from "./reading.ts";
-import { checkBackups, downgrade, fillDisk, freePort, mountDisk, watch } from "./operation.ts";
+import { checkBackups, checkUpgrade, downgrade, fillDisk, freePort, mountDisk, watch } from "./operation.ts";
 import { makeCommits, type SoakRepository } from "./repository.ts";
 import { type SoakService, type SoakServiceStart, startSoakService } from "./service.ts";
 
@@ -232,7 +232,10 @@ async function play(scenario: Scenario, data: string): Promise<Series["samples"]
       counts.kills += 1;
     }
     await scenario.until(plan.calmFromMs);
-    if (options.operated) await service.restart(() => downgrade(data));
+    if (options.operated) {
+      await service.restart(() => downgrade(data));
+      scenario.findings.push(...checkUpgrade(data));
+    }
     series.resolve(sample(service, SAMPLE_MS));
     if (options.operated) {
       await scenario.until(plan.spanMs * 0.6);
