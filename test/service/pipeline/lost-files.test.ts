@@ -6,7 +6,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../../packages/contract/clock.ts";
 import { checkObjects } from "../../../packages/service/admin/objects.ts";
 import { openBucketObjects } from "../../../packages/service/store/files/bucket-objects.ts";
-import { openObjects } from "../../../packages/service/store/files/objects.ts";
+import { healing } from "../../../packages/service/store/files/healing-objects.ts";
+import { type ObjectStore, openObjects } from "../../../packages/service/store/files/objects.ts";
 import { scrubObjects } from "../../../packages/service/store/files/scrub.ts";
 import { countStored } from "../../../packages/service/store/engine/figures.ts";
 import { openBucketDouble } from "../store/bucket-double.ts";
@@ -116,6 +117,83 @@ test("a file of a bucket that is damaged on its way is fetched again", async () 
   };
   expect(await fixture.get(row.preview_label ?? "", "/app.js")).toMatchObject({ status: 200, text: TEXT });
   expect([reads, (await countStored(fixture.db)).lost]).toEqual([2, 0]);
+});
+
+test("a file of a bucket that is damaged on its way to the scrub is no damaged file", async () => {
+  const { fixture, double, keyOf } = await inBucket();
+  fixture.builds.start();
+  await fixture.deploy(FILES);
+  let reads = 0;
+  double.fault = (request) => {
+    if (request !== `GET ${keyOf(TEXT)}`) return undefined;
+    reads += 1;
+    double.objects.set(keyOf(TEXT), { bytes: reads === 1 ? other(TEXT) : Buffer.from(TEXT), storedAtMs: Date.now() });
+    return undefined;
+  };
+  expect((await scrubAll(fixture)).lost).toEqual([]);
+  expect([reads, (await countStored(fixture.db)).lost]).toEqual([2, 0]);
+});
+
+/** @param check In place of that of the store. */
+function scrubAll(
+  { context: { db, objects, clock } }: BuildFixture,
+  {
+    before = new Date().toISOString(),
+    check = (object) => objects.check(object),
+  }: { readonly before?: string; readonly check?: ObjectStore["check"] } = {},
+) {
+  const bounds = { maxBytes: Infinity, before, repair: true };
+  return scrubObjects({ db, objects: { ...objects, check }, clock }, bounds, AbortSignal.timeout(10_000));
+}
+
+describe("a file is not called lost", () => {
+  const HOUR_MS = 3_600_000;
+  const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
+
+  async function deployed(): Promise<BuildFixture> {
+    const { fixture } = await inFolder();
+    fixture.builds.start();
+    await fixture.deploy(FILES);
+    return fixture;
+  }
+
+  const change = (
+    fixture: BuildFixture,
+    set: Partial<Record<"stored_at" | "lost_at" | "checked_at" | "removing_at", string | null>>,
+  ) => fixture.db.updateTable("objects").set(set).where("sha256", "=", digestOf(TEXT)).execute();
+
+  test("that the collector removes while it is read back", async () => {
+    const fixture = await deployed();
+    const check: ObjectStore["check"] = async (object) => {
+      if (object.sha256 !== digestOf(TEXT)) return fixture.context.objects.check(object);
+      await change(fixture, { removing_at: ago(0), stored_at: null });
+      return "lost";
+    };
+    expect((await scrubAll(fixture, { check })).lost).toEqual([]);
+    expect((await countStored(fixture.db)).lost).toBe(0);
+  });
+
+  test("that is stored again while a read finds it gone", async () => {
+    const fixture = await deployed();
+    const gone = async () => {
+      await change(fixture, { stored_at: ago(-HOUR_MS) });
+      throw Object.assign(new Error("gone"), { code: "ENOENT" });
+    };
+    const { context } = fixture;
+    const store = healing({ ...context.objects, open: gone, read: gone }, context);
+    await expect(store.open(digestOf(TEXT))).rejects.toThrow("gone");
+    await expect(store.read(digestOf(TEXT))).rejects.toThrow("gone");
+    expect((await countStored(fixture.db)).lost).toBe(0);
+  });
+
+  test("for longer than an hour after the disk that was away is back", async () => {
+    const fixture = await deployed();
+    await scrubAll(fixture);
+    await change(fixture, { stored_at: null, lost_at: ago(HOUR_MS), checked_at: ago(2 * HOUR_MS) });
+    expect((await countStored(fixture.db)).lost).toBe(1);
+    await scrubAll(fixture, { before: ago(30 * 24 * HOUR_MS) });
+    expect((await countStored(fixture.db)).lost).toBe(0);
+  });
 });
 
 test("a file that the bucket lost is put back from a sound copy in the cache of a machine", async () => {

@@ -64,10 +64,12 @@ export async function openBucketObjects(bucket: Bucket, deps: BucketDeps): Promi
     open: (sha256) => cache.open(sha256),
     read: (sha256) => cache.read(sha256),
     async check({ sha256 }) {
-      const hash = createHash("sha256");
-      const found = await s3.get(keyOf(sha256), async (part) => void hash.update(part));
-      if (!found) return "lost";
-      return hash.digest("hex") === sha256 ? "sound" : "damaged";
+      for (let tries = 1; tries <= FETCH_TRIES; tries += 1) {
+        const hash = createHash("sha256");
+        if (!(await s3.get(keyOf(sha256), async (part) => void hash.update(part)))) return "lost";
+        if (hash.digest("hex") === sha256) return "sound";
+      }
+      return "damaged";
     },
     async repair(object, signal) {
       const isCached = await cache.folder.check(object);

@@ -14,14 +14,15 @@ interface HealingDeps {
  * again, where it would be believed to be there otherwise.
  */
 export function healing(store: ObjectStore, { db, clock, log }: HealingDeps): ObjectStore {
-  async function forget(sha256: string): Promise<void> {
+  /** @param since When it was looked at: what was stored after that is not what was found. */
+  async function forget(sha256: string, since: string): Promise<void> {
     await store.forget(sha256);
     try {
       const noted = await db
         .updateTable("objects")
         .set({ stored_at: null, lost_at: instant(clock) })
         .where("sha256", "=", sha256)
-        .where("stored_at", "is not", null)
+        .where("stored_at", "<=", since)
         .returning("sha256")
         .executeTakeFirst();
       if (noted) log.warn({ sha256 }, "a stored file is lost or damaged; deploying its commit again restores it");
@@ -30,23 +31,25 @@ export function healing(store: ObjectStore, { db, clock, log }: HealingDeps): Ob
     }
   }
 
-  async function noting<Result>(sha256: string, run: Promise<Result>): Promise<Result> {
+  async function noting<Result>(sha256: string, look: () => Promise<Result>): Promise<Result> {
+    const since = instant(clock);
     try {
-      return await run;
+      return await look();
     } catch (error) {
-      if (isLost(error)) await forget(sha256);
+      if (isLost(error)) await forget(sha256, since);
       throw error;
     }
   }
 
   return {
     ...store,
-    forget,
-    open: (sha256) => noting(sha256, store.open(sha256)),
-    read: (sha256) => noting(sha256, store.read(sha256)),
+    forget: (sha256) => forget(sha256, instant(clock)),
+    open: (sha256) => noting(sha256, () => store.open(sha256)),
+    read: (sha256) => noting(sha256, () => store.read(sha256)),
     async check(object) {
+      const since = instant(clock);
       const found = await store.check(object);
-      if (found !== "sound") await forget(object.sha256);
+      if (found !== "sound") await forget(object.sha256, since);
       return found;
     },
   };

@@ -28,6 +28,9 @@ export interface Scrubbed {
 
 const BATCH = 50;
 
+/** What was found lost is looked at again after this long: its disk or bucket may only have been away. */
+const LOST_AGAIN_MS = 60 * 60_000;
+
 /**
  * Reads stored files back, those first that were not checked for the longest time, so that it goes on where an earlier
  * one ended. What is lost or damaged is recorded: metrics count it, and the next write restores it.
@@ -46,7 +49,13 @@ export async function scrubObjects(
       .select(["sha256", "size", "lost_at"])
       .where((eb) => eb.or([eb("stored_at", "is not", null), eb("lost_at", "is not", null)]))
       .where("removing_at", "is", null)
-      .where((eb) => eb.or([eb("checked_at", "is", null), eb("checked_at", "<", before)]))
+      .where((eb) =>
+        eb.or([
+          eb("checked_at", "is", null),
+          eb("checked_at", "<", before),
+          eb("lost_at", "is not", null).and("checked_at", "<", instant(clock, -LOST_AGAIN_MS)),
+        ]),
+      )
       .orderBy("checked_at", (order) => order.asc().nullsFirst())
       .orderBy("sha256")
       .limit(BATCH)
