@@ -59,8 +59,11 @@ export function machineFaultOf(error: unknown): MachineFault | undefined {
 
 const FULL = new Set(["ENOSPC", "EDQUOT"]);
 
-/** Of the system: the disk shows damage, or is read-only; this process has no more files or memory. */
-const OTHER_FAULTS = new Set(["EIO", "EROFS", "EMFILE", "ENFILE", "ENOMEM"]);
+/**
+ * Of the system: the disk shows damage, or is read-only. That a process has no more files or memory passes, so that the
+ * build is tried again here too.
+ */
+const OTHER_FAULTS = new Set(["EIO", "EROFS"]);
 
 /** Why a running build is stopped from outside. */
 export type StopReason =

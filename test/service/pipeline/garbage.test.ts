@@ -7,8 +7,16 @@ import { collectGarbage } from "../../../packages/service/pipeline/output/garbag
 import { openObjects } from "../../../packages/service/store/files/objects.ts";
 import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
 import { readFiles } from "../../../packages/service/store/files/file-lists.ts";
+import { keepObjects, leaveObjects } from "../../../packages/service/store/files/kept-objects.ts";
+import {
+  addClaim,
+  addWorker,
+  deleteEndedClaims,
+  expectFiles,
+  filesArrived,
+} from "../../../packages/service/store/deployments/workers.ts";
 import { removeFiles } from "../../../packages/service/store/deployments/removals.ts";
-import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
+import { inTransaction, inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 
 const HOURS_AGO = new Date(Date.now() - 3 * 3_600_000).toISOString();
 
@@ -83,6 +91,32 @@ describe("garbage collection", () => {
     const second = await fixture.deploy({ "index.html": "again" });
     expect((await fixture.get(second.row.preview_label ?? "", "/")).text).toBe("again");
   });
+});
+
+test("a file that a worker sent stays until its build has ended, also when others who named it leave it", async () => {
+  const { db, context } = fixture;
+  const at = new Date().toISOString();
+  const { row: worker } = await inTransaction(db, (tx) => addWorker(tx, { name: "slow", slots: 1, realm: "test", at }));
+  const deploymentId = await fixture.accept(await fixture.site(await fixture.workspace(), "file:///nowhere"), {
+    status: "building",
+    lease_owner: "claim",
+  });
+  await addClaim(db, { id: "claim", workerId: worker.id, deploymentId, at });
+  const object = await context.objects.putBytes(Buffer.from("sent by a worker"));
+  await keepObjects(context, [object]);
+  await expectFiles(db, "claim", [object], { files: 1, bytes: 100 });
+  await filesArrived(db, "claim", [object.sha256]);
+  const leave = async (): Promise<void> => {
+    await inTransaction(db, (tx) => leaveObjects(tx, [object.sha256]));
+    await fixture.builds.collect();
+    await collectLater();
+  };
+  await leave();
+  expect(stored("sent by a worker")).toBe(true);
+  await db.updateTable("deployments").set({ lease_owner: null }).where("id", "=", deploymentId).execute();
+  await deleteEndedClaims(db);
+  await leave();
+  expect(stored("sent by a worker")).toBe(false);
 });
 
 describe("a file that a killed build stored", () => {

@@ -77,7 +77,7 @@ describe("work on a claimed deployment that throws", () => {
 
   test.each([
     [Object.assign(new Error("no space"), { code: "ENOSPC" }), "storage_exhausted"],
-    [Object.assign(new Error("too many open files"), { code: "EMFILE" }), "sandbox_unavailable"],
+    [Object.assign(new Error("the disk is damaged"), { code: "EIO" }), "sandbox_unavailable"],
     [new MachineFault("storage_exhausted", "The disk for builds is full."), "storage_exhausted"],
   ])("a fault of the machine passes a build on to others, and never fails it here: %s", async (fault, code) => {
     const { calls, record } = recorded();
@@ -85,6 +85,15 @@ describe("work on a claimed deployment that throws", () => {
     expect(calls.slice(1)).toEqual([["passed on", code]]);
     expect(String(calls[0])).toMatch(/^The machine of this build cannot go on: /);
   });
+
+  test.each(["EMFILE", "ENFILE", "ENOMEM"])(
+    "a shortage that passes ends no build of the only machine: %s",
+    async (code) => {
+      const { calls, record } = recorded();
+      await runWith(record, Object.assign(new Error("too many"), { code }));
+      expect(calls).toEqual([["released", 1_000]]);
+    },
+  );
 
   test("a full disk gives back a release or an upload, which no other machine makes", async () => {
     const { calls, record } = recorded();

@@ -133,8 +133,8 @@ function removing(): StoreUnavailable {
 }
 
 /**
- * Objects that are no list of files, that no workspace, upload, picture or log needs, nor as the compressed variant of one
- * that is needed.
+ * Objects that are no list of files, that no workspace, upload, build of a worker, picture or log needs, nor as the
+ * compressed variant of one that is needed.
  */
 const unneeded = sql<boolean>`
   NOT EXISTS (SELECT 1 FROM workspace_objects AS w WHERE w.sha256 = objects.sha256 AND w.lists > 0)
@@ -142,6 +142,7 @@ const unneeded = sql<boolean>`
   AND NOT EXISTS (SELECT 1 FROM comparison_files AS p WHERE p.sha256 = objects.sha256)
   AND NOT EXISTS (SELECT 1 FROM deployments AS d WHERE d.log_sha256 = objects.sha256)
   AND NOT EXISTS (SELECT 1 FROM upload_entries AS u WHERE u.sha256 = objects.sha256 AND u.present = 1)
+  AND NOT EXISTS (SELECT 1 FROM worker_files AS f WHERE f.sha256 = objects.sha256 AND f.stored = 1)
   AND NOT EXISTS (
     SELECT 1 FROM object_encodings AS v JOIN objects AS o ON o.sha256 = v.sha256
     WHERE v.encoded_sha256 = objects.sha256 AND o.condemned_at IS NULL)`;

@@ -888,6 +888,7 @@ CREATE TABLE worker_files (
   stored INTEGER NOT NULL,
   PRIMARY KEY (claim_id, sha256)
 );
+CREATE INDEX worker_files_object ON worker_files (sha256);
 
 -- Approvals and the audit log.
 
