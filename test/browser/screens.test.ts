@@ -297,18 +297,62 @@ describe("a live log", () => {
 
   test("is searched, wrapped and linked by line", async () => {
     const id = await instance.startBuild();
-    await instance.log(id, "alpha", "beta error", "gamma");
+    await instance.log(id, "alpha", "beta \u001b[31merr\u001b[0mor", "gamma");
     const page = await openPageAs(browser, instance, { name: "Vik" });
     await open(page, `/app/deployments/${id}#L2`);
-    await page.getByRole("searchbox", { name: "Search the log" }).fill("BETA");
-    expect(await page.locator("#log .line:visible").count()).toBe(1);
+    await page.keyboard.press("/");
+    const search = page.getByRole("searchbox", { name: "Search the log" });
+    expect(await page.evaluate("document.activeElement.id")).toBe("log-search");
+    await search.fill("A E");
+    const count = page.locator("#log-count");
+    expect(await count.innerText()).toBe("1 of 1");
+    // A match goes across parts of a line.
+    const marked = `[...(CSS.highlights.get("found") ?? [])].map(String)`;
+    expect(await page.evaluate(marked)).toEqual(["a e"]);
+    await search.fill("BETA");
     await instance.log(id, "one more beta");
-    await page.getByText("one more beta").waitFor({ state: "attached" });
-    await page.getByRole("searchbox", { name: "Search the log" }).fill("");
-    expect(await page.locator("#log .line:visible").count()).toBe(4);
+    await page.getByText("1 of 2").waitFor();
+    await search.press("Enter");
+    expect(await page.locator("#log .current .text").innerText()).toBe("one more beta");
+    await search.press("Enter");
+    expect(await count.innerText()).toBe("1 of 2");
+    await search.fill("nowhere");
+    expect([await count.innerText(), await page.locator("#log .line:visible").count()]).toEqual(["0 of 0", 4]);
     expect(await page.locator("#L2:target .text").innerText()).toBe("beta error");
     await page.getByRole("button", { name: "Wrap" }).click();
     expect(await page.getByRole("button", { name: "Wrap" }).getAttribute("aria-pressed")).toBe("false");
+  });
+
+  test("is narrowed to its errors, and a range of its lines is linked and copied", async () => {
+    const id = await instance.startBuild();
+    await instance.log(id, "one", "warning: two", "```", "error: four", "five");
+    const page = await openPageAs(browser, instance, {
+      name: "Vik",
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await open(page, `/app/deployments/${id}`);
+    const shown = async () => page.locator("#log .line:visible .text").allInnerTexts();
+    await page.getByRole("radio", { name: "Errors" }).check({ force: true });
+    expect(await shown()).toEqual(["error: four"]);
+    await page.getByRole("radio", { name: "Warnings" }).check({ force: true });
+    expect(await shown()).toEqual(["warning: two", "error: four"]);
+    await page.getByRole("radio", { name: "All" }).check({ force: true });
+    await page.getByRole("link", { name: "Line 4" }).click();
+    await page.getByRole("link", { name: "Line 2" }).click({ modifiers: ["Shift"] });
+    expect(new URL(page.url()).hash).toBe("#L2-L4");
+    await page.reload();
+    expect(await page.locator("#log .picked .text").allInnerTexts()).toEqual(["warning: two", "```", "error: four"]);
+    await page.getByRole("button", { name: "Copy as Markdown" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
+      `${instance.baseUrl}/app/deployments/${id}#L2-L4\n\n\`\`\`\`text\nwarning: two\n\`\`\`\nerror: four\n\`\`\`\`\n`,
+    );
+    for (const hash of ["#L9999-L1", "#L1-L", "#<b>", "#L1]"]) {
+      await open(page, "/app/sites");
+      await open(page, `/app/deployments/${id}${hash}`);
+      await page.getByRole("button", { name: "Copy as Markdown" }).waitFor();
+      expect(await page.locator("#log .picked").count()).toBe(0);
+    }
   });
 
   test("shows untrusted lines exactly as a reloaded page does", async () => {

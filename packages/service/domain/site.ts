@@ -178,7 +178,7 @@ export function githubLinks(repositoryUrl: string | null): RepositoryLinks | und
     commit: (sha) => `${base}/commit/${sha}`,
     pull: (number) => `${base}/pull/${number}`,
     file: (sha, path, line) => {
-      const steps = path.split("/").map(encodeURIComponent).join("/");
+      const steps = path.toWellFormed().split("/").map(encodeURIComponent).join("/");
       return `${base}/blob/${sha}/${steps}${line === undefined ? "" : `#L${line}`}`;
     },
   };

@@ -156,6 +156,12 @@ describe("what sets a failure right", () => {
     ["build_failed", [{ message: "No.", logLine: 2 }], "#L2"],
     ["build_failed", [{ level: "warning", ...place }], undefined],
     ["manifest_invalid", [], `https://github.com/o/r/blob/${"c".repeat(40)}/greenroom.json`],
+    [
+      "build_failed",
+      [{ ...place, file: "\ud800<b>" }],
+      `https://github.com/o/r/blob/${"c".repeat(40)}/%EF%BF%BD%3Cb%3E#L3`,
+    ],
+    ["build_failed", [{ ...place, file: "../../../evil" }], "#L2"],
     ["detect_failed", [], "/app/sites/SITE/settings#build"],
     ["clone_failed", [place], undefined],
     ["one of a later version", [place], undefined],

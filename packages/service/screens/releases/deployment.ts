@@ -157,7 +157,10 @@ function logPart(row: DeploymentView, log: LogView): Html {
       <div class="row log-tools" id="log-tools">
         ${errorLine !== undefined && html`<a class="button secondary small" href="#L${errorLine}">First error</a>`}
         ${!ended && html`<button type="button" class="secondary small" id="follow" aria-controls="log" hidden>Pause</button>`}
-        <input type="search" id="log-search" placeholder="Search the log" aria-label="Search the log" hidden />
+        ${levels(log)}
+        <input type="search" id="log-search" placeholder="Search the log" aria-label="Search the log" aria-keyshortcuts="/" hidden />
+        <output class="dim" id="log-count" for="log-search"></output>
+        <button type="button" class="secondary small" id="log-copy" title="The lines whose numbers were clicked, with Shift up to another" hidden>Copy as Markdown</button>
         <button type="button" class="secondary small" id="log-wrap" aria-pressed="true" hidden>Wrap</button>
         <button type="button" class="secondary small" id="log-full" hidden>Full screen</button>
         <a class="button secondary small" href="${path}/log.txt" download>Download</a>
@@ -205,6 +208,27 @@ function fact(term: string, description: HtmlValue): Html {
     <dt>${term}</dt>
     <dd>${description}</dd>
   </div>`;
+}
+
+/** Radio buttons, which style sheets follow without a script. */
+function levels({ steps }: LogView): Html | undefined {
+  const count = (...wanted: readonly string[]): number =>
+    steps.flatMap(({ lines }) => lines.filter(({ level }) => wanted.includes(level))).length;
+  const choices = [
+    ["all", "All", 0],
+    ["warn", "Warnings", count("warn", "error")],
+    ["error", "Errors", count("error")],
+  ] as const;
+  if (count("warn", "error") === 0) return undefined;
+  return html`<form aria-label="Lines to show">
+    <fieldset class="segments levels">
+      <legend class="hidden">Lines to show</legend>
+      ${choices.map(
+        ([value, label, lines], index) =>
+          html`<label><input type="radio" name="level" value="${value}" ${index === 0 && html` checked`} /><span>${label}${lines > 0 && html` <span class="n">${lines}</span>`}</span></label>`,
+      )}
+    </fieldset>
+  </form>`;
 }
 
 const REMOVED_BECAUSE: Readonly<Record<RemovalReason, string>> = {

@@ -88,7 +88,8 @@ const MAX_NAME_CHARS = 40;
 
 function sourceLink(row: DeploymentView, file: string, line: number | undefined): Html | undefined {
   const links = githubLinks(row.repository_url);
-  if (!links || row.commit_sha === null) return undefined;
+  const leadsOut = file.split("/").some((step) => step === ".." || step === ".");
+  if (!links || row.commit_sha === null || leadsOut) return undefined;
   const name = (file.split("/").at(-1) ?? "").slice(0, MAX_NAME_CHARS);
   return html`<a class="button" href="${links.file(row.commit_sha, file, line)}" rel="noopener noreferrer external"><span>Open <bdi>${name}</bdi>${line !== undefined && `:${line}`} on GitHub</span></a>`;
 }

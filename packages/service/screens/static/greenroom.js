@@ -1,5 +1,6 @@
 // What pages do beyond plain forms: live logs, passkeys, copying. Every page works without it.
 import { followLists } from "./lists.js";
+import { offerLogTools } from "./log-tools.js";
 import { offerPalette } from "./palette.js";
 
 const TONES = { ready: "good", failed: "bad", canceled: "muted" };
@@ -71,30 +72,6 @@ function appendSteps(log, part) {
   const lines = log.getElementsByClassName("line");
   while (lines.length > KEPT_LINES) lines[0].remove();
   return count;
-}
-
-/** Search, wrapping and full screen; links to lines and folding need no script. */
-function offerLogTools(log) {
-  const [search, wrap, full] = ["log-search", "log-wrap", "log-full"].map((id) => document.getElementById(id));
-  search.hidden = false;
-  search.addEventListener("input", () => {
-    const wanted = search.value.toLowerCase();
-    log.classList.toggle("searching", wanted !== "");
-    for (const line of log.getElementsByClassName("line")) {
-      line.classList.toggle("found", wanted !== "" && line.lastElementChild.textContent.toLowerCase().includes(wanted));
-    }
-    if (wanted !== "") for (const step of log.children) step.open = true;
-  });
-  wrap.hidden = false;
-  wrap.addEventListener("click", () => {
-    wrap.setAttribute("aria-pressed", String(!log.classList.toggle("nowrap")));
-  });
-  // A log that has ended opens where its reader has to look.
-  const reason = log.dataset.events ? null : log.querySelector(".first-error");
-  if (reason && !location.hash)
-    log.scrollTop += reason.getBoundingClientRect().top - log.getBoundingClientRect().top - 90;
-  full.hidden = !document.fullscreenEnabled;
-  full.addEventListener("click", () => log.requestFullscreen());
 }
 
 /**
@@ -249,7 +226,7 @@ function offerTabs(tabbed) {
     tabbed.querySelector(`[name=tab][value="${name}"]`).checked = true;
     const step = target.closest("details");
     if (step) step.open = true;
-    target.scrollIntoView();
+    target.scrollIntoView({ block: "nearest" });
   };
   tabbed.classList.add("scripted");
   addEventListener("hashchange", follow);
