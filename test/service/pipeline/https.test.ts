@@ -137,6 +137,23 @@ describe("submodules", () => {
     expect(JSON.parse(row.diagnostics ?? "[]")).toMatchObject([{ level: "warning", code: "submodules" }]);
   });
 
+  test("that lead back to their own repository end where the depth does", async () => {
+    const modules = '[submodule "self"]\n\tpath = self\n\turl = ../loop\n';
+    const { path } = fixture.repository({ "index.html": "x", ".gitmodules": modules }, "loop");
+    for (let commits = 0; commits < 5; commits += 1) {
+      git(path, "update-index", "--add", "--cacheinfo", `160000,${git(path, "rev-parse", "HEAD")},self`);
+      git(path, "commit", "-q", "-m", "one more");
+    }
+    const row = await deploy(`${origin}/open/loop`);
+    expect([row.status, row.error_message]).toEqual(["ready", null]);
+    expect((await fixture.logLines(row.id)).filter((line) => line.includes("submodule '"))).toEqual([
+      "clone: Fetched the submodule 'self'",
+      "clone: Fetched the submodule 'self/self'",
+      "clone: Fetched the submodule 'self/self/self'",
+      "clone: The submodule 'self/self/self/self' was not fetched: it lies more than 3 submodules deep",
+    ]);
+  });
+
   test.each([
     ["https://h.test/a/theme.git", "https://h.test/a/theme.git"],
     ["../theme", "https://h.test/a/theme"],

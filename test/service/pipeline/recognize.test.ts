@@ -322,6 +322,20 @@ describe("where the top is no site,", () => {
       { root: "docs" },
     ],
     [
+      "a library for a framework is no site of it",
+      {
+        "package.json": {},
+        "docs/package.json": SITE,
+        "kit/package.json": packageOf("vitepress", {}, { exports: "." }),
+      },
+      { root: "docs" },
+    ],
+    [
+      "pages among sources are served where they need nothing that is built",
+      { "package.json": {}, "src/index.html": '<script src="a.js"></script>', "src/a.js": "" },
+      { root: "src", framework: "static-html" },
+    ],
+    [
       "its documentation script comes first",
       {
         "package.json": { workspaces: ["a"], scripts: { build: "pnpm -r build", "docs:build": "pnpm -C docs build" } },
@@ -396,6 +410,11 @@ describe("where the top is no site,", () => {
       /^The folder 'a' has a package\.json without a 'build' script/,
       { "index.html": "", "a/package.json": "{}" },
       { rootDirectory: "a" },
+    ],
+    [
+      "pages among the sources of a package that nothing builds",
+      /^The repository has a package\.json without a 'build' script .* recognized in 'src\/copy'/,
+      { "package.json": {}, "gulpfile.js": "", "src/copy/index.html": '<script src="/js/main.js"></script>' },
     ],
     [
       "Zola",

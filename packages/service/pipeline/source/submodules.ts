@@ -42,8 +42,8 @@ interface Level {
   readonly git: GitFolder;
   /** Below the checkout. */
   readonly path: string;
-  /** The commits that led here. */
-  readonly way: readonly string[];
+  /** How many submodules led here. */
+  readonly depth: number;
 }
 
 /**
@@ -55,7 +55,7 @@ export async function fetchSubmodules(root: GitFolder, { files, open }: Fetching
   const fetched: FetchedSubmodule[] = [];
   const left: { path: string; why: string }[] = [];
   const until = performance.now() + root.limits.timeoutMs;
-  const waiting: Level[] = [{ git: root, path: "", way: [] }];
+  const waiting: Level[] = [{ git: root, path: "", depth: 0 }];
   for (let level = waiting.shift(); level !== undefined; level = waiting.shift()) {
     for (const { path: own, url } of await listed(level, files)) {
       const commitSha = await commitAt(level.git, own);
@@ -96,20 +96,18 @@ async function fetchOne(
   { level, own, url: written, commitSha, folder, timeoutMs }: Submodule,
   { files, open }: Fetching,
 ): Promise<Level | string> {
-  const { git: parent, way } = level;
-  if (way.length >= MAX_DEPTH) return `it lies more than ${MAX_DEPTH} submodules deep`;
+  const { git: parent, depth } = level;
+  if (depth >= MAX_DEPTH) return `it lies more than ${MAX_DEPTH} submodules deep`;
   if (timeoutMs <= 0) return "the others took all the time that a clone has";
   const url = submoduleUrl(written, parent.remote.url);
   if ("problem" in url) return url.problem;
   const path = join(level.path, own);
   if ((await kindBelow(files, path)) !== "folder") return "its folder is none";
-  const name = `${url.href} ${commitSha}`;
-  if (way.includes(name)) return "it leads back to itself";
   try {
     const git = { ...parent, folder, remote: await open(url.href), limits: { ...parent.limits, timeoutMs } };
     await makeRepository(git, commitSha);
     const { code } = await writeCommit(git, join(files, path), commitSha);
-    if (code === 0) return { git, path, way: [...way, name] };
+    if (code === 0) return { git, path, depth: depth + 1 };
     return "it does not exist there, lacks the commit, or needs a credential, of which submodules get none";
   } catch (error) {
     if (!(error instanceof BuildFailure) || error.code === "limit_exceeded") throw error;

@@ -30,7 +30,7 @@ const MAX_PAGE_BYTES = 256 * 1024;
 const MAX_ASSETS = 20;
 
 /** Whether the home page has scripts, and they and its styles are there without a build. */
-async function runsAsCommitted(checkout: Folder, folder: string): Promise<boolean> {
+export async function runsAsCommitted(checkout: Folder, folder: string): Promise<boolean> {
   const read = await readText(checkout, join(folder, "index.html"), MAX_PAGE_BYTES);
   if (read.kind !== "text") return false;
   const { base, scripts, styles } = readPage(read.text);

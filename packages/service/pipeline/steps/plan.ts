@@ -4,7 +4,7 @@ import { BuildFailure } from "../failure.ts";
 import type { Folder } from "../output/tree.ts";
 import { kindAt } from "../source/checkout.ts";
 import { NO_WORDS, type Words } from "../source/words.ts";
-import { readFacts } from "./facts.ts";
+import { readFacts, runsAsCommitted } from "./facts.ts";
 import { DOCS_SCRIPTS, USUAL_OUTPUTS } from "./frameworks.ts";
 import { generatorPrograms } from "./generator-programs.ts";
 import { type Generator, themeOf } from "./generators.ts";
@@ -149,7 +149,12 @@ async function planElsewhere(found: Planned, site: Site): Promise<BuildPlan> {
     return planSite(found, site);
   const isTop = manifest?.rootDirectory === undefined;
   const showsOnly = themeOf(facts) !== undefined || site.kind !== "none";
-  if (isTop && only !== undefined && others.length === 0 && !(showsOnly && isExample(only))) {
+  const isTemplate =
+    facts.packageJson !== undefined &&
+    only?.framework === "static-html" &&
+    isExample(only) &&
+    !(await runsAsCommitted(checkout, only.folder));
+  if (isTop && only !== undefined && others.length === 0 && !(showsOnly && isExample(only)) && !isTemplate) {
     const inner = await readFacts(checkout, only.folder);
     const plan = await planSite({ ...found, root: only.folder, facts: inner }, recognize(inner, manifest?.framework));
     return { ...plan, notes: [`The site is in '${only.folder}', the only one of the repository`, ...plan.notes] };

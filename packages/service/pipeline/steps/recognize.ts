@@ -89,7 +89,7 @@ function likeliest(found: readonly Candidate[], { facts, scripts, wanted }: Choi
   const asked = found.find(({ framework: { name } }) => name === wanted || name === `${wanted}-export`);
   if (asked !== undefined) return asked;
   // A package that no script runs is there for something else, unless it is configured.
-  const isElse = scripts.has("build") || holdsPackages(facts);
+  const isElse = scripts.has("build") || holdsPackages(facts) || isLibrary(facts);
   const used = found.filter(
     ({ framework, script }) =>
       script !== undefined || !isElse || isConfigured(framework, facts.names) || buildsServer(framework, scripts),
