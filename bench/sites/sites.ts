@@ -23,7 +23,7 @@ interface Judged {
   readonly verdict: Verdict;
   readonly seconds: number;
   readonly byHandSeconds: number;
-  /** The first sentence of the failure, or what a browser saw. */
+  /** What people are told of the failure, or what a browser saw. */
   readonly why: string;
 }
 
@@ -92,7 +92,8 @@ async function verdictOf(
   byHand: ByHand | undefined,
   browser: Browser,
 ): Promise<Pick<Judged, "verdict" | "why">> {
-  const message = deployment?.error?.message ?? "It did not end.";
+  const hint = deployment?.diagnostics?.find(({ level }) => level !== "warning")?.hint;
+  const message = [deployment?.error?.message ?? "It did not end.", hint].filter(Boolean).join(" ");
   if (deployment?.status !== "ready") {
     if (byHand === undefined) return { verdict: "refused", why: message };
     return { verdict: byHand.problem === undefined ? "failed" : "not built by hand", why: message };

@@ -132,7 +132,7 @@ describe("the built site is", () => {
     ],
     [
       "only an old one",
-      /no folder 'out'\. There is an index\.html in 'out', which this build did not write/,
+      /no folder 'out'\. There is an index\.html in 'out', which this build did not write: set 'output'/,
       { committed: ["out/index.html"], built: [".next/a.js"], output: ["out"] },
     ],
     ["a server", /no folder 'out': A server\.$/, { built: ["out/server.js"], output: ["out"], server: "A server." }],
@@ -143,7 +143,7 @@ describe("the built site is", () => {
     ],
     [
       "a library beside a page for trying it",
-      /no folder 'dist'/,
+      /no folder 'dist'\. Set 'output' in greenroom\.json/,
       { committed: ["index.html"], built: ["lib/a.js"], output: ["dist"] },
     ],
     ["a folder outside", /"dist" leads out of the repository/, { built: ["dist -> /etc"], output: ["dist"] }],

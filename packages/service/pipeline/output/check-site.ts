@@ -94,7 +94,7 @@ async function readHome(
       return broken("home_broken", `At / is '${found.path}', which is no page. ${HOME_FALSE}`);
     }
     if (paths.has(found.path)) {
-      return broken("home_broken", `The home page '${found.path}' is a pointer of Git LFS, not the page itself.`);
+      return broken("home_broken", `The home page '${found.path}' is a pointer of Git LFS. ${NO_POINTER}`);
     }
     const text = await readText(site, found.object);
     const template = /^\s*(?:---\s*\n|(?:<!doctype[^>]{0,200}>\s*)?(?:\{%|<\?php\b))/i.exec(text)?.[0];
@@ -112,13 +112,20 @@ async function readHome(
     }
     url = next;
   }
-  return broken("home_broken", "The home page sends its visitors from page to page without end.");
+  return broken(
+    "home_broken",
+    "The home page sends its visitors from page to page without end: correct where they lead.",
+  );
 }
 
+const NO_POINTER = "Commit the file itself, or build where Git LFS is and upload the result.";
 const HOME_FALSE = "For a site without a home page set 'home' to false in greenroom.json.";
 
 const leadsNowhere = ({ pathname }: URL): Broken =>
-  broken("home_broken", `The home page sends its visitors to '${pathname}', which the site does not have.`);
+  broken(
+    "home_broken",
+    `The home page sends its visitors to '${pathname}', which the site does not have: build that page, or correct where the home page leads.`,
+  );
 
 /** Says where a home page is, when one is somewhere. */
 function noHome({ files, output }: SiteToCheck): Broken {
@@ -267,16 +274,16 @@ function brokenHome(site: SiteToCheck, { missing, needed }: HomeCheck): Broken {
 /** Why a file is likely not there, and what to do. */
 function reasonOf({ files, rules, leftOut, findBasePath }: SiteToCheck, { path, useless }: Missing): string {
   const name = path.slice(1);
-  if (useless === "pointer") return "It is a pointer of Git LFS, not the file itself.";
+  if (useless === "pointer") return `It is a pointer of Git LFS. ${NO_POINTER}`;
   if (useless === "type") {
-    return "It is there, but not as a style or script that browsers take: it may be source code that was not built.";
+    return "It is there, but not as a style or script that browsers take: it may be source code that was not built: name the command that builds it as 'buildCommand' in greenroom.json.";
   }
   const out = leftOut.find((one) => name.startsWith(`${one.path}/`) || name === one.path);
   if (out !== undefined) return LEFT_OUT[out.why](out.path);
   if (name.split("/").some(isLeftOut)) return LEFT_OUT.packages(name);
   const lower = name.toLowerCase();
   const twin = [...files.keys()].find((one) => one.toLowerCase() === lower);
-  if (twin !== undefined) return `There is '${twin}': upper and lower case differ.`;
+  if (twin !== undefined) return `There is '${twin}': spell both alike, upper and lower case included.`;
   const within = [...files.keys()].find((one) => name.endsWith(`/${one}`));
   if (within !== undefined) {
     const base = path.slice(0, -within.length);
@@ -294,7 +301,8 @@ const LEFT_OUT: Readonly<Record<LeftOut["why"], (path: string) => string>> = {
     `It lies in '${path}': of names that begin with a dot only styles, scripts, pictures, fonts and media are served, where they are committed or built; uploads leave them out.`,
   packages: (path) =>
     `It lies in '${path}': of node_modules only styles, scripts, pictures, fonts and media are served, where they are committed or installed; uploads leave them out.`,
-  submodule: (path) => `It lies in the submodule '${path}', which was not fetched.`,
+  submodule: (path) =>
+    `It lies in the submodule '${path}', which was not fetched: the log says why. Commit its files, or upload the built site.`,
   link: (path) => `'${path}' is a symbolic link, which is not served: put the files in its place.`,
 };
 

@@ -114,7 +114,9 @@ function missing({ root, output, outputBy, server }: Finding["plan"], pages: Pag
     written !== undefined && outputBy === "setting"
       ? ` It wrote an index.html in ${name(written)}: set 'output' to that.`
       : old === undefined
-        ? ""
-        : ` There is an index.html in ${name(old)}, which this build did not write.`;
+        ? server === undefined
+          ? " Set 'output' in greenroom.json to the folder that it writes its pages to."
+          : ""
+        : ` There is an index.html in ${name(old)}, which this build did not write: set 'output' to it if that is the site.`;
   return new BuildFailure("output_missing", `${left}${why}${hint}`);
 }
