@@ -2,9 +2,10 @@ import { type FilesByPath, takesBack } from "../domain/takes-back.ts";
 import { type FileChanges, compareFiles, type FileList, readFileList } from "../store/files/file-lists.ts";
 import { type ObjectStore, StoreUnavailable } from "../store/files/objects.ts";
 import type { Release } from "../store/sites/releases.ts";
+import { isPage } from "./served-side.ts";
 
-/** Most files of each kind of change that are named. */
-export const NAMED_FILES = 1_000;
+/** Most files that are named besides pages, each of which is. */
+const NAMED_FILES = 1_000;
 
 /** How the files of two deployments differ, and which of them a release takes back. */
 export type FileDifference =
@@ -64,7 +65,11 @@ async function readDifference(
     earlier.push({ number, files: byPath(list) });
   }
   const undone = older ? takesBack(byPath(older), byPath(newer), earlier) : new Map<string, number>();
-  return { kind: "known", changes: compareFiles(older, newer, NAMED_FILES), takenBack: undone };
+  const changes = compareFiles(older, newer);
+  const others = changes.files.filter(({ path }) => !isPage(path)).slice(0, NAMED_FILES);
+  const named = new Set(others);
+  const files = changes.files.filter((file) => isPage(file.path) || named.has(file));
+  return { kind: "known", changes: { ...changes, files }, takenBack: undone };
 }
 
 function byPath({ files }: FileList): FilesByPath {

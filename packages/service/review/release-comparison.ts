@@ -23,6 +23,8 @@ export interface ChangedPage {
   readonly report: PageReport | undefined;
   /** The page's own file is as it was: it changes through files that it shares with others. */
   readonly byShared: boolean;
+  /** Its own file differs, and rendering it showed no difference: as where a link or a script in it leads. */
+  readonly looksSame: boolean;
   /** The number of the release that is undone there. */
   readonly takenBack: number | undefined;
 }
@@ -135,27 +137,31 @@ function rankOf({ path, change }: Pick<ChangedPage, "path" | "change">): number 
   return path === "/" ? 0 : RANKS[change];
 }
 
-/** While pages are still rendered, those whose own file differs are known already. */
+/** Every page whose own file differs, whether it was rendered or not, and those that look different through other files. */
 function pagesOf({ state, report }: Rendered, files: FileDifference): readonly ChangedPage[] {
   const known = files.kind === "known" ? files : undefined;
   const takenBack = new Map([...(known?.takenBack ?? [])].map(([file, number]) => [pagePath(file), number]));
   const ownFiles = (known?.changes.files ?? []).filter(({ path }) => isPage(path));
   const own = new Set(ownFiles.map(({ path }) => pagePath(path)));
   const rendered = (report?.pages ?? []).map((page) => ({ path: page.path, change: page.change, report: page }));
-  const seen = new Set(rendered.map(({ path }) => path));
-  const others =
-    state === "ready"
-      ? (report?.notRendered ?? [])
-      : ownFiles
-          .map(({ path, kind }) => ({ path: pagePath(path), change: kind }))
-          .filter(({ path }) => !seen.has(path))
-          .toSorted((left, right) => rankOf(left) - rankOf(right));
-  const pages = [...rendered, ...others.map(({ path, change }) => ({ path, change, report: undefined }))];
-  return pages.flatMap(({ path, change, report }) =>
-    change === "unchanged"
-      ? []
-      : [{ path, change, report, byShared: known !== undefined && !own.has(path), takenBack: takenBack.get(path) }],
-  );
+  const notRendered = state === "ready" ? (report?.notRendered ?? []) : [];
+  const seen = new Set([...rendered, ...notRendered].map(({ path }) => path));
+  const others = ownFiles
+    .map(({ path, kind }) => ({ path: pagePath(path), change: kind }))
+    .filter(({ path }) => !seen.has(path))
+    .toSorted((left, right) => rankOf(left) - rankOf(right));
+  const unseen = [...notRendered, ...others].map(({ path, change }) => ({ path, change, report: undefined }));
+  return [...rendered, ...unseen]
+    .filter(({ path, change }) => change !== "unchanged" || own.has(path))
+    .map(({ path, change, report }) => ({
+      path,
+      change: change === "unchanged" ? ("changed" as const) : change,
+      report,
+      byShared: known !== undefined && !own.has(path),
+      looksSame: change === "unchanged",
+      takenBack: takenBack.get(path),
+    }))
+    .toSorted((left, right) => Number(left.looksSame) - Number(right.looksSame));
 }
 
 /** The pages that a decision about a request is about, as they are now; undefined without any. */

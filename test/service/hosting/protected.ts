@@ -101,7 +101,8 @@ export async function openProtectedWorld(addresses: Partial<Addresses> = {}): Pr
   };
 }
 
-async function openSocket(context: World["context"]) {
+/** Serves what hosts point at, on a socket of its own. */
+export async function openSocket(context: World["context"]) {
   const hosting = createHosting(context);
   const server = createServer((incoming, outgoing) => {
     hosting.handleDomain(incoming, outgoing, () => hosting.handle(incoming, outgoing));

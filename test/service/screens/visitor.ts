@@ -302,14 +302,22 @@ export const setReview = (
   review: Parameters<typeof insertReview>[2],
 ): Promise<void> => insertReview(db, id, review);
 
-/** The report of a review of one page, whose pictures of before and after are at one width. */
-export function reportOf(page: { readonly path: string } & Readonly<Record<string, unknown>>): string {
+type ReportedPage = { readonly path: string } & Readonly<Record<string, unknown>>;
+
+/** The report of a review of pages, whose pictures of before and after are at one width. */
+export function reportOf(pages: ReportedPage | readonly ReportedPage[], notRendered: readonly object[] = []): string {
   const none = { new: 0, fixed: 0 };
   const pictures = [{ width: 1280, height: 700, before: "a".repeat(64), after: "b".repeat(64), changedShare: 0.125 }];
   const nothing = { text: [], problems: [], errors: [], accessibility: [], weight: {}, thirdParty: [] };
-  const counts = { changed: 1, added: 0, removed: 0, notRendered: 0 };
-  const errors = { new: Array.isArray(page["errors"]) ? page["errors"].length : 0, fixed: 0 };
-  const summary = { ...counts, errors, brokenLinks: none, accessibility: none, weight: {} };
-  const pages = [{ change: "changed", title: { after: "<b>Shows</b>" }, pictures, ...nothing, ...page }];
-  return JSON.stringify({ summary, pages, notRendered: [], brokenLinks: [], rules: [] });
+  const shown = [pages].flat().map((page) => ({
+    change: "changed",
+    title: { after: "<b>Shows</b>" },
+    pictures,
+    ...nothing,
+    ...page,
+  }));
+  const counts = { changed: shown.length, added: 0, removed: 0, notRendered: notRendered.length };
+  const found = shown.flatMap((page) => page["errors"] ?? []).length;
+  const summary = { ...counts, errors: { new: found, fixed: 0 }, brokenLinks: none, accessibility: none, weight: {} };
+  return JSON.stringify({ summary, pages: shown, notRendered, brokenLinks: [], rules: [] });
 }

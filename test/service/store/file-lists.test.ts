@@ -82,7 +82,7 @@ describe("a list of files", () => {
     };
     const from = await listOf(files);
     const changed = { "a.html": "1", "b.html": "22", "e.html": "5", "f.html": "6" };
-    expect(compareFiles(from, await listOf(changed, { spa: true }), 1)).toEqual({
+    expect(compareFiles(from, await listOf(changed, { spa: true }))).toEqual({
       added: 2,
       changed: 1,
       removed: 2,
@@ -90,10 +90,12 @@ describe("a list of files", () => {
       files: [
         { path: "b.html", size: 2, kind: "changed" },
         { path: "c.html", size: 1, kind: "removed" },
+        { path: "d.html", size: 1, kind: "removed" },
         { path: "e.html", size: 1, kind: "added" },
+        { path: "f.html", size: 1, kind: "added" },
       ],
     });
-    expect(compareFiles(undefined, from, 10)).toMatchObject({ added: 4, changed: 0, removed: 0, rulesDiffer: false });
+    expect(compareFiles(undefined, from)).toMatchObject({ added: 4, changed: 0, removed: 0, rulesDiffer: false });
   });
 });
 

@@ -62,7 +62,8 @@ function groupsOf(pages: readonly ChangedPage[]): readonly PageGroup[] {
 }
 
 function sameChange(page: ChangedPage): string | undefined {
-  const { report, byShared, change } = page;
+  const { report, byShared, change, looksSame } = page;
+  if (looksSame) return "looks the same";
   if (!byShared || change !== "changed") return undefined;
   if (!report) return "not rendered";
   if (findingsOf(page) > 0 || report.problems.length > 0) return undefined;
@@ -194,6 +195,7 @@ function aboutOf(page: ChangedPage, { brokenLinks, state }: ReleaseComparison): 
     ...(CHANGES[change] === undefined ? [] : [CHANGES[change]]),
     ...(change === "changed" && share !== undefined && share > 0 ? [percent(share)] : []),
     ...(change === "changed" && words ? ["text"] : []),
+    ...(page.looksSame ? ["no visible difference"] : []),
     ...(page.byShared && !words && change === "changed" ? ["look only"] : []),
     ...(broken > 0 ? [`${broken} broken link${broken === 1 ? "" : "s"}`] : []),
     ...(findings > 0 ? [`${findings} finding${findings === 1 ? "" : "s"}`] : []),

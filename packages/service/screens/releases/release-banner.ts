@@ -1,5 +1,6 @@
 import type { ChangedPage, ReleaseComparison } from "../../review/release-comparison.ts";
 import { type Html, html } from "../../outside/html.ts";
+import { isPage } from "../../review/served-side.ts";
 import { relativeTime } from "../fragments.ts";
 
 function counted(count: number, one: string, many = `${one}s`): string {
@@ -34,20 +35,18 @@ export function releaseBanner(
 
 /** All that differs, by kind; pages that look different without a change of their own file are told apart. */
 export function changesText({ pages, files, rules }: ReleaseComparison): string {
-  const count = (change: ChangedPage["change"], byShared: boolean): number =>
-    pages.filter((page) => page.change === change && (change !== "changed" || page.byShared === byShared)).length;
-  const [changed, added, removed, look] = [
-    count("changed", false),
-    count("added", false),
-    count("removed", false),
-    count("changed", true),
-  ];
+  const count = (is: (page: ChangedPage) => boolean): number => pages.filter(is).length;
+  const [added, removed] = [count(({ change }) => change === "added"), count(({ change }) => change === "removed")];
+  const hidden = count(({ looksSame }) => looksSame);
+  const look = count(({ change, byShared }) => change === "changed" && byShared);
+  const changed = pages.length - added - removed - hidden - look;
   const parts = [
     ...(changed > 0 ? [counted(changed, "page changed", "pages changed")] : []),
     ...(added > 0 ? [changed > 0 ? `${added} new` : counted(added, "new page")] : []),
     ...(removed > 0
       ? [changed + added > 0 ? `${removed} removed` : counted(removed, "page removed", "pages removed")]
       : []),
+    ...(hidden > 0 ? [`${counted(hidden, "page")} changed without a visible difference`] : []),
     ...(look > 0 ? [`${counted(look, "page")} through shared files`] : []),
   ];
   const others = otherFiles(files);
@@ -60,7 +59,7 @@ export function changesText({ pages, files, rules }: ReleaseComparison): string 
 function otherFiles(files: ReleaseComparison["files"]): number {
   if (files.kind !== "known") return 0;
   const { added, changed, removed, files: named } = files.changes;
-  return added + changed + removed - named.filter(({ path }) => path.endsWith(".html")).length;
+  return added + changed + removed - named.filter(({ path }) => isPage(path)).length;
 }
 
 /** By release, newest first: what it would undo of each. */
@@ -70,7 +69,7 @@ export function takesBackText({ files }: ReleaseComparison): string {
   const parts = [...releases]
     .toSorted(([left], [right]) => right - left)
     .map(([number, paths]) => {
-      const pages = paths.filter(([path]) => path.endsWith(".html")).length;
+      const pages = paths.filter(([path]) => isPage(path)).length;
       const others = paths.length - pages;
       const what = [
         ...(pages > 0 ? [counted(pages, "page")] : []),

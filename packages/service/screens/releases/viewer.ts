@@ -66,6 +66,7 @@ export function viewer(comparison: ReleaseComparison, page: ChangedPage | undefi
   const problems = [...new Set((report?.problems ?? []).map((problem) => problem.message))];
   return html`<div class="stage" id="stage" data-path="${page.path}"${state === "waiting" && html` data-waiting`}>
     ${problems.map((text) => html`<p class="notice hint">${text}</p>`)}
+    ${page.looksSame && html`<p class="notice hint">The file of this page differs, and it looks the same. What differs can be where a link, a form or a script leads.</p>`}
     ${
       report === undefined || report.pictures.length === 0
         ? unrendered(comparison, page, versions)

@@ -172,7 +172,7 @@ export interface FileChanges {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
-  /** The first of each kind, by path. */
+  /** By path. */
   readonly files: readonly FileChange[];
   /** Whether headers, redirects or other serving rules differ. */
   readonly rulesDiffer: boolean;
@@ -181,9 +181,8 @@ export interface FileChanges {
 /**
  * Compares two lists of files.
  * @param older Undefined: an empty one.
- * @param limit Most files of each kind to name.
  */
-export function compareFiles(older: FileList | undefined, newer: FileList, limit: number): FileChanges {
+export function compareFiles(older: FileList | undefined, newer: FileList): FileChanges {
   const before = new Map((older ?? EMPTY).files.map((file) => [file.path, file]));
   const after = new Set(newer.files.map(({ path }) => path));
   const changes = [
@@ -196,7 +195,7 @@ export function compareFiles(older: FileList | undefined, newer: FileList, limit
     added: added.length,
     changed: changed.length,
     removed: removed.length,
-    files: changes.flatMap((files) => files.slice(0, limit)).sort((left, right) => (left.path < right.path ? -1 : 1)),
+    files: changes.flat().sort((left, right) => (left.path < right.path ? -1 : 1)),
     rulesDiffer: older !== undefined && older.rules !== newer.rules,
   };
 }
