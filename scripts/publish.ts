@@ -11,7 +11,7 @@ export interface PublishPlace {
   readonly remote: string;
 }
 
-/** Dependencies first: whoever installs the last one finds the others. */
+/** Dependencies first, so that the last one can be installed as soon as it is there. */
 const TARBALLS = ["greenroom-contract.tgz", "greenroom-client.tgz", "greenroom.tgz"];
 /** Made on the way to what is released. */
 const STAGED = ["contract", "client", "cli", "emitted", "image"];

@@ -46,7 +46,7 @@ export interface ActionReadme {
 }
 
 /**
- * Makes the tables in the README of every action anew.
+ * Writes the tables in the README of every action.
  * @returns One for each action that is there.
  */
 export async function freshReadmes(): Promise<readonly ActionReadme[]> {

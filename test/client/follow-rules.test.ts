@@ -195,7 +195,7 @@ describe("the pace of reading the record", () => {
     expect(reads).toEqual([5000, 11_250, 19_062.5, 28_828.125]);
   });
 
-  test("begins anew when a stream that was well breaks off", async () => {
+  test("starts over when a healthy stream breaks off", async () => {
     const clock = virtualClock();
     const stream: Streams = async function* (nth, { signal }) {
       if (nth > 1) throw lost();

@@ -58,7 +58,7 @@ async function trust(): Promise<void> {
   await inDatabase(context.db, (tx) => addTrustRule(tx, actor, site, rule, new Date().toISOString()));
 }
 
-test("the reusable workflows preview, release and close without any secret, and two people release, whoever merged", async () => {
+test("the reusable workflows preview, release and close without any secret, and two people release, also when one of them merged", async () => {
   const { instance, github } = harness;
   await trust();
   const sha = harness.push("Without a secret");

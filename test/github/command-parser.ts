@@ -1,5 +1,5 @@
 /**
- * The runner's two command parsers, written anew from their description: version 2 at the start of a line,
+ * The runner's two command parsers, written again from their description: version 2 at the start of a line,
  * version 1 anywhere in it. Characters that a culture-sensitive search passes over are left out first.
  */
 const REGISTERED = new Set(

@@ -289,7 +289,7 @@ describe("safeAddress", () => {
     expect(safeAddress(text, open)).toBeUndefined();
   });
 
-  test("writes the address anew", () => {
+  test("serializes the address again", () => {
     expect(safeAddress("HTTPS://X.example/a(b)|`<c>[d]?q=(1)#[x]", strict)).toBe(
       "https://x.example/a%28b%29%7C%60%3Cc%3E%5Bd%5D?q=%281%29#%5Bx%5D",
     );

@@ -149,7 +149,7 @@ describe("what runs by itself", () => {
   const runs = (name: string) =>
     Object.values(named(name)?.jobs ?? {}).flatMap((job) => (job.steps ?? []).flatMap(({ run }) => run ?? []));
 
-  it("builds dist anew on every push and pull request, and compares every byte", () => {
+  it("rebuilds dist on every push and pull request, and compares every byte", () => {
     expect(runs("check-dist.yml")).toEqual(["npm ci", "npm run build", "git diff --exit-code --text dist/"]);
     expect(named("check-dist.yml")?.on).toMatchObject({ pull_request: null, push: { branches: ["main"] } });
   });

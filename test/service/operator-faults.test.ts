@@ -198,7 +198,7 @@ describe("a service that cannot start says what, where and what to run, and ends
     });
     writeFileSync(key, "no key");
     expectFault(await serve(), { exit: "wrong_key", says: [`${key} is damaged`, `cp NEW_FOLDER/seal.key ${key}`] });
-    // What is lost for good is made anew, once.
+    // What is lost for good is made again, once.
     rmSync(key);
     await used();
     writeFileSync(key, Buffer.alloc(32, 3).toString("base64url"));

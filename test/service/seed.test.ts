@@ -24,7 +24,7 @@ test("a second start has the accounts of the first", async () => {
   expect(await seedDemo(context)).toEqual(seed);
 });
 
-test("accounts that are written down and not in the store are made anew, and those in it are not covered up", async () => {
+test("accounts that are written down and not in the store are created again, and those in it are not covered up", async () => {
   const [lost, context] = [openContext(), openContext()];
   await seedDemo(lost);
   copyFileSync(lost.file, context.file);

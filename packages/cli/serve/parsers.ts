@@ -145,7 +145,7 @@ export function parseProxySecret(text: string): string {
 
 const MAX_PASSWORD_CHARS = 1_024;
 
-/** Reads a password or a secret; the message quotes nothing of it. */
+/** Reads a password or a secret; the message never quotes it. */
 export function parsePassword(text: string): string {
   if (text.length > 0 && text.length <= MAX_PASSWORD_CHARS && !/[\u0000-\u001f\u007f]/.test(text)) return text;
   throw new InvalidArgumentError(`A password is one line of at most ${MAX_PASSWORD_CHARS} characters.`);

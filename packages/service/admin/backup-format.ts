@@ -184,5 +184,5 @@ export async function settleAll<Item>(batch: readonly Item[], work: (item: Item)
 }
 
 export function damaged(what: string, cause?: unknown): AdminError {
-  return new AdminError("damaged", `The copy is damaged: ${what}. Nothing of it is kept; use another backup.`, cause);
+  return new AdminError("damaged", `The copy is damaged: ${what}. Nothing was restored; use another backup.`, cause);
 }

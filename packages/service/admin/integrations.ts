@@ -166,7 +166,7 @@ type NewChannel =
   | { readonly kind: "channel"; readonly row: Omit<ChatChannelRow, "workspace_id" | "created_at"> }
   | { readonly kind: "invalid"; readonly reason: string };
 
-/** Checks a channel, and encrypts its URL; the reason contains nothing of it. */
+/** Checks a channel, and encrypts its URL; the reason never contains the URL. */
 export function readChannel(input: ChannelInput, { encryption, ...rules }: ChannelRules): NewChannel {
   const invalid = (reason: string) => ({ kind: "invalid", reason }) as const;
   const name = input.name.trim();
@@ -277,7 +277,7 @@ export type CredentialInput =
 type StoredCredential = Pick<RepositoryConnectionRow, "sealed_credential" | "app_id" | "installation_id">;
 
 /**
- * Checks and encrypts a credential; the error for a wrong one contains nothing of it.
+ * Checks and encrypts a credential; the error for a wrong one never contains it.
  * @throws {AdminError} `invalid`
  */
 function encryptCredential(encryption: Encryption, siteId: string, { token, app }: CredentialInput): StoredCredential {

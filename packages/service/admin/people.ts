@@ -135,7 +135,7 @@ async function pinAccount(login: string, githubId: string | undefined, findId: t
 }
 
 /**
- * Links a member to their account on GitHub, by its number: whoever takes its login later is somebody else.
+ * Links a member to their account on GitHub, by its number: a later owner of the login is somebody else.
  * @param input Without `login` the link is removed.
  * @param findId Asks GitHub for the number where none is given.
  * @throws {AdminError} `unknown_person`, `not_a_member`, `invalid`

@@ -11,7 +11,7 @@ export interface SshRepository {
 
 /**
  * Reads a URL of the form `ssh://user@host/path`.
- * @returns Undefined when it is none that git may be given.
+ * @returns Undefined when git must not be given it.
  */
 export function readSshUrl(text: string): SshRepository | undefined {
   const url = URL.parse(text);

@@ -70,7 +70,7 @@ function readProfile(claims: Readonly<Record<string, unknown>>): SsoPerson["prof
   const email = Text.parse(claims["email"]).trim();
   const name = (Text.parse(claims["name"]) || Text.parse(claims["preferred_username"])).trim() || email;
   if (!z.email().safeParse(email).success || !isMailAddress(email)) {
-    return { problem: "It did not give an email address for you, or none that can be written to." };
+    return { problem: "It gave no email address for you that can receive mail." };
   }
   if (claims["email_verified"] === false) return { problem: "It says that your email address is not verified there." };
   if (!isPlainName(name) || name.length > 120) {

@@ -31,7 +31,7 @@ export function createMailer(settings: MailSettings): Mailer {
   let opened: Promise<Transporter> | undefined;
   return {
     async send({ messageId, to, subject, text, html, picture, preferencesUrl }, signal) {
-      if (!isMailAddress(to)) return rejected("The address of this member is none that mail can be sent to.");
+      if (!isMailAddress(to)) return rejected("Mail cannot be sent to the address of this member.");
       if (!isPlainName(subject)) return rejected("The subject holds characters that no mail may have.");
       try {
         const transport = await (opened ??= open(settings));

@@ -295,7 +295,8 @@ async function runSteps(build: Build, { reuseKept }: { readonly reuseKept: boole
     return { kind: "done", dependencies, startedAt };
   } catch (error) {
     if (!isTaken || !(error instanceof BuildFailure) || error.code !== "build_failed") throw error;
-    const why = "The build failed with the dependencies of an earlier one: they are installed anew, and it runs again";
+    const why =
+      "The build failed with the dependencies of an earlier one: they are installed again, and it runs once more";
     job.log.line("system", why, "warn");
     return { kind: "again", dependencies: undefined, startedAt };
   }

@@ -118,7 +118,7 @@ export async function openComparer(browser: Browser): Promise<Comparer> {
 }
 
 /**
- * Takes the picture out of a WebP and writes it anew, without colour profile or anything else: what made it showed the
+ * Takes the picture out of a WebP and writes it again, without colour profile or anything else: what made it showed the
  * untrusted pages, and the browser of everyone who opens a list of requests decodes it.
  * @returns A simple lossy WebP of the asked size, undefined when there is none in it.
  * @see RFC 9649 §2.3 to §2.5; RFC 6386 §9.1

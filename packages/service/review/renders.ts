@@ -28,7 +28,7 @@ export function picturesOf({ first, again }: Render): readonly string[] {
   return [...new Set([...first.shots, ...(again?.shots ?? [])].map(({ sha256 }) => sha256))];
 }
 
-/** Anything that makes pages look different besides their files: another version renders all anew. */
+/** Anything that makes pages look different besides their files: another version renders everything again. */
 const VERSION = 1;
 
 const SAMPLE_MS = 5_000;

@@ -174,7 +174,7 @@ export async function findRender(
 ): Promise<{ readonly render: Render; readonly sha256: string } | undefined> {
   const sha256 = await findRenderOf(db, { siteId: row.site_id, maker, key });
   if (sha256 === undefined) return undefined;
-  // One that is lost, or of another version, is made anew.
+  // One that is lost, or of another version, is made again.
   const bytes = await objects.read(sha256).catch(() => undefined);
   const read = bytes && Render.safeParse(JSON.parse(bytes.toString()));
   return read?.success ? { render: read.data, sha256 } : undefined;

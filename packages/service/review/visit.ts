@@ -125,7 +125,7 @@ export interface VisitOptions {
   readonly store: (png: Buffer) => Promise<string>;
 }
 
-/** The browser has to be started anew: a page could not be closed. */
+/** The browser has to be restarted: a page could not be closed. */
 export class BrowserStuck extends Error {
   override readonly name = "BrowserStuck";
   readonly visit: Visit;

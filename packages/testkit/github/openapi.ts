@@ -57,8 +57,18 @@ export interface OpenapiDocument {
   readonly checkResponse: (operation: Operation, status: number, body: unknown) => readonly string[];
 }
 
-/** @see OpenAPI 3.0.3 */
+let loaded: OpenapiDocument | undefined;
+
+/**
+ * Read once in a process, since its checks are compiled when they are first used.
+ * @see OpenAPI 3.0.3
+ */
 export function loadOpenapi(): OpenapiDocument {
+  loaded ??= readOpenapi();
+  return loaded;
+}
+
+function readOpenapi(): OpenapiDocument {
   const text = readFileSync(new URL("../github-rest.json", import.meta.url), "utf8");
   const document = Document.parse(translate(JSON.parse(text)));
   const check = checker(document.components);

@@ -78,7 +78,7 @@ test("a machine records the logs that others have begun, and sees later when one
   expect((await verifyAudit(b, workspaceId)).findings).toMatchObject([{ kind: "cut", seq: 2, through: 3 }]);
 });
 
-test("no machine takes a log written anew without the key for one from before, nor continues with it as such", async () => {
+test("no machine takes a log written again without the key for one from before, nor continues with it as such", async () => {
   const { a, workspaceId } = await begun();
   let previous_hash = "0".repeat(64);
   await sql`ALTER TABLE audit_log DISABLE TRIGGER USER`.execute(a);

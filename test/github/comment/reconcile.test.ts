@@ -76,7 +76,7 @@ describe("a write where there is no comment", () => {
     expect(github.comments).toHaveLength(151);
   });
 
-  test("a list that fails after the comment was made begins anew when it is read again", async () => {
+  test("a list that fails after the comment was made is read again from the first page", async () => {
     const github = new ScriptedGithub();
     for (let n = 0; n < 100; n += 1) github.addComment("other", PERSON);
     let posted = false;

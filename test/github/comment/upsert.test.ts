@@ -152,7 +152,7 @@ describe("upsertComment", () => {
     expect(rowsOn(on)).toEqual(["site-a building"]);
   });
 
-  test("a comment that was deleted between read and write is made anew", async () => {
+  test("a comment that was deleted between read and write is created again", async () => {
     await using on = await startHarness();
     const first = await upsertComment(on.github, write(on), on.context);
     const meddling = before(on.github, "PATCH", () => on.standIn.state.comments.splice(0));

@@ -42,7 +42,7 @@ function open(target: BackupTarget) {
 }
 
 describe.skipIf(ON_POSTGRES)("a service that backs itself up", () => {
-  test("does so when it is due, also after a start anew, and keeps the configured number of them", async () => {
+  test("does so when it is due, also after a restart, and keeps the configured number of them", async () => {
     const target: BackupTarget = { kind: "folder", path: join(root, "backups") };
     const first = open(target);
     await first.run();

@@ -230,7 +230,7 @@ describe("verifyAudit", () => {
     expect((await check(context, workspaceId)).findings).toEqual([{ kind: "unguarded", trigger: "audit_log_keeps" }]);
   });
 
-  it("a log written again with another decider and hashes computed anew is found", async () => {
+  it("a log written again with another decider and recomputed hashes is found", async () => {
     await using context = openStore();
     const workspaceId = await fill(context, 17);
     await rewriteAll(context, workspaceId, plainHash);
@@ -326,7 +326,7 @@ describe.runIf(!ON_POSTGRES)("a log from before authentication", () => {
     expect((await check(context, workspaceId)).kind).toBe("broken");
   });
 
-  it("does not let authenticated rows pass as older ones, nor be anchored anew", async () => {
+  it("does not let authenticated rows pass as older ones, nor be anchored again", async () => {
     await using context = openStore();
     const workspaceId = await older(context, 4);
     await append(context, workspaceId, 3);

@@ -5,7 +5,7 @@ import { type ApiResponse, type RequestOptions, send } from "./api.ts";
 
 export type App = ReturnType<typeof createApp>;
 
-// The service of the test that runs, with two workspaces in it: made anew before each test by openApp().
+// The service of the test that runs, with two workspaces in it: openApp() makes it before each test.
 export let context: TestContext;
 export let first: SeededWorkspace;
 export let other: SeededWorkspace;

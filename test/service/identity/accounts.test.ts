@@ -401,7 +401,7 @@ interface Account {
   readonly id: string;
   /** Whose account it is to be. */
   readonly owner: number;
-  /** Who has the password of this epoch: whoever used the link that began it. */
+  /** Who has the password of this epoch: the person who used the link that began it. */
   user: number | undefined;
   /** Who has the second factor. */
   factorOf: number | undefined;

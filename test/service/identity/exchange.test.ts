@@ -521,7 +521,7 @@ describe("a token of a trust rule", () => {
     await inWorkspace(context.db, first.workspaceId, (tx) => setGithubAccount(tx, linked));
   };
 
-  test("is no person, whoever triggered it: it prepares a release, and the member of that account may decide it", async () => {
+  test("is no person, even when a member triggered it: it prepares a release, and the member of that account may decide it", async () => {
     await trust();
     await link(first.users.approver, "ada-n");
     const actor = await runActor();

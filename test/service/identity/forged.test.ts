@@ -167,7 +167,7 @@ const OTHER_SITE = "(SELECT id FROM sites ORDER BY id DESC LIMIT 1)";
 const NEWEST_SESSION = "(SELECT id FROM sessions ORDER BY id DESC LIMIT 1)";
 const OTHER_SESSION = "(SELECT id FROM sessions ORDER BY id LIMIT 1)";
 
-describe("whoever writes the database cannot change what somebody acts by:", () => {
+describe("an attacker who can write to the database cannot change what somebody acts by:", () => {
   it.each<[string, (team: Team) => Promise<Acts>, string]>([
     ["whose a session is", makeSession, `UPDATE sessions SET user_id = ${APPROVER}`],
     ["that a session lacks the second factor", makeSession, "UPDATE sessions SET level = 'full'"],

@@ -199,7 +199,7 @@ export async function decide(scenario: Scenario): Promise<void> {
   await scenario.decide((await scenario.request()).id, "approve");
 }
 
-/** Queues the same two deliveries anew. */
+/** Queues the same two deliveries again. */
 export async function again(scenario: Scenario): Promise<void> {
   const at = scenario.context.at();
   await scenario.context.db

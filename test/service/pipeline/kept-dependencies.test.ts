@@ -257,7 +257,7 @@ describe.each(SANDBOXES)("in %s the dependencies of a build", () => {
     expect((await deploy(site)).by).toBe("kept");
   }, 240_000);
 
-  test("that make a build fail are installed anew before it has failed", async () => {
+  test("that make a build fail are installed again before it has failed", async () => {
     const site = await openSite({
       "build.sh": `${BUILD}test ! -e left-over && touch left-over && grep clean dist/index.html\n`,
     });

@@ -11,7 +11,7 @@ function manifestSchema(): string {
   return `${JSON.stringify({ title: "greenroom.json", ...schema }, undefined, 2)}\n`;
 }
 
-test("the published schema of greenroom.json is what the contract says; vitest -u writes it anew", async () => {
+test("the published schema of greenroom.json is what the contract says; vitest -u updates it", async () => {
   await expect(manifestSchema()).toMatchFileSnapshot(PUBLISHED);
 });
 

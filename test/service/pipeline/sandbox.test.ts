@@ -88,7 +88,7 @@ describe("a machine without bubblewrap", () => {
     else expect(refusing).toBeUndefined();
   });
 
-  test("tells whoever starts it that it runs nothing", async () => {
+  test("logs that it runs nothing", async () => {
     const logged: string[] = [];
     const log = pino({ level: "warn" }, { write: (line: string) => logged.push(line) });
     const settings = { ...fixture.context.settings, development: false };

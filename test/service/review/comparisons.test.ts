@@ -115,7 +115,7 @@ const request = (name: string, values: { readonly status?: "pending" | "approved
   );
 
 describe("a comparison", () => {
-  test("is made once for two lists of files, whoever looks", async () => {
+  test("is made once for two lists of files, however often it is asked for", async () => {
     await deployment("new");
     await goLive("live");
     expect(await read("live", "new")).toMatchObject({ kind: "queued", behind: 0 });

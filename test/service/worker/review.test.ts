@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { Review } from "../../../packages/contract/index.ts";
 import { packedChromium } from "../../browser/browser.ts";
@@ -24,10 +24,6 @@ function plainPng(width: number, height: number): Buffer {
 }
 
 let fixture: WorkerFixture;
-
-afterEach(async () => {
-  await fixture[Symbol.asyncDispose]();
-});
 
 async function built(files: Readonly<Record<string, string>>): Promise<string> {
   const { url, sha } = fixture.repository(files);
@@ -55,11 +51,13 @@ describe("a review that a worker holds", { timeout: 180_000 }, () => {
   let token: string;
   let other: string;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     fixture = await openWorkerFixture({ slots: 1, review: "workers", leaseSeconds: 600 });
     ({ token } = await fixture.addWorker("hostile"));
     ({ token: other } = await fixture.addWorker("other"));
   });
+
+  afterAll(() => fixture[Symbol.asyncDispose]());
 
   /** A review in the hands of the test, which says what a worker that was broken into could say. */
   async function claimReview() {
@@ -177,10 +175,12 @@ describe("a review that a worker holds", { timeout: 180_000 }, () => {
 });
 
 describe("a service whose previews only workers review", { timeout: 180_000 }, () => {
-  beforeEach(async () => {
+  beforeAll(async () => {
     // Long enough for a busy machine: a second worker that is late would end the review.
     fixture = await openWorkerFixture({ slots: 1, review: "workers", leaseSeconds: 15 });
   });
+
+  afterAll(() => fixture[Symbol.asyncDispose]());
 
   test("has them reviewed by a worker with a Chromium, and by another one when that is killed", async () => {
     const program = await packedChromium();

@@ -16,7 +16,7 @@ export interface CheckedResult {
 }
 
 /**
- * Decides how a result is served, and checks it as it will be: whoever built it, nothing is published without.
+ * Decides how a result is served, and checks it as it will be; nothing is published without this check, wherever it was built.
  * @param origin Of the preview.
  * @throws {BuildFailure} `output_missing` or `home_broken`
  */

@@ -3,7 +3,7 @@ import { type FileHandle, open, readdir } from "node:fs/promises";
 import { posix } from "node:path";
 
 /**
- * Folders that hostile code can write to. A path would be resolved anew with every use, through whatever has become of
+ * Folders that hostile code can write to. A path would be resolved again with every use, through whatever has become of
  * its folders. So the first folder is opened before such code runs, and what is below it one name at a time from the
  * folder that is open, without following a link. [openat(2); /proc/PID/fd in proc(5)]
  */

@@ -45,7 +45,7 @@ export function createDiskGuard({ disk, freeShare }: DiskGuardOptions): DiskGuar
   const members = new Set<Member>();
   let choosing: Promise<void> | undefined;
 
-  /** Counts all builds anew, since the one that fills the disk may have grown a moment ago. */
+  /** Counts all builds again, since the one that fills the disk may have grown a moment ago. */
   async function stopLargest(): Promise<void> {
     const free = await freeShare();
     if (free >= LEAST_FREE) return;

@@ -116,7 +116,7 @@ function openLink({ context }: MemberRequest, row: DeploymentView, tone: "" | "s
   return html`<a class="button ${tone}" href="${url}" rel="noopener noreferrer external">Open ${row.environment === "production" ? "live site" : "preview"}</a>`;
 }
 
-/** What else can be done; nothing of it is the next step. */
+/** What else can be done; none of it is the next step. */
 function otherButtons(request: MemberRequest, row: DeploymentView, { site, next, remedy }: Head): Html | undefined {
   const mayChange = canRequest(request.actor.role);
   const share =

@@ -5,7 +5,7 @@ const TYPING_MS = 250;
 
 let [renewing, again] = [undefined, false];
 
-/** Marked parts are taken anew from the page when the workspace changed. */
+/** Marked parts are loaded again when the workspace changed. */
 export function followLists() {
   if (!document.querySelector("main [data-live]")) return;
   let changes;

@@ -41,7 +41,7 @@ export function sourceRejected(kind: "not_ready" | "removed" | "not_allowed", no
   return new ApiError("source_deployment_not_ready", messages[kind]);
 }
 
-/** An upload may name any commit, so whoever approves its release reviews files that the service did not build. */
+/** An upload may name any commit, so the approver of its release reviews files that the service did not build. */
 async function allowsPrebuiltReleases(db: Database, siteId: string): Promise<boolean> {
   const site = await db.selectFrom("sites").select("prebuilt").where("id", "=", siteId).executeTakeFirst();
   return site?.prebuilt === "allowed";

@@ -63,7 +63,7 @@ function requireNotEmptied(file: string): void {
     "database_missing",
     size === undefined
       ? `There is no database ${file}, and the folder was used with one. If it is on a server, give --database as before; else restore a backup into a new folder, and start with that: ${restore}.`
-      : `The database ${file} is empty, and there was one before. Restore a backup into a new folder, and start with that: ${restore}. To begin anew, give a new folder.`,
+      : `The database ${file} is empty, and there was one before. Restore a backup into a new folder, and start with that: ${restore}. To start with an empty store, give a new folder.`,
   );
 }
 

@@ -63,7 +63,7 @@ function fits({ bytes, quotaBytes }: Storage, addedBytes: number): NoRoom | unde
 }
 
 /**
- * Reserves room for files before they are stored: whoever stores bytes for a workspace asks here first, and in the
+ * Reserves room for files before they are stored: code that stores bytes for a workspace asks here first, and in the
  * transaction that lets the bytes in. What the workspace stores already costs nothing; of two sizes that are said of a
  * file the larger one counts, until its bytes say which is true.
  * @param tx One about the workspace.

@@ -5,7 +5,7 @@ import { removeSsoIdentity } from "./sso.ts";
 
 /*
  * An account has epochs: a new one begins when a setup link is used, when the account is reset, and when it is
- * confirmed. What was made in one does not act in another, so that whoever held the account before has nothing of it.
+ * confirmed. What was made in one does not act in another, so that the former holder of the account has no access.
  */
 
 /** Writes down who could act as an account, in place of an earlier hold of the kind. */

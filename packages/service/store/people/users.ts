@@ -111,7 +111,7 @@ export async function changeRole(
 }
 
 /**
- * Ends a membership with what the person's own access there rests on, so that nothing of it acts again when they come
+ * Ends a membership with what the person's own access there rests on, so that none of it takes effect again when they come
  * back. What belongs to a site stays. The row stays too, so that what the person did keeps a name.
  * @returns False when the person is not an active member.
  */
