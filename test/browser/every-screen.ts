@@ -98,6 +98,7 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
     `/app/sites/${siteId}/settings`,
     `/app/sites/${siteId}/trust`,
     ...[ready, failed, building].map((deployment) => `/app/deployments/${deployment}`),
+    `/app/deployments/${ready}?tab=files`,
     `/app/deployments/${ready}/publish`,
     "/app/approvals",
     ...[pending, rejected].map((request) => `/app/approvals/${request.id}`),

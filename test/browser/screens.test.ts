@@ -246,6 +246,30 @@ test("Ctrl-K leads to a site by its name, with the keyboard alone", async () => 
   expect(await page.getByRole("dialog").count()).toBe(0);
 });
 
+test("a deployment shows one of its parts at a time: what changes first, the log for a link to a line, the files when asked for", async () => {
+  const files = every.member.find((path) => path.endsWith("?tab=files")) ?? "";
+  const [ready = ""] = files.split("?");
+  const page = await openPageAs(browser, instance, { name: "Vik" });
+  const shown = async () => {
+    const parts = await page.locator(".tab:visible").all();
+    return Promise.all(parts.map((part) => part.getAttribute("data-name")));
+  };
+  await open(page, ready);
+  expect(await shown()).toEqual(["changes"]);
+  await page.getByRole("radio", { name: "Log", exact: true }).check({ force: true });
+  expect(await shown()).toEqual(["log"]);
+  await page.getByRole("link", { name: "Files", exact: true }).click();
+  await page.getByText(/^\d+ files?, /).waitFor();
+  expect(await shown()).toEqual(["files"]);
+  await open(page, "/app/sites");
+  await open(page, `${ready}#L1`);
+  await page.locator("#L1").waitFor();
+  expect(await shown()).toEqual(["log"]);
+  const plain = await openPageAs(browser, instance, { name: "Vik", javaScriptEnabled: false });
+  await open(plain, `${ready}#L1`);
+  expect(await plain.locator("[data-name=log]").isVisible()).toBe(true);
+});
+
 describe("a live log", () => {
   async function finish(id: string, to: "failed" | "canceled", event: Parameters<typeof transition>[2]["event"] = {}) {
     const { db, events, clock } = instance.context;

@@ -102,6 +102,28 @@ describe("what a deployment changes", () => {
     }
   });
 
+  test("stands among its files too, by folder and with their sizes, and as far as their list is there", async () => {
+    const base = await addPreview(world, {}, { "index.html": "1", "a/b/<b>.txt": "22", "a/same": "s" });
+    const id = await addPreview(world, {}, { "index.html": "2", "a/b/<b>.txt": "22", "a/same": "s", "a/new": "n" });
+    const visitor = await world.signIn("viewer");
+    const files = async (path: string) =>
+      textOf(
+        /<div class="tab" data-name="files">[^]*?<div class="tab" data-name="details">/.exec(
+          await visitor.text(path),
+        )?.[0],
+      );
+    expect(await files(`/app/deployments/${id}?with=${base}&tab=files`)).toMatch(
+      /^ 4 files, 5 B a\/ 3 files, 4 B b\/ 1 file, 2 B &lt;b&gt;.txt 2 B \+ added new 1 B same 1 B ~ changed index.html 1 B /,
+    );
+    // A list can be long: only this part of the page reads it.
+    const first = await visitor.text(`/app/deployments/${id}?with=${base}`);
+    expect(first).toContain(`href="/app/deployments/${id}?with=${base}&amp;tab=files"`);
+    expect(first).not.toContain('data-name="files"');
+    const { file_list_digest: digest } = await deploymentRow(world, id);
+    await world.context.objects.remove(digest ?? "", Date.now());
+    expect(await files(`/app/deployments/${id}?tab=files`)).toContain("The list of its files is lost.");
+  });
+
   test("is not shown of a deployment that is not ready, or has no files any more", async () => {
     const id = await addPreview(world);
     const visitor = await world.signIn("viewer");

@@ -31,7 +31,7 @@ interface Head {
   readonly thumbnail: string | undefined;
   /** What is first to be done about a failure; it takes the place of trying again. */
   readonly remedy: Html | undefined;
-  /** How far it is, or was. */
+  /** How far it is, or was; shown while it is not ready. */
   readonly stages: Html | undefined;
 }
 
@@ -55,7 +55,7 @@ export function deploymentHead(request: MemberRequest, row: DeploymentView, head
       ${url !== undefined && address(url)}
       <div class="row actions">${nextButton(request, row, head)} ${otherButtons(request, row, head)}</div>
     </div>
-    ${head.stages}
+    ${row.status !== "ready" && head.stages}
   </header>`;
 }
 

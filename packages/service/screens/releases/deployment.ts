@@ -19,6 +19,8 @@ import {
 import { deleteDeployment } from "../../store/deployments/removals.ts";
 import { findThumbnails } from "../../store/deployments/reviews.ts";
 import type { RemovalReason, SiteRow } from "../../store/engine/schema.ts";
+import { readFileList } from "../../store/files/file-lists.ts";
+import { StoreUnavailable } from "../../store/files/objects.ts";
 import { liveOfSite } from "../../store/sites/hosts.ts";
 import { findSite, requireSite } from "../../store/sites/sites.ts";
 import { setVariable } from "../../store/sites/variables.ts";
@@ -37,6 +39,7 @@ import {
 import { field, type FormRequest, type MemberRequest, safeNext } from "../guard.ts";
 import { type Compared, comparedPart, readCompared } from "./compared.ts";
 import { deploymentHead } from "./deployment-head.ts";
+import { fileTree } from "./file-tree.ts";
 import { allowHost, allowList, refusedHostsNotice } from "./refused-hosts.ts";
 import { readLog, renderSteps, type LogView } from "./log.ts";
 import { missingNames, remedyButton, valueForm } from "./remedies.ts";
@@ -81,6 +84,8 @@ interface DeploymentPage {
   readonly thumbnail: string | undefined;
   readonly log: LogView;
   readonly stages: Html | undefined;
+  /** Undefined where they are not asked for. */
+  readonly files: Html | undefined;
   /** Names without a value, for which the build failed. */
   readonly missing: readonly string[];
 }
@@ -112,29 +117,49 @@ async function readDeployment(request: MemberRequest): Promise<DeploymentPage> {
       usualMs: await usualBuildMs(db, row),
       nowMs: context.clock.now(),
     }),
+    files: await readFiles(request, row, compared),
     missing: missingNames(row, log),
   };
+}
+
+/** Read only when they are asked for: a list can be long. */
+async function readFiles(
+  { context: { objects }, c }: MemberRequest,
+  { file_list_digest: digest }: DeploymentView,
+  compared: Compared | undefined,
+): Promise<Html | undefined> {
+  if (digest === null || c.req.query("tab") !== "files") return undefined;
+  try {
+    return fileTree(await readFileList(objects, digest), compared?.comparison.files);
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return html`<p>The store of files is away. Load this page again.</p>`;
+    throw error;
+  }
 }
 
 type Tab = readonly [name: string, label: string, content: Html];
 
 /** Radio buttons, so that one part is shown without a script. What changes comes first where there is something to look at. */
-function tabs(request: MemberRequest, { row, compared, log }: DeploymentPage): Html {
+function tabs(request: MemberRequest, { row, compared, log, stages, files }: DeploymentPage): Html {
   const mayChange = canRequest(request.actor.role);
   const parts: readonly Tab[] = [
     ...(compared ? [["changes", "Changes", comparedPart(request, compared, mayChange)] as const] : []),
-    ["log", "Log", logPart(row, log)],
+    ["log", "Log", html`${row.status === "ready" && stages} ${logPart(row, log)}`],
+    ...(files ? [["files", "Files", files] as const] : []),
     ["details", "Details", details(request.context, row)],
   ];
+  const chosen = files ? "files" : parts[0]?.[0];
+  const query = new URLSearchParams({ ...request.c.req.query(), tab: "files" }).toString();
   return html`<div class="tabbed" id="tabbed">
     <form aria-label="What to look at">
       <fieldset class="segments">
         <legend class="hidden">What to look at</legend>
         ${parts.map(
-          ([name, label], index) =>
-            html`<label><input type="radio" name="tab" value="${name}" ${index === 0 && html` checked`} /><span>${label}</span></label>`,
+          ([name, label]) =>
+            html`<label><input type="radio" name="tab" value="${name}" ${name === chosen && html` checked`} /><span>${label}</span></label>`,
         )}
       </fieldset>
+      ${!files && row.file_list_digest !== null && html`<a href="/app/deployments/${row.id}?${query}">Files</a>`}
     </form>
     ${parts.map(([name, , content]) => html`<div class="tab" data-name="${name}">${content}</div>`)}
   </div>`;
