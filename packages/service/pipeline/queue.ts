@@ -23,7 +23,7 @@ import { clearAttempts, endedOf, removeFormerBuilds } from "./build-folders.ts";
 import { readIds } from "./sandbox/account.ts";
 import type { Bound } from "./sandbox/cgroup.ts";
 import { BuildStopped, type StopReason } from "./failure.ts";
-import { collectGarbage } from "./output/garbage.ts";
+import { collectGarbage, newSweep } from "./output/garbage.ts";
 import type { BuildContext, PipelineDeps, RecordContext } from "./job.ts";
 import {
   createBuildContext,
@@ -99,6 +99,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
   let loop: Promise<void> | undefined;
   let warming = Promise.resolve();
   let walkedAtMs = -Infinity;
+  const sweep = newSweep();
   let problem: string | undefined;
   const whole = { ...records, ...context, service };
   const forWorkers = createWorkerBuilds(whole, { leaseMs: leaseOf(service, options) });
@@ -164,7 +165,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
       const everyMs = service.settings.objects ? WALK_EVERY_MS.bucket : WALK_EVERY_MS.folder;
       const unreferenced = service.clock.now() - walkedAtMs >= everyMs;
       if (unreferenced) walkedAtMs = service.clock.now();
-      return collectGarbage(service, { unreferenced });
+      return collectGarbage(service, { unreferenced, sweep });
     },
     async stop() {
       stopping.abort();

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { collectGarbage } from "../../../packages/service/pipeline/output/garbage.ts";
+import { collectGarbage, newSweep } from "../../../packages/service/pipeline/output/garbage.ts";
 import { openObjects } from "../../../packages/service/store/files/objects.ts";
 import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
 import { readFiles } from "../../../packages/service/store/files/file-lists.ts";
@@ -91,6 +91,30 @@ describe("garbage collection", () => {
     const second = await fixture.deploy({ "index.html": "again" });
     expect((await fixture.get(second.row.preview_label ?? "", "/")).text).toBe("again");
   });
+});
+
+test("a round looks at a part of many files and the next one goes on, and at what was left lately in each", async () => {
+  const { db, context } = fixture;
+  const put = await Promise.all(
+    ["a", "b", "c"].map((text) => context.objects.putBytes(Buffer.from(`nobody's ${text}`))),
+  );
+  const names = put.map(({ sha256 }) => sha256);
+  await keepObjects(context, put);
+  await db.updateTable("objects").set({ created_at: HOURS_AGO }).where("sha256", "in", names).execute();
+  const sweep = newSweep(1);
+  const round = async (): Promise<number> => {
+    await collectGarbage(context, { unreferenced: false, sweep });
+    const condemned = db.selectFrom("objects").select("sha256").where("condemned_at", "is not", null);
+    return (await condemned.where("sha256", "in", names).execute()).length;
+  };
+  const counts = [await round()];
+  const { length } = await db.selectFrom("objects").select("sha256").execute();
+  for (let n = 1; n < length; n += 1) counts.push(await round());
+  for (const [n, count] of counts.entries()) expect(count - (counts[n - 1] ?? 0)).toBeLessThanOrEqual(1);
+  expect(counts.at(-1)).toBe(3);
+  await keepObjects(context, put);
+  await inTransaction(db, (tx) => leaveObjects(tx, names));
+  expect(await round()).toBe(3);
 });
 
 test("a file that a worker sent stays until its build has ended, also when others who named it leave it", async () => {

@@ -14,6 +14,7 @@ import {
   claimRemovals,
   CLAIM_MS,
   condemnObjects,
+  spareObjects,
   condemnUnreferenced,
   endRemovals,
   keepObjects,
@@ -351,7 +352,10 @@ async function walk(db: Database, steps: readonly Step[], as: Named): Promise<vo
         await unname(db);
         break;
       case "condemn":
-        await inDatabase(db, (tx) => condemnObjects(tx, iso(-HOUR_MS), 10, iso()));
+        await inDatabase(db, async (tx) => {
+          await spareObjects(tx);
+          await condemnObjects(tx, { after: "", last: "g" }, iso(-HOUR_MS), iso());
+        });
         break;
       case "unreferenced":
         await condemnUnreferenced(

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
 import type { ServiceContext } from "../../context.ts";
@@ -8,6 +9,8 @@ import {
   condemnObjects,
   condemnUnreferenced,
   endRemovals,
+  nextDigest,
+  spareObjects,
 } from "../../store/files/kept-objects.ts";
 import { releaseRoom } from "../../store/files/storage.ts";
 import { REMOVAL_MS, type StoredObject } from "../../store/files/objects.ts";
@@ -27,6 +30,20 @@ const BEGIN_WITHIN_MS = REMOVAL_MS / 3;
 /** After this long a comparison that only somebody looked at is made again when somebody does. */
 const UNUSED_MS = 24 * 60 * 60_000;
 
+/** Objects of a turn, during which nothing else writes. */
+const TURN = 1_000;
+
+/** Objects that one round looks at; of more, the next round looks at the rest. */
+const SWEPT_A_ROUND = 100_000;
+
+/** How far the look at all objects has come. */
+interface Sweep {
+  after: string;
+  readonly most: number;
+}
+
+export const newSweep = (most = SWEPT_A_ROUND): Sweep => ({ after: "", most });
+
 const BATCH = 200;
 const MAX_BATCHES = 10_000;
 
@@ -40,24 +57,40 @@ interface Collected {
 /**
  * Deletes stored files that nothing refers to, in two rounds ten minutes apart: the first condemns, the second
  * removes what is condemned and unneeded still. Publishing waits for neither, in whatever process it runs.
- * @param unreferenced Whether to look for stored files that no row names, which walks over the whole store.
+ * @param given `unreferenced`: whether to look for stored files that no row names, which walks over the whole store.
+ *   `sweep`: where the look at all of them goes on; what was left lately is looked at each time.
  */
 export async function collectGarbage(
   context: GarbageContext,
-  { unreferenced }: { readonly unreferenced: boolean },
+  { unreferenced, sweep = newSweep() }: { readonly unreferenced: boolean; readonly sweep?: Sweep },
 ): Promise<Collected> {
   const { db, clock, objects } = context;
   const before = instant(clock, -YOUNG_MS);
   const at = instant(clock);
+  await inDatabase(db, async (tx) => {
+    await spareObjects(tx);
+    await forgetComparisons(tx);
+    await condemnObjects(tx, "left", before, at);
+  });
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    const found = await inDatabase(db, async (tx) => {
-      const lists = await deleteLists(tx, before);
-      await forgetComparisons(tx);
-      const comparisons = await deleteComparisons(tx, instant(clock, -UNUSED_MS));
-      return lists + comparisons + (await condemnObjects(tx, before, BATCH, at));
-    });
-    if (found === 0) break;
+    if ((await inDatabase(db, (tx) => deleteComparisons(tx, instant(clock, -UNUSED_MS)))) === 0) break;
   }
+  for (let looked = 0; looked < sweep.most; looked += TURN) {
+    const { after } = sweep;
+    const last = await inDatabase(db, async (tx) => {
+      const digest = await nextDigest(tx, after, Math.min(TURN, sweep.most));
+      if (digest === undefined) return undefined;
+      const range = { after, last: digest };
+      await deleteLists(tx, range, before);
+      await condemnObjects(tx, range, before, at);
+      return digest;
+    });
+    sweep.after = last ?? "";
+    if (last === undefined) break;
+    // Requests come in between.
+    await setImmediate();
+  }
+  await inDatabase(db, (tx) => condemnObjects(tx, "variants", before, at));
   if (unreferenced) {
     for await (const batch of objects.list()) {
       const old = batch.filter(({ storedAtMs }) => storedAtMs < Date.parse(before));
@@ -103,35 +136,32 @@ async function removeCondemned({ db, clock, objects }: GarbageContext): Promise<
 }
 
 /** The object of a list goes as others do, once its row is gone. */
-async function deleteLists(tx: Transaction, before: string): Promise<number> {
-  const lists = await tx
+async function deleteLists(
+  tx: Transaction,
+  { after, last }: { readonly after: string; readonly last: string },
+  before: string,
+): Promise<void> {
+  await tx
     .deleteFrom("file_lists")
-    .where("digest", "in", (eb) =>
-      eb
-        .selectFrom("file_lists")
-        .select("digest")
-        .where("created_at", "<", before)
-        .where((one) =>
-          one.not(one.exists(one.selectFrom("deployments").select("id").whereRef("file_list_digest", "=", "digest"))),
-        )
-        .where((one) =>
-          one.not(
-            one.exists(
-              one
-                .selectFrom("approval_requests")
-                .select("id")
-                .whereRef("file_list_digest", "=", "digest")
-                // What was decided is known by its digest; the files are no evidence that is kept for ever.
-                .where("status", "in", ["pending", "approved"]),
-            ),
-          ),
-        )
-        .limit(BATCH),
-    )
+    .where("digest", ">", after)
+    .where("digest", "<=", last)
     .where("created_at", "<", before)
-    .returning("digest")
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom("deployments").select("id").whereRef("file_list_digest", "=", "digest"))),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("approval_requests")
+            .select("id")
+            .whereRef("file_list_digest", "=", "digest")
+            // What was decided is known by its digest; the files are no evidence that is kept for ever.
+            .where("status", "in", ["pending", "approved"]),
+        ),
+      ),
+    )
     .execute();
-  return lists.length;
 }
 
 /** Comparisons that no preview, no decision and no open request needs, after a day; what they need goes with them. */

@@ -147,12 +147,55 @@ const unneeded = sql<boolean>`
     SELECT 1 FROM object_encodings AS v JOIN objects AS o ON o.sha256 = v.sha256
     WHERE v.encoded_sha256 = objects.sha256 AND o.condemned_at IS NULL)`;
 
+/** Which objects are looked at: those of a range of digests, those that were left, or variants of condemned ones. */
+type Looked = { readonly after: string; readonly last: string } | "left" | "variants";
+
+function isLooked(which: Looked) {
+  if (which === "left") return sql<boolean>`objects.created_at = ${sql.lit(LONG_AGO)}`;
+  if (which !== "variants") return sql<boolean>`objects.sha256 > ${which.after} AND objects.sha256 <= ${which.last}`;
+  return sql<boolean>`objects.sha256 IN (
+    SELECT v.encoded_sha256 FROM objects AS o JOIN object_encodings AS v ON v.sha256 = o.sha256
+    WHERE o.condemned_at IS NOT NULL)`;
+}
+
+/** The last of the next digests in order, so that all objects are looked at in short turns; undefined at the end. */
+export async function nextDigest(tx: Transaction, after: string, count: number): Promise<string | undefined> {
+  const next = tx.selectFrom("objects").select("sha256").where("sha256", ">", after).orderBy("sha256").limit(count);
+  const row = await tx
+    .selectFrom(next.as("next"))
+    .select((eb) => eb.fn.max("sha256").as("last"))
+    .executeTakeFirst();
+  return row?.last ?? undefined;
+}
+
 /**
- * Condemns objects that nothing needs, and spares those that something needs again.
+ * Condemns objects that nothing needs.
  * @param before Only what was put before this instant: a younger one may belong to what is not written yet.
- * @returns How many were condemned, at most `limit`.
+ * @returns How many were condemned.
  */
-export async function condemnObjects(tx: Transaction, before: string, limit: number, at: string): Promise<number> {
+export async function condemnObjects(tx: Transaction, which: Looked, before: string, at: string): Promise<number> {
+  const condemned = await tx
+    .updateTable("objects")
+    .set({ condemned_at: at })
+    .where(isLooked(which))
+    .where("condemned_at", "is", null)
+    .where("created_at", "<", before)
+    .where(unneeded)
+    .returning("sha256")
+    .execute();
+  // What is needed all the same is as if it was put now, and not looked at again until somebody leaves it.
+  if (which === "left")
+    await tx
+      .updateTable("objects")
+      .set({ created_at: at })
+      .where(isLooked(which))
+      .where("condemned_at", "is", null)
+      .execute();
+  return condemned.length;
+}
+
+/** Spares condemned objects that something needs again. */
+export async function spareObjects(tx: Transaction): Promise<void> {
   await tx
     .updateTable("objects")
     .set({ condemned_at: null })
@@ -160,23 +203,6 @@ export async function condemnObjects(tx: Transaction, before: string, limit: num
     .where("removing_at", "is", null)
     .where(sql<boolean>`NOT (${unneeded})`)
     .execute();
-  const condemned = await tx
-    .updateTable("objects")
-    .set({ condemned_at: at })
-    .where("sha256", "in", (eb) =>
-      eb
-        .selectFrom("objects")
-        .select("sha256")
-        .where("condemned_at", "is", null)
-        .where("created_at", "<", before)
-        .where(unneeded)
-        .limit(limit),
-    )
-    .where("condemned_at", "is", null)
-    .where("created_at", "<", before)
-    .returning("sha256")
-    .execute();
-  return condemned.length;
 }
 
 /**

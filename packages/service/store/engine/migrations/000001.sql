@@ -517,6 +517,8 @@ CREATE TABLE objects (
   checked_at TEXT,
   lost_at TEXT
 );
+-- Those that were left, which each round of the collector looks at; no other query may choose it.
+CREATE INDEX objects_left ON objects (sha256) WHERE created_at = '1970-01-01T00:00:00.000Z';
 CREATE INDEX objects_checked ON objects (checked_at);
 CREATE INDEX objects_lost ON objects (lost_at) WHERE lost_at IS NOT NULL;
 CREATE INDEX objects_condemned ON objects (condemned_at) WHERE condemned_at IS NOT NULL;
