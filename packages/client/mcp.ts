@@ -18,7 +18,7 @@ export interface PublishRequest {
   readonly sourceDeploymentId: string;
   /** Free text for the approver. */
   readonly reason?: string | undefined;
-  /** With `prepare` nobody is told of the link, with `release` those who may request it; some services request at once. */
+  /** With `prepare` no member is notified of the link, with `release` those who may request it are; some services request at once. */
   readonly intent?: "prepare" | "release" | undefined;
 }
 

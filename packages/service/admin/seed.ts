@@ -113,7 +113,7 @@ export async function seedDemo(context: Pick<ServiceContext, "db" | "clock" | "s
   const outsider = await newPerson({ role: "owner", name: "Otto Berg", email: "otto@elsewhere.test" });
   return await inDatabase(context.db, async (tx) => {
     const seed = await insertSeed(tx, { people, outsider, settings: context.settings, at: instant(context.clock) });
-    // Before the commit: a process that dies in between leaves a file without accounts, and not accounts that nobody knows.
+    // Before the commit: a process that dies in between leaves a file without accounts, rather than accounts whose passwords are lost.
     writeFileSync(join(dataDirectory, SEED_FILE), JSON.stringify(seed), { mode: 0o600 });
     return seed;
   });

@@ -30,7 +30,7 @@ export interface AccountFacts {
 
 /**
  * Says what an account is now.
- * @param strangers Accounts of another provider or of none: a provider tells its own people apart, and nobody else's.
+ * @param strangers Accounts of another provider or of none: a provider can only tell its own people apart.
  */
 export function standing(facts: AccountFacts, strangers: readonly string[]): Standing {
   const { account, epoch, confirmed, methodsConfirmed, holds } = facts;

@@ -5,15 +5,10 @@ import { z } from "zod";
 import { seesSite } from "../domain/actor.ts";
 import { looksLikeError } from "../pipeline/steps/read-errors.ts";
 import { productionUrl } from "../settings.ts";
-import {
-  deploymentNotFound,
-  type DeploymentView,
-  readRecord,
-  requireDeployment,
-} from "../store/deployments/deployments.ts";
-import { readReview, readReviewStatus } from "../store/deployments/reviews.ts";
+import { requireVisibleDeployment } from "../store/deployments/deployments.ts";
+import { readReview, readWithReview } from "../store/deployments/reviews.ts";
 import { listSites } from "../store/sites/sites.ts";
-import { defineTool, type ToolCall, toolResult } from "./tool.ts";
+import { defineTool, toolResult } from "./tool.ts";
 
 /** A name that only this workspace's deployments have. */
 export const DeploymentName = z.string().regex(DEPLOYMENT_ID_PATTERN);
@@ -26,13 +21,6 @@ const MAX_LOG_LINES = 500;
 const MAX_LINE_CHARS = 1_000;
 /** The newest events of a log that are searched. */
 const MAX_LOG_EVENTS = 4_000;
-
-/** Finds a deployment that the token may see. */
-export async function visibleDeployment({ context, actor }: ToolCall, deploymentId: string): Promise<DeploymentView> {
-  const view = await requireDeployment(context.db, actor.workspaceId, deploymentId);
-  if (!seesSite(actor, view.site_id)) throw deploymentNotFound();
-  return view;
-}
 
 export const listSitesTool = defineTool({
   name: "list_sites",
@@ -69,11 +57,8 @@ export const getDeployment = defineTool({
   reads: true,
   input: z.object({ deploymentId: DeploymentName }),
   async run(call, { deploymentId }) {
-    const { context } = call;
-    const view = await visibleDeployment(call, deploymentId);
-    const review = await readReviewStatus(context.db, view, context.reviews.problem());
-    const record = { ...readRecord(view, context.addresses), ...(review !== undefined && { review }) };
-    return toolResult(`Deployment ${view.id} is ${view.status}.`, record);
+    const record = await readWithReview(call.context, call.actor, deploymentId);
+    return toolResult(`Deployment ${record.id} is ${record.status}.`, record);
   },
 });
 
@@ -91,9 +76,10 @@ export const getLog = defineTool({
     level: z.enum(["all", "error"]).default("all"),
   }),
   async run(call, { deploymentId, fromLine, limit, level }) {
-    const view = await visibleDeployment(call, deploymentId);
+    const { db, history } = call.context;
+    const view = await requireVisibleDeployment(db, call.actor, deploymentId);
     const afterSeq = Math.max(0, view.last_event_seq - MAX_LOG_EVENTS);
-    const events = await call.context.history.read(view.id, { afterSeq, limit: MAX_LOG_EVENTS });
+    const events = await history.read(view.id, { afterSeq, limit: MAX_LOG_EVENTS });
     const lines = events
       .flatMap(({ type, data }) => (type === "log" ? (LogEvent.safeParse(JSON.parse(data)).data ?? []) : []))
       .flatMap(({ stream, lines: batch }) =>
@@ -118,9 +104,8 @@ export const getReview = defineTool({
   scope: "deployments:read",
   reads: true,
   input: z.object({ deploymentId: DeploymentName }),
-  async run(call, { deploymentId }) {
-    const { context, actor } = call;
-    const { id } = await visibleDeployment(call, deploymentId);
+  async run({ context, actor }, { deploymentId }) {
+    const { id } = await requireVisibleDeployment(context.db, actor, deploymentId);
     const whyNone = context.reviews.problem();
     const review = await readReview(context.db, actor.workspaceId, {
       deploymentId: id,

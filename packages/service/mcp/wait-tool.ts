@@ -4,10 +4,9 @@ import { z } from "zod";
 import { seesSite } from "../domain/actor.ts";
 import { ApiError, invalid } from "../domain/api-error.ts";
 import { findApproval, readApproval } from "../store/approvals/approvals.ts";
-import { readRecord } from "../store/deployments/deployments.ts";
-import { readReviewStatus } from "../store/deployments/reviews.ts";
+import { readWithReview } from "../store/deployments/reviews.ts";
 import { isStillAuthorized } from "../store/people/users.ts";
-import { DeploymentName, visibleDeployment } from "./read-tools.ts";
+import { DeploymentName } from "./read-tools.ts";
 import { defineTool, type ToolCall, toolResult } from "./tool.ts";
 
 /** Below the minute after which proxies and clients give a request up. */
@@ -61,13 +60,11 @@ async function seeDeployment(
   { deploymentId, withReview }: { readonly deploymentId: string | undefined; readonly withReview: boolean },
 ): Promise<Seen> {
   if (deploymentId === undefined) throw invalid([{ path: "deploymentId", message: "name the deployment" }]);
-  const { context } = call;
-  const view = await visibleDeployment(call, deploymentId);
-  const review = await readReviewStatus(context.db, view, context.reviews.problem());
-  const done = isTerminal(view.status) && !(withReview && review === "pending");
-  const record = { ...readRecord(view, context.addresses), ...(review !== undefined && { review }) };
+  const record = await readWithReview(call.context, call.actor, deploymentId);
+  const { id, status, review } = record;
+  const done = isTerminal(status) && !(withReview && review === "pending");
   const about = withReview && review !== undefined ? `, its review ${review}` : "";
-  return { done, sentence: `Deployment ${view.id} is ${view.status}${about}.`, data: record };
+  return { done, sentence: `Deployment ${id} is ${status}${about}.`, data: record };
 }
 
 async function seeRequest({ context, actor }: ToolCall, requestId: string | undefined): Promise<Seen> {

@@ -157,7 +157,7 @@ const CLOCK_SLACK_MS = 60_000;
  */
 const VERIFIED = ["npm", "_cacache", "content-v2", "sha512"];
 
-/** A cache while one build has it; nobody else writes there. */
+/** A cache while one build has it; no other build writes there. */
 export interface TakenCache extends AsyncDisposable {
   readonly folder: string;
   /** Whether it is that of the branch, and not one for this build alone. */

@@ -31,7 +31,7 @@ export interface ReviewFindings extends Pick<Report, "pages" | "brokenLinks"> {
   readonly left: LeftOut;
 }
 
-/** A page that differs in its files; nobody knows whether it looks different. */
+/** A page whose files differ; whether it looks different is unknown. */
 export interface Unrendered {
   readonly path: string;
   readonly change: PageChange;

@@ -233,7 +233,7 @@ export function compareFiles(
   return { added: after.size - both.length, changed, removed: before.size - both.length };
 }
 
-/** @param left Pages that were not rendered: nobody knows whether they look different, but they come and go. */
+/** @param left Pages that were not rendered: whether they look different is unknown; those added or removed count. */
 export function summarize({ pages, brokenLinks }: Parts, left: LeftOut): Report["summary"] {
   const count = (change: PageReport["change"]): number => pages.filter((page) => page.change === change).length;
   const states = (items: readonly { readonly state: "new" | "fixed" }[]) => ({

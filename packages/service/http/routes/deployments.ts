@@ -16,16 +16,14 @@ import { acceptPreview } from "../../store/deployments/accept.ts";
 import {
   cancelDeployment,
   deploymentNotFound,
-  type DeploymentView,
   listDeployments,
   readRecord,
-  requireDeployment,
+  requireVisibleDeployment,
 } from "../../store/deployments/deployments.ts";
 import { closePullRequest } from "../../store/deployments/expiry.ts";
 import { deleteDeployment } from "../../store/deployments/removals.ts";
 import { readStatements } from "../../store/deployments/provenance.ts";
-import type { Database } from "../../store/engine/database.ts";
-import { readReviewStatus } from "../../store/deployments/reviews.ts";
+import { readWithReview } from "../../store/deployments/reviews.ts";
 import { requireSite, siteNotFound } from "../../store/sites/sites.ts";
 import { readJsonObject, readTyped } from "../body.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
@@ -55,29 +53,27 @@ export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> 
       return list(c, context, { actor, query: { ...query(), siteId: site.id } });
     },
     async getDeployment({ actor, parameters }) {
-      const view = await visibleDeployment(db, actor, parameters.deploymentId);
-      const review = await readReviewStatus(db, view, context.reviews.problem());
-      return { ...readRecord(view, addresses), ...(review !== undefined && { review }) };
+      return readWithReview(context, actor, parameters.deploymentId);
     },
     async getUpload({ actor, parameters }) {
-      return uploads.read(await visibleDeployment(db, actor, parameters.deploymentId));
+      return uploads.read(await requireVisibleDeployment(db, actor, parameters.deploymentId));
     },
     async listUpload({ c, actor, parameters }) {
-      const row = await visibleDeployment(db, actor, parameters.deploymentId);
+      const row = await requireVisibleDeployment(db, actor, parameters.deploymentId);
       using _turn = takeTurn();
       return uploads.list(row, await readTyped(c.req.raw, LIST_TYPES, MAX_LIST_BYTES));
     },
     async uploadFiles({ c, actor, parameters }) {
-      const row = await visibleDeployment(db, actor, parameters.deploymentId);
+      const row = await requireVisibleDeployment(db, actor, parameters.deploymentId);
       using _turn = takeTurn();
       return uploads.add(row, await readTyped(c.req.raw, ["application/octet-stream"], MAX_UPLOAD_BODY_BYTES));
     },
     async completeUpload({ actor, parameters }) {
-      await uploads.complete(await visibleDeployment(db, actor, parameters.deploymentId));
-      return readRecord(await visibleDeployment(db, actor, parameters.deploymentId), addresses);
+      await uploads.complete(await requireVisibleDeployment(db, actor, parameters.deploymentId));
+      return readRecord(await requireVisibleDeployment(db, actor, parameters.deploymentId), addresses);
     },
     async getProvenance({ actor, parameters: { siteId, deploymentId } }) {
-      const found = await visibleDeployment(db, actor, deploymentId);
+      const found = await requireVisibleDeployment(db, actor, deploymentId);
       if (found.site_id !== siteId.toLowerCase()) throw deploymentNotFound();
       const statements = await readStatements(db, { id: found.id, sourceDeploymentId: found.source_deployment_id });
       if (found.status !== "ready" || statements.length === 0) {
@@ -86,11 +82,11 @@ export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> 
       return { deploymentId: found.id, statements: [...statements] };
     },
     async streamDeploymentEvents({ c, actor, parameters }) {
-      const deployment = await visibleDeployment(db, actor, parameters.deploymentId);
+      const deployment = await requireVisibleDeployment(db, actor, parameters.deploymentId);
       return c.get("streams").open(c, { deployment, actor });
     },
     async deleteDeployment({ actor, parameters: { siteId, deploymentId } }) {
-      const found = await visibleDeployment(db, actor, deploymentId);
+      const found = await requireVisibleDeployment(db, actor, deploymentId);
       return readRecord(await deleteDeployment(context, actor, found.id, siteId.toLowerCase()), addresses);
     },
     async closePullRequest({ actor, parameters: { siteId, number } }) {
@@ -101,16 +97,10 @@ export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> 
       return closePullRequest(context, actor, site.id, Number(number));
     },
     async cancelDeployment({ actor, parameters }) {
-      await visibleDeployment(db, actor, parameters.deploymentId);
+      await requireVisibleDeployment(db, actor, parameters.deploymentId);
       return readRecord(await cancelDeployment(context, actor, parameters.deploymentId), addresses);
     },
   });
-}
-
-async function visibleDeployment(db: Database, actor: TokenActor, deploymentId: string): Promise<DeploymentView> {
-  const found = await requireDeployment(db, actor.workspaceId, deploymentId);
-  if (!seesSite(actor, found.site_id)) throw deploymentNotFound();
-  return found;
 }
 
 /** The site is checked before the key and the key before the body, but a valid request reads the site only once. */

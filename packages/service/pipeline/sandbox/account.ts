@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 
-/** User ids, which are group ids too, that belong to nobody else. */
+/** User ids, which are group ids too, that no account of the system has. */
 export interface IdRange {
   readonly first: number;
   readonly count: number;

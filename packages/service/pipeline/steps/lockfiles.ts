@@ -32,7 +32,7 @@ export interface LockFormat {
 /** A version of the format, and the versions of the package manager that write it. */
 type Formats = readonly (readonly [format: RegExp, range: string])[];
 
-/** pnpm 9 reads what pnpm 10 writes; pnpm 10 runs no scripts of packages that nobody allowed. [pnpm, lockfile changelog] */
+/** pnpm 9 reads what pnpm 10 writes; pnpm 10 runs no scripts of packages that were not allowed. [pnpm, lockfile changelog] */
 const PNPM_FORMATS: Formats = [
   [/^5\.[0-3]$/, "6"],
   [/^5\./, "7"],

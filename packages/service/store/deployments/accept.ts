@@ -295,7 +295,7 @@ function requireBuildable(site: SiteRow, body: CreateDeployment): void {
 
 /**
  * [§8] Counted in the transaction that adds the deployment, so that parallel requests cannot pass together. Uploads have
- * as many places of their own: those that are opened and left keep nobody from building.
+ * as many places of their own: those that are opened and left block no other build.
  */
 async function requirePlace(
   tx: Transaction,

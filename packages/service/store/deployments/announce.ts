@@ -22,7 +22,7 @@ export type Change =
 interface PendingAnnouncement {
   readonly workspaceId: string;
   readonly siteId: string;
-  /** Undefined for what nobody but a waiting run on GitHub is told of. */
+  /** Undefined for what only a waiting run on GitHub is notified of. */
   readonly type: AnnouncedType | undefined;
   readonly facts: (site: SiteRow) => Promise<AnnouncementData>;
 }

@@ -10,7 +10,7 @@ import { instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { ServiceContext } from "../../context.ts";
-import type { Actor } from "../../domain/actor.ts";
+import { type Actor, seesSite } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { githubLinks } from "../../domain/site.ts";
 import { type Addresses, hostedUrl, productionUrl } from "../../settings.ts";
@@ -90,6 +90,17 @@ export async function requireDeployment(
   const found = await findDeployment(db, workspaceId, deploymentId);
   if (found) return found;
   throw deploymentNotFound();
+}
+
+/** Finds a deployment that an actor may see. @throws {ApiError} `deployment_not_found` */
+export async function requireVisibleDeployment(
+  db: Database,
+  actor: Actor,
+  deploymentId: string,
+): Promise<DeploymentView> {
+  const found = await requireDeployment(db, actor.workspaceId, deploymentId);
+  if (!seesSite(actor, found.site_id)) throw deploymentNotFound();
+  return found;
 }
 
 /** The same error for a deployment that does not exist and for one of another workspace: they must look the same. */

@@ -1,10 +1,18 @@
 import type { Review } from "@greenroom/contract";
+import type { ServiceContext } from "../../context.ts";
+import type { Actor } from "../../domain/actor.ts";
 import type { Report } from "../../domain/comparison.ts";
 import { type Addresses, productionUrl } from "../../settings.ts";
 import type { Database } from "../engine/database.ts";
 import type { ComparisonRow } from "../engine/schema.ts";
 import { liveOfSite } from "../sites/hosts.ts";
-import { deploymentNotFound, type DeploymentView, requireDeployment } from "./deployments.ts";
+import {
+  deploymentNotFound,
+  type DeploymentView,
+  readRecord,
+  requireDeployment,
+  requireVisibleDeployment,
+} from "./deployments.ts";
 
 /** Why deployments of this service have no review, as a sentence; undefined when they have one. */
 export type WhyNone = string | undefined;
@@ -58,8 +66,19 @@ export async function readReview(
   };
 }
 
+/** The record of a deployment, with the status of its review where it is a ready preview. @throws {ApiError} `deployment_not_found` */
+export async function readWithReview(
+  { db, addresses, reviews }: Pick<ServiceContext, "db" | "addresses" | "reviews">,
+  actor: Actor,
+  deploymentId: string,
+) {
+  const view = await requireVisibleDeployment(db, actor, deploymentId);
+  const review = await readReviewStatus(db, view, reviews.problem());
+  return { ...readRecord(view, addresses), ...(review !== undefined && { review }) };
+}
+
 /** The state of a ready preview's review, with which its record saves the request for one that is not there. */
-export async function readReviewStatus(
+async function readReviewStatus(
   db: Database,
   view: DeploymentView,
   whyNone: WhyNone,

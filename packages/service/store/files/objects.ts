@@ -96,7 +96,7 @@ export function openObjects(dataDirectory: string, clock: Pick<Clock, "now"> = s
   const incoming = join(root, "incoming");
   const folderOf = (sha256: string): string => join(root, sha256.slice(0, 2));
   const pathOf = (sha256: string): string => join(folderOf(sha256), sha256);
-  /** What this process wrote and nobody flushed; a digest that is forgotten costs a look at its bytes. */
+  /** What this process wrote and did not flush yet; a digest that is forgotten costs a look at its bytes. */
   const written = new Set<string>();
 
   async function put(write: (temporary: FileHandle) => Promise<StoredObject>): Promise<StoredObject> {
