@@ -259,7 +259,7 @@ test("a deployment shows one of its parts at a time: what changes first, the log
   await page.getByRole("radio", { name: "Log", exact: true }).check({ force: true });
   expect(await shown()).toEqual(["log"]);
   await page.getByRole("link", { name: "Files", exact: true }).click();
-  await page.getByText(/^\d+ files?, /).waitFor();
+  await page.locator(".tree").waitFor();
   expect(await shown()).toEqual(["files"]);
   await open(page, "/app/sites");
   await open(page, `${ready}#L1`);
