@@ -188,6 +188,8 @@ const building = ({ db }: Installation) =>
     .selectFrom("deployments")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("status", "=", "building")
+    // Those that run no commands are built beside the slots.
+    .where("lane", "=", "slot")
     .where("environment", "=", "preview")
     .groupBy("workspace_id")
     .execute();

@@ -8,7 +8,7 @@ import { cookieName } from "../../packages/service/domain/authentication.ts";
 import { stepUpForRelease } from "../step-up.ts";
 import { openSession } from "../../packages/service/store/people/sessions.ts";
 import { findUserByEmail } from "../../packages/service/store/people/users.ts";
-import { inPerson } from "../../packages/service/store/engine/transaction.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { type Answer, ask, type Asked, type Front } from "./http.ts";
 import type { Installation } from "./installation.ts";
 import type { Acknowledged, Decision, Followed, Replayed, StreamEvent } from "./judge.ts";
@@ -268,7 +268,7 @@ export async function signInDeciders({ db, seed, publicUrl }: Installation): Pro
       const user = await findUserByEmail(db, email);
       if (!user) throw new Error(`There is no ${email}.`);
       const { id: userId } = user;
-      const { cookie, session } = await inPerson(db, userId, (tx) =>
+      const { cookie, session } = await inDatabase(db, (tx) =>
         openSession(tx, {
           userId,
           workspaceId: seed.workspaceId,

@@ -127,7 +127,9 @@ export async function startInstallation(folder: string): Promise<Installation> {
     const role = front.name === CHORES ? "chores" : "front";
     run(front.name, [...args, "--role", role], /"baseUrl"|"role":/);
   }
-  const db = opened.adopt(createPostgres({ url: postgres.url, dataDirectory: undefined }), (each) => each.destroy());
+  const own = join(folder, "own");
+  copyKeys(first.front.dataDirectory, own);
+  const db = opened.adopt(createPostgres({ url: postgres.url, dataDirectory: own }), (each) => each.destroy());
   const sandbox = spawnSync("bwrap", ["--version"]).status === 0 ? [] : ["--unsafe-no-sandbox"];
   for (let n = 1; n <= WORKERS; n += 1) {
     const name = `worker-${n}`;
