@@ -206,7 +206,7 @@ describe("the review of a preview", () => {
     }))`;
     expect(new Set(await screen.evaluate<number[]>(seen))).toEqual(new Set([1280, 390]));
     await screen.goto(`${instance.baseUrl}/app/deployments/${id}`);
-    await screen.getByText("1 page changed and 1 page through shared files").waitFor();
+    await screen.locator("#banner", { hasText: "1 page changed, 1 page through shared files" }).waitFor();
     await browser.close();
 
     const printed = await runReview(id);
