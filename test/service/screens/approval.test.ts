@@ -147,7 +147,7 @@ describe("the evidence of a release", () => {
       "&lt;i&gt;was&lt;/i&gt;",
       "boom &lt;script&gt;",
       "13 % of the pixels",
-      "13 % · text · 1 finding",
+      "13 % at 1280 · text · 1 finding",
     ]) {
       expect(shown).toContain(part);
     }

@@ -146,7 +146,7 @@ const CHANGES = { added: "new page", removed: "removed", changed: undefined } as
 function pageLink(list: PageList, page: ChangedPage): Html {
   const { comparison, selection, viewed } = list;
   const isViewed = viewed?.has(page.path) === true;
-  const share = shareOf(page);
+  const share = mostChanged(page)?.share;
   const current = page.path === selection.page?.path;
   return html`<a class="changed-page ${page.change}${isViewed && " viewed"}" href="${linkTo(list, page.path)}" ${current && html` aria-current="page"`}>
     ${thumbnail(comparison, page)}
@@ -173,10 +173,11 @@ function thumbnail({ picturesPath }: ReleaseComparison, { report }: ChangedPage)
   return html`<span class="thumb"><img src="${picturesPath}${digest}.png" alt="" loading="lazy" decoding="async" fetchpriority="low" /></span>`;
 }
 
-/** The largest share of pixels that differ at one width. */
-function shareOf({ report }: ChangedPage): number | undefined {
-  const shares = (report?.pictures ?? []).flatMap(({ changedShare }) => changedShare ?? []);
-  return shares.length === 0 ? undefined : Math.max(...shares);
+/** The width at which the largest share of pixels differs. */
+function mostChanged({ report }: ChangedPage): { readonly width: number; readonly share: number } | undefined {
+  return (report?.pictures ?? [])
+    .flatMap(({ width, changedShare: share }) => (share === undefined ? [] : [{ width, share }]))
+    .toSorted((left, right) => right.share - left.share)[0];
 }
 
 export function percent(share: number): string {
@@ -187,13 +188,13 @@ export function percent(share: number): string {
 /** What is said of a page in the list: how much differs, what is new in it, what it takes back. */
 function aboutOf(page: ChangedPage, { brokenLinks, state }: ReleaseComparison): readonly string[] {
   const { path, change, report, takenBack } = page;
-  const share = shareOf(page);
+  const most = mostChanged(page);
   const words = report?.text.some(({ kind }) => kind !== "same") === true;
   const broken = brokenLinks.filter((link) => link.state === "new" && link.page === path).length;
   const findings = findingsOf(page);
   return [
     ...(CHANGES[change] === undefined ? [] : [CHANGES[change]]),
-    ...(change === "changed" && share !== undefined && share > 0 ? [percent(share)] : []),
+    ...(change === "changed" && most !== undefined && most.share > 0 ? [`${percent(most.share)} at ${most.width}`] : []),
     ...(change === "changed" && words ? ["text"] : []),
     ...(page.looksSame ? ["no visible difference"] : []),
     ...(page.byShared && !words && change === "changed" ? ["look only"] : []),

@@ -126,11 +126,13 @@ function offerRanges(log) {
   pick();
   const copy = document.getElementById("log-copy");
   copy.hidden = !navigator.clipboard;
-  copy.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(markdownOf(log));
-    copy.textContent = "Copied";
-    setTimeout(() => (copy.textContent = "Copy as Markdown"), 2_000);
-  });
+  copy.addEventListener("click", () => void copyLines(copy, log));
+}
+
+async function copyLines(button, log) {
+  await navigator.clipboard.writeText(markdownOf(log));
+  button.textContent = "Copied";
+  setTimeout(() => (button.textContent = "Copy as Markdown"), 2_000);
 }
 
 /** Lines around the first error, or at the end, when none are picked. */
