@@ -224,7 +224,7 @@ describe("the review of a preview", () => {
     expect(text.match(/^- /gm)).toHaveLength(1);
   });
 
-  test("shows nothing when nothing changes that people see", async () => {
+  test("says of a page whose file changes without anything that people see that it looks the same", async () => {
     const result = await review({
       ...SITE,
       "about/index.html": `${SITE["about/index.html"] ?? ""}<!-- seen by no one -->`,
@@ -234,8 +234,10 @@ describe("the review of a preview", () => {
     const { cookie } = await instance.openSession(instance.person("Mira"));
     const headers = { Cookie: `greenroom=${cookie}` };
     const screen = await (await fetch(`${instance.baseUrl}/app/approvals/${requestId}`, { headers })).text();
-    expect(screen).toContain("No page looks different.");
-    expect(screen).not.toContain("<img");
+    // Its file differs: what nobody sees can still be where a form leads.
+    expect(screen).toContain("1 page changed without a visible difference");
+    expect(screen.match(/class="changed-page/g)).toHaveLength(1);
+    expect(screen).toContain("no visible difference");
     expect(await runReview(result.deploymentId)).toMatch(/0 changed, 0 added, 0 removed/);
     const comment = reviewOf(result, "https://api.github.com");
     expect(comment && reviewBlocks(comment, undefined).join("\n")).toMatch(/^\*\*No page changed\*\*[^\n]*$/);

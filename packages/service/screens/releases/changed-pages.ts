@@ -194,7 +194,9 @@ function aboutOf(page: ChangedPage, { brokenLinks, state }: ReleaseComparison): 
   const findings = findingsOf(page);
   return [
     ...(CHANGES[change] === undefined ? [] : [CHANGES[change]]),
-    ...(change === "changed" && most !== undefined && most.share > 0 ? [`${percent(most.share)} at ${most.width}`] : []),
+    ...(change === "changed" && most !== undefined && most.share > 0
+      ? [`${percent(most.share)} at ${most.width}`]
+      : []),
     ...(change === "changed" && words ? ["text"] : []),
     ...(page.looksSame ? ["no visible difference"] : []),
     ...(page.byShared && !words && change === "changed" ? ["look only"] : []),
