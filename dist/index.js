@@ -5697,7 +5697,7 @@ function pagesText({ first, changed, added, removed, notCompared }) {
     ].filter(({ count }) => count > 0);
     const [main, ...others] = counts;
     if (main === undefined)
-        return notCompared > 0 ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `**No compared page changed**` : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `**No page changed**`;
+        return notCompared > 0 ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `**No compared page looks different**` : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `**No page looks different**`;
     const rest = others.map(({ count, word }) => `, ${count} ${word}`).join("");
     return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `**${main.count} ${main.count === 1 ? "page" : "pages"} ${main.word}**${rest}`;
 }

@@ -240,7 +240,7 @@ describe("the review of a preview", () => {
     expect(screen).toContain("no visible difference");
     expect(await runReview(result.deploymentId)).toMatch(/0 changed, 0 added, 0 removed/);
     const comment = reviewOf(result, "https://api.github.com");
-    expect(comment && reviewBlocks(comment, undefined).join("\n")).toMatch(/^\*\*No page changed\*\*[^\n]*$/);
+    expect(comment && reviewBlocks(comment, undefined).join("\n")).toMatch(/^\*\*No page looks different\*\*[^\n]*$/);
     expect(result.summary).toMatchObject({ changed: 0, brokenLinks: { new: 0 }, accessibility: { new: 0 } });
     for (const { pictures } of result.pages ?? []) {
       expect(pictures.map(({ changedShare, difference }) => [changedShare, difference])).toEqual([

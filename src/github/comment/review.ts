@@ -178,7 +178,7 @@ function pagesText({ first, changed, added, removed, notCompared }: RowReview): 
   ].filter(({ count }) => count > 0);
   const [main, ...others] = counts;
   if (main === undefined)
-    return notCompared > 0 ? markdown`**No compared page changed**` : markdown`**No page changed**`;
+    return notCompared > 0 ? markdown`**No compared page looks different**` : markdown`**No page looks different**`;
   const rest = others.map(({ count, word }) => `, ${count} ${word}`).join("");
   return markdown`**${main.count} ${main.count === 1 ? "page" : "pages"} ${main.word}**${rest}`;
 }

@@ -74,8 +74,8 @@ describe("the review in the comment", () => {
   });
 
   test.each([
-    [{ changed: 0, added: 0, removed: 0, notCompared: 0 }, "**No page changed** ·"],
-    [{ changed: 0, added: 0, removed: 0 }, "**No compared page changed** ·"],
+    [{ changed: 0, added: 0, removed: 0, notCompared: 0 }, "**No page looks different** ·"],
+    [{ changed: 0, added: 0, removed: 0 }, "**No compared page looks different** ·"],
     [{ changed: 1, added: 0, removed: 0 }, "**1 page changed** ·"],
     [{ changed: 0, added: 2, removed: 0 }, "**2 pages added** ·"],
     [{ first: true as const }, "**Nothing is live yet** to compare with ·"],
@@ -86,7 +86,9 @@ describe("the review in the comment", () => {
   test("a review that found nothing is one line", () => {
     const nothing = { changed: 0, added: 0, removed: 0, notCompared: 0, brokenLinks: 0, accessibility: 0, fixed: 0 };
     const review = { ...REVIEW, ...nothing, pages: [], findings: [], weight: { before: WEIGHT, after: WEIGHT } };
-    expect(shown([{ ...READY, review }])).toContain("\n\n**No page changed** · weighs 400 kB (as live)\n\n<sub>");
+    expect(shown([{ ...READY, review }])).toContain(
+      "\n\n**No page looks different** · weighs 400 kB (as live)\n\n<sub>",
+    );
   });
 
   test("in a comment of several sites it is a line a site", () => {
