@@ -225,6 +225,21 @@ describe("the queue of comparisons", () => {
     expect((await listQueue()).size).toBe(1);
   });
 
+  test("takes no more than 20 of a site because somebody looks, and what members decide by always", async () => {
+    await goLive("live");
+    for (let n = 0; n < 21; n += 1) await deployment(`one ${n}`);
+    for (let n = 0; n < 20; n += 1) expect(await read("live", `one ${n}`)).toMatchObject({ kind: "queued" });
+    expect(await read("live", "one 20")).toMatchObject({
+      kind: "unavailable",
+      message: expect.stringContaining("Open this one later"),
+    });
+    await request("asked", {});
+    expect(await read("live", "asked")).toMatchObject({ kind: "queued", behind: 0 });
+    expect(await claim()).toBe(idOf("live", "asked"));
+    expect(await claim()).toBeDefined();
+    expect(await read("live", "one 20")).toMatchObject({ kind: "queued" });
+  });
+
   test("puts what somebody decides by first, and waits for builds no longer than its patience", async () => {
     await goLive("live");
     await deployment("early");

@@ -101,6 +101,10 @@ export type Comparison = { readonly id: string; readonly pair: Pair } & (
 
 export const GONE = "The files of one of the two versions were removed.";
 
+/** Comparisons of a site that wait because somebody looked; those that members decide by are always made. */
+const MAX_WAITING = 20;
+const CROWDED = `${MAX_WAITING} other comparisons of this site wait to be made. Open this one later.`;
+
 type ReadingContext = Pick<ServiceContext, "db" | "clock" | "settings" | "reviews">;
 
 /** Reads what files change; queues the comparison unless it is made, waits or failed. */
@@ -122,6 +126,7 @@ export async function readComparison(
   const at = instant(clock);
   if (!known || known.status === "unavailable") {
     if (!(await isStored(db, siteId, pair))) return { ...shared, kind: "unavailable", message: GONE };
+    if (await isCrowded(db, siteId, after)) return { ...shared, kind: "unavailable", message: CROWDED };
     await queueComparison(db, { siteId, ...pair, at });
   }
   if (!known || known.asked_at === null) {
@@ -129,6 +134,28 @@ export async function readComparison(
   }
   const row = await findComparison(db, siteId, shared.id);
   return { ...shared, ...(row ? await readState(db, row) : { kind: "unavailable", message: GONE }) };
+}
+
+async function isCrowded(db: Database, siteId: string, after: string): Promise<boolean> {
+  const { waiting } = await db
+    .selectFrom("comparisons")
+    .select((eb) => eb.fn.countAll<number>().as("waiting"))
+    .where("site_id", "=", siteId)
+    // Literals, as the partial index asks for.
+    .where("status", "in", [sql.lit("pending" as const), sql.lit("running" as const)])
+    .where("status", "=", "pending")
+    .executeTakeFirstOrThrow();
+  if (waiting < MAX_WAITING) return false;
+  const decided = await db
+    .selectFrom("approval_requests")
+    .select("id")
+    .where("site_id", "=", siteId)
+    .where("file_list_digest", "=", after)
+    .where("status", "=", sql.lit("pending" as const))
+    .where("requested_at", "is not", null)
+    .limit(1)
+    .executeTakeFirst();
+  return decided === undefined;
 }
 
 function findComparison(db: Database, siteId: string, id: string): Promise<ComparisonRow | undefined> {
