@@ -38,7 +38,7 @@ export function screenPictures({
   return [
     { name: "sites", url: at("/app/sites"), shows: "Sites" },
     { name: "site", url: at(`/app/sites/${siteId}`), shows: "Releases" },
-    { name: "deployment", url: at(`/app/deployments/${deploymentId}`), shows: "Ready at" },
+    { name: "deployment", url: at(`/app/deployments/${deploymentId}`), shows: "Compared with" },
     { name: "approval", url: approvalUrl, shows: "Approve…" },
   ];
 }
@@ -76,7 +76,7 @@ export async function request(page: Page, approvalUrl: string, person: DemoUser)
     .filter({ visible: true })
     .fill(await codeOf(person, 0));
   await page.getByRole("button", { name: "Request release", exact: true }).click();
-  await page.getByText("a member who did not must decide it").waitFor();
+  await page.getByText("You requested this release").waitFor();
 }
 
 /** Approves a release as a person does, and waits until it is live. */

@@ -217,6 +217,8 @@ async function takeScreens(browser: Browser, source: PictureSource): Promise<voi
   for (const { name, url, shows } of screenPictures({ service, siteId, deploymentId, approvalUrl })) {
     await page.goto(url);
     await page.getByText(shows).first().waitFor({ state: "attached" });
+    // The pictures of the pages that changed.
+    await page.locator("[data-waiting]").waitFor({ state: "detached", timeout: BUILD_TIMEOUT_MS });
     // Steps of a log that ended well are folded.
     await page.evaluate("for (const step of document.querySelectorAll('details.step')) step.open = true");
     await takeScreen(page, name);
@@ -271,8 +273,9 @@ async function takeLog(page: Page, name: string): Promise<void> {
 async function main(): Promise<void> {
   const browser = await playwright.launch({
     executablePath: await chromium.executablePath(),
-    // With one process for all, the browser of the package falls over when pages come and go.
-    args: chromium.args.filter((arg) => !/^--(?:single-process|no-zygote)/.test(arg)),
+    // With one process for all, the browser of the package falls over when pages come and go; without web security it
+    // does not say where a form comes from.
+    args: chromium.args.filter((arg) => !/^--(?:single-process|no-zygote|disable-web-security)/.test(arg)),
     headless: true,
   });
   try {

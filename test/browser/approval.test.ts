@@ -77,6 +77,20 @@ describe("the screen of a release", () => {
     await page.getByText("Rejected by").waitFor();
   });
 
+  test("says why nothing was decided when a newer request took the place of this one under the form", async () => {
+    const path = await ask();
+    const page = await open(path);
+    await page.getByText("Reject…").click();
+    await page.getByLabel("What has to be changed").fill("The price");
+    const code = page.getByLabel("Code").filter({ visible: true });
+    await code.fill(await instance.code(instance.person("Mira")));
+    const requests = instance.context.db.updateTable("approval_requests").set({ status: "superseded" });
+    await requests.where("id", "=", path.replace("/app/approvals/", "")).execute();
+    await page.keyboard.press("Enter");
+    await page.getByText("This request is no longer pending.").waitFor();
+    expect(page.url()).toBe(instance.baseUrl + path);
+  });
+
   test("is gone through with the keys: pages, viewed, and ways to look", async () => {
     const page = await open(await ask());
     expect(await shown(page)).toBe("/");

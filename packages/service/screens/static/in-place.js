@@ -15,8 +15,7 @@ export function sendInPlace(form) {
       const next = new DOMParser().parseFromString(await response.text(), "text/html");
       const now = next.querySelector(`form[data-in-place="${form.dataset.inPlace}"]`);
       const problem = now?.querySelector(".field-problem");
-      // What cannot be said beside a field has a page of its own.
-      if (!problem) return location.reload();
+      if (!problem) return show(next);
       say(form, problem.textContent);
     } catch {
       say(form, UNKNOWN);
@@ -27,6 +26,15 @@ export function sendInPlace(form) {
     code?.focus();
     code?.select();
   });
+}
+
+/** What cannot be said beside a field has a page of its own; loading it again shows the form as it would be now. */
+function show(next) {
+  const main = next.getElementById("main");
+  if (!main) return location.reload();
+  document.title = next.title;
+  document.getElementById("main").replaceWith(main);
+  main.focus();
 }
 
 function say(form, text) {
