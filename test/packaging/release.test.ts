@@ -229,6 +229,7 @@ describe("a release", { timeout: LIMIT_MS }, () => {
     const tarball = join(itsRegistry().storage, "greenroom", "greenroom-0.2.0.tgz");
     writeFileSync(tarball, flipped(readFileSync(tarball)));
     rmSync(join(folder, "npm-cache"), { recursive: true });
+    rmSync(join(folder, "opt", "greenroom-next"), { recursive: true });
     const command = guideCommand("docs/guides/upgrade.md", "/opt/greenroom-next", "@0.2.0");
     await expect(install(command)).rejects.toThrow("EINTEGRITY");
     await expect(run(installed("greenroom-next"), ["--version"])).rejects.toThrow("ENOENT");
