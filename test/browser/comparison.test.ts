@@ -30,10 +30,17 @@ const RESTLESS =
   <i>moves</i><p id="now"></p><script>now.textContent = [Date.now(), new Date(), Math.random(), crypto.randomUUID(),
   crypto.getRandomValues(new Uint32Array(2)), document.lastModified].join(" ")</script>`);
 
-/** Another colour each time. */
+/** Another colour each time: how far the processor counts in some milliseconds is never the same three times. */
 const UNSTABLE = page(`<h1>Colours</h1><canvas id="c" width="100" height="50"></canvas><script>
   const brush = c.getContext("2d");
-  brush.fillStyle = "hsl(" + (performance.now() * 1000 % 360) + " 90% 50%)";
+  let colour = 0;
+  for (let turn = 0; turn < 3; turn += 1) {
+    const until = performance.now() + 3;
+    let counted = 0;
+    while (performance.now() < until && counted < 1e6) counted += 1;
+    colour = Math.imul(colour + counted, 2654435761);
+  }
+  brush.fillStyle = "#" + (colour >>> 8).toString(16).padStart(6, "0");
   brush.fillRect(0, 0, 100, 50);</script>`);
 
 const LINES = Array.from({ length: 40 }, (_, line) => `<p>Line ${line}</p>`);
