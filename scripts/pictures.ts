@@ -191,6 +191,12 @@ async function takeGithubPictures(browser: Browser, { github, run }: PictureSour
   await page.close();
 }
 
+/** Runs in the page: waits until its pictures are there. */
+const DECODED = `Promise.all([...document.querySelectorAll("#stage img")].map((one) => {
+  one.loading = "eager";
+  return one.decode();
+}))`;
+
 /** Runs in the page: where the last thing on it ends. */
 const LOWEST = `Math.ceil(Math.max(...[...document.querySelectorAll("main > *")].map((one) => one.getBoundingClientRect().bottom)) + scrollY)`;
 
@@ -219,6 +225,7 @@ async function takeScreens(browser: Browser, source: PictureSource): Promise<voi
     await page.getByText(shows).first().waitFor({ state: "attached" });
     // The pictures of the pages that changed.
     await page.locator("[data-waiting]").waitFor({ state: "detached", timeout: BUILD_TIMEOUT_MS });
+    await page.evaluate(DECODED);
     // Steps of a log that ended well are folded.
     await page.evaluate("for (const step of document.querySelectorAll('details.step')) step.open = true");
     await takeScreen(page, name);
@@ -252,7 +259,7 @@ async function takeBuilds(page: Page, { service, folder }: PictureSource): Promi
   const failed = await open({ branch: "fix/seat-map", commitSha: headSha });
   await ended(service, failed);
   await page.reload();
-  await page.getByRole("link", { name: "First error" }).waitFor();
+  await page.getByRole("link", { name: "First error", exact: true }).waitFor();
   await takeScreen(page, "failed-build");
   await takeLog(page, "log-viewer");
 }
