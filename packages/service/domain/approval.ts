@@ -42,7 +42,7 @@ export function statusAt({ status, expiresAt }: ApprovalState, at: string): Appr
   return status === "pending" && expiresAt <= at ? "expired" : status;
 }
 
-/** What a token prepares a release for: the link alone, or its release, of which those who may request it are told. */
+/** What a token prepares a release for: the link alone, or its release, of which those who may request it are notified. */
 export type Intent = "prepare" | "release";
 
 /** A release that was prepared or requested. */

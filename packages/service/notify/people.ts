@@ -131,7 +131,7 @@ async function mailed(
   if (facts.kind === "deployment") return [...wanting];
   const view = await findApproval(db, workspaceId, facts.approval.id);
   if (!view) return [];
-  // What one person did alone is told to all, whatever they chose.
+  // What one person did alone is announced to all members, whatever they chose.
   if (notice === "released" && view.facts.relaxations.rollBack) return view.members.map(({ userId }) => userId);
   if (notice === "released") return [...wanting];
   return concernedBy(view, notice, instant(clock)).filter((userId) => wanting.has(userId));

@@ -72,7 +72,7 @@ function edited(files: Files, edits: readonly { readonly path: string; readonly 
 const isPage = (path: string): boolean => path.endsWith(".html");
 const addressOf = (path: string): string => `/${path.replace(/(^|\/)index\.html$/, "$1").replace(/\.html$/, "")}`;
 
-/** What a change from one list of files to another is, counted anew. */
+/** What a change from one list of files to another is, counted independently. */
 function changesOf(before: Files, after: Files) {
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (path) => before[path] !== after[path],
@@ -119,7 +119,7 @@ function numbersOn(page: string) {
 
 type Look = "different" | "same" | "not rendered";
 
-/** What the numbers are, counted anew. */
+/** What the numbers are, counted independently. */
 function numbersOf(source: Files, releases: readonly Release[], lookOf: (path: string) => Look) {
   const live = releases.at(-1)?.files ?? {};
   const changes = changesOf(live, source);

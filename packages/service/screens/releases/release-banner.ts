@@ -33,7 +33,7 @@ export function releaseBanner(
   </div>`;
 }
 
-/** All that differs, by kind; pages that look different without a change of their own file are told apart. */
+/** All that differs, by kind; pages that look different without a change of their own file are counted apart. */
 export function changesText({ pages, files, rules }: ReleaseComparison): string {
   const count = (is: (page: ChangedPage) => boolean): number => pages.filter(is).length;
   const [added, removed] = [count(({ change }) => change === "added"), count(({ change }) => change === "removed")];

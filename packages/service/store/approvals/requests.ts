@@ -43,7 +43,7 @@ type RequestContext = Pick<ServiceContext, "db" | "clock" | "addresses">;
 
 /**
  * Prepares the release of a ready preview for a token: it gets the link where a person requests it. It is nobody's
- * request. With the intent `release` those who may request it are told, once a branch while it is open.
+ * request. With the intent `release` those who may request it are notified, once a branch while it is open.
  * @returns The open release of the source, which may be requested already.
  * @throws {ApiError} `site_not_found`, `deployment_not_found`, `source_deployment_not_ready`.
  */
@@ -71,8 +71,8 @@ export async function prepareRelease(
         at,
       });
       await expireSurplus(tx, source.site_id, at);
-      const told = replaced.some(({ intent }) => intent === "release");
-      if (wakes && !told) await announce(tx, { kind: "approval", id, at });
+      const notified = replaced.some(({ intent }) => intent === "release");
+      if (wakes && !notified) await announce(tx, { kind: "approval", id, at });
     }
     return readApproval(await requireView(tx, actor, id), context.addresses, at);
   });

@@ -68,19 +68,21 @@ export async function queueReview(tx: Transaction, deploymentId: string, at: str
 /** Has the releases that wait for a decision compared with what has just gone live. */
 export async function queueForDecisions(tx: Transaction, siteId: string, at: string): Promise<void> {
   const live = await liveOfSite(tx, siteId);
-  const waiting = await tx
-    .selectFrom("approval_requests")
-    .select("file_list_digest")
-    .distinct()
-    .where("site_id", "=", siteId)
-    .where("status", "=", "pending")
-    .where("requested_at", "is not", null)
-    .where("expires_at", ">", at)
-    .execute();
+  const waiting = await waitingRequests(tx, siteId, at).select("file_list_digest").distinct().execute();
   for (const { file_list_digest: digest } of waiting) {
     const pair = pairOf(live, digest);
     if (pair.before !== pair.after) await queueComparison(tx, { siteId, ...pair, at });
   }
+}
+
+/** Requests of a site that members are to decide. */
+function waitingRequests(db: Database, siteId: string, at: string) {
+  return db
+    .selectFrom("approval_requests")
+    .where("site_id", "=", siteId)
+    .where("status", "=", sql.lit("pending" as const))
+    .where("requested_at", "is not", null)
+    .where("expires_at", ">", at);
 }
 
 /** A comparison as far as it is made. */
@@ -126,7 +128,7 @@ export async function readComparison(
   const at = instant(clock);
   if (!known || known.status === "unavailable") {
     if (!(await isStored(db, siteId, pair))) return { ...shared, kind: "unavailable", message: GONE };
-    if (await isCrowded(db, siteId, after)) return { ...shared, kind: "unavailable", message: CROWDED };
+    if (await isCrowded(db, siteId, after, at)) return { ...shared, kind: "unavailable", message: CROWDED };
     await queueComparison(db, { siteId, ...pair, at });
   }
   if (!known || known.asked_at === null) {
@@ -136,7 +138,7 @@ export async function readComparison(
   return { ...shared, ...(row ? await readState(db, row) : { kind: "unavailable", message: GONE }) };
 }
 
-async function isCrowded(db: Database, siteId: string, after: string): Promise<boolean> {
+async function isCrowded(db: Database, siteId: string, after: string, at: string): Promise<boolean> {
   const { waiting } = await db
     .selectFrom("comparisons")
     .select((eb) => eb.fn.countAll<number>().as("waiting"))
@@ -146,16 +148,8 @@ async function isCrowded(db: Database, siteId: string, after: string): Promise<b
     .where("status", "=", "pending")
     .executeTakeFirstOrThrow();
   if (waiting < MAX_WAITING) return false;
-  const decided = await db
-    .selectFrom("approval_requests")
-    .select("id")
-    .where("site_id", "=", siteId)
-    .where("file_list_digest", "=", after)
-    .where("status", "=", sql.lit("pending" as const))
-    .where("requested_at", "is not", null)
-    .limit(1)
-    .executeTakeFirst();
-  return decided === undefined;
+  const isForDecision = waitingRequests(db, siteId, at).select("id").where("file_list_digest", "=", after).limit(1);
+  return (await isForDecision.executeTakeFirst()) === undefined;
 }
 
 function findComparison(db: Database, siteId: string, id: string): Promise<ComparisonRow | undefined> {

@@ -904,7 +904,7 @@ CREATE TABLE approval_requests (
   file_list_digest TEXT NOT NULL,
   branch TEXT,
   status TEXT NOT NULL CHECK (status IN ('pending', 'approved', 'published', 'rejected', 'expired', 'superseded')),
-  -- 'release': those who may request it were told.
+  -- 'release': those who may request it were notified.
   intent TEXT NOT NULL CHECK (intent IN ('prepare', 'release')),
   -- The token that prepared it, with its name then. NULL: a person requested it on the web at once.
   prepared_by_token_id TEXT,
@@ -1067,7 +1067,7 @@ CREATE TABLE deliveries (
   id TEXT PRIMARY KEY,
   workspace_id TEXT NOT NULL REFERENCES workspaces (id),
   kind TEXT NOT NULL CHECK (kind IN ('webhook', 'repository_dispatch', 'deployment_status', 'gate_lookup', 'gate_answer', 'notice', 'email', 'chat')),
-  -- The webhook, the connection, the gate, the site whose people are told, the person or the channel.
+  -- The webhook, the connection, the gate, the site whose people are notified, the person or the channel.
   receiver_id TEXT NOT NULL,
   -- NULL for gates and for what concerns one person.
   announcement_id TEXT REFERENCES announcements (id),
