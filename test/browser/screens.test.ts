@@ -270,6 +270,23 @@ test("a deployment shows one of its parts at a time: what changes first, the log
   expect(await plain.locator("[data-name=log]").isVisible()).toBe(true);
 });
 
+test("a name in a button stands apart from the words around it", async () => {
+  const [ready = ""] = (every.member.find((path) => path.endsWith("?tab=files")) ?? "").split("?");
+  const page = await openPageAs(browser, instance, { name: "Vik" });
+  await open(page, ready);
+  const distances = await page.evaluate<number[]>(`(() => {
+    const name = document.querySelector(".actions .button bdi");
+    const [before, after] = [name.previousSibling, name.nextSibling].map((text) => {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      return range.getBoundingClientRect();
+    });
+    const { left, right } = name.getBoundingClientRect();
+    return [left - before.right, after.left - right];
+  })()`);
+  for (const distance of distances) expect(distance).toBeGreaterThan(2);
+});
+
 describe("a live log", () => {
   async function finish(id: string, to: "failed" | "canceled", event: Parameters<typeof transition>[2]["event"] = {}) {
     const { db, events, clock } = instance.context;
