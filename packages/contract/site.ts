@@ -49,6 +49,8 @@ export const Site = z
     prebuilt: z.enum(PREBUILT_RULES).nullable().optional(),
     /** Which changed pages an approver must have viewed; null is `any`. */
     viewedPages: z.enum(VIEWED_PAGES).nullable().optional(),
+    /** What is left out of pictures that are compared: lines of a path, a space and a CSS selector; null is nothing. */
+    masks: z.string().nullable().optional(),
     /** Who can open its previews; absent where previews are not protected. */
     previewAccess: z.enum(PREVIEW_ACCESS).optional(),
     /** Who can open what is live. */
@@ -218,6 +220,15 @@ const RelativePathOfOneLine = relativePath(
 );
 const ONE_LINE = "must be one line without control characters";
 
+/** A path that ends with `*` is the beginning of paths. */
+const Masks = z
+  .string()
+  .max(2000)
+  .regex(
+    /^\/\S* +[^\u0000-\u0020\u007f-\u009f\u2028\u2029][^\u0000-\u001f\u007f-\u009f\u2028\u2029]*(?:\n\/\S* +[^\u0000-\u0020\u007f-\u009f\u2028\u2029][^\u0000-\u001f\u007f-\u009f\u2028\u2029]*)*$/,
+    "must be lines of a path, a space and a CSS selector",
+  );
+
 /** Body of PATCH /sites/{siteId}: what is left out stays; null leaves a setting to detection. Additive. */
 export const UpdateSite = z
   .object({
@@ -237,6 +248,7 @@ export const UpdateSite = z
     keptReleases: z.int().min(0).max(1000).nullable().optional(),
     prebuilt: z.enum(PREBUILT_RULES).nullable().optional(),
     viewedPages: z.enum(VIEWED_PAGES).nullable().optional(),
+    masks: Masks.nullable().optional(),
     previewAccess: z.enum(PREVIEW_ACCESS).optional(),
     productionAccess: z.enum(PRODUCTION_ACCESS).optional(),
   })

@@ -165,7 +165,7 @@ describe("the pictures of a release", () => {
       rules: [],
     };
     const shows = { report: JSON.stringify(report), pictures: [sha256] };
-    const pair = { before: "", after: row.file_list_digest };
+    const pair = { before: "", after: row.file_list_digest, masks: "" };
     await insertReview(db, id, { status: "ready", ...shows, pair, thumbnailName: id });
   }
 

@@ -67,7 +67,7 @@ function openStore() {
   return {
     /** Digests of the renders that were made, in order. */
     made,
-    compare: (before: Files, after: Files): Promise<ReviewFindings> =>
+    compare: (before: Files, after: Files, masks = ""): Promise<ReviewFindings> =>
       reviewPreview({
         service: { clock: systemClock, log: pino({ level: "silent" }) },
         record: {
@@ -75,6 +75,7 @@ function openStore() {
           order: {
             origin: "http://site.test",
             nowMs: 0,
+            masks,
             maxPages: 12,
             patienceMs: 0,
             before: siteOf(before),
@@ -119,6 +120,20 @@ test("pages with time, chance and animation that did not change show no change, 
   expect(told).toEqual({ "/": ["unchanged", undefined], "/colours": ["unchanged", true] });
   const newly = await compare({ "index.html": page("<h1>Colours</h1>") }, { "index.html": UNSTABLE });
   expect(newly.pages).toMatchObject([{ path: "/", change: "changed", unstable: true }]);
+}, 180_000);
+
+test("what the site masks is covered where it is, in the pictures alone, and what is no selector covers nothing", async () => {
+  const { compare } = openStore();
+  const shop = (colour: string, words: string) =>
+    page(`<h1>Shop</h1><p class="today" style="background: ${colour}; height: 40px"></p><p>${words}</p>`);
+  const [before, after] = [{ "index.html": shop("red", "Open") }, { "index.html": shop("green", "Open") }];
+  const change = async (masks: string, files = after) => (await compare(before, files, masks)).pages[0]?.change;
+  expect(await change("")).toBe("changed");
+  expect(await change("/* .today")).toBe("unchanged");
+  expect(await change("/ .today")).toBe("unchanged");
+  expect(await change("/other/* .today")).toBe("changed");
+  expect(await change("/* .today[")).toBe("changed");
+  expect(await change("/* .today", { "index.html": shop("green", "Shut") })).toBe("changed");
 }, 180_000);
 
 test("a new line marks itself and nothing that it moved, and another baseline renders nothing that was rendered", async () => {

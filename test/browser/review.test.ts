@@ -447,6 +447,7 @@ describe("a hostile page", () => {
       path: "/",
       origin: "http://site.test",
       nowMs: 0,
+      masks: [],
       signal,
       store: async () => "0".repeat(64),
     });

@@ -47,6 +47,7 @@ export async function insertReview(
     site_id,
     before_digest: pair?.before ?? "",
     after_digest: pair?.after ?? deploymentId,
+    masks: pair?.masks ?? "",
     ...pages,
     ...made,
     ...whole,

@@ -2,10 +2,12 @@ import { createHash } from "node:crypto";
 import type { Review } from "@greenroom/contract";
 import { textId } from "./ids.ts";
 
-/** Digests of two lists of files; empty where there is nothing, as before a first release. */
+/** What is compared: digests of two lists of files, each empty where there is nothing, as before a first release. */
 export interface Pair {
   readonly before: string;
   readonly after: string;
+  /** What is left out of pictures, as the site says; empty: nothing. */
+  readonly masks: string;
 }
 
 /** What a comparison found. */
@@ -21,11 +23,12 @@ export interface Report {
 export function pairOf(
   live: { readonly fileListDigest: string | null } | undefined,
   fileListDigest: string | null,
+  masks: string | null,
 ): Pair {
-  return { before: live?.fileListDigest ?? "", after: fileListDigest ?? "" };
+  return { before: live?.fileListDigest ?? "", after: fileListDigest ?? "", masks: masks ?? "" };
 }
 
 /** Names a comparison, whether it was made or not. */
-export function comparisonId(siteId: string, { before, after }: Pair): string {
-  return `cmp_${textId(createHash("sha256").update(`${siteId}\n${before}\n${after}`).digest())}`;
+export function comparisonId(siteId: string, { before, after, masks }: Pair): string {
+  return `cmp_${textId(createHash("sha256").update(`${siteId}\n${before}\n${after}\n${masks}`).digest())}`;
 }

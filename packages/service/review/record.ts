@@ -11,6 +11,8 @@ export interface ReviewOrder {
   readonly origin: string;
   /** What clocks show, epoch milliseconds. */
   readonly nowMs: number;
+  /** What is left out of pictures, as the site says. */
+  readonly masks: string;
   /** Most pages that are rendered. */
   readonly maxPages: number;
   /** How long it gives way to builds at most, milliseconds. */

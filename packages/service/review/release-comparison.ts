@@ -34,6 +34,8 @@ export interface ReleaseComparison {
   readonly id: string;
   /** Digests of the files; null: nothing is live. */
   readonly pair: { readonly before: string | null; readonly after: string };
+  /** What is left out of its pictures. */
+  readonly masks: string;
   /** Whether its pages were rendered. Pages and numbers of another comparison are never shown in its place. */
   readonly state: "ready" | "waiting" | "none";
   /** What the state is about, for people. */
@@ -61,6 +63,8 @@ interface ComparedRelease {
   readonly live: Pick<Live, "deploymentId" | "fileListDigest"> | undefined;
   /** When it was decided; what is live now when null. */
   readonly decidedAt?: string | null;
+  /** What was left out of its pictures when it was decided; what the site says now when undefined. */
+  readonly masks?: string | undefined;
 }
 
 /** Most former releases that are compared, so that what is taken back has a name. */
@@ -69,7 +73,7 @@ const FORMERS = 10;
 /** @returns Undefined when the source has no files, or not any more. */
 export async function comparisonOf(
   context: ServiceContext,
-  { site, source, live, decidedAt = null }: ComparedRelease,
+  { site, source, live, decidedAt = null, masks = site.masks ?? "" }: ComparedRelease,
 ): Promise<ReleaseComparison | undefined> {
   const { db, objects } = context;
   const { file_list_digest: after } = source;
@@ -80,12 +84,13 @@ export async function comparisonOf(
   // Only what was live can be taken back.
   const formers = live && at === -1 ? [] : releases.slice(at + 1);
   const files = await differenceOf(objects, { before, after, formers });
-  const comparison = await readComparison(context, site.id, pairOf(live, after));
+  const comparison = await readComparison(context, site.id, pairOf(live, after, masks));
   const shown = renderedOf(comparison);
   const [was, is] = [before === null ? "{}" : await rulesOf(db, before), await rulesOf(db, after)];
   return {
     id: comparison.id,
     pair: { before, after },
+    masks,
     state: shown.state,
     message: shown.message,
     partly: shown.partly,
@@ -174,5 +179,5 @@ export async function changedPagesOf(
   const source = site && (await findDeployments(context.db, workspaceId, [sourceId])).get(sourceId);
   const live = await liveOfSite(context.db, siteId);
   const comparison = source && (await comparisonOf(context, { site, source, live }));
-  return comparison && { before: comparison.pair.before, paths: comparison.pages.map(({ path }) => path) };
+  return comparison && { comparison: comparison.id, paths: comparison.pages.map(({ path }) => path) };
 }

@@ -3,6 +3,7 @@ import { REVIEW_WIDTHS } from "@greenroom/contract";
 import type { Browser } from "playwright-core";
 import { z } from "zod";
 import { withTimeout } from "./browser.ts";
+import { masksOf } from "../domain/masks.ts";
 import { answerTo } from "./interception.ts";
 import type { Side } from "./served-side.ts";
 import { MAX_ANSWERS, Visit, visitPage } from "./visit.ts";
@@ -67,7 +68,7 @@ export interface Renders {
 
 /** Where renders and their pictures are kept. */
 export interface RenderStore {
-  readonly order: { readonly origin: string; readonly nowMs: number };
+  readonly order: { readonly origin: string; readonly nowMs: number; readonly masks: string };
   /** Takes a picture. @returns Its digest. */
   addPicture(bytes: Buffer): Promise<string>;
   /** Finds what is known of a page that this machine rendered before. */
@@ -84,7 +85,7 @@ interface RendersDeps {
 
 /** Opens what was rendered before, here and for other comparisons of the site. */
 export function openRenders({ record, browser, signal }: RendersDeps): Renders {
-  const { origin, nowMs } = record.order;
+  const { origin, nowMs, masks } = record.order;
   const known = new Map<string, { readonly render: Render; readonly sha256: string }>();
   /** Those that did not answer as a whole: they are rendered again the next time, and are known only here. */
   const partial = new Map<string, Render>();
@@ -93,7 +94,7 @@ export function openRenders({ record, browser, signal }: RendersDeps): Renders {
 
   async function keyOf({ path, fingerprint }: RenderRequest): Promise<string> {
     machine ??= browser().then(nameMachine);
-    const parts = [VERSION, REVIEW_WIDTHS, await machine, origin, nowMs, path, fingerprint];
+    const parts = [VERSION, REVIEW_WIDTHS, await machine, origin, nowMs, path, fingerprint, masksOf(masks, path)];
     return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
   }
 
@@ -118,7 +119,9 @@ export function openRenders({ record, browser, signal }: RendersDeps): Renders {
 
       async function look(): Promise<Visit> {
         const store = (png: Buffer) => record.addPicture(png);
-        return visitPage(await browser(), { side, path: request.path, origin, nowMs, signal, store });
+        const { path } = request;
+        const options = { side, path, origin, nowMs, masks: masksOf(masks, path), signal, store };
+        return visitPage(await browser(), options);
       }
     },
     used: () => [...known].map(([key, { render, sha256 }]) => ({ key, sha256, pictures: picturesOf(render) })),

@@ -191,7 +191,14 @@ export function openReview(
     ...openReviewLease(deps, claim),
     comparisonId: claim.row.id,
     leaseMs: claim.leaseMs,
-    order: { origin, nowMs: clockOf(claim.row), maxPages: claim.row.max_pages, patienceMs, ...sides },
+    order: {
+      origin,
+      nowMs: clockOf(claim.row),
+      masks: claim.row.masks,
+      maxPages: claim.row.max_pages,
+      patienceMs,
+      ...sides,
+    },
     read: (sha256) => deps.objects.read(sha256),
     async addPicture(bytes) {
       const picture = await deps.objects.putBytes(bytes);

@@ -1,5 +1,5 @@
 import { REVIEW_WIDTHS } from "@greenroom/contract";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { z } from "zod";
 import { type PageRequests, type FileKind, interceptRequests } from "./interception.ts";
 import { Content, Findings, openPageReader, type PageReader } from "./page-reader.ts";
@@ -77,6 +77,7 @@ const LOAD_MS = 8_000;
 const SHOT_MS = 10_000;
 const VISIT_MS = 20_000;
 const CLOSE_MS = 2_000;
+const MASK_COLOUR = "#8b93a1";
 const MAX_ERRORS = 50;
 const MAX_ERROR_CHARS = 500;
 export const MAX_PNG_BYTES = 8 * 1024 ** 2;
@@ -120,6 +121,8 @@ export interface VisitOptions {
   readonly origin: string;
   /** What clocks show, epoch milliseconds. */
   readonly nowMs: number;
+  /** CSS selectors of what is covered in pictures. */
+  readonly masks: readonly string[];
   readonly signal: AbortSignal;
   /** Stores a picture. @returns Its digest. */
   readonly store: (png: Buffer) => Promise<string>;
@@ -215,6 +218,7 @@ async function look(
     path,
     origin,
     nowMs,
+    masks,
     seen,
     requests,
     signal,
@@ -233,11 +237,12 @@ async function look(
       .goto(`${origin}${path}`, { waitUntil: "load", timeout: LOAD_MS })
       .catch((error: unknown) => noteLoad(error, seen));
     const reader = await openPageReader(session);
+    const covered = await coveredParts(page, masks);
     for (const width of REVIEW_WIDTHS) {
       signal.throwIfAborted();
       if (width !== REVIEW_WIDTHS[0]) await page.setViewportSize({ width, height: VIEWPORT_HEIGHT });
       if (!(await reader.settle(() => requests.quiet()))) seen.problems.add("did_not_settle");
-      const shot = await takePicture(page, reader, { width, store });
+      const shot = await takePicture(page, reader, { width, covered, store });
       if (shot) seen.shots.push(shot);
       else seen.problems.add("picture_too_large");
       if (width !== REVIEW_WIDTHS[0]) continue;
@@ -250,7 +255,7 @@ async function look(
     await page.setViewportSize({ width, height: VIEWPORT_HEIGHT });
     await page.emulateMedia({ colorScheme: "dark" });
     await reader.settle(() => requests.quiet());
-    const dark = await takePicture(page, reader, { width, store });
+    const dark = await takePicture(page, reader, { width, covered, store });
     const light = seen.shots.find((shot) => shot.width === width);
     if (dark && dark.sha256 !== light?.sha256) seen.shots.push({ ...dark, scheme: "dark" });
   }
@@ -293,10 +298,17 @@ function watchPage(context: BrowserContext, page: Page, seen: PageView): Promise
   return promise;
 }
 
+/** Leaves out what is no selector, which would keep the page from having pictures. */
+async function coveredParts(page: Page, masks: readonly string[]): Promise<Locator[]> {
+  const parts = masks.map((selector) => page.locator(`css=${selector}`));
+  const counted = await Promise.all(parts.map((part) => part.count().catch(() => undefined)));
+  return parts.filter((_, index) => counted[index] !== undefined);
+}
+
 async function takePicture(
   page: Page,
   reader: PageReader,
-  { width, store }: Pick<Shot, "width"> & Pick<VisitOptions, "store">,
+  { width, covered, store }: Pick<Shot, "width"> & Pick<VisitOptions, "store"> & { readonly covered: Locator[] },
 ): Promise<Shot | undefined> {
   const height = await reader.height();
   const cutAt = Math.min(height, MAX_HEIGHT);
@@ -305,6 +317,8 @@ async function takePicture(
     caret: "hide",
     clip: { x: 0, y: 0, width, height: cutAt },
     fullPage: true,
+    mask: covered,
+    maskColor: MASK_COLOUR,
     scale: "css",
     timeout: SHOT_MS,
   });

@@ -248,6 +248,7 @@ const ClaimedReview = z.object({
   leaseMs: z.int().positive(),
   origin: z.url(),
   nowMs: z.int(),
+  masks: z.string(),
   maxPages: z.int().positive(),
   patienceMs: z.int().nonnegative(),
 });

@@ -132,6 +132,7 @@ function hold({ service, claim, subject }: Holding): HeldReview {
       leaseMs,
       origin,
       nowMs: clockOf(row),
+      masks: row.masks,
       maxPages: row.max_pages,
       patienceMs: patienceOf(row, clock),
     },

@@ -16,7 +16,7 @@ const KEPT_BYTES = 64 * 1024 ** 2;
  * @param signal Ends the wait for a service that is away.
  */
 export async function openRemoteReview(
-  { id, comparisonId, leaseMs, origin, nowMs, maxPages, patienceMs }: protocol.ClaimedReview,
+  { id, comparisonId, leaseMs, origin, nowMs, masks, maxPages, patienceMs }: protocol.ClaimedReview,
   { connection, signal }: { readonly connection: Connection; readonly signal: AbortSignal },
 ): Promise<ReviewRecord> {
   const path = `/reviews/${encodeURIComponent(id)}`;
@@ -43,7 +43,7 @@ export async function openRemoteReview(
   return {
     comparisonId,
     leaseMs,
-    order: { origin, nowMs, maxPages, patienceMs, before: before ?? NO_FILES, after: after ?? NO_FILES },
+    order: { origin, nowMs, masks, maxPages, patienceMs, before: before ?? NO_FILES, after: after ?? NO_FILES },
     async renew() {
       try {
         await connection.post(`${path}/renew`, {}, { ...DONE, once: true, timeoutMs: leaseMs / 2 });

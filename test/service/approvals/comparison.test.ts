@@ -94,6 +94,9 @@ describe("what a request is about", () => {
       .execute();
     expect(await request(mine)).toBe("comparison_changed");
     await stepUp(context, developer, "request", other);
+    const shown = await currentComparison(context.db, siteId, `digest-of-${other}`);
+    await opened.goLive();
     expect(await request(other)).toBe("none");
+    expect((await opened.acts()).map((act) => act.comparison_id)).toContain(shown);
   });
 });

@@ -86,6 +86,9 @@ describe("PATCH /sites/{siteId}", () => {
     ["a name of two lines", { name: "a\nb" }],
     ["a name that turns the line around", { name: "a\u2028b" }],
     ["no name", { name: null }],
+    ["a mask without a path", { masks: ".today" }],
+    ["a mask without a selector", { masks: "/* .today\n/shop/" }],
+    ["a mask that turns the line around", { masks: "/* .a\u2028b" }],
     ["a root directory outside of the repository", { rootDirectory: "../other" }],
     ["an absolute output", { output: "/etc" }],
     ["a root directory with an escape", { rootDirectory: "a\u001bb" }],
@@ -118,6 +121,7 @@ describe("PATCH /sites/{siteId}", () => {
     ["the repository", { repositoryUrl: "https://git.example.com/mine.git", skipRepositoryCheck: true }],
     ["that it has no repository", { repositoryUrl: null }],
     ["what is done with uploads", { prebuilt: "allowed" }],
+    ["what is left out of pictures", { masks: "/* .today\n/shop/ #visitors, .ad > img" }],
   ])("a token of no one, as jobs share it, does not set %s; an admin does", async (_, body) => {
     expect((await patch({ name: "Mine", ...body }, await tokenOf("nobody"))).result).toBe("403 user_actor_required");
     expect(await changes()).toEqual([]);

@@ -36,6 +36,7 @@ describe("sites", () => {
       previewAccess: "public",
       productionAccess: "public",
       viewedPages: null,
+      masks: null,
       productionUrl: "http://docs.preview.localhost:4010/",
       publishedAt: null,
       createdAt: "2026-03-01T12:00:00.000Z",

@@ -269,7 +269,7 @@ export async function openBuildFixture({
           .execute();
         return tx
           .insertInto("release_acts")
-          .values({ ...act, ...pair, kind: "approved", factor: "totp" })
+          .values({ ...act, ...pair, masks: "", kind: "approved", factor: "totp" })
           .execute();
       });
     },

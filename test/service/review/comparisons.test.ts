@@ -53,7 +53,11 @@ async function goLive(name: string): Promise<void> {
   });
 }
 
-const pair = (before: string, after: string): Pair => ({ before: before && digest(before), after: digest(after) });
+const pair = (before: string, after: string): Pair => ({
+  before: before && digest(before),
+  after: digest(after),
+  masks: "",
+});
 const idOf = (before: string, after: string): string => comparisonId(first.site.id, pair(before, after));
 
 /** Reads a comparison as a screen does, where reviews run or do not. */

@@ -158,7 +158,7 @@ describe("the evidence of a release", () => {
   /** With what is live in these tests. */
   async function pairOf(id: string): Promise<Pair> {
     const [live, source] = [await deploymentRow(world, "dep_liveBeforeall"), await deploymentRow(world, id)];
-    return { before: live.file_list_digest ?? "", after: source.file_list_digest ?? "" };
+    return { before: live.file_list_digest ?? "", after: source.file_list_digest ?? "", masks: "" };
   }
 
   test("shows no number of a comparison with what was live at another time", async () => {

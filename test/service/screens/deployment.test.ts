@@ -21,7 +21,7 @@ const world = useWorld();
 /** What a deployment changes against another, or against nothing. */
 async function pairOf(id: string, baseId?: string) {
   const digest = async (one: string) => (await deploymentRow(world, one)).file_list_digest ?? "";
-  return { before: baseId === undefined ? "" : await digest(baseId), after: await digest(id) };
+  return { before: baseId === undefined ? "" : await digest(baseId), after: await digest(id), masks: "" };
 }
 
 /** Serves a release of a preview, which is not built. */

@@ -69,7 +69,7 @@ describe("the approvals screen", () => {
         .execute();
     await set(prepared, { requested_at: null });
     await set(expired, { expires_at: "2026-01-01T00:00:00.000Z" });
-    const whose = { request_id: waits ?? "", user_id: first.users.developer, epoch: 0, people: "[]" };
+    const whose = { request_id: waits ?? "", user_id: first.users.developer, epoch: 0, people: "[]", masks: "" };
     await insert(context.db, "release_acts", {
       ...whose,
       id: newUuid(),

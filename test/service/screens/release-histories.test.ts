@@ -201,7 +201,7 @@ class History {
   async pairOf(source: Build): Promise<Pair> {
     const digest = async (id: string | undefined) =>
       id === undefined ? "" : ((await deploymentRow(this.#world, id)).file_list_digest ?? "");
-    return { before: await digest(this.live?.id), after: await digest(source.id) };
+    return { before: await digest(this.live?.id), after: await digest(source.id), masks: "" };
   }
 }
 

@@ -36,7 +36,7 @@ async function release(sourceId: string, id: string): Promise<string> {
 async function pairOf(liveId: string | undefined, sourceId: string): Promise<Pair> {
   const live = liveId === undefined ? undefined : await deploymentRow(world, liveId);
   const { file_list_digest: after } = await deploymentRow(world, sourceId);
-  return { before: live?.file_list_digest ?? "", after: after ?? "" };
+  return { before: live?.file_list_digest ?? "", after: after ?? "", masks: "" };
 }
 
 async function approvedData(): Promise<unknown> {
@@ -121,6 +121,9 @@ describe("the pages of a release", () => {
   });
 });
 
+const mark = (visitor: Visitor, path: string, page: string, action = "viewed") =>
+  visitor.submit(path, { do: action, page, next: `${path}?page=%2Fa` }, path);
+
 describe("viewed pages", () => {
   const FILES = { "index.html": "1", "a.html": "1", "b.html": "1" };
 
@@ -130,9 +133,6 @@ describe("viewed pages", () => {
     return { path: await requestByDeveloper(world, source), source };
   }
 
-  const mark = (visitor: Visitor, path: string, page: string, action = "viewed") =>
-    visitor.submit(path, { do: action, page, next: `${path}?page=%2Fa` }, path);
-
   test("are counted for who marked them, of this comparison alone, and the audit entry keeps them", async () => {
     const { path } = await ask();
     const approver = await world.signIn("approver");
@@ -141,8 +141,7 @@ describe("viewed pages", () => {
     expect(textOf(await (await world.signIn("owner")).text(path))).toContain("viewed 0 of 2");
     expect((await mark(approver, path, "/nowhere")).status).toBe(409);
     await approver.submit(path, { decision: "approve", code: await freshCode(world) });
-    const { file_list_digest: before } = await deploymentRow(world, "dep_r1");
-    expect(await approvedData()).toMatchObject({ viewed: { pages: 1, of: 2, before, paths: ["/"] } });
+    expect(await approvedData()).toMatchObject({ viewed: { pages: 1, of: 2, paths: ["/"] } });
   });
 
   test("are asked for where the site says so: without them a decision is refused, and keeps its code", async () => {
@@ -167,6 +166,33 @@ describe("viewed pages", () => {
     await mark(approver, path, "/b");
     expect((await approver.submit(path, { decision: "approve", code })).status).toBe(303);
     expect(await approvedData()).toMatchObject({ viewed: { pages: 3, of: 3 } });
+  });
+});
+
+describe("what is left out of pictures", () => {
+  test("is said above them; another choice is another comparison, and a decision keeps what its person saw", async () => {
+    await release(await addPreview(world, {}, { "index.html": "1" }), "dep_r1");
+    const source = await addPreview(world, { branch: "b" }, { "index.html": "2" });
+    const path = await requestByDeveloper(world, source);
+    const [owner, approver] = [await world.signIn("owner"), await world.signIn("approver")];
+    const settings = `/app/sites/${world.first.site.id}/settings`;
+    const choose = (masks: string) => owner.submit(settings, { do: "save", "was-masks": "?", masks }, settings);
+    const comparisonIn = (page: string) => /name="comparison" value="([^"]+)"/.exec(page)?.[1] ?? "";
+    const before = await approver.text(path);
+    expect(textOf(before)).not.toContain("Left out of the pictures");
+    expect((await mark(approver, path, "/")).status).toBe(303);
+    expect((await choose("/* .today\r\n/shop/ #visitors")).status).toBe(303);
+    expect(await siteRow(world)).toMatchObject({ masks: "/* .today\n/shop/ #visitors" });
+    const shown = await approver.text(path);
+    const said = "Left out of the pictures, as the site's settings say: /* .today , /shop/ #visitors .";
+    expect(textOf(shown)).toContain(said);
+    expect(textOf(shown)).toContain("viewed 0 of 1");
+    const approve = async (comparison: string) =>
+      approver.submit(path, { decision: "approve", comparison, code: await freshCode(world) });
+    expect((await approve(comparisonIn(before))).status).toBe(409);
+    expect((await approve(comparisonIn(shown))).status).toBe(303);
+    await choose("");
+    expect(textOf(await approver.text(path))).toContain(said);
   });
 });
 

@@ -101,6 +101,7 @@ test("a worker that stops does not wait for a service that is away to describe a
     comparisonId: "cmp_1",
     leaseMs: 30_000,
     origin: "https://docs.example",
+    masks: "",
     nowMs: 0,
     maxPages: 12,
     patienceMs: 0,

@@ -88,7 +88,11 @@ async function readDecisionPage(request: MemberRequest, view: ApprovalView): Pro
     if (older) replaced.push(older);
   }
   const publicationId = view.deployment_id;
-  const comparison = await comparisonOf(context, { ...release, decidedAt });
+  const comparison = await comparisonOf(context, {
+    ...release,
+    decidedAt,
+    masks: view.decision?.masks,
+  });
   const runs = prepared ? undefined : await showRuns(context, view, source);
   const viewing = viewingOf(request, view, comparison);
   return {
@@ -125,7 +129,7 @@ function viewingOf(
   { id }: ApprovalView,
   comparison: ReleaseComparison | undefined,
 ): Viewing | undefined {
-  return comparison && { requestId: id, userId: session.user.id, before: comparison.pair.before };
+  return comparison && { requestId: id, userId: session.user.id, comparison: comparison.id };
 }
 
 function decisionView(request: MemberRequest, data: DecisionPage): View {

@@ -29,8 +29,18 @@ export function releaseBanner(
       }
       ${state !== "ready" && message !== undefined && html`<span class="dim">${message}</span>`}
     </p>
+    ${comparison.masks !== "" && maskText(comparison.masks)}
     <p class="dim">${since === undefined ? "Nothing is live yet" : html`${tense} since ${relativeTime(since, nowMs)}`}</p>
   </div>`;
+}
+
+/** Who approves sees what the pictures do not show. */
+function maskText(masks: string): Html {
+  const lines = masks.split("\n");
+  return html`<p>
+    <strong>Left out of the pictures,</strong> as the site's settings say:
+    ${lines.map((line, index) => html`${index > 0 && ", "}<code><bdi>${line}</bdi></code>`)}.
+  </p>`;
 }
 
 /** All that differs, by kind; pages that look different without a change of their own file are counted apart. */

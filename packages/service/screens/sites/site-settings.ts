@@ -15,7 +15,7 @@ import {
 import { done, type FormResult, type SiteForm, defineSiteScreen } from "../screen.ts";
 import { buildNetwork, NETWORK_ACTIONS } from "./build-network.ts";
 import { readSiteStorage, storageSection } from "./site-storage.ts";
-import { choice, commit, externalLink, inputField, postForm, selectField } from "../fragments.ts";
+import { choice, commit, externalLink, inputField, postForm, selectField, textareaField } from "../fragments.ts";
 import { field, type MemberRequest, typedInto } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
 
@@ -27,6 +27,8 @@ interface TextSetting {
   readonly attributes?: Readonly<Record<string, string | number | boolean>>;
   /** What is typed is a whole number. */
   readonly isNumber?: true;
+  /** What is typed has several lines. */
+  readonly hasLines?: true;
   /** Values to choose from, in words; the first is meant when nothing is set. */
   readonly choices?: readonly (readonly [value: string, words: string])[];
 }
@@ -129,6 +131,13 @@ const SECTIONS: readonly Section[] = [
           ["all", "all of them"],
         ],
       },
+      {
+        name: "masks",
+        label: "Parts left out of pictures",
+        hint: "One a line: a path, which ends with * for all that begin with it, a space, and a CSS selector. For what differs on every load and cannot be made stable. The page of a release says what is left out; words and files are compared all the same.",
+        hasLines: true,
+        attributes: { maxlength: 2000, rows: 3, placeholder: "/* .visitors-today", spellcheck: "false" },
+      },
     ],
   },
   {
@@ -194,12 +203,15 @@ function settingsCard(request: MemberRequest, site: SiteRow, { id, title, lead, 
   const mayEdit = SITE_EDITORS.includes(request.actor.role);
   const typed = typedInto(request, "save");
   const committed = site.manifest === null ? {} : Manifest.parse(JSON.parse(site.manifest));
-  const settingField = ({ name, label, hint, attributes, choices }: TextSetting): Html => {
+  const settingField = ({ name, label, hint, attributes, choices, hasLines }: TextSetting): Html => {
     const before = saved[name] ?? choices?.[0]?.[0];
     const value = typed?.get(name) ?? before;
+    const typing = { id: name, name, autocomplete: "off", readonly: !mayEdit, ...attributes };
     const input = choices
       ? selectField(label, { id: name, name, options: choices, chosen: String(value), disabled: !mayEdit }, hint)
-      : inputField(label, { id: name, name, value, autocomplete: "off", readonly: !mayEdit, ...attributes }, hint);
+      : hasLines
+        ? textareaField(label, { ...typing, value: String(value ?? "") }, hint)
+        : inputField(label, { ...typing, value }, hint);
     return html`${input}<input type="hidden" name="was-${name}" value="${before}" />${decidedBy(site, committed[name])}`;
   };
   return html`<section class="card stack" id="${id}">
@@ -230,12 +242,15 @@ export function skipsCheck(form: URLSearchParams): { readonly skipRepositoryChec
   return field(form, "skipRepositoryCheck") === "1" ? { skipRepositoryCheck: true } : {};
 }
 
+/** Browsers end the lines of what was typed with a carriage return too. */
+const linesOf = (form: URLSearchParams, name: string): string => field(form, name).replaceAll("\r\n", "\n");
+
 /** Only what the person changed is sent on, so that two people who edit different settings keep both. */
 async function save({ context, actor, form, site }: SiteForm): Promise<FormResult> {
   const settings = SECTIONS.flatMap((section) => section.settings);
   const changed = settings.flatMap(({ name, isNumber }): (readonly [string, string | number | null])[] => {
-    const value = field(form, name);
-    if (value === field(form, `was-${name}`)) return [];
+    const value = linesOf(form, name);
+    if (value === linesOf(form, `was-${name}`)) return [];
     if (value === "" && name !== "name" && name !== "slug") return [[name, null]];
     return [[name, isNumber && /^\d{1,9}$/.test(value) ? Number(value) : value]];
   });

@@ -42,6 +42,7 @@ export async function recordAct(tx: Transaction, workspaceId: string, { siteId, 
     comparison_id: comparisonId(siteId, pair),
     before_digest: pair.before,
     after_digest: pair.after,
+    masks: pair.masks,
   };
   await tx.insertInto("release_acts").values(row).execute();
 }

@@ -17,9 +17,8 @@ import { type ApprovalView, expireApproval, findApproval, moveApproval, readAppr
 import type { Database, Transaction } from "../engine/database.ts";
 import { noteOf, recordAct } from "./acts.ts";
 import { consumeStepUp, type StepUp } from "../people/factors.ts";
-import { requireCurrentComparison } from "../deployments/comparisons.ts";
+import { currentComparison, requireCurrentComparison } from "../deployments/comparisons.ts";
 import { nameRun } from "./deployment-protection.ts";
-import { liveOfSite } from "../sites/hosts.ts";
 import { findViewed } from "./viewed-pages.ts";
 import { type PublishRequest, requestIn } from "./requests.ts";
 import { canGoLive, createPromotion, findSource } from "./promotions.ts";
@@ -47,8 +46,8 @@ interface DecisionInput extends DecideApproval {
 
 /** Pages that a release changes against what was live. */
 export interface ChangedPages {
-  /** Digest of the files that were live; null for nothing. */
-  readonly before: string | null;
+  /** Id of the comparison. */
+  readonly comparison: string;
   readonly paths: readonly string[];
 }
 
@@ -161,9 +160,9 @@ export async function hasViewedAll(
   const site = await db.selectFrom("sites").select("viewed_pages").where("id", "=", view.site_id).executeTakeFirst();
   // Who goes back alone is in a hurry, and goes to what was approved before.
   if (site?.viewed_pages !== "all" || view.facts.relaxations.rollBack) return true;
-  const live = await liveOfSite(db, view.site_id);
-  if (!changed || changed.before !== (live?.fileListDigest ?? null)) return false;
-  const viewed = await findViewed(db, { requestId: view.id, userId, before: changed.before });
+  const current = await currentComparison(db, view.site_id, view.file_list_digest);
+  if (changed?.comparison !== current) return false;
+  const viewed = await findViewed(db, { requestId: view.id, userId, comparison: current });
   return changed.paths.every((path) => viewed.has(path));
 }
 
@@ -178,12 +177,11 @@ async function viewedOf(
 ): Promise<Readonly<Record<string, unknown>> | null> {
   const { changedPages: changed } = input;
   if (!changed) return null;
-  const viewed = await findViewed(tx, { requestId: view.id, userId: actor.userId, before: changed.before });
+  const viewed = await findViewed(tx, { requestId: view.id, userId: actor.userId, comparison: changed.comparison });
   const paths = changed.paths.filter((path) => viewed.has(path));
   return {
     pages: paths.length,
     of: changed.paths.length,
-    before: changed.before,
     paths: paths.slice(0, AUDITED_PATHS),
   };
 }

@@ -1,21 +1,24 @@
 import type { Database, Transaction } from "../engine/database.ts";
 
-/** What a person looks at before a decision: the request, and what was live beside it. */
+/** What a person looks at before a decision. */
 export interface Viewing {
   readonly requestId: string;
   readonly userId: string;
-  /** Digest of the files that are live; null for nothing. */
-  readonly before: string | null;
+  /** Id of the comparison with what is live. */
+  readonly comparison: string;
 }
 
 /** The paths of pages that a person has marked as viewed, of this comparison alone. */
-export async function findViewed(db: Database, { requestId, userId, before }: Viewing): Promise<ReadonlySet<string>> {
+export async function findViewed(
+  db: Database,
+  { requestId, userId, comparison }: Viewing,
+): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom("viewed_pages")
     .select("path")
     .where("request_id", "=", requestId)
     .where("user_id", "=", userId)
-    .where("before", "=", before ?? "")
+    .where("comparison_id", "=", comparison)
     .execute();
   return new Set(rows.map(({ path }) => path));
 }
@@ -23,10 +26,10 @@ export async function findViewed(db: Database, { requestId, userId, before }: Vi
 /** @param paths Of pages that the release changes, so that they are as many as these. */
 export async function markViewed(
   tx: Transaction,
-  { requestId, userId, before }: Viewing,
+  { requestId, userId, comparison }: Viewing,
   { paths, at }: { readonly paths: readonly string[]; readonly at: string },
 ): Promise<void> {
-  const shared = { request_id: requestId, user_id: userId, before: before ?? "", at };
+  const shared = { request_id: requestId, user_id: userId, comparison_id: comparison, at };
   if (paths.length === 0) return;
   await tx
     .insertInto("viewed_pages")
@@ -37,14 +40,14 @@ export async function markViewed(
 
 export async function unmarkViewed(
   tx: Transaction,
-  { requestId, userId, before }: Viewing,
+  { requestId, userId, comparison }: Viewing,
   path: string,
 ): Promise<void> {
   await tx
     .deleteFrom("viewed_pages")
     .where("request_id", "=", requestId)
     .where("user_id", "=", userId)
-    .where("before", "=", before ?? "")
+    .where("comparison_id", "=", comparison)
     .where("path", "=", path)
     .execute();
 }

@@ -15,16 +15,17 @@ export const PAGES = { first: 12, most: 60 } as const;
 /** Has two lists of files compared, unless they are. @returns The id of the comparison. */
 async function queueComparison(
   db: Database,
-  { siteId, before, after, at }: Pair & { readonly siteId: string; readonly at: string },
+  { siteId, at, ...pair }: Pair & { readonly siteId: string; readonly at: string },
 ): Promise<string> {
-  const id = comparisonId(siteId, { before, after });
+  const id = comparisonId(siteId, pair);
   await db
     .insertInto("comparisons")
     .values({
       id,
       site_id: siteId,
-      before_digest: before,
-      after_digest: after,
+      before_digest: pair.before,
+      after_digest: pair.after,
+      masks: pair.masks,
       status: "pending",
       pages_done: 0,
       pages_total: 0,
@@ -51,7 +52,7 @@ export async function queueReview(tx: Transaction, deploymentId: string, at: str
     .where("id", "=", deploymentId)
     .executeTakeFirstOrThrow();
   const live = await liveOfSite(tx, siteId);
-  const comparison = await queueComparison(tx, { siteId, ...pairOf(live, digest), at });
+  const comparison = await queueComparison(tx, { siteId, ...(await pairNow(tx, siteId, digest)), at });
   await tx
     .insertInto("reviews")
     .values({
@@ -67,10 +68,9 @@ export async function queueReview(tx: Transaction, deploymentId: string, at: str
 
 /** Has the releases that wait for a decision compared with what has just gone live. */
 export async function queueForDecisions(tx: Transaction, siteId: string, at: string): Promise<void> {
-  const live = await liveOfSite(tx, siteId);
   const waiting = await waitingRequests(tx, siteId, at).select("file_list_digest").distinct().execute();
   for (const { file_list_digest: digest } of waiting) {
-    const pair = pairOf(live, digest);
+    const pair = await pairNow(tx, siteId, digest);
     if (pair.before !== pair.after) await queueComparison(tx, { siteId, ...pair, at });
   }
 }
@@ -110,13 +110,9 @@ const CROWDED = `${MAX_WAITING} other comparisons of this site wait to be made. 
 type ReadingContext = Pick<ServiceContext, "db" | "clock" | "settings" | "reviews">;
 
 /** Reads what files change; queues the comparison unless it is made, waits or failed. */
-export async function readComparison(
-  context: ReadingContext,
-  siteId: string,
-  { before, after }: Pair,
-): Promise<Comparison> {
+export async function readComparison(context: ReadingContext, siteId: string, pair: Pair): Promise<Comparison> {
   const { db, clock, settings, reviews } = context;
-  const pair = { before, after };
+  const { before, after } = pair;
   const shared = { id: comparisonId(siteId, pair), pair };
   if (before === after) return { ...shared, kind: "none" };
   const known = await findComparison(db, siteId, shared.id);
@@ -157,7 +153,7 @@ function findComparison(db: Database, siteId: string, id: string): Promise<Compa
 }
 
 /** Whether the site still has the files of both sides. */
-export async function isStored(db: Database, siteId: string, { before, after }: Pair): Promise<boolean> {
+export async function isStored(db: Database, siteId: string, { before, after }: Omit<Pair, "masks">): Promise<boolean> {
   const wanted = [...new Set([before, after])].filter((digest) => digest !== "");
   const rows = await db
     .selectFrom("deployments")
@@ -248,9 +244,15 @@ export async function renderRest(
 
 const MOVED = "What is live has changed since you looked. Look at the comparison with what is live now, then decide.";
 
+/** What files change against what is live now, compared as the site says now. */
+async function pairNow(db: Database, siteId: string, fileListDigest: string | null): Promise<Pair> {
+  const { masks } = await db.selectFrom("sites").select("masks").where("id", "=", siteId).executeTakeFirstOrThrow();
+  return pairOf(await liveOfSite(db, siteId), fileListDigest, masks);
+}
+
 /** Names the comparison of files with what is live now. */
 export async function currentComparison(db: Database, siteId: string, fileListDigest: string | null): Promise<string> {
-  return comparisonId(siteId, pairOf(await liveOfSite(db, siteId), fileListDigest));
+  return comparisonId(siteId, await pairNow(db, siteId, fileListDigest));
 }
 
 /**
@@ -264,7 +266,7 @@ export async function requireCurrentComparison(
   fileListDigest: string | null,
   shown: string | null,
 ): Promise<Pair> {
-  const pair = pairOf(await liveOfSite(db, siteId), fileListDigest);
+  const pair = await pairNow(db, siteId, fileListDigest);
   const current = comparisonId(siteId, pair);
   if (shown !== current) throw comparisonChanged(current);
   return pair;
@@ -280,12 +282,24 @@ export async function requireComparisonOf(
   fileListDigest: string | null,
   named: string | null,
 ): Promise<Pair> {
-  const pair = pairOf(await liveOfSite(db, siteId), fileListDigest);
+  const pair = await pairNow(db, siteId, fileListDigest);
   const current = comparisonId(siteId, pair);
   if (named === current) return pair;
-  const shown = named === null ? undefined : await findComparison(db, siteId, named);
-  if (shown?.after_digest !== pair.after) throw comparisonChanged(current);
-  return { before: shown.before_digest, after: shown.after_digest };
+  const shown = (await formerPairs(db, siteId, pair)).find((former) => comparisonId(siteId, former) === named);
+  if (!shown) throw comparisonChanged(current);
+  return shown;
+}
+
+/** The same files against what was live before. */
+async function formerPairs(db: Database, siteId: string, pair: Pair): Promise<readonly Pair[]> {
+  const formers = await db
+    .selectFrom("deployments")
+    .select("file_list_digest")
+    .distinct()
+    .where("site_id", "=", siteId)
+    .where("environment", "=", "production")
+    .execute();
+  return ["", ...formers.map((former) => former.file_list_digest ?? "")].map((before) => ({ ...pair, before }));
 }
 
 function comparisonChanged(comparison: string): ApiError {

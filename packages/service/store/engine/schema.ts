@@ -192,6 +192,7 @@ export interface SiteRow {
   prebuilt: "refused" | "previews" | "allowed" | null;
   /** Which changed pages an approver must have viewed; null is `any`. */
   viewed_pages: "any" | "all" | null;
+  masks: string | null;
   /** Whether one person may go back to a release that was live lately. */
   roll_back_alone: Flag | null;
   /** An active domain of the site; null is the service's own host. */
@@ -402,6 +403,7 @@ export interface ReleaseActRow {
   comparison_id: string;
   before_digest: string;
   after_digest: string;
+  masks: string;
   note: string | null;
   at: Instant;
 }
@@ -411,7 +413,7 @@ interface ViewedPageRow {
   request_id: string;
   user_id: string;
   /** Digest of the files that were live then; empty: nothing. */
-  before: string;
+  comparison_id: string;
   path: string;
   at: Instant;
 }
@@ -824,6 +826,7 @@ export interface ComparisonRow {
   /** Empty: nothing. */
   before_digest: string;
   after_digest: string;
+  masks: string;
   status: "pending" | "running" | "ready" | "failed" | "unavailable";
   message: string | null;
   report: string | null;

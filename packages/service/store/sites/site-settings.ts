@@ -26,6 +26,7 @@ const SETTINGS = {
   keptReleases: ["kept_releases", "number of former releases that stay"],
   prebuilt: ["prebuilt", "rule for files that were built elsewhere"],
   viewedPages: ["viewed_pages", "pages that an approver views"],
+  masks: ["masks", "parts left out of pictures"],
 } as const satisfies Readonly<
   Record<
     Exclude<keyof UpdateSite, keyof AccessChange | "skipRepositoryCheck">,
@@ -138,7 +139,7 @@ export async function listFormerSlugs(
  * a job could ask for the release of what its author alone has made.
  * @throws {ApiError} `user_actor_required`
  */
-function requirePerson(actor: Actor, { repositoryUrl, prebuilt, viewedPages }: UpdateSite): void {
+function requirePerson(actor: Actor, { repositoryUrl, prebuilt, viewedPages, masks }: UpdateSite): void {
   if (actor.userId !== null && (actor.kind === "session" || actor.run === undefined)) return;
   if (repositoryUrl !== undefined) {
     throw new ApiError("user_actor_required", "The repository that a site is built from is set by a person.");
@@ -148,6 +149,9 @@ function requirePerson(actor: Actor, { repositoryUrl, prebuilt, viewedPages }: U
   }
   if (viewedPages !== undefined) {
     throw new ApiError("user_actor_required", "Which pages an approver must have viewed is set by a person.");
+  }
+  if (masks !== undefined) {
+    throw new ApiError("user_actor_required", "What is left out of pictures is set by a person.");
   }
 }
 

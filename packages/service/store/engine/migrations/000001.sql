@@ -279,6 +279,8 @@ CREATE TABLE sites (
   prebuilt TEXT,
   -- Which changed pages an approver must have looked at: 'any', or 'all'; NULL is 'any'.
   viewed_pages TEXT CHECK (viewed_pages IN ('any', 'all')),
+  -- What is left out of pictures that are compared: lines of a path, a space and a CSS selector. NULL: nothing.
+  masks TEXT,
   -- Whether one person may go back to a release that was live lately; only an operator changes it.
   roll_back_alone INTEGER CHECK (roll_back_alone IN (0, 1))
 );
@@ -788,12 +790,14 @@ CREATE INDEX visits_preview_token ON visits (preview_token_id, created_at);
 -- Reviews and workers.
 
 CREATE TABLE comparisons (
-  -- Made from the site and the two digests.
+  -- Made from the site, the two digests and the masks.
   id TEXT PRIMARY KEY,
   site_id TEXT NOT NULL REFERENCES sites (id),
   -- Digests of lists of files. '': nothing.
   before_digest TEXT NOT NULL,
   after_digest TEXT NOT NULL,
+  -- What is left out of pictures, as the site said; '': nothing.
+  masks TEXT NOT NULL,
   status TEXT NOT NULL CHECK (status IN ('pending', 'running', 'ready', 'failed', 'unavailable')),
   -- Why there is none, or what it leaves out.
   message TEXT,
@@ -939,10 +943,11 @@ CREATE TABLE release_acts (
   epoch INTEGER NOT NULL,
   people TEXT NOT NULL,
   factor TEXT NOT NULL CHECK (factor IN ('totp', 'passkey', 'recovery_code')),
-  -- What was compared: its id, the digest of what was live, that of what was requested.
+  -- What was compared: its id, the digest of what was live, that of what was requested, what pictures left out.
   comparison_id TEXT NOT NULL,
   before_digest TEXT NOT NULL,
   after_digest TEXT NOT NULL,
+  masks TEXT NOT NULL,
   note TEXT,
   at TEXT NOT NULL
 );
@@ -954,11 +959,10 @@ CREATE UNIQUE INDEX release_acts_decision ON release_acts (request_id) WHERE kin
 CREATE TABLE viewed_pages (
   request_id TEXT NOT NULL REFERENCES approval_requests (id),
   user_id TEXT NOT NULL REFERENCES users (id),
-  -- Digest of the files that were live then; empty when nothing was. That of the other side is in the request.
-  before TEXT NOT NULL,
+  comparison_id TEXT NOT NULL,
   path TEXT NOT NULL,
   at TEXT NOT NULL,
-  PRIMARY KEY (request_id, user_id, before, path)
+  PRIMARY KEY (request_id, user_id, comparison_id, path)
 );
 
 CREATE TABLE github_gates (
