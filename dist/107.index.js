@@ -167,7 +167,7 @@ async function removePreviews({ runner, service, env, clock, signal }, pullNumbe
     if (service === undefined)
         return "";
     const { baseUrl, site } = service;
-    const client = (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_13__/* .createDeployClient */ .p)({
+    const client = (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_13__/* .createDeployClient */ .py)({
         baseUrl,
         token: (0,_keyless_js__WEBPACK_IMPORTED_MODULE_10__/* .runToken */ .f)(service, { env, runner, userAgent: USER_AGENT }),
         userAgent: USER_AGENT,

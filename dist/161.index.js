@@ -10,7 +10,9 @@ export const modules = {
 /* harmony export */ });
 /* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2878);
 /* harmony import */ var _operations_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1786);
+/* harmony import */ var _transport_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3583);
 /* harmony import */ var _uploads_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2052);
+
 
 
 
@@ -21,7 +23,7 @@ export const modules = {
  * @see Interface §1
  */
 function createClient(settings) {
-    const client = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .createDeployClient */ .p)(settings);
+    const client = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .createDeployClient */ .py)(settings);
     const { read, send, remove } = (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .createOperations */ .P)(client.transport);
     return {
         ...client,
@@ -77,6 +79,15 @@ function createClient(settings) {
             create: send("createPreviewToken", previewToken),
             revoke: remove("revokePreviewToken"),
         },
+        comments: {
+            async list(siteId, query = {}, options) {
+                const path = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .withQuery */ .VL)((0,_transport_js__WEBPACK_IMPORTED_MODULE_3__/* .pathOf */ .XM)("listComments", { siteId }), query);
+                const { data, nextCursor } = await client.transport.call({ method: "GET", path, data: (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .listOf */ .c)(thread) }, options);
+                return { threads: data, nextCursor };
+            },
+            create: send("createComment", thread),
+            change: send("changeComment", thread),
+        },
         deployKeys: {
             get: read("getDeployKey", deployKey),
             create: send("createDeployKey", deployKey),
@@ -102,6 +113,7 @@ const currentToken = async () => (await __webpack_require__.e(/* import() */ 690
 const siteDomain = async () => (await __webpack_require__.e(/* import() */ 55).then(__webpack_require__.bind(__webpack_require__, 1055))).ReceivedSiteDomain;
 const shareLink = async () => (await __webpack_require__.e(/* import() */ 593).then(__webpack_require__.bind(__webpack_require__, 4593))).ReceivedShareLink;
 const previewToken = async () => (await __webpack_require__.e(/* import() */ 593).then(__webpack_require__.bind(__webpack_require__, 4593))).ReceivedPreviewToken;
+const thread = async () => (await __webpack_require__.e(/* import() */ 85).then(__webpack_require__.bind(__webpack_require__, 6466))).ReceivedThread;
 const deployKey = async () => (await __webpack_require__.e(/* import() */ 943).then(__webpack_require__.bind(__webpack_require__, 5943))).ReceivedDeployKey;
 const credential = async () => (await __webpack_require__.e(/* import() */ 943).then(__webpack_require__.bind(__webpack_require__, 5943))).ReceivedRepositoryCredential;
 

@@ -78,7 +78,7 @@ async function runPost(process) {
 async function readOutcome({ deployment, facts }, { baseUrl }, token) {
     if (deployment === undefined)
         return { kind: "stopped", deployment };
-    const client = (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_12__/* .createDeployClient */ .p)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ });
+    const client = (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_12__/* .createDeployClient */ .py)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ });
     const { siteId, commitSha } = facts;
     const madeFor = { environment: "preview", siteId, commitSha };
     const now = await client.deployments

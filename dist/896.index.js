@@ -42,7 +42,7 @@ const REQUEST_LIMITS = { requestTimeoutMs: 10_000, maxResponseBytes: 8 * 1024 * 
 async function awaitReview({ baseUrl, token }, reviewed, { clock, signal, deadlineAt }) {
     // Without retries: the requests of this wait are counted.
     const limits = { ...REQUEST_LIMITS, maxTries: 1, maxRateLimitedTries: 1 };
-    const { transport } = (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_3__/* .createDeployClient */ .p)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .USER_AGENT */ ._, clock, limits });
+    const { transport } = (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_3__/* .createDeployClient */ .py)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .USER_AGENT */ ._, clock, limits });
     const endsAt = Math.min(clock.monotonic() + BUDGET_MS, deadlineAt);
     const path = (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_4__/* .pathOf */ .XM)("getReview", reviewed);
     const [firstMs = 0, ...gapsMs] = reviewed.status === "ready" ? [0, ...GAPS_MS] : GAPS_MS;

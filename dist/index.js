@@ -451,7 +451,7 @@ async function deployOnce(client, attempt, options = {}) {
         const key = checkedKey(attempt.keyOf(n));
         const sentAt = clock.monotonic();
         const created = await createWithinQuota(client, { ...attempt, key }, options);
-        const accepted = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_1__/* .assertSame */ .Z)(created.deployment, madeFor);
+        const accepted = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_1__/* .assertSame */ .ZQ)(created.deployment, madeFor);
         const origin = originOf(created, clock.monotonic() - sentAt);
         const deployment = origin.fresh ? accepted : await readNow(client, accepted, options);
         const superseded = origin.before && endedBefore(deployment, created.dateMs);
@@ -654,8 +654,9 @@ async function resolveSite(client, idOrSlug, options = {}) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  Z: () => (/* binding */ assertSame),
-  p: () => (/* binding */ createDeployClient)
+  ZQ: () => (/* binding */ assertSame),
+  py: () => (/* binding */ createDeployClient),
+  VL: () => (/* binding */ withQuery)
 });
 
 // EXTERNAL MODULE: ./build/packages/contract/limits.js
@@ -1360,7 +1361,7 @@ function parseJson(text) {
 function listOf(load) {
     return async () => (await load()).array();
 }
-const anything = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(255)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6255))).z.unknown();
+const anything = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(238)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2238))).z.unknown();
 /**
  * Makes methods of the client from operations of the contract. Each takes the parameters of the path in their order, the
  * body where there is one, and the options of the call.
@@ -1840,6 +1841,8 @@ const ERRORS = {
     approval_not_requested: row(409, "never", "Open the release on the web and request it; another member can then approve it."),
     approval_already_decided: row(409, "never", "The request was approved or rejected, or it expired; make a new one."),
     pages_not_viewed: row(409, "never", "Mark each changed page as viewed on the approval screen, then approve. The site's settings ask for it."),
+    approval_blocked: row(409, "never", "Have the comments resolved that the approval screen names, or override them with a reason if the site lets you."),
+    comment_changed: row(409, "never", "Read the comment again: it was edited or deleted meanwhile."),
     comparison_changed: row(409, "never", "Look at the comparison that the error names, then decide again."),
     site_limit_reached: row(402, "never", "Archive a site, or ask the operator to raise maxSites."),
     live_site_limit_reached: row(402, "never", "Archive a live site, or ask the operator to raise maxLiveSites."),
@@ -2116,6 +2119,9 @@ const ENDPOINTS = {
     completeUpload: "PUT /deployments/{deploymentId}/upload/complete",
     getProvenance: "GET /sites/{siteId}/deployments/{deploymentId}/provenance",
     getReview: "GET /sites/{siteId}/deployments/{deploymentId}/review",
+    listComments: "GET /sites/{siteId}/comments",
+    createComment: "POST /sites/{siteId}/comments",
+    changeComment: "PATCH /sites/{siteId}/comments/{commentId}",
     listApprovals: "GET /approvals",
     getApproval: "GET /approvals/{requestId}",
     requestApproval: "POST /approvals",
@@ -2231,6 +2237,8 @@ const SCOPES = [
     "targets:write",
     "approvals:read",
     "publish:request",
+    "comments:read",
+    "comments:write",
 ];
 /** Scopes that a token of a trust rule can have: what a run needs for one site, and nothing that changes sites. */
 const TRUST_SCOPES = [
@@ -10810,7 +10818,7 @@ async function deployAndReport(run) {
         const { runner, inputs, token, trigger, plan, clock, stop, deadlineAt } = run;
         const { commitSha, branch } = plan;
         (0,annotations/* writeOutputs */.Kn)(runner, { "commit-sha": commitSha });
-        const client = (0,deploy_client/* createDeployClient */.p)({ baseUrl: inputs.baseUrl, token, userAgent: preview_inputs/* USER_AGENT */._, clock });
+        const client = (0,deploy_client/* createDeployClient */.py)({ baseUrl: inputs.baseUrl, token, userAgent: preview_inputs/* USER_AGENT */._, clock });
         const buildLog = createBuildLog(inputs.logs, runner);
         const publisher = (0,publish/* createPublisher */.j)({ runner, inputs, trigger, clock });
         const { outcome, row, accepted, statusTimes } = await deploy({ ...run, client, buildLog, publisher });

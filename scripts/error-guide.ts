@@ -125,6 +125,8 @@ const SERVICE_CAUSES = {
     "Production uses the deployment, or a release of it waits for a decision, so it cannot be deleted.",
   approval_not_requested: "The release is only prepared, or everyone who requested it has left.",
   approval_already_decided: "Someone else decided first, or the request expired.",
+  approval_blocked: "An open comment blocks the release of the branch.",
+  comment_changed: "A comment was edited or deleted after the writer read it.",
   pages_not_viewed: "The site asks that an approver views every changed page, and some are left.",
   comparison_changed: "Another release went live, so that what was looked at is not what the decision would do.",
   site_limit_reached: "The workspace is at its limit of sites.",

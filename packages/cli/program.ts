@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { adminCommand } from "./admin/admin.ts";
 import { approvalsCommand } from "./verbs/approvals.ts";
+import { commentsCommand } from "./verbs/comments.ts";
 import { demoCommand } from "./demo/verb.ts";
 import { deployCommand } from "./verbs/deploy.ts";
 import { deploymentsCommand } from "./verbs/deployments.ts";
@@ -62,6 +63,7 @@ export function program(process: CommandProcess): Command {
       followCommand(process),
       deploymentsCommand(process),
       approvalsCommand(process),
+      commentsCommand(process),
       openCommand(process),
       verifyCommand(process),
     ],

@@ -5,13 +5,14 @@ import type {
   ReceivedShareLink,
 } from "@greenroom/contract/access";
 import type { DecideApproval, ReceivedApproval, RequestApproval } from "@greenroom/contract/approval";
+import type { ChangeComment, CreateComment, ListComments, ReceivedThread } from "@greenroom/contract/comment";
 import type { ReceivedCurrentToken } from "@greenroom/contract/current-token";
 import type { CreateSiteDomain, ReceivedSiteDomain, UpdateSiteDomain } from "@greenroom/contract/domain";
 import type { Provenance } from "@greenroom/contract/provenance";
 import type { ReceivedSite, ReceivedSiteDetail } from "@greenroom/contract/received";
 import type { CreateSite, UpdateSite } from "@greenroom/contract/site";
 import type { CreateTarget, ReceivedCapability, ReceivedTarget, UpdateTarget } from "@greenroom/contract/target";
-import { createDeployClient, type DeployClient, type SiteReader } from "./deploy-client.ts";
+import { createDeployClient, type DeployClient, type SiteReader, withQuery } from "./deploy-client.ts";
 import { createOperations, listOf } from "./operations.ts";
 import type { CallOptions } from "./retry.ts";
 import type { CreateTrustRule, ReceivedTrustRule } from "@greenroom/contract/trust";
@@ -22,7 +23,7 @@ import type {
   ReceivedRepositoryCredential,
 } from "@greenroom/contract/repository";
 import type { ReceivedVariable, SetVariable } from "@greenroom/contract/variable";
-import type { ClientSettings } from "./transport.ts";
+import { type ClientSettings, pathOf } from "./transport.ts";
 import { createUploads, type Uploads } from "./uploads.ts";
 
 /** A typed client of the whole interface. */
@@ -38,6 +39,7 @@ export interface Client extends DeployClient {
   readonly domains: SiteDomains;
   readonly shareLinks: ShareLinks;
   readonly previewTokens: PreviewTokens;
+  readonly comments: Comments;
   readonly deployKeys: DeployKeys;
   readonly repositoryCredentials: RepositoryCredentials;
 }
@@ -105,6 +107,18 @@ export function createClient(settings: ClientSettings): Client {
       create: send("createPreviewToken", previewToken),
       revoke: remove("revokePreviewToken"),
     },
+    comments: {
+      async list(siteId, query = {}, options) {
+        const path = withQuery(pathOf("listComments", { siteId }), query);
+        const { data, nextCursor } = await client.transport.call(
+          { method: "GET", path, data: listOf(thread) },
+          options,
+        );
+        return { threads: data, nextCursor };
+      },
+      create: send("createComment", thread),
+      change: send("changeComment", thread),
+    },
     deployKeys: {
       get: read("getDeployKey", deployKey),
       create: send("createDeployKey", deployKey),
@@ -131,6 +145,7 @@ const currentToken = async () => (await import("@greenroom/contract/current-toke
 const siteDomain = async () => (await import("@greenroom/contract/domain")).ReceivedSiteDomain;
 const shareLink = async () => (await import("@greenroom/contract/access")).ReceivedShareLink;
 const previewToken = async () => (await import("@greenroom/contract/access")).ReceivedPreviewToken;
+const thread = async () => (await import("@greenroom/contract/comment")).ReceivedThread;
 const deployKey = async () => (await import("@greenroom/contract/repository")).ReceivedDeployKey;
 const credential = async () => (await import("@greenroom/contract/repository")).ReceivedRepositoryCredential;
 
@@ -195,6 +210,22 @@ export interface ShareLinks {
   /** Returns the only copy of the link's URL. */
   create(siteId: string, body: CreateShareLink, options?: CallOptions): Promise<ReceivedShareLink>;
   revoke(siteId: string, linkId: string, options?: CallOptions): Promise<void>;
+}
+
+/** A page of threads; `nextCursor` is null on the last. */
+export interface ThreadList {
+  readonly threads: readonly ReceivedThread[];
+  readonly nextCursor: string | null;
+}
+
+/** Threads of comments on previews of a site. Additive. */
+export interface Comments {
+  /** Newest first. */
+  list(siteId: string, query?: Partial<ListComments>, options?: CallOptions): Promise<ThreadList>;
+  /** Replies with `threadId`; starts a thread with `deploymentId`. */
+  create(siteId: string, body: CreateComment, options?: CallOptions): Promise<ReceivedThread>;
+  /** Edits, deletes, resolves or reopens; a token only proposes that a thread is resolved which blocks. */
+  change(siteId: string, commentId: string, body: ChangeComment, options?: CallOptions): Promise<ReceivedThread>;
 }
 
 /** Keys that sites' repositories are read with over ssh. Additive. */

@@ -207,7 +207,7 @@ const MAX_SHOWN_CHARS = 100;
 type Query = Readonly<Record<string, string | number | undefined>>;
 
 /** Puts a query behind a path; fields without a value are left out. */
-function withQuery(path: string, query: Query): string {
+export function withQuery(path: string, query: Query): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.append(name, String(value));
   return search.size === 0 ? path : `${path}?${search.toString()}`;

@@ -84,6 +84,12 @@ export const ERRORS = {
     "never",
     "Mark each changed page as viewed on the approval screen, then approve. The site's settings ask for it.",
   ),
+  approval_blocked: row(
+    409,
+    "never",
+    "Have the comments resolved that the approval screen names, or override them with a reason if the site lets you.",
+  ),
+  comment_changed: row(409, "never", "Read the comment again: it was edited or deleted meanwhile."),
   comparison_changed: row(409, "never", "Look at the comparison that the error names, then decide again."),
   site_limit_reached: row(402, "never", "Archive a site, or ask the operator to raise maxSites."),
   live_site_limit_reached: row(402, "never", "Archive a live site, or ask the operator to raise maxLiveSites."),

@@ -10,6 +10,8 @@
  * - preview: a deployment with a separate URL; the site says who can open it
  * - share link: a URL that opens previews of a site until it expires
  * - preview token: a secret by which automated tests open the previews of a site
+ * - thread, comment: what people, guests and agents say about a place of a preview; an open one can block its release
+ * - anchor: where on a page a thread is pinned
  * - target: where and how the deployments of a site run
  * - manifest: `greenroom.json` in a repository, which says how to build the site
  * - entitlements: how many sites and builds a workspace can have
@@ -41,6 +43,7 @@
 export * from "./access.ts";
 export * from "./approval.ts";
 export * from "./clock.ts";
+export * from "./comment.ts";
 export * from "./current-token.ts";
 export * from "./deployment.ts";
 export * from "./device.ts";

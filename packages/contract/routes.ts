@@ -10,6 +10,7 @@ import {
 } from "./access.ts";
 import { Approval, DecideApproval, ListApprovals, RequestApproval } from "./approval.ts";
 import { ClosedPullRequest, CreateDeployment, Deployment, ListDeployments } from "./deployment.ts";
+import { ChangeComment, CommentThread, CreateComment, ListComments } from "./comment.ts";
 import { CurrentToken } from "./current-token.ts";
 import { DEVICE_GRANT_TYPE, DeviceAuthorization, DeviceToken } from "./device.ts";
 import { CreateSiteDomain, RemovedSiteDomain, SiteDomain, UpdateSiteDomain } from "./domain.ts";
@@ -482,6 +483,31 @@ export const ROUTES = routes({
     data: Review,
     errors: ["deployment_not_found"],
   },
+  // Comments
+  listComments: {
+    access: "comments:read",
+    summary: "Lists threads of comments on previews, newest first, in pages.",
+    query: ListComments,
+    data: z.array(CommentThread),
+    siblings: PageSiblings,
+    errors: ["site_not_found", "deployment_not_found", ...PAGE_ERRORS],
+  },
+  createComment: {
+    access: "comments:write",
+    summary: "Starts a thread on a preview, or replies to one; a token's thread blocks no release.",
+    status: 201,
+    body: CreateComment,
+    data: CommentThread,
+    errors: ["site_not_found", "deployment_not_found", "not_found", "web_session_required"],
+  },
+  changeComment: {
+    access: "comments:write",
+    summary:
+      "Edits or deletes a comment, resolves or reopens its thread; a token only proposes that a thread is resolved which blocks.",
+    body: ChangeComment,
+    data: CommentThread,
+    errors: ["site_not_found", "not_found", "forbidden_role", "web_session_required", "comment_changed"],
+  },
   // Publish requests
   listApprovals: {
     access: "approvals:read",
@@ -528,6 +554,7 @@ export const ROUTES = routes({
       "source_deployment_not_ready",
       "live_site_limit_reached",
       "pages_not_viewed",
+      "approval_blocked",
       "step_up_required",
     ],
   },

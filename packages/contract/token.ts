@@ -10,6 +10,8 @@ export const SCOPES = [
   "targets:write",
   "approvals:read",
   "publish:request",
+  "comments:read",
+  "comments:write",
 ] as const;
 
 /** A scope of a token. */

@@ -92,6 +92,9 @@ const ARGUMENTS: Readonly<Record<RouteName, string>> = {
   completeUpload: `${SITE} --commit 0123456789abcdef --prebuilt .`,
   getProvenance: "dep_1",
   getReview: `dep_1 --site ${SITE}`,
+  listComments: SITE,
+  createComment: `${SITE} cmt_1 Done`,
+  changeComment: `${SITE} cmt_1`,
   listApprovals: "",
   getApproval: "apr_1",
   requestApproval: "dep_1",
@@ -142,7 +145,7 @@ function responseTo(path: string): unknown {
   }
   if (path === "/mcp") return { jsonrpc: "2.0", id: 1, result: tools };
   if (
-    /^\/(?:sites|approvals|deployments|deployment-targets(?:\/capabilities)?|sites\/archived|sites\/[^/]+\/(?:deployments|trust-rules|share-links|preview-tokens|domains))$/.test(
+    /^\/(?:sites|approvals|deployments|deployment-targets(?:\/capabilities)?|sites\/archived|sites\/[^/]+\/(?:deployments|trust-rules|share-links|preview-tokens|domains|comments))$/.test(
       path,
     )
   ) {
@@ -227,6 +230,7 @@ describe("the table of operations", () => {
       client.domains,
       client.shareLinks,
       client.previewTokens,
+      client.comments,
       client.deployKeys,
       client.repositoryCredentials,
     ].flatMap((part) => Object.keys(part));

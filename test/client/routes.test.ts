@@ -16,6 +16,7 @@ const approval = { id: "apr_1", status: "pending" };
 const credential = { id: RULE, kind: "password", url: "https://a.example/" };
 const variable = { id: RULE, name: "API_URL", environment: "all" };
 const domain = { id: RULE, name: "www.example.com", status: "pending" };
+const thread = { id: "cmt_1", path: "/", status: "open", comments: [] };
 const target = { id: TARGET, provider: "local" };
 const device = { device_code: "d", user_code: "u", verification_uri: "https://a.example", expires_in: 60, interval: 1 };
 
@@ -171,6 +172,25 @@ const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
     data: { id: RULE, removed: true },
     path: `/sites/${SITE}/trust-rules/${RULE}`,
     gives: undefined,
+  },
+  listComments: {
+    call: (client) => client.comments.list(SITE, { status: "open", limit: 2 }),
+    data: [thread],
+    siblings: { nextCursor: "c" },
+    path: `/sites/${SITE}/comments?status=open&limit=2`,
+    gives: { threads: [thread], nextCursor: "c" },
+  },
+  createComment: {
+    call: (client) => client.comments.create(SITE, { threadId: "cmt_1", body: "Done" }),
+    data: thread,
+    path: `/sites/${SITE}/comments`,
+    body: '{"threadId":"cmt_1","body":"Done"}',
+  },
+  changeComment: {
+    call: (client) => client.comments.change(SITE, "cmt_1", { status: "resolved", commit: "4f0c2a9" }),
+    data: thread,
+    path: `/sites/${SITE}/comments/cmt_1`,
+    body: '{"status":"resolved","commit":"4f0c2a9"}',
   },
   listShareLinks: {
     call: (client) => client.shareLinks.list(SITE),

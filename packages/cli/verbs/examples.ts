@@ -18,6 +18,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "greenroom approvals list": ["greenroom approvals list --status pending"],
   "greenroom approvals request": ['greenroom approvals request dep_01k2 --reason "The autumn season"'],
   "greenroom approvals open": ["greenroom approvals open apr_01k2 --print"],
+  "greenroom comments list": ["greenroom comments list docs --deployment dep_01k2 --json"],
+  "greenroom comments resolve": ["greenroom comments resolve docs cmt_01k2 --commit 4f0c2a9e"],
   "greenroom trust add": [
     "greenroom trust add docs acme/docs --event pull_request",
     "greenroom trust add docs acme/docs --ref refs/heads/main --environment production",

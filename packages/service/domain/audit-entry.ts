@@ -15,6 +15,8 @@ const TEMPLATES = {
     "Greenroom authenticates the audit log from this entry on; entries up to #{through} are from before",
   "channel.added": "{actor} started to notify {name} ({kind}) of {subject}",
   "channel.removed": "{actor} stopped notifying {name} ({kind}) of {subject}",
+  "comment.blocked": "{actor} blocked releases of {subject} with a comment",
+  "comment.unblocked": "{actor} cleared a comment that blocked releases of {subject}",
   "confirmation.required": "{actor} required that members are confirmed before they decide",
   "confirmation.skipped": "{actor} let unconfirmed members decide",
   "credential.added": "{actor} added the credential of {url}",

@@ -120,6 +120,8 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   "targets:write": "Change deployment targets",
   "approvals:read": "See approval requests",
   "publish:request": "Request a release",
+  "comments:read": "Read comments on previews",
+  "comments:write": "Comment on previews",
 };
 
 /** Longest duration of a device flow, milliseconds. */

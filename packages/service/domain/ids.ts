@@ -32,6 +32,11 @@ export function newDeploymentId(): string {
   return `dep_${sortableId()}`;
 }
 
+/** A new id of a comment: `cmt_` and 26 sortable characters. */
+export function newCommentId(): string {
+  return `cmt_${sortableId()}`;
+}
+
 /** A new publish request id: `apr_` and 26 sortable characters. */
 export function newApprovalId(): string {
   return `apr_${sortableId()}`;

@@ -18,6 +18,7 @@ import { openApiDocument } from "./openapi.ts";
 import { createReadiness, type Readiness } from "./readiness.ts";
 import { currentTokenRoutes } from "./routes/current-token.ts";
 import { accessRoutes } from "./routes/access.ts";
+import { commentRoutes } from "./routes/comments.ts";
 import { deploymentRoutes } from "./routes/deployments.ts";
 import { repositoryRoutes } from "./routes/repositories.ts";
 import { reviewRoutes } from "./routes/reviews.ts";
@@ -93,6 +94,7 @@ export function createApp(context: ServiceContext, options: AppOptions = {}): Op
     repositoryRoutes(context),
     deploymentRoutes(context),
     reviewRoutes(context),
+    commentRoutes(context),
     currentTokenRoutes(context),
   ];
   for (const routes of [...own, ...(options.apps ?? [])]) app.route("/", routes);

@@ -193,6 +193,10 @@ export interface SiteRow {
   /** Which changed pages an approver must have viewed; null is `any`. */
   viewed_pages: "any" | "all" | null;
   masks: string | null;
+  /** Whether visitors with a share link may comment; null is `allowed`. */
+  guest_comments: "allowed" | "refused" | null;
+  /** Who may approve a release that a comment blocks; null is `admins`. */
+  block_override: "nobody" | "admins" | "approvers" | null;
   /** Whether one person may go back to a release that was live lately. */
   roll_back_alone: Flag | null;
   /** An active domain of the site; null is the service's own host. */
@@ -219,6 +223,46 @@ export interface ShareLinkRow {
   revoked_at: Instant | null;
   last_used_at: Instant | null;
   seal: string;
+}
+
+/** A place of a page that people talk about; its id is that of the first comment. */
+export interface CommentThreadRow {
+  id: string;
+  workspace_id: string;
+  site_id: string;
+  deployment_id: string;
+  branch: string | null;
+  pull_request_number: number | null;
+  path: string;
+  /** JSON of the contract's Anchor. */
+  anchor: string;
+  width: number | null;
+  /** Who made it block releases; null: it does not. */
+  blocked_by: string | null;
+  status: "open" | "resolved";
+  /** JSON of the contract's CommentAuthor, as of the proposal. */
+  resolved_by: string | null;
+  resolved_at: Instant | null;
+  resolved_commit: string | null;
+  proposed_by: string | null;
+  proposed_at: Instant | null;
+  proposed_commit: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+/** What somebody wrote; the body of a deleted one is empty. */
+export interface CommentRow {
+  id: string;
+  thread_id: string;
+  author_kind: "person" | "guest" | "agent";
+  /** Of the person, the share link or the token. */
+  author_id: string;
+  author_name: string;
+  body: string;
+  created_at: Instant;
+  edited_at: Instant | null;
+  deleted_at: Instant | null;
 }
 
 /** A token by which automated tests open the previews of a site, known by its hash. */
@@ -948,6 +992,8 @@ export interface Schema {
   approval_requests: ApprovalRequestRow;
   release_acts: ReleaseActRow;
   viewed_pages: ViewedPageRow;
+  comment_threads: CommentThreadRow;
+  comments: CommentRow;
   account_holds: AccountHoldRow;
   github_accounts: GithubAccountRow;
   commit_checks: CommitChecksRow;

@@ -281,6 +281,10 @@ CREATE TABLE sites (
   viewed_pages TEXT CHECK (viewed_pages IN ('any', 'all')),
   -- What is left out of pictures that are compared: lines of a path, a space and a CSS selector. NULL: nothing.
   masks TEXT,
+  -- NULL: visitors with a share link may comment.
+  guest_comments TEXT CHECK (guest_comments IN ('allowed', 'refused')),
+  -- Who may approve a release that a comment blocks; NULL is 'admins', owners included.
+  block_override TEXT CHECK (block_override IN ('nobody', 'admins', 'approvers')),
   -- Whether one person may go back to a release that was live lately; only an operator changes it.
   roll_back_alone INTEGER CHECK (roll_back_alone IN (0, 1))
 );
@@ -786,6 +790,56 @@ CREATE INDEX visits_age ON visits (expires_at);
 CREATE INDEX visits_session ON visits (session_id, created_at);
 CREATE INDEX visits_share_link ON visits (share_link_id, created_at);
 CREATE INDEX visits_preview_token ON visits (preview_token_id, created_at);
+
+-- Comments.
+
+CREATE TABLE comment_threads (
+  -- That of its first comment.
+  id TEXT PRIMARY KEY,
+  workspace_id TEXT NOT NULL REFERENCES workspaces (id),
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  -- The preview it was made on, with its branch and pull request then.
+  deployment_id TEXT NOT NULL REFERENCES deployments (id),
+  branch TEXT,
+  pull_request_number INTEGER,
+  path TEXT NOT NULL,
+  anchor TEXT NOT NULL,
+  width INTEGER,
+  -- Who made it block releases. NULL: it does not.
+  blocked_by TEXT REFERENCES users (id),
+  status TEXT NOT NULL CHECK (status IN ('open', 'resolved')),
+  -- JSON of who did it, with their name then.
+  resolved_by TEXT,
+  resolved_at TEXT,
+  resolved_commit TEXT,
+  -- An agent's word for it, where the thread blocks and a person is to accept it.
+  proposed_by TEXT,
+  proposed_at TEXT,
+  proposed_commit TEXT,
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL
+);
+CREATE INDEX comment_threads_page ON comment_threads (site_id, created_at, id);
+CREATE INDEX comment_threads_open ON comment_threads (site_id, created_at, id) WHERE status = 'open';
+CREATE INDEX comment_threads_blocking ON comment_threads (site_id) WHERE status = 'open' AND blocked_by IS NOT NULL;
+CREATE INDEX comment_threads_deployment ON comment_threads (deployment_id);
+CREATE INDEX comment_threads_changed ON comment_threads (workspace_id, updated_at);
+
+CREATE TABLE comments (
+  id TEXT PRIMARY KEY,
+  thread_id TEXT NOT NULL REFERENCES comment_threads (id),
+  author_kind TEXT NOT NULL CHECK (author_kind IN ('person', 'guest', 'agent')),
+  -- Of the person, the share link or the token.
+  author_id TEXT NOT NULL,
+  -- As it was then; what a guest typed.
+  author_name TEXT NOT NULL,
+  -- Empty once it was deleted.
+  body TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  edited_at TEXT,
+  deleted_at TEXT
+);
+CREATE INDEX comments_thread ON comments (thread_id, created_at, id);
 
 -- Reviews and workers.
 

@@ -1,0 +1,59 @@
+import { type CommentAuthor, MAX_GUEST_NAME_CHARS } from "@greenroom/contract";
+import type { Actor } from "./actor.ts";
+import { invalid } from "./api-error.ts";
+import { isPlainName } from "./mail-address.ts";
+
+/** A visitor with a share link, under a name that they typed. */
+export interface Guest {
+  readonly kind: "guest";
+  readonly workspaceId: string;
+  readonly shareLinkId: string;
+  /** As `guestName` returned it. */
+  readonly name: string;
+  /** The only preview that the link opens; null: all of its site. */
+  readonly deploymentId: string | null;
+}
+
+/** Who comments. Whoever has a token is an agent, whatever the person behind it may do. */
+export type Commenter = Actor | Guest;
+
+/** An author with the id by which they are known again. */
+export interface StoredAuthor {
+  readonly kind: CommentAuthor["kind"];
+  readonly id: string;
+  readonly name: string;
+}
+
+export function storedAuthor(commenter: Commenter): StoredAuthor {
+  const { name } = commenter;
+  switch (commenter.kind) {
+    case "session":
+      return { kind: "person", id: commenter.userId, name };
+    case "token":
+      return { kind: "agent", id: commenter.tokenId, name };
+    case "guest":
+      return { kind: "guest", id: commenter.shareLinkId, name };
+  }
+}
+
+/** An author as others see them: whose share link a guest has is nobody's business. */
+export function authorOf({ kind, id, name }: StoredAuthor): CommentAuthor {
+  return { kind, id: kind === "guest" ? null : id, name };
+}
+
+/** An author in a sentence: what is not a member says so. */
+export function authorText({ kind, name }: Pick<CommentAuthor, "kind" | "name">): string {
+  return kind === "person" ? name : `${name} (${kind})`;
+}
+
+/**
+ * Reads the name that a guest typed.
+ * @throws {ApiError} `validation_failed` for one that hides characters, is too long, or is the service's
+ */
+export function guestName(typed: string): string {
+  const name = typed.normalize("NFKC").trim().replaceAll(/ +/g, " ");
+  const isService = /^green\W*room\b/i.test(name);
+  if (name !== "" && name.length <= MAX_GUEST_NAME_CHARS && isPlainName(name) && !isService) return name;
+  const message = `must be a name of yours, at most ${MAX_GUEST_NAME_CHARS} characters`;
+  throw invalid([{ path: "name", message }]);
+}

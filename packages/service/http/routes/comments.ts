@@ -1,0 +1,41 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { ServiceContext } from "../../context.ts";
+import { requireDeployment, deploymentNotFound } from "../../store/deployments/deployments.ts";
+import { listThreads, readThread } from "../../store/comments/threads.ts";
+import { changeComment, createComment } from "../../store/comments/write.ts";
+import { requireSite } from "../../store/sites/sites.ts";
+import type { HttpEnv } from "../context.ts";
+import { sendList } from "../envelope.ts";
+import { operations } from "../operations.ts";
+
+/** Threads of comments on previews of a site. */
+export function commentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
+  const { db, addresses } = context;
+  return operations({
+    async listComments({ c, actor, parameters, query }) {
+      const site = await requireSite(db, actor.workspaceId, parameters.siteId);
+      const { deployment: deploymentId, branch, status, limit, cursor } = query();
+      const deployment =
+        deploymentId === undefined ? undefined : await requireDeployment(db, actor.workspaceId, deploymentId);
+      if (deployment && deployment.site_id !== site.id) throw deploymentNotFound();
+      return sendList(c, {
+        limit,
+        cursor,
+        list: [site.id, "comments", deploymentId, branch, status],
+        async read({ after, limit: most = limit }) {
+          const threads = await listThreads(db, site.id, { deployment, branch, status, after, limit: most });
+          return threads.map((thread) => readThread(thread, addresses));
+        },
+      });
+    },
+    async createComment({ actor, parameters: { siteId }, body }) {
+      await requireSite(db, actor.workspaceId, siteId);
+      return readThread(await createComment(context, actor, siteId, await body()), addresses);
+    },
+    async changeComment({ actor, parameters: { siteId, commentId }, body }) {
+      await requireSite(db, actor.workspaceId, siteId);
+      const change = await body();
+      return readThread(await changeComment(context, actor, siteId, { commentId, change }), addresses);
+    },
+  });
+}

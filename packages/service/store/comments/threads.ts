@@ -1,0 +1,182 @@
+import { Anchor, CommentAuthor, type CommentThread, type ListComments } from "@greenroom/contract";
+import { type ExpressionBuilder, sql } from "kysely";
+import { ApiError } from "../../domain/api-error.ts";
+import { authorOf } from "../../domain/commenter.ts";
+import type { Addresses } from "../../settings.ts";
+import type { PageStart } from "../deployments/deployments.ts";
+import type { Database } from "../engine/database.ts";
+import type { CommentRow, CommentThreadRow, DeploymentRow, Schema } from "../engine/schema.ts";
+
+/** A thread with its comments, in the order they were written. */
+export interface ThreadView extends CommentThreadRow {
+  readonly comments: readonly CommentRow[];
+}
+
+/** What says which threads a deployment has. */
+export type ThreadPlace = Pick<DeploymentRow, "id" | "site_id" | "branch" | "pull_request_number">;
+
+/**
+ * Threads made on a deployment, and those of its branch. Branches of two pull requests can have one name, as those of
+ * forks do, and a name is used again.
+ */
+function ofBranch({ branch, pull_request_number: number }: ThreadPlace) {
+  return (eb: ExpressionBuilder<Schema, "comment_threads">) => {
+    const sameBranch = eb("branch", "=", branch);
+    if (number === null) return sameBranch;
+    return eb.and([sameBranch, eb.or([eb("pull_request_number", "=", number), eb("pull_request_number", "is", null)])]);
+  };
+}
+
+interface ThreadFilter extends Pick<ListComments, "branch" | "status"> {
+  /** Those made on it, and the open ones of its branch. */
+  readonly deployment?: ThreadPlace | undefined;
+  readonly after?: PageStart | undefined;
+  readonly limit: number;
+}
+
+/** Lists threads of a site, newest first. */
+export async function listThreads(
+  db: Database,
+  siteId: string,
+  { deployment, branch, status, after, limit }: ThreadFilter,
+): Promise<ThreadView[]> {
+  let query = db.selectFrom("comment_threads").selectAll().where("site_id", "=", siteId);
+  if (status !== undefined) query = query.where("status", "=", sql.lit(status));
+  if (branch !== undefined) query = query.where("branch", "=", branch);
+  if (deployment !== undefined) {
+    query = query.where((eb) =>
+      eb.or([
+        eb("deployment_id", "=", deployment.id),
+        eb.and([eb("status", "=", sql.lit("open" as const)), ofBranch(deployment)(eb)]),
+      ]),
+    );
+  }
+  if (after !== undefined) {
+    query = query.where((eb) =>
+      eb(eb.refTuple("created_at", "id"), "<", eb.tuple(eb.val(after.createdAt), eb.val(after.id))),
+    );
+  }
+  const threads = await query.orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).execute();
+  return withComments(db, threads);
+}
+
+async function withComments(db: Database, threads: readonly CommentThreadRow[]): Promise<ThreadView[]> {
+  if (threads.length === 0) return [];
+  const ids = threads.map(({ id }) => id);
+  const rows = await db
+    .selectFrom("comments")
+    .selectAll()
+    .where("thread_id", "in", ids)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  const comments = Map.groupBy(rows, (row) => row.thread_id);
+  return threads.map((thread) => ({ ...thread, comments: comments.get(thread.id) ?? [] }));
+}
+
+/**
+ * Finds the thread of a comment, of a site.
+ * @throws {ApiError} `not_found`, the same for one of another site
+ */
+export async function requireThread(db: Database, siteId: string, commentId: string): Promise<ThreadView> {
+  const row = await db
+    .selectFrom("comment_threads")
+    .innerJoin("comments", "comments.thread_id", "comment_threads.id")
+    .selectAll("comment_threads")
+    .where("comments.id", "=", commentId)
+    .where("comment_threads.site_id", "=", siteId)
+    .executeTakeFirst();
+  const [thread] = await withComments(db, row ? [row] : []);
+  if (!thread) throw new ApiError("not_found", "The site has no such comment.");
+  return thread;
+}
+
+/** Open threads that keep releases of a deployment from being approved: of itself, its branch, or the same files. */
+export async function findBlocking(
+  db: Database,
+  source: ThreadPlace & Pick<DeploymentRow, "file_list_digest">,
+): Promise<ThreadView[]> {
+  const rows = await db
+    .selectFrom("comment_threads")
+    .selectAll()
+    .where("site_id", "=", source.site_id)
+    .where("status", "=", sql.lit("open" as const))
+    .where("blocked_by", "is not", null)
+    .where((eb) =>
+      eb.or([
+        eb("deployment_id", "=", source.id),
+        ofBranch(source)(eb),
+        eb(
+          "deployment_id",
+          "in",
+          eb
+            .selectFrom("deployments")
+            .select("id")
+            .where("site_id", "=", source.site_id)
+            .where("file_list_digest", "=", source.file_list_digest),
+        ),
+      ]),
+    )
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return withComments(db, rows);
+}
+
+/** Of a deployment and its branch. */
+export interface ThreadCount {
+  readonly open: number;
+  /** Of these. */
+  readonly blocking: number;
+}
+
+export async function countThreads(db: Database, deployment: ThreadPlace): Promise<ThreadCount> {
+  return db
+    .selectFrom("comment_threads")
+    .select((eb) => [eb.fn.countAll<number>().as("open"), eb.fn.count<number>("blocked_by").as("blocking")])
+    .where("site_id", "=", deployment.site_id)
+    .where("status", "=", sql.lit("open" as const))
+    .where((eb) => eb.or([eb("deployment_id", "=", deployment.id), ofBranch(deployment)(eb)]))
+    .executeTakeFirstOrThrow();
+}
+
+/** Where people read a thread and answer. */
+export function threadUrl(
+  baseUrl: string,
+  { id, deployment_id: deploymentId, path }: Pick<CommentThreadRow, "id" | "deployment_id" | "path">,
+): string {
+  return `${baseUrl}/app/room/${deploymentId}?${new URLSearchParams({ path }).toString()}#${id}`;
+}
+
+/** Writes a thread as it goes over the wire. */
+export function readThread(view: ThreadView, { baseUrl }: Pick<Addresses, "baseUrl">): CommentThread {
+  return {
+    id: view.id,
+    siteId: view.site_id,
+    deploymentId: view.deployment_id,
+    branch: view.branch,
+    pullRequest: view.pull_request_number,
+    path: view.path,
+    anchor: Anchor.parse(JSON.parse(view.anchor)),
+    width: view.width,
+    blocks: view.blocked_by !== null,
+    status: view.status,
+    resolved: resolutionOf(view.resolved_by, view.resolved_at, view.resolved_commit),
+    proposed: resolutionOf(view.proposed_by, view.proposed_at, view.proposed_commit),
+    createdAt: view.created_at,
+    updatedAt: view.updated_at,
+    comments: view.comments.map((row) => ({
+      id: row.id,
+      author: authorOf({ kind: row.author_kind, id: row.author_id, name: row.author_name }),
+      body: row.deleted_at === null ? row.body : null,
+      createdAt: row.created_at,
+      editedAt: row.edited_at,
+      deletedAt: row.deleted_at,
+    })),
+    webUrl: threadUrl(baseUrl, view),
+  };
+}
+
+function resolutionOf(by: string | null, at: string | null, commit: string | null): CommentThread["resolved"] {
+  return by === null || at === null ? null : { by: CommentAuthor.parse(JSON.parse(by)), at, commit };
+}

@@ -1,0 +1,278 @@
+import { type ChangeComment, type CreateComment, MAX_THREAD_COMMENTS } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
+import type { ServiceContext } from "../../context.ts";
+import { ApiError, invalid } from "../../domain/api-error.ts";
+import { authorOf, type Commenter, storedAuthor } from "../../domain/commenter.ts";
+import { newCommentId } from "../../domain/ids.ts";
+import { canRequest, denialOf } from "../../domain/two-people.ts";
+import { readDecidingMembers } from "../approvals/acts.ts";
+import { auditedActor, auditSite } from "../audit/audit.ts";
+import { deploymentNotFound, requireDeployment } from "../deployments/deployments.ts";
+import type { Transaction } from "../engine/database.ts";
+import type { CommentThreadRow } from "../engine/schema.ts";
+import { inWorkspace } from "../engine/transaction.ts";
+import { countAttempt } from "../people/attempts.ts";
+import { roleOf } from "../people/users.ts";
+import { SITE_EDITORS } from "../sites/site-settings.ts";
+import { requireSite } from "../sites/sites.ts";
+import { requireThread, type ThreadView } from "./threads.ts";
+
+type Context = Pick<ServiceContext, "db" | "clock">;
+
+/** What a share link may write: comments in a time. */
+const GUEST_LIMIT = { most: 30, windowMs: 10 * 60_000 };
+
+/** One write: who, where, and when. */
+interface Write {
+  readonly tx: Transaction;
+  readonly by: Commenter;
+  readonly siteId: string;
+  readonly at: string;
+}
+
+/**
+ * Starts a thread or replies to one.
+ * @throws {ApiError} `site_not_found`, `deployment_not_found`, `not_found`, `web_session_required`, `forbidden_role`,
+ *   `validation_failed`, `rate_limited`
+ */
+export async function createComment(
+  { db, clock }: Context,
+  by: Commenter,
+  siteId: string,
+  comment: CreateComment,
+): Promise<ThreadView> {
+  if (by.kind === "guest") await countGuest({ db, clock }, by.shareLinkId);
+  return inWorkspace(db, by.workspaceId, async (tx) => {
+    const site = await requireSite(tx, by.workspaceId, siteId);
+    if (by.kind === "guest" && site.guest_comments === "refused") {
+      throw new ApiError("forbidden_role", "Only members comment on this site.");
+    }
+    const write = { tx, by, siteId: site.id, at: instant(clock) };
+    const id = await (comment.threadId === undefined
+      ? startThread(write, comment)
+      : reply(write, comment.threadId, comment.body));
+    return requireThread(tx, site.id, id);
+  });
+}
+
+async function countGuest({ db, clock }: Context, shareLinkId: string): Promise<void> {
+  const attempt = { subject: `comment ${shareLinkId}`, limit: GUEST_LIMIT, nowMs: clock.now() };
+  if (await countAttempt(db, attempt)) return;
+  const retryAfterSeconds = GUEST_LIMIT.windowMs / 1000;
+  throw new ApiError("rate_limited", "Too many comments by this link. Try again later.", { retryAfterSeconds });
+}
+
+async function startThread(
+  write: Write,
+  { deploymentId = "", body, blocks, ...place }: CreateComment,
+): Promise<string> {
+  const { tx, by, siteId, at } = write;
+  const deployment = await requireDeployment(tx, by.workspaceId, deploymentId);
+  if (deployment.site_id !== siteId || !opens(by, deployment.id)) throw deploymentNotFound();
+  const blockedBy = blocks === true ? await requireBlocking(write) : null;
+  const id = newCommentId();
+  await tx
+    .insertInto("comment_threads")
+    .values({
+      id,
+      workspace_id: by.workspaceId,
+      site_id: siteId,
+      deployment_id: deployment.id,
+      branch: deployment.branch,
+      pull_request_number: deployment.pull_request_number,
+      path: place.path ?? "/",
+      anchor: JSON.stringify(place.anchor ?? []),
+      width: place.width ?? null,
+      blocked_by: blockedBy,
+      status: "open",
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  await insertComment(write, { id, threadId: id, body });
+  if (blockedBy !== null) await auditBlock(write, "comment.blocked", id);
+  return id;
+}
+
+/** What repeats the newest comment of its author is the same one, sent again. */
+async function reply(write: Write, threadId: string, body: string): Promise<string> {
+  const { tx, by, siteId } = write;
+  const thread = await requireThread(tx, siteId, threadId);
+  if (!opens(by, thread.deployment_id)) throw new ApiError("not_found", "The site has no such comment.");
+  const { kind, id } = storedAuthor(by);
+  const newest = thread.comments.at(-1);
+  if (newest?.author_kind === kind && newest.author_id === id && newest.body === body) return newest.id;
+  if (thread.comments.length >= MAX_THREAD_COMMENTS) {
+    throw invalid([{ path: "threadId", message: `has ${MAX_THREAD_COMMENTS} comments; start another thread` }]);
+  }
+  const commentId = newCommentId();
+  await insertComment(write, { id: commentId, threadId: thread.id, body });
+  await setThread(write, thread.id, {});
+  return commentId;
+}
+
+/** Whether a guest's link opens a deployment; members open all. */
+function opens(by: Commenter, deploymentId: string): boolean {
+  return by.kind !== "guest" || by.deploymentId === null || by.deploymentId === deploymentId;
+}
+
+async function insertComment(
+  { tx, by, at }: Write,
+  { id, threadId, body }: { readonly id: string; readonly threadId: string; readonly body: string },
+): Promise<void> {
+  const author = storedAuthor(by);
+  await tx
+    .insertInto("comments")
+    .values({
+      id,
+      thread_id: threadId,
+      author_kind: author.kind,
+      author_id: author.id,
+      author_name: author.name,
+      body,
+      created_at: at,
+    })
+    .execute();
+}
+
+async function setThread({ tx, at }: Write, id: string, set: Partial<CommentThreadRow>): Promise<void> {
+  await tx
+    .updateTable("comment_threads")
+    .set({ ...set, updated_at: at })
+    .where("id", "=", id)
+    .execute();
+}
+
+/**
+ * Edits or deletes a comment, or resolves, reopens, blocks or unblocks with its thread.
+ * @throws {ApiError} `site_not_found`, `not_found`, `forbidden_role`, `web_session_required`, `comment_changed`
+ */
+export async function changeComment(
+  { db, clock }: Context,
+  by: Commenter,
+  siteId: string,
+  { commentId, change }: { readonly commentId: string; readonly change: ChangeComment },
+): Promise<ThreadView> {
+  if (by.kind === "guest") throw new ApiError("web_session_required", "Sign in to change a comment.");
+  return inWorkspace(db, by.workspaceId, async (tx) => {
+    const site = await requireSite(tx, by.workspaceId, siteId);
+    const write = { tx, by, siteId: site.id, at: instant(clock) };
+    const thread = await requireThread(tx, site.id, commentId);
+    if (change.body !== undefined) await edit(write, thread, commentId, { ...change, body: change.body });
+    else if (change.deleted) await remove(write, thread, commentId);
+    else if (change.status === "resolved") await resolve(write, thread, change.commit ?? null);
+    else if (change.status === "open") await reopen(write, thread);
+    else if (change.blocks === true) await block(write, thread);
+    else await unblock(write, thread);
+    return requireThread(tx, site.id, commentId);
+  });
+}
+
+async function edit(
+  write: Write,
+  thread: ThreadView,
+  commentId: string,
+  { body, editedAt }: { readonly body: string; readonly editedAt?: string | null | undefined },
+): Promise<void> {
+  const comment = thread.comments.find(({ id }) => id === commentId);
+  const { kind, id } = storedAuthor(write.by);
+  if (comment?.author_kind !== kind || comment.author_id !== id) {
+    throw new ApiError("forbidden_role", "A comment is edited by its author only.");
+  }
+  if (comment.deleted_at !== null || (editedAt !== undefined && editedAt !== comment.edited_at)) {
+    throw new ApiError("comment_changed", "The comment was edited or deleted meanwhile; read it again.");
+  }
+  if (body === comment.body) return;
+  await write.tx.updateTable("comments").set({ body, edited_at: write.at }).where("id", "=", commentId).execute();
+  await setThread(write, thread.id, {});
+}
+
+/** The text goes; who wrote when stays, and so does what the thread blocks. */
+async function remove(write: Write, thread: ThreadView, commentId: string): Promise<void> {
+  const { tx, by, at } = write;
+  const comment = thread.comments.find(({ id }) => id === commentId);
+  const { kind, id } = storedAuthor(by);
+  const own = comment?.author_kind === kind && comment.author_id === id;
+  const role = by.kind === "session" ? await roleOf(tx, by.workspaceId, by.userId) : undefined;
+  if (!own && !(role !== undefined && SITE_EDITORS.includes(role))) {
+    throw new ApiError("forbidden_role", "A comment is deleted by its author, an owner or an admin.");
+  }
+  await tx
+    .updateTable("comments")
+    .set({ body: "", deleted_at: at })
+    .where("id", "=", commentId)
+    .where("deleted_at", "is", null)
+    .execute();
+  await setThread(write, thread.id, {});
+}
+
+const NO_PROPOSAL = { proposed_by: null, proposed_at: null, proposed_commit: null };
+
+/** An agent's word that a thread is done which blocks is a proposal: a person accepts it by resolving. */
+async function resolve(write: Write, thread: ThreadView, commit: string | null): Promise<void> {
+  if (thread.status === "resolved") return;
+  const { by, at } = write;
+  const author = JSON.stringify(authorOf(storedAuthor(by)));
+  if (thread.blocked_by !== null && by.kind === "token") {
+    return setThread(write, thread.id, { proposed_by: author, proposed_at: at, proposed_commit: commit });
+  }
+  if (thread.blocked_by !== null) {
+    await requireClearing(write, thread);
+    await auditBlock(write, "comment.unblocked", thread.id);
+  }
+  const resolved = { resolved_by: author, resolved_at: at, resolved_commit: commit ?? thread.proposed_commit };
+  return setThread(write, thread.id, { status: "resolved", ...resolved, ...NO_PROPOSAL });
+}
+
+/** An open thread with a proposal stays open without it. */
+async function reopen(write: Write, thread: ThreadView): Promise<void> {
+  if (thread.blocked_by !== null) await requireBlocking(write);
+  if (thread.blocked_by !== null && thread.status === "resolved") await auditBlock(write, "comment.blocked", thread.id);
+  const resolved = { resolved_by: null, resolved_at: null, resolved_commit: null };
+  return setThread(write, thread.id, { status: "open", ...resolved, ...NO_PROPOSAL });
+}
+
+async function block(write: Write, thread: ThreadView): Promise<void> {
+  const blockedBy = await requireBlocking(write);
+  if (thread.blocked_by !== null) return;
+  await setThread(write, thread.id, { blocked_by: blockedBy });
+  if (thread.status === "open") await auditBlock(write, "comment.blocked", thread.id);
+}
+
+async function unblock(write: Write, thread: ThreadView): Promise<void> {
+  if (thread.blocked_by === null) return;
+  await requireClearing(write, thread);
+  await setThread(write, thread.id, { blocked_by: null, ...NO_PROPOSAL });
+  if (thread.status === "open") await auditBlock(write, "comment.unblocked", thread.id);
+}
+
+/** @throws {ApiError} `web_session_required`, `forbidden_role` */
+async function requireBlocking({ tx, by }: Write): Promise<string> {
+  const userId = requireSession(by);
+  if (canRequest(await roleOf(tx, by.workspaceId, userId))) return userId;
+  throw new ApiError("forbidden_role", "Blocking a release needs the role developer, approver, admin or owner.");
+}
+
+/** Only who blocks, or could approve, clears: the same proof of who they are counts as for a decision. */
+async function requireClearing({ tx, by }: Write, { blocked_by: blockedBy }: ThreadView): Promise<void> {
+  const userId = requireSession(by);
+  if (userId === blockedBy) return;
+  const facts = { ...(await readDecidingMembers(tx, by.workspaceId)), requests: [] };
+  const role = await roleOf(tx, by.workspaceId, userId);
+  if (denialOf(facts, { userId, role }) === undefined) return;
+  throw new ApiError("forbidden_role", "A comment that blocks is cleared by who made it, or by who can approve.");
+}
+
+function requireSession(by: Commenter): string {
+  if (by.kind === "session") return by.userId;
+  throw new ApiError("web_session_required", "A person signed in on the web decides what blocks a release.");
+}
+
+async function auditBlock(
+  { tx, by, siteId, at }: Write,
+  action: "comment.blocked" | "comment.unblocked",
+  threadId: string,
+): Promise<void> {
+  // Guests neither block nor clear.
+  if (by.kind !== "guest") await auditSite(tx, auditedActor(by), action, siteId, { threadId }, at);
+}

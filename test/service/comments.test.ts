@@ -1,0 +1,349 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  Anchor,
+  CommentThread,
+  MAX_ANCHOR_CHARS,
+  MAX_COMMENT_CHARS,
+  MAX_THREAD_COMMENTS,
+} from "../../packages/contract/index.ts";
+import type { SessionActor, TokenActor } from "../../packages/service/domain/actor.ts";
+import { type Commenter, type Guest, guestName } from "../../packages/service/domain/commenter.ts";
+import { readAudit } from "../../packages/service/store/audit/audit.ts";
+import { countThreads, findBlocking, listThreads, readThread } from "../../packages/service/store/comments/threads.ts";
+import { changeComment, createComment } from "../../packages/service/store/comments/write.ts";
+import { addDeployment, addToken } from "./fixtures.ts";
+import { makeDeployment, makeMember, makeSite, makeToken, makeWorkspace, openContext } from "./approvals/fixture.ts";
+import { app, context as served, first, openApp, other, request } from "./http/app.ts";
+import { send } from "./http/api.ts";
+
+const COMMIT = "4f0c2a9e".repeat(5);
+
+describe("a thread", () => {
+  let context: ReturnType<typeof openContext>;
+  let siteId: string;
+  let preview: string;
+  let developer: SessionActor;
+  let approver: SessionActor;
+  let viewer: SessionActor;
+  let agent: TokenActor;
+
+  beforeEach(async () => {
+    context = openContext();
+    const workspace = await makeWorkspace(context);
+    siteId = await makeSite(context, workspace);
+    const { workspaceId } = workspace;
+    preview = await makeDeployment(context, { workspaceId, siteId }, { branch: "autumn" });
+    developer = await makeMember(context, workspaceId, "developer");
+    approver = await makeMember(context, workspaceId, "approver");
+    viewer = await makeMember(context, workspaceId, "viewer");
+    agent = await makeToken(context, developer);
+  });
+  afterEach(() => context.db.destroy());
+
+  const guest = (given: Partial<Guest> = {}): Guest => ({
+    kind: "guest",
+    workspaceId: developer.workspaceId,
+    shareLinkId: "link",
+    name: "Grace",
+    deploymentId: null,
+    ...given,
+  });
+  const start = (by: Commenter, given: { readonly blocks?: boolean; readonly deploymentId?: string } = {}) =>
+    createComment(context, by, siteId, { deploymentId: preview, path: "/prices/", body: "Too small", ...given });
+  const change = (by: Commenter, commentId: string, change: Parameters<typeof changeComment>[3]["change"]) =>
+    changeComment(context, by, siteId, { commentId, change });
+  const source = async (id = preview) =>
+    context.db.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const blocking = async (id = preview) => (await findBlocking(context.db, await source(id))).map((one) => one.id);
+  const audited = async () =>
+    (await readAudit(context.db, developer.workspaceId, { afterSeq: 0, limit: 100 })).map(({ action }) => action);
+
+  test("has its comments in order, names as they were then, and the id of its first one", async () => {
+    const { id } = await start(developer);
+    await createComment(context, agent, siteId, { threadId: id, body: "On it" });
+    const thread = await createComment(context, guest(), siteId, { threadId: id, body: "Thanks" });
+    const read = CommentThread.parse(readThread(thread, context.addresses));
+    expect(read.comments.map(({ author, body }) => [author.kind, author.name, body])).toEqual([
+      ["person", developer.name, "Too small"],
+      ["agent", agent.name, "On it"],
+      ["guest", "Grace", "Thanks"],
+    ]);
+    expect(read.comments[0]?.id).toBe(id);
+    expect(read).toMatchObject({ path: "/prices/", branch: "autumn", status: "open", blocks: false });
+    expect(JSON.stringify(read)).not.toContain("link");
+  });
+
+  test.each([
+    ["a guest", () => guest(), "web_session_required"],
+    ["an agent", () => agent, "web_session_required"],
+    ["a viewer", () => viewer, "forbidden_role"],
+  ])("is not made to block by %s, at its start or later", async (_who, by, code) => {
+    await expect(start(by(), { blocks: true })).rejects.toMatchObject({ code });
+    const { id } = await start(by());
+    await expect(change(by(), id, { blocks: true })).rejects.toMatchObject({
+      code: by().kind === "guest" ? "web_session_required" : code,
+    });
+    expect(await blocking()).toEqual([]);
+  });
+
+  test.each([
+    ["another developer", async () => makeMember(context, developer.workspaceId, "developer"), "forbidden_role"],
+    ["a viewer", async () => viewer, "forbidden_role"],
+    ["a token of who made it", async () => agent, "web_session_required"],
+    ["a guest", async () => guest(), "web_session_required"],
+    [
+      "an approver whom nobody confirmed",
+      async () => makeMember(context, developer.workspaceId, "approver", developer.userId),
+      "forbidden_role",
+    ],
+  ])("that blocks is not cleared by %s", async (_who, make, code) => {
+    const { id } = await start(developer, { blocks: true });
+    const by = await make();
+    await expect(change(by, id, { blocks: false })).rejects.toMatchObject({ code });
+    if (by.kind === "session") await expect(change(by, id, { status: "resolved" })).rejects.toMatchObject({ code });
+    expect(await blocking()).toEqual([id]);
+  });
+
+  test.each([
+    ["who made it", () => developer],
+    ["an approver", () => approver],
+  ])("that blocks is cleared by %s, and the audit log says so", async (_who, by) => {
+    const { id } = await start(developer, { blocks: true });
+    expect(await blocking()).toEqual([id]);
+    await change(by(), id, { status: "resolved", commit: COMMIT });
+    expect(await blocking()).toEqual([]);
+    await change(developer, id, { status: "open" });
+    expect(await blocking()).toEqual([id]);
+    await change(by(), id, { blocks: false });
+    expect(await blocking()).toEqual([]);
+    const actions = (await audited()).filter((action) => action.startsWith("comment."));
+    expect(actions).toEqual(["comment.blocked", "comment.unblocked", "comment.blocked", "comment.unblocked"]);
+  });
+
+  test("that an agent resolves while it blocks is a proposal, which a person accepts or rejects", async () => {
+    const { id } = await start(developer, { blocks: true });
+    const proposed = await change(agent, id, { status: "resolved", commit: COMMIT });
+    expect(readThread(proposed, context.addresses)).toMatchObject({
+      status: "open",
+      proposed: { by: { kind: "agent", name: agent.name }, commit: COMMIT },
+    });
+    expect(await blocking()).toEqual([id]);
+    await expect(change(agent, id, { status: "open" })).rejects.toMatchObject({ code: "web_session_required" });
+    expect((await change(developer, id, { status: "open" })).proposed_by).toBeNull();
+    await change(agent, id, { status: "resolved", commit: COMMIT });
+    const accepted = readThread(await change(approver, id, { status: "resolved" }), context.addresses);
+    expect(accepted).toMatchObject({
+      status: "resolved",
+      proposed: null,
+      resolved: { by: { kind: "person", name: approver.name }, commit: COMMIT },
+    });
+  });
+
+  test("that blocks nothing is resolved by an agent, with the commit", async () => {
+    const { id } = await start(guest());
+    expect(await change(agent, id, { status: "resolved", commit: COMMIT })).toMatchObject({
+      status: "resolved",
+      resolved_commit: COMMIT,
+    });
+  });
+
+  test("blocks later previews of its branch and those of the same files, and nothing else", async () => {
+    const { id } = await start(developer, { blocks: true });
+    const of = { workspaceId: developer.workspaceId, siteId };
+    const { file_list_digest: files } = await source();
+    const later = await makeDeployment(context, of, { branch: "autumn" });
+    const same = await makeDeployment(context, of, { branch: "disguise", file_list_digest: files });
+    const apart = await makeDeployment(context, of, { branch: "main" });
+    const nameless = await makeDeployment(context, of, { branch: null });
+    expect(await Promise.all([later, same, apart, nameless].map(blocking))).toEqual([[id], [id], [], []]);
+    expect(await countThreads(context.db, await source(later))).toEqual({ open: 1, blocking: 1 });
+  });
+
+  test("does not pass to another pull request whose branch has the same name", async () => {
+    const of = { workspaceId: developer.workspaceId, siteId };
+    const pull = async (number: number) => {
+      const id = await makeDeployment(context, of, { branch: "patch-1" });
+      await context.db.updateTable("deployments").set({ pull_request_number: number }).where("id", "=", id).execute();
+      return id;
+    };
+    const { id } = await start(developer, { blocks: true, deploymentId: await pull(7) });
+    expect([await blocking(await pull(7)), await blocking(await pull(8))]).toEqual([[id], []]);
+  });
+
+  test("is listed with later previews of its branch while it is open", async () => {
+    const open = (await start(developer)).id;
+    const done = (await start(developer)).id;
+    await change(developer, done, { status: "resolved" });
+    const later = await makeDeployment(context, { workspaceId: developer.workspaceId, siteId }, { branch: "autumn" });
+    const of = async (id: string) =>
+      (await listThreads(context.db, siteId, { deployment: await source(id), limit: 50 })).map((one) => one.id);
+    expect(await of(later)).toEqual([open]);
+    expect((await of(preview)).toSorted()).toEqual([open, done].toSorted());
+  });
+
+  test("keeps blocking when the text that says so is deleted, which leaves a trace", async () => {
+    const { id } = await start(developer, { blocks: true });
+    const thread = readThread(await change(developer, id, { deleted: true }), context.addresses);
+    expect(thread.comments[0]).toMatchObject({ body: null, author: { name: developer.name } });
+    expect(thread.comments[0]?.deletedAt).not.toBeNull();
+    expect(await blocking()).toEqual([id]);
+    const rows = await context.db.selectFrom("comments").select("body").execute();
+    expect(rows).toEqual([{ body: "" }]);
+  });
+
+  test("is edited by its author only, and not over an edit that they have not seen", async () => {
+    const { id } = await start(developer);
+    await expect(change(approver, id, { body: "Fine" })).rejects.toMatchObject({ code: "forbidden_role" });
+    await expect(change(agent, id, { body: "Fine" })).rejects.toMatchObject({ code: "forbidden_role" });
+    const edited = await change(developer, id, { body: "Much too small", editedAt: null });
+    const seen = edited.comments[0]?.edited_at ?? null;
+    await expect(change(developer, id, { body: "Other tab", editedAt: null })).rejects.toMatchObject({
+      code: "comment_changed",
+    });
+    expect((await change(developer, id, { body: "Larger", editedAt: seen })).comments[0]?.body).toBe("Larger");
+    await change(developer, id, { deleted: true });
+    await expect(change(developer, id, { body: "Back" })).rejects.toMatchObject({ code: "comment_changed" });
+  });
+
+  test("is deleted by its author, an owner or an admin", async () => {
+    const { id } = await start(guest());
+    await expect(change(approver, id, { deleted: true })).rejects.toMatchObject({ code: "forbidden_role" });
+    await expect(change(guest(), id, { deleted: true })).rejects.toMatchObject({ code: "web_session_required" });
+    const admin = await makeMember(context, developer.workspaceId, "admin");
+    expect((await change(admin, id, { deleted: true })).comments[0]?.deleted_at).not.toBeNull();
+  });
+
+  test("gets a reply once that is sent twice, and no more than it holds", async () => {
+    const { id } = await start(developer);
+    for (const body of ["Done", "Done"]) await createComment(context, agent, siteId, { threadId: id, body });
+    const reply = (body: string) => createComment(context, agent, siteId, { threadId: id, body });
+    for (let count = 2; count < MAX_THREAD_COMMENTS; count += 1) await reply(`${count}`);
+    await expect(reply("More")).rejects.toMatchObject({ code: "validation_failed" });
+    expect((await listThreads(context.db, siteId, { limit: 1 }))[0]?.comments).toHaveLength(MAX_THREAD_COMMENTS);
+  });
+
+  test("is closed to guests where the site refuses them, where their link does not lead, and when they write too much", async () => {
+    const { id } = await start(guest());
+    const elsewhere = guest({ deploymentId: "dep_other" });
+    await expect(start(elsewhere)).rejects.toMatchObject({ code: "deployment_not_found" });
+    const reply = createComment(context, elsewhere, siteId, { threadId: id, body: "Hello" });
+    await expect(reply).rejects.toMatchObject({ code: "not_found" });
+    const flood = Array.from({ length: 40 }, () =>
+      start(guest({ shareLinkId: "flood" })).then(
+        () => "made",
+        (error) => error.code,
+      ),
+    );
+    expect(new Set(await Promise.all(flood))).toEqual(new Set(["made", "rate_limited"]));
+    await context.db.updateTable("sites").set({ guest_comments: "refused" }).where("id", "=", siteId).execute();
+    await expect(start(guest())).rejects.toMatchObject({ code: "forbidden_role" });
+  });
+});
+
+describe("the name of a guest", () => {
+  test.each(["Greenroom", " GREENROOM bot", "green room", "green\u200broom", "a\nb", "\u202eeve", "", "x".repeat(61)])(
+    "cannot be %j",
+    (name) => expect(() => guestName(name)).toThrow(/'name' is not valid/),
+  );
+
+  test("is what they typed, without spaces around it", () =>
+    expect(guestName("  Ada  Lovelace ")).toBe("Ada Lovelace"));
+});
+
+describe("the routes of comments", () => {
+  openApp();
+  const path = () => `/sites/${first.site.id}/comments`;
+  const start = async (given: object = {}) =>
+    request(path(), {
+      body: { deploymentId: await addDeployment(served, first, { branch: "a" }), body: "Hi", ...given },
+    });
+
+  test("start, list and change what the contract describes", async () => {
+    const made = await start({ anchor: [{ type: "CssSelector", value: "main > h1" }], width: 1280 });
+    expect(made.result).toBe("201 ok");
+    CommentThread.parse(made.data);
+    expect((await request(path())).data.map((thread) => CommentThread.parse(thread).id)).toEqual([made.data.id]);
+    const body = { status: "resolved", commit: COMMIT };
+    expect((await request(`${path()}/${made.data.id}`, { method: "PATCH", body })).data.status).toBe("resolved");
+    expect((await request(`${path()}?status=open`)).data).toEqual([]);
+  });
+
+  test.each<[string, object, string]>([
+    ["neither a thread nor a deployment", { deploymentId: undefined }, "400 validation_failed"],
+    ["both", { threadId: `cmt_${"0".repeat(26)}` }, "400 validation_failed"],
+    ["a deployment that is not there", { deploymentId: "dep_none" }, "404 deployment_not_found"],
+    ["no text", { body: "  " }, "400 validation_failed"],
+    ["a text that is too long", { body: "x".repeat(MAX_COMMENT_CHARS + 1) }, "400 validation_failed"],
+    ["a text of 5 MB", { body: "x".repeat(5_000_000) }, "413 payload_too_large"],
+    ["a NUL", { body: "a\0b" }, "400 invalid_json"],
+    ["a path of another host", { path: "//evil.example/" }, "400 validation_failed"],
+    ["a path with a line end", { path: "/a\nb" }, "400 validation_failed"],
+    [
+      "four selectors",
+      { anchor: ["a", "b", "c", "d"].map((value) => ({ type: "CssSelector", value })) },
+      "400 validation_failed",
+    ],
+    ["an unknown selector", { anchor: [{ type: "XPathSelector", value: "/" }] }, "400 validation_failed"],
+    ["a block", { blocks: true }, "403 web_session_required"],
+  ])("refuse %s", async (_what, given, result) => {
+    expect((await start(given)).result).toBe(result);
+  });
+
+  test("keep a workspace's comments from another, and a token's of one site from those of its others", async () => {
+    const { id } = (await start()).data;
+    const theirs = { token: other.tokens.pat };
+    const body = { status: "resolved" };
+    expect((await request(path(), theirs)).result).toBe("404 site_not_found");
+    expect((await request(`${path()}/${id}`, { ...theirs, method: "PATCH", body })).result).toBe("404 site_not_found");
+    const own = `/sites/${other.site.id}/comments`;
+    expect((await request(`${own}/${id}`, { ...theirs, method: "PATCH", body })).result).toBe("404 not_found");
+    expect((await request(own, { ...theirs, body: { threadId: id, body: "Hi" } })).result).toBe("404 not_found");
+    const deploymentId = await addDeployment(served, first);
+    expect((await request(own, { ...theirs, body: { deploymentId, body: "Hi" } })).result).toBe(
+      "404 deployment_not_found",
+    );
+    expect((await request(`${own}?deployment=${deploymentId}`, theirs)).result).toBe("404 deployment_not_found");
+  });
+
+  test("need their scopes", async () => {
+    const { token } = await addToken(served, first, { scopes: ["sites:read", "comments:read"] });
+    expect((await send(app, path(), { token })).result).toBe("200 ok");
+    expect((await send(app, path(), { token, body: { threadId: "x", body: "y" } })).result).toBe(
+      "403 insufficient_scope",
+    );
+    const without = await addToken(served, first, { scopes: ["sites:read"] });
+    expect((await send(app, path(), { token: without.token })).result).toBe("403 insufficient_scope");
+  });
+
+  test("list many threads in pages, each once", async () => {
+    const deploymentId = await addDeployment(served, first, { branch: "a" });
+    const made = new Set<string>();
+    for (let count = 0; count < 120; count += 1) {
+      made.add((await request(path(), { body: { deploymentId, body: `${count}` } })).data.id);
+    }
+    const seen: string[] = [];
+    let cursor = "";
+    do {
+      const page = await request(`${path()}?deployment=${deploymentId}${cursor}`);
+      expect(page.data.length).toBeLessThanOrEqual(50);
+      seen.push(...page.data.map(({ id }) => id));
+      cursor = page.json.nextCursor ? `&cursor=${page.json.nextCursor}` : "";
+    } while (cursor !== "");
+    expect(seen).toHaveLength(120);
+    expect(new Set(seen)).toEqual(made);
+    expect((await request(`${path()}?limit=51`)).result).toBe("400 validation_failed");
+  });
+});
+
+describe("an anchor", () => {
+  test("is at most as long as it may be", () => {
+    const value = "\u0001".repeat(900);
+    expect(JSON.stringify([{ type: "CssSelector", value }]).length).toBeGreaterThan(MAX_ANCHOR_CHARS);
+    expect(Anchor.safeParse([{ type: "CssSelector", value }]).success).toBe(false);
+  });
+
+  test.each(["xywh=percent:0,0,100,100", "xywh=percent:12.5,80.25,3,4"])("has the rectangle %s", (value) => {
+    const conformsTo = "http://www.w3.org/TR/media-frags/";
+    expect(Anchor.safeParse([{ type: "FragmentSelector", conformsTo, value }]).success).toBe(true);
+  });
+});
