@@ -1,5 +1,5 @@
 export const id = 690;
-export const ids = [690,815,562,638];
+export const ids = [690,815,562,85,638];
 export const modules = {
 
 /***/ 7562:
@@ -29,6 +29,8 @@ __webpack_require__.d(__webpack_exports__, {
 var schemas = __webpack_require__(5156);
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/iso.js
 var iso = __webpack_require__(4377);
+// EXTERNAL MODULE: ./build/packages/contract/comment.js
+var comment = __webpack_require__(6466);
 // EXTERNAL MODULE: ./build/packages/contract/errors.js
 var errors = __webpack_require__(72);
 // EXTERNAL MODULE: ./build/packages/contract/label.js
@@ -206,6 +208,7 @@ const ClosedPullRequest = schemas.looseObject({
 
 
 
+
 /** States of a production publish request. [§3: not shown] */
 const APPROVAL_STATUSES = ["pending", "approved", "published", "rejected", "expired", "superseded"];
 /** Which state can follow which. */
@@ -299,6 +302,9 @@ const DecideApproval = schemas.object({
     decision: schemas["enum"](DECISIONS),
     notes: schemas.string().trim().max(MAX_NOTES_CHARS).optional(),
     comparison: ComparisonId.optional(),
+    /** Approves although these open threads block it; names all that block it. [additive] */
+    override: schemas.object({ threads: schemas.array(comment.CommentId).min(1).max(100), reason: schemas.string().trim().min(1).max(MAX_NOTES_CHARS) })
+        .optional(),
 })
     .refine((body) => body.decision === "approve" || (body.notes ?? "") !== "", {
     path: ["notes"],
@@ -339,6 +345,189 @@ const RequestPublishResult = schemas.looseObject({
     expiresAt: schemas.string().optional(),
     /** No one has requested the release yet: a person does at `webApprovalUrl`. */
     prepared: schemas.boolean().optional(),
+});
+
+
+/***/ }),
+
+/***/ 6466:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   AUTHOR_KINDS: () => (/* binding */ AUTHOR_KINDS),
+/* harmony export */   Anchor: () => (/* binding */ Anchor),
+/* harmony export */   ChangeComment: () => (/* binding */ ChangeComment),
+/* harmony export */   Comment: () => (/* binding */ Comment),
+/* harmony export */   CommentAuthor: () => (/* binding */ CommentAuthor),
+/* harmony export */   CommentId: () => (/* binding */ CommentId),
+/* harmony export */   CommentThread: () => (/* binding */ CommentThread),
+/* harmony export */   CreateComment: () => (/* binding */ CreateComment),
+/* harmony export */   ListComments: () => (/* binding */ ListComments),
+/* harmony export */   MAX_ANCHOR_CHARS: () => (/* binding */ MAX_ANCHOR_CHARS),
+/* harmony export */   MAX_COMMENT_CHARS: () => (/* binding */ MAX_COMMENT_CHARS),
+/* harmony export */   MAX_GUEST_NAME_CHARS: () => (/* binding */ MAX_GUEST_NAME_CHARS),
+/* harmony export */   MAX_THREADS: () => (/* binding */ MAX_THREADS),
+/* harmony export */   MAX_THREAD_COMMENTS: () => (/* binding */ MAX_THREAD_COMMENTS),
+/* harmony export */   ReceivedThread: () => (/* binding */ ReceivedThread),
+/* harmony export */   THREAD_STATUSES: () => (/* binding */ THREAD_STATUSES)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9567);
+/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
+
+
+/** Longest text of a comment, characters. */
+const MAX_COMMENT_CHARS = 10_000;
+/** Most comments of a thread, deleted ones included. */
+const MAX_THREAD_COMMENTS = 100;
+/** Most threads on a page of their list; also how many without `limit`. */
+const MAX_THREADS = 50;
+/** Longest anchor, characters of JSON. */
+const MAX_ANCHOR_CHARS = 4096;
+/** Longest name that a guest types, characters. */
+const MAX_GUEST_NAME_CHARS = 60;
+/** Whether a thread waits for something. */
+const THREAD_STATUSES = ["open", "resolved"];
+/** Who wrote: a signed-in member, a visitor with a share link, or a program with a token. */
+const AUTHOR_KINDS = ["person", "guest", "agent"];
+const PERCENT = String.raw `\d{1,3}(?:\.\d{1,4})?`;
+/**
+ * Where on a page a thread is pinned: the same place by up to three selectors, the surest first; none is the whole page.
+ * @see Web Annotation Data Model §4.2
+ */
+const Anchor = zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.discriminatedUnion("type", [
+    zod__WEBPACK_IMPORTED_MODULE_0__.object({ type: zod__WEBPACK_IMPORTED_MODULE_0__.literal("CssSelector"), value: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).max(1000) }),
+    zod__WEBPACK_IMPORTED_MODULE_0__.object({
+        type: zod__WEBPACK_IMPORTED_MODULE_0__.literal("TextQuoteSelector"),
+        exact: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).max(200),
+        prefix: zod__WEBPACK_IMPORTED_MODULE_0__.string().max(100).optional(),
+        suffix: zod__WEBPACK_IMPORTED_MODULE_0__.string().max(100).optional(),
+    }),
+    /** A rectangle in percent of the whole page. [Media Fragments §4.2.2] */
+    zod__WEBPACK_IMPORTED_MODULE_0__.object({
+        type: zod__WEBPACK_IMPORTED_MODULE_0__.literal("FragmentSelector"),
+        conformsTo: zod__WEBPACK_IMPORTED_MODULE_0__.literal("http://www.w3.org/TR/media-frags/"),
+        value: zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(new RegExp(`^xywh=percent:(?:${PERCENT},){3}${PERCENT}$`)),
+    }),
+]))
+    .max(3)
+    .refine((anchor) => JSON.stringify(anchor).length <= MAX_ANCHOR_CHARS, {
+    message: `must be at most ${MAX_ANCHOR_CHARS} characters of JSON`,
+})
+    .meta({ id: "Anchor", description: `At most ${MAX_ANCHOR_CHARS} characters of JSON.` });
+/** A comment, and the thread that begins with it. */
+const CommentId = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(/^cmt_[0-9a-z]{26}$/, "must be the id of a comment");
+const DeploymentId = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .DEPLOYMENT_ID_PATTERN */ .tT, "must be the id of a deployment");
+/** A path of a site, as a visitor opens it. */
+const PagePath = zod__WEBPACK_IMPORTED_MODULE_0__.string()
+    .max(1024)
+    .regex(/^\/(?![/\\])[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/, "must be a path that begins with one slash");
+/** Who wrote; the name as it was then. */
+const CommentAuthor = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    kind: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](AUTHOR_KINDS),
+    /** Of the person or the token; null for a guest, whose name is only what they typed. */
+    id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid().nullable(),
+    name: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+});
+/** One text of a thread. */
+const Comment = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    id: CommentId,
+    author: CommentAuthor,
+    /** Markdown from a person, a guest or an agent; null once it was deleted. */
+    body: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
+    editedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().nullable(),
+    deletedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().nullable(),
+})
+    .meta({ id: "Comment" });
+const Commit = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .COMMIT_SHA_PATTERN */ .Ml, "must be a commit id of 7 to 64 hexadecimal digits");
+const Resolution = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ by: CommentAuthor, at: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(), commit: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable() });
+/** What people, guests and agents say about one place of a page, on one preview and the next ones of its branch. */
+const CommentThread = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    /** That of its first comment. */
+    id: CommentId,
+    siteId: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
+    /** The preview it was made on. */
+    deploymentId: DeploymentId,
+    branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
+    pullRequest: zod__WEBPACK_IMPORTED_MODULE_0__.int().positive().nullable(),
+    path: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    anchor: Anchor,
+    /** Of the page when it was pinned, CSS pixels. */
+    width: zod__WEBPACK_IMPORTED_MODULE_0__.int().positive().nullable(),
+    /** While it is open, releases of its branch are not approved. */
+    blocks: zod__WEBPACK_IMPORTED_MODULE_0__.boolean(),
+    status: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](THREAD_STATUSES),
+    /** With `resolved`. */
+    resolved: Resolution.nullable(),
+    /** An agent says that it is done; a person accepts it by resolving, or rejects it by reopening. */
+    proposed: Resolution.nullable(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
+    updatedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
+    /** In the order they were written. */
+    comments: zod__WEBPACK_IMPORTED_MODULE_0__.array(Comment),
+    /** Where people read and answer. */
+    webUrl: zod__WEBPACK_IMPORTED_MODULE_0__.url(),
+})
+    .meta({ id: "CommentThread" });
+/** Query of the list of threads, newest first, in pages. */
+const ListComments = zod__WEBPACK_IMPORTED_MODULE_0__.object({
+    /** Those made on it, and the open ones of its branch. */
+    deployment: DeploymentId.optional(),
+    branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().max(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_BRANCH_CHARS */ .UH).optional(),
+    status: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](THREAD_STATUSES).optional(),
+    limit: zod__WEBPACK_IMPORTED_MODULE_3__.number().int().min(1).max(MAX_THREADS).default(MAX_THREADS),
+    cursor: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).max(512).optional(),
+})
+    .meta({ id: "ListComments" });
+const Body = zod__WEBPACK_IMPORTED_MODULE_0__.string().trim().min(1).max(MAX_COMMENT_CHARS);
+/** Body of POST /sites/{siteId}/comments: a reply with `threadId`, else a new thread on the preview `deploymentId`. */
+const CreateComment = zod__WEBPACK_IMPORTED_MODULE_0__.object({
+    threadId: CommentId.optional(),
+    deploymentId: DeploymentId.optional(),
+    path: PagePath.optional(),
+    anchor: Anchor.optional(),
+    width: zod__WEBPACK_IMPORTED_MODULE_0__.int().min(100).max(10_000).optional(),
+    /** Only people block. */
+    blocks: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
+    body: Body,
+})
+    .refine(({ threadId, deploymentId }) => (threadId === undefined) !== (deploymentId === undefined), {
+    message: "must have either threadId, to reply, or deploymentId, to start a thread",
+})
+    .meta({ id: "CreateComment", description: "With `threadId` it replies; with `deploymentId` it starts a thread." });
+/**
+ * Body of PATCH /sites/{siteId}/comments/{commentId}: one change at a time. `status` and `blocks` are of the comment's
+ * thread.
+ */
+const ChangeComment = zod__WEBPACK_IMPORTED_MODULE_0__.object({
+    body: Body.optional(),
+    /** With `body`: the `editedAt` that the writer has seen; without it the last write counts. */
+    editedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().nullable().optional(),
+    deleted: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true).optional(),
+    status: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](THREAD_STATUSES).optional(),
+    /** With `resolved`: the commit that did it. */
+    commit: Commit.optional(),
+    blocks: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
+})
+    .refine(({ body, deleted, status, blocks }) => [body, deleted, status, blocks].filter((one) => one !== undefined).length === 1, { message: "must have exactly one of body, deleted, status and blocks" })
+    .meta({ id: "ChangeComment", description: "Exactly one of `body`, `deleted`, `status` and `blocks`." });
+const ReceivedAuthor = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.string(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() });
+/** A thread as it is received: a service may add fields, kinds and statuses. */
+const ReceivedThread = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    id: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+    branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
+    path: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    anchor: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ type: zod__WEBPACK_IMPORTED_MODULE_0__.string() })).nullish(),
+    blocks: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
+    status: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    resolved: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ by: ReceivedAuthor, commit: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish() }).nullish(),
+    proposed: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ by: ReceivedAuthor, commit: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish() }).nullish(),
+    comments: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.string(), author: ReceivedAuthor, body: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(), createdAt: zod__WEBPACK_IMPORTED_MODULE_0__.string() })),
+    webUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
 });
 
 
@@ -758,6 +947,40 @@ const UploadList = zod__WEBPACK_IMPORTED_MODULE_0__.string().max(_upload_limits_
 const UploadParts = zod__WEBPACK_IMPORTED_MODULE_0__.string()
     .max(_upload_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_PART_BYTES */ .tZ + _upload_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_UPLOAD_FILES_A_REQUEST */ .HD * 128)
     .meta({ id: "UploadParts", format: "binary" });
+
+
+/***/ }),
+
+/***/ 9567:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   bigint: () => (/* binding */ bigint),
+/* harmony export */   boolean: () => (/* binding */ boolean),
+/* harmony export */   date: () => (/* binding */ date),
+/* harmony export */   number: () => (/* binding */ number),
+/* harmony export */   string: () => (/* binding */ string)
+/* harmony export */ });
+/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3759);
+/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5156);
+
+
+function string(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._coercedString */ .K_(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.ZodString, params);
+}
+function number(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._coercedNumber */ .qG(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.ZodNumber, params);
+}
+function boolean(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._coercedBoolean */ .dN(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.ZodBoolean, params);
+}
+function bigint(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._coercedBigint */ .St(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.ZodBigInt, params);
+}
+function date(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._coercedDate */ .B4(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.ZodDate, params);
+}
 
 
 /***/ }),

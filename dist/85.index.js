@@ -12,6 +12,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   ChangeComment: () => (/* binding */ ChangeComment),
 /* harmony export */   Comment: () => (/* binding */ Comment),
 /* harmony export */   CommentAuthor: () => (/* binding */ CommentAuthor),
+/* harmony export */   CommentId: () => (/* binding */ CommentId),
 /* harmony export */   CommentThread: () => (/* binding */ CommentThread),
 /* harmony export */   CreateComment: () => (/* binding */ CreateComment),
 /* harmony export */   ListComments: () => (/* binding */ ListComments),
@@ -68,6 +69,7 @@ const Anchor = zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODU
     message: `must be at most ${MAX_ANCHOR_CHARS} characters of JSON`,
 })
     .meta({ id: "Anchor", description: `At most ${MAX_ANCHOR_CHARS} characters of JSON.` });
+/** A comment, and the thread that begins with it. */
 const CommentId = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(/^cmt_[0-9a-z]{26}$/, "must be the id of a comment");
 const DeploymentId = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .DEPLOYMENT_ID_PATTERN */ .tT, "must be the id of a deployment");
 /** A path of a site, as a visitor opens it. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CommentId } from "./comment.ts";
 import { Page } from "./deployment.ts";
 import { DEPLOYMENT_ID_PATTERN } from "./limits.ts";
 
@@ -118,6 +119,10 @@ export const DecideApproval = z
     decision: z.enum(DECISIONS),
     notes: z.string().trim().max(MAX_NOTES_CHARS).optional(),
     comparison: ComparisonId.optional(),
+    /** Approves although these open threads block it; names all that block it. [additive] */
+    override: z
+      .object({ threads: z.array(CommentId).min(1).max(100), reason: z.string().trim().min(1).max(MAX_NOTES_CHARS) })
+      .optional(),
   })
   .refine((body) => body.decision === "approve" || (body.notes ?? "") !== "", {
     path: ["notes"],

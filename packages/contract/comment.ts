@@ -53,7 +53,8 @@ export const Anchor = z
   .meta({ id: "Anchor", description: `At most ${MAX_ANCHOR_CHARS} characters of JSON.` });
 export type Anchor = z.infer<typeof Anchor>;
 
-const CommentId = z.string().regex(/^cmt_[0-9a-z]{26}$/, "must be the id of a comment");
+/** A comment, and the thread that begins with it. */
+export const CommentId = z.string().regex(/^cmt_[0-9a-z]{26}$/, "must be the id of a comment");
 const DeploymentId = z.string().regex(DEPLOYMENT_ID_PATTERN, "must be the id of a deployment");
 
 /** A path of a site, as a visitor opens it. */

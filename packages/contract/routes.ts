@@ -646,6 +646,8 @@ export const ErrorEnvelope = z
       webApprovalUrl: z.url().optional(),
       /** What to look at before deciding again, with `comparison_changed`. */
       comparison: z.string().optional(),
+      /** The open threads that block the release, with `approval_blocked`. */
+      blockedBy: z.array(z.looseObject({ id: z.string(), webUrl: z.url() })).optional(),
       /** Names the request in the service's log, with `internal_error`. */
       requestId: z.string().optional(),
     }),

@@ -12,6 +12,12 @@ export const PREBUILT_RULES = ["refused", "previews", "allowed"] as const;
 /** Which of the pages that a release changes an approver must have viewed. */
 export const VIEWED_PAGES = ["any", "all"] as const;
 
+/** Whether visitors with a share link may comment. */
+export const GUEST_COMMENTS = ["allowed", "refused"] as const;
+
+/** Who may approve a release that an open comment blocks: no one, owners and admins, or all who approve. */
+export const BLOCK_OVERRIDES = ["nobody", "admins", "approvers"] as const;
+
 /** A site's status. */
 export type SiteStatus = (typeof SITE_STATUSES)[number];
 
@@ -49,6 +55,10 @@ export const Site = z
     prebuilt: z.enum(PREBUILT_RULES).nullable().optional(),
     /** Which changed pages an approver must have viewed; null is `any`. */
     viewedPages: z.enum(VIEWED_PAGES).nullable().optional(),
+    /** Null is `allowed`. */
+    guestComments: z.enum(GUEST_COMMENTS).nullable().optional(),
+    /** Null is `admins`. */
+    blockOverride: z.enum(BLOCK_OVERRIDES).nullable().optional(),
     /** What is left out of pictures that are compared: lines of a path, a space and a CSS selector; null is nothing. */
     masks: z.string().nullable().optional(),
     /** Who can open its previews; absent where previews are not protected. */
@@ -248,6 +258,10 @@ export const UpdateSite = z
     keptReleases: z.int().min(0).max(1000).nullable().optional(),
     prebuilt: z.enum(PREBUILT_RULES).nullable().optional(),
     viewedPages: z.enum(VIEWED_PAGES).nullable().optional(),
+    /** Null is `allowed`. */
+    guestComments: z.enum(GUEST_COMMENTS).nullable().optional(),
+    /** Null is `admins`. */
+    blockOverride: z.enum(BLOCK_OVERRIDES).nullable().optional(),
     masks: Masks.nullable().optional(),
     previewAccess: z.enum(PREVIEW_ACCESS).optional(),
     productionAccess: z.enum(PRODUCTION_ACCESS).optional(),

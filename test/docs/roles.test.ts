@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type Role, ROLES } from "../../packages/contract/index.ts";
 import { grantableRoles, grantableScopes } from "../../packages/service/domain/authentication.ts";
+import { canOverride } from "../../packages/service/domain/approval.ts";
 import { canDecide, canRequest } from "../../packages/service/domain/two-people.ts";
 import { CHANNEL_ADMINS } from "../../packages/service/screens/people/channels.ts";
 import { MEMBER_ADMINS } from "../../packages/service/screens/people/members.ts";
@@ -18,6 +19,10 @@ const RULES: readonly (readonly [row: string, mayDo: (role: Role) => boolean])[]
   ["create, archive and restore sites", (role) => grantableScopes(role).includes("sites:write")],
   ["deploy", (role) => grantableScopes(role).includes("deployments:write")],
   ["request a release", canRequest],
+  ["comment on previews", () => true],
+  ["block a release", canRequest],
+  ["clear a comment", canDecide],
+  ["approve over", (role) => canOverride(null, role)],
   ["approve or reject", canDecide],
   ["change the settings", (role) => SITE_EDITORS.includes(role)],
   ["add domains", (role) => DOMAIN_ROLES.includes(role)],

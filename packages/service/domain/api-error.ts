@@ -7,6 +7,8 @@ export interface ApiErrorDetails {
   readonly webApprovalUrl?: string;
   /** With `comparison_changed`: the comparison with what is live now. */
   readonly comparison?: string;
+  /** With `approval_blocked`: the threads that do. */
+  readonly blockedBy?: readonly { readonly id: string; readonly webUrl: string }[];
   /** Whole seconds for `Retry-After`, at least the true wait. */
   readonly retryAfterSeconds?: number;
   /** Methods for `Allow`, with `method_not_allowed`. */

@@ -1,5 +1,5 @@
-import type { ApprovalStatus, DECISIONS } from "@greenroom/contract";
-import { type Candidate, type Denial, denialOf, isRequested, type ReleaseFacts } from "./two-people.ts";
+import type { ApprovalStatus, BLOCK_OVERRIDES, DECISIONS, Role } from "@greenroom/contract";
+import { canDecide, type Candidate, type Denial, denialOf, isRequested, type ReleaseFacts } from "./two-people.ts";
 
 /** How long a request waits for a decision, milliseconds. */
 export const PENDING_LIFETIME_MS = 7 * 24 * 60 * 60_000;
@@ -86,6 +86,8 @@ export interface DecisionInput {
   readonly withinLiveSiteLimit: boolean;
   /** Where the site asks for it, the decider has viewed every changed page. */
   readonly allViewed: boolean;
+  /** An open comment blocks it, and the decider does not override it. */
+  readonly blocked: boolean;
   /** Present instant, ISO 8601 UTC. */
   readonly at: string;
 }
@@ -99,7 +101,8 @@ export type DecisionError =
   | "approval_not_requested"
   | "source_deployment_not_ready"
   | "live_site_limit_reached"
-  | "pages_not_viewed";
+  | "pages_not_viewed"
+  | "approval_blocked";
 
 /** The error codes of the rules on who decides. */
 export type PersonError = "self_approval_forbidden" | "forbidden_role";
@@ -139,10 +142,27 @@ export function decisionOutcome(input: DecisionInput): DecisionOutcome {
   if (!input.sourceUnchanged) return error("source_deployment_not_ready");
   if (!input.withinLiveSiteLimit) return error("live_site_limit_reached");
   if (!input.allViewed) return error("pages_not_viewed");
+  if (input.blocked) return error("approval_blocked");
   return { kind: "change", to: "approved" };
 }
 
 function denied(denial: Denial): DecisionOutcome {
   const code = denial.rule === "requester" || denial.rule === "holder" ? "self_approval_forbidden" : "forbidden_role";
   return { kind: "error", code, denial };
+}
+
+/**
+ * Whether a decider may approve what comments block.
+ * @param setting Of the site; null: owners and admins.
+ */
+export function canOverride(setting: (typeof BLOCK_OVERRIDES)[number] | null, role: Role | undefined): boolean {
+  switch (setting) {
+    case "nobody":
+      return false;
+    case "approvers":
+      return canDecide(role);
+    case "admins":
+    case null:
+      return role === "owner" || role === "admin";
+  }
 }

@@ -5,7 +5,7 @@ const TEMPLATES = {
   "approval.requested": "{actor} asked for {release}{reason}",
   "approval.requester_added": "{actor} asked for {release} as well{reason}",
   "approval.pending": "{actor} opened the request for {release}{requesters}",
-  "approval.approved": "{actor} approved {release}{requesters}{relaxed}{notes}",
+  "approval.approved": "{actor} approved {release}{requesters}{relaxed}{overrode}{notes}",
   "approval.rejected": "{actor} rejected {release}{requesters}{relaxed}{notes}",
   "approval.published": "{actor} published {release}{requesters}",
   "approval.expired": "The request for {release} expired{requesters}",
@@ -150,6 +150,13 @@ const PARTS: ReadonlyMap<string, Part> = new Map<string, Part>([
   ["notes", ({ text }) => quoted(text("notes"))],
   // A decision made while the rule of two people was relaxed says so.
   ["relaxed", ({ text }) => optional(", while the operator allowed ", text("relaxed"))],
+  [
+    "overrode",
+    ({ text }) => {
+      const reason = text("overrideReason");
+      return reason === undefined ? [] : [" over comments that block it: ", { quote: reason }];
+    },
+  ],
   ["asRole", ({ text }) => optional(" as ", text("role"))],
   ["toRole", ({ text }) => optional(" to ", text("role"))],
   [

@@ -110,6 +110,7 @@ export function errorBody({ code, message, details }: ApiError, requestId: strin
       ...(details.issues && { issues: details.issues }),
       ...(details.webApprovalUrl !== undefined && { webApprovalUrl: details.webApprovalUrl }),
       ...(details.comparison !== undefined && { comparison: details.comparison }),
+      ...(details.blockedBy && { blockedBy: details.blockedBy }),
       ...(code === "internal_error" && { requestId }),
     },
   });

@@ -12,8 +12,9 @@ import { newDeploymentId } from "../../../packages/service/domain/ids.ts";
 import { openSigner } from "../../../packages/service/outside/signer.ts";
 import { acceptPreview } from "../../../packages/service/store/deployments/accept.ts";
 import { requestAsPerson } from "../../request-as-person.ts";
-import { appendAudit } from "../../../packages/service/store/audit/audit.ts";
+import { appendAudit, readAudit } from "../../../packages/service/store/audit/audit.ts";
 import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
+import { createComment } from "../../../packages/service/store/comments/write.ts";
 import { decideApproval } from "../../../packages/service/store/approvals/decisions.ts";
 import { keepObjects } from "../../../packages/service/store/files/kept-objects.ts";
 import { claimNext } from "../../../packages/service/store/deployments/queue.ts";
@@ -300,6 +301,29 @@ describe("three processes on one database", () => {
   test("let one of two approvers decide, and report this to the other", async () => {
     for (let round = 0; round < 10; round += 1) expect(await approvers(locking)).toEqual({ wrong: [] });
     expect(await goesWrong(() => approvers(careless))).toBe(true);
+  });
+
+  const blocking = async (fronts: readonly Front[]) => {
+    const { first, siteId, workspaceId, developer, sourceDeploymentId, approver } = await scenario();
+    const { id: requestId } = await requestAsPerson(first, developer, { siteId, sourceDeploymentId });
+    await stepUp(first, approver, "approve", requestId);
+    const comment = { deploymentId: sourceDeploymentId, body: "Too small", blocks: true };
+    const settled = await times(2, async (n) =>
+      n === 0
+        ? decideApproval(front(fronts, n), approver, { requestId, decision: "approve" })
+        : createComment(front(fronts, n), developer, siteId, comment),
+    );
+    const log = await readAudit(first.db, workspaceId, { afterSeq: 0, limit: 100 });
+    const blockedFirst = log.some(
+      ({ action }, index) => action === "comment.blocked" && log[index + 1]?.action === "approval.approved",
+    );
+    const others = (await codes(settled)).filter((code) => code !== "approval_blocked");
+    return { wrong: [...others, ...(blockedFirst ? ["approved what was blocked"] : [])] };
+  };
+
+  test("approve no release that a comment blocked before, however close together", async () => {
+    for (let round = 0; round < 10; round += 1) expect(await blocking(locking)).toEqual({ wrong: [] });
+    expect(await goesWrong(() => blocking(careless))).toBe(true);
   });
 
   const redeeming = async (write: typeof inDatabase) => {

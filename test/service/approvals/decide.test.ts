@@ -76,6 +76,7 @@ describe("decideApproval", () => {
           deploymentId: approval.deploymentId,
           viewed: null,
           notes: "looks good",
+          openComments: 0,
           role: "approver",
           factor: "totp",
           comparison: expect.stringMatching(/^cmp_[0-9a-z]{26}$/),

@@ -111,6 +111,7 @@ describe("decisionOutcome", () => {
     sourceUnchanged: true,
     withinLiveSiteLimit: true,
     allViewed: true,
+    blocked: false,
     at: NOW,
   };
   const outcome = (changes: Partial<DecisionInput>) => decisionOutcome({ ...input, ...changes });
@@ -124,6 +125,7 @@ describe("decisionOutcome", () => {
       sourceUnchanged: false,
       withinLiveSiteLimit: false,
       allViewed: false,
+      blocked: true,
     } as const;
     expect(outcome({ ...all, request: undefined })).toEqual(error("not_found"));
     expect(outcome(all)).toEqual(error("self_approval_forbidden"));
@@ -142,7 +144,8 @@ describe("decisionOutcome", () => {
     const within = { ...unchanged, withinLiveSiteLimit: true };
     expect(outcome(within)).toEqual(error("pages_not_viewed"));
     expect(outcome({ ...within, decision: "reject" })).toEqual({ kind: "change", to: "rejected" });
-    expect(outcome({ ...within, allViewed: true })).toEqual({ kind: "change", to: "approved" });
+    expect(outcome({ ...within, allViewed: true })).toEqual(error("approval_blocked"));
+    expect(outcome({ ...within, allViewed: true, blocked: false })).toEqual({ kind: "change", to: "approved" });
   });
 
   it("a release that no member requested is neither approved nor rejected, by any role", () => {

@@ -37,6 +37,8 @@ describe("sites", () => {
       productionAccess: "public",
       viewedPages: null,
       masks: null,
+      guestComments: null,
+      blockOverride: null,
       productionUrl: "http://docs.preview.localhost:4010/",
       publishedAt: null,
       createdAt: "2026-03-01T12:00:00.000Z",

@@ -1,11 +1,12 @@
 import { type ApprovalStatus, DecideApproval } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../../domain/api-error.ts";
-import { type Decision, decisionOutcome, statusAt, webApprovalUrl, webRequestUrl } from "../../domain/approval.ts";
+import { decisionOutcome, statusAt, webApprovalUrl, webRequestUrl } from "../../domain/approval.ts";
 import { isRequested, relaxationText } from "../../domain/two-people.ts";
 import { changedPagesOf, comparisonOf, type ReleaseComparison } from "../../review/release-comparison.ts";
 import { type ApprovalView, findApproval, stateOf } from "../../store/approvals/approvals.ts";
 import { type ChangedPages, decideApproval, errorMessage, hasViewedAll } from "../../store/approvals/decisions.ts";
+import { type Blocks, isFree, readBlocks } from "../../store/approvals/blocks.ts";
 import { findRuns } from "../../store/approvals/deployment-protection.ts";
 import { findViewed, markViewed, unmarkViewed, type Viewing } from "../../store/approvals/viewed-pages.ts";
 import { type DeploymentView, requireDeployment } from "../../store/deployments/deployments.ts";
@@ -29,6 +30,7 @@ import {
 import { field, type FormRequest, type MemberRequest, safeNext } from "../guard.ts";
 import { page } from "../page.ts";
 import { stepUpByForm } from "../people/factor.ts";
+import { blockedStrip } from "./blocked.ts";
 import { selectionOf } from "./changed-pages.ts";
 import { showCommitChecks } from "./commit-checks.ts";
 import { type DecisionActions, decisionActions, readDecisionActions } from "./decision-actions.ts";
@@ -59,6 +61,8 @@ interface DecisionPage {
   readonly people: ReleasePeople | undefined;
   /** For the person who looks at a request that is not decided. */
   readonly actions: DecisionActions | undefined;
+  /** While it is open. */
+  readonly blocks: Blocks | undefined;
 }
 
 export const approvalScreen = defineScreen({
@@ -96,6 +100,7 @@ async function readDecisionPage(request: MemberRequest, view: ApprovalView): Pro
   const runs = prepared ? undefined : await showRuns(context, view, source);
   const viewing = viewingOf(request, view, comparison);
   return {
+    blocks: open ? await readBlocks(db, source, request.actor.role) : undefined,
     view,
     status,
     prepared,
@@ -145,6 +150,7 @@ function decisionView(request: MemberRequest, data: DecisionPage): View {
     strips: [
       !open && approvalOutcome(context, { ...data, site: release.site }),
       data.actions?.kind === "hint" && strip(data.actions.text),
+      data.blocks && blockedStrip(data.blocks),
       data.newer && newerPreview(view, data.newer),
       builtElsewhere(release.source),
       relaxationNotice(view),
@@ -253,12 +259,20 @@ async function markPages(request: FormRequest, action: string): Promise<FormResu
 async function submitDecision(request: FormRequest): Promise<FormResult> {
   const { context, c, actor, form } = request;
   const requestId = c.req.param("requestId") ?? "";
-  const decision = DecideApproval.safeParse({ decision: form.get("decision"), notes: field(form, "notes") });
+  const threads = field(form, "blocked")
+    .split(" ")
+    .filter((id) => id !== "");
+  const reason = field(form, "override");
+  const decision = DecideApproval.safeParse({
+    decision: form.get("decision"),
+    notes: field(form, "notes"),
+    override: threads.length > 0 && reason !== "" ? { threads, reason } : undefined,
+  });
   if (!decision.success) return problem("Add a note explaining the rejection so the requester can fix it.", 401);
   const view = await findApproval(context.db, actor.workspaceId, requestId);
   if (!view) throw new ApiError("not_found", "There is no such publish request.");
   const changedPages = await changedPagesOf(context, view);
-  const state = await checkDecision(request, view, { decision: decision.data.decision, changedPages });
+  const state = await checkDecision(request, view, { ...decision.data, changedPages });
   if (state === "repeat") return c.redirect(c.req.path, 303);
   const { site_id: siteId, file_list_digest: digest } = view;
   const comparison = field(form, "comparison") || (await currentComparison(context.db, siteId, digest));
@@ -292,8 +306,9 @@ async function isRunNamed({ context }: FormRequest, view: ApprovalView, gateId: 
 async function checkDecision(
   { context, actor }: FormRequest,
   view: ApprovalView,
-  { decision, changedPages }: { readonly decision: Decision; readonly changedPages: ChangedPages | undefined },
+  { decision, override, changedPages }: DecideApproval & { readonly changedPages: ChangedPages | undefined },
 ): Promise<"repeat" | "open"> {
+  const source = await requireDeployment(context.db, actor.workspaceId, view.source_deployment_id);
   const verdict = decisionOutcome({
     decision,
     decider: actor,
@@ -301,6 +316,7 @@ async function checkDecision(
     sourceUnchanged: true,
     withinLiveSiteLimit: true,
     allViewed: await hasViewedAll(context.db, actor.userId, view, changedPages),
+    blocked: !isFree(await readBlocks(context.db, source, actor.role), override),
     at: instant(context.clock),
   });
   if (verdict.kind === "error") throw new ApiError(verdict.code, errorMessage(verdict, view));

@@ -14,6 +14,7 @@ import { reasonOf } from "../../store/approvals/acts.ts";
 import { type DeploymentView, findDeployments } from "../../store/deployments/deployments.ts";
 import type { Database } from "../../store/engine/database.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
+import { findBlocking } from "../../store/comments/threads.ts";
 import { findThumbnails } from "../../store/deployments/reviews.ts";
 import { comparisonOf } from "../../review/release-comparison.ts";
 import { type Live, liveOfSite } from "../../store/sites/hosts.ts";
@@ -160,7 +161,11 @@ async function withChanges(context: ServiceContext, items: readonly Item[]): Pro
     }
     if (!live.has(site.id)) live.set(site.id, await liveOfSite(context.db, site.id));
     const comparison = await comparisonOf(context, { site, source, live: live.get(site.id) });
-    counted.push({ ...one, changedPages: comparison?.pages.length });
+    counted.push({
+      ...one,
+      changedPages: comparison?.pages.length,
+      blocking: (await findBlocking(context.db, source)).length,
+    });
   }
   return counted;
 }
@@ -191,6 +196,8 @@ interface Item {
   readonly isMine: boolean;
   /** Pages that would change, against what is live now. */
   readonly changedPages?: number | undefined;
+  /** Open comments that block it. */
+  readonly blocking?: number;
 }
 
 /** By site: approvers know the sites, and the longest wait comes first. */
@@ -214,7 +221,7 @@ const DAY_MS = 86_400_000;
 
 function waitingItem(
   context: ServiceContext,
-  { view, source, isMine, changedPages }: Item,
+  { view, source, isMine, changedPages, blocking = 0 }: Item,
   picture: Html | undefined,
 ): Html {
   const since = view.requested_at ?? view.created_at;
@@ -230,7 +237,7 @@ function waitingItem(
         ${askedBy(view)} <span class="${late ? "late" : ""}">${relativeTime(since, context.clock.now())}</span>
       </p>
       <p>
-        ${isMine && html`<strong class="late">Waits for you</strong>`}${isMine && changedPages !== undefined && " · "}${changedPages !== undefined && changesText(changedPages)}
+        ${isMine && html`<strong class="late">Waits for you</strong>`}${isMine && changedPages !== undefined && " · "}${changedPages !== undefined && changesText(changedPages)}${blocking > 0 && html` · <strong class="late">${blocking === 1 ? "a comment blocks it" : `${blocking} comments block it`}</strong>`}
       </p>
       ${reason !== null && html`<blockquote class="reason">${truncated(reason)}</blockquote>`}
     </div>

@@ -3,9 +3,11 @@ import { type Denial, denialOf, denialText, isRequested } from "../../domain/two
 import type { SessionActor } from "../../domain/actor.ts";
 import { type Html, html } from "../../outside/html.ts";
 import type { ReleaseComparison } from "../../review/release-comparison.ts";
+import { type Blocks, readBlocks } from "../../store/approvals/blocks.ts";
 import type { ApprovalView } from "../../store/approvals/approvals.ts";
 import { type Factors, factorsOf, hasSecondFactor } from "../../store/people/factors.ts";
 import type { MemberRequest } from "../guard.ts";
+import { overrideFields } from "./blocked.ts";
 import { type DecisionForm, decisionForm } from "./decision-forms.ts";
 import { readRequestForm, type RequestForm, requestActions } from "./publish.ts";
 import type { Release } from "./release-diff.ts";
@@ -19,6 +21,7 @@ export type DecisionActions =
       /** The waiting run on GitHub that the page names. */
       readonly gateId: string | undefined;
       readonly comparison: ReleaseComparison | undefined;
+      readonly blocks: Blocks;
     }
   | { readonly kind: "request"; readonly form: Extract<RequestForm, { kind: "form" }> }
   | { readonly kind: "hint"; readonly text: Html };
@@ -43,7 +46,8 @@ export async function readDecisionActions(
   if (denial) return { kind: "hint", text: denialHint(denial, view, actor) };
   const factors = await factorsOf(context.db, session.user.id);
   if (hasSecondFactor(factors)) {
-    return { kind: "decision", requestId: view.id, factors, gateId, comparison };
+    const blocks = await readBlocks(context.db, release.source, actor.role);
+    return { kind: "decision", requestId: view.id, factors, gateId, comparison, blocks };
   }
   const text = html`Two-factor authentication is required to approve or reject. <a href="/app/account">Set one up</a>, then return to this page.`;
   return { kind: "hint", text };
@@ -56,13 +60,17 @@ export function decisionActions(request: MemberRequest, actions: DecisionActions
     case "request":
       return requestActions(request, actions.form);
     case "decision":
-      return html`${formOf(request, actions, "reject")} ${formOf(request, actions, "approve")}`;
+      return html`${formOf(request, actions, "reject")} ${canApprove(actions.blocks) && formOf(request, actions, "approve")}`;
   }
+}
+
+function canApprove({ threads, mayOverride }: Blocks): boolean {
+  return threads.length === 0 || mayOverride;
 }
 
 function formOf(
   request: MemberRequest,
-  { requestId, factors, gateId, comparison }: Extract<DecisionActions, { kind: "decision" }>,
+  { requestId, factors, gateId, comparison, blocks }: Extract<DecisionActions, { kind: "decision" }>,
   decision: Decision,
 ): Html {
   const approves = decision === "approve";
@@ -82,6 +90,7 @@ function formOf(
       label: approves ? html`Note <span class="dim">(optional)</span>` : "What has to be changed",
       required: !approves,
     },
+    fields: approves && blocks.threads.length > 0 && overrideFields(blocks, request.typed?.get("override")),
     hidden: { run: gateId, comparison: comparison?.id },
     text: approves
       ? html`You approve as <bdi>${request.session.user.name}</bdi>. It goes live at once.`

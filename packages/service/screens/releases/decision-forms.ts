@@ -22,6 +22,8 @@ export interface DecisionForm {
   /** Hidden fields, and what to know before it is sent. */
   readonly hidden: Readonly<Record<string, string | undefined>>;
   readonly text: HtmlValue;
+  /** More fields, above the note. */
+  readonly fields?: HtmlValue;
 }
 
 /** Opens again, with what was typed, where it was sent and refused. */
@@ -35,6 +37,7 @@ export function decisionForm(request: MemberRequest, form: DecisionForm): Html {
   );
   const fields = html`${hidden}
     ${sent && problem !== undefined && html`<p class="field-problem" id="${id}-problem" role="alert">${problem}</p>`}
+    ${form.fields}
     ${textareaField(note.label, { id: `${id}-note`, name: note.name, rows: 2, maxlength: MAX_NOTES_CHARS, required: note.required, value: sent?.get(note.name) })}
     ${factorFields({ factors, recoveryCodes: false, id: `${id}-code`, focus: sent !== undefined, problem: sent && `${id}-problem` })}
     <div class="row">

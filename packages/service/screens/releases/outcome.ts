@@ -38,6 +38,7 @@ export function approvalOutcome(context: ServiceContext, page: ClosedRequest): H
     <p>${text}</p>
     ${newer !== null && html`<p><a href="/app/approvals/${newer}">Open the newer ${prepared ? "preview" : "request"}</a></p>`}
     ${typeof view.decision?.note === "string" && html`<blockquote><bdi>${view.decision.note}</bdi></blockquote>`}
+    ${typeof view.decision?.override_reason === "string" && html`<p>Comments blocked it; approved over them:</p><blockquote><bdi>${view.decision.override_reason}</bdi></blockquote>`}
     ${publication && html`<p><a href="/app/deployments/${publication.id}">View the release and its log</a></p>`}
   </div>`;
 }

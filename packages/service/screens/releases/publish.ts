@@ -5,6 +5,7 @@ import type { Purpose } from "../../domain/authentication.ts";
 import { canRequest, denialOf } from "../../domain/two-people.ts";
 import { comparisonOf, type ReleaseComparison } from "../../review/release-comparison.ts";
 import { readDecidingMembers, relaxationsFor } from "../../store/approvals/acts.ts";
+import { type Blocks, readBlocks } from "../../store/approvals/blocks.ts";
 import { releaseAlone } from "../../store/approvals/decisions.ts";
 import { hasWaitingRun } from "../../store/approvals/deployment-protection.ts";
 import { requestApproval } from "../../store/approvals/requests.ts";
@@ -18,6 +19,7 @@ import { defineScreen, type FormResult } from "../screen.ts";
 import { branchName, builtElsewhere, pullRequest } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
+import { blockedStrip } from "./blocked.ts";
 import { decisionForm } from "./decision-forms.ts";
 import type { Release } from "./release-diff.ts";
 import { releaseHeading, releaseView, strip, versionsOf } from "./release-page.ts";
@@ -42,7 +44,11 @@ export const publishScreen = defineScreen({
       heading: releaseHeading(release, comparison, html``),
       about: html`<bdi>${branchName(release.source.branch)}</bdi>${pull && html` · ${pull}`}`,
       actions: form.kind === "form" ? requestActions(request, form) : html``,
-      strips: [form.kind === "hint" ? strip(form.text) : form.notice, builtElsewhere(release.source)],
+      strips: [
+        form.kind === "hint" ? strip(form.text) : form.notice,
+        form.kind === "form" && blockedStrip(form.blocks),
+        builtElsewhere(release.source),
+      ],
       notes: [],
       decided: false,
       showsProblem: form.kind === "form" && request.typed?.has("release") === true,
@@ -100,6 +106,7 @@ export type RequestForm =
       /** Whether the operator allows this member to approve it too. */
       readonly alone: boolean;
       readonly comparison: ReleaseComparison | undefined;
+      readonly blocks: Blocks;
     };
 
 export async function readRequestForm(
@@ -125,8 +132,17 @@ export async function readRequestForm(
   const relaxations = await relaxationsFor(db, panel.relaxations, source, instant(context.clock));
   const facts = { ...panel, relaxations, requests: [] };
   const alone = (relaxations.onePerson || relaxations.rollBack) && denialOf(facts, actor) === undefined;
+  const blocks = await readBlocks(db, source, actor.role);
   const notice = alone ? undefined : secondPersonNotice(actor, panel);
-  return { kind: "form", sourceId: source.id, factors, notice, alone, comparison };
+  return {
+    kind: "form",
+    sourceId: source.id,
+    factors,
+    notice,
+    alone: alone && blocks.threads.length === 0,
+    comparison,
+    blocks,
+  };
 }
 
 /** The buttons of the bar that request a release, and release it where one person may. */

@@ -132,6 +132,25 @@ const SECTIONS: readonly Section[] = [
         ],
       },
       {
+        name: "blockOverride",
+        label: "Who may approve what an open comment blocks",
+        hint: "With a reason, which the audit log keeps.",
+        choices: [
+          ["admins", "owners and admins"],
+          ["approvers", "everybody who approves"],
+          ["nobody", "nobody: it has to be resolved"],
+        ],
+      },
+      {
+        name: "guestComments",
+        label: "Comments by visitors with a share link",
+        hint: "Under a name that they type, marked as a guest. They never block.",
+        choices: [
+          ["allowed", "allowed"],
+          ["refused", "refused"],
+        ],
+      },
+      {
         name: "masks",
         label: "Parts left out of pictures",
         hint: "One a line: a path, which ends with * for all that begin with it, a space, and a CSS selector. For what differs on every load and cannot be made stable. The page of a release says what is left out; words and files are compared all the same.",

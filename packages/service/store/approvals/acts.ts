@@ -18,6 +18,7 @@ export interface Act extends Omit<ReleaseActRow, "people"> {
 }
 
 type NewAct = Pick<ReleaseActRow, "request_id" | "kind" | "user_id" | "factor" | "note" | "at"> & {
+  readonly override_reason?: string | null;
   readonly siteId: string;
   /** What was compared when they acted. */
   readonly pair: Pair;

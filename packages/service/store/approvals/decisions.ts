@@ -18,7 +18,9 @@ import type { Database, Transaction } from "../engine/database.ts";
 import { noteOf, recordAct } from "./acts.ts";
 import { consumeStepUp, type StepUp } from "../people/factors.ts";
 import { currentComparison, requireCurrentComparison } from "../deployments/comparisons.ts";
+import { type Blocks, isFree, namedBlocks, readBlocks } from "./blocks.ts";
 import { nameRun } from "./deployment-protection.ts";
+import { countThreads } from "../comments/threads.ts";
 import { findViewed } from "./viewed-pages.ts";
 import { type PublishRequest, requestIn } from "./requests.ts";
 import { canGoLive, createPromotion, findSource } from "./promotions.ts";
@@ -34,6 +36,7 @@ const MESSAGES: Readonly<Record<Exclude<DecisionError, PersonError>, string>> = 
   source_deployment_not_ready: "The preview is not what was requested any more; request a new release.",
   live_site_limit_reached: "The workspace has reached its limit of live sites.",
   pages_not_viewed: "This site's approvers view every changed page first: mark each as viewed on the approval screen.",
+  approval_blocked: "Open comments block this release; they are named on the approval screen.",
 };
 
 interface DecisionInput extends DecideApproval {
@@ -52,7 +55,7 @@ export interface ChangedPages {
 }
 
 type Outcome =
-  | { readonly kind: "error"; readonly code: ErrorCode; readonly message: string }
+  | { readonly kind: "error"; readonly code: ErrorCode; readonly message: string; readonly blocks?: Blocks }
   | { readonly kind: "decided"; readonly view: ApprovalView; readonly promoted: string | undefined };
 
 /**
@@ -74,7 +77,7 @@ export async function decideApproval(
   const at = instant(context.clock);
   // Errors leave the transaction as values: throwing would roll back the expiry of a request whose time is over.
   const outcome = await inWorkspace(context.db, actor.workspaceId, (tx) => decide(tx, { actor, input, nowMs, at }));
-  if (outcome.kind === "error") throw new ApiError(outcome.code, outcome.message);
+  if (outcome.kind === "error") throw refusal(context, outcome);
   if (outcome.promoted !== undefined) wake(context, outcome.promoted);
   return readApproval(outcome.view, context.addresses, at);
 }
@@ -94,11 +97,19 @@ export async function releaseAlone(
     const { view, given } = await requestIn(tx, context, { actor, input, at });
     const approval = { decision: "approve", requestId: view.id, comparison: input.comparison } as const;
     const outcome = await decide(tx, { actor, input: approval, nowMs, at }, given);
-    if (outcome.kind === "error") throw new ApiError(outcome.code, outcome.message);
+    if (outcome.kind === "error") throw refusal(context, outcome);
     return outcome;
   });
   if (promoted !== undefined) wake(context, promoted);
   return readApproval(view, context.addresses, at);
+}
+
+function refusal(
+  { addresses }: Pick<ServiceContext, "addresses">,
+  { code, message, blocks }: Extract<Outcome, { kind: "error" }>,
+): ApiError {
+  const isBlocked = blocks && code === "approval_blocked";
+  return new ApiError(code, message, isBlocked ? { blockedBy: namedBlocks(blocks, addresses.baseUrl) } : {});
 }
 
 function wake({ events, builds }: Pick<ServiceContext, "events" | "builds">, deploymentId: string): void {
@@ -123,6 +134,7 @@ async function decide(tx: Transaction, decision: DecisionContext, requested?: St
   const view = await findApproval(tx, actor.workspaceId, input.requestId);
   const role = await roleOf(tx, actor.workspaceId, actor.userId);
   const source = view && (await findUnchangedSource(tx, view));
+  const blocks = await readBlocks(tx, source, role);
   const verdict = decisionOutcome({
     decision: input.decision,
     decider: { userId: actor.userId, role },
@@ -130,12 +142,13 @@ async function decide(tx: Transaction, decision: DecisionContext, requested?: St
     sourceUnchanged: source !== undefined,
     withinLiveSiteLimit: view !== undefined && (await canGoLive(tx, { ...actor, siteId: view.site_id })),
     allViewed: view === undefined || (await hasViewedAll(tx, actor.userId, view, input.changedPages)),
+    blocked: !isFree(blocks, input.override),
     at,
   });
   if (!view || verdict.kind === "error") {
     if (view?.status === "pending" && view.expires_at <= at) await expireApproval(tx, view, at);
     if (verdict.kind !== "error") return { kind: "error", code: "not_found", message: MESSAGES.not_found };
-    return { kind: "error", code: verdict.code, message: errorMessage(verdict, view) };
+    return { kind: "error", code: verdict.code, message: errorMessage(verdict, view), blocks };
   }
   if (verdict.kind === "repeat") return { kind: "decided", view, promoted: undefined };
   await requireOpened(tx, actor);
@@ -147,7 +160,7 @@ async function decide(tx: Transaction, decision: DecisionContext, requested?: St
   }
   const { factor, comparison: shown } = given;
   const pair = await requireCurrentComparison(tx, view.site_id, view.file_list_digest, shown);
-  return carryOut(tx, { ...decision, view, to: verdict.to, source, session, role, factor, pair });
+  return carryOut(tx, { ...decision, view, to: verdict.to, source, session, role, factor, pair, blocks });
 }
 
 /** Where the site asks for it: each page that the release changes against what is live now was marked by this person. */
@@ -210,10 +223,14 @@ interface AllowedDecision extends DecisionContext {
   readonly role: Role | undefined;
   readonly factor: Factor;
   readonly pair: Pair;
+  /** What blocks it; an approval overrides all of it. */
+  readonly blocks: Blocks;
 }
 
 async function carryOut(tx: Transaction, decision: AllowedDecision): Promise<Outcome> {
-  const { actor, input, nowMs, at, view, to, source, session, role, factor, pair } = decision;
+  const { actor, input, nowMs, at, view, to, source, session, role, factor, pair, blocks } = decision;
+  const overridden = to === "approved" ? blocks.threads.map(({ id }) => id) : [];
+  const overrideReason = overridden.length === 0 ? null : noteOf(input.override?.reason);
   const promoted = to === "approved" && source ? await createPromotion(tx, view, source, at) : undefined;
   const deploymentId = promoted ?? null;
   const notes = noteOf(input.notes);
@@ -228,6 +245,7 @@ async function carryOut(tx: Transaction, decision: AllowedDecision): Promise<Out
     user_id: actor.userId,
     factor,
     note: notes,
+    override_reason: overrideReason,
     at,
   });
   const moved = await moveApproval(tx, view, {
@@ -246,6 +264,8 @@ async function carryOut(tx: Transaction, decision: AllowedDecision): Promise<Out
       viewed: await viewedOf(tx, decision, view),
       deploymentId,
       notes,
+      openComments: source ? (await countThreads(tx, source)).open : 0,
+      ...(overrideReason !== null && { overrideReason, overridden }),
       role,
       factor,
       comparison: comparisonId(view.site_id, pair),

@@ -449,6 +449,8 @@ export interface ReleaseActRow {
   after_digest: string;
   masks: string;
   note: string | null;
+  /** Why it was approved although comments block it; null: none did. */
+  override_reason: string | null;
   at: Instant;
 }
 

@@ -26,6 +26,8 @@ const SETTINGS = {
   keptReleases: ["kept_releases", "number of former releases that stay"],
   prebuilt: ["prebuilt", "rule for files that were built elsewhere"],
   viewedPages: ["viewed_pages", "pages that an approver views"],
+  guestComments: ["guest_comments", "rule for comments by guests"],
+  blockOverride: ["block_override", "rule on who approves what comments block"],
   masks: ["masks", "parts left out of pictures"],
 } as const satisfies Readonly<
   Record<
@@ -139,7 +141,7 @@ export async function listFormerSlugs(
  * a job could ask for the release of what its author alone has made.
  * @throws {ApiError} `user_actor_required`
  */
-function requirePerson(actor: Actor, { repositoryUrl, prebuilt, viewedPages, masks }: UpdateSite): void {
+function requirePerson(actor: Actor, { repositoryUrl, prebuilt, viewedPages, blockOverride, masks }: UpdateSite): void {
   if (actor.userId !== null && (actor.kind === "session" || actor.run === undefined)) return;
   if (repositoryUrl !== undefined) {
     throw new ApiError("user_actor_required", "The repository that a site is built from is set by a person.");
@@ -149,6 +151,9 @@ function requirePerson(actor: Actor, { repositoryUrl, prebuilt, viewedPages, mas
   }
   if (viewedPages !== undefined) {
     throw new ApiError("user_actor_required", "Which pages an approver must have viewed is set by a person.");
+  }
+  if (blockOverride !== undefined) {
+    throw new ApiError("user_actor_required", "Who approves what comments block is set by a person.");
   }
   if (masks !== undefined) {
     throw new ApiError("user_actor_required", "What is left out of pictures is set by a person.");

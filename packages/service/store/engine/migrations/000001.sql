@@ -1003,6 +1003,8 @@ CREATE TABLE release_acts (
   after_digest TEXT NOT NULL,
   masks TEXT NOT NULL,
   note TEXT,
+  -- Why it was approved although comments block it. NULL: none did.
+  override_reason TEXT,
   at TEXT NOT NULL
 );
 CREATE INDEX release_acts_request ON release_acts (request_id, at, id);

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { SessionActor } from "../../../packages/service/domain/actor.ts";
+import { createComment } from "../../../packages/service/store/comments/write.ts";
+import { addPreview, freshCode, requestByDeveloper, requestRow, textOf, useWorld } from "./visitor.ts";
+
+const world = useWorld();
+
+/** A request of the developer, whose preview has a comment that blocks it. */
+async function openBlocked() {
+  const deploymentId = await addPreview(world);
+  const path = await requestByDeveloper(world, deploymentId);
+  const { workspaceId, users, site } = world.first;
+  const member = {
+    kind: "session",
+    workspaceId,
+    sessionId: "",
+    role: "developer",
+  } as const satisfies Partial<SessionActor>;
+  const body = "The price is too small <b>here</b>";
+  const by = { ...member, userId: users.developer, name: "Dora" };
+  const { id } = await createComment(world.context, by, site.id, {
+    deploymentId,
+    path: "/prices/",
+    body,
+    blocks: true,
+  });
+  return { path, id, deploymentId };
+}
+
+const statusOf = async (path: string) => (await requestRow(world, path.split("/").at(-1) ?? "")).status;
+
+test("names the comments that block a release, with links, and offers an approver no button to approve", async () => {
+  const { path, id, deploymentId } = await openBlocked();
+  const approver = await world.signIn("approver");
+  const page = await approver.text(path);
+  expect(textOf(page)).toContain("1 open comment blocks this release: it is approved once they are resolved.");
+  expect(page).toContain(`href="/app/room/${deploymentId}?path=%2Fprices%2F#${id}"`);
+  expect(page).toContain("&lt;b&gt;here&lt;/b&gt;");
+  expect(page).not.toContain('value="approve"');
+  const refused = await approver.submit(path, { decision: "approve", code: await freshCode(world) });
+  expect(refused.status).toBe(409);
+  expect(await statusOf(path)).toBe("pending");
+  expect(textOf(await approver.text("/app/approvals"))).toContain("a comment blocks it");
+});
+
+test("has an owner approve over it with a reason, which the page then shows", async () => {
+  const { path, id } = await openBlocked();
+  const owner = await world.signIn("owner");
+  expect(await owner.text(path)).toContain(`name="blocked" value="${id}"`);
+  const form = { decision: "approve", blocked: id, override: " " };
+  expect((await owner.submit(path, { ...form, code: await freshCode(world) })).status).toBe(409);
+  await owner.submit(path, { ...form, override: "It is only the draft", code: await freshCode(world) });
+  expect(await statusOf(path)).toBe("approved");
+  expect(textOf(await owner.text(path))).toContain("Comments blocked it; approved over them: It is only the draft");
+});
+
+test("says so before the release is requested", async () => {
+  const { deploymentId } = await openBlocked();
+  const page = await (await world.signIn("developer")).text(`/app/deployments/${deploymentId}/publish`);
+  expect(textOf(page)).toContain("1 open comment blocks this release");
+});
