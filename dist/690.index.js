@@ -655,6 +655,10 @@ const Page = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     /** What differs in the visible text, in order, with a line around each change. */
     text: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ kind: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["added", "removed", "same"]), text: zod__WEBPACK_IMPORTED_MODULE_0__.string() })),
     pictures: zod__WEBPACK_IMPORTED_MODULE_0__.array(Pictures),
+    /** Digests of small pictures of its top, WebP of 480 by 300 pixels. */
+    thumbnails: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ before: Digest.optional(), after: Digest.optional() }).optional(),
+    /** The same for a comment, as `thumbnailUrl` of the review. */
+    thumbnailUrls: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ before: zod__WEBPACK_IMPORTED_MODULE_0__.url().optional(), after: zod__WEBPACK_IMPORTED_MODULE_0__.url().optional() }).optional(),
     /** What kept the page from being rendered as people would see it. */
     problems: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ side: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["before", "after"]), code: zod__WEBPACK_IMPORTED_MODULE_0__.string(), message: zod__WEBPACK_IMPORTED_MODULE_0__.string() })),
     /** Errors in the console and exceptions that nothing caught. */

@@ -83,6 +83,8 @@ function readError(error) {
     const passes = error.kind === "timed_out" || error.retry === "same_key" || error.retry === "after_header";
     return passes && !garbage ? { kind: "pending", waitMs: (error.retryAfterSeconds ?? 0) * 1000 } : { kind: "none" };
 }
+/** Pages whose pictures are shown. */
+const PICTURED_PAGES = 2;
 /** Cuts what the service gave to what a comment shows. */
 function reviewOf(data, githubUrl) {
     const summary = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(data, "summary");
@@ -94,10 +96,14 @@ function reviewOf(data, githubUrl) {
         added: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "added"),
         removed: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "removed"),
         notCompared: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "notRendered"),
-        pages: [...changed, ...notRendered].map((page) => ({
+        pages: [...changed, ...notRendered].map((page, index) => ({
             path: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(page, "path"),
             change: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(page, "change"),
             title: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(page, "title", "after") ?? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(page, "title", "before"),
+            ...(index < PICTURED_PAGES && {
+                before: thumbnailOf((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(page, "thumbnailUrls", "before"), githubUrl),
+                after: thumbnailOf((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(page, "thumbnailUrls", "after"), githubUrl),
+            }),
         })),
         first: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(data, "live") === null,
         liveUrl: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(data, "live", "url"),
@@ -107,14 +113,14 @@ function reviewOf(data, githubUrl) {
         fixed: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "accessibility", "fixed"),
         findings: findingsOf(data, pages),
         weight: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "weight"),
-        thumbnailUrl: thumbnailOf(data, githubUrl),
+        thumbnailUrl: thumbnailOf((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(data, "thumbnailUrl"), githubUrl),
     });
 }
 /** Names that only mean something on a machine or in a network of one's own. [RFC 6761, RFC 6762, RFC 8375] */
 const LOCAL_NAME = /^[^.]*$|\.(?:localhost|local|internal|test|invalid|home\.arpa|lan|corp)$/;
 /** A picture that GitHub can fetch: it does so from outside, unless it is a stand-in on this machine itself. */
-function thumbnailOf(data, githubUrl) {
-    const url = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__/* .parseUrl */ .Dl)((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__/* .textAt */ .$6)(data, "thumbnailUrl") ?? "");
+function thumbnailOf(address, githubUrl) {
+    const url = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__/* .parseUrl */ .Dl)(typeof address === "string" ? address : "");
     if (url === undefined)
         return undefined;
     if ((0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_4__/* .isLoopbackHost */ .cW)((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__/* .parseUrl */ .Dl)(githubUrl)?.hostname ?? ""))

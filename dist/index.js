@@ -5633,7 +5633,8 @@ function readPage(value) {
     const change = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(value, "change");
     if (path === undefined || (change !== "changed" && change !== "added" && change !== "removed"))
         return [];
-    return [{ path, change, title: cutAt(value, "title", MAX_TITLE_CHARS) }];
+    const [before, after] = [cutAt(value, "before", MAX_URL_CHARS), cutAt(value, "after", MAX_URL_CHARS)];
+    return [{ path, change, title: cutAt(value, "title", MAX_TITLE_CHARS), before, after }];
 }
 function readFinding(value) {
     const kind = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(value, "kind");
@@ -5744,12 +5745,14 @@ function pageTable(review, previewUrl) {
     const lines = [
         (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| Page | Before | After |`,
         (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| --- | --- | --- |`,
-        ...pages.map(({ path, change, title }) => {
+        ...pages.map(({ path, change, title, before, after }) => {
             const name = title === undefined ? shownPath(path) : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${title.trim()} ${shownPath(path)}`;
-            const before = change === "added" ? undefined : pageUrl(liveUrl, path);
-            const after = change === "removed" ? undefined : pageUrl(previewUrl, path);
-            const live = change === "added" ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `_new_` : linkOr("Live", before);
-            const preview = change === "removed" ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `_removed_` : linkOr("Preview", after);
+            const live = change === "added"
+                ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `_new_`
+                : pageLink("Live", { path, target: pageUrl(liveUrl, path), picture: before });
+            const preview = change === "removed"
+                ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `_removed_`
+                : pageLink("Preview", { path, target: pageUrl(previewUrl, path), picture: after });
             return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| ${name} | ${live} | ${preview} |`;
         }),
     ];
@@ -5759,8 +5762,15 @@ function pageTable(review, previewUrl) {
         ...(left > 0 ? [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `_and ${left} more ${left === 1 ? "page" : "pages"}_`] : []),
     ];
 }
-function linkOr(label, url) {
-    return url === undefined ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–` : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(label, url);
+/** A page of one side, as its picture where there is one. */
+function pageLink(label, { path, target, picture }) {
+    if (target === undefined)
+        return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–`;
+    // Whether GitHub can fetch it was decided when the review was read.
+    const shown = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(picture ?? "", { allowLoopbackHttp: true });
+    if (shown === undefined)
+        return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(label, target);
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .imageLink */ .S3)({ picture: shown, target, alt: `${label} of ${path}`, width: 240 });
 }
 function shownPath(path) {
     return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(path.length > SHOWN_PATH_CHARS ? `${path.slice(0, SHOWN_PATH_CHARS).toWellFormed()}…` : path);
@@ -5776,6 +5786,8 @@ function pageUrl(site, path) {
 function thumbnail({ thumbnailUrl, pages }, previewUrl) {
     // Whether GitHub can fetch it was decided when the review was read.
     const picture = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(thumbnailUrl ?? "", { allowLoopbackHttp: true });
+    if (pages.some(({ before, after }) => before !== undefined || after !== undefined))
+        return [];
     const path = pages.find(({ change }) => change !== "removed")?.path ?? "/";
     const target = pageUrl(previewUrl, path);
     if (picture === undefined || target === undefined)

@@ -65,6 +65,10 @@ const Page = z.looseObject({
   /** What differs in the visible text, in order, with a line around each change. */
   text: z.array(z.looseObject({ kind: z.enum(["added", "removed", "same"]), text: z.string() })),
   pictures: z.array(Pictures),
+  /** Digests of small pictures of its top, WebP of 480 by 300 pixels. */
+  thumbnails: z.looseObject({ before: Digest.optional(), after: Digest.optional() }).optional(),
+  /** The same for a comment, as `thumbnailUrl` of the review. */
+  thumbnailUrls: z.looseObject({ before: z.url().optional(), after: z.url().optional() }).optional(),
   /** What kept the page from being rendered as people would see it. */
   problems: z.array(z.looseObject({ side: z.enum(["before", "after"]), code: z.string(), message: z.string() })),
   /** Errors in the console and exceptions that nothing caught. */

@@ -144,7 +144,7 @@ export interface Settings {
   readonly objects?: Bucket | undefined;
   /** Absent: backups are made by the operator's own means. */
   readonly backup?: BackupSettings | undefined;
-  /** Anyone who has its URL can fetch a small picture of a preview, as the proxy of GitHub does for a comment. */
+  /** Anyone who has its URL can fetch a small picture of a page of a preview, as the proxy of GitHub does for a comment. */
   readonly publicThumbnails?: boolean | undefined;
   /** Where metrics are served, to anyone who can connect; absent: nowhere. */
   readonly metrics?: { readonly host: string; readonly port: number } | undefined;

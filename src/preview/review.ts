@@ -91,6 +91,9 @@ function readError(error: unknown): Answer {
   return passes && !garbage ? { kind: "pending", waitMs: (error.retryAfterSeconds ?? 0) * 1000 } : { kind: "none" };
 }
 
+/** Pages whose pictures are shown. */
+const PICTURED_PAGES = 2;
+
 /** Cuts what the service gave to what a comment shows. */
 export function reviewOf(data: unknown, githubUrl: string): RowReview | undefined {
   const summary = at(data, "summary");
@@ -102,10 +105,14 @@ export function reviewOf(data: unknown, githubUrl: string): RowReview | undefine
     added: at(summary, "added"),
     removed: at(summary, "removed"),
     notCompared: at(summary, "notRendered"),
-    pages: [...changed, ...notRendered].map((page) => ({
+    pages: [...changed, ...notRendered].map((page, index) => ({
       path: at(page, "path"),
       change: at(page, "change"),
       title: at(page, "title", "after") ?? at(page, "title", "before"),
+      ...(index < PICTURED_PAGES && {
+        before: thumbnailOf(at(page, "thumbnailUrls", "before"), githubUrl),
+        after: thumbnailOf(at(page, "thumbnailUrls", "after"), githubUrl),
+      }),
     })),
     first: at(data, "live") === null,
     liveUrl: at(data, "live", "url"),
@@ -115,7 +122,7 @@ export function reviewOf(data: unknown, githubUrl: string): RowReview | undefine
     fixed: at(summary, "accessibility", "fixed"),
     findings: findingsOf(data, pages),
     weight: at(summary, "weight"),
-    thumbnailUrl: thumbnailOf(data, githubUrl),
+    thumbnailUrl: thumbnailOf(at(data, "thumbnailUrl"), githubUrl),
   });
 }
 
@@ -123,8 +130,8 @@ export function reviewOf(data: unknown, githubUrl: string): RowReview | undefine
 const LOCAL_NAME = /^[^.]*$|\.(?:localhost|local|internal|test|invalid|home\.arpa|lan|corp)$/;
 
 /** A picture that GitHub can fetch: it does so from outside, unless it is a stand-in on this machine itself. */
-function thumbnailOf(data: unknown, githubUrl: string): string | undefined {
-  const url = parseUrl(textAt(data, "thumbnailUrl") ?? "");
+function thumbnailOf(address: unknown, githubUrl: string): string | undefined {
+  const url = parseUrl(typeof address === "string" ? address : "");
   if (url === undefined) return undefined;
   if (isLoopbackHost(parseUrl(githubUrl)?.hostname ?? "")) return url.href;
   const host = url.hostname.replace(/\.$/, "");

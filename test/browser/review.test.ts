@@ -328,11 +328,16 @@ describe("the thumbnail of a review", () => {
     expect(plainThumbnail(before.webp)).toEqual(before.webp);
     expect(plainThumbnail(after.webp)).toEqual(after.webp);
     expect(after.thumbnail_sha256).not.toBe(before.thumbnail_sha256);
+    const small = (changed.pages ?? []).map(({ path, thumbnails }) => [path, thumbnails]);
+    expect(Object.fromEntries(small)).toEqual({
+      "/": undefined,
+      "/about/": { before: expect.stringMatching(/^[0-9a-f]{64}$/), after: after.thumbnail_sha256 },
+    });
     const { thumbnail_sha256 } = await thumbnailOf(live.deploymentId);
     expect(before.thumbnail_sha256).toBe(thumbnail_sha256);
     // The operator of this instance did not say that previews may be seen from outside.
     expect(changed.thumbnailUrl).toBeUndefined();
-    const url = `${instance.baseUrl}/thumbnails/${after.thumbnail_name ?? ""}.webp`;
+    const url = `${instance.baseUrl}/thumbnails/${after.thumbnail_name ?? ""}/${after.thumbnail_sha256 ?? ""}.webp`;
     expect((await fetch(url)).status).toBe(404);
   });
 });

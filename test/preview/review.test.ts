@@ -197,6 +197,22 @@ describe("reviewOf", () => {
     expect(reviewOf({ ...REVIEW, thumbnailUrl }, "https://github.internal/api/v3")?.thumbnailUrl).toBeUndefined();
   });
 
+  test("the two pages that changed most have pictures, where GitHub can fetch them", () => {
+    const url = (name: string) => `https://greenroom.example/${name}.webp`;
+    const page = (name: string) => ({ path: `/${name}`, change: "changed" });
+    const pages = [
+      { ...page("a"), thumbnailUrls: { before: url("b"), after: url("a") } },
+      { ...page("b"), thumbnailUrls: { before: "https://10.0.0.1/b.webp", after: 7 } },
+      { ...page("c"), thumbnailUrls: { before: url("b"), after: url("a") } },
+    ];
+    const review = reviewOf({ ...REVIEW, pages, notRendered: [] }, GITHUB);
+    expect(review?.pages.map(({ before, after }) => [before, after])).toEqual([
+      [url("b"), url("a")],
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
+  });
+
   test("reads every field by the name that the interface gives it", () => {
     const page = { text: [], pictures: [], problems: [], weight: {}, thirdParty: [] };
     const none = { errors: [], accessibility: [] };

@@ -60,5 +60,8 @@ export async function insertReview(
     .execute();
   const link = { live_deployment_id: live, thumbnail_name: thumbnailName, created_at: row.created_at };
   await insert(db, "reviews", { deployment_id: deploymentId, comparison_id: id, ...link });
-  for (const sha256 of pictures) await insert(db, "comparison_files", { comparison_id: id, sha256, kind: "picture" });
+  for (const sha256 of pictures) {
+    const kind = sha256 === row.thumbnail_sha256 ? "thumbnail" : "picture";
+    await insert(db, "comparison_files", { comparison_id: id, sha256, kind });
+  }
 }

@@ -297,7 +297,7 @@ export const SERVE_SETTINGS = {
     },
     publicThumbnails: {
       flag: "--public-thumbnails",
-      doc: "show a small picture of a preview to anyone who has its URL, for comments on pull requests",
+      doc: "show small pictures of a preview to anyone who has their URLs, for comments on pull requests",
     },
     privateProvenance: {
       flag: "--private-provenance",

@@ -46,7 +46,7 @@ export interface AppOptions {
 
 /** Paths that need no token of a workspace: they show nothing of one, or check a session, signature or worker themselves. */
 const OPEN_PATHS =
-  /^\/(?:app(?:\/.*)?|thumbnails\/[\w-]{22}\.webp|hooks\/github|domains\/ask|workers\/v1\/.*|\.well-known\/greenroom\/provenance\.pem|openapi\.json|healthz|readyz)?$/;
+  /^\/(?:app(?:\/.*)?|thumbnails\/[\w-]{22}\/[0-9a-f]{64}\.webp|hooks\/github|domains\/ask|workers\/v1\/.*|\.well-known\/greenroom\/provenance\.pem|openapi\.json|healthz|readyz)?$/;
 
 /** Makes the app of everything on the API's origin. */
 export function createApp(context: ServiceContext, options: AppOptions = {}): OpenAPIHono<HttpEnv> {

@@ -10,7 +10,7 @@ import { compareBrokenLinks, type PageReport, type Pair, reportPage } from "./re
 import { type ScannedPage, scanSite } from "./scan.ts";
 import type { Side } from "./served-side.ts";
 import { stableOf } from "./stable.ts";
-import { BrowserStuck } from "./visit.ts";
+import { BrowserStuck, type Shot } from "./visit.ts";
 
 /** What one comparison needs. */
 export interface ReviewJob {
@@ -68,8 +68,11 @@ export async function reviewPreview(job: ReviewJob): Promise<ReviewFindings> {
   const looking = { job, browsers, renders, sides, scanned, pictures: openPictures(record) };
   const giveWay = createPatience(job, browsers);
 
-  const findings = (): ReviewFindings => {
-    const reports = [...seen.values()].flatMap(({ report }) => report ?? []);
+  const findings = (thumbnails: PageThumbnails = new Map()): ReviewFindings => {
+    const reports = [...seen.values()].flatMap(({ candidate: { path }, report }) => {
+      const small = thumbnails.get(path);
+      return report ? [{ ...report, ...(small && { thumbnails: small }) }] : [];
+    });
     const left = leftOut(candidates, seen, { late: spentMs > most });
     const visits = new Map([...seen].map(([path, page]) => [path, page.visits]));
     return {
@@ -100,9 +103,10 @@ export async function reviewPreview(job: ReviewJob): Promise<ReviewFindings> {
     await look(candidate, true);
   }
   signal.throwIfAborted();
-  const thumbnail = await makeThumbnail(looking, [...seen.values()]);
+  const thumbnails = await makeThumbnails(looking, [...seen.values()]);
   signal.throwIfAborted();
-  return { ...findings(), ...(thumbnail !== undefined && { thumbnail }) };
+  const [, shown] = thumbnails.entries().next().value ?? [];
+  return { ...findings(thumbnails), thumbnail: shown?.after ?? shown?.before };
 }
 
 /** Pages that differ in their files and have no pictures. */
@@ -219,28 +223,37 @@ function openPictures(record: Pick<ReviewRecord, "read">): PictureReader {
   };
 }
 
+type PageThumbnails = ReadonlyMap<string, NonNullable<PageReport["thumbnails"]>>;
+
 /**
- * A small picture of the first page that changed or is new; of the front page, when none did. Without one the
- * comparison is as good.
- * @returns Digest of the stored WebP.
+ * Small pictures of the pages that look different, first those that are shown first; of the front page, when none does.
+ * Without them the comparison is as good.
  */
-async function makeThumbnail(
-  { job, browsers, pictures }: Looking,
+async function makeThumbnails(
+  { job: { record, service }, browsers, pictures }: Looking,
   pages: readonly SeenPage[],
-): Promise<string | undefined> {
-  const isNew = ({ report }: SeenPage) => report?.change === "changed" || report?.change === "added";
-  const shown = (pages.find(isNew) ?? pages[0])?.visits.after;
-  const shot = shown?.shots.find(({ width, scheme }) => width === REVIEW_WIDTHS[0] && scheme === undefined);
-  if (!shot) return undefined;
-  const { record, service } = job;
+): Promise<PageThumbnails> {
+  const made = new Map<string, { before?: string; after?: string }>();
+  const different = pages.filter(({ report }) => report !== undefined && report.change !== "unchanged");
+  const rank = ({ report }: SeenPage): number => (report?.change === "removed" ? 1 : 0);
+  const shown = different.length > 0 ? different.toSorted((a, b) => rank(a) - rank(b)) : pages.slice(0, 1);
   try {
-    const webp = await (await browsers.comparer()).thumbnail(await pictures(shot.sha256));
-    return webp && (await record.addPicture(webp));
+    for (const { candidate, visits, report } of shown) {
+      const small: { before?: string; after?: string } = {};
+      made.set(candidate.path, small);
+      for (const side of ["before", "after"] as const) {
+        const isLargest = ({ width, scheme }: Shot) => width === REVIEW_WIDTHS[0] && scheme === undefined;
+        const shot = visits[side]?.shots.find(isLargest);
+        if (!shot || (side === "before" && report?.change === "unchanged")) continue;
+        const webp = await (await browsers.comparer()).thumbnail(await pictures(shot.sha256));
+        if (webp) small[side] = await record.addPicture(webp);
+      }
+    }
   } catch (error) {
-    service.log.warn({ err: error, comparisonId: record.comparisonId }, "a review has no thumbnail");
+    service.log.warn({ err: error, comparisonId: record.comparisonId }, "a review has not all of its thumbnails");
     await browsers.drop();
-    return undefined;
   }
+  return made;
 }
 
 /** A build that starts meanwhile waits for one page at most, and pages wait for builds a while. */

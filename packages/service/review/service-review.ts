@@ -148,8 +148,13 @@ export function filesOf({ pages, thumbnail, renders }: ReviewFindings): Omit<Nee
   const shown = pages.flatMap(({ pictures }) =>
     pictures.flatMap(({ before, after, difference }) => [before, after, difference]),
   );
-  const pictures = [...shown, thumbnail, ...renders.flatMap((render) => render.pictures)];
-  return { pictures: [...new Set(pictures.filter((digest) => digest !== undefined))], renders };
+  const small = pages.flatMap(({ thumbnails }) => [thumbnails?.before, thumbnails?.after]);
+  const digests = (of: readonly (string | undefined)[]) => [...new Set(of.filter((digest) => digest !== undefined))];
+  return {
+    pictures: digests([...shown, ...renders.flatMap((render) => render.pictures)]),
+    thumbnails: digests([thumbnail, ...small]),
+    renders,
+  };
 }
 
 function leftOut({ left }: ReviewFindings, { max_pages: most }: ComparisonRow): string | undefined {

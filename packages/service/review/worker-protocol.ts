@@ -301,6 +301,7 @@ export const FoundRequest = z.object({
           .array(z.object({ kind: z.enum(["added", "removed", "same"]), text: z.string().max(MAX_PART_CHARS) }))
           .max(MAX_TEXT_PARTS),
         pictures: z.array(Pictures).max(2 * REVIEW_WIDTHS.length),
+        thumbnails: z.object({ before: Sha256.optional(), after: Sha256.optional() }).optional(),
         problems: z
           .array(
             z

@@ -196,13 +196,14 @@ function hold({ service, claim, subject }: Holding): HeldReview {
     if (unknownPath !== undefined || new Set(named).size < named.length) {
       return { code: "invalid", message: "The report names a page that is not there, or one twice." };
     }
-    const { pictures, renders } = filesOf(found);
-    if (!(await isKnown([...pictures, ...renders.map(({ sha256 }) => sha256)]))) {
+    const { pictures, thumbnails, renders } = filesOf(found);
+    if (!(await isKnown([...pictures, ...thumbnails, ...renders.map(({ sha256 }) => sha256)]))) {
       return { code: "files_missing", message: "A picture was not sent." };
     }
-    const { thumbnail } = found;
-    if (thumbnail !== undefined && !isThumbnail(await objects.read(thumbnail))) {
-      return { code: "invalid", message: "The thumbnail is none." };
+    for (const thumbnail of thumbnails) {
+      if (!isThumbnail(await objects.read(thumbnail))) {
+        return { code: "invalid", message: "The thumbnail is none." };
+      }
     }
     return undefined;
   }

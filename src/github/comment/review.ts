@@ -49,6 +49,9 @@ interface ReviewedPage {
   readonly path: string;
   readonly change: "changed" | "added" | "removed";
   readonly title?: string | undefined;
+  /** Small pictures that GitHub can fetch. */
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
 }
 
 interface ReviewFinding {
@@ -99,7 +102,8 @@ function readPage(value: unknown): readonly ReviewedPage[] {
   const path = cutAt(value, "path", MAX_PATH_CHARS);
   const change = at(value, "change");
   if (path === undefined || (change !== "changed" && change !== "added" && change !== "removed")) return [];
-  return [{ path, change, title: cutAt(value, "title", MAX_TITLE_CHARS) }];
+  const [before, after] = [cutAt(value, "before", MAX_URL_CHARS), cutAt(value, "after", MAX_URL_CHARS)];
+  return [{ path, change, title: cutAt(value, "title", MAX_TITLE_CHARS), before, after }];
 }
 
 function readFinding(value: unknown): readonly ReviewFinding[] {
@@ -215,12 +219,16 @@ function pageTable(review: RowReview, previewUrl: string | undefined): MarkdownT
   const lines = [
     markdown`| Page | Before | After |`,
     markdown`| --- | --- | --- |`,
-    ...pages.map(({ path, change, title }) => {
+    ...pages.map(({ path, change, title, before, after }) => {
       const name = title === undefined ? shownPath(path) : markdown`${title.trim()} ${shownPath(path)}`;
-      const before = change === "added" ? undefined : pageUrl(liveUrl, path);
-      const after = change === "removed" ? undefined : pageUrl(previewUrl, path);
-      const live = change === "added" ? markdown`_new_` : linkOr("Live", before);
-      const preview = change === "removed" ? markdown`_removed_` : linkOr("Preview", after);
+      const live =
+        change === "added"
+          ? markdown`_new_`
+          : pageLink("Live", { path, target: pageUrl(liveUrl, path), picture: before });
+      const preview =
+        change === "removed"
+          ? markdown`_removed_`
+          : pageLink("Preview", { path, target: pageUrl(previewUrl, path), picture: after });
       return markdown`| ${name} | ${live} | ${preview} |`;
     }),
   ];
@@ -231,8 +239,19 @@ function pageTable(review: RowReview, previewUrl: string | undefined): MarkdownT
   ];
 }
 
-function linkOr(label: string, url: SafeAddress | undefined): MarkdownText {
-  return url === undefined ? markdown`–` : link(label, url);
+interface PageLink {
+  readonly path: string;
+  readonly target: SafeAddress | undefined;
+  readonly picture: string | undefined;
+}
+
+/** A page of one side, as its picture where there is one. */
+function pageLink(label: string, { path, target, picture }: PageLink): MarkdownText {
+  if (target === undefined) return markdown`–`;
+  // Whether GitHub can fetch it was decided when the review was read.
+  const shown = safeAddress(picture ?? "", { allowLoopbackHttp: true });
+  if (shown === undefined) return link(label, target);
+  return imageLink({ picture: shown, target, alt: `${label} of ${path}`, width: 240 });
 }
 
 function shownPath(path: string): MarkdownText {
@@ -250,6 +269,7 @@ function pageUrl(site: string | undefined, path: string): SafeAddress | undefine
 function thumbnail({ thumbnailUrl, pages }: RowReview, previewUrl: string | undefined): MarkdownText[] {
   // Whether GitHub can fetch it was decided when the review was read.
   const picture = safeAddress(thumbnailUrl ?? "", { allowLoopbackHttp: true });
+  if (pages.some(({ before, after }) => before !== undefined || after !== undefined)) return [];
   const path = pages.find(({ change }) => change !== "removed")?.path ?? "/";
   const target = pageUrl(previewUrl, path);
   if (picture === undefined || target === undefined) return [];

@@ -111,6 +111,25 @@ describe("the review in the comment", () => {
     expect(body).toContain("[Preview](<https://docs-1a2b.preview.example/ok>)");
   });
 
+  test("pages with pictures show both sides instead of the words, and no thumbnail below", () => {
+    const [before, after] = ["https://greenroom.example/b.webp", "https://greenroom.example/a.webp"];
+    const pages = [
+      { path: "/", change: "changed" as const, before, after },
+      { path: "/new", change: "added" as const, after },
+      { path: "/old", change: "removed" as const, before: "http://10.0.0.1/b.webp" },
+    ];
+    const body = shown([{ ...READY, review: { ...REVIEW, pages, thumbnailUrl: "https://greenroom.example/t.webp" } }]);
+    const cell = (target: string, picture: string, alt: string) =>
+      `<a href="${target}"><img src="${picture}" alt="${alt}" width="240"></a>`;
+    const [live, preview] = ["https://docs.example", "https://docs-1a2b.preview.example"];
+    expect(body).toContain(
+      `| \`/\` | ${cell(`${live}/`, before, "Live of &#47;")} | ${cell(`${preview}/`, after, "Preview of &#47;")} |`,
+    );
+    expect(body).toContain(`| \`/new\` | _new_ | ${cell(`${preview}/new`, after, "Preview of &#47;new")} |`);
+    expect(body).toContain(`| \`/old\` | [Live](<${live}/old>) | _removed_ |`);
+    expect(body).not.toContain("t.webp");
+  });
+
   test("a thumbnail leads to the page it shows, and only a picture of the web or of this machine is one", () => {
     const picture = (thumbnailUrl: string): string => shown([{ ...READY, review: { ...REVIEW, thumbnailUrl } }]);
     expect(picture('https://greenroom.example/p/1.png?a=1&b="x')).toContain(

@@ -4,7 +4,7 @@ import { hashSecret } from "../../../packages/service/domain/credentials.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
 import type { SessionActor } from "../../../packages/service/domain/actor.ts";
 import type { CreateShareLink } from "../../../packages/contract/index.ts";
-import { findPublicThumbnail, readReview } from "../../../packages/service/store/deployments/reviews.ts";
+import { findPublicThumbnails, readReview } from "../../../packages/service/store/deployments/reviews.ts";
 import {
   createPreviewToken,
   createShareLink,
@@ -750,11 +750,11 @@ test("a picture of a preview is public only while its previews are", async () =>
   const shown = async () => {
     const asked = { deploymentId, whyNone: undefined, addresses: world.context.addresses, publicThumbnails: true };
     const { thumbnailUrl } = await readReview(db, world.first.workspaceId, asked);
-    return [await findPublicThumbnail(db, "n"), thumbnailUrl !== undefined];
+    return [[...(await findPublicThumbnails(db, "n"))], thumbnailUrl !== undefined];
   };
-  expect(await shown()).toEqual([sha256, true]);
+  expect(await shown()).toEqual([[sha256], true]);
   for (const preview_access of ["members", "link"] as const) {
     await world.setAccess({ preview_access });
-    expect(await shown()).toEqual([undefined, false]);
+    expect(await shown()).toEqual([[], false]);
   }
 });

@@ -61,7 +61,9 @@ describe("a channel", () => {
       await scenario.notifier({}, { settings }).sendDue();
       const body = receiver.received[0]?.body ?? "";
       expect(body).toContain("/prices (changed)");
-      expect(/"image_url":"http:\/\/127\.0\.0\.1:4000\/thumbnails\/[\w-]{22}\.webp"/.test(body)).toBe(shown);
+      expect(/"image_url":"http:\/\/127\.0\.0\.1:4000\/thumbnails\/[\w-]{22}\/[0-9a-f]{64}\.webp"/.test(body)).toBe(
+        shown,
+      );
     },
   );
 

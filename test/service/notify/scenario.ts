@@ -106,7 +106,7 @@ export async function reviewSource({
   await inDatabase(context.db, (tx) => queueReview(tx, sourceDeploymentId, at));
   const lease = { owner: "a", at, expiresAt: "2099-01-01T00:00:00.000Z" };
   const claimed = await claimComparison(context.db, lease, { patientSince: at });
-  const files = { pictures: [stored.sha256], renders: [], maker: "" };
+  const files = { pictures: [], thumbnails: [stored.sha256], renders: [], maker: "" };
   const ended = { status: "ready", report, files, thumbnail: stored.sha256 } as const;
   await finishComparison(context.db, claimed?.id ?? "", ended, "a", at);
   return objects;

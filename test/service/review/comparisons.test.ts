@@ -96,7 +96,7 @@ const report = (changed: number, notRendered: Report["notRendered"] = []): Repor
   brokenLinks: [],
   rules: [],
 });
-const files = { pictures: [], renders: [], maker: "" };
+const files = { pictures: [], thumbnails: [], renders: [], maker: "" };
 const finish = (id: string, made: Report) =>
   finishComparison(context.db, id, { status: "ready", report: made, files }, "a", instant(context.clock));
 const request = (name: string, values: { readonly status?: "pending" | "approved"; readonly requested?: boolean }) =>

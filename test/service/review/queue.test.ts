@@ -88,7 +88,7 @@ const report = {
   brokenLinks: [],
   rules: [],
 };
-const READY = { status: "ready", report, files: { pictures: [], renders: [], maker: "" } } as const;
+const READY = { status: "ready", report, files: { pictures: [], thumbnails: [], renders: [], maker: "" } } as const;
 
 describe("the queue of reviews", () => {
   test("gives a review to one worker, and waits while a build runs or waits", async () => {

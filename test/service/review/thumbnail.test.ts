@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
+import type { Report } from "../../../packages/service/domain/comparison.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { collectGarbage } from "../../../packages/service/pipeline/output/garbage.ts";
 import { plainThumbnail } from "../../../packages/service/review/compare.ts";
@@ -22,7 +23,13 @@ let id: string;
 let thumbnail: string;
 let picture: string;
 
-const report = { summary: counts(), pages: [], notRendered: [], brokenLinks: [], rules: [] };
+/** @param thumbnail Of the page before; the one after was never stored. */
+const reportWith = (thumbnail: string): Report => {
+  const thumbnails = { before: thumbnail, after: "f".repeat(64) };
+  const nothing = { text: [], pictures: [], problems: [], errors: [], accessibility: [], thirdParty: [] };
+  const pages: Report["pages"] = [{ path: "/", change: "changed", title: {}, weight: {}, ...nothing, thumbnails }];
+  return { summary: counts(), pages, notRendered: [], brokenLinks: [], rules: [] };
+};
 
 function counts() {
   const none = { new: 0, fixed: 0 };
@@ -50,8 +57,8 @@ async function reviewed(workspace: SeededWorkspace) {
   const claimed = await claimComparison(context.db, lease, { patientSince: at });
   const ended = {
     status: "ready",
-    report,
-    files: { pictures: [picture, thumbnail], renders: [], maker: "" },
+    report: reportWith(thumbnail),
+    files: { pictures: [picture], thumbnails: [thumbnail], renders: [], maker: "" },
     thumbnail,
   } as const;
   await finishComparison(context.db, claimed?.id ?? "", ended, "a", at);
@@ -86,7 +93,7 @@ describe("a public thumbnail", () => {
 
   test("has a name of 128 random bits, and is sent as a picture and nothing else", async () => {
     const path = await pathOf();
-    expect(path).toMatch(/^\/thumbnails\/[\w-]{22}\.webp$/);
+    expect(path).toMatch(/^\/thumbnails\/[\w-]{22}\/[0-9a-f]{64}\.webp$/);
     const sent = await send(path);
     expect(await sent.text()).toBe(`thumbnail of ${id}`);
     expect(sent.status).toBe(200);
@@ -109,8 +116,13 @@ describe("a public thumbnail", () => {
     expect(second.id).not.toBe(id);
   });
 
+  test("is there of each page of the report that has one, by the review's random name", async () => {
+    const { data } = (await (await read(resource())).json()) as { data: { pages: { thumbnailUrls: object }[] } };
+    expect(data.pages.map(({ thumbnailUrls }) => thumbnailUrls)).toEqual([{ before: await thumbnailUrl() }]);
+  });
+
   test("cannot be found by anything that others know: ids, digests, parts or another case of a name", async () => {
-    const name = (await pathOf()).slice("/thumbnails/".length, -".webp".length);
+    const [, , name = ""] = (await pathOf()).split("/");
     const swapped = name.replace(/[a-z]/i, (letter) =>
       letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
     );
@@ -132,11 +144,11 @@ describe("a public thumbnail", () => {
       settings: { ...context.settings, limits: { ...context.settings.limits, "anonymous-per-minute": 100 } },
     });
     for (const each of wrong) {
-      const response = await app.request(`/thumbnails/${each}.webp`);
+      const response = await app.request(`/thumbnails/${each}/${thumbnail}.webp`);
       expect([401, 404], each).toContain(response.status);
       expect(await response.text()).not.toContain(id);
     }
-    for (const path of ["/thumbnails", "/thumbnails/", `/thumbnails/${name}`, `/thumbnails/${name}.png`]) {
+    for (const path of ["/thumbnails", "/thumbnails/", `/thumbnails/${name}`, `/thumbnails/${name}/${thumbnail}.png`]) {
       expect((await app.request(path)).status, path).toBe(401);
     }
   });
@@ -150,7 +162,7 @@ describe("a public thumbnail", () => {
       return answers;
     };
     expect(await statuses(path)).toEqual([200, 200, 200, 200, 200]);
-    expect(await statuses(`/thumbnails/${"A".repeat(22)}.webp`)).toEqual([404, 404, 404, 429, 429]);
+    expect(await statuses(`/thumbnails/${"A".repeat(22)}/${thumbnail}.webp`)).toEqual([404, 404, 404, 429, 429]);
     expect(await statuses(path)).toEqual([200, 200, 200, 200, 200]);
   });
 

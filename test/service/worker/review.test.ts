@@ -166,6 +166,8 @@ describe("a review that a worker holds", { timeout: 180_000 }, () => {
     expect(await review.post("/finish", finish)).toMatchObject(refused(409, "files_missing"));
     expect(await review.put(png)).toMatchObject({ status: 200 });
     expect(await review.post("/finish", { ...finish, thumbnail: digest(png) })).toMatchObject(refused(400, "invalid"));
+    const small = report(pageReport({ thumbnails: { after: digest(png) } }));
+    expect(await review.post("/finish", small)).toMatchObject(refused(400, "invalid"));
     const lies = { summary: { changed: 99 }, status: "failed", deploymentId: "dpl_x", rules: [{}] };
     expect(await review.post("/finish", { ...finish, ...lies })).toMatchObject({ status: 200 });
     const stored = await readReview(review.id);

@@ -3,12 +3,12 @@ import type { ServiceContext } from "../../context.ts";
 import { seesSite } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { siteNotFound } from "../../store/sites/sites.ts";
-import { comparisonOfPreview, findPicture, findPublicThumbnail, readReview } from "../../store/deployments/reviews.ts";
+import { comparisonOfPreview, findPicture, findPublicThumbnails, readReview } from "../../store/deployments/reviews.ts";
 import { type HttpContext, type HttpEnv, tokenActorOf } from "../context.ts";
 import { allowOnly, operations } from "../operations.ts";
 
 /** Public: the name is unguessable, and only readers of the review get it. */
-const THUMBNAIL = "/thumbnails/:name{[\\w-]{22}[.]webp}";
+const THUMBNAIL = "/thumbnails/:name{[\\w-]{22}}/:picture{[0-9a-f]{64}[.]webp}";
 
 const PICTURE = "/sites/:siteId/deployments/:deploymentId/review/pictures/:picture";
 
@@ -37,9 +37,9 @@ export function reviewRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   });
   allowOnly(app, PICTURE, ["GET", "HEAD"]);
   app.get(THUMBNAIL, async (c) => {
-    const name = c.req.param("name").replace(/\.webp$/, "");
-    const sha256 = publicThumbnails === true ? await findPublicThumbnail(db, name) : undefined;
-    if (sha256 === undefined) {
+    const { name, picture } = c.req.param();
+    const sha256 = picture.slice(0, -".webp".length);
+    if (publicThumbnails !== true || !(await findPublicThumbnails(db, name)).has(sha256)) {
       await c.get("limits").anonymous(c.get("clientAddress"));
       throw new ApiError("not_found", "There is no such picture.");
     }

@@ -167,10 +167,9 @@ export function shortened(path: string): string {
 }
 
 function thumbnail({ picturesPath }: ReleaseComparison, { report }: ChangedPage): Html {
-  const narrow = report?.pictures.toSorted((a, b) => a.width - b.width)[0];
-  const digest = narrow?.after ?? narrow?.before;
+  const digest = report?.thumbnails?.after ?? report?.thumbnails?.before;
   if (digest === undefined) return html`<span class="thumb"></span>`;
-  return html`<span class="thumb"><img src="${picturesPath}${digest}.png" alt="" loading="lazy" decoding="async" fetchpriority="low" /></span>`;
+  return html`<span class="thumb"><img src="${picturesPath}${digest}.webp" alt="" loading="lazy" decoding="async" fetchpriority="low" /></span>`;
 }
 
 /** The width at which the largest share of pixels differs. */

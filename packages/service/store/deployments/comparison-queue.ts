@@ -205,6 +205,8 @@ export async function releaseComparison(db: Database, id: string, owner: string)
 /** Stored files that a comparison needs. */
 export interface NeededFiles {
   readonly pictures: readonly string[];
+  /** Small pictures, WebP. */
+  readonly thumbnails: readonly string[];
   readonly renders: readonly { readonly key: string; readonly sha256: string }[];
   /** Who rendered: a worker, or empty for the service. */
   readonly maker: string;
@@ -241,10 +243,11 @@ export async function noteProgress(
 async function needFiles(
   tx: Transaction,
   { id, site_id: siteId }: Pick<ComparisonRow, "id" | "site_id">,
-  { pictures, renders, maker }: NeededFiles,
+  { pictures, thumbnails, renders, maker }: NeededFiles,
   at: string,
 ): Promise<void> {
-  const kinds = new Map<string, "picture" | "render">(pictures.map((sha256) => [sha256, "picture"]));
+  const kinds = new Map<string, "picture" | "thumbnail" | "render">(pictures.map((sha256) => [sha256, "picture"]));
+  for (const sha256 of thumbnails) kinds.set(sha256, "thumbnail");
   for (const { sha256 } of renders) kinds.set(sha256, "render");
   if (kinds.size === 0) return;
   await noteStored(tx, [...kinds.keys()], at);

@@ -48,6 +48,7 @@ export async function readReview(
   const shared = { deploymentId: view.id, siteId: view.site_id, ...comparison };
   const status = row && statusOf(row);
   if (!row || status === undefined || status === "pending") return { ...shared, ...unfinished(view, row, whyNone) };
+  const report = row.report === null ? {} : (JSON.parse(row.report) as Report);
   return {
     ...shared,
     status,
@@ -57,12 +58,27 @@ export async function readReview(
     ...(status === "ready" && {
       live: await comparedWith(db, view, row.live_deployment_id, addresses),
     }),
-    ...(row.report === null ? {} : (JSON.parse(row.report) as Report)),
-    ...(publicThumbnails &&
-      addresses &&
-      (await findPublicThumbnail(db, row.thumbnail_name)) !== undefined && {
-        thumbnailUrl: `${addresses.baseUrl}/thumbnails/${row.thumbnail_name}.webp`,
-      }),
+    ...report,
+    ...(publicThumbnails && addresses && (await withThumbnails(db, addresses, row, report))),
+  };
+}
+
+/** Adds the URLs of the small pictures that anyone can fetch. */
+async function withThumbnails(
+  db: Database,
+  { baseUrl }: Addresses,
+  { thumbnail_name: name, thumbnail_sha256: first }: ReviewRow,
+  { pages = [] }: Partial<Report>,
+): Promise<Pick<Review, "thumbnailUrl" | "pages">> {
+  const shown = await findPublicThumbnails(db, name);
+  const urlOf = (sha256: string | null | undefined) =>
+    sha256 && shown.has(sha256) ? `${baseUrl}/thumbnails/${name}/${sha256}.webp` : undefined;
+  return {
+    thumbnailUrl: urlOf(first),
+    pages: pages.map(({ thumbnails, ...page }) => {
+      const thumbnailUrls = { before: urlOf(thumbnails?.before), after: urlOf(thumbnails?.after) };
+      return { ...page, ...(thumbnails && { thumbnails, thumbnailUrls }) };
+    }),
   };
 }
 
@@ -89,7 +105,7 @@ async function readReviewStatus(
   return status === undefined || status === "pending" ? unfinished(view, row, whyNone).status : status;
 }
 
-type ReviewRow = Pick<ComparisonRow, "status" | "message" | "report" | "finished_at"> & {
+type ReviewRow = Pick<ComparisonRow, "status" | "message" | "report" | "finished_at" | "thumbnail_sha256"> & {
   readonly created_at: string;
   readonly comparison_id: string;
   readonly live_deployment_id: string | null;
@@ -100,7 +116,7 @@ function findReview(db: Database, deploymentId: string): Promise<ReviewRow | und
   return db
     .selectFrom("reviews")
     .innerJoin("comparisons as c", "c.id", "reviews.comparison_id")
-    .select(["c.status", "c.message", "c.report", "c.finished_at"])
+    .select(["c.status", "c.message", "c.report", "c.finished_at", "c.thumbnail_sha256"])
     .select(["reviews.created_at", "comparison_id", "live_deployment_id", "thumbnail_name"])
     .where("deployment_id", "=", deploymentId)
     .executeTakeFirst();
@@ -157,7 +173,7 @@ export async function comparisonOfPreview(db: Database, deploymentId: string): P
   return row?.comparison_id;
 }
 
-/** Finds a picture of a comparison by its file name: PNG, and WebP for the thumbnail. */
+/** Finds a picture of a comparison by its file name: PNG, and WebP for a thumbnail. */
 export async function findPicture(
   db: Database,
   asked: { readonly workspaceId: string; readonly comparisonId: string; readonly name: string },
@@ -167,43 +183,39 @@ export async function findPicture(
     .selectFrom("comparison_files as f")
     .innerJoin("comparisons as c", "c.id", "f.comparison_id")
     .innerJoin("sites", "sites.id", "c.site_id")
-    .select("thumbnail_sha256")
+    .select("f.sha256")
     .where("c.id", "=", asked.comparisonId)
     .where("sites.workspace_id", "=", asked.workspaceId)
     .where("f.sha256", "=", sha256)
-    .where("f.kind", "=", "picture")
+    .where("f.kind", "=", ending === "webp" ? "thumbnail" : "picture")
     .executeTakeFirst();
-  if (!row || (row.thumbnail_sha256 === sha256) !== (ending === "webp")) return undefined;
-  return { sha256, type: ending === "webp" ? "image/webp" : "image/png" };
+  return row && { sha256, type: ending === "webp" ? "image/webp" : "image/png" };
 }
 
-/** A row of a public thumbnail while its preview is there: not of a site that was archived, not without its files. */
+/** Reviews with their thumbnails while their previews are there: not of a site that was archived, not without its files. */
 function thumbnails(db: Database) {
   return db
     .selectFrom("reviews")
     .innerJoin("comparisons", "comparisons.id", "reviews.comparison_id")
     .innerJoin("deployments", "deployments.id", "reviews.deployment_id")
-    .innerJoin("comparison_files", (join) =>
-      join
-        .onRef("comparison_files.comparison_id", "=", "comparisons.id")
-        .onRef("comparison_files.sha256", "=", "comparisons.thumbnail_sha256"),
-    )
+    .innerJoin("comparison_files", "comparison_files.comparison_id", "comparisons.id")
     .select(["reviews.deployment_id", "comparison_files.sha256"])
+    .where("comparison_files.kind", "=", "thumbnail")
     .where("deployments.hidden_at", "is", null)
     .where("deployments.file_list_digest", "is not", null);
 }
 
 /**
- * Finds a thumbnail by its public name; the previews of its site are open to everyone.
- * @returns Digest of the stored WebP.
+ * Finds the thumbnails of a review by its public name; the previews of its site are open to everyone.
+ * @returns Digests of the stored WebP pictures.
  */
-export async function findPublicThumbnail(db: Database, name: string): Promise<string | undefined> {
-  const row = await thumbnails(db)
+export async function findPublicThumbnails(db: Database, name: string): Promise<ReadonlySet<string>> {
+  const rows = await thumbnails(db)
     .innerJoin("sites", "sites.id", "deployments.site_id")
     .where("sites.preview_access", "is", null)
     .where("reviews.thumbnail_name", "=", name)
-    .executeTakeFirst();
-  return row?.sha256;
+    .execute();
+  return new Set(rows.map(({ sha256 }) => sha256));
 }
 
 /** Digests of the thumbnails of deployments, which have one and are still there. */
@@ -214,6 +226,7 @@ export async function findThumbnails(
 ): Promise<ReadonlyMap<string, string>> {
   if (deploymentIds.length === 0) return new Map();
   const rows = await thumbnails(db)
+    .whereRef("comparison_files.sha256", "=", "comparisons.thumbnail_sha256")
     .where("deployments.workspace_id", "=", workspaceId)
     .where("reviews.deployment_id", "in", [...new Set(deploymentIds)])
     .execute();

@@ -893,7 +893,7 @@ export interface ComparisonRow {
 interface ComparisonFileRow {
   comparison_id: string;
   sha256: string;
-  kind: "picture" | "render";
+  kind: "picture" | "thumbnail" | "render";
 }
 
 /** A page that was rendered. */

@@ -880,7 +880,7 @@ CREATE INDEX comparisons_after ON comparisons (site_id, after_digest);
 CREATE TABLE comparison_files (
   comparison_id TEXT NOT NULL REFERENCES comparisons (id) ON DELETE CASCADE,
   sha256 TEXT NOT NULL REFERENCES objects (sha256),
-  kind TEXT NOT NULL CHECK (kind IN ('picture', 'render')),
+  kind TEXT NOT NULL CHECK (kind IN ('picture', 'thumbnail', 'render')),
   PRIMARY KEY (comparison_id, sha256)
 );
 CREATE INDEX comparison_files_object ON comparison_files (sha256);
