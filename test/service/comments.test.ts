@@ -7,7 +7,7 @@ import {
   MAX_THREAD_COMMENTS,
 } from "../../packages/contract/index.ts";
 import type { SessionActor, TokenActor } from "../../packages/service/domain/actor.ts";
-import { type Commenter, type Guest, guestName } from "../../packages/service/domain/commenter.ts";
+import { type Commenter, type Guest, guestName, mentionsIn } from "../../packages/service/domain/commenter.ts";
 import { readAudit } from "../../packages/service/store/audit/audit.ts";
 import { countThreads, findBlocking, listThreads, readThread } from "../../packages/service/store/comments/threads.ts";
 import { changeComment, createComment } from "../../packages/service/store/comments/write.ts";
@@ -248,6 +248,24 @@ describe("the name of a guest", () => {
 
   test("is what they typed, without spaces around it", () =>
     expect(guestName("  Ada  Lovelace ")).toBe("Ada Lovelace"));
+});
+
+describe("a mention", () => {
+  const members = [
+    { userId: "1", name: "Ada Lovelace", email: "ada@acme.test" },
+    { userId: "2", name: "Adam", email: "adam@acme.test" },
+    { userId: "3", name: "", email: "é@acme.test" },
+  ];
+
+  test.each([
+    ["@Ada Lovelace, look", ["1"]],
+    ["ask @ada.", ["1"]],
+    ["(@ADA) and @adam", ["1", "2"]],
+    ["@adam then @ada", ["1", "2"]],
+    ["write to x@ada", []],
+    ["@adaptive @ @@", []],
+    ["@é", ["3"]],
+  ])("in %j is of %j", (text, people) => expect(mentionsIn(text, members)).toEqual(people));
 });
 
 describe("the routes of comments", () => {

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { APPROVAL_STATUSES, type ApprovalStatus, type DeploymentStatus, ENVIRONMENTS } from "@greenroom/contract";
+import {
+  APPROVAL_STATUSES,
+  type ApprovalStatus,
+  AUTHOR_KINDS,
+  type DeploymentStatus,
+  ENVIRONMENTS,
+  THREAD_STATUSES,
+} from "@greenroom/contract";
 
 export const ANNOUNCED_TYPES = [
   "deployment.building",
@@ -13,6 +20,7 @@ export const ANNOUNCED_TYPES = [
   "approval.rejected",
   "approval.expired",
   "approval.superseded",
+  "comment",
 ] as const;
 
 /** A change that webhooks and GitHub are notified of. */
@@ -61,8 +69,31 @@ const ApprovalData = z.object({
   }),
 });
 
+/** What happened to a thread of comments. */
+const COMMENT_CHANGES = ["started", "replied", "proposed", "resolved", "reopened", "blocked", "unblocked"] as const;
+export type CommentChange = (typeof COMMENT_CHANGES)[number];
+
+const CommentData = z.object({
+  kind: z.literal("comment"),
+  site: Site,
+  /** Without its text, which can be edited and deleted. */
+  comment: z.object({
+    id: z.string(),
+    threadId: z.string(),
+    change: z.enum(COMMENT_CHANGES),
+    deploymentId: z.string(),
+    branch: z.string().nullable(),
+    path: z.string(),
+    status: z.enum(THREAD_STATUSES),
+    blocks: z.boolean(),
+    author: z.object({ kind: z.enum(AUTHOR_KINDS), name: z.string() }),
+  }),
+  /** Members who are mentioned, or wrote in the thread. */
+  people: z.array(z.string()),
+});
+
 /** What an announcement is about, as it was when it happened; URLs are added when it is sent. */
-export const AnnouncementData = z.discriminatedUnion("kind", [DeploymentData, ApprovalData]);
+export const AnnouncementData = z.discriminatedUnion("kind", [DeploymentData, ApprovalData, CommentData]);
 
 export type AnnouncementData = z.infer<typeof AnnouncementData>;
 
@@ -82,6 +113,7 @@ export function deploymentType(status: DeploymentStatus): AnnouncedType | undefi
 
 /** @returns Undefined for what does not change a release: previews, and pending requests. */
 export function releaseStatus(data: AnnouncementData): ReleaseStatus | undefined {
+  if (data.kind === "comment") return undefined;
   if (data.kind === "approval") {
     const { status, decidedAt } = data.approval;
     if (status === "approved" || status === "rejected" || status === "superseded") return status;
@@ -96,6 +128,7 @@ export function releaseStatus(data: AnnouncementData): ReleaseStatus | undefined
 
 /** What an announcement belongs to: those of a release and its approval are sent in one order, by their source. */
 export function subjectOf(data: AnnouncementData): string {
+  if (data.kind === "comment") return data.comment.threadId;
   if (data.kind === "approval") return data.approval.sourceDeploymentId;
   return data.deployment.sourceDeploymentId ?? data.deployment.id;
 }

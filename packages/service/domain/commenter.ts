@@ -57,3 +57,22 @@ export function guestName(typed: string): string {
   const message = `must be a name of yours, at most ${MAX_GUEST_NAME_CHARS} characters`;
   throw invalid([{ path: "name", message }]);
 }
+
+/** A member as others mention them. */
+interface Mentioned {
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Members whom a text mentions: an @ and their name, or what stands before the @ of their address. */
+export function mentionsIn(text: string, members: readonly Mentioned[]): readonly string[] {
+  const isNamed = (name: string): boolean => {
+    const parts = text.toLowerCase().split(`@${name.toLowerCase()}`);
+    const ends = parts.slice(1).map((part, index) => `${parts[index]?.at(-1) ?? ""}${part.charAt(0)}`);
+    return name !== "" && ends.some((around) => !/[\p{L}\p{N}]/u.test(around));
+  };
+  return members.flatMap(({ userId, name, email }) =>
+    isNamed(name) || isNamed(email.split("@")[0] ?? "") ? [userId] : [],
+  );
+}

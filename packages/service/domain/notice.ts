@@ -4,7 +4,7 @@ import { UNSEEN } from "./mail-address.ts";
 import type { AnnouncementData, AnnouncedType } from "./announcement.ts";
 
 /** Events that members can be notified of. */
-export const NOTICES = ["prepared", "requested", "decided", "released", "build_failed"] as const;
+export const NOTICES = ["prepared", "requested", "decided", "released", "build_failed", "commented"] as const;
 
 export type Notice = (typeof NOTICES)[number];
 
@@ -15,10 +15,11 @@ export const NOTICE_MEANINGS: Readonly<Record<Notice, string>> = {
   decided: "a release was approved or rejected",
   released: "a release is live, or failed",
   build_failed: "a build of the default branch failed",
+  commented: "somebody comments on a preview; by mail: mentions you, or writes in a thread of yours",
 };
 
 /** Notices that a member gets by mail who has chosen nothing. */
-export const DEFAULT_MAIL: readonly Notice[] = ["prepared", "requested", "decided"];
+export const DEFAULT_MAIL: readonly Notice[] = ["prepared", "requested", "decided", "commented"];
 
 /** Reads names with a space between; those that this version does not know are left out. */
 export function readNotices(names: string): readonly Notice[] {
@@ -41,6 +42,9 @@ export function noticeOf(type: AnnouncedType, facts: AnnouncementData): Notice |
     case "deployment.failed":
       if (facts.kind !== "deployment") return undefined;
       return facts.deployment.environment === "production" ? "released" : "build_failed";
+    case "comment":
+      if (facts.kind !== "comment") return undefined;
+      return ["started", "replied", "proposed"].includes(facts.comment.change) ? "commented" : undefined;
     case "deployment.building":
     case "deployment.ready":
     case "deployment.canceled":

@@ -138,6 +138,7 @@ async function findRecord(
   repository: Repository,
   { connection, facts }: { readonly connection: RepositoryConnectionRow; readonly facts: AnnouncementData },
 ): Promise<number | Outcome> {
+  if (facts.kind === "comment") return GONE;
   const { sourceDeploymentId, commitSha } = facts.kind === "approval" ? facts.approval : facts.deployment;
   const site = { environment: connection.environment, siteId: connection.site_id };
   const listed = await listAnnounced(repository, site);

@@ -5,6 +5,7 @@ import {
   releaseStatus,
 } from "../domain/announcement.ts";
 import { webApprovalUrl } from "../domain/approval.ts";
+import { threadUrl } from "../store/comments/threads.ts";
 import { type Addresses, domainUrl, hostedUrl } from "../settings.ts";
 
 /** [GitHub, Deployment statuses] */
@@ -26,11 +27,18 @@ export interface Announcement {
  * @see Standard Webhooks 1.0.0 (payload structure)
  */
 export function webhookBody({ type, facts, at }: Announcement, addresses: Addresses): string {
-  const data =
-    facts.kind === "deployment"
-      ? { site: facts.site, deployment: { ...facts.deployment, url: liveUrl(facts, addresses) } }
-      : { site: facts.site, approval: { ...facts.approval, webApprovalUrl: approvalUrl(facts, addresses) } };
-  return JSON.stringify({ type, timestamp: at, data });
+  return JSON.stringify({ type, timestamp: at, data: { site: facts.site, ...aboutOf(facts, addresses) } });
+}
+
+function aboutOf(facts: AnnouncementData, addresses: Addresses): object {
+  switch (facts.kind) {
+    case "deployment":
+      return { deployment: { ...facts.deployment, url: liveUrl(facts, addresses) } };
+    case "approval":
+      return { approval: { ...facts.approval, webApprovalUrl: approvalUrl(facts, addresses) } };
+    case "comment":
+      return { comment: { ...facts.comment, webUrl: commentUrl(facts, addresses) } };
+  }
 }
 
 /** Body of GitHub's `repository_dispatch`. */
@@ -43,7 +51,7 @@ interface DispatchBody {
 /** The event that starts workflows; `eventId` stays the same when it is sent twice. */
 export function dispatchBody({ id, facts, at }: Announcement, addresses: Addresses): DispatchBody | undefined {
   const status = releaseStatus(facts);
-  if (status === undefined) return undefined;
+  if (status === undefined || facts.kind === "comment") return undefined;
   const release =
     facts.kind === "deployment"
       ? { ...facts.deployment, deploymentId: facts.deployment.id, approval: facts.deployment.approvalRequestId }
@@ -107,6 +115,13 @@ export function gateBody(
   return { environment_name: environment, state, comment: comment.slice(0, MAX_COMMENT_CHARS) };
 }
 
+export function commentUrl(
+  { comment }: Extract<AnnouncementData, { kind: "comment" }>,
+  { baseUrl }: Addresses,
+): string {
+  return threadUrl(baseUrl, { id: comment.threadId, deployment_id: comment.deploymentId, path: comment.path });
+}
+
 function liveUrl(facts: AnnouncementData, addresses: Addresses): string | null {
   if (facts.kind !== "deployment" || facts.label === null) return null;
   if (typeof facts.domain === "string") return domainUrl(addresses, facts.domain);
@@ -114,6 +129,7 @@ function liveUrl(facts: AnnouncementData, addresses: Addresses): string | null {
 }
 
 function approvalUrl(facts: AnnouncementData, { baseUrl }: Addresses): string | null {
+  if (facts.kind === "comment") return null;
   const id = facts.kind === "approval" ? facts.approval.id : facts.deployment.approvalRequestId;
   return id === null ? null : webApprovalUrl(baseUrl, id);
 }

@@ -1,4 +1,5 @@
 import { webApprovalUrl } from "../domain/approval.ts";
+import { authorText } from "../domain/commenter.ts";
 import { type AccountNotice, inert, type Notice, roleName, type SignInChange } from "../domain/notice.ts";
 import type { AnnouncementData } from "../domain/announcement.ts";
 import { ACTION_WORDS } from "../domain/next-action.ts";
@@ -7,6 +8,7 @@ import { type ApprovalView, findApproval } from "../store/approvals/approvals.ts
 import type { Database } from "../store/engine/database.ts";
 import { type DeploymentView, findDeployment } from "../store/deployments/deployments.ts";
 import { findThumbnails, readReview } from "../store/deployments/reviews.ts";
+import { commentUrl } from "./messages.ts";
 import type { NoticeText } from "./notice-text.ts";
 
 interface FactContext {
@@ -21,13 +23,17 @@ interface Noticed {
   readonly data: AnnouncementData;
 }
 
-/** Says what happened, with what is known of it now. */
-export async function noticeText(context: FactContext, { workspaceId, notice, data }: Noticed): Promise<NoticeText> {
+/** Says what happened, with what is known of it now. @returns Undefined for a comment that was deleted. */
+export async function noticeText(
+  context: FactContext,
+  { workspaceId, notice, data }: Noticed,
+): Promise<NoticeText | undefined> {
   const site = inert(data.site.name, 80);
   if (data.kind === "approval") {
     const view = await findApproval(context.db, workspaceId, data.approval.id);
     return aboutRequest(context, { workspaceId, notice, data, site, view });
   }
+  if (data.kind === "comment") return aboutComment(context, data, site);
   const { deployment } = data;
   const row = await findDeployment(context.db, workspaceId, deployment.id);
   const production = deployment.environment === "production";
@@ -38,6 +44,31 @@ export async function noticeText(context: FactContext, { workspaceId, notice, da
       ...(deployment.error === null ? [] : [["Error", inert(deployment.error.message, 300)] as const]),
     ],
     link: { label: production ? "See the release" : "See the log", url: deploymentUrl(context, deployment.id) },
+  };
+}
+
+async function aboutComment(
+  { db, addresses }: FactContext,
+  data: Extract<AnnouncementData, { kind: "comment" }>,
+  site: string,
+): Promise<NoticeText | undefined> {
+  const { id, change, author, path, branch, blocks } = data.comment;
+  const row = await db
+    .selectFrom("comments")
+    .select("body")
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const did = change === "proposed" ? "says that a comment is done" : change === "replied" ? "replied" : "commented";
+  return {
+    title: `${site}: ${inert(authorText(author), 80)} ${did} on ${inert(path, 80)}`,
+    facts: [
+      ["Branch", branchText(branch)],
+      ["Comment", inert(row.body, 300)],
+      ...(blocks ? [["Blocks", "the release, while it is open"] as const] : []),
+    ],
+    link: { label: "Read and answer", url: commentUrl(data, addresses) },
   };
 }
 

@@ -129,6 +129,7 @@ async function mailed(
 ): Promise<readonly string[]> {
   const wanting = await listMailed(db, { workspaceId, siteId: facts.site.id }, notice);
   if (facts.kind === "deployment") return [...wanting];
+  if (facts.kind === "comment") return facts.people.filter((userId) => wanting.has(userId));
   const view = await findApproval(db, workspaceId, facts.approval.id);
   if (!view) return [];
   // What one person did alone is announced to all members, whatever they chose.
@@ -206,7 +207,7 @@ async function announced(
   if (!(await listMailed(context.db, site, notice)).has(userId)) return undefined;
   if (!(await stillWaits(context, { workspaceId, notice, facts }, userId))) return undefined;
   const text = await noticeText(context, { workspaceId, notice, data: facts });
-  if (row.facts !== LAST_MAIL) return text;
+  if (!text || row.facts !== LAST_MAIL) return text;
   const note = `You got ${MAILS_AN_HOUR} mails within an hour. For the rest of it there are no more; the screens show everything.`;
   return { ...text, note };
 }
@@ -262,6 +263,7 @@ export async function writeToChat(
   const url = checkAddress(encryption.decryptSecret(channel.sealed_url, secretContext("chat", channel.id)), rules);
   if (url.kind === "invalid") return { kind: "failed", httpStatus: null, note: url.reason };
   const text = await noticeText(context, { ...notified, data: facts });
+  if (!text) return dropped("The comment was deleted meanwhile.");
   const sent = await send({
     url: url.url,
     method: "POST",

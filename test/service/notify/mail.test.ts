@@ -1,5 +1,7 @@
 import { describe, expect } from "vitest";
 import { claimDelivery } from "../../../packages/service/store/deployments/deliveries.ts";
+import type { Commenter } from "../../../packages/service/domain/commenter.ts";
+import { changeComment, createComment } from "../../../packages/service/store/comments/write.ts";
 import { transition } from "../../../packages/service/store/deployments/transition.ts";
 import { requestAsPerson } from "../../request-as-person.ts";
 import {
@@ -252,6 +254,60 @@ describe("a failed build", () => {
     await fail(mailed, { branch: "main" });
     await mailed.sendDue();
     expect(server.received).toHaveLength(1);
+  });
+});
+
+describe("a comment", () => {
+  const say = ({ context, siteId, sourceDeploymentId }: Mailed, by: Commenter, body: string) =>
+    createComment(context, by, siteId, { deploymentId: sourceDeploymentId, path: "/prices/", body });
+  const reply = ({ context, siteId }: Mailed, by: Commenter, threadId: string, body: string) =>
+    createComment(context, by, siteId, { threadId, body });
+
+  test("is mailed to whom it mentions, and an answer to those who wrote before, each but its author", async ({
+    server,
+    mailed,
+  }) => {
+    const { developer, approver, token } = mailed;
+    const { id } = await say(
+      mailed,
+      developer,
+      `@${approver.name} is this price right? <b>Look</b> https://evil.example`,
+    );
+    await mailed.sendDue();
+    expect(server.received.flatMap(({ to }) => to)).toEqual([await mailed.addressOf(approver.userId)]);
+    const [first] = server.received;
+    expect(first?.text).toContain(`/app/room/${mailed.sourceDeploymentId}?path=%2Fprices%2F#${id}`);
+    expect(first?.text).not.toContain("https://evil.example");
+    await reply(mailed, token, id, "Fixed");
+    await mailed.sendDue();
+    expect(server.received.at(-1)?.to).toEqual([await mailed.addressOf(developer.userId)]);
+    expect(server.received.at(-1)?.text).toContain("ci (agent)");
+    expect(server.received).toHaveLength(2);
+  });
+
+  test("of a guest mentions nobody, and one that was deleted is not mailed", async ({ server, mailed }) => {
+    const { approver, developer, context, siteId } = mailed;
+    const guest = {
+      kind: "guest",
+      workspaceId: mailed.workspaceId,
+      shareLinkId: "a",
+      name: "Grace",
+      deploymentId: null,
+    } as const;
+    await say(mailed, guest, `@${approver.name} look`);
+    const { id } = await say(mailed, developer, `@${approver.name} look`);
+    await changeComment(context, developer, siteId, { commentId: id, change: { deleted: true } });
+    await mailed.sendDue();
+    expect(server.received).toEqual([]);
+  });
+
+  test("that is done, as an agent says, is mailed to whom it blocks for", async ({ server, mailed }) => {
+    const { developer, token, context, siteId, sourceDeploymentId: deploymentId } = mailed;
+    const { id } = await createComment(context, developer, siteId, { deploymentId, body: "Too small", blocks: true });
+    await changeComment(context, token, siteId, { commentId: id, change: { status: "resolved" } });
+    await mailed.sendDue();
+    expect(server.received.flatMap(({ to }) => to)).toEqual([await mailed.addressOf(developer.userId)]);
+    expect(server.received[0]?.text).toContain("says that a comment is done");
   });
 });
 

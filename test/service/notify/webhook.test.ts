@@ -6,6 +6,7 @@ import { describe, expect } from "vitest";
 import { createNotifier } from "../../../packages/service/notify/notifier.ts";
 import { addWebhook, removeWebhook } from "../../../packages/service/admin/integrations.ts";
 import { signedHeaders } from "../../../packages/service/notify/signature.ts";
+import { changeComment, createComment } from "../../../packages/service/store/comments/write.ts";
 import { transition } from "../../../packages/service/store/deployments/transition.ts";
 import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
 import { deleteExpiredDeliveries } from "../../../packages/service/store/deployments/deliveries.ts";
@@ -54,6 +55,19 @@ describe("signedHeaders", () => {
 });
 
 describe("a webhook", () => {
+  test("receives what happens to comments, without their text", async ({ scenario, receiver }) => {
+    const { context, siteId, developer, sourceDeploymentId: deploymentId } = scenario;
+    const { id } = await createComment(context, developer, siteId, { deploymentId, path: "/a", body: "Too small" });
+    await changeComment(context, developer, siteId, { commentId: id, change: { status: "resolved" } });
+    await scenario.notifier().sendDue();
+    const bodies = receiver.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+    expect(bodies).toMatchObject([
+      { type: "comment", data: { comment: { id, change: "started", status: "open", author: { kind: "person" } } } },
+      { type: "comment", data: { comment: { id, change: "resolved", status: "resolved" } } },
+    ]);
+    expect(JSON.stringify(bodies)).not.toContain("Too small");
+  });
+
   test("receives the events of a deployment and of a release, in order, signed with its own secret", async ({
     scenario,
     receiver,

@@ -104,7 +104,7 @@ describe("a member", () => {
 
   test("chooses what is mailed, for the own workspace and no one else", async () => {
     const approver = await world.signIn("approver");
-    expect((await approver.text("/app/account")).match(/name="notice"[^>]* checked/g)).toHaveLength(3);
+    expect((await approver.text("/app/account")).match(/name="notice"[^>]* checked/g)).toHaveLength(4);
     const saved = await approver.submit("/app/account", {
       do: "mail",
       notice: ["released", "build_failed", "nothing"],

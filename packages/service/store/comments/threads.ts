@@ -140,7 +140,10 @@ export async function countThreads(db: Database, deployment: ThreadPlace): Promi
     .executeTakeFirstOrThrow();
 }
 
-/** Where people read a thread and answer. */
+/**
+ * Where people read a thread and answer.
+ * @param baseUrl Origin of the service, without a trailing slash; empty within its screens.
+ */
 export function threadUrl(
   baseUrl: string,
   { id, deployment_id: deploymentId, path }: Pick<CommentThreadRow, "id" | "deployment_id" | "path">,

@@ -1,18 +1,20 @@
 import { type ChangeComment, type CreateComment, MAX_THREAD_COMMENTS } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
+import type { CommentChange } from "../../domain/announcement.ts";
 import { ApiError, invalid } from "../../domain/api-error.ts";
-import { authorOf, type Commenter, storedAuthor } from "../../domain/commenter.ts";
+import { authorOf, type Commenter, mentionsIn, storedAuthor } from "../../domain/commenter.ts";
 import { newCommentId } from "../../domain/ids.ts";
 import { canRequest, denialOf } from "../../domain/two-people.ts";
 import { readDecidingMembers } from "../approvals/acts.ts";
 import { auditedActor, auditSite } from "../audit/audit.ts";
+import { announce } from "../deployments/announce.ts";
 import { deploymentNotFound, requireDeployment } from "../deployments/deployments.ts";
 import type { Transaction } from "../engine/database.ts";
 import type { CommentThreadRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 import { countAttempt } from "../people/attempts.ts";
-import { roleOf } from "../people/users.ts";
+import { listMembers, roleOf } from "../people/users.ts";
 import { SITE_EDITORS } from "../sites/site-settings.ts";
 import { requireSite } from "../sites/sites.ts";
 import { requireThread, type ThreadView } from "./threads.ts";
@@ -90,6 +92,7 @@ async function startThread(
     })
     .execute();
   await insertComment(write, { id, threadId: id, body });
+  await tell(write, id, "started");
   if (blockedBy !== null) await auditBlock(write, "comment.blocked", id);
   return id;
 }
@@ -108,6 +111,7 @@ async function reply(write: Write, threadId: string, body: string): Promise<stri
   const commentId = newCommentId();
   await insertComment(write, { id: commentId, threadId: thread.id, body });
   await setThread(write, thread.id, {});
+  await tell(write, commentId, "replied");
   return commentId;
 }
 
@@ -214,14 +218,16 @@ async function resolve(write: Write, thread: ThreadView, commit: string | null):
   const { by, at } = write;
   const author = JSON.stringify(authorOf(storedAuthor(by)));
   if (thread.blocked_by !== null && by.kind === "token") {
-    return setThread(write, thread.id, { proposed_by: author, proposed_at: at, proposed_commit: commit });
+    await setThread(write, thread.id, { proposed_by: author, proposed_at: at, proposed_commit: commit });
+    return tell(write, thread.id, "proposed");
   }
   if (thread.blocked_by !== null) {
     await requireClearing(write, thread);
     await auditBlock(write, "comment.unblocked", thread.id);
   }
   const resolved = { resolved_by: author, resolved_at: at, resolved_commit: commit ?? thread.proposed_commit };
-  return setThread(write, thread.id, { status: "resolved", ...resolved, ...NO_PROPOSAL });
+  await setThread(write, thread.id, { status: "resolved", ...resolved, ...NO_PROPOSAL });
+  return tell(write, thread.id, "resolved");
 }
 
 /** An open thread with a proposal stays open without it. */
@@ -229,13 +235,15 @@ async function reopen(write: Write, thread: ThreadView): Promise<void> {
   if (thread.blocked_by !== null) await requireBlocking(write);
   if (thread.blocked_by !== null && thread.status === "resolved") await auditBlock(write, "comment.blocked", thread.id);
   const resolved = { resolved_by: null, resolved_at: null, resolved_commit: null };
-  return setThread(write, thread.id, { status: "open", ...resolved, ...NO_PROPOSAL });
+  await setThread(write, thread.id, { status: "open", ...resolved, ...NO_PROPOSAL });
+  return tell(write, thread.id, "reopened");
 }
 
 async function block(write: Write, thread: ThreadView): Promise<void> {
   const blockedBy = await requireBlocking(write);
   if (thread.blocked_by !== null) return;
   await setThread(write, thread.id, { blocked_by: blockedBy });
+  await tell(write, thread.id, "blocked");
   if (thread.status === "open") await auditBlock(write, "comment.blocked", thread.id);
 }
 
@@ -243,7 +251,35 @@ async function unblock(write: Write, thread: ThreadView): Promise<void> {
   if (thread.blocked_by === null) return;
   await requireClearing(write, thread);
   await setThread(write, thread.id, { blocked_by: null, ...NO_PROPOSAL });
+  await tell(write, thread.id, "unblocked");
   if (thread.status === "open") await auditBlock(write, "comment.unblocked", thread.id);
+}
+
+/** Tells webhooks, and those whom it concerns: who wrote in the thread or blocks with it, and whom a member mentions. */
+async function tell(write: Write, commentId: string, change: CommentChange): Promise<void> {
+  const { tx, by, siteId, at } = write;
+  const { workspaceId } = by;
+  const thread = await requireThread(tx, siteId, commentId);
+  const { kind, id, name } = storedAuthor(by);
+  const text = thread.comments.find((one) => one.id === commentId)?.body ?? "";
+  const people = new Set([
+    ...thread.comments.flatMap((one) => (one.author_kind === "person" ? [one.author_id] : [])),
+    ...(thread.blocked_by === null ? [] : [thread.blocked_by]),
+    ...(kind === "guest" ? [] : mentionsIn(text, await listMembers(tx, workspaceId))),
+  ]);
+  people.delete(id);
+  const comment = {
+    id: commentId,
+    threadId: thread.id,
+    change,
+    deploymentId: thread.deployment_id,
+    branch: thread.branch,
+    path: thread.path,
+    status: thread.status,
+    blocks: thread.blocked_by !== null,
+    author: { kind, name },
+  };
+  await announce(tx, { kind: "comment", workspaceId, siteId, facts: { comment, people: [...people] }, at });
 }
 
 /** @throws {ApiError} `web_session_required`, `forbidden_role` */

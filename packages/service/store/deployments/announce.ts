@@ -17,7 +17,14 @@ import type { ApprovalRequestRow, DeploymentRow, SiteRow } from "../engine/schem
 
 export type Change =
   | { readonly kind: "deployment"; readonly row: DeploymentRow; readonly at: string }
-  | { readonly kind: "approval"; readonly id: string; readonly at: string };
+  | { readonly kind: "approval"; readonly id: string; readonly at: string }
+  | {
+      readonly kind: "comment";
+      readonly workspaceId: string;
+      readonly siteId: string;
+      readonly facts: Omit<Extract<AnnouncementData, { kind: "comment" }>, "kind" | "site">;
+      readonly at: string;
+    };
 
 interface PendingAnnouncement {
   readonly workspaceId: string;
@@ -34,7 +41,7 @@ interface PendingAnnouncement {
  * @param change The deployment as it is now, or the id of the publish request.
  */
 export async function announce(tx: Transaction, change: Change): Promise<void> {
-  const pending = change.kind === "deployment" ? aboutDeployment(change.row) : await aboutRequest(tx, change.id);
+  const pending = await pendingOf(tx, change);
   if (!pending) return;
   const listeners = await findListeners(tx, pending);
   const { webhooks, connectionId, people } = listeners;
@@ -48,6 +55,20 @@ export async function announce(tx: Transaction, change: Change): Promise<void> {
   }
   if (facts.kind === "approval" && connectionId !== undefined) {
     await decideGates(tx, connectionId, facts.approval, change.at);
+  }
+}
+
+async function pendingOf(tx: Transaction, change: Change): Promise<PendingAnnouncement | undefined> {
+  switch (change.kind) {
+    case "deployment":
+      return aboutDeployment(change.row);
+    case "approval":
+      return aboutRequest(tx, change.id);
+    case "comment": {
+      const { workspaceId, siteId, facts } = change;
+      const type = "comment";
+      return { workspaceId, siteId, type, facts: async (site) => ({ kind: "comment", site: named(site), ...facts }) };
+    }
   }
 }
 

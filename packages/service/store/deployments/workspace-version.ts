@@ -3,7 +3,7 @@ import type { Database } from "../engine/database.ts";
 
 /**
  * A text that differs whenever a list of the workspace would: a site is created or changed, a deployment begins, moves on
- * or ends, its review ends, a release is prepared, requested or decided. Statuses only move on, so counting them tells;
+ * or ends, its review ends, a release is prepared, requested or decided, somebody comments. Statuses only move on, so counting them tells;
  * an attempt that goes back to the queue has a number of its own.
  */
 export async function readWorkspaceVersion(db: Database, workspaceId: string): Promise<string> {
@@ -26,6 +26,7 @@ export async function readWorkspaceVersion(db: Database, workspaceId: string): P
     (SELECT id FROM approval_requests ${newest}) AS newest_request,
     (SELECT COUNT(*) ${requests}) AS pending,
     (SELECT MAX(requested_at) ${requests}) AS requested,
+    (SELECT MAX(updated_at) FROM comment_threads WHERE ${own}) AS comments,
     (SELECT MAX(updated_at) FROM sites WHERE ${own}) AS sites`.execute(db);
   return Object.values(rows[0] ?? {}).join(" ");
 }
