@@ -1,5 +1,5 @@
 import { screens } from "../../packages/service/screens/app.ts";
-import { newUuid } from "../../packages/service/domain/ids.ts";
+import { newCommentId, newUuid } from "../../packages/service/domain/ids.ts";
 import { keepObjects, noteStored } from "../../packages/service/store/files/kept-objects.ts";
 import { createSetupLink } from "../../packages/service/store/people/setup-links.ts";
 import type { Instance } from "./instance.ts";
@@ -77,6 +77,7 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
     .execute();
   await addReview(instance, ready);
   await addChecks(instance, ready);
+  await addComments(instance, ready);
   await addDomains(instance);
   const reason = `${"now ".repeat(40)}${"W".repeat(200)}`;
   const pending = await instance.requestRelease(ready, reason);
@@ -100,6 +101,7 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
     ...[ready, failed, building].map((deployment) => `/app/deployments/${deployment}`),
     `/app/deployments/${ready}?tab=files`,
     `/app/deployments/${ready}/publish`,
+    `/app/room/${ready}`,
     "/app/approvals",
     ...[pending, rejected].map((request) => `/app/approvals/${request.id}`),
     "/app/tokens",
@@ -152,6 +154,30 @@ async function addReview({ context }: Instance, deploymentId: string): Promise<v
   const { sha256 } = picture;
   const shows = { report: JSON.stringify(report), thumbnail_sha256: sha256, pictures: [sha256] };
   await insertReview(db, deploymentId, { status: "ready", ...shows, thumbnailName: "n".repeat(22) });
+}
+
+/** Threads of a person and of a guest, one that blocks and one that an agent proposes to resolve. */
+async function addComments(instance: Instance, deploymentId: string): Promise<void> {
+  const { context, seed, siteId } = instance;
+  const { db, clock } = context;
+  const at = new Date(clock.now()).toISOString();
+  const vik = await instance.userId("Vik");
+  const long = "W".repeat(200);
+  const place = { workspace_id: seed.workspaceId, site_id: siteId, deployment_id: deploymentId, path: "/" };
+  const anchor = JSON.stringify([{ type: "TextQuoteSelector", exact: long }]);
+  const shared = { ...place, anchor, blocked_by: vik, status: "open", created_at: at, updated_at: at } as const;
+  const agent = JSON.stringify({ kind: "agent", id: newUuid(), name: long });
+  const proposal = { proposed_by: agent, proposed_at: at, proposed_commit: "c0fa8e29" };
+  for (const [kind, more] of [
+    ["person", {}],
+    ["guest", proposal],
+  ] as const) {
+    const id = newCommentId();
+    await insert(db, "comment_threads", { ...shared, ...more, id });
+    const author = { author_kind: kind, author_id: vik, author_name: "G".repeat(60) };
+    const body = `**${long}** and \`code ${long}\`\n\n- a\n- https://example.com/${long}`;
+    await insert(db, "comments", { id, thread_id: id, ...author, body, created_at: at });
+  }
 }
 
 /** What GitHub said of the commit of a deployment, through an App that is not called. */

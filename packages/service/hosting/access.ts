@@ -3,6 +3,7 @@ import { PREVIEW_SESSION_PATH, PREVIEW_TOKEN_HEADER } from "@greenroom/contract/
 import type { ServiceContext } from "../context.ts";
 import { isForPublicHosts } from "../domain/serving-files.ts";
 import { hashSecret, newSecret } from "../domain/credentials.ts";
+import { ROOM_PATH, ROOM_VISITOR } from "../domain/room.ts";
 import { CODE_PATH, SHARE_PATH, visitorAddress } from "../domain/visit.ts";
 import type { Hosted } from "../store/sites/hosts.ts";
 import { findPreviewToken } from "../store/sites/site-access.ts";
@@ -16,6 +17,7 @@ import {
   useShareLink,
   type Visit,
 } from "../store/people/visits.ts";
+import { isRoomScript } from "./room-frame.ts";
 import { type Notice, sendNotice } from "./notices.ts";
 import type { Place } from "./places.ts";
 
@@ -125,6 +127,21 @@ export function createAccess(context: AccessContext): Access {
     return opened ? enter(asked, opened, opened.path) : refuse(CODE_OVER);
   }
 
+  /** Exchanges the ticket in the address of the review room's frame for a cookie that is good in this frame alone. */
+  async function enterRoom({ response, place, hosted }: HostRequest, search: string): Promise<true> {
+    const code = new URLSearchParams(search).get("ticket");
+    if (code === null) return true;
+    const { host } = place;
+    const challenges = [hashSecret(ROOM_VISITOR)];
+    const opened = await redeemCode(db, { code, host, siteId: hosted.siteId, challenges, nowMs: clock.now() });
+    if (opened) {
+      // Browsers take `Secure` from a loopback host without TLS too.
+      const attributes = `Path=/; HttpOnly; Secure; SameSite=None; Partitioned; Max-Age=${opened.maxAgeSeconds}`;
+      response.setHeader("set-cookie", `${visitName}=${opened.cookie}; ${attributes}`);
+    }
+    return true;
+  }
+
   async function share(asked: HostRequest, secret: string): Promise<false> {
     const { request, response, place, hosted } = asked;
     const refuse = (): false => {
@@ -175,7 +192,9 @@ export function createAccess(context: AccessContext): Access {
         response.writeHead(204, { "cache-control": "no-store" }).end();
         return false;
       }
-      if (isPublic) return true;
+      if (isPublic || isRoomScript(path)) return true;
+      // The frame shows nothing of the site; what is in it asks for itself.
+      if (path === ROOM_PATH) return enterRoom(asked, search);
       if (request.headers[PREVIEW_TOKEN_HEADER.toLowerCase()] !== undefined) {
         if (!(await tokenOf(asked))) return refuseToken(asked);
       } else {

@@ -21,9 +21,11 @@ import {
   UNKNOWN_HOST,
 } from "./notices.ts";
 import { createPlaces, findDomainPlace, type Place } from "./places.ts";
+import { ROOM_PATH } from "../domain/room.ts";
 import { readTarget, resolvePath } from "../domain/resolve.ts";
 import { answerKey, sendFile, sendMoved, sendRedirect, STRICT_TRANSPORT } from "./send.ts";
 import { createWellKnown, isWellKnown, sendWellKnown } from "./well-known.ts";
+import { isRoomScript, sendRoomFrame, sendRoomScript } from "./room-frame.ts";
 import { createSites } from "./site.ts";
 
 /** Serves previews, branches and production sites by the name of the host. */
@@ -102,8 +104,11 @@ export function createHosting(
       if (hosted.host !== "production") return notify(UNKNOWN_HOST);
       return sendMoved(response, `${scheme}//${place.label}.${productionDomain}${request.url}`);
     }
+    const path = `/${target.path}`;
+    if (path === ROOM_PATH) return sendRoomFrame(request, response, new URL(context.addresses.baseUrl).origin);
+    if (isRoomScript(path)) return sendRoomScript(request, response, path);
     if (isWellKnown(target.path)) {
-      const document = context.settings.privateProvenance ? undefined : await wellKnown(`/${target.path}`, hosted);
+      const document = context.settings.privateProvenance ? undefined : await wellKnown(path, hosted);
       return document ? sendWellKnown(request, response, document) : notify(PAGE_NOT_FOUND);
     }
     const site = await siteOf(hosted.fileListDigest);

@@ -21,6 +21,8 @@ export interface HttpEnv {
     /** Operation of the contract, when the path and method are one. */
     route?: RouteName;
     actor?: Actor;
+    /** Origin that a screen shows in a frame. */
+    frames?: string;
   };
 }
 

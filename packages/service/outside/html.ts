@@ -22,9 +22,14 @@ export function html(literals: TemplateStringsArray, ...values: readonly HtmlVal
 /** Control characters a page has no use for, and the marks that turn the reading direction of what follows. */
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
 
+/** Shows characters that would hide or reorder the text around them as one visible sign. */
+export function visibleText(text: string): string {
+  return text.replaceAll(CONTROLS, "\u{FFFD}");
+}
+
 function withoutControls(value: HtmlValue): HtmlValue {
   // Markup of Hono is a String object, so that only text is cleaned here.
-  if (typeof value === "string") return value.replaceAll(CONTROLS, "\u{FFFD}");
+  if (typeof value === "string") return visibleText(value);
   return Array.isArray(value) ? value.map(withoutControls) : value;
 }
 

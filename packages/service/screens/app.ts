@@ -26,6 +26,7 @@ import { newSiteScreen } from "./sites/new-site.ts";
 import { listPlaces } from "./places.ts";
 import { passkeyOptions } from "./people/passkeys.ts";
 import { sendVisitorBack } from "./sites/preview-access.ts";
+import { roomScreen } from "./room/room.ts";
 import { publishScreen } from "./releases/publish.ts";
 import { repositoriesScreen } from "./sites/repositories.ts";
 import { showSetup, submitSetup } from "./people/setup.ts";
@@ -61,6 +62,7 @@ const SCREENS: readonly (readonly [path: string, screen: Screen])[] = [
   ["/app/deployments/:deploymentId/log.txt", { show: downloadLog }],
   ["/app/deployments/:deploymentId/review/pictures/:picture", { show: showPicture }],
   ["/app/comparisons/:comparisonId/pictures/:picture", { show: showPicture }],
+  ["/app/room/:deploymentId", roomScreen],
   ["/app/approvals", approvalsScreen],
   ["/app/approvals/:requestId", approvalScreen],
   ["/app/tokens", tokensScreen],
@@ -153,13 +155,15 @@ const ALREADY_SENT = "x-hono-already-sent";
  * The headers of every screen: no inline scripts, no framing, no caching.
  * Browsers leave `Origin` out of forms under `no-referrer`, hence `same-origin`.
  */
-function screenHeaders(): MiddlewareHandler {
+function screenHeaders(): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     await next();
     const headers = c.res.headers;
     // An event stream has already sent its own headers.
     if (headers.has(ALREADY_SENT)) return;
-    headers.set("Content-Security-Policy", CONTENT_SECURITY_POLICY);
+    const frames = c.get("frames");
+    const framing = frames === undefined ? "" : `; frame-src ${frames}`;
+    headers.set("Content-Security-Policy", `${CONTENT_SECURITY_POLICY}${framing}`);
     headers.set("X-Frame-Options", "DENY");
     headers.set("X-Content-Type-Options", "nosniff");
     headers.set("Referrer-Policy", "same-origin");

@@ -26,9 +26,11 @@ export interface Page {
   readonly narrow?: boolean;
   /** Classes of a screen that fills the window, with a bar of its own. */
   readonly tool?: string;
-  /** Has the style and script of comparisons, as every tool has. */
-  readonly compares?: boolean;
+  /** Styles and scripts besides those of every screen. */
+  readonly kit?: keyof typeof KITS;
 }
+
+const KITS = { release: ["release.css", "release.js"], room: ["release.css", "room.css", "room.js"] } as const;
 
 /** Roles that read the audit log. */
 export const AUDITORS: readonly Role[] = ["owner", "admin"];
@@ -46,7 +48,7 @@ const SECTIONS: readonly (readonly [path: string, label: string, roles?: readonl
 
 export function page(
   c: HttpContext,
-  { title, body, session, section, notice, status, narrow, tool, compares }: Page,
+  { title, body, session, section, notice, status, narrow, tool, kit }: Page,
 ): Response {
   const whole = html`<!doctype html>
     <html lang="en">
@@ -58,7 +60,7 @@ export function page(
         <link rel="icon" href="${staticPath("icon.svg")}" type="image/svg+xml" />
         <link rel="stylesheet" href="${staticPath("greenroom.css")}" />
         <script src="${staticPath("greenroom.js")}" type="module"></script>
-        ${(tool !== undefined || compares === true) && html`<link rel="stylesheet" href="${staticPath("release.css")}" /><script src="${staticPath("release.js")}" type="module"></script>`}
+        ${kit && KITS[kit].map((name) => (name.endsWith(".css") ? html`<link rel="stylesheet" href="${staticPath(name)}" />` : html`<script src="${staticPath(name)}" type="module"></script>`))}
       </head>
       <body ${session?.workspace && html` data-places="/app/places.json" data-changes="/app/changes" data-version="${session.version}"`}>
         <a class="skip" href="#main">Skip to content</a>

@@ -13,7 +13,7 @@ import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Notice, type Page, page } from "./page.ts";
 
 /** What is the same for every page of a signed-in member is left out. */
-export interface View extends Pick<Page, "title" | "section" | "narrow" | "tool" | "compares" | "body"> {
+export interface View extends Pick<Page, "title" | "section" | "narrow" | "tool" | "kit" | "body"> {
   /** The body says what is wrong with a form, so that nothing does above it. */
   readonly showsProblem?: boolean;
 }

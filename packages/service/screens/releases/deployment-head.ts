@@ -1,5 +1,6 @@
 import { isTerminal } from "@greenroom/contract";
 import { ACTION_WORDS, canBuildAgain, decidersText, type NextAction } from "../../domain/next-action.ts";
+import { roomPath } from "../../domain/room.ts";
 import { canRequest } from "../../domain/two-people.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { hostedUrl, productionUrl } from "../../settings.ts";
@@ -125,6 +126,7 @@ function otherButtons(request: MemberRequest, row: DeploymentView, { site, next,
   const again =
     mayChange && isTerminal(row.status) && canBuildAgain(row) && (next.kind !== "build_again" || remedy !== undefined);
   return html`${next.kind !== "none" && openLink(request, row, "secondary")}
+    ${isReady && row.environment === "preview" && html`<a class="button secondary" href="${roomPath(row.id)}">Comment</a>`}
     ${mayChange && isReady && share && html`<a class="button secondary" href="/app/sites/${site.id}/access?deployment=${row.id}#share">Share</a>`}
     ${again && deployForm(request, row, "secondary")}
     ${mayChange && isTerminal(row.status) && row.removed_at === null && deleteForm(request, row)}`;

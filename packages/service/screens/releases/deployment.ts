@@ -55,7 +55,7 @@ export const deploymentScreen = defineScreen({
     return {
       title: `${row.status}: ${deploymentName(row)} · ${site?.name ?? "a site"}`,
       section: "/app/sites",
-      compares: true,
+      kit: "release",
       body: html`<p class="crumbs">
           <a href="/app/sites">Sites</a> / <a href="/app/sites/${row.site_id}"><bdi>${site?.name}</bdi></a>
         </p>

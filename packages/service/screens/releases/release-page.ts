@@ -1,5 +1,6 @@
 import type { ServiceContext } from "../../context.ts";
 import type { ReleaseComparison } from "../../review/release-comparison.ts";
+import { roomPath } from "../../domain/room.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { hostedUrl } from "../../settings.ts";
 import { findDeployments } from "../../store/deployments/deployments.ts";
@@ -41,6 +42,7 @@ export function releaseView(request: MemberRequest, title: string, data: Release
     title,
     section: "/app/approvals",
     tool: `release${tone}`,
+    kit: "release",
     showsProblem: data.showsProblem,
     body: releaseBody(request, data),
   };
@@ -64,7 +66,7 @@ function releaseBody(request: MemberRequest, data: ReleasePage): Html {
     ${comparisonColumns(list, {
       versions: data.versions,
       more: list && viewed && renderForm(request, list),
-      tools: list && viewed && viewedForm(request, list, viewed),
+      tools: list && viewed && viewedForm(request, list, { viewed, sourceId: release.source.id }),
       notes: html`${data.notes} ${releaseSides(context, release, decided)}`,
     })}`;
 }
@@ -107,7 +109,11 @@ export function renderForm(request: MemberRequest, { comparison }: Pick<PageList
 }
 
 /** Marks the page that is looked at, and goes on to the next that is not marked. */
-function viewedForm(request: MemberRequest, list: PageList, viewed: ReadonlySet<string>): Html {
+function viewedForm(
+  request: MemberRequest,
+  list: PageList,
+  { viewed, sourceId }: { readonly viewed: ReadonlySet<string>; readonly sourceId: string },
+): Html {
   const { comparison, selection } = list;
   const { page } = selection;
   if (page === undefined) return html`<form id="mark"></form>`;
@@ -118,6 +124,7 @@ function viewedForm(request: MemberRequest, list: PageList, viewed: ReadonlySet<
   const fields = html`<input type="hidden" name="page" value="${page.path}" />
     <input type="hidden" name="next" value="${linkTo(list, isViewed ? page.path : next.path)}" />
     ${group && !isViewed && html`<button class="secondary small" name="do" value="viewed-group">All ${group.others.length + 1} viewed</button>`}
+    <a class="button secondary small" href="${roomPath(sourceId, page.path)}">Comment</a>
     <button class="secondary small" name="do" value="${isViewed ? "not-viewed" : "viewed"}" aria-keyshortcuts="v">${isViewed ? "✓ Viewed" : "Viewed"}</button>`;
   return postForm(request, { id: "mark", class: "row" }, fields);
 }

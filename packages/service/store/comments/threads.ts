@@ -2,6 +2,7 @@ import { Anchor, CommentAuthor, type CommentThread, type ListComments } from "@g
 import { type ExpressionBuilder, sql } from "kysely";
 import { ApiError } from "../../domain/api-error.ts";
 import { authorOf } from "../../domain/commenter.ts";
+import { roomPath } from "../../domain/room.ts";
 import type { Addresses } from "../../settings.ts";
 import type { PageStart } from "../deployments/deployments.ts";
 import type { Database } from "../engine/database.ts";
@@ -148,7 +149,7 @@ export function threadUrl(
   baseUrl: string,
   { id, deployment_id: deploymentId, path }: Pick<CommentThreadRow, "id" | "deployment_id" | "path">,
 ): string {
-  return `${baseUrl}/app/room/${deploymentId}?${new URLSearchParams({ path }).toString()}#${id}`;
+  return `${baseUrl}${roomPath(deploymentId, path)}#${id}`;
 }
 
 /** Writes a thread as it goes over the wire. */

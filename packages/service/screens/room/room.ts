@@ -1,0 +1,312 @@
+import { ChangeComment, type Comment, CreateComment } from "@greenroom/contract";
+import { validated } from "../../domain/api-error.ts";
+import { manifestHeaders, readTarget } from "../../domain/resolve.ts";
+import { pageInRoom, ROOM_PATH, ROOM_VISITOR, roomPath } from "../../domain/room.ts";
+import { hashSecret } from "../../domain/credentials.ts";
+import { readServingRules } from "../../domain/site.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { hostedUrl } from "../../settings.ts";
+import { changeComment, createComment } from "../../store/comments/write.ts";
+import { listThreads, readThread, type ThreadView } from "../../store/comments/threads.ts";
+import {
+  deploymentNotFound,
+  type DeploymentView,
+  findDeployments,
+  requireDeployment,
+} from "../../store/deployments/deployments.ts";
+import { readReview } from "../../store/deployments/reviews.ts";
+import type { SiteRow } from "../../store/engine/schema.ts";
+import { rulesOf } from "../../store/files/file-lists.ts";
+import { issueCode } from "../../store/people/visits.ts";
+import { liveOfSite } from "../../store/sites/hosts.ts";
+import { requireSite } from "../../store/sites/sites.ts";
+import { branchOf, commitLink, deploymentName } from "../fragments.ts";
+import { field, type FormRequest, type MemberRequest } from "../guard.ts";
+import { brand } from "../page.ts";
+import { defineScreen } from "../screen.ts";
+import { composer, type RoomForms, threadItem } from "./thread.ts";
+
+const WIDTHS = ["full", "1280", "768", "390"] as const;
+
+/** What of a preview is looked at, as the URL says. */
+interface Look {
+  readonly path: string;
+  readonly width: (typeof WIDTHS)[number];
+  readonly side: "before" | "after";
+}
+
+/** One side of the page, in its frame. */
+interface Shown {
+  /** Origin of the host. */
+  readonly origin: string;
+  readonly src: string;
+  /** The page forbids being framed. */
+  readonly forbidden: boolean;
+}
+
+interface Room {
+  readonly row: DeploymentView;
+  readonly site: SiteRow;
+  readonly look: Look;
+  readonly shown: Shown | undefined;
+  /** There is a live version to compare with. */
+  readonly hasBefore: boolean;
+  readonly threads: readonly ThreadView[];
+  readonly review: Awaited<ReturnType<typeof readReview>>;
+}
+
+/** Threads that are shown; there are hardly ever more open ones. */
+const MAX_THREADS = 200;
+
+/**
+ * Where people point at a page of a preview. Three frames, each trusted less: this one has the identity and writes all
+ * there is to write; in it the one of `ROOM_PATH`, which tells where somebody pointed; in that the untouched page.
+ */
+export const roomScreen = defineScreen<Room>({
+  async load(request) {
+    const { context, c, actor } = request;
+    const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
+    if (row.environment !== "preview") throw deploymentNotFound();
+    const site = await requireSite(context.db, actor.workspaceId, row.site_id);
+    const look = readLook(request);
+    const live = await liveOf(request, row);
+    const shown = await readShown(request, site, { row: look.side === "before" ? live : row, look });
+    if (shown) c.set("frames", shown.origin);
+    return {
+      row,
+      site,
+      look,
+      shown,
+      hasBefore: live !== undefined,
+      threads: await listThreads(context.db, site.id, { deployment: row, limit: MAX_THREADS }),
+      review: await readReview(context.db, actor.workspaceId, { deploymentId: row.id, whyNone: undefined }),
+    };
+  },
+  view: (request, room) => ({
+    title: `Review · ${room.site.name}`,
+    section: "/app/sites",
+    tool: "release room",
+    kit: "room",
+    body: roomBody(request, room),
+  }),
+  actions: {
+    start: { run: start },
+    reply: { run: (request) => reply(request) },
+    edit: change(({ form }) => ({ body: field(form, "body"), editedAt: field(form, "editedAt") || null })),
+    delete: change(() => ({ deleted: true })),
+    resolve: change(({ form }) => ({
+      status: "resolved",
+      ...(field(form, "commit") !== "" && { commit: field(form, "commit") }),
+    })),
+    reopen: change(() => ({ status: "open" })),
+    block: change(() => ({ blocks: true })),
+    unblock: change(() => ({ blocks: false })),
+  },
+});
+
+function readLook({ c }: MemberRequest): Look {
+  const width = WIDTHS.find((one) => one === c.req.query("width")) ?? "full";
+  return { path: pageInRoom(c.req.query("path")), width, side: c.req.query("side") === "before" ? "before" : "after" };
+}
+
+/** The room with one thing of it changed. */
+function addressOf(deploymentId: string, look: Look, changed: Partial<Look> = {}): string {
+  const { path, width, side } = { ...look, ...changed };
+  return `${roomPath(deploymentId, path)}${width === "full" ? "" : `&width=${width}`}${side === "after" ? "" : "&side=before"}`;
+}
+
+/** The preview that what is live was made from. */
+async function liveOf(
+  { context: { db }, actor }: MemberRequest,
+  row: DeploymentView,
+): Promise<DeploymentView | undefined> {
+  const source = (await liveOfSite(db, row.site_id))?.sourceDeploymentId ?? null;
+  const live = source === null ? undefined : (await findDeployments(db, actor.workspaceId, [source])).get(source);
+  return live?.removed_at === null ? live : undefined;
+}
+
+async function readShown(
+  { context, session }: MemberRequest,
+  site: SiteRow,
+  { row, look: { path } }: { readonly row: DeploymentView | undefined; readonly look: Look },
+): Promise<Shown | undefined> {
+  if (row?.status !== "ready" || row.removed_at !== null || row.preview_label === null) return undefined;
+  const { db, addresses, clock } = context;
+  const url = new URL(hostedUrl(addresses, row.preview_label, "preview"));
+  const query = new URLSearchParams({ path });
+  if (site.preview_access !== null) {
+    const visit = {
+      host: url.hostname,
+      siteId: site.id,
+      sessionId: session.row.id,
+      challenge: hashSecret(ROOM_VISITOR),
+    };
+    query.set("ticket", await issueCode(db, { ...visit, path: ROOM_PATH }, clock.now()));
+  }
+  return {
+    origin: url.origin,
+    src: `${url.origin}${ROOM_PATH}?${query.toString()}`,
+    forbidden: await forbidsFrames(context, row, path),
+  };
+}
+
+async function forbidsFrames(
+  { db }: MemberRequest["context"],
+  { file_list_digest: digest }: DeploymentView,
+  path: string,
+): Promise<boolean> {
+  const rules = digest === null ? undefined : await rulesOf(db, digest);
+  const target = readTarget(path);
+  if (rules === undefined || !target) return false;
+  const headers = manifestHeaders(target.path, readServingRules(rules));
+  return (
+    headers.has("x-frame-options") ||
+    /(?:^|[;,])\s*frame-ancestors\b/i.test(headers.get("content-security-policy") ?? "")
+  );
+}
+
+function roomBody(request: MemberRequest, room: Room): Html {
+  const { row, look, threads, shown } = room;
+  const here = addressOf(row.id, look);
+  const forms: RoomForms = { request, here };
+  const ofPage = threads.filter(({ path }) => path === look.path);
+  const open = ofPage.filter(({ status }) => status === "open").toReversed();
+  const done = ofPage.filter(({ status }) => status === "resolved");
+  const numberOf = new Map(open.map((thread, index) => [thread, index + 1]));
+  const pins = open.map((thread) => {
+    const { anchor, blocks } = readThread(thread, request.context.addresses);
+    return { number: numberOf.get(thread), anchor, blocks };
+  });
+  return html`${roomBar(room, `${request.context.addresses.baseUrl}${here}`)}
+    <div class="room-columns" id="room" data-origin="${shown?.origin}" data-path="${look.path}" data-side="${look.side}" data-pins="${JSON.stringify(pins)}">
+      <section class="stage" aria-label="The page">${stage(room, pins)}</section>
+      <section class="talk" aria-label="Comments">
+        <h2>${open.length === 1 ? "1 open comment" : `${open.length} open comments`} on <bdi>${look.path}</bdi></h2>
+        <p class="notice hint" id="elsewhere" hidden></p>
+        <ol class="threads">${open.map((thread) => threadItem(forms, thread, numberOf.get(thread)))}</ol>
+        ${look.side === "after" && composer(forms, look.path, request.typed)}
+        ${findings(room)}
+        ${done.length > 0 && html`<details><summary>${done.length} resolved</summary><ol class="threads">${done.map((thread) => threadItem(forms, thread, undefined))}</ol></details>`}
+        ${otherPages(room)}
+      </section>
+    </div>`;
+}
+
+function roomBar({ row, site, look, hasBefore, shown }: Room, url: string): Html {
+  const link = (changed: Partial<Look>, label: string, isHere: boolean, key?: string) =>
+    html`<a href="${addressOf(row.id, look, changed)}" ${isHere && html` aria-current="true"`}${key !== undefined && html` aria-keyshortcuts="${key}"`}>${label}</a>`;
+  return html`<header class="decision">
+    ${brand()}<a class="crumb" href="/app/deployments/${row.id}"><bdi>${site.name}</bdi></a>
+    <h1>Review: ${deploymentName(row)}</h1>
+    <p class="about">${commitLink(row)} ${branchOf(row)}</p>
+    <div class="act">
+      ${hasBefore && html`<nav class="segments" aria-label="Version">${link({ side: "before" }, "Before", look.side === "before", "b")}${link({ side: "after" }, "After", look.side === "after", "b")}</nav>`}
+      <nav class="segments widths" aria-label="Width">${WIDTHS.map((width) => link({ width }, width === "full" ? "Full" : width, look.width === width))}</nav>
+      <span id="room-link" hidden>${url}</span><button type="button" class="secondary" hidden data-copy="room-link">Copy link</button>
+      ${shown && !shown.forbidden && look.side === "after" && html`<button type="button" id="pick" hidden aria-keyshortcuts="c">Comment <kbd>c</kbd></button>`}
+    </div>
+  </header>`;
+}
+
+type Pin = {
+  readonly number: number | undefined;
+  readonly anchor: readonly { readonly type: string; readonly value?: string }[];
+};
+
+function stage({ shown, look, row, review }: Room, pins: readonly Pin[]): Html {
+  if (!shown)
+    return html`<p class="empty">${look.side === "before" ? "The preview of what is live" : "This preview"} is not served any more. Its comments stay.</p>`;
+  if (!shown.forbidden) {
+    return html`<iframe class="page w${look.width}" src="${shown.src}" title="${look.path}" sandbox="allow-scripts allow-same-origin allow-forms" referrerpolicy="no-referrer"></iframe>`;
+  }
+  const pictures = review.pages?.find(({ path }) => path === look.path)?.pictures ?? [];
+  const widest = pictures.filter(({ scheme }) => scheme === undefined).toSorted((a, b) => b.width - a.width)[0];
+  const digest = widest?.[look.side];
+  const why = "The headers of this page forbid frames, so it is shown as a picture.";
+  if (!widest || digest === undefined)
+    return html`<p class="empty">${why} There is no picture of it: comment on the whole page.</p>`;
+  return html`<p class="notice hint">${why}</p>
+    <div class="picture"><img src="/app/deployments/${row.id}/review/pictures/${digest}.png" width="${widest.width}" alt="${look.path}" />${pinsOver(widest, pins)}</div>`;
+}
+
+/** Pins at the place that they had on the page. */
+function pinsOver({ width, height }: { readonly width: number; readonly height: number }, pins: readonly Pin[]): Html {
+  const marks = pins.flatMap(({ number, anchor }) => {
+    const place = anchor.find(({ type }) => type === "FragmentSelector")?.value ?? "";
+    const [x, y] = place.replace("xywh=percent:", "").split(",").map(Number);
+    if (x === undefined || y === undefined || Number.isNaN(x + y)) return [];
+    return [
+      html`<g transform="translate(${((x / 100) * width).toFixed(1)} ${((y / 100) * height).toFixed(1)})"><circle r="14" /><text text-anchor="middle" dy="5">${number}</text></g>`,
+    ];
+  });
+  return html`<svg class="pins" viewBox="0 0 ${width} ${height}" aria-hidden="true">${marks}</svg>`;
+}
+
+function findings({ review, look }: Room): Html | undefined {
+  const page = review.pages?.find(({ path }) => path === look.path);
+  const isNew = ({ state }: { readonly state: string }) => state === "new";
+  const found = [
+    ...(page?.accessibility ?? []).filter(isNew).map(({ help }) => help),
+    ...(page?.errors ?? []).filter(isNew).map(({ message }) => message),
+    ...(review.brokenLinks ?? [])
+      .filter((one) => isNew(one) && one.page === look.path)
+      .map(({ target }) => `leads nowhere: ${target}`),
+  ];
+  if (found.length === 0) return undefined;
+  return html`<details><summary>${found.length === 1 ? "1 new finding" : `${found.length} new findings`}</summary>
+    <ul class="bare">${found.slice(0, 50).map((text) => html`<li><bdi>${text}</bdi></li>`)}</ul></details>`;
+}
+
+function otherPages({ row, look, threads }: Room): Html | undefined {
+  const open = threads.filter(({ path, status }) => path !== look.path && status === "open");
+  const pages = Map.groupBy(open, ({ path }) => path);
+  if (pages.size === 0) return undefined;
+  return html`<h3>On other pages</h3>
+    <ul class="bare">${[...pages].map(([path, on]) => html`<li><a href="${addressOf(row.id, look, { path })}"><bdi>${path}</bdi></a> <span class="dim">${on.length} open${on.some((thread) => thread.blocked_by !== null) && ", blocks the release"}</span></li>`)}</ul>`;
+}
+
+async function start(request: FormRequest): Promise<Response> {
+  const { form, c } = request;
+  const width = Number(field(form, "width"));
+  const comment = validated(CreateComment, {
+    deploymentId: c.req.param("deploymentId"),
+    path: pageInRoom(field(form, "path")),
+    anchor: readJson(field(form, "anchor")),
+    ...(width >= 100 && width <= 10_000 && { width: Math.round(width) }),
+    body: field(form, "body"),
+    blocks: field(form, "blocks") === "1",
+  });
+  return writeAnd(request, (siteId) => createComment(request.context, request.actor, siteId, comment));
+}
+
+function readJson(text: string): unknown {
+  try {
+    return text === "" ? [] : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function reply(request: FormRequest): Promise<Response> {
+  const { form } = request;
+  const comment = validated(CreateComment, { threadId: field(form, "comment"), body: field(form, "body") });
+  return writeAnd(request, (siteId) => createComment(request.context, request.actor, siteId, comment));
+}
+
+function change(read: (request: FormRequest) => ChangeComment) {
+  return {
+    run: (request: FormRequest) => {
+      const commentId: Comment["id"] = field(request.form, "comment");
+      const asked = { commentId, change: validated(ChangeComment, read(request)) };
+      return writeAnd(request, (siteId) => changeComment(request.context, request.actor, siteId, asked));
+    },
+  };
+}
+
+/** Writes, and comes back to the thread. */
+async function writeAnd(request: FormRequest, write: (siteId: string) => Promise<ThreadView>): Promise<Response> {
+  const { context, c, actor } = request;
+  const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
+  const { id, path } = await write(row.site_id);
+  return c.redirect(`${addressOf(row.id, readLook(request), { path })}#${id}`, 303);
+}

@@ -1,0 +1,115 @@
+import { renderMarkdown } from "../../outside/markdown.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { authorOf, authorText } from "../../domain/commenter.ts";
+import { canRequest } from "../../domain/two-people.ts";
+import type { CommentRow } from "../../store/engine/schema.ts";
+import { SITE_EDITORS } from "../../store/sites/site-settings.ts";
+import { readThread, type ThreadView } from "../../store/comments/threads.ts";
+import { choice, commit, inputField, postForm, relativeTime, textareaField } from "../fragments.ts";
+import type { MemberRequest } from "../guard.ts";
+
+/** What every form of the room needs. */
+export interface RoomForms {
+  readonly request: MemberRequest;
+  /** The room as it is shown, to which a form comes back. */
+  readonly here: string;
+}
+
+/** A thread of this page; without a number it has no pin. */
+export function threadItem(room: RoomForms, view: ThreadView, number: number | undefined): Html {
+  const { context } = room.request;
+  const { status, blocks, resolved, proposed, anchor } = readThread(view, context.addresses);
+  const quote = anchor.find((selector) => selector.type === "TextQuoteSelector");
+  const place =
+    quote?.type === "TextQuoteSelector"
+      ? html`“<bdi>${shortened(quote.exact)}</bdi>”`
+      : anchor.length > 0
+        ? "a place of the page"
+        : "the whole page";
+  const word = (by: typeof proposed) =>
+    by &&
+    html`<bdi>${authorText(by.by)}</bdi> ${relativeTime(by.at, context.clock.now())}${by.commit !== null && html` with ${commit(by.commit)}`}`;
+  return html`<li class="thread ${status}${blocks && " blocks"}" id="${view.id}">
+    <p class="place">
+      ${number !== undefined && html`<button type="button" class="number" data-pin="${number}" hidden>${number}</button><span class="number plain">${number}</span>`}
+      <span class="dim">${place}</span> <span class="lost" data-lost="${number}" hidden></span>
+      ${blocks && html`<span class="badge failed">${status === "open" ? "blocks the release" : "blocked the release"}</span>`}
+    </p>
+    ${view.comments.map((comment) => commentText(room, comment))}
+    ${resolved && html`<p class="hint">Resolved by ${word(resolved)}.</p>`}
+    ${proposed && html`<p class="notice hint">${word(proposed)} says that this is done. Resolve it to agree, or reopen it.</p>`}
+    ${threadForms(room, view)}
+  </li>`;
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+function commentText(room: RoomForms, row: CommentRow): Html {
+  const { context, actor } = room.request;
+  const author = authorOf({ kind: row.author_kind, id: row.author_id, name: row.author_name });
+  const isOwn = row.author_kind === "person" && row.author_id === actor.userId;
+  const mayDelete = isOwn || SITE_EDITORS.includes(actor.role);
+  const there = row.deleted_at === null;
+  return html`<article class="comment">
+    <p class="by"><strong><bdi>${authorText(author)}</bdi></strong> <span class="dim">${relativeTime(row.created_at, context.clock.now())}${there && row.edited_at !== null && " · edited"}</span></p>
+    ${there ? html`<div class="markdown">${renderMarkdown(row.body)}</div>` : html`<p class="dim">Deleted.</p>`}
+    ${
+      there &&
+      (isOwn || mayDelete) &&
+      html`<details class="change"><summary>${isOwn ? "Edit or delete" : "Delete"}</summary>
+      ${
+        isOwn &&
+        changeForm(
+          room,
+          row.id,
+          html`${textareaField("New text", { id: `edit-${row.id}`, name: "body", value: row.body, required: true, maxlength: 10_000, rows: 3 })}
+        <input type="hidden" name="editedAt" value="${row.edited_at}" />
+        <button class="secondary small" name="do" value="edit">Save</button>`,
+        )
+      }
+      ${changeForm(room, row.id, html`<button class="danger small" name="do" value="delete">Delete the comment</button>`)}
+    </details>`
+    }
+  </article>`;
+}
+
+function changeForm({ request, here }: RoomForms, commentId: string, content: Html): Html {
+  return postForm(
+    request,
+    { action: here, class: "stack" },
+    html`<input type="hidden" name="comment" value="${commentId}" />${content}`,
+  );
+}
+
+function threadForms(room: RoomForms, view: ThreadView): Html {
+  const isOpen = view.status === "open";
+  const mayBlock = canRequest(room.request.actor.role);
+  const button = (value: string, label: string) =>
+    html`<button class="secondary small" name="do" value="${value}">${label}</button>`;
+  return html`<details class="reply"><summary>Reply${isOpen && " or resolve"}</summary>
+    ${changeForm(
+      room,
+      view.id,
+      html`${textareaField("Reply", { id: `reply-${view.id}`, name: "body", value: "", maxlength: 10_000, rows: 2 })}
+      <div class="row">${button("reply", "Reply")}</div>
+      ${isOpen && inputField("Commit that did it", { id: `commit-${view.id}`, name: "commit", autocomplete: "off", maxlength: 64, placeholder: "optional" })}
+      <div class="row">
+        ${isOpen ? button("resolve", "Resolve") : button("reopen", "Reopen")}
+        ${isOpen && view.proposed_at !== null && button("reopen", "Not done")}
+        ${mayBlock && isOpen && (view.blocked_by === null ? button("block", "Blocks the release") : button("unblock", "Does not block"))}
+      </div>`,
+    )}
+  </details>`;
+}
+
+/** The form of a new thread; a script fills in the place that was chosen. */
+export function composer({ request, here }: RoomForms, path: string, typed: URLSearchParams | undefined): Html {
+  const fields = html`<p class="place" id="chosen-place">On the whole page.</p>
+    <input type="hidden" name="path" value="${path}" /><input type="hidden" name="anchor" value="[]" /><input type="hidden" name="width" value="" />
+    ${textareaField("Comment", { id: "new-body", name: "body", value: typed?.get("body") ?? "", required: true, maxlength: 10_000, rows: 3 }, "Markdown. @ and a name or address tells that member.")}
+    ${canRequest(request.actor.role) && choice({ type: "checkbox", name: "blocks", value: "1", checked: typed?.get("blocks") === "1" }, "Blocks the release")}
+    <div class="row"><button name="do" value="start">Comment</button></div>`;
+  return postForm(request, { action: here, class: "stack", id: "new" }, fields);
+}

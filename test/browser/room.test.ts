@@ -1,0 +1,183 @@
+import type { Frame, Page, Response } from "playwright-core";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { hostedUrl } from "../../packages/service/settings.ts";
+import { openPageAs, useInstance } from "./instance.ts";
+
+const { browser, instance } = await useInstance();
+
+const PRICING = (more: string) => `<!doctype html><html lang="en"><head><title>Pricing</title></head><body>
+  <header><h1>Pricing</h1><nav><a href="/">Home</a></nav></header>${more}</body></html>`;
+const PLANS = `<ul><li>Small <button>Buy</button></li><li>Large <button id="large">Buy now</button></li></ul>`;
+
+let preview: string;
+
+beforeAll(async () => {
+  const files = {
+    "index.html": "<!doctype html><title>Home</title><h1>Home</h1>",
+    "pricing/index.html": PRICING(PLANS),
+  };
+  preview = await instance.deploy(instance.commit(files, "plans"), "plans");
+});
+
+beforeEach(async () => {
+  await instance.context.db.deleteFrom("comments").execute();
+  await instance.context.db.deleteFrom("comment_threads").execute();
+});
+
+async function open(name: string, path = "/pricing/", deploymentId = preview): Promise<Page> {
+  const page = await openPageAs(browser, instance, { name });
+  await page.goto(`${instance.baseUrl}/app/room/${deploymentId}?${new URLSearchParams({ path }).toString()}`);
+  return page;
+}
+
+/** The frame with the pins, and the page in it. */
+async function frames(page: Page): Promise<{ readonly room: Frame; readonly shown: Frame }> {
+  const room = page.frame({ url: /\/\.well-known\/greenroom\/room\?/ });
+  await room?.locator("#layer").waitFor({ state: "attached" });
+  const [shown] = room?.childFrames() ?? [];
+  await shown?.waitForLoadState();
+  if (!room || !shown) throw new Error("The room has no frames.");
+  return { room, shown };
+}
+
+const threads = (page: Page) => page.locator(".thread");
+
+/** Points at an element with the mouse, and writes about it. */
+async function pin(page: Page, selector: string, text: string): Promise<void> {
+  const { room, shown } = await frames(page);
+  const box = await shown.locator(selector).boundingBox();
+  await page.keyboard.press("c");
+  await room.locator("#layer.picking").waitFor();
+  await page.mouse.click((box?.x ?? 0) + 4, (box?.y ?? 0) + 4);
+  await page.getByText(/^On (?:“|a place)/).waitFor();
+  await page.getByLabel("Comment", { exact: true }).fill(text);
+  await page.getByRole("button", { name: "Comment", exact: true }).click();
+  await threads(page).filter({ hasText: text }).waitFor();
+}
+
+describe("the review room", () => {
+  test("takes a comment on the element that was clicked, and shows its pin there to others", async () => {
+    const page = await open("Vik");
+    await pin(page, "#large", "This button is **too large**");
+    expect(await threads(page).locator("strong", { hasText: "too large" }).count()).toBe(1);
+    expect(await threads(page).textContent()).toContain("“Buy now”");
+    const other = await open("Noor");
+    const { room, shown } = await frames(other);
+    await room.locator(".pin:visible").waitFor();
+    const [drawn, element] = [await room.locator(".pin").boundingBox(), await shown.locator("#large").boundingBox()];
+    expect(Math.abs((drawn?.x ?? 0) + 13 - ((element?.x ?? 0) + (element?.width ?? 0)))).toBeLessThan(4);
+    expect(Math.abs((drawn?.y ?? 0) + 13 - (element?.y ?? 0))).toBeLessThan(4);
+    await room.locator(".pin").click();
+    await other.locator(".thread.shown").waitFor();
+  });
+
+  test("is used with the keyboard alone", async () => {
+    const page = await open("Vik");
+    const { room } = await frames(page);
+    await page.keyboard.press("c");
+    await room.locator("#layer.picking").waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await room.getByText("a: Home").waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByText("On “Home”").waitFor();
+    await page.keyboard.type("Where does it lead?");
+    expect(await page.getByLabel("Comment", { exact: true }).inputValue()).toBe("Where does it lead?");
+    await page.keyboard.press("Escape");
+  });
+
+  test("finds a place again on the next preview by its words, and says where it is lost", async () => {
+    const page = await open("Vik");
+    await pin(page, "li:nth-of-type(2) button", "Moves");
+    await page.reload();
+    await pin(page, "li:nth-of-type(1) button", "Goes");
+    const moved = `<p>New first</p><section><div><button>Buy now</button></div></section>`;
+    const next = await instance.deploy(instance.commit({ "pricing/index.html": PRICING(moved) }, "plans"), "plans");
+    const after = await open("Vik", "/pricing/", next);
+    const { room } = await frames(after);
+    await room.locator(".pin:visible").waitFor();
+    expect(await room.locator(".pin:visible").count()).toBe(1);
+    const words = await threads(after).evaluateAll((all) =>
+      all.map((each) => each.querySelector(".lost")?.textContent),
+    );
+    expect(words).toEqual(["found by its words", "lost its place"]);
+  });
+
+  test("lets a thread be answered, resolved with its commit, reopened, edited and deleted, also without scripts", async () => {
+    const page = await openPageAs(browser, instance, { name: "Vik", javaScriptEnabled: false });
+    await page.goto(`${instance.baseUrl}/app/room/${preview}?path=%2Fpricing%2F`);
+    await page.getByLabel("Comment", { exact: true }).fill("Whole page <b>x</b>");
+    await page.getByRole("button", { name: "Comment", exact: true }).click();
+    const thread = threads(page).filter({ hasText: "Whole page <b>x</b>" });
+    await thread.locator("summary", { hasText: "Reply" }).click();
+    await thread.getByLabel("Reply").fill("An answer");
+    await thread.getByRole("button", { name: "Reply" }).click();
+    await threads(page).getByRole("paragraph").filter({ hasText: "An answer" }).waitFor();
+    await threads(page).locator("summary", { hasText: "Reply" }).click();
+    await threads(page).getByLabel("Commit that did it").fill("c0fa8e29");
+    await threads(page).getByRole("button", { name: "Resolve" }).click();
+    expect(await threads(page).textContent()).toMatch(/Resolved by Vik.* with c0fa8e2/);
+    await threads(page).locator("summary", { hasText: "Reply" }).click();
+    await threads(page).getByRole("button", { name: "Reopen" }).click();
+    await page.getByText("1 open comment").waitFor();
+    const first = threads(page).locator(".comment").first();
+    await first.locator("summary").click();
+    await first.getByLabel("New text").fill("Other words");
+    await first.getByRole("button", { name: "Save" }).click();
+    await threads(page).getByRole("paragraph").filter({ hasText: "Other words" }).waitFor();
+    expect(await first.textContent()).toContain("edited");
+    await first.locator("summary").click();
+    await first.getByRole("button", { name: "Delete the comment" }).click();
+    await threads(page).getByText("Deleted.").waitFor();
+    expect(await threads(page).textContent()).not.toContain("Other words");
+  });
+
+  test("opens a protected preview in its frame by a ticket that works once, and no other frame does", async () => {
+    const { db, addresses } = instance.context;
+    await db.updateTable("sites").set({ preview_access: "members" }).where("id", "=", instance.siteId).execute();
+    try {
+      const page = await open("Vik");
+      const { room, shown } = await frames(page);
+      expect(await shown.locator("h1").textContent()).toBe("Pricing");
+      const stranger = await (await browser.newContext()).newPage();
+      await stranger.goto(room.url());
+      await stranger.goto(`${new URL(room.url()).origin}/pricing/`);
+      expect(new URL(stranger.url()).origin).toBe(addresses.baseUrl);
+    } finally {
+      await db.updateTable("sites").set({ preview_access: null }).where("id", "=", instance.siteId).execute();
+    }
+  });
+
+  test("shows a page that forbids frames as a picture or says so, and takes comments on it", async () => {
+    const headers = "/closed/*\n  X-Frame-Options: DENY\n";
+    const files = { "closed/index.html": "<!doctype html><title>Closed</title><h1>Closed</h1>", _headers: headers };
+    const closed = await instance.deploy(instance.commit(files, "closed"), "closed");
+    const page = await open("Vik", "/closed/", closed);
+    await page.getByText("The headers of this page forbid frames").waitFor();
+    expect(await page.locator("iframe").count()).toBe(0);
+    await page.getByLabel("Comment", { exact: true }).fill("Still");
+    await page.getByRole("button", { name: "Comment", exact: true }).click();
+    await threads(page).filter({ hasText: "Still" }).waitFor();
+  });
+
+  test("changes no byte of what is served, and only its own screen may frame a preview through it", async () => {
+    const row = await instance.context.db
+      .selectFrom("deployments")
+      .select("preview_label")
+      .where("id", "=", preview)
+      .executeTakeFirstOrThrow();
+    const url = hostedUrl(instance.context.addresses, row.preview_label ?? "", "preview");
+    const page = await open("Vik");
+    const seen = new Map<string, Response>();
+    page.on("response", (response) => seen.set(new URL(response.url()).pathname, response));
+    await page.reload();
+    await frames(page);
+    expect(await seen.get("/pricing/")?.text()).toBe(PRICING(PLANS));
+    await page.goto(`${instance.baseUrl}/app/sites`);
+    const policy = (path: string) => seen.get(path)?.headers()["content-security-policy"];
+    expect(policy("/pricing/")).toBeUndefined();
+    expect(policy("/.well-known/greenroom/room")).toContain(`frame-ancestors ${instance.baseUrl}`);
+    expect(policy(`/app/room/${preview}`)).toContain(`; frame-src ${new URL(url).origin}`);
+    expect(policy("/app/sites")).not.toContain("frame-src");
+  });
+});
