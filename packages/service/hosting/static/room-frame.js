@@ -141,13 +141,21 @@ document.addEventListener("keydown", (event) => {
   act();
 });
 
+/** Of a heading its words, which end long before its box does. */
+function shownBox(element) {
+  const range = element.ownerDocument.createRange();
+  range.selectNodeContents(element);
+  const [whole, words] = [element.getBoundingClientRect(), range.getBoundingClientRect()];
+  return words.width > 0 && words.width < whole.width / 2 ? words : whole;
+}
+
 function draw() {
   const document = page();
   for (const { anchor, button } of pins) {
     const found = document && anchor.length > 0 ? findAnchor(anchor, document) : undefined;
     button.hidden = !found;
     if (!found) continue;
-    const { right, top } = found.element.getBoundingClientRect();
+    const { right, top } = shownBox(found.element);
     const x = Math.max(14, Math.min(right, innerWidth - 14));
     Object.assign(button.style, { left: `${x}px`, top: `${top}px` });
     button.classList.toggle("guess", found.by === "position");

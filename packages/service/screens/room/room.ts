@@ -181,7 +181,7 @@ function roomBody(request: MemberRequest, room: Room): Html {
     <div class="room-columns" id="room" data-origin="${shown?.origin}" data-path="${look.path}" data-side="${look.side}" data-pins="${JSON.stringify(pins)}">
       <section class="stage" aria-label="The page">${stage(room, pins)}</section>
       <section class="talk" aria-label="Comments">
-        <h2>${open.length === 1 ? "1 open comment" : `${open.length} open comments`} on <bdi>${look.path}</bdi></h2>
+        <h2>${open.length === 1 ? "1 open comment" : `${open.length === 0 ? "No" : open.length} open comments`} on <bdi>${look.path}</bdi></h2>
         <p class="notice hint" id="elsewhere" hidden></p>
         <ol class="threads">${open.map((thread) => threadItem(forms, thread, numberOf.get(thread)))}</ol>
         ${look.side === "after" && composer(forms, look.path, request.typed)}

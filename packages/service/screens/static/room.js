@@ -28,6 +28,7 @@ function read({ origin, source, data, timeStamp }) {
 }
 
 const isText = (value, most) => typeof value === "string" && value.length <= most;
+const isPath = (value) => isText(value, 1_024) && value.startsWith("/") && !/^\/[/\\]/.test(value);
 const PLACE = /^xywh=percent:(?:\d{1,3}(?:\.\d{1,4})?,){3}\d{1,3}(?:\.\d{1,4})?$/;
 
 /** @returns The anchor written anew from what is known of it; undefined when there is none. */
@@ -51,7 +52,7 @@ const LOST = {
 };
 
 function at({ path, found }) {
-  if (!isText(path, 1_024) || !path.startsWith("/") || path.startsWith("//")) return;
+  if (!isPath(path)) return;
   const moved = path !== room.dataset.path;
   const note = document.getElementById("elsewhere");
   note.hidden = !moved;
@@ -75,7 +76,7 @@ function at({ path, found }) {
 
 function picked({ path, anchor: given, viewport }) {
   const anchor = readAnchor(given);
-  if (!anchor || !isText(path, 1_024) || !composer) return;
+  if (!anchor || !isPath(path) || !composer) return;
   const quote = anchor.find(({ type }) => type === "TextQuoteSelector")?.exact;
   composer.elements.anchor.value = JSON.stringify(anchor);
   composer.elements.path.value = path;
