@@ -83,7 +83,7 @@ export function findAnchor(anchor, document) {
     exact === undefined ? [] : deepest([...document.querySelectorAll("body *")].slice(0, MAX_LOOKED_AT).filter(says));
   const nearest = quoted.toSorted((one, other) => distance(one, place) - distance(other, place))[0];
   if (nearest) return { element: nearest, by: "quote" };
-  if (selected) return { element: selected, by: "selector" };
+  if (selected) return { element: selected, by: "changed" };
   const there = exact === undefined && place ? sameKindAt(document, selector, place) : undefined;
   return there && { element: there, by: "position" };
 }

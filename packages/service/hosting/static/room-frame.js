@@ -158,7 +158,7 @@ function draw() {
     const { right, top } = shownBox(found.element);
     const x = Math.max(14, Math.min(right, innerWidth - 14));
     Object.assign(button.style, { left: `${x}px`, top: `${top}px` });
-    button.classList.toggle("guess", found.by === "position");
+    button.classList.toggle("guess", found.by !== "selector" && found.by !== "quote");
   }
   if (chosen) outline(chosen.isConnected ? chosen : undefined);
 }

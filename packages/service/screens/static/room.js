@@ -48,6 +48,7 @@ function readAnchor(given) {
 const LOST = {
   lost: "lost its place",
   quote: "found by its words",
+  changed: "its words changed",
   position: "found by its position",
 };
 
