@@ -112,7 +112,7 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
     "/app/account",
     "/app/nowhere",
   ];
-  const visitor = ["/app/signin", `/app/setup/${link}`, "/app/setup/used"];
+  const visitor = ["/app/signin", `/app/setup/${link}`, "/app/setup/used", "/app/guest/used"];
   requireEvery(instance, [...member, ...visitor]);
   return { member, visitor, building };
 }

@@ -180,4 +180,59 @@ describe("the review room", () => {
     expect(policy(`/app/room/${preview}`)).toContain(`; frame-src ${new URL(url).origin}`);
     expect(policy("/app/sites")).not.toContain("frame-src");
   });
+
+  test("takes comments of guests with a share link, who see what was said to them and nothing else", async () => {
+    const { db } = instance.context;
+    await db.updateTable("sites").set({ preview_access: "link" }).where("id", "=", instance.siteId).execute();
+    try {
+      const member = await open("Vik");
+      await member.getByLabel("Comment", { exact: true }).fill("Among members");
+      await member.getByRole("button", { name: "Comment", exact: true }).click();
+      await threads(member).waitFor();
+      const owner = await openPageAs(browser, instance, { name: "Noor" });
+      await owner.goto(`${instance.baseUrl}/app/sites/${instance.siteId}/access?deployment=${preview}#share`);
+      await owner.getByRole("button", { name: "Create share link" }).click();
+      const address = (await owner.locator("code", { hasText: "/app/guest/" }).textContent()) ?? "";
+
+      const guest = await (await browser.newContext()).newPage();
+      await guest.goto(`${address}?path=%2Fpricing%2F`);
+      const { shown } = await frames(guest);
+      expect(await shown.locator("h1").textContent()).toBe("Pricing");
+      expect(await guest.textContent("main")).not.toContain("Among members");
+      await guest.getByLabel("Your name").fill("Greenroom");
+      await guest.getByLabel("Comment", { exact: true }).fill("Nice, **but** red");
+      await guest.getByRole("button", { name: "Comment", exact: true }).click();
+      expect(await guest.getByRole("alert").textContent()).toContain("must be a name of yours");
+      await guest.getByLabel("Your name").fill("Grace");
+      await guest.getByRole("button", { name: "Comment", exact: true }).click();
+      await threads(guest).getByText("Grace (guest)").waitFor();
+
+      const foreign = (await threads(member).getAttribute("id")) ?? "";
+      const statusOf = (url: string, form: object = {}) =>
+        guest.evaluate(`fetch(${JSON.stringify(url)}, ${JSON.stringify(form)}).then(({ status }) => status)`);
+      const body = new URLSearchParams({ comment: foreign, name: "Grace", body: "Among you" }).toString();
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      expect(await statusOf(guest.url(), { method: "POST", headers, body })).toBe(400);
+      expect(
+        await db.selectFrom("comments").select("thread_id").where("thread_id", "=", foreign).execute(),
+      ).toHaveLength(1);
+
+      await member.goto(`${instance.baseUrl}/app/room/${preview}?path=%2Fpricing%2F`);
+      const thread = threads(member).filter({ hasText: "Grace (guest)" });
+      await thread.locator("summary", { hasText: "Reply" }).click();
+      await thread.getByLabel("Reply").fill("Thank you");
+      await thread.getByRole("button", { name: "Reply" }).click();
+      await guest.reload();
+      await threads(guest).getByText("Thank you").waitFor();
+
+      await db.updateTable("sites").set({ guest_comments: "refused" }).where("id", "=", instance.siteId).execute();
+      await guest.reload();
+      await guest.getByText("comments of its members only").waitFor();
+      await db.updateTable("share_links").set({ revoked_at: "2026-01-01T00:00:00.000Z" }).execute();
+      expect((await guest.reload())?.status()).toBe(404);
+    } finally {
+      const site = { preview_access: null, guest_comments: null };
+      await db.updateTable("sites").set(site).where("id", "=", instance.siteId).execute();
+    }
+  });
 });

@@ -26,6 +26,7 @@ import { newSiteScreen } from "./sites/new-site.ts";
 import { listPlaces } from "./places.ts";
 import { passkeyOptions } from "./people/passkeys.ts";
 import { sendVisitorBack } from "./sites/preview-access.ts";
+import { GUEST_PATH, showGuestRoom, submitGuestComment } from "./room/guest.ts";
 import { roomScreen } from "./room/room.ts";
 import { publishScreen } from "./releases/publish.ts";
 import { repositoriesScreen } from "./sites/repositories.ts";
@@ -116,6 +117,13 @@ function addSignInRoutes(
   app.post("/app/signout", (c) => signOut(context, c));
   app.get("/app/setup/:secret", (c) => showSetup(context, c));
   app.post("/app/setup/:secret", (c) => submitSetup(context, c));
+  for (const method of ["GET", "POST"] as const) {
+    app.on(method, `${GUEST_PATH}:secret`, async (c) => {
+      const response = await (method === "GET" ? showGuestRoom(context, c) : submitGuestComment(context, c));
+      if (response.status === 404) await limits.anonymous(c.get("clientAddress"));
+      return response;
+    });
+  }
   app.post("/app/passkey-options", (c) => passkeyOptions(context, c));
 }
 

@@ -140,7 +140,13 @@ const makePreviewToken = async (team: Team): Promise<Acts> => {
 const makeCode = async (team: Team) => {
   const { db, first, nowMs } = team;
   const { id: sessionId } = (await openedSession(team)).session;
-  const code = { host: "h", siteId: first.site.id, sessionId, challenge: "c", path: "/" };
+  const code = {
+    host: "h",
+    siteId: first.site.id,
+    by: { column: "session_id", id: sessionId },
+    challenge: "c",
+    path: "/",
+  } as const;
   return { code: await issueCode(db, code, nowMs), redeeming: { host: "h", siteId: first.site.id, nowMs } };
 };
 

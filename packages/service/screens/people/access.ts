@@ -42,6 +42,7 @@ import {
 } from "../fragments.ts";
 import { field, type MemberRequest, typedInto } from "../guard.ts";
 import { secretPage } from "../page.ts";
+import { GUEST_PATH } from "../room/guest.ts";
 
 type Level = (typeof PREVIEW_ACCESS)[number];
 
@@ -226,7 +227,13 @@ async function share(request: SiteForm): Promise<FormResult> {
     section: "/app/sites",
     lead: linkLead(created.row, url),
     secret: url ?? path,
+    note: guestNote(request, created.secret),
   });
+}
+
+function guestNote({ context, site }: SiteForm, secret: string): Html | undefined {
+  if (site.guest_comments === "refused") return undefined;
+  return html`<p>To take comments too, send this address instead: <code>${context.addresses.baseUrl}${GUEST_PATH}${secret}</code></p>`;
 }
 
 function linkLead({ deployment_id }: ShareLinkView, url: string | null): Html {

@@ -1,11 +1,7 @@
 import { ChangeComment, type Comment, CreateComment } from "@greenroom/contract";
 import { validated } from "../../domain/api-error.ts";
-import { manifestHeaders, readTarget } from "../../domain/resolve.ts";
-import { pageInRoom, ROOM_PATH, ROOM_VISITOR, roomPath } from "../../domain/room.ts";
-import { hashSecret } from "../../domain/credentials.ts";
-import { readServingRules } from "../../domain/site.ts";
+import { pageInRoom, roomPath } from "../../domain/room.ts";
 import { type Html, html } from "../../outside/html.ts";
-import { hostedUrl } from "../../settings.ts";
 import { changeComment, createComment } from "../../store/comments/write.ts";
 import { listThreads, readThread, type ThreadView } from "../../store/comments/threads.ts";
 import {
@@ -16,33 +12,14 @@ import {
 } from "../../store/deployments/deployments.ts";
 import { readReview } from "../../store/deployments/reviews.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
-import { rulesOf } from "../../store/files/file-lists.ts";
-import { issueCode } from "../../store/people/visits.ts";
 import { liveOfSite } from "../../store/sites/hosts.ts";
 import { requireSite } from "../../store/sites/sites.ts";
 import { branchOf, commitLink, deploymentName } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { brand } from "../page.ts";
 import { defineScreen } from "../screen.ts";
+import { type Look, readLook, readShown, type Shown, stage, WIDTHS } from "./stage.ts";
 import { composer, type RoomForms, threadItem } from "./thread.ts";
-
-const WIDTHS = ["full", "1280", "768", "390"] as const;
-
-/** What of a preview is looked at, as the URL says. */
-interface Look {
-  readonly path: string;
-  readonly width: (typeof WIDTHS)[number];
-  readonly side: "before" | "after";
-}
-
-/** One side of the page, in its frame. */
-interface Shown {
-  /** Origin of the host. */
-  readonly origin: string;
-  readonly src: string;
-  /** The page forbids being framed. */
-  readonly forbidden: boolean;
-}
 
 interface Room {
   readonly row: DeploymentView;
@@ -68,9 +45,10 @@ export const roomScreen = defineScreen<Room>({
     const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
     if (row.environment !== "preview") throw deploymentNotFound();
     const site = await requireSite(context.db, actor.workspaceId, row.site_id);
-    const look = readLook(request);
+    const look = readLook(request.c);
     const live = await liveOf(request, row);
-    const shown = await readShown(request, site, { row: look.side === "before" ? live : row, look });
+    const by = { column: "session_id", id: request.session.row.id } as const;
+    const shown = await readShown(context, { site, path: look.path, by, row: look.side === "before" ? live : row });
     if (shown) c.set("frames", shown.origin);
     return {
       row,
@@ -104,11 +82,6 @@ export const roomScreen = defineScreen<Room>({
   },
 });
 
-function readLook({ c }: MemberRequest): Look {
-  const width = WIDTHS.find((one) => one === c.req.query("width")) ?? "full";
-  return { path: pageInRoom(c.req.query("path")), width, side: c.req.query("side") === "before" ? "before" : "after" };
-}
-
 /** The room with one thing of it changed. */
 function addressOf(deploymentId: string, look: Look, changed: Partial<Look> = {}): string {
   const { path, width, side } = { ...look, ...changed };
@@ -125,46 +98,6 @@ async function liveOf(
   return live?.removed_at === null ? live : undefined;
 }
 
-async function readShown(
-  { context, session }: MemberRequest,
-  site: SiteRow,
-  { row, look: { path } }: { readonly row: DeploymentView | undefined; readonly look: Look },
-): Promise<Shown | undefined> {
-  if (row?.status !== "ready" || row.removed_at !== null || row.preview_label === null) return undefined;
-  const { db, addresses, clock } = context;
-  const url = new URL(hostedUrl(addresses, row.preview_label, "preview"));
-  const query = new URLSearchParams({ path });
-  if (site.preview_access !== null) {
-    const visit = {
-      host: url.hostname,
-      siteId: site.id,
-      sessionId: session.row.id,
-      challenge: hashSecret(ROOM_VISITOR),
-    };
-    query.set("ticket", await issueCode(db, { ...visit, path: ROOM_PATH }, clock.now()));
-  }
-  return {
-    origin: url.origin,
-    src: `${url.origin}${ROOM_PATH}?${query.toString()}`,
-    forbidden: await forbidsFrames(context, row, path),
-  };
-}
-
-async function forbidsFrames(
-  { db }: MemberRequest["context"],
-  { file_list_digest: digest }: DeploymentView,
-  path: string,
-): Promise<boolean> {
-  const rules = digest === null ? undefined : await rulesOf(db, digest);
-  const target = readTarget(path);
-  if (rules === undefined || !target) return false;
-  const headers = manifestHeaders(target.path, readServingRules(rules));
-  return (
-    headers.has("x-frame-options") ||
-    /(?:^|[;,])\s*frame-ancestors\b/i.test(headers.get("content-security-policy") ?? "")
-  );
-}
-
 function roomBody(request: MemberRequest, room: Room): Html {
   const { row, look, threads, shown } = room;
   const here = addressOf(row.id, look);
@@ -179,7 +112,7 @@ function roomBody(request: MemberRequest, room: Room): Html {
   });
   return html`${roomBar(room, `${request.context.addresses.baseUrl}${here}`)}
     <div class="room-columns" id="room" data-origin="${shown?.origin}" data-path="${look.path}" data-side="${look.side}" data-pins="${JSON.stringify(pins)}">
-      <section class="stage" aria-label="The page">${stage(room, pins)}</section>
+      <section class="stage" aria-label="The page">${stage({ ...room, pictures: `/app/deployments/${row.id}/review/pictures/` }, pins)}</section>
       <section class="talk" aria-label="Comments">
         <h2>${open.length === 1 ? "1 open comment" : `${open.length === 0 ? "No" : open.length} open comments`} on <bdi>${look.path}</bdi></h2>
         <p class="notice hint" id="elsewhere" hidden></p>
@@ -206,40 +139,6 @@ function roomBar({ row, site, look, hasBefore, shown }: Room, url: string): Html
       ${shown && !shown.forbidden && look.side === "after" && html`<button type="button" id="pick" hidden aria-keyshortcuts="c">Comment <kbd>c</kbd></button>`}
     </div>
   </header>`;
-}
-
-type Pin = {
-  readonly number: number | undefined;
-  readonly anchor: readonly { readonly type: string; readonly value?: string }[];
-};
-
-function stage({ shown, look, row, review }: Room, pins: readonly Pin[]): Html {
-  if (!shown)
-    return html`<p class="empty">${look.side === "before" ? "The preview of what is live" : "This preview"} is not served any more. Its comments stay.</p>`;
-  if (!shown.forbidden) {
-    return html`<iframe class="page w${look.width}" src="${shown.src}" title="${look.path}" sandbox="allow-scripts allow-same-origin allow-forms" referrerpolicy="no-referrer"></iframe>`;
-  }
-  const pictures = review.pages?.find(({ path }) => path === look.path)?.pictures ?? [];
-  const widest = pictures.filter(({ scheme }) => scheme === undefined).toSorted((a, b) => b.width - a.width)[0];
-  const digest = widest?.[look.side];
-  const why = "The headers of this page forbid frames, so it is shown as a picture.";
-  if (!widest || digest === undefined)
-    return html`<p class="empty">${why} There is no picture of it: comment on the whole page.</p>`;
-  return html`<p class="notice hint">${why}</p>
-    <div class="picture"><img src="/app/deployments/${row.id}/review/pictures/${digest}.png" width="${widest.width}" alt="${look.path}" />${pinsOver(widest, pins)}</div>`;
-}
-
-/** Pins at the place that they had on the page. */
-function pinsOver({ width, height }: { readonly width: number; readonly height: number }, pins: readonly Pin[]): Html {
-  const marks = pins.flatMap(({ number, anchor }) => {
-    const place = anchor.find(({ type }) => type === "FragmentSelector")?.value ?? "";
-    const [x, y] = place.replace("xywh=percent:", "").split(",").map(Number);
-    if (x === undefined || y === undefined || Number.isNaN(x + y)) return [];
-    return [
-      html`<g transform="translate(${((x / 100) * width).toFixed(1)} ${((y / 100) * height).toFixed(1)})"><circle r="14" /><text text-anchor="middle" dy="5">${number}</text></g>`,
-    ];
-  });
-  return html`<svg class="pins" viewBox="0 0 ${width} ${height}" aria-hidden="true">${marks}</svg>`;
 }
 
 function findings({ review, look }: Room): Html | undefined {
@@ -308,5 +207,5 @@ async function writeAnd(request: FormRequest, write: (siteId: string) => Promise
   const { context, c, actor } = request;
   const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
   const { id, path } = await write(row.site_id);
-  return c.redirect(`${addressOf(row.id, readLook(request), { path })}#${id}`, 303);
+  return c.redirect(`${addressOf(row.id, readLook(request.c), { path })}#${id}`, 303);
 }

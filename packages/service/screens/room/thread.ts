@@ -1,3 +1,4 @@
+import type { Anchor } from "@greenroom/contract";
 import { renderMarkdown } from "../../outside/markdown.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { authorOf, authorText } from "../../domain/commenter.ts";
@@ -15,24 +16,24 @@ export interface RoomForms {
   readonly here: string;
 }
 
+/** The words that a thread is about, or what else it is about. */
+export function placeText(anchor: Anchor): Html {
+  const quote = anchor.find((selector) => selector.type === "TextQuoteSelector");
+  if (quote?.type === "TextQuoteSelector") return html`“<bdi>${shortened(quote.exact)}</bdi>”`;
+  return anchor.length > 0 ? html`a place of the page` : html`the whole page`;
+}
+
 /** A thread of this page; without a number it has no pin. */
 export function threadItem(room: RoomForms, view: ThreadView, number: number | undefined): Html {
   const { context } = room.request;
   const { status, blocks, resolved, proposed, anchor } = readThread(view, context.addresses);
-  const quote = anchor.find((selector) => selector.type === "TextQuoteSelector");
-  const place =
-    quote?.type === "TextQuoteSelector"
-      ? html`“<bdi>${shortened(quote.exact)}</bdi>”`
-      : anchor.length > 0
-        ? "a place of the page"
-        : "the whole page";
   const word = (by: typeof proposed) =>
     by &&
     html`<bdi>${authorText(by.by)}</bdi> ${relativeTime(by.at, context.clock.now())}${by.commit !== null && html` with ${commit(by.commit)}`}`;
   return html`<li class="thread ${status}${blocks && " blocks"}" id="${view.id}">
     <p class="place">
       ${number !== undefined && html`<button type="button" class="number" data-pin="${number}" hidden>${number}</button><span class="number plain">${number}</span>`}
-      <span class="dim">${place}</span> <span class="lost" data-lost="${number}" hidden></span>
+      <span class="dim">${placeText(anchor)}</span> <span class="lost" data-lost="${number}" hidden></span>
       ${blocks && html`<span class="badge failed">${status === "open" ? "blocks the release" : "blocked the release"}</span>`}
     </p>
     ${view.comments.map((comment) => commentText(room, comment))}
@@ -46,19 +47,25 @@ function shortened(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
+/** What was written, by whom and when. */
+export function commentWords(row: CommentRow, nowMs: number): Html {
+  const author = authorOf({ kind: row.author_kind, id: row.author_id, name: row.author_name });
+  const there = row.deleted_at === null;
+  return html`<p class="by"><strong><bdi>${authorText(author)}</bdi></strong> <span class="dim">${relativeTime(row.created_at, nowMs)}${there && row.edited_at !== null && " · edited"}</span></p>
+    ${there ? html`<div class="markdown">${renderMarkdown(row.body)}</div>` : html`<p class="dim">Deleted.</p>`}`;
+}
+
 function commentText(room: RoomForms, row: CommentRow): Html {
   const { context, actor } = room.request;
-  const author = authorOf({ kind: row.author_kind, id: row.author_id, name: row.author_name });
   const isOwn = row.author_kind === "person" && row.author_id === actor.userId;
   const mayDelete = isOwn || SITE_EDITORS.includes(actor.role);
   const there = row.deleted_at === null;
   return html`<article class="comment">
-    <p class="by"><strong><bdi>${authorText(author)}</bdi></strong> <span class="dim">${relativeTime(row.created_at, context.clock.now())}${there && row.edited_at !== null && " · edited"}</span></p>
-    ${there ? html`<div class="markdown">${renderMarkdown(row.body)}</div>` : html`<p class="dim">Deleted.</p>`}
-    ${
-      there &&
-      (isOwn || mayDelete) &&
-      html`<details class="change"><summary>${isOwn ? "Edit or delete" : "Delete"}</summary>
+    ${commentWords(row, context.clock.now())}
+${
+  there &&
+  (isOwn || mayDelete) &&
+  html`<details class="change"><summary>${isOwn ? "Edit or delete" : "Delete"}</summary>
       ${
         isOwn &&
         changeForm(
@@ -71,7 +78,7 @@ function commentText(room: RoomForms, row: CommentRow): Html {
       }
       ${changeForm(room, row.id, html`<button class="danger small" name="do" value="delete">Delete the comment</button>`)}
     </details>`
-    }
+}
   </article>`;
 }
 

@@ -37,7 +37,7 @@ export async function sendVisitorBack(
   if (c.req.header("sec-fetch-site") === "same-origin") return signedInPage(c, { session, place, target });
   const code = await issueCode(
     context.db,
-    { ...visitor, siteId: hosted.siteId, sessionId: session.row.id },
+    { ...visitor, siteId: hosted.siteId, by: { column: "session_id", id: session.row.id } },
     context.clock.now(),
   );
   return c.redirect(`${place.origin}${CODE_PATH}?code=${code}`, 303);

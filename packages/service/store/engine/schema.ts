@@ -283,11 +283,12 @@ export interface PreviewTokenRow {
 }
 
 /** A code that brings a session to a host once. */
-interface VisitCodeRow {
+export interface VisitCodeRow {
   hash: string;
   host: string;
   site_id: string;
-  session_id: string;
+  session_id: string | null;
+  share_link_id: string | null;
   challenge: string;
   path: string;
   expires_at: Instant;

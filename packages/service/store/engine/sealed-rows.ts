@@ -29,7 +29,7 @@ const BOUND = {
     "parent_token_id",
   ],
   preview_tokens: ["id", "hash", "workspace_id", "site_id", "created_by", "maker_epoch", "parent_token_id"],
-  visit_codes: ["hash", "host", "site_id", "session_id", "challenge"],
+  visit_codes: ["hash", "host", "site_id", "session_id", "share_link_id", "challenge"],
   visits: ["hash", "host", "site_id", "session_id", "share_link_id", "preview_token_id"],
   workers: ["id", "name", "hash"],
 } as const satisfies { readonly [Table in keyof Schema]?: readonly (keyof Schema[Table])[] };

@@ -1,7 +1,7 @@
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import { isSealed, sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import type { ShareLinkRow } from "../engine/schema.ts";
+import type { ShareLinkRow, SiteRow, VisitCodeRow } from "../engine/schema.ts";
 import { inTransaction } from "../engine/transaction.ts";
 import { endOfGrant, previewTokenGrant, type Prove, shareLinkGrant } from "./grants.ts";
 import { findFullSession } from "./sessions.ts";
@@ -38,26 +38,33 @@ export interface OpenedVisit {
   readonly maxAgeSeconds: number;
 }
 
+/** Whose visit a code begins. */
+export interface CodeHolder {
+  readonly column: "session_id" | "share_link_id";
+  readonly id: string;
+}
+
 interface Code {
   /** Name of the host, without a port. */
   readonly host: string;
   readonly siteId: string;
-  readonly sessionId: string;
+  readonly by: CodeHolder;
   /** Hash of a cookie that the host gave to the browser. */
   readonly challenge: string;
   /** Path and query on the host. */
   readonly path: string;
 }
 
-/** Makes the code that brings a session to a host once. */
+/** Makes the code that brings a member or a guest to a host once. */
 export async function issueCode(db: Database, given: Code, nowMs: number): Promise<string> {
   const code = newSecret();
-  const { host, siteId, sessionId, challenge, path } = given;
+  const { host, siteId, by, challenge, path } = given;
+  const holder = { session_id: null, share_link_id: null, [by.column]: by.id };
   const expires_at = new Date(nowMs + CODE_LIFETIME_MS).toISOString();
   await db
     .insertInto("visit_codes")
     .values({
-      ...sealed(db, "visit_codes", { hash: hashSecret(code), host, site_id: siteId, session_id: sessionId, challenge }),
+      ...sealed(db, "visit_codes", { hash: hashSecret(code), host, site_id: siteId, ...holder, challenge }),
       path,
       expires_at,
     })
@@ -90,9 +97,20 @@ export async function redeemCode(
       .executeTakeFirst();
     if (!row || Date.parse(row.expires_at) <= nowMs || !isSealed(tx, sealedAs("visit_codes", row))) return undefined;
     if (row.host !== host || row.site_id !== siteId || !challenges.includes(row.challenge)) return undefined;
-    const opened = await openVisit(tx, { host, siteId, by: { column: "session_id", id: row.session_id }, nowMs });
-    return { ...opened, path: row.path };
+    const opening = await openingOf(tx, row);
+    return opening && { ...(await openVisit(tx, { host, siteId, ...opening, nowMs })), path: row.path };
   });
+}
+
+/** A guest's visit ends with the link. */
+async function openingOf(
+  tx: Transaction,
+  { session_id: sessionId, share_link_id: linkId }: Pick<VisitCodeRow, "session_id" | "share_link_id">,
+): Promise<Pick<NewVisit, "by" | "endsAtMs"> | undefined> {
+  if (sessionId !== null) return { by: { column: "session_id", id: sessionId } };
+  const link = await tx.selectFrom("share_links").select("expires_at").where("id", "=", linkId).executeTakeFirst();
+  if (!link || linkId === null) return undefined;
+  return { by: { column: "share_link_id", id: linkId }, endsAtMs: Date.parse(link.expires_at) };
 }
 
 interface Shared {
@@ -117,6 +135,25 @@ async function findShareLink(
     .executeTakeFirst();
   if (!link || (link.deployment_id !== null && link.deployment_id !== deploymentId)) return undefined;
   return (await endOfGrant(db, shareLinkGrant(link), at, prove)) === undefined ? link : undefined;
+}
+
+/** Finds a share link while it acts, with the site whose previews it opens. */
+export async function findGuestLink(
+  db: Database,
+  secret: string,
+  at: string,
+  prove?: Prove,
+): Promise<{ readonly link: ShareLinkRow; readonly site: SiteRow } | undefined> {
+  const link = await db.selectFrom("share_links").selectAll().where("hash", "=", hashSecret(secret)).executeTakeFirst();
+  if (!link || (await endOfGrant(db, shareLinkGrant(link), at, prove)) !== undefined) return undefined;
+  const site = await db
+    .selectFrom("sites")
+    .selectAll()
+    .where("id", "=", link.site_id)
+    .where("status", "=", "active")
+    .where("preview_access", "=", "link")
+    .executeTakeFirst();
+  return site && { link, site };
 }
 
 /**
@@ -150,7 +187,7 @@ export async function usePreviewToken(
 
 /** What a cookie is good by, and for as long as. */
 interface By {
-  readonly column: "session_id" | "share_link_id" | "preview_token_id";
+  readonly column: CodeHolder["column"] | "preview_token_id";
   readonly id: string;
 }
 

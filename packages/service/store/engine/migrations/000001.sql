@@ -764,7 +764,9 @@ CREATE TABLE visit_codes (
   hash TEXT PRIMARY KEY,
   host TEXT NOT NULL,
   site_id TEXT NOT NULL REFERENCES sites (id),
-  session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+  -- Whose visit it begins: one of the two.
+  session_id TEXT REFERENCES sessions (id) ON DELETE CASCADE,
+  share_link_id TEXT REFERENCES share_links (id) ON DELETE CASCADE,
   -- SHA-256 of a cookie of the browser that asked, so that the code is of no use in another one.
   challenge TEXT NOT NULL,
   -- Where on the host the visitor was going.
@@ -774,6 +776,7 @@ CREATE TABLE visit_codes (
 );
 CREATE INDEX visit_codes_age ON visit_codes (expires_at);
 CREATE INDEX visit_codes_session ON visit_codes (session_id);
+CREATE INDEX visit_codes_link ON visit_codes (share_link_id);
 
 CREATE TABLE visits (
   hash TEXT PRIMARY KEY,

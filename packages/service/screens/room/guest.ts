@@ -1,0 +1,201 @@
+import { CreateComment, MAX_COMMENT_CHARS, MAX_GUEST_NAME_CHARS } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
+import type { ServiceContext } from "../../context.ts";
+import { ApiError, validated } from "../../domain/api-error.ts";
+import { guestName } from "../../domain/commenter.ts";
+import { pageInRoom } from "../../domain/room.ts";
+import { readForm } from "../../http/body.ts";
+import type { HttpContext } from "../../http/context.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { listThreads, readThread, type ThreadView } from "../../store/comments/threads.ts";
+import { createComment } from "../../store/comments/write.ts";
+import { type DeploymentView, findDeployments, listDeployments } from "../../store/deployments/deployments.ts";
+import type { ShareLinkRow, SiteRow } from "../../store/engine/schema.ts";
+import { findGuestLink } from "../../store/people/visits.ts";
+import { formProblem } from "../errors.ts";
+import { inputField, textareaField } from "../fragments.ts";
+import { field, requireOwnOrigin } from "../guard.ts";
+import { brand, type Notice, page } from "../page.ts";
+import { type Look, readLook, readShown, type Shown, stage } from "./stage.ts";
+import { commentWords, placeText } from "./thread.ts";
+
+/** Path of the room for guests; the secret is that of a share link. */
+export const GUEST_PATH = "/app/guest/";
+
+/** What a guest looks at. */
+interface Visit {
+  readonly link: ShareLinkRow;
+  readonly site: SiteRow;
+  readonly row: DeploymentView;
+  readonly look: Look;
+}
+
+const MAX_THREADS = 200;
+
+/** The room of a guest: the page, what guests with the same link wrote about it, and the answers to that. */
+export async function showGuestRoom(context: ServiceContext, c: HttpContext): Promise<Response> {
+  const visit = await findVisit(context, c);
+  return visit ? guestPage(context, c, visit, {}) : deadLink(c);
+}
+
+export async function submitGuestComment(context: ServiceContext, c: HttpContext): Promise<Response> {
+  requireOwnOrigin(context, c);
+  const visit = await findVisit(context, c);
+  if (!visit) return deadLink(c);
+  const typed = await readForm(c.req.raw);
+  try {
+    const { id, path } = await writeComment(context, visit, typed);
+    const query = new URLSearchParams({ deployment: visit.row.id, path, name: field(typed, "name") });
+    return c.redirect(`${c.req.path}?${query.toString()}#${id}`, 303);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return guestPage(context, c, visit, { typed, notice: { tone: "problem", text: formProblem(error) } });
+  }
+}
+
+async function findVisit({ db, clock, sso }: ServiceContext, c: HttpContext): Promise<Visit | undefined> {
+  const at = instant(clock);
+  const found = await findGuestLink(db, c.req.param("secret") ?? "", at, sso?.checks.proveUser);
+  if (!found) return undefined;
+  const { link, site } = found;
+  const row = await previewOf(db, link, c.req.query("deployment"));
+  return row && { link, site, row, look: readLook(c) };
+}
+
+/** The preview that the link opens, or one of its site: the newest unless another is named. */
+async function previewOf(
+  db: ServiceContext["db"],
+  { workspace_id: workspaceId, site_id: siteId, deployment_id: only }: ShareLinkRow,
+  named: string | undefined,
+): Promise<DeploymentView | undefined> {
+  const id = only ?? named;
+  if (id === undefined) {
+    const filter = { siteId, environment: "preview", status: "ready" } as const;
+    return (await listDeployments(db, workspaceId, { filter, limit: 1 }))[0];
+  }
+  const row = (await findDeployments(db, workspaceId, [id])).get(id);
+  return row?.site_id === siteId && row.environment === "preview" ? row : undefined;
+}
+
+/** Threads that a guest with this link began: what members say among themselves is not for guests. */
+async function threadsOf({ db }: ServiceContext, { link, row }: Visit): Promise<readonly ThreadView[]> {
+  const threads = await listThreads(db, row.site_id, { deployment: row, limit: MAX_THREADS });
+  return threads.filter(({ comments: [first] }) => first?.author_kind === "guest" && first.author_id === link.id);
+}
+
+async function writeComment(context: ServiceContext, visit: Visit, typed: URLSearchParams): Promise<ThreadView> {
+  const { link, site, row } = visit;
+  const threadId = field(typed, "comment");
+  const place = { deploymentId: row.id, path: pageInRoom(field(typed, "path")), anchor: readAnchor(typed) };
+  const body = field(typed, "body");
+  const comment = validated(CreateComment, threadId === "" ? { ...place, body } : { threadId, body });
+  if (threadId !== "" && !(await threadsOf(context, visit)).some(({ id }) => id === threadId)) {
+    throw new ApiError("not_found", "The site has no such comment.");
+  }
+  const guest = {
+    kind: "guest",
+    workspaceId: link.workspace_id,
+    shareLinkId: link.id,
+    name: guestName(field(typed, "name")),
+    deploymentId: link.deployment_id,
+  } as const;
+  return createComment(context, guest, site.id, comment);
+}
+
+function readAnchor(typed: URLSearchParams): unknown {
+  try {
+    return JSON.parse(field(typed, "anchor") || "[]");
+  } catch {
+    return undefined;
+  }
+}
+
+interface Answer {
+  readonly typed?: URLSearchParams;
+  readonly notice?: Notice;
+}
+
+async function guestPage(context: ServiceContext, c: HttpContext, visit: Visit, answer: Answer): Promise<Response> {
+  const { site, row, look, link } = visit;
+  const by = { column: "share_link_id", id: link.id } as const;
+  const shown = await readShown(context, { row, site, path: look.path, by });
+  if (shown) c.set("frames", shown.origin);
+  return page(c, {
+    title: `Review · ${site.name}`,
+    tool: "release room",
+    kit: "room",
+    status: answer.notice && 400,
+    notice: answer.notice,
+    body: guestBody(
+      c,
+      { ...visit, shown, threads: await threadsOf(context, visit), nowMs: context.clock.now() },
+      answer,
+    ),
+  });
+}
+
+interface GuestRoom extends Visit {
+  readonly shown: Shown | undefined;
+  readonly threads: readonly ThreadView[];
+  readonly nowMs: number;
+}
+
+function guestBody(c: HttpContext, room: GuestRoom, { typed }: Answer): Html {
+  const { site, look, shown, threads, nowMs } = room;
+  const open = threads.filter(({ path, status }) => path === look.path && status === "open").toReversed();
+  const anchorOf = (thread: ThreadView) => readThread(thread, { baseUrl: "" }).anchor;
+  const pins = open.map((thread, index) => ({ number: index + 1, anchor: anchorOf(thread), blocks: false }));
+  const name = typed?.get("name") ?? c.req.query("name") ?? "";
+  const takes = site.guest_comments !== "refused";
+  return html`<header class="decision">${brand()}
+      <h1>Review: <bdi>${site.name}</bdi></h1>
+      <p class="about">You are a guest. Members of the site see what you write, under the name that you type.</p>
+      <div class="act">${takes && shown && !shown.forbidden && html`<button type="button" id="pick" hidden aria-keyshortcuts="c">Comment <kbd>c</kbd></button>`}</div>
+    </header>
+    <div class="room-columns" id="room" data-origin="${shown?.origin}" data-path="${look.path}" data-side="after" data-pins="${JSON.stringify(pins)}">
+      <section class="stage" aria-label="The page">${stage({ shown, look, review: {}, pictures: undefined }, pins)}</section>
+      <section class="talk" aria-label="Comments">
+        <h2>${open.length === 1 ? "1 open comment" : `${open.length === 0 ? "No" : open.length} open comments`} on <bdi>${look.path}</bdi></h2>
+        <p class="notice hint" id="elsewhere" hidden></p>
+        <ol class="threads">
+          ${open.map(
+            (thread, index) => html`<li class="thread" id="${thread.id}">
+              <p class="place"><span class="number">${index + 1}</span> <span class="dim">${placeText(anchorOf(thread))}</span> <span class="lost" data-lost="${index + 1}" hidden></span></p>
+              ${thread.comments.map((row) => html`<article class="comment">${commentWords(row, nowMs)}</article>`)}
+              ${takes && html`<details class="reply"><summary>Reply</summary>${guestForm(html`<input type="hidden" name="comment" value="${thread.id}" />`, { id: `reply-${thread.id}`, name, body: "" })}</details>`}
+            </li>`,
+          )}
+        </ol>
+        ${
+          takes
+            ? guestForm(
+                html`<p class="place" id="chosen-place">On the whole page.</p>
+                  <input type="hidden" name="path" value="${look.path}" /><input type="hidden" name="anchor" value="[]" /><input type="hidden" name="width" value="" />`,
+                { id: "new", name, body: typed?.get("body") ?? "" },
+              )
+            : html`<p class="hint">This site takes comments of its members only.</p>`
+        }
+      </section>
+    </div>`;
+}
+
+function guestForm(
+  hidden: Html,
+  { id, name, body }: { readonly id: string; readonly name: string; readonly body: string },
+): Html {
+  return html`<form method="post" class="stack" id="${id}">${hidden}
+    ${inputField("Your name", { id: `${id}-name`, name: "name", value: name, required: true, maxlength: MAX_GUEST_NAME_CHARS, autocomplete: "name" })}
+    ${textareaField("Comment", { id: `${id}-body`, name: "body", value: body, required: true, maxlength: MAX_COMMENT_CHARS, rows: 3 })}
+    <div class="row"><button>Comment</button></div>
+  </form>`;
+}
+
+function deadLink(c: HttpContext): Response {
+  return page(c, {
+    title: "Link expired",
+    narrow: true,
+    status: 404,
+    body: html`<h1>This link does not work</h1>
+      <p>It has expired or was revoked, or the previews of its site are not shared any more. Ask the sender for a new one.</p>`,
+  });
+}

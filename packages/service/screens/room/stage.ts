@@ -1,0 +1,119 @@
+import type { Review } from "@greenroom/contract";
+import type { ServiceContext } from "../../context.ts";
+import { hashSecret } from "../../domain/credentials.ts";
+import { manifestHeaders, readTarget } from "../../domain/resolve.ts";
+import { pageInRoom, ROOM_PATH, ROOM_VISITOR } from "../../domain/room.ts";
+import { readServingRules } from "../../domain/site.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { hostedUrl } from "../../settings.ts";
+import type { DeploymentView } from "../../store/deployments/deployments.ts";
+import type { SiteRow } from "../../store/engine/schema.ts";
+import { rulesOf } from "../../store/files/file-lists.ts";
+import { type CodeHolder, issueCode } from "../../store/people/visits.ts";
+import type { HttpContext } from "../../http/context.ts";
+
+export const WIDTHS = ["full", "1280", "768", "390"] as const;
+
+/** What of a preview is looked at, as the URL says. */
+export interface Look {
+  readonly path: string;
+  readonly width: (typeof WIDTHS)[number];
+  readonly side: "before" | "after";
+}
+
+export function readLook(c: HttpContext): Look {
+  const width = WIDTHS.find((one) => one === c.req.query("width")) ?? "full";
+  return { path: pageInRoom(c.req.query("path")), width, side: c.req.query("side") === "before" ? "before" : "after" };
+}
+
+/** One side of the page, in its frame. */
+export interface Shown {
+  /** Origin of the host. */
+  readonly origin: string;
+  readonly src: string;
+  /** The page forbids being framed. */
+  readonly forbidden: boolean;
+}
+
+interface Showing {
+  readonly row: DeploymentView | undefined;
+  readonly site: SiteRow;
+  readonly path: string;
+  /** Who looks. */
+  readonly by: CodeHolder;
+}
+
+/** Finds where a page is shown. @returns Undefined when it is not served any more. */
+export async function readShown(context: ServiceContext, { row, site, path, by }: Showing): Promise<Shown | undefined> {
+  if (row?.status !== "ready" || row.removed_at !== null || row.preview_label === null) return undefined;
+  const { db, addresses, clock } = context;
+  const url = new URL(hostedUrl(addresses, row.preview_label, "preview"));
+  const query = new URLSearchParams({ path });
+  if (site.preview_access !== null) {
+    const visit = { host: url.hostname, siteId: site.id, by, challenge: hashSecret(ROOM_VISITOR) };
+    query.set("ticket", await issueCode(db, { ...visit, path: ROOM_PATH }, clock.now()));
+  }
+  return {
+    origin: url.origin,
+    src: `${url.origin}${ROOM_PATH}?${query.toString()}`,
+    forbidden: await forbidsFrames(context, row, path),
+  };
+}
+
+async function forbidsFrames(
+  { db }: ServiceContext,
+  { file_list_digest: digest }: DeploymentView,
+  path: string,
+): Promise<boolean> {
+  const rules = digest === null ? undefined : await rulesOf(db, digest);
+  const target = readTarget(path);
+  if (rules === undefined || !target) return false;
+  const headers = manifestHeaders(target.path, readServingRules(rules));
+  return (
+    headers.has("x-frame-options") ||
+    /(?:^|[;,])\s*frame-ancestors\b/i.test(headers.get("content-security-policy") ?? "")
+  );
+}
+
+export type Pin = {
+  readonly number: number | undefined;
+  readonly anchor: readonly { readonly type: string; readonly value?: string }[];
+};
+
+interface Stage {
+  readonly shown: Shown | undefined;
+  readonly look: Look;
+  readonly review: Pick<Review, "pages">;
+  /** Where the pictures of the review are; undefined for those who cannot see them. */
+  readonly pictures: string | undefined;
+}
+
+/** The page in its frame, or its picture. */
+export function stage({ shown, look, review, pictures: folder }: Stage, pins: readonly Pin[]): Html {
+  if (!shown)
+    return html`<p class="empty">${look.side === "before" ? "The preview of what is live" : "This preview"} is not served any more. Its comments stay.</p>`;
+  if (!shown.forbidden) {
+    return html`<iframe class="page w${look.width}" src="${shown.src}" title="${look.path}" sandbox="allow-scripts allow-same-origin allow-forms" referrerpolicy="no-referrer"></iframe>`;
+  }
+  const pictures = review.pages?.find(({ path }) => path === look.path)?.pictures ?? [];
+  const widest = pictures.filter(({ scheme }) => scheme === undefined).toSorted((a, b) => b.width - a.width)[0];
+  const digest = widest?.[look.side];
+  const why = "The headers of this page forbid frames, so it is shown as a picture.";
+  if (!widest || digest === undefined || folder === undefined)
+    return html`<p class="empty">${why} There is no picture of it: comment on the whole page.</p>`;
+  return html`<p class="notice hint">${why}</p>
+    <div class="picture"><img src="${folder}${digest}.png" width="${widest.width}" alt="${look.path}" />${pinsOver(widest, pins)}</div>`;
+}
+
+/** Pins at the place that they had on the page. */
+function pinsOver({ width, height }: { readonly width: number; readonly height: number }, pins: readonly Pin[]): Html {
+  const marks = pins.flatMap(({ number, anchor }) => {
+    const place = anchor.find(({ type }) => type === "FragmentSelector")?.value ?? "";
+    const [x, y] = place.replace("xywh=percent:", "").split(",").map(Number);
+    if (x === undefined || y === undefined || Number.isNaN(x + y)) return [];
+    return [
+      html`<g transform="translate(${((x / 100) * width).toFixed(1)} ${((y / 100) * height).toFixed(1)})"><circle r="14" /><text text-anchor="middle" dy="5">${number}</text></g>`,
+    ];
+  });
+  return html`<svg class="pins" viewBox="0 0 ${width} ${height}" aria-hidden="true">${marks}</svg>`;
+}
