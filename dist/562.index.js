@@ -137,6 +137,8 @@ const Deployment = schemas.looseObject({
     removedBecause: schemas["enum"](REMOVAL_REASONS).optional(),
     /** State of the review of a ready preview, in the response to GET /deployments/{deploymentId} only. */
     review: schemas["enum"](review.REVIEW_STATUSES).optional(),
+    /** Open threads of a preview and its branch, where there are any; in that response only. */
+    comments: schemas.looseObject({ open: schemas.int().positive(), blocking: schemas.int().nonnegative(), webUrl: schemas.url() }).optional(),
     /** Page of the deployment with its log, for people who are signed in. */
     webUrl: schemas.url().optional(),
 })

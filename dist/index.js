@@ -5169,8 +5169,13 @@ function readRow(value) {
         note: text("note"),
         recordId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(value, "recordId"),
         activeRecordId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(value, "activeRecordId"),
+        comments: commentsOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(value, "comments"), text("comments", "url")),
         review: (0,_review_js__WEBPACK_IMPORTED_MODULE_2__/* .readReview */ .ty)((0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(value, "review")),
     };
+}
+function commentsOf(value, url = "") {
+    const open = (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(value, "open") ?? 0;
+    return open > 0 ? { open, blocking: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(value, "blocking") ?? 0, url } : undefined;
 }
 /** The first line of a commit's message, cut; undefined for an empty one. */
 function commitTitle(message) {
@@ -5368,6 +5373,7 @@ function renderRows(content, rows, leftOut) {
             ? []
             : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `_${leftOut} more ${leftOut === 1 ? "site does" : "sites do"} not fit into a comment._`]),
         ...reviews(rows),
+        ...comments(rows),
         ...releases(rows),
         ...notes(rows),
         ...details(rows),
@@ -5489,6 +5495,19 @@ function reviews(rows) {
     if (lines.length === 0)
         return [];
     return rows.length === 1 ? lines : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(lines, "\n")];
+}
+/** What people say about the previews. */
+function comments(rows) {
+    const lines = rows.flatMap((row) => {
+        if (row.comments === undefined || row.status === "closed")
+            return [];
+        const { open, blocking, url } = row.comments;
+        const blocks = blocking === 0 ? "" : blocking === 1 ? ", 1 blocks the release" : `, ${blocking} block the release`;
+        const where = rows.length === 1 ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `` : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) ` of ${named(row)}`;
+        const count = `${open} open ${open === 1 ? "comment" : "comments"}`;
+        return [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `💬 ${linked(count, url) ?? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${count}`}${where}${blocks}`];
+    });
+    return lines.length === 0 ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(lines, "\n\n")];
 }
 /** The links to release previews, and to approve what somebody asked for. */
 function releases(rows) {
@@ -8783,8 +8802,8 @@ function baseRow(facts, deployment) {
     const base = { siteId, site, commitSha, runUrl: run.url, runId: run.id, runAttempt: run.attempt };
     if (deployment === undefined)
         return base;
-    const { id, createdAt, commit, aliases } = deployment;
-    const [title, logUrl] = [(0,data/* commitTitle */.an)(commit?.message), logUrlOf(deployment, baseUrl)];
+    const { id, createdAt, commit, aliases, comments } = deployment;
+    const [title, logUrl] = [(0,data/* commitTitle */.an)(commit?.message), pageUrlOf(deployment, baseUrl)];
     const branchUrl = (0,service_url/* publicUrl */.x6)(aliases?.[0], baseUrl);
     return {
         ...base,
@@ -8794,10 +8813,13 @@ function baseRow(facts, deployment) {
         ...(logUrl === undefined ? {} : { logUrl }),
         ...(branchUrl === undefined ? {} : { branchUrl }),
         ...(deployment.prebuilt ? { prebuilt: true } : {}),
+        ...(comments
+            ? { comments: { open: comments.open, blocking: comments.blocking, url: pageUrlOf(comments, baseUrl) ?? "" } }
+            : {}),
     };
 }
-/** The page of a deployment; people sign in there, so it must lie on the service itself. */
-function logUrlOf({ webUrl }, baseUrl) {
+/** A page of the service; people sign in there, so it must lie on the service itself. */
+function pageUrlOf({ webUrl }, baseUrl) {
     const page = (0,payload/* parseUrl */.Dl)(webUrl ?? "");
     return page !== undefined && (0,service_url/* isSameOrigin */.J6)(baseUrl, page) ? (0,service_url/* publicUrl */.x6)(webUrl, baseUrl) : undefined;
 }

@@ -107,6 +107,8 @@ export const Deployment = z
     removedBecause: z.enum(REMOVAL_REASONS).optional(),
     /** State of the review of a ready preview, in the response to GET /deployments/{deploymentId} only. */
     review: z.enum(REVIEW_STATUSES).optional(),
+    /** Open threads of a preview and its branch, where there are any; in that response only. */
+    comments: z.looseObject({ open: z.int().positive(), blocking: z.int().nonnegative(), webUrl: z.url() }).optional(),
     /** Page of the deployment with its log, for people who are signed in. */
     webUrl: z.url().optional(),
   })

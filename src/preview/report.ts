@@ -310,8 +310,8 @@ function baseRow(facts: RowFacts, deployment: ReceivedDeployment | undefined) {
   const { siteId, site, commitSha, run, baseUrl } = facts;
   const base = { siteId, site, commitSha, runUrl: run.url, runId: run.id, runAttempt: run.attempt };
   if (deployment === undefined) return base;
-  const { id, createdAt, commit, aliases } = deployment;
-  const [title, logUrl] = [commitTitle(commit?.message), logUrlOf(deployment, baseUrl)];
+  const { id, createdAt, commit, aliases, comments } = deployment;
+  const [title, logUrl] = [commitTitle(commit?.message), pageUrlOf(deployment, baseUrl)];
   const branchUrl = publicUrl(aliases?.[0], baseUrl);
   return {
     ...base,
@@ -321,11 +321,14 @@ function baseRow(facts: RowFacts, deployment: ReceivedDeployment | undefined) {
     ...(logUrl === undefined ? {} : { logUrl }),
     ...(branchUrl === undefined ? {} : { branchUrl }),
     ...(deployment.prebuilt ? { prebuilt: true as const } : {}),
+    ...(comments
+      ? { comments: { open: comments.open, blocking: comments.blocking, url: pageUrlOf(comments, baseUrl) ?? "" } }
+      : {}),
   };
 }
 
-/** The page of a deployment; people sign in there, so it must lie on the service itself. */
-function logUrlOf({ webUrl }: ReceivedDeployment, baseUrl: URL): string | undefined {
+/** A page of the service; people sign in there, so it must lie on the service itself. */
+function pageUrlOf({ webUrl }: Pick<ReceivedDeployment, "webUrl">, baseUrl: URL): string | undefined {
   const page = parseUrl(webUrl ?? "");
   return page !== undefined && isSameOrigin(baseUrl, page) ? publicUrl(webUrl, baseUrl) : undefined;
 }

@@ -282,6 +282,14 @@ describe("what a record adds to the row", () => {
     });
   });
 
+  test("how many comments are open, with a link that leads to the service only", () => {
+    const counts = { open: 2, blocking: 1 };
+    const linked = (webUrl: string) => rowOf({ comments: { ...counts, webUrl } })?.comments;
+    const url = "https://service.example/app/room/dep_1";
+    expect(linked(url)).toEqual({ ...counts, url });
+    expect(linked("https://evil.example/app/room/dep_1")).toEqual({ ...counts, url: "" });
+  });
+
   test.each([
     ["a page on another origin", { webUrl: "https://evil.example/app/deployments/dep_1" }],
     ["URLs that are none", { webUrl: "x", aliases: ["javascript:alert(1)"], commit: { message: " " } }],

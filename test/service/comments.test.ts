@@ -307,6 +307,22 @@ describe("the routes of comments", () => {
     expect((await start(given)).result).toBe(result);
   });
 
+  test("count the open ones in the record of the deployment, those of its branch included", async () => {
+    const { deploymentId, id } = (await start()).data as unknown as { deploymentId: string; id: string };
+    const later = await addDeployment(served, first, { branch: "a" });
+    await served.db
+      .updateTable("comment_threads")
+      .set({ blocked_by: first.users.developer })
+      .where("id", "=", id)
+      .execute();
+    for (const one of [deploymentId, later]) {
+      const webUrl = `${served.addresses.baseUrl}/app/room/${one}`;
+      expect((await request(`/deployments/${one}`)).data).toMatchObject({ comments: { open: 1, blocking: 1, webUrl } });
+    }
+    const apart = await addDeployment(served, first, { branch: "b" });
+    expect((await request(`/deployments/${apart}`)).data).not.toHaveProperty("comments");
+  });
+
   test("keep a workspace's comments from another, and a token's of one site from those of its others", async () => {
     const { id } = (await start()).data;
     const theirs = { token: other.tokens.pat };

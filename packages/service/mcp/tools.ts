@@ -1,3 +1,4 @@
+import { listComments, replyToComment, resolveComment } from "./comment-tools.ts";
 import { getDeployment, getLog, getReview, listSitesTool } from "./read-tools.ts";
 import type { Tool } from "./tool.ts";
 import { waitFor } from "./wait-tool.ts";
@@ -14,5 +15,8 @@ export const TOOLS: readonly Tool[] = [
   getDeployment,
   getLog,
   getReview,
+  listComments,
+  replyToComment,
+  resolveComment,
   waitFor,
 ];

@@ -1,10 +1,12 @@
-import { isTerminal } from "@greenroom/contract";
+import { CommentId, isTerminal } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { z } from "zod";
 import { seesSite } from "../domain/actor.ts";
 import { ApiError, invalid } from "../domain/api-error.ts";
 import { findApproval, readApproval } from "../store/approvals/approvals.ts";
+import { readThread, requireThread } from "../store/comments/threads.ts";
 import { readWithReview } from "../store/deployments/reviews.ts";
+import { requireSite, siteNotFound } from "../store/sites/sites.ts";
 import { isStillAuthorized } from "../store/people/users.ts";
 import { DeploymentName } from "./read-tools.ts";
 import { defineTool, type ToolCall, toolResult } from "./tool.ts";
@@ -23,25 +25,29 @@ interface Seen {
 
 export const waitFor = defineTool({
   name: "wait_for",
-  title: "Wait for a build, a review or a decision",
+  title: "Wait for a build, a review, a decision or an answer",
   description:
-    "Waits until a deployment has ended, its review is there, or people have decided about a release, at most 55 seconds a call. Call it again with the same id while done is false; nothing is lost between calls.",
+    "Waits until a deployment has ended, its review is there, people have decided about a release, or have accepted or rejected that a comment is done, at most 55 seconds a call. Call it again with the same id while done is false; nothing is lost between calls.",
   scope: "deployments:read",
   reads: true,
   input: z.object({
-    until: z.enum(["ended", "reviewed", "decided"]),
+    until: z.enum(["ended", "reviewed", "decided", "resolved"]),
     deploymentId: DeploymentName.optional().describe("With ended and reviewed."),
     requestId: z.string().max(128).optional().describe("With decided: the requestId of request_publish."),
+    siteId: z.uuid().optional().describe("With resolved."),
+    threadId: CommentId.optional().describe("With resolved: the thread of resolve_comment."),
     seconds: z.int().min(0).max(MAX_WAIT_SECONDS).default(MAX_WAIT_SECONDS),
   }),
-  async run(call, { until, deploymentId, requestId, seconds }) {
+  async run(call, { until, deploymentId, requestId, siteId, threadId, seconds }) {
     const { context, actor, signal } = call;
     const endsAt = context.clock.monotonic() + seconds * 1_000;
     for (;;) {
       const seen =
         until === "decided"
           ? await seeRequest(call, requestId)
-          : await seeDeployment(call, { deploymentId, withReview: until === "reviewed" });
+          : until === "resolved"
+            ? await seeThread(call, siteId, threadId)
+            : await seeDeployment(call, { deploymentId, withReview: until === "reviewed" });
       const leftMs = endsAt - context.clock.monotonic();
       if (seen.done || leftMs <= 0 || signal.aborted) {
         return toolResult(seen.sentence, { done: seen.done, ...seen.data });
@@ -65,6 +71,29 @@ async function seeDeployment(
   const done = isTerminal(status) && !(withReview && review === "pending");
   const about = withReview && review !== undefined ? `, its review ${review}` : "";
   return { done, sentence: `Deployment ${id} is ${status}${about}.`, data: record };
+}
+
+/** Done once it is resolved, or no proposal of an agent waits any more. */
+async function seeThread(
+  { context, actor }: ToolCall,
+  siteId: string | undefined,
+  threadId: string | undefined,
+): Promise<Seen> {
+  if (!actor.scopes.has("comments:read")) {
+    throw new ApiError("insufficient_scope", "Waiting for a comment needs the scope comments:read.");
+  }
+  if (siteId === undefined || threadId === undefined) {
+    throw invalid([{ path: "threadId", message: "name the site and the thread" }]);
+  }
+  if (!seesSite(actor, siteId)) throw siteNotFound();
+  const site = await requireSite(context.db, actor.workspaceId, siteId);
+  const { id, status, proposed, webUrl } = readThread(
+    await requireThread(context.db, site.id, threadId),
+    context.addresses,
+  );
+  const waits = status === "open" && proposed !== null;
+  const sentence = waits ? `Thread ${id} waits for a person at ${webUrl}.` : `Thread ${id} is ${status}.`;
+  return { done: !waits, sentence, data: { threadId: id, status } };
 }
 
 async function seeRequest({ context, actor }: ToolCall, requestId: string | undefined): Promise<Seen> {

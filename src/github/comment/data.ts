@@ -68,8 +68,17 @@ export interface CommentRow {
   readonly recordId?: number | undefined;
   /** Record of an earlier preview that is active still, since nothing has been ready after it. */
   readonly activeRecordId?: number | undefined;
+  /** Open comments on the preview and its branch. */
+  readonly comments?: RowComments | undefined;
   /** How the preview differs from what is live. */
   readonly review?: RowReview | undefined;
+}
+
+/** How many comments are open, how many of them block the release, and where they are read. */
+interface RowComments {
+  readonly open: number;
+  readonly blocking: number;
+  readonly url: string;
 }
 
 /**
@@ -112,8 +121,14 @@ export function readRow(value: unknown): CommentRow | undefined {
     note: text("note"),
     recordId: numberAt(value, "recordId"),
     activeRecordId: numberAt(value, "activeRecordId"),
+    comments: commentsOf(at(value, "comments"), text("comments", "url")),
     review: readReview(at(value, "review")),
   };
+}
+
+function commentsOf(value: unknown, url = ""): RowComments | undefined {
+  const open = numberAt(value, "open") ?? 0;
+  return open > 0 ? { open, blocking: numberAt(value, "blocking") ?? 0, url } : undefined;
 }
 
 /** The first line of a commit's message, cut; undefined for an empty one. */

@@ -88,6 +88,7 @@ function renderRows(content: CommentContent, rows: readonly CommentRow[], leftOu
       ? []
       : [markdown`_${leftOut} more ${leftOut === 1 ? "site does" : "sites do"} not fit into a comment._`]),
     ...reviews(rows),
+    ...comments(rows),
     ...releases(rows),
     ...notes(rows),
     ...details(rows),
@@ -214,6 +215,19 @@ function reviews(rows: readonly CommentRow[]): MarkdownText[] {
   });
   if (lines.length === 0) return [];
   return rows.length === 1 ? lines : [joinMarkdown(lines, "\n")];
+}
+
+/** What people say about the previews. */
+function comments(rows: readonly CommentRow[]): MarkdownText[] {
+  const lines = rows.flatMap((row) => {
+    if (row.comments === undefined || row.status === "closed") return [];
+    const { open, blocking, url } = row.comments;
+    const blocks = blocking === 0 ? "" : blocking === 1 ? ", 1 blocks the release" : `, ${blocking} block the release`;
+    const where = rows.length === 1 ? markdown`` : markdown` of ${named(row)}`;
+    const count = `${open} open ${open === 1 ? "comment" : "comments"}`;
+    return [markdown`💬 ${linked(count, url) ?? markdown`${count}`}${where}${blocks}`];
+  });
+  return lines.length === 0 ? [] : [joinMarkdown(lines, "\n\n")];
 }
 
 /** The links to release previews, and to approve what somebody asked for. */

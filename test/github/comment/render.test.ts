@@ -35,6 +35,19 @@ const FAILED = row({
 });
 
 describe("renderComment", () => {
+  test.each([
+    [{ open: 1, blocking: 0 }, "💬 [1 open comment](<https://console.example/app/room/dep_1>)"],
+    [{ open: 3, blocking: 1 }, "💬 [3 open comments](<https://console.example/app/room/dep_1>), 1 blocks the release"],
+    [{ open: 3, blocking: 2 }, "💬 [3 open comments](<https://console.example/app/room/dep_1>), 2 block the release"],
+  ])("says of %j how many comments are open, with a link", (counts, line) => {
+    const comments = { ...counts, url: "https://console.example/app/room/dep_1" };
+    const body = render([{ ...READY, comments }]);
+    expect(body.split("\n")).toContain(line);
+    expect(readStored(body).rows[0]?.comments).toEqual(comments);
+    expect(render([{ ...READY, comments }, FAILED])).toContain("of **docs**");
+    expect(render([{ ...READY, comments, status: "closed" }])).not.toContain("💬");
+  });
+
   test("reads like this", () => {
     expect(render([READY, FAILED]).split("<!-- greenroom:data")[0]).toBe(
       [

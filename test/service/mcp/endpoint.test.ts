@@ -33,6 +33,9 @@ describe("POST /mcp", () => {
       "get_deployment",
       "get_log",
       "get_review",
+      "list_comments",
+      "reply_to_comment",
+      "resolve_comment",
       "wait_for",
     ]);
     expect(tools[1]?.inputSchema).toMatchObject({

@@ -5,6 +5,7 @@ import type { Report } from "../../domain/comparison.ts";
 import { type Addresses, productionUrl } from "../../settings.ts";
 import type { Database } from "../engine/database.ts";
 import type { ComparisonRow } from "../engine/schema.ts";
+import { countThreads } from "../comments/threads.ts";
 import { liveOfSite } from "../sites/hosts.ts";
 import {
   deploymentNotFound,
@@ -82,7 +83,7 @@ async function withThumbnails(
   };
 }
 
-/** The record of a deployment, with the status of its review where it is a ready preview. @throws {ApiError} `deployment_not_found` */
+/** The record of a deployment, with the status of its review where it is a ready preview, and how many comments are open. @throws {ApiError} `deployment_not_found` */
 export async function readWithReview(
   { db, addresses, reviews }: Pick<ServiceContext, "db" | "addresses" | "reviews">,
   actor: Actor,
@@ -90,7 +91,13 @@ export async function readWithReview(
 ) {
   const view = await requireVisibleDeployment(db, actor, deploymentId);
   const review = await readReviewStatus(db, view, reviews.problem());
-  return { ...readRecord(view, addresses), ...(review !== undefined && { review }) };
+  const threads = await countThreads(db, view);
+  const comments = { ...threads, webUrl: `${addresses.baseUrl}/app/room/${view.id}` };
+  return {
+    ...readRecord(view, addresses),
+    ...(review !== undefined && { review }),
+    ...(threads.open > 0 && { comments }),
+  };
 }
 
 /** The state of a ready preview's review, with which its record saves the request for one that is not there. */

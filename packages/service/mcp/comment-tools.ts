@@ -1,0 +1,106 @@
+import { type Comment, CommentId, type CommentThread, CreateComment, THREAD_STATUSES } from "@greenroom/contract";
+import { COMMIT_SHA_PATTERN } from "@greenroom/contract/limits";
+import { z } from "zod";
+import { seesSite } from "../domain/actor.ts";
+import { listThreads, readThread, requireThread } from "../store/comments/threads.ts";
+import { changeComment, createComment } from "../store/comments/write.ts";
+import { deploymentNotFound, requireVisibleDeployment } from "../store/deployments/deployments.ts";
+import { requireSite, siteNotFound } from "../store/sites/sites.ts";
+import { DeploymentName } from "./read-tools.ts";
+import { defineTool, type ToolCall, toolResult } from "./tool.ts";
+
+/** A result is read by a model: what is longer is cut, and says so. */
+const MAX_RESULT_CHARS = 40_000;
+const MAX_BODY_CHARS = 2_000;
+const MAX_COMMENTS = 20;
+
+async function visibleSite({ context, actor }: ToolCall, siteId: string): Promise<string> {
+  if (!seesSite(actor, siteId)) throw siteNotFound();
+  return (await requireSite(context.db, actor.workspaceId, siteId)).id;
+}
+
+export const listComments = defineTool({
+  name: "list_comments",
+  title: "List comments on previews",
+  description:
+    "Lists what people pinned to pages of a site's previews, newest first: page, place as W3C selectors, whether it blocks the release, and the comments. With deploymentId those made on it and the open ones of its branch.",
+  scope: "comments:read",
+  reads: true,
+  input: z.object({
+    siteId: z.uuid(),
+    deploymentId: DeploymentName.optional(),
+    branch: z.string().max(255).optional(),
+    status: z.enum(THREAD_STATUSES).default("open"),
+    after: CommentId.optional().describe("Id of the last thread of the call before, while more is true."),
+    limit: z.int().min(1).max(20).default(20),
+  }),
+  async run(call, { deploymentId, branch, status, after, limit, ...asked }) {
+    const { db, addresses } = call.context;
+    const siteId = await visibleSite(call, asked.siteId);
+    const deployment =
+      deploymentId === undefined ? undefined : await requireVisibleDeployment(db, call.actor, deploymentId);
+    if (deployment && deployment.site_id !== siteId) throw deploymentNotFound();
+    const last = after === undefined ? undefined : await requireThread(db, siteId, after);
+    const found = await listThreads(db, siteId, {
+      deployment,
+      branch,
+      status,
+      after: last && { createdAt: last.created_at, id: last.id },
+      limit: limit + 1,
+    });
+    let left = MAX_RESULT_CHARS;
+    const threads = found
+      .slice(0, limit)
+      .map((view) => shortened(readThread(view, addresses)))
+      // The first is shown however long it is, so that every call gets on.
+      .filter((thread, index) => (left -= JSON.stringify(thread).length) >= 0 || index === 0);
+    const more = found.length > threads.length;
+    return toolResult(`${threads.length} ${status} threads${more ? ", and there are more" : ""}.`, { threads, more });
+  },
+});
+
+/** The newest comments of a thread, long ones cut. */
+function shortened({ comments, ...thread }: CommentThread): object {
+  const shown = comments.slice(-MAX_COMMENTS).map(({ id, author, body, createdAt }: Comment) => {
+    const text = body !== null && body.length > MAX_BODY_CHARS ? `${body.slice(0, MAX_BODY_CHARS)}…` : body;
+    return { id, author, body: text, createdAt };
+  });
+  return { ...thread, comments: shown, commentsLeftOut: comments.length - shown.length };
+}
+
+const Thread = { siteId: z.uuid(), threadId: CommentId };
+
+export const replyToComment = defineTool({
+  name: "reply_to_comment",
+  title: "Reply to a comment",
+  description: "Writes a reply in a thread, in Markdown, marked as an agent's. The same text again is the same reply.",
+  scope: "comments:write",
+  reads: false,
+  input: z.object({ ...Thread, body: CreateComment.shape.body }),
+  async run(call, { threadId, body, ...asked }) {
+    const siteId = await visibleSite(call, asked.siteId);
+    const { id } = await createComment(call.context, call.actor, siteId, { threadId, body });
+    return toolResult(`Replied in thread ${id}.`, {}, { threadId: id });
+  },
+});
+
+export const resolveComment = defineTool({
+  name: "resolve_comment",
+  title: "Resolve a comment",
+  description:
+    "Says that a thread is done, with the commit that did it. A thread that blocks the release stays open until a person accepts that: wait for them with wait_for.",
+  scope: "comments:write",
+  reads: false,
+  input: z.object({ ...Thread, commit: z.string().regex(COMMIT_SHA_PATTERN).optional() }),
+  async run(call, { threadId, commit, ...asked }) {
+    const siteId = await visibleSite(call, asked.siteId);
+    const change = { status: "resolved" as const, commit };
+    const view = await changeComment(call.context, call.actor, siteId, { commentId: threadId, change });
+    const { id, status, blocks, webUrl } = readThread(view, call.context.addresses);
+    const sentence =
+      status === "resolved"
+        ? `Thread ${id} is resolved.`
+        : `Thread ${id} blocks the release: a person accepts at ${webUrl} that it is done.`;
+    return toolResult(sentence, {}, { threadId: id, status, blocks, webUrl });
+  },
+});
