@@ -117,7 +117,7 @@ describe("a member", () => {
     await approver.submit("/app/account", { do: "mail" });
     expect((await approver.text("/app/account")).match(/name="notice"[^>]* checked/g)).toBeNull();
     const developer = await world.signIn("developer");
-    expect((await developer.text("/app/account")).match(/name="notice"[^>]* checked/g)).toHaveLength(3);
+    expect((await developer.text("/app/account")).match(/name="notice"[^>]* checked/g)).toHaveLength(4);
   });
 
   test("chooses for one site, and takes it back", async () => {
