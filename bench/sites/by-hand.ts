@@ -8,6 +8,8 @@ import { timed } from "../measure.ts";
 import type { RealSite } from "./list.ts";
 
 const TIMEOUT_MS = 15 * 60_000;
+/** A command that prints nothing for as long waits for something that does not come. */
+const SILENT_MS = 3 * 60_000;
 
 const Result = z.object({ seconds: z.number(), problem: z.string().optional() });
 
@@ -49,11 +51,26 @@ async function run(commands: string, folder: string): Promise<string | undefined
     detached: true,
   });
   let text = "";
-  const keep = (chunk: Buffer): void => void (text = (text + chunk.toString()).slice(-2000));
+  let ended = "";
+  const end = (why: string): void => {
+    ended = why;
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    // What has left its process group may hold the pipes.
+    child.stdout.destroy();
+    child.stderr.destroy();
+  };
+  const silent = setTimeout(end, SILENT_MS, `It printed nothing for ${SILENT_MS / 60_000} minutes. `);
+  const late = setTimeout(end, TIMEOUT_MS, `It took more than ${TIMEOUT_MS / 60_000} minutes. `);
+  const keep = (chunk: Buffer): void => {
+    text = (text + chunk.toString()).slice(-2000);
+    silent.refresh();
+  };
   child.stdout.on("data", keep);
   child.stderr.on("data", keep);
-  const kill = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, "SIGKILL"), TIMEOUT_MS);
   const code = await new Promise<number | null>((resolve) => void child.once("close", resolve));
-  clearTimeout(kill);
-  return code === 0 ? undefined : `Ended with ${String(code)}: ${text.trim().split("\n").slice(-5).join(" / ")}`;
+  clearTimeout(silent);
+  clearTimeout(late);
+  return code === 0
+    ? undefined
+    : `${ended}Ended with ${String(code)}: ${text.trim().split("\n").slice(-5).join(" / ")}`;
 }

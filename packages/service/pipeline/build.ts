@@ -68,17 +68,18 @@ export async function buildPreview(given: BuildJob): Promise<void> {
     const { manifest, unlisted } = await readManifest(checkout, { slug, rootDirectory: settings.rootDirectory });
     for (const file of unlisted) log.line("system", `${file}: 'sites' does not list '${slug}'`, "warn");
     const said = withSettings(manifest, settings);
-    const words = await readWords(checkout, posix.join(said?.rootDirectory ?? "."));
-    const logWords = (): void => {
-      for (const line of words.notes) log.line("system", line);
-      for (const line of [...unknownMembers(manifest), ...words.problems]) log.line("system", line, "warn");
+    const first = await readWords(checkout, posix.join(said?.rootDirectory ?? "."));
+    const logWords = ({ notes, problems }: Words): void => {
+      for (const line of notes) log.line("system", line);
+      for (const line of [...unknownMembers(manifest), ...problems]) log.line("system", line, "warn");
     };
-    const plan = await planBuild(checkout, said, words).catch((error: unknown) => {
-      logWords();
+    const plan = await planBuild(checkout, said, first).catch((error: unknown) => {
+      logWords(first);
       throw error;
     });
+    const { words = first } = plan;
     if (order.quick && (plan.install !== null || plan.build !== null)) throw new BuildStopped("needs_slot");
-    logWords();
+    logWords(words);
     log.line("system", `This is a ${plan.framework} site`);
     for (const line of settingLines(manifest, settings, plan)) log.line("system", line);
     for (const line of plan.notes) log.line("system", line);

@@ -132,18 +132,22 @@ describe("the built site is", () => {
     ],
     [
       "only an old one",
-      /no folder 'out'\. There is an index\.html in 'out', which this build did not write: set 'output'/,
+      /^Set 'output' to 'out' if that is the site, .* it left no folder 'out'\.$/,
       { committed: ["out/index.html"], built: [".next/a.js"], output: ["out"] },
     ],
-    ["a server", /no folder 'out': A server\.$/, { built: ["out/server.js"], output: ["out"], server: "A server." }],
+    [
+      "a server",
+      /^A server\. The build left no folder 'out'\.$/,
+      { built: ["out/server.js"], output: ["out"], server: "A server." },
+    ],
     [
       "another than the setting says",
-      /no folder 'www'\. It wrote an index\.html in 'dist': set 'output'/,
+      /^Set 'output' to 'dist', where the build wrote an index\.html: it left no folder 'www'\.$/,
       { built: ["dist/index.html"], output: ["www"], by: "setting" },
     ],
     [
       "a library beside a page for trying it",
-      /no folder 'dist'\. Set 'output' in greenroom\.json/,
+      /^Set 'output' in greenroom\.json .*: it left no folder 'dist'\.$/,
       { committed: ["index.html"], built: ["lib/a.js"], output: ["dist"] },
     ],
     ["a folder outside", /"dist" leads out of the repository/, { built: ["dist -> /etc"], output: ["dist"] }],

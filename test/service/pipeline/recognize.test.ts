@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Manifest } from "@greenroom/contract";
 import { openFolder } from "../../../packages/service/pipeline/output/tree.ts";
+import { readWords } from "../../../packages/service/pipeline/source/words.ts";
 import { planBuild } from "../../../packages/service/pipeline/steps/plan.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "greenroom-recognize-"));
@@ -20,7 +21,7 @@ async function plan(files: Files, manifest: Manifest | null = null) {
     writeFileSync(join(root, path), typeof content === "string" ? content : JSON.stringify(content));
   }
   await using checkout = await openFolder(root);
-  return await planBuild(checkout, manifest);
+  return await planBuild(checkout, manifest, await readWords(checkout, "."));
 }
 
 const packageOf = (packages: string, scripts: Readonly<Record<string, string>>, more: object = {}) => ({
@@ -106,10 +107,20 @@ const TEMPLATES: Template[] = [
     "svelte-kit",
     { "package.json": packageOf("@sveltejs/kit vite", { build: "vite build", prepare: "svelte-kit sync || echo ''" }) },
     "npm run build",
-    "build",
+    "build,.vercel/output/static",
   ],
-  ["next-export", { "package.json": packageOf("next react", { build: "next build" }) }, "npm run build", "out"],
-  ["astro", { "package.json": packageOf("astro", { build: "astro build" }) }, "npm run build", "dist"],
+  [
+    "next-export",
+    { "package.json": packageOf("next react", { build: "next build" }), "next.config.js": '({ output: "export" })' },
+    "npm run build",
+    "out",
+  ],
+  [
+    "astro",
+    { "package.json": packageOf("astro", { build: "astro build" }) },
+    "npm run build",
+    "dist,.vercel/output/static",
+  ],
   [
     "docusaurus",
     { "package.json": packageOf("@docusaurus/core", { docusaurus: "docusaurus", build: "docusaurus build" }) },
@@ -358,6 +369,33 @@ describe("where the top is no site,", () => {
     expect(await plan(files)).toMatchObject(expected);
   });
 
+  test("a site whose program is installed at the top is one, and what files for other hosts name is built", async () => {
+    const files = {
+      "package.json": packageOf("vite", { build: "yarn --cwd app build" }, { workspaces: ["app", "lib"] }),
+      "app/package.json": { scripts: { build: "yarn app", app: "vite build" } },
+      "app/index.html": "",
+      "lib/package.json": { scripts: { build: "vite build" }, exports: "./a.js" },
+      "help/package.json": packageOf("@docusaurus/core", { build: "docusaurus build" }),
+    };
+    await expect(plan(files)).rejects.toMatchObject({ diagnostics: [{ file: "app" }, { file: "help" }] });
+    const said = { ...files, "vercel.json": { outputDirectory: "app/dist" } };
+    expect(await plan(said)).toMatchObject({
+      root: ".",
+      build: "npm run build",
+      output: expect.arrayContaining(["app/dist"]),
+    });
+  });
+
+  test("the files for other hosts beside the one site are followed", async () => {
+    const planned = await plan({
+      "docs/package.json": SITE,
+      "docs/netlify.toml": '[build]\npublish = "www"\n[build.environment]\nNODE_VERSION = "22"',
+    });
+    expect(planned).toMatchObject({ root: "docs", output: expect.arrayContaining(["www"]) });
+    expect(planned.tools).toContainEqual(expect.objectContaining({ program: "node" }));
+    expect(planned.words?.notes).toContain('netlify.toml: output "www"');
+  });
+
   test("several sites are listed, as text and as data", async () => {
     const planning = plan({
       ...PACKAGES,
@@ -368,7 +406,7 @@ describe("where the top is no site,", () => {
     await expect(planning).rejects.toMatchObject({
       code: "detect_failed",
       message:
-        "The repository holds packages, and no site at its top. Sites were recognized in 'docs' (mkdocs), 'apps/web' (vitepress): set 'rootDirectory' to one, in greenroom.json or the settings of the site.",
+        "Set 'rootDirectory', in greenroom.json or the settings of the site, to the folder of the site: there is 'docs' (mkdocs), 'apps/web' (vitepress). The repository holds packages, and no site at its top.",
       diagnostics: [
         {
           code: "site_found",
@@ -385,49 +423,82 @@ describe("where the top is no site,", () => {
   test.each<[string, RegExp, Files, Manifest?]>([
     [
       "a theme of Hugo",
-      /^The repository is a Hugo theme, not a site: .* recognized in 'exampleSite' \(hugo\)/,
+      /^Set 'rootDirectory'.* there is 'exampleSite' \(hugo\)\. The repository is a Hugo theme/,
       { "theme.toml": "", "layouts/a.html": "", "exampleSite/hugo.toml": "" },
     ],
     [
       "a theme of Jekyll",
-      /^The repository is a Jekyll theme/,
+      /^Deploy a site that uses it: the repository is a Jekyll theme/,
       { "minima.gemspec": "", "_layouts/a.html": "", "_config.yml": "" },
     ],
     [
       "a library",
-      /^The repository is a library, not a site: a greenroom\.json/,
+      /^Say how the site is built .* in greenroom\.json: the repository is a library/,
       { "package.json": { exports: "./a.js", scripts: { build: "tsup" } } },
     ],
-    ["an empty one", /^The repository has neither an index\.html nor a package\.json at its top/, { "README.md": "" }],
+    [
+      "an empty one",
+      /: the repository has neither an index\.html nor a package\.json at its top\.$/,
+      { "README.md": "" },
+    ],
     [
       "another folder",
-      /^The folder 'a' has neither an index\.html nor a package\.json: .* recognized in 'docs'/,
+      /there is 'docs' .* The folder 'a' has neither an index\.html nor a package\.json\.$/,
       { "index.html": "", "a/x": "", "docs/package.json": SITE },
       { rootDirectory: "a" },
     ],
     [
       "a package that nothing builds",
-      /^The folder 'a' has a package\.json without a 'build' script/,
+      /there is '\.' \(static-html\)\. The folder 'a' has a package\.json without a 'build' script/,
       { "index.html": "", "a/package.json": "{}" },
       { rootDirectory: "a" },
     ],
     [
       "pages among the sources of a package that nothing builds",
-      /^The repository has a package\.json without a 'build' script .* recognized in 'src\/copy'/,
+      /there is 'src\/copy' .* The repository has a package\.json without a 'build' script/,
       { "package.json": {}, "gulpfile.js": "", "src/copy/index.html": '<script src="/js/main.js"></script>' },
     ],
     [
       "Zola",
-      /^This is a Zola site, which is not built here\. .* upload its folder 'public' with 'prebuilt'/,
+      /^Build it in your CI job and upload its folder 'public' with 'prebuilt' .*: a Zola site is not built here/,
       { "config.toml": 'base_url = "/"', "content/a.md": "" },
     ],
-    ["mdBook in a folder", /^The folder 'guide' is a mdBook site/, { "Cargo.toml": "", "guide/book.toml": "" }],
-    ["Lume", /^This is a Lume site/, { "_config.ts": "" }],
+    [
+      "mdBook in a folder",
+      /: the mdBook site in 'guide' is not built here/,
+      { "Cargo.toml": "", "guide/book.toml": "" },
+    ],
+    ["Lume", /: a Lume site is not built here/, { "_config.ts": "" }],
   ])("it is said what it is: %s", async (_, message, files, manifest) => {
     await expect(plan(files, manifest)).rejects.toMatchObject({
       code: "detect_failed",
       message: expect.stringMatching(message),
     });
+  });
+
+  test.each<[what: string, config: Readonly<Record<string, string>>, scripts: Readonly<Record<string, string>>]>([
+    ["Next.js", { "next.config.ts": "export default {}" }, { build: "next build" }],
+    ["Next.js", {}, { dev: "next" }],
+    ["SvelteKit", { "svelte.config.js": "import a from '@sveltejs/adapter-node'" }, { build: "vite build" }],
+  ])("a server is said before any build where its settings say so: %s %j", async (what, config, scripts) => {
+    const packages = what === "Next.js" ? "next" : "@sveltejs/kit";
+    await expect(plan({ "package.json": packageOf(packages, scripts), ...config })).rejects.toMatchObject({
+      code: "detect_failed",
+      message: expect.stringMatching(new RegExp(`^Set .*: a ${what} server is not hosted here\\.$`)),
+    });
+  });
+
+  test.each<[what: string, config: Files, scripts?: Readonly<Record<string, string>> | undefined, manifest?: Manifest]>(
+    [
+      ["an export", { "next.config.js": "module.exports = { output: 'export' }" }],
+      ["an export by a script", { "next.config.js": "{}" }, { build: "next build && next export" }],
+      ["settings of another file", { "next.config.mjs": 'import a from "./a.mjs"' }],
+      ["an output that is set", {}, undefined, { output: "www" }],
+      ["files for another host", { "vercel.json": { outputDirectory: "out" } }],
+    ],
+  )("nothing is said of a server before the build with %s", async (_, config, scripts, manifest) => {
+    const files = { "package.json": packageOf("next", scripts ?? { build: "next build" }), ...config };
+    expect(await plan(files, manifest)).toMatchObject({ framework: "next-export" });
   });
 
   test("the search for sites ends in a tree of any size", async () => {
@@ -439,6 +510,6 @@ describe("where the top is no site,", () => {
       ["a/a/a/a/a/a/index.html", ""],
       ["node_modules/x/index.html", ""],
     ]);
-    await expect(plan(files)).rejects.toMatchObject({ message: expect.not.stringContaining("recognized") });
+    await expect(plan(files)).rejects.toMatchObject({ message: expect.not.stringContaining("there is") });
   });
 });

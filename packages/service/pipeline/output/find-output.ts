@@ -103,20 +103,20 @@ function candidatesOf(root: string, pages: readonly PageFolder[], isHabit: boole
 function missing({ root, output, outputBy, server }: Finding["plan"], pages: Pages | undefined): BuildFailure {
   const looked = output.map((folder) => `'${folder}'`).join(", ");
   const several = output.length === 1 ? "no folder" : "none of the folders";
-  if (pages === undefined) return new BuildFailure("output_missing", `There is ${several} ${looked}.`);
-  const left = looked === "" ? "The build left no folder with an index.html" : `The build left ${several} ${looked}`;
+  const fail = (text: string): BuildFailure => new BuildFailure("output_missing", text);
+  if (pages === undefined)
+    return fail(`Set 'output' to the folder of the site in greenroom.json: there is ${several} ${looked}.`);
+  const left = looked === "" ? "no folder with an index.html" : `${several} ${looked}`;
   const others = pages.pages.filter(({ path }) => path !== root);
   const name = ({ path }: PageFolder): string => `'${relative(root, path) || "."}'`;
   const written = others.find((page) => page.written === "index.html");
+  if (written !== undefined && outputBy === "setting")
+    return fail(`Set 'output' to ${name(written)}, where the build wrote an index.html: it left ${left}.`);
   const old = others.find((page) => page.written === "nothing");
-  const why = server === undefined ? "." : `: ${server}`;
-  const hint =
-    written !== undefined && outputBy === "setting"
-      ? ` It wrote an index.html in ${name(written)}: set 'output' to that.`
-      : old === undefined
-        ? server === undefined
-          ? " Set 'output' in greenroom.json to the folder that it writes its pages to."
-          : ""
-        : ` There is an index.html in ${name(old)}, which this build did not write: set 'output' to it if that is the site.`;
-  return new BuildFailure("output_missing", `${left}${why}${hint}`);
+  if (old !== undefined)
+    return fail(
+      `Set 'output' to ${name(old)} if that is the site, an index.html that the build did not write: it left ${left}.${server === undefined ? "" : ` ${server}`}`,
+    );
+  if (server !== undefined) return fail(`${server} The build left ${left}.`);
+  return fail(`Set 'output' in greenroom.json to the folder that the build writes its pages to: it left ${left}.`);
 }

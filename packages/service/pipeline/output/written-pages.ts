@@ -5,7 +5,7 @@ import { join } from "node:path/posix";
 const OTHER_FOLDERS = /^(?:node_modules|bower_components|vendor|coverage|.*-?reports?|test-results|cache|tmp)$/;
 
 /** Dot folders that builds write pages into. */
-const DOT_FOLDERS: ReadonlySet<string> = new Set([".vitepress", ".vuepress", ".output"]);
+const DOT_FOLDERS: ReadonlySet<string> = new Set([".vitepress", ".vuepress", ".output", ".vercel"]);
 
 const MAX_DEPTH = 8;
 const MAX_FOLDERS = 20_000;

@@ -262,8 +262,8 @@ const FILES: readonly (readonly [file: string, parse: (text: string) => unknown,
 
 export const NO_WORDS: Words = { manifest: {}, output: [], serving: NO_RULES, notes: [], problems: [] };
 
-/** Reads what the files of a folder for other hosts say; one that cannot be read says nothing, and is named. */
-export async function readWords(checkout: Folder, folder: string): Promise<Words> {
+/** Reads what the files of folders for other hosts say; one that cannot be read says nothing, and is named. */
+export async function readWords(checkout: Folder, ...folders: readonly string[]): Promise<Words> {
   const found: FileWords[] = [];
   const problems: string[] = [];
   const readOne = async (path: string, parse: (text: string) => unknown, reader: Reader): Promise<void> => {
@@ -275,7 +275,9 @@ export async function readWords(checkout: Folder, folder: string): Promise<Words
       problems.push(`${path} cannot be read, and has no effect`);
     }
   };
-  for (const [file, parse, reader] of FILES) await readOne(join(folder, file), parse, reader);
+  for (const folder of new Set(folders)) {
+    for (const [file, parse, reader] of FILES) await readOne(join(folder, file), parse, reader);
+  }
   for (const name of await workflowsOf(checkout)) {
     await readOne(
       join(WORKFLOWS, name),

@@ -3,7 +3,7 @@ import { readPage } from "../../domain/references.ts";
 import { BuildFailure } from "../failure.ts";
 import { find, type Folder } from "../output/tree.ts";
 import { kindAt, readText } from "../source/checkout.ts";
-import { readPackageJson } from "./package-json.ts";
+import { type PackageJson, readPackageJson } from "./package-json.ts";
 import type { FolderFacts } from "./recognize.ts";
 
 const MAX_CONFIG_BYTES = 64 * 1024;
@@ -12,7 +12,7 @@ const MAX_CONFIG_BYTES = 64 * 1024;
  * Reads what decides which site a folder holds.
  * @throws {BuildFailure} `detect_failed` when its package.json cannot be read.
  */
-export async function readFacts(checkout: Folder, folder: string): Promise<FolderFacts> {
+export async function readFacts(checkout: Folder, folder: string, top: PackageJson | undefined): Promise<FolderFacts> {
   const names = new Set(await namesIn(checkout, folder));
   const config = names.has("config.toml")
     ? await readText(checkout, join(folder, "config.toml"), MAX_CONFIG_BYTES)
@@ -22,6 +22,7 @@ export async function readFacts(checkout: Folder, folder: string): Promise<Folde
     names,
     configToml: config?.kind === "text" ? config.text : "",
     packageJson,
+    shared: folder === "." ? undefined : top,
     runsAsCommitted: packageJson !== undefined && names.has("index.html") && (await runsAsCommitted(checkout, folder)),
   };
 }
@@ -54,9 +55,13 @@ async function namesIn(checkout: Folder, path: string): Promise<readonly string[
 }
 
 /** @returns Undefined when its package.json cannot be read. */
-export async function tryFacts(checkout: Folder, folder: string): Promise<FolderFacts | undefined> {
+export async function tryFacts(
+  checkout: Folder,
+  folder: string,
+  top: PackageJson | undefined,
+): Promise<FolderFacts | undefined> {
   try {
-    return await readFacts(checkout, folder);
+    return await readFacts(checkout, folder, top);
   } catch (error) {
     if (error instanceof BuildFailure) return undefined;
     throw error;

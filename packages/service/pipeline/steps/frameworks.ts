@@ -18,8 +18,10 @@ export interface Framework {
   readonly output: readonly string[];
   /** Its paths are read in the browser: an unknown one is for index.html. */
   readonly spa?: true;
-  /** What it builds when no pages are left, and the way to have pages. */
+  /** The way to have pages, where it can build a server instead. */
   readonly server?: string;
+  /** Its configuration, by name, and whether the text of it says before any build that there will be no pages. */
+  readonly config?: { readonly names: RegExp; readonly isServer: (text: string) => boolean };
 }
 
 /** A program that is run with a command, and perhaps options before that. */
@@ -38,7 +40,10 @@ export const DOCS_SCRIPTS: readonly string[] = [
 ];
 
 const adapter = (what: string, way: string): string =>
-  `${/^[AO]/.test(what) ? "An" : "A"} ${what} server is not hosted here. ${way}`;
+  `${way}: ${/^[AO]/.test(what) ? "an" : "a"} ${what} server is not hosted here.`;
+
+/** Where adapters for Vercel put what they rendered before. */
+const VERCEL = ".vercel/output/static";
 
 /** Those that use others come before them. */
 export const FRAMEWORKS: readonly Framework[] = [
@@ -49,7 +54,12 @@ export const FRAMEWORKS: readonly Framework[] = [
     scripts: ["export", "build:static", "build:export"],
     command: "next build",
     output: ["out"],
-    server: adapter("Next.js", "Set output: 'export' in the Next.js configuration."),
+    config: {
+      names: /^next\.config\.(?:[cm]?js|m?ts)$/,
+      // What another file says is not known.
+      isServer: (text) => !/["'`](?:export["'`]|\.{1,2}\/)/.test(text),
+    },
+    server: adapter("Next.js", "Set output: 'export' in the Next.js configuration"),
   },
   {
     name: "nuxt",
@@ -59,7 +69,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     scripts: ["generate", "build:static"],
     command: "nuxt generate",
     output: [".output/public", "dist"],
-    server: adapter("Nuxt", "Build with 'nuxt generate'."),
+    server: adapter("Nuxt", "Build with 'nuxt generate'"),
   },
   {
     name: "react-router",
@@ -68,7 +78,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     command: "react-router build",
     output: ["build/client"],
     spa: true,
-    server: adapter("React Router", "Set ssr: false, and the paths to prerender, in react-router.config.ts."),
+    server: adapter("React Router", "Set ssr: false, and the paths to prerender, in react-router.config.ts"),
   },
   {
     name: "remix",
@@ -77,17 +87,21 @@ export const FRAMEWORKS: readonly Framework[] = [
     command: "remix vite:build",
     output: ["build/client"],
     spa: true,
-    server: adapter("Remix", "Set ssr: false for the remix plugin in vite.config."),
+    server: adapter("Remix", "Set ssr: false for the remix plugin in vite.config"),
   },
   {
     name: "svelte-kit",
     packages: ["@sveltejs/kit"],
     runs: runs("vite|svelte-kit"),
     command: "vite build",
-    output: ["build"],
+    output: ["build", VERCEL],
+    config: {
+      names: /^(?:svelte|vite)\.config\.[cm]?[jt]s$/,
+      isServer: (text) => /@sveltejs\/adapter-(?:auto|node)\b/.test(text) && !text.includes("adapter-static"),
+    },
     server: adapter(
       "SvelteKit",
-      "Set @sveltejs/adapter-static as the adapter, and export const prerender = true in src/routes/+layout.ts.",
+      "Set @sveltejs/adapter-static as the adapter, and export const prerender = true in src/routes/+layout.ts",
     ),
   },
   {
@@ -95,8 +109,8 @@ export const FRAMEWORKS: readonly Framework[] = [
     packages: ["astro"],
     runs: runs("astro"),
     command: "astro build",
-    output: ["dist"],
-    server: adapter("Astro", "Set output: 'static' in the Astro configuration."),
+    output: ["dist", VERCEL],
+    server: adapter("Astro", "Set output: 'static' in the Astro configuration"),
   },
   {
     name: "gatsby",
@@ -160,7 +174,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     command: "vite build",
     output: ["dist/analog/public"],
     spa: true,
-    server: adapter("Analog", "Set ssr: false or static: true for the analog plugin in vite.config.ts."),
+    server: adapter("Analog", "Set ssr: false or static: true for the analog plugin in vite.config.ts"),
   },
   {
     name: "angular",
@@ -170,7 +184,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     command: "ng build",
     output: [],
     spa: true,
-    server: adapter("Angular", 'Set outputMode: "static" in the build options of angular.json.'),
+    server: adapter("Angular", 'Set outputMode: "static" in the build options of angular.json'),
   },
   {
     name: "qwik",
@@ -178,7 +192,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     runs: /\b(?:qwik\s+build|vite\s+build)\b/,
     command: "vite build",
     output: ["dist"],
-    server: adapter("Qwik", "Add the static adapter: npm run qwik add static."),
+    server: adapter("Qwik", "Add the static adapter: npm run qwik add static"),
   },
   {
     name: "solid-start",
@@ -188,7 +202,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     output: [".output/public", "dist/public"],
     server: adapter(
       "SolidStart",
-      'Set server: { preset: "static", prerender: { crawlLinks: true } } in its configuration.',
+      'Set server: { preset: "static", prerender: { crawlLinks: true } } in its configuration',
     ),
   },
   {
@@ -198,7 +212,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     command: "vite build",
     output: ["dist/client", ".output/public"],
     spa: true,
-    server: adapter("TanStack Start", "Set spa: { enabled: true } or prerender: { enabled: true } for its plugin."),
+    server: adapter("TanStack Start", "Set spa: { enabled: true } or prerender: { enabled: true } for its plugin"),
   },
   {
     name: "vike",
@@ -206,7 +220,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     runs: runs("vike|vite"),
     command: "vike build",
     output: ["dist/client"],
-    server: adapter("Vike", "Set prerender: true in its configuration."),
+    server: adapter("Vike", "Set prerender: true in its configuration"),
   },
   {
     name: "waku",
@@ -214,7 +228,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     runs: runs("waku"),
     command: "waku build",
     output: ["dist/public"],
-    server: adapter("Waku", "Have every page rendered as static in its getConfig."),
+    server: adapter("Waku", "Have every page rendered as static in its getConfig"),
   },
   {
     name: "observable",

@@ -54,6 +54,10 @@ function isJekyll({ names }: TopOfFolder): boolean {
   return names.has("_config.yml") || names.has("_config.yaml");
 }
 
+/** How a site gets here that is not built here. */
+export const prebuiltWay = ({ output }: Generator): string =>
+  `Build it in your CI job and upload its folder '${output}' with 'prebuilt' of the action`;
+
 const elsewhere = (rest: Pick<Generator, "name" | "label" | "isIn" | "output">): Generator => ({
   ...rest,
   command: null,

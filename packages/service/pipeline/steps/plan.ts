@@ -2,18 +2,18 @@ import { join } from "node:path/posix";
 import type { Manifest } from "@greenroom/contract";
 import { BuildFailure } from "../failure.ts";
 import type { Folder } from "../output/tree.ts";
-import { kindAt } from "../source/checkout.ts";
-import { NO_WORDS, type Words } from "../source/words.ts";
+import { kindAt, readText } from "../source/checkout.ts";
+import { NO_WORDS, readWords, type Words } from "../source/words.ts";
 import { readFacts, runsAsCommitted } from "./facts.ts";
-import { DOCS_SCRIPTS, USUAL_OUTPUTS } from "./frameworks.ts";
+import { type Framework, USUAL_OUTPUTS } from "./frameworks.ts";
 import { generatorPrograms } from "./generator-programs.ts";
-import { type Generator, themeOf } from "./generators.ts";
+import { type Generator, prebuiltWay, themeOf } from "./generators.ts";
 import { chooseNode, readNodeWord } from "./node-version.ts";
 import { calledManagers, findPackageManager, type PackageManager } from "./package-manager.ts";
 import { readPackageJson } from "./package-json.ts";
 import type { Tool } from "./programs.ts";
-import { type FolderFacts, frameworkName, holdsPackages, isLibrary, recognize, type Site } from "./recognize.ts";
-import { findSites, isExample, listSites, mainSites, SITE_FOUND } from "./sites.ts";
+import { type FolderFacts, frameworkName, isLibrary, isSiteItself, recognize, type Site } from "./recognize.ts";
+import { findSites, isExample, listSites, mainSites, siteDiagnostic } from "./sites.ts";
 
 /** How a checkout becomes a site. */
 export interface BuildPlan {
@@ -42,6 +42,8 @@ export interface BuildPlan {
   readonly server: string | undefined;
   /** Whether its paths are read in the browser: an unknown one is for index.html, unless there is a 404 page. */
   readonly spa: boolean;
+  /** What its files for other hosts say, where that is more than what was known before. */
+  readonly words?: Words;
 }
 
 /**
@@ -56,14 +58,15 @@ export async function planBuild(checkout: Folder, said: Manifest | null, words =
   const isUnused =
     ![undefined, steps.build].includes(words.manifest.buildCommand) && manifest.buildCommand === undefined;
   const unused = isUnused ? [`The buildCommand for another host is not used: this is a ${steps.framework} site`] : [];
-  const plan = { ...steps, notes: [...unused, ...steps.notes], spa: steps.spa || words.manifest.spa === true };
+  const hosts = (steps.words ?? words).manifest;
+  const plan = { ...steps, notes: [...unused, ...steps.notes], spa: steps.spa || hosts.spa === true };
   if (plan.install === null && plan.build === null) return plan;
   const commands = [plan.install, plan.build].filter((command) => command !== null);
   const has = plan.tools.map(({ program }) => (program === "berry" ? "yarn" : program));
   const called = calledManagers(commands, await readPackageJson(checkout, plan.root)).filter(
     ({ program }) => !has.includes(program === "berry" ? "yarn" : program),
   );
-  const { nodeVersion } = manifest;
+  const nodeVersion = said?.nodeVersion ?? hosts.nodeVersion;
   const setting = nodeVersion === undefined ? undefined : { text: nodeVersion, source: "nodeVersion" };
   const node = chooseNode(setting ?? (await readNodeWord(checkout, plan.root, plan.framework)));
   return { ...plan, tools: [...node.tools, ...plan.tools, ...called], notes: [...node.notes, ...plan.notes] };
@@ -81,7 +84,8 @@ async function planSteps(checkout: Folder, { manifest: first, words }: Said): Pr
   if ((await kindAt(checkout, root)) !== "folder") {
     throw new BuildFailure("detect_failed", `The repository has no folder '${manifest?.rootDirectory ?? "."}'.`);
   }
-  const facts = await readFacts(checkout, root);
+  const top = root === "." ? undefined : await readPackageJson(checkout, ".");
+  const facts = await readFacts(checkout, root, top);
   const command = manifest.buildCommand === undefined ? words.manifest.buildCommand : undefined;
   if (command !== undefined && isUsable(command, facts, recognize(facts, manifest.framework)))
     manifest = { ...manifest, buildCommand: command };
@@ -97,12 +101,6 @@ async function planSteps(checkout: Folder, { manifest: first, words }: Said): Pr
   }
   const isSite = manifest?.output !== undefined || isSiteItself(facts, site);
   return isSite ? planSite(found, site) : planElsewhere(found, site);
-}
-
-function isSiteItself(facts: FolderFacts, site: Site): boolean {
-  if (site.kind === "none" || themeOf(facts) !== undefined) return false;
-  if (site.kind !== "custom" || DOCS_SCRIPTS.includes(site.script)) return true;
-  return !isLibrary(facts) && !holdsPackages(facts);
 }
 
 async function planSite(found: Planned, site: Site): Promise<BuildPlan> {
@@ -155,20 +153,31 @@ async function planElsewhere(found: Planned, site: Site): Promise<BuildPlan> {
     isExample(only) &&
     !(await runsAsCommitted(checkout, only.folder));
   if (isTop && only !== undefined && others.length === 0 && !(showsOnly && isExample(only)) && !isTemplate) {
-    const inner = await readFacts(checkout, only.folder);
-    const plan = await planSite({ ...found, root: only.folder, facts: inner }, recognize(inner, manifest?.framework));
-    return { ...plan, notes: [`The site is in '${only.folder}', the only one of the repository`, ...plan.notes] };
+    const isPublished = published.length === 1;
+    const why = isPublished ? "of which its files for other hosts name the output" : "the only one of the repository";
+    return planInside(found, only.folder, `The site is in '${only.folder}', ${why}`);
   }
-  const diagnostics = sites.map(({ folder, framework }) => ({
-    level: "warning" as const,
-    code: SITE_FOUND,
-    file: folder,
-    message: `A ${framework} site.`,
-    hint: `Set "rootDirectory": ${JSON.stringify(folder)}.`,
-  }));
-  const list = ` Sites were recognized in ${listSites(sites)}: set 'rootDirectory' to one, in greenroom.json or the settings of the site.`;
-  const what = isPackages ? "The repository holds packages, and no site at its top." : whatIsThere(root, facts, site);
-  throw new BuildFailure("detect_failed", `${what}${sites.length === 0 ? "" : list}`, { diagnostics });
+  const what = isPackages ? "The repository holds packages, and no site at its top" : whatIsThere(root, facts, site);
+  if (sites.length === 0) throw new BuildFailure("detect_failed", `${wayOut(facts)}: ${lowered(what)}.`);
+  throw new BuildFailure(
+    "detect_failed",
+    `Set 'rootDirectory', in greenroom.json or the settings of the site, to the folder of the site: there is ${listSites(sites)}. ${what}.`,
+    { diagnostics: sites.map(siteDiagnostic) },
+  );
+}
+
+const lowered = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
+
+/** Builds the site of a folder, with what the files there for other hosts say. */
+async function planInside(found: Planned, root: string, note: string): Promise<BuildPlan> {
+  const { checkout, manifest: said } = found;
+  const facts = await readFacts(checkout, root, found.facts.packageJson);
+  const words = await readWords(checkout, root, ".");
+  // A command of the top is for the top.
+  const { buildCommand: _, ...others } = words.manifest;
+  const manifest = { ...others, ...said };
+  const plan = await planSite({ ...found, root, facts, manifest, words }, recognize(facts, said.framework));
+  return { ...plan, words, notes: [note, ...plan.notes] };
 }
 
 /** Whether a script at the top builds what lies in a folder, with the packages that it needs. */
@@ -178,17 +187,21 @@ function buildsAll({ packageJson }: FolderFacts, script: string, folder: string)
   return runsAll.test(text) || text.includes(folder);
 }
 
-/** Says what a folder is that is no site, and what to do. */
+/** Says what a folder is that is no site. */
 function whatIsThere(root: string, facts: FolderFacts, site: Site): string {
   const place = root === "." ? "The repository" : `The folder '${root}'`;
   const theme = themeOf(facts);
-  if (theme !== undefined) return `${place} is a ${theme} theme, not a site: deploy a site that uses it.`;
-  const say = "a greenroom.json with a buildCommand and an output says how to build one.";
-  if (site.kind === "custom") return `${place} is a library, not a site: ${say}`;
+  if (theme !== undefined) return `${place} is a ${theme} theme, not a site`;
+  if (site.kind === "custom") return `${place} is a library, not a site`;
   if (facts.packageJson !== undefined)
-    return `${place} has a package.json without a 'build' script or a known framework: ${say}`;
-  return `${place} has neither an index.html nor a package.json${root === "." ? " at its top" : ""}: ${say}`;
+    return `${place} has a package.json without a 'build' script or a known framework`;
+  return `${place} has neither an index.html nor a package.json${root === "." ? " at its top" : ""}`;
 }
+
+const wayOut = (facts: FolderFacts): string =>
+  themeOf(facts) === undefined
+    ? "Say how the site is built with a buildCommand and an output in greenroom.json"
+    : "Deploy a site that uses it";
 
 async function hasPage(checkout: Folder, output: string): Promise<boolean> {
   return (await kindAt(checkout, join(output, "index.html"))) === "file";
@@ -269,18 +282,15 @@ function generatorCommand({ command }: Generator, packages: PackageManager | und
 }
 
 function notBuiltHere(generator: Generator, root: string): BuildFailure {
-  const message = `${placed(generator, root)}, which is not built here. ${prebuilt(generator)}, or name a program of the machine as buildCommand in a greenroom.json.`;
+  const message = `${prebuiltWay(generator)}, or name a program of the machine as buildCommand in a greenroom.json: ${placed(generator, root)} is not built here.`;
   return new BuildFailure("detect_failed", message);
 }
 
 const placed = ({ label }: Generator, root: string): string =>
-  `${root === "." ? "This" : `The folder '${root}'`} is a ${label} site`;
-
-const prebuilt = ({ output }: Generator): string =>
-  `Build it in your CI job and upload its folder '${output}' with 'prebuilt' of the action`;
+  root === "." ? `a ${label} site` : `the ${label} site in '${root}'`;
 
 function notOnMachine(generator: Generator, program: string, root: string): string {
-  return `${placed(generator, root)}, and the machine that builds has no '${program}'. ${prebuilt(generator)}, or ask the operator to install the program.`;
+  return `Ask the operator to install '${program}', which ${placed(generator, root)} needs, on the machine that builds. ${prebuiltWay(generator)} instead.`;
 }
 
 /** What the install step did not bring, the build step cannot run. */
@@ -301,8 +311,28 @@ function programsOf(
   return { tools, needs: [], notes, lockfile };
 }
 
+const MAX_CONFIG_BYTES = 256 * 1024;
+
+/** @throws {BuildFailure} `detect_failed` where the settings of a framework say already that it builds a server. */
+async function requirePages(
+  { checkout, root, facts: { names, packageJson } }: Pick<Planned, "checkout" | "root" | "facts">,
+  { config, server }: Framework,
+  command: unknown,
+): Promise<void> {
+  const commands = [command, ...Object.values(packageJson?.scripts ?? {})];
+  if (config === undefined || commands.some((text) => /\bexport\b/.test(String(text)))) return;
+  const texts: string[] = [];
+  for (const name of names) {
+    if (!config.names.test(name)) continue;
+    const read = await readText(checkout, join(root, name), MAX_CONFIG_BYTES);
+    if (read.kind !== "text") return;
+    texts.push(read.text);
+  }
+  if (config.isServer(texts.join("\n"))) throw new BuildFailure("detect_failed", String(server));
+}
+
 async function planPackage(
-  { checkout, root, manifest, words }: Planned,
+  { checkout, root, facts, manifest, words }: Planned,
   site: Exclude<Site, { kind: "generator" | "pages" }>,
 ): Promise<BuildPlan> {
   const packages = await findPackageManager(checkout, root);
@@ -310,6 +340,8 @@ async function planPackage(
   const script = site.kind === "none" ? undefined : site.script;
   const byHand = framework === undefined ? null : `npx --no-install ${framework.command}`;
   const command = script === undefined ? byHand : `${runner(packages, manifest)} ${script}`;
+  if (framework !== undefined && manifest.output === undefined && words.output.length === 0)
+    await requirePages({ checkout, root, facts }, framework, manifest.buildCommand);
   return {
     framework: site.kind === "none" ? "custom" : frameworkName(site),
     root,

@@ -1,10 +1,12 @@
 import { DOCS_SCRIPTS, type Framework, FRAMEWORKS, SITE_SCRIPTS } from "./frameworks.ts";
-import { type Generator, GENERATORS, type TopOfFolder } from "./generators.ts";
+import { type Generator, GENERATORS, themeOf, type TopOfFolder } from "./generators.ts";
 import type { PackageJson } from "./package-json.ts";
 
 /** What decides which site a folder holds. */
 export interface FolderFacts extends TopOfFolder {
   readonly packageJson: PackageJson | undefined;
+  /** Of the top of the repository, where the packages of a workspace can lie. */
+  readonly shared: PackageJson | undefined;
   /** Whether the home page needs nothing that a build makes, as far as its scripts and styles show. */
   readonly runsAsCommitted: boolean;
 }
@@ -47,6 +49,13 @@ export function recognize(facts: FolderFacts, wanted?: string): Site {
   if (isDemo && (script === undefined || !DOCS_SCRIPTS.includes(script))) return { kind: "pages" };
   if (script !== undefined) return { kind: "custom", script };
   return names.has("index.html") ? { kind: "pages" } : { kind: "none" };
+}
+
+/** Whether a folder holds a site, and not something that has sites beside or below it. */
+export function isSiteItself(facts: FolderFacts, site: Site): boolean {
+  if (site.kind === "none" || themeOf(facts) !== undefined) return false;
+  if (site.kind !== "custom" || DOCS_SCRIPTS.includes(site.script)) return true;
+  return !isLibrary(facts) && !holdsPackages(facts);
 }
 
 /** Whether a package is made for other programs rather than to be looked at. */
@@ -101,17 +110,24 @@ function likeliest(found: readonly Candidate[], { facts, scripts, wanted }: Choi
   );
 }
 
-function frameworksIn({ packageJson, names }: FolderFacts, scripts: Scripts): readonly Candidate[] {
-  const lists = [packageJson?.dependencies, packageJson?.devDependencies];
-  const packages = new Set(lists.flatMap((list) => Object.keys(list ?? {})));
+function frameworksIn({ packageJson, shared, names }: FolderFacts, scripts: Scripts): readonly Candidate[] {
+  const [packages, others] = [packagesOf(packageJson), packagesOf(shared)];
   const found = FRAMEWORKS.filter((framework) => {
     const hasFile = framework.files === undefined || framework.files.some((name) => names.has(name));
-    return hasFile && framework.packages.some((name) => packages.has(name));
+    if (!hasFile || framework.packages.some((name) => packages.has(name))) return hasFile;
+    // A script of the folder runs what is installed for all of them; several frameworks are built with Vite.
+    const [program = ""] = framework.command.split(" ");
+    const isShared = framework.packages.includes(program) && others.has(program);
+    return isShared && [...scripts.values()].some((text) => framework.runs.test(text));
   }).map((framework) => ({ framework, script: buildScript(scripts, framework.runs, framework.scripts ?? []) }));
   // What `build` runs last makes the pages.
   const build = scripts.get("build") ?? "";
   const place = ({ framework }: Candidate): number => build.search(framework.runs);
   return found.toSorted((left, right) => place(right) - place(left));
+}
+
+function packagesOf(packageJson: PackageJson | undefined): ReadonlySet<string> {
+  return new Set(Object.keys({ ...packageJson?.dependencies, ...packageJson?.devDependencies }));
 }
 
 const buildsServer = ({ runsServer }: Framework, scripts: Scripts): boolean =>

@@ -1,15 +1,18 @@
 import { join } from "node:path/posix";
+import type { BuildDiagnostic } from "@greenroom/contract";
 import type { Folder } from "../output/tree.ts";
 import { tryFacts } from "./facts.ts";
-import { frameworkName, recognize } from "./recognize.ts";
+import { prebuiltWay } from "./generators.ts";
+import { readPackageJson } from "./package-json.ts";
+import { frameworkName, isSiteItself, recognize } from "./recognize.ts";
 
 /** A site that was recognized in a folder of a checkout. */
 export interface FoundSite {
   /** The `rootDirectory` to set. */
   readonly folder: string;
   readonly framework: string;
-  /** Whether the service builds it; else its files can be deployed, built elsewhere. */
-  readonly isBuilt: boolean;
+  /** How it gets here all the same, where the service does not build it. */
+  readonly elsewhere: string | undefined;
 }
 
 /** Code of a diagnostic that names a folder with a site. */
@@ -27,9 +30,10 @@ const NEVER =
 const LESSER =
   /^(?:examples?|exampleSite|demos?|samples?|playgrounds?|sandbox(?:es)?|templates?|starters?|benchmarks?|bench|scripts?|tools|src|lib|assets|static|themes?)$/i;
 
-/** Finds the sites in the folders below the top, without looking into a site for others. */
+/** Finds the sites of a checkout in any folder, without looking into a site below the top for others. */
 export async function findSites(checkout: Folder): Promise<readonly FoundSite[]> {
   const sites: FoundSite[] = [];
+  const top = await readPackageJson(checkout, ".").catch(() => undefined);
   let level = ["."];
   let folders = 0;
   for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth += 1) {
@@ -37,13 +41,14 @@ export async function findSites(checkout: Folder): Promise<readonly FoundSite[]>
     for (const folder of level) {
       folders += 1;
       if (folders > MAX_FOLDERS || sites.length >= MAX_SITES) return sites;
-      const facts = await tryFacts(checkout, folder);
+      const facts = await tryFacts(checkout, folder, top);
       if (facts === undefined) continue;
       const site = recognize(facts);
-      if (folder !== "." && site.kind !== "none" && site.kind !== "custom") {
-        const isBuilt = site.kind !== "generator" || site.generator.command !== null;
-        sites.push({ folder, framework: frameworkName(site), isBuilt });
-        continue;
+      if (folder === "." ? isSiteItself(facts, site) : site.kind !== "none" && site.kind !== "custom") {
+        const isElsewhere = site.kind === "generator" && site.generator.command === null;
+        const elsewhere = isElsewhere ? prebuiltWay(site.generator) : undefined;
+        sites.push({ folder, framework: site.kind === "none" ? "custom" : frameworkName(site), elsewhere });
+        if (folder !== ".") continue;
       }
       const below = [...facts.names].filter((name) => name.endsWith("/") && !name.startsWith("."));
       for (const name of below.toSorted())
@@ -69,6 +74,18 @@ export function mainSites(sites: readonly FoundSite[]): readonly FoundSite[] {
 
 export function isExample({ folder }: FoundSite): boolean {
   return folder.split("/").some((name) => LESSER.test(name));
+}
+
+/** A site as a record, a screen and a command name it, with what to do to deploy it. */
+export function siteDiagnostic({ folder, framework, elsewhere }: FoundSite): BuildDiagnostic {
+  const set = folder === "." ? "It is built without a setting." : `Set "rootDirectory": ${JSON.stringify(folder)}.`;
+  return {
+    level: "warning",
+    code: SITE_FOUND,
+    file: folder,
+    message: `A ${framework} site.`,
+    hint: elsewhere === undefined ? set : `${elsewhere}.`,
+  };
 }
 
 const MAX_NAMED = 12;
