@@ -46,7 +46,7 @@ export async function buildByHand(site: RealSite, kept: string): Promise<ByHand>
 async function run(commands: string, folder: string): Promise<string | undefined> {
   const child = spawn("/bin/bash", ["-ec", commands], {
     cwd: folder,
-    env: { ...process.env, CI: "1", DO_NOT_TRACK: "1" },
+    env: { ...process.env, CI: undefined, DO_NOT_TRACK: "1" },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });

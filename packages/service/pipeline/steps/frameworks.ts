@@ -14,6 +14,8 @@ export interface Framework {
   readonly scripts?: readonly string[];
   /** What npx runs where no script does. */
   readonly command: string;
+  /** What a shell sets for it, so that it builds as on the machine of a person. */
+  readonly variables?: string;
   /** Where the pages are, the best first, relative to the folder of the site. */
   readonly output: readonly string[];
   /** Its paths are read in the browser: an unknown one is for index.html. */
@@ -272,6 +274,8 @@ export const FRAMEWORKS: readonly Framework[] = [
     packages: ["react-scripts", "@craco/craco", "react-app-rewired"],
     runs: runs("react-scripts|craco|react-app-rewired"),
     command: "react-scripts build",
+    // With it, the first warning of a linter ends the build.
+    variables: "CI=false ",
     output: ["build"],
     spa: true,
   },
