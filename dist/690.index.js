@@ -84,6 +84,8 @@ const BuildDiagnostic = schemas.looseObject({
     excerptStart: schemas.int().positive().optional(),
     /** Number of its line in the log. */
     logLine: schemas.int().positive().optional(),
+    /** Name of a value that the build needs and that can be set. */
+    variable: schemas.string().optional(),
 })
     .meta({ id: "BuildDiagnostic" });
 /** Why the files of a deployment were removed. */

@@ -49,6 +49,8 @@ export const BuildDiagnostic = z
     excerptStart: z.int().positive().optional(),
     /** Number of its line in the log. */
     logLine: z.int().positive().optional(),
+    /** Name of a value that the build needs and that can be set. */
+    variable: z.string().optional(),
   })
   .meta({ id: "BuildDiagnostic" });
 export type BuildDiagnostic = z.infer<typeof BuildDiagnostic>;

@@ -174,6 +174,9 @@ async function nameOfDefault({ branch }: Source, git: GitFolder): Promise<string
   return branch.kind === "unverified" ? null : ((await findDefaultBranch(git)) ?? null);
 }
 
+/** What a record names at most. */
+const MAX_MISSING = 50;
+
 /**
  * The values for this build.
  * @throws {BuildFailure} `variable_missing`: a build that runs without a value it asks for would publish a wrong site.
@@ -190,10 +193,13 @@ async function askForValues(
   if (chosen === "which_default") throw new TypeError("The default branch was known.");
   const { used = [], missing } = chosen;
   if (used.length > 0) log.line("system", `Values: ${used.join(", ")}`);
-  if (missing.length === 0) return chosen;
-  for (const line of missing.slice(1)) log.line("system", line, "error");
-  const more = missing.length === 1 ? "" : ` The log names ${missing.length - 1} more.`;
-  throw new BuildFailure("variable_missing", `${missing[0]}${more}`);
+  const [first, ...others] = missing;
+  if (first === undefined) return chosen;
+  for (const { message } of others) log.line("system", message, "error");
+  const more = others.length === 0 ? "" : ` The log names ${others.length} more.`;
+  throw new BuildFailure("variable_missing", `${first.message}${more}`, {
+    diagnostics: missing.slice(0, MAX_MISSING).map((one) => ({ code: "variable_missing", ...one })),
+  });
 }
 
 /** What every build learns of itself; nothing that is stored replaces it. */

@@ -27,7 +27,7 @@ export interface ChosenValues {
   readonly install: Readonly<Record<string, string>>;
   readonly build: Readonly<Record<string, string>>;
   /** Sentences about names that the manifest lists and that have no value; the build fails with them. */
-  readonly missing: readonly string[];
+  readonly missing: readonly Pick<BuildDiagnostic, "message" | "variable">[];
   /** Values that no log shows; undefined for all of them. */
   readonly hidden?: readonly string[] | undefined;
   /** Names with where each comes from, for the log. */

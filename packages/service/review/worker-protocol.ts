@@ -182,7 +182,7 @@ export const ValuesRequest = z.object({
 const Chosen = z.object({
   install: z.record(z.string(), z.string()),
   build: z.record(z.string(), z.string()),
-  missing: z.array(z.string()),
+  missing: z.array(z.object({ message: z.string(), variable: z.string().optional() })),
   hidden: z.array(z.string()).optional(),
   used: z.array(z.string()).optional(),
 });

@@ -171,7 +171,7 @@ const TEMPLATES: Template[] = [
   [
     "create-react-app",
     { "package.json": packageOf("react-scripts", { build: "react-scripts --openssl-legacy-provider build" }) },
-    "npm run build",
+    "CI=false npm run build",
     "build",
     true,
   ],

@@ -159,16 +159,26 @@ describe("the values of a build", () => {
       place: on("feature", false),
     });
     expect(missing).toEqual([
-      `'LIVE' of greenroom.json has no value here: it is set for production, and this is a build of feature. Set it for preview builds at ${where.page}, or with 'greenroom variables set docs LIVE'.`,
-      `'NONE' of greenroom.json has no value here: the site has no variable of this name. Set it for preview builds at ${where.page}, or with 'greenroom variables set docs NONE'.`,
+      {
+        variable: "LIVE",
+        message: `Set 'LIVE', which greenroom.json lists, for preview builds at ${where.page}, or with 'greenroom variables set docs LIVE': it is set for production, and this is a build of feature.`,
+      },
+      {
+        variable: "NONE",
+        message: `Set 'NONE', which greenroom.json lists, for preview builds at ${where.page}, or with 'greenroom variables set docs NONE': the site has no variable of this name.`,
+      },
     ]);
   });
 
   test("tell a commit of no branch nothing about what is stored", () => {
     const place = { kind: "unverified", reason: "no branch was named" } as const;
     const said = (name: string) =>
-      chooseValues(secrets, { siteId: "s", names: [name], place }).missing[0]?.replace(name, "NAME");
-    expect(said("LIVE")).toBe(said("NONE"));
+      chooseValues(secrets, { siteId: "s", names: [name], place }).missing.map(({ message, ...rest }) => ({
+        ...rest,
+        message: message.replace(name, "NAME"),
+      }));
+    expect(said("LIVE")).toEqual(said("NONE"));
+    expect(said("LIVE")[0]).not.toHaveProperty("variable");
   });
 
   test.each([
@@ -268,7 +278,7 @@ describe.each([
       const row = await fixture.ended(deployment);
       expect(row.error_code).toBe("variable_missing");
       expect(row.error_message).toContain(
-        "'V_MODE' of greenroom.json has no value here: values go only to commits that the service sees on a branch",
+        "Take 'V_MODE' out of 'environment' in greenroom.json when the build can do without it: values go only to commits that the service sees on a branch",
       );
       const log = (await fixture.logLines(deployment)).join("\n");
       expect(log).not.toContain("secret");

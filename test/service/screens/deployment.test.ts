@@ -202,11 +202,13 @@ describe("what sets a failure right", () => {
     );
   });
 
-  const MISSING =
-    "'CMS_URL' of greenroom.json has no value here: it is not set. Set it for preview builds at http://x.";
+  const lacks = (more: object) => ({
+    error_code: "variable_missing",
+    diagnostics: JSON.stringify([{ code: "variable_missing", message: "Set 'CMS_URL'.", ...more }]),
+  });
 
   test("is a value that is missing, set in place: it is stored, and the commit is built again", async () => {
-    const id = await failed({ error_code: "variable_missing", error_message: MISSING });
+    const id = await failed(lacks({ variable: "CMS_URL" }));
     const path = `/app/deployments/${id}`;
     const owner = await world.signIn("owner");
     expect(await owner.text(path)).toContain('href="#value-CMS_URL"');
@@ -228,11 +230,11 @@ describe("what sets a failure right", () => {
   });
 
   test.each([
-    ["who only reads", "viewer", MISSING, 403],
-    ["for a fork", "owner", "'CMS_URL' of greenroom.json has no value here: values go only to commits that", 400],
-    ["that the error does not name", "owner", "<b>CMS_URL</b>", 400],
-  ])("sets no value for somebody %s", async (_, who, error_message, status) => {
-    const path = `/app/deployments/${await failed({ error_code: "variable_missing", error_message })}`;
+    ["who only reads", "viewer", lacks({ variable: "CMS_URL" }), 403],
+    ["for a fork", "owner", lacks({}), 400],
+    ["for a failure of another kind", "owner", { ...lacks({ variable: "CMS_URL" }), error_code: "build_failed" }, 400],
+  ])("sets no value for somebody %s", async (_, who, columns, status) => {
+    const path = `/app/deployments/${await failed(columns)}`;
     const visitor = await world.signIn(who);
     expect(await visitor.text(path)).not.toContain("value-CMS_URL");
     const sent = await visitor.submit(
@@ -283,14 +285,24 @@ describe("a host that a build was refused", () => {
     { host: "fonts.gstatic.com", step: "build", because: "values" },
     { host: "fork.example.com", step: "build", because: "fork" },
   ];
-  const failed = () =>
-    addDeployment(world.context, world.first, { status: "failed", refused_hosts: JSON.stringify(refused) });
+  const failed = (hosts: readonly object[] = refused) =>
+    addDeployment(world.context, world.first, {
+      status: "failed",
+      error_code: "build_failed",
+      commit_sha: "c".repeat(40),
+      branch: "b",
+      refused_hosts: JSON.stringify(hosts),
+    });
 
   test("is allowed for its site with one click of an owner, recorded, and taken away in the settings", async () => {
     const path = `/app/deployments/${await failed()}`;
     const owner = await world.signIn("owner");
-    expect(textOf(await owner.text(path))).toMatch(/Allow api.example.com for this site .*Allow fonts.gstatic.com/);
-    await owner.submit(path, { do: "allow", host: "api.example.com" });
+    expect(textOf(await owner.text(path))).toMatch(
+      /Allow api.example.com for this site and build again .*Allow fonts.gstatic.com/,
+    );
+    const sent = await owner.submit(path, { do: "allow", host: "api.example.com", key: "screen-1" });
+    const made = await deploymentRow(world, sent.headers.get("location")?.split("/").at(-1) ?? "");
+    expect(made).toMatchObject({ status: "queued", commit_sha: "c".repeat(40), branch: "b" });
     expect(await siteRow(world)).toMatchObject({ build_hosts: "api.example.com", list_with_values: 0 });
     expect(textOf(await owner.text(path))).toContain("api.example.com allowed for this site now");
     await owner.submit(path, { do: "allow-list" });
@@ -301,6 +313,14 @@ describe("a host that a build was refused", () => {
     await owner.submit(settings, { do: "withhold-list" });
     expect(await siteRow(world)).toMatchObject({ build_hosts: null, list_with_values: 0 });
     expect((await auditActions(world)).filter((action) => action === "site.network_changed")).toHaveLength(4);
+  });
+
+  test("is the next action where it is the only one, for those who decide", async () => {
+    const path = `/app/deployments/${await failed(refused.slice(0, 1))}`;
+    const head = async (who: string) =>
+      textOf(/<div class="row actions">([^]*?)<\/header>/.exec(await (await world.signIn(who)).text(path))?.[1]);
+    expect(await head("owner")).toMatch(/^ Allow api.example.com for this site and build again/);
+    expect(await head("developer")).not.toContain("Allow");
   });
 
   test.each([
@@ -320,6 +340,52 @@ describe("a host that a build was refused", () => {
     } finally {
       Object.assign(world.context.settings, { siteHostsBy: undefined });
     }
+  });
+});
+
+describe("the sites that a build recognized", () => {
+  const site = (file: string, code = "site_found") => ({
+    level: "warning",
+    code,
+    file,
+    message: "A <b> site.",
+    hint: "H.",
+  });
+  const failed = () =>
+    addDeployment(world.context, world.first, {
+      status: "failed",
+      error_code: "detect_failed",
+      commit_sha: "c".repeat(40),
+      branch: "b",
+      diagnostics: JSON.stringify([site("apps/web"), site("."), site("guide", "site_elsewhere")]),
+    });
+
+  test.each([
+    ["apps/web", "apps/web"],
+    [".", null],
+  ])("are there to click: %s is set for the site and built, and to paste", async (folder, stored) => {
+    const path = `/app/deployments/${await failed()}`;
+    const owner = await world.signIn("owner");
+    const page = await owner.text(path);
+    expect(textOf(page)).toMatch(
+      /Choose the folder.*\{&quot;rootDirectory&quot;:&quot;apps\/web&quot;\}.* Build apps\/web .* guide A &lt;b&gt; site\. H\./,
+    );
+    expect(page).not.toContain("The site may be incomplete");
+    const sent = await owner.submit(path, { do: "folder", folder, key: "screen-1" });
+    const made = await deploymentRow(world, sent.headers.get("location")?.split("/").at(-1) ?? "");
+    expect(made).toMatchObject({ status: "queued", commit_sha: "c".repeat(40) });
+    expect(await siteRow(world)).toMatchObject({ root_directory: stored });
+  });
+
+  test.each([
+    ["a folder that no build named", "owner", "etc", 400],
+    ["one that is not built here", "owner", "guide", 400],
+    ["one, by a developer", "developer", "apps/web", 403],
+  ])("change nothing for %s", async (_, who, folder, status) => {
+    const path = `/app/deployments/${await failed()}`;
+    const visitor = await world.signIn(who);
+    expect((await visitor.submit(path, { do: "folder", folder, key: "screen-1" })).status).toBe(status);
+    expect(await siteRow(world)).toMatchObject({ root_directory: null });
   });
 });
 

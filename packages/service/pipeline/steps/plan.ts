@@ -339,7 +339,8 @@ async function planPackage(
   const framework = site.kind === "framework" ? site.framework : undefined;
   const script = site.kind === "none" ? undefined : site.script;
   const byHand = framework === undefined ? null : `npx --no-install ${framework.command}`;
-  const command = script === undefined ? byHand : `${runner(packages, manifest)} ${script}`;
+  const plain = script === undefined ? byHand : `${runner(packages, manifest)} ${script}`;
+  const command = plain === null ? null : `${framework?.variables ?? ""}${plain}`;
   if (framework !== undefined && manifest.output === undefined && words.output.length === 0)
     await requirePages({ checkout, root, facts }, framework, manifest.buildCommand);
   return {

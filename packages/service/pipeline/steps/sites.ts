@@ -15,8 +15,9 @@ export interface FoundSite {
   readonly elsewhere: string | undefined;
 }
 
-/** Code of a diagnostic that names a folder with a site. */
+/** Codes of diagnostics that name a folder with a site: one that is built here, and one that is not. */
 export const SITE_FOUND = "site_found";
+export const SITE_ELSEWHERE = "site_elsewhere";
 
 const MAX_DEPTH = 4;
 const MAX_FOLDERS = 2_000;
@@ -81,7 +82,7 @@ export function siteDiagnostic({ folder, framework, elsewhere }: FoundSite): Bui
   const set = folder === "." ? "It is built without a setting." : `Set "rootDirectory": ${JSON.stringify(folder)}.`;
   return {
     level: "warning",
-    code: SITE_FOUND,
+    code: elsewhere === undefined ? SITE_FOUND : SITE_ELSEWHERE,
     file: folder,
     message: `A ${framework} site.`,
     hint: elsewhere === undefined ? set : `${elsewhere}.`,

@@ -86,7 +86,10 @@ export function chooseValues(stored: readonly StoredValue[], { names, place, whe
   }
   const missing = [...asked]
     .filter((name) => !chosen.has(name))
-    .map((name) => whatIsMissing(name, { stored: stored.filter((one) => one.name === name), place, where }));
+    .map((name) => ({
+      message: whatIsMissing(name, { stored: stored.filter((one) => one.name === name), place, where }),
+      ...(place.kind === "verified" && { variable: name }),
+    }));
   const all = [...chosen.values()];
   const values = (of: readonly StoredValue[]) => Object.fromEntries(of.map(({ name, value }) => [name, value]));
   return {
@@ -109,19 +112,11 @@ function whatIsMissing(
     where,
   }: { readonly stored: readonly StoredValue[]; readonly place: Place; readonly where: ValuePlace },
 ): string {
-  const missing = `'${name}' of greenroom.json has no value here`;
   if (place.kind === "unverified") {
-    return `${missing}: values go only to commits that the service sees on a branch of the site's repository, and ${place.reason}. Take the name out of 'environment' when the build can do without it.`;
+    return `Take '${name}' out of 'environment' in greenroom.json when the build can do without it: values go only to commits that the service sees on a branch of the site's repository, and ${place.reason}.`;
   }
   const environment = place.isDefault === true ? "production" : "preview";
-  return `${missing}: ${whyNot(stored, place)}. Set it for ${environment} builds at ${where.page}, or with 'greenroom variables set ${where.slug} ${name}'.`;
-}
-
-const MISSING = /^'([A-Za-z_]\w*)' of greenroom\.json has no value here: (?!values go only to commits)/;
-
-/** The name that such a message is about, when it helps to set its value. */
-export function nameOfMissing(message: string): string | undefined {
-  return MISSING.exec(message)?.[1];
+  return `Set '${name}', which greenroom.json lists, for ${environment} builds at ${where.page}, or with 'greenroom variables set ${where.slug} ${name}': ${whyNot(stored, place)}.`;
 }
 
 function whyNot(stored: readonly StoredValue[], place: Extract<Place, { kind: "verified" }>): string {

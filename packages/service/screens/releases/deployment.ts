@@ -40,6 +40,7 @@ import { field, type FormRequest, type MemberRequest, safeNext } from "../guard.
 import { type Compared, comparedPart, readCompared } from "./compared.ts";
 import { deploymentHead } from "./deployment-head.ts";
 import { fileTree } from "./file-tree.ts";
+import { chooseFolder, foundSites, namesSite } from "./found-sites.ts";
 import { allowHost, allowList, refusedHostsNotice } from "./refused-hosts.ts";
 import { readLog, renderSteps, type LogView } from "./log.ts";
 import { missingNames, remedyButton, valueForm } from "./remedies.ts";
@@ -60,7 +61,7 @@ export const deploymentScreen = defineScreen({
           <a href="/app/sites">Sites</a> / <a href="/app/sites/${row.site_id}"><bdi>${site?.name}</bdi></a>
         </p>
         ${deploymentHead(request, row, { ...data, remedy: site && remedyButton(request, { row, site, missing }) })}
-        ${failure(row, site && valueForm(request, { row, site, missing }))} ${warnings(row)} ${refusedHostsNotice(request, row, site)} ${removed(request.context, row)} ${builtElsewhere(row)}
+        ${failure(row, site && valueForm(request, { row, site, missing }))} ${warnings(row)} ${refusedHostsNotice(request, row, site)} ${foundSites(request, row)} ${removed(request.context, row)} ${builtElsewhere(row)}
         ${tabs(request, data)}`,
     };
   },
@@ -70,7 +71,8 @@ export const deploymentScreen = defineScreen({
     delete: { run: deleteFiles },
     render: { run: renderMore },
     value: { run: setValues },
-    allow: { run: async (request) => allowHost(request, await deploymentOf(request)), done: ALLOWED },
+    allow: { run: (request) => thenBuild(request, allowHost), done: ALLOWED },
+    folder: { run: (request) => thenBuild(request, chooseFolder), done: "The folder is set." },
     "allow-list": { run: async (request) => allowList(request, await deploymentOf(request)), done: ALLOWED },
   },
 });
@@ -118,7 +120,7 @@ async function readDeployment(request: MemberRequest): Promise<DeploymentPage> {
       nowMs: context.clock.now(),
     }),
     files: await readFiles(request, row, compared),
-    missing: missingNames(row, log),
+    missing: missingNames(row),
   };
 }
 
@@ -289,7 +291,7 @@ function failure(row: DeploymentView, remedy: Html | undefined): Html | undefine
 
 /** What may be wrong with the site, whether or not it is ready. */
 function warnings(row: DeploymentView): Html | undefined {
-  const found = diagnosticsOf(row).filter(({ level }) => level === "warning");
+  const found = diagnosticsOf(row).filter((one) => one.level === "warning" && !namesSite(one));
   if (found.length === 0) return undefined;
   const items = found.map(({ message, hint }) => html`<p><bdi>${message}</bdi> ${hint}</p>`);
   return html`<div class="notice hint" role="note" aria-label="Warnings">
@@ -319,7 +321,7 @@ async function setValues(request: FormRequest): Promise<FormResult> {
     throw new ApiError("forbidden_role", `Your role is ${actor.role}, which cannot change variables.`);
   }
   const kind = form.has("plain") ? "plain" : "secret";
-  const given = missingNames(row, await readLog(context, row)).map((name) =>
+  const given = missingNames(row).map((name) =>
     validated(SetVariable, { name, value: form.get(`value-${name}`) ?? "", kind }),
   );
   if (given.length === 0) return problem("This build did not fail for a value.");
@@ -350,6 +352,17 @@ async function deleteFiles(request: FormRequest): Promise<FormResult> {
   requireChanges(actor);
   await deleteDeployment(context, actor, deploymentIdOf(request));
   return c.redirect(c.req.path, 303);
+}
+
+/** Sets a failure right, and builds again where that is possible. */
+async function thenBuild(
+  request: FormRequest,
+  repair: (request: FormRequest, row: DeploymentView) => Promise<FormResult>,
+): Promise<FormResult> {
+  const row = await deploymentOf(request);
+  const result = await repair(request, row);
+  const isDone = !(result instanceof Response) && result.kind === "done";
+  return isDone && canBuildAgain(row) ? deployAgain(request) : result;
 }
 
 /** Builds the same commit of the same branch again, by the rules and limits of any deployment. */

@@ -1,6 +1,8 @@
 import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../../domain/api-error.ts";
 import { BUILD_STEP_HOSTS, isListed, type RefusedHost, refusedHostsOf } from "../../domain/build-hosts.ts";
+import { newUuid } from "../../domain/ids.ts";
+import { canBuildAgain } from "../../domain/next-action.ts";
 import type { DeploymentView } from "../../store/deployments/deployments.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { inWorkspace } from "../../store/engine/transaction.ts";
@@ -24,13 +26,30 @@ function refusedHosts(row: DeploymentView): readonly RefusedHost[] {
   return [...new Map(offered.map((one) => [one.host, one])).values()];
 }
 
-/** Whether a build was refused hosts that its site is still not allowed, and this member may allow them. */
-export function canAllowHosts({ context, actor }: MemberRequest, row: DeploymentView, site: SiteRow): boolean {
-  if (context.settings.siteHostsBy === "operator" || !SITE_EDITORS.includes(actor.role)) return false;
-  const { hosts, listWithValues } = networkOf(site);
-  return refusedHosts(row).some(
-    ({ host, because }) => !isListed(host, hosts) && !(because === "values" && listWithValues),
-  );
+/** Whether the site is allowed by now what one of its builds was refused. */
+function isAllowed({ hosts, listWithValues }: ReturnType<typeof networkOf>, { host, because }: RefusedHost): boolean {
+  return isListed(host, hosts) || (because === "values" && listWithValues);
+}
+
+function mayAllow({ context, actor }: MemberRequest): boolean {
+  return context.settings.siteHostsBy !== "operator" && SITE_EDITORS.includes(actor.role);
+}
+
+/** Allows what a build was refused and builds again, for a member who may; of several hosts, each has its own button. */
+export function allowButton(request: MemberRequest, row: DeploymentView, site: SiteRow): Html | undefined {
+  const network = networkOf(site);
+  const [first, ...others] = refusedHosts(row).filter((one) => !isAllowed(network, one));
+  if (first === undefined || !mayAllow(request)) return undefined;
+  if (others.length > 0) return html`<a class="button" href="#hosts">Allow hosts</a>`;
+  return allowForm(request, row, first.host, "");
+}
+
+function allowForm(request: MemberRequest, row: DeploymentView, host: string, tone: string): Html {
+  const again = canBuildAgain(row) && " and build again";
+  const content = html`<input type="hidden" name="host" value="${host}" />
+    <input type="hidden" name="key" value="screen-${newUuid()}" />
+    <button class="${tone}" name="do" value="allow">Allow ${host} for this site${again}</button>`;
+  return formOf(request, row, content);
 }
 
 /** For a failed build: the hosts that its proxy refused, each with a button for those who decide about the site. */
@@ -41,19 +60,18 @@ export function refusedHostsNotice(
 ): Html | false {
   const refused = refusedHosts(row);
   if (refused.length === 0 || site === undefined) return false;
-  const { context, actor } = request;
-  const decides = context.settings.siteHostsBy !== "operator" && SITE_EDITORS.includes(actor.role);
-  const { hosts, listWithValues } = networkOf(site);
-  const withheld = refused.some(({ because }) => because === "values") && !listWithValues;
-  const item = ({ host, because }: RefusedHost): Html => {
-    const isAllowed = isListed(host, hosts) || (because === "values" && listWithValues);
-    const button = html`<input type="hidden" name="host" value="${host}" />
-      <button class="secondary small" name="do" value="allow">Allow ${host} for this site</button>`;
-    return html`<li class="row">
-      <code>${host}</code>
-      ${isAllowed ? html`<span class="dim">allowed for this site now</span>` : decides && formOf(request, row, button)}
-    </li>`;
-  };
+  const { context } = request;
+  const decides = mayAllow(request);
+  const network = networkOf(site);
+  const withheld = refused.some(({ because }) => because === "values") && !network.listWithValues;
+  const item = (one: RefusedHost): Html => html`<li class="row">
+    <code>${one.host}</code>
+    ${
+      isAllowed(network, one)
+        ? html`<span class="dim">allowed for this site now</span>`
+        : decides && allowForm(request, row, one.host, "secondary small")
+    }
+  </li>`;
   return html`<section class="card stack" id="hosts">
     <h2>Hosts that this build was refused</h2>
     <p class="hint">

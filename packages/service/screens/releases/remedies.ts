@@ -4,15 +4,14 @@ import { githubLinks } from "../../domain/site.ts";
 import { canRequest } from "../../domain/two-people.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { type Html, html } from "../../outside/html.ts";
-import { nameOfMissing } from "../../pipeline/steps/values.ts";
 import { type DeploymentView, errorsOf } from "../../store/deployments/deployments.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { SITE_EDITORS } from "../../store/sites/site-settings.ts";
 import type { MemberRequest } from "../guard.ts";
 import { canCreateSites } from "../sites/new-site.ts";
 import { deploymentForm } from "./deployment-forms.ts";
-import type { LogView } from "./log.ts";
-import { canAllowHosts } from "./refused-hosts.ts";
+import { foldersOf } from "./found-sites.ts";
+import { allowButton } from "./refused-hosts.ts";
 
 /** A failed deployment, with what its remedies depend on. */
 interface Failed {
@@ -22,7 +21,7 @@ interface Failed {
   readonly missing: readonly string[];
 }
 
-type Remedy = "value" | "hosts" | "file" | "manifest" | "settings" | "storage" | "line";
+type Remedy = "value" | "hosts" | "folder" | "file" | "manifest" | "settings" | "storage" | "line";
 
 /**
  * By the reason of a failure what sets it right, the best first; what does not apply is left out. Without one of them
@@ -30,7 +29,7 @@ type Remedy = "value" | "hosts" | "file" | "manifest" | "settings" | "storage" |
  */
 const REMEDIES: Readonly<Partial<Record<BuildErrorCode, readonly Remedy[]>>> = {
   manifest_invalid: ["manifest"],
-  detect_failed: ["settings"],
+  detect_failed: ["folder", "settings"],
   variable_missing: ["value", "manifest"],
   install_failed: ["hosts", "file", "line"],
   build_failed: ["hosts", "file", "line"],
@@ -60,7 +59,9 @@ const BUTTONS: Readonly<Record<Remedy, (request: MemberRequest, failed: Failed) 
           html`<span>Set <code>${name}</code>${others.length > 0 && ` and ${others.length} more`}</span>`,
         )
       : undefined,
-  hosts: (request, { row, site }) => (canAllowHosts(request, row, site) ? link("#hosts", "Allow hosts") : undefined),
+  hosts: (request, { row, site }) => allowButton(request, row, site),
+  folder: ({ actor }, { row }) =>
+    SITE_EDITORS.includes(actor.role) && foldersOf(row).length > 0 ? link("#folders", "Choose the folder") : undefined,
   file(_request, { row }) {
     const [{ file, line } = {}] = errorsOf(row);
     return file === undefined ? undefined : sourceLink(row, file, line);
@@ -98,14 +99,10 @@ function mayFix({ actor }: MemberRequest, row: DeploymentView): boolean {
   return canCreateSites(actor.role) && canRequest(actor.role) && canBuildAgain(row);
 }
 
-/** Names for which a build failed and which can be set: the first in its error, all in its log. */
-export function missingNames(
-  { error_code: code, error_message: message }: DeploymentView,
-  { steps }: LogView,
-): readonly string[] {
-  if (code !== "variable_missing") return [];
-  const said = [message ?? "", ...steps.flatMap(({ lines }) => lines.filter(({ own }) => own).map(({ text }) => text))];
-  return [...new Set(said.flatMap((text) => nameOfMissing(text) ?? []))];
+/** Names for which a build failed and which can be set. */
+export function missingNames(row: DeploymentView): readonly string[] {
+  if (row.error_code !== "variable_missing") return [];
+  return [...new Set(errorsOf(row).flatMap(({ variable }) => variable ?? []))];
 }
 
 /** For a build that failed for values: a field for each, in place. */
