@@ -16,9 +16,10 @@ const ONE_BROWSER = "test/browser/global-setup.ts";
 const LONG = [
   "test/docs/{guides,operator-guides}.test.ts",
   "test/packaging/**/*.test.ts",
-  "test/browser/{examples,templates,review}.test.ts",
+  "test/browser/{axe,comparison,examples,review,room-attacks,templates,whole-site}.test.ts",
+  "test/service/worker/review.test.ts",
   "test/soak/**/*.test.ts",
-  "test/service/pipeline/bounds-no-group.test.ts",
+  "test/service/pipeline/{bounds-no-group,kept-dependencies}.test.ts",
 ];
 
 /** Values in, values out, or a stand-in in the same process: no service on a socket, no child process, no browser. */
