@@ -37,12 +37,30 @@ function settingsPage(): string {
   });
   return `# Settings
 
-Every setting of \`greenroom serve\` and \`greenroom worker\` is an option; its variable is used when the option is not given. [Run the service](run-the-service.md) says which of them you need. This page is written by \`scripts/operator-guide.ts\` from the table that the command reads.
+Every setting of \`greenroom serve\` and \`greenroom worker\` is an option, a variable, and an entry of [one file](#the-file), in this order. [Run the service](run-the-service.md) says which of them you need. This page is written by \`scripts/operator-guide.ts\` from the table that the command reads.
 
-- An option without a value is off by default; its variable is \`true\` or \`false\`.
+- An option without a value is off by default; its variable is \`true\` or \`false\`, as in the file.
 - A period is a number with \`s\`, \`m\`, \`h\` or \`d\`, a size one with \`KiB\`, \`MiB\`, \`GiB\` or \`TiB\`, as far as the setting allows it.
 - A relative path is below the folder that the command is started in.
-- A file with a secret must be readable by no other account: \`chmod 600\`.
+- A file with a secret must be readable by no other account: \`chmod 600\`. Instead, systemd can give a secret as a credential (\`LoadCredential=\`) with the name of its option without \`-file\`.
+
+## The file
+
+\`/etc/greenroom/greenroom.yaml\`, or what \`--config\` names, has options without their dashes. It is yours: no command writes it. \`greenroom admin\` reads it too, unless \`--data\` names a store; with \`--dev\` only a named file is read. It holds no secret, and no other account may write it.
+
+\`\`\`yaml
+public-url: https://greenroom.example.com
+preview-domain: previews.example.net
+build-host: [registry.example.com, npm.example.com:8443] # reachable for every build
+smtp-url: smtp://greenroom@mail.example.com
+smtp-password-file: /etc/greenroom/smtp-password
+mail-from: greenroom@example.com
+worker: # what greenroom worker reads
+  service: https://greenroom.example.com
+  token-file: /etc/greenroom/worker.token
+\`\`\`
+
+\`greenroom config check\` names each line that is wrong.
 
 ${sections.join("\n\n")}
 

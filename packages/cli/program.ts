@@ -1,14 +1,16 @@
+import { resolve } from "node:path";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { adminCommand } from "./admin/admin.ts";
 import { approvalsCommand } from "./verbs/approvals.ts";
 import { commentsCommand } from "./verbs/comments.ts";
+import { configCommand } from "./serve/config.ts";
 import { demoCommand } from "./demo/verb.ts";
 import { deployCommand } from "./verbs/deploy.ts";
 import { deploymentsCommand } from "./verbs/deployments.ts";
 import { domainsCommand } from "./verbs/domains.ts";
 import { doctorCommand } from "./verbs/doctor.ts";
 import { examplesOf } from "./verbs/examples.ts";
-import { EXITS, type Exit, exitTable, reportOf } from "./errors.ts";
+import { CommandError, EXITS, type Exit, exitTable, reportOf } from "./errors.ts";
 import { followCommand } from "./follow.ts";
 import { initCommand } from "./verbs/init.ts";
 import { loginCommand, logoutCommand } from "./verbs/login.ts";
@@ -56,7 +58,7 @@ export function program(process: CommandProcess): Command {
     })
     .addHelpText("after", exitTable())
     .helpCommand("help [command]", "show the help of a command")
-    .hook("preAction", (_, command) => applyEnvironment(command, process.env));
+    .hook("preAction", (_, command) => applySettings(command, process));
   const groups = {
     "Deploy and release:": [
       deployCommand(process),
@@ -85,7 +87,13 @@ export function program(process: CommandProcess): Command {
       tokensCommand(process),
       doctorCommand(process),
     ],
-    "Run a service:": [serveCommand(process), workerCommand(process), adminCommand(process), demoCommand(process)],
+    "Run a service:": [
+      serveCommand(process),
+      workerCommand(process),
+      configCommand(process),
+      adminCommand(process),
+      demoCommand(process),
+    ],
   };
   for (const [heading, commands] of Object.entries(groups)) {
     for (const command of commands) root.addCommand(command.helpGroup(heading));
@@ -120,6 +128,38 @@ function configure(command: Command, process: CommandProcess, before = ""): void
   const examples = examplesOf(words);
   if (examples !== "") command.addHelpText("after", examples);
   for (const child of command.commands) configure(child, process, words);
+}
+
+/** Where options that are not on the command line have their values from: variables, then the configuration file. */
+async function applySettings(command: Command, process: CommandProcess): Promise<void> {
+  applyEnvironment(command, process.env);
+  const config = command.options.find(({ envVar }) => envVar === "GREENROOM_CONFIG");
+  if (config === undefined || !readsConfig(command)) return;
+  const named: unknown = command.getOptionValue(config.attributeName());
+  const { readConfig } = await import("./serve/config-file.ts");
+  const file = await readConfig(typeof named === "string" ? resolve(process.cwd, named) : undefined, process);
+  const [problem, ...more] = file?.problems ?? [];
+  if (problem !== undefined) {
+    const others = more.length === 0 ? "" : ` and ${more.length} more`;
+    throw new CommandError("usage", `${problem} greenroom config check lists this${others}.`);
+  }
+  const values = command.name() === "worker" ? file?.worker : file?.service;
+  for (const option of command.options) {
+    const value = values?.get(option.envVar ?? "");
+    const source = command.getOptionValueSource(option.attributeName());
+    if (value === undefined || source === "cli" || source === "env") continue;
+    const { parseArg = (text: string) => text } = option;
+    const parsed = typeof value === "string" ? parseArg(value, undefined) : value;
+    command.setOptionValueWithSource(option.attributeName(), parsed, "config");
+  }
+}
+
+/** The file of the machine is not about a service for development, nor about another store that an operator names. */
+function readsConfig(command: Command): boolean {
+  if (typeof command.getOptionValue("config") === "string") return true;
+  const { dev }: { readonly dev?: unknown } = command.opts();
+  if (dev === true || dev === "true" || dev === "1") return false;
+  return command.name() === "serve" || command.getOptionValueSource("data") !== "cli";
 }
 
 /** commander reads the environment of Node's process; the one that counts is the one the command was given. */

@@ -13,27 +13,35 @@ interface RunOptions {
   readonly seed: "demo" | null;
   /** Prints one line of JSON on stdout when ready. */
   readonly json: boolean;
+  readonly ownerEmail: string | undefined;
+  readonly logLevel: string | undefined;
 }
 
 /** After this time a stop ends the process by force. */
 const STOP_TIMEOUT_MS = 10_000;
 
 /** Runs the service until SIGINT or SIGTERM. */
-export async function runService(settings: Settings, { seed, json }: RunOptions): Promise<void> {
+export async function runService(settings: Settings, options: RunOptions): Promise<void> {
+  const { seed } = options;
   process.umask(OWNER_ONLY);
-  const log = pino({ level: logLevel(settings) }, pino.destination({ fd: 2, sync: true }));
+  // At a terminal the setup link must stay visible: no line of JSON for each request.
+  const usual = settings.development && process.stderr.isTTY ? "warn" : "info";
+  const log = pino({ level: options.logLevel ?? usual }, pino.destination({ fd: 2, sync: true }));
   using stop = watchStop();
   if (seed === "demo") await requireSeedable(settings);
   const service = await compose(settings, { clock: systemClock, log, environment: process.env });
   for (const warning of nameWarnings(settings)) log.warn(warning);
-  process.stdout.write(await readyText(service, { seed, json }));
+  process.stdout.write(await readyText(service, options));
   await stop.asked;
   // The timer does not keep the process alive: a stop that succeeds ends at once.
   setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
   await service.close();
 }
 
-async function readyText({ context, metricsPort }: RunningService, { seed, json }: RunOptions): Promise<string> {
+async function readyText(
+  { context, metricsPort }: RunningService,
+  { seed, json, ownerEmail }: RunOptions,
+): Promise<string> {
   const { addresses, settings } = context;
   const metrics =
     settings.metrics && metricsPort !== undefined && metricsUrl({ ...settings.metrics, port: metricsPort });
@@ -42,13 +50,13 @@ async function readyText({ context, metricsPort }: RunningService, { seed, json 
       role: "chores",
       build: buildId(),
       ...(metrics && { metricsUrl: metrics }),
-      ...(await setUp(context)),
+      ...(await setUp(context, ownerEmail)),
     };
     return json
       ? `${JSON.stringify(ready)}\n`
       : [`Greenroom ${buildText()} does its chores.`, ...setupLines(ready.setupUrl), ""].join("\n");
   }
-  const filled = seed === "demo" ? await seedDemo(context) : await setUp(context);
+  const filled = seed === "demo" ? await seedDemo(context) : await setUp(context, ownerEmail);
   const ready = {
     build: buildId(),
     baseUrl: addresses.baseUrl,
@@ -66,18 +74,13 @@ function nameWarnings({ development, publicUrl, previewDomain, productionDomain 
   return domainWarnings(domainsOf({ publicUrl, previewDomain, productionDomain }));
 }
 
-/** At a terminal the setup link must stay visible: no line of JSON for each request. */
-function logLevel({ development }: Settings): string {
-  return process.env["GREENROOM_LOG_LEVEL"] ?? (development && process.stderr.isTTY ? "warn" : "info");
-}
-
 /**
  * Until a user has a password, a link that works once lets the first owner set one. Each link replaces the one before:
  * of several processes, the one for the chores has it.
  */
-async function setUp(context: ServiceContext): Promise<{ readonly setupUrl?: string }> {
+async function setUp(context: ServiceContext, ownerEmail: string | undefined): Promise<{ readonly setupUrl?: string }> {
   if (context.settings.role === "front") return {};
-  const path = await createFirstOwner(context, { ownerEmail: process.env["GREENROOM_OWNER_EMAIL"] });
+  const path = await createFirstOwner(context, { ownerEmail });
   return path === undefined ? {} : { setupUrl: `${context.addresses.baseUrl}${path}` };
 }
 

@@ -32,7 +32,6 @@ const PROGRAMS = {
     fi
     [ "$1" = stop ] && exit 0
     unit="$MACHINE/etc/systemd/system/greenroom.service"
-    set -a; . "$(sed -n 's/^EnvironmentFile=//p' "$unit")"; set +a
     umask "$(sed -n 's/^UMask=//p' "$unit")"
     for path in run/greenroom var/lib/greenroom var/cache/greenroom; do mkdir -p "$MACHINE/$path"; done
     $(sed -n 's/^ExecStart=//p' "$unit") > "$MACHINE/journal" 2>&1 7>&- & echo $! > "$MACHINE/pid"
@@ -69,6 +68,7 @@ function openMachine(): Machine {
     MACHINE: folder,
     CHECKOUT: resolve("."),
     GREENROOM_REVIEW: "off",
+    GREENROOM_CONFIG: at("etc/greenroom/greenroom.yaml"),
     NO_COLOR: "1",
   };
   const type = async (commands: string): Promise<string> => {
@@ -85,7 +85,7 @@ function openMachine(): Machine {
       text
         .replaceAll(/(?<![\w./-])\/(opt|etc|var|run|usr\/local)\//g, `${folder}/$1/`)
         .replaceAll("install/Caddyfile", resolve("install/Caddyfile"))
-        .replaceAll(" --metrics 9464", ""),
+        .replaceAll("\nmetrics: 9464", ""),
     type,
     data: at("var/lib/greenroom/data"),
   };
@@ -120,7 +120,7 @@ test(
     const [settings, unit] = install.filter(({ mark }) => mark.startsWith("file: "));
     await type(filled(system));
     for (const [path, text] of [
-      [filled("/etc/greenroom/greenroom.env"), settings?.code],
+      [filled("/etc/greenroom/greenroom.yaml"), settings?.code],
       [filled("/etc/systemd/system/greenroom.service"), unit?.code],
     ] as const) {
       mkdirSync(dirname(path), { recursive: true });

@@ -4,6 +4,7 @@ import { objectsCommand } from "./objects.ts";
 import { backupCommand, backupsCommand, restoreCommand } from "./backup.ts";
 import { channelCommand, deliveriesCommand, repositoryCommand, webhookCommand } from "./integrations.ts";
 import { memberCommand, tokenCommand, userCommand } from "./people.ts";
+import { mailCommand } from "./mail.ts";
 import { moveCommand } from "./move.ts";
 import { siteCommand } from "./sites.ts";
 import {
@@ -38,6 +39,7 @@ export function adminCommand(process: CommandProcess): Command {
     webhookCommand(process),
     channelCommand(process),
     deliveriesCommand(process),
+    mailCommand(process),
     auditCommand(process),
     objectsCommand(process),
     backupCommand(process),

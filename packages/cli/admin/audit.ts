@@ -173,7 +173,7 @@ async function readAnchors(
   if (head !== undefined && count !== undefined) anchors.push({ seq: count, hash: head, source: "--head" });
   if (backup !== undefined) {
     const { listSnapshots } = await import("@greenroom/service/admin/backup-format");
-    const target = await readTarget(process, backup);
+    const target = await readTarget(process, backup, "--backup");
     const { snapshots } = await withTargetFaults(target, () => listSnapshots(target, { environment: process.env }));
     const { audit, takenAt = "" } = snapshots.at(-1) ?? {};
     if (!audit) throw new CommandError("refused", "This backup is from a version that noted no rows. Use another one.");

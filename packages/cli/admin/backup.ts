@@ -2,16 +2,17 @@ import { resolve } from "node:path";
 import { Command, Option } from "commander";
 import type { CopyOptions } from "@greenroom/service/admin/backup";
 import type { BackupTarget } from "@greenroom/service/settings";
-import { withFolderFaults, dataOption } from "./context.ts";
+import { withFolderFaults } from "./context.ts";
 import { type CommandContext, runCommand } from "../context.ts";
-import { type DatabaseFlags, databaseOptions } from "../serve/database-option.ts";
+import { type DatabaseFlags, folderOptions, type StoreFlags } from "../serve/store-options.ts";
+import { STORE_SETTINGS } from "../serve/settings.ts";
+import { optionOf } from "../serve/setting.ts";
 import { CommandError } from "../errors.ts";
 import { wholeNumber } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 
-interface BackupFlags extends DatabaseFlags {
-  readonly data: string;
-  readonly to: string;
+interface BackupFlags extends StoreFlags {
+  readonly to?: string;
   readonly keep?: number;
   readonly json?: true;
 }
@@ -19,15 +20,12 @@ interface BackupFlags extends DatabaseFlags {
 const PLACE = "folder, or s3://BUCKET/PREFIX?endpoint=https://HOST";
 
 export function backupCommand(process: CommandProcess): Command {
-  const [databaseUrl] = databaseOptions();
-  return new Command("backup")
+  const command = new Command("backup")
     .description("Add a snapshot of the database and stored files to a backup, also while the service runs.")
-    .addOption(dataOption())
-    .addOption(databaseUrl.hideHelp())
     .addOption(
-      new Option("--to <place>", `${PLACE}: the backup of this service, or an empty or new place`)
-        .env("GREENROOM_BACKUP")
-        .makeOptionMandatory(),
+      new Option("--to <place>", `${PLACE}: the backup of this service, or an empty or new place`).env(
+        "GREENROOM_BACKUP",
+      ),
     )
     .addOption(
       new Option("--keep <number>", "remove older snapshots beyond this many (default: none)").argParser(
@@ -41,7 +39,7 @@ export function backupCommand(process: CommandProcess): Command {
         context.onInterruptMessage("Interrupted. No snapshot was added; the next backup resumes with what was copied.");
         requireEmbedded(flags);
         const { backUp } = await import("@greenroom/service/admin/backup");
-        const to = await readTarget(process, flags.to);
+        const to = await readTarget(process, flags.to, "--to");
         const from = resolve(process.cwd, flags.data);
         const options = {
           ...copyOptions(context),
@@ -56,28 +54,33 @@ export function backupCommand(process: CommandProcess): Command {
         terminal.line(`Written: ${added.files} new files, ${added.bytes} bytes.${gone}`, "quiet");
       }),
     );
+  return withFolderOptions(command);
+}
+
+function withFolderOptions(command: Command): Command {
+  for (const option of folderOptions()) command.addOption(option);
+  return command;
 }
 
 interface ListFlags {
-  readonly from: string;
+  readonly from?: string;
   readonly json?: true;
 }
 
 function fromOption(): Option {
-  return new Option("--from <place>", `${PLACE}: what admin backup or serve --backup wrote to`)
-    .env("GREENROOM_BACKUP")
-    .makeOptionMandatory();
+  return new Option("--from <place>", `${PLACE}: what admin backup or serve --backup wrote to`).env("GREENROOM_BACKUP");
 }
 
 export function backupsCommand(process: CommandProcess): Command {
   return new Command("backups")
     .description("List the snapshots of a backup, the oldest first.")
+    .addOption(optionOf(STORE_SETTINGS.config))
     .addOption(fromOption())
     .option("--json", "print JSON")
     .action((flags: ListFlags) =>
       runCommand(process, async ({ terminal }) => {
         const { listSnapshots } = await import("@greenroom/service/admin/backup-format");
-        const target = await readTarget(process, flags.from);
+        const target = await readTarget(process, flags.from, "--from");
         const { snapshots, unreadable } = await withTargetFaults(target, () =>
           listSnapshots(target, { environment: process.env }),
         );
@@ -98,19 +101,15 @@ export function backupsCommand(process: CommandProcess): Command {
     );
 }
 
-interface RestoreFlags extends DatabaseFlags {
-  readonly data: string;
-  readonly from: string;
+interface RestoreFlags extends StoreFlags {
+  readonly from?: string;
   readonly snapshot?: string;
   readonly json?: true;
 }
 
 export function restoreCommand(process: CommandProcess): Command {
-  const [databaseUrl] = databaseOptions();
-  return new Command("restore")
+  const command = new Command("restore")
     .description("Create a data folder from a snapshot of a backup and verify every byte.")
-    .addOption(dataOption())
-    .addOption(databaseUrl.hideHelp())
     .addOption(fromOption())
     .option("--snapshot <id>", "snapshot, as admin backups lists it (default: the newest)")
     .option("--json", "print JSON")
@@ -121,7 +120,7 @@ export function restoreCommand(process: CommandProcess): Command {
         requireEmbedded(flags);
         const { restoreBackup } = await import("@greenroom/service/admin/restore");
         const to = resolve(process.cwd, flags.data);
-        const from = await readTarget(process, flags.from);
+        const from = await readTarget(process, flags.from, "--from");
         const wanted = flags.snapshot === undefined ? {} : { snapshot: flags.snapshot };
         const restored = await withFolderFaults(to, () => restoreBackup({ from, to, ...wanted }, copyOptions(context)));
         if (flags.json === true) return terminal.json(restored);
@@ -136,10 +135,21 @@ export function restoreCommand(process: CommandProcess): Command {
         }
       }),
     );
+  return withFolderOptions(command);
 }
 
 /** @throws {CommandError} `usage` */
-export async function readTarget({ cwd, env }: CommandProcess, text: string): Promise<BackupTarget> {
+export async function readTarget(
+  { cwd, env }: CommandProcess,
+  text: string | undefined,
+  option: string,
+): Promise<BackupTarget> {
+  if (text === undefined) {
+    throw new CommandError(
+      "usage",
+      `${option} is missing: give it, GREENROOM_BACKUP, or backup in the configuration file.`,
+    );
+  }
   const { parseBackupTarget } = await import("../serve/parsers.ts");
   try {
     return parseBackupTarget(text, { cwd, env });

@@ -1,17 +1,14 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { type Argument, Command, Option } from "commander";
 import type { AdminStore } from "@greenroom/service/admin/store";
-import { type DatabaseFlags, databaseOptions, readDatabase, SEAL_KEY } from "../serve/database-option.ts";
-import { optionOf } from "../serve/setting.ts";
-import { STORE_SETTINGS } from "../serve/settings.ts";
+import { readStorePlace, type StoreFlags as PlaceFlags, storeOptions } from "../serve/store-options.ts";
 import { type CommandContext, runCommand } from "../context.ts";
 import type { Exit } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** Options of every verb that opens the data folder. */
-export interface StoreFlags extends DatabaseFlags {
-  readonly data: string;
+export interface StoreFlags extends PlaceFlags {
   readonly workspace?: string;
   readonly json?: true;
 }
@@ -25,14 +22,10 @@ export interface WorkspaceContext extends AdminContext {
   readonly workspaceId: string;
 }
 
-export function dataOption(): Option {
-  return optionOf(STORE_SETTINGS.data);
-}
-
 /** A verb that opens the data folder. */
 export function storeCommand(name: string, description: string): Command {
-  const command = new Command(name).description(description).addOption(dataOption());
-  for (const option of databaseOptions()) command.addOption(option);
+  const command = new Command(name).description(description);
+  for (const option of storeOptions()) command.addOption(option);
   return command.option("--json", "print JSON");
 }
 
@@ -93,10 +86,9 @@ export async function runAdminCommand(
 ): Promise<void> {
   await runCommand(process, async (context) => {
     const { openAdminStore } = await import("@greenroom/service/admin/store");
-    const database = readDatabase(process.cwd, { ...flags, sealKey: process.env[SEAL_KEY] });
-    const dataDirectory = resolve(process.cwd, flags.data);
-    return await withFolderFaults(dataDirectory, async () => {
-      await using store = await openAdminStore({ dataDirectory, database });
+    const place = readStorePlace(process, flags);
+    return await withFolderFaults(place.dataDirectory, async () => {
+      await using store = await openAdminStore(place);
       return await work({ ...context, store, json: flags.json === true });
     });
   });

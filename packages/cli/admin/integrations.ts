@@ -1,8 +1,7 @@
-import { resolve } from "node:path";
 import { Argument, type Command, Option } from "commander";
 import type { CredentialInput, IntegrationStore } from "@greenroom/service/admin/integrations";
 import type { ChatKind, Notice } from "@greenroom/service/domain/notice";
-import { type AdminContext, group, required, type StoreFlags, storeVerb, workspaceVerb } from "./context.ts";
+import { type AdminContext, group, required, storeVerb, workspaceVerb } from "./context.ts";
 import { CommandError } from "../errors.ts";
 import { type CommandProcess, readInputFile } from "../process.ts";
 
@@ -61,7 +60,7 @@ export function repositoryCommand(process: CommandProcess): Command {
       new Option("--api-url <url>", "REST API URL of your own GitHub server"),
       dev,
     ],
-    async call(context, flags: ConnectFlags & StoreFlags, repository) {
+    async call(context, flags: ConnectFlags, repository) {
       const { site: siteId, apiUrl, environment, hookSecretFile } = flags;
       const credential = await readCredential(context, flags);
       const hookSecret = hookSecretFile === undefined ? undefined : await readSecret(context, hookSecretFile);
@@ -122,7 +121,7 @@ export function webhookCommand(process: CommandProcess): Command {
     description: "Add a webhook; its secret is shown once.",
     argument: new Argument("<url>", "https URL to send events to"),
     options: [new Option("--event <type...>", "event types to send (default: all)"), dev],
-    async call(context, flags: DevFlag & StoreFlags & { readonly event?: readonly string[] }, url) {
+    async call(context, flags: DevFlag & { readonly event?: readonly string[] }, url) {
       const { addWebhook } = await import("@greenroom/service/admin/integrations");
       const { workspaceId } = context;
       return await addWebhook(integrationStore(context, flags), { workspaceId, url, events: flags.event });
@@ -183,7 +182,7 @@ export function channelCommand(process: CommandProcess): Command {
       new Option("--allow-private-hosts", "allow a host on a private network; the service must allow it too"),
       dev,
     ],
-    async call(context, flags: ChannelFlags & StoreFlags) {
+    async call(context, flags: ChannelFlags) {
       const { addChannel } = await import("@greenroom/service/admin/integrations");
       const { addressRules } = await import("@greenroom/service/notify/people");
       const { site: siteId, kind, name, notice: notices, allowPrivateHosts = false } = flags;
@@ -231,9 +230,8 @@ export function deliveriesCommand(process: CommandProcess): Command {
 }
 
 function integrationStore(
-  { store, process }: AdminContext,
-  { data, dev = false }: StoreFlags & DevFlag,
+  { store: { db, clock, operator, dataDirectory } }: AdminContext,
+  { dev = false }: DevFlag,
 ): IntegrationStore {
-  const { db, clock, operator } = store;
-  return { db, clock, operator, dataDirectory: resolve(process.cwd, data), development: dev };
+  return { db, clock, operator, dataDirectory, development: dev };
 }

@@ -1,14 +1,11 @@
-import { resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { MoveResult, MoveStep, WholePlace } from "@greenroom/service/admin/move";
-import { dataOption } from "./context.ts";
 import { type CommandContext, runCommand } from "../context.ts";
-import { type DatabaseFlags, databaseOptions, readDatabase, SEAL_KEY } from "../serve/database-option.ts";
+import { readStorePlace, type StoreFlags, storeOptions } from "../serve/store-options.ts";
 import { CommandError } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
 
-interface PlaceFlags extends DatabaseFlags {
-  readonly data: string;
+interface PlaceFlags extends StoreFlags {
   readonly objects?: string | undefined;
 }
 
@@ -21,15 +18,10 @@ interface MoveFlags extends PlaceFlags {
 }
 
 export function moveCommand(process: CommandProcess): Command {
-  const [databaseUrl, databasePassword, sealKey] = databaseOptions();
-  return new Command("move")
+  const command = new Command("move")
     .description(
       "Move a store from a data folder to PostgreSQL and a bucket, or back; the old place never serves again.",
     )
-    .addOption(dataOption())
-    .addOption(databaseUrl)
-    .addOption(databasePassword)
-    .addOption(sealKey)
     .addOption(new Option("--objects <url>", "bucket that holds the files now").env("GREENROOM_OBJECTS"))
     .requiredOption("--to-data <folder>", "new data folder")
     .option("--to-database <url>", "empty PostgreSQL database to move to, as postgres://user@host/name")
@@ -40,6 +32,8 @@ export function moveCommand(process: CommandProcess): Command {
     )
     .option("--json", "print JSON")
     .action((flags: MoveFlags) => runCommand(process, (context) => move(context, flags)));
+  for (const option of storeOptions()) command.addOption(option);
+  return command;
 }
 
 async function move(context: CommandContext, flags: MoveFlags): Promise<void> {
@@ -80,13 +74,12 @@ async function move(context: CommandContext, flags: MoveFlags): Promise<void> {
 async function readPlace({ process }: CommandContext, prefix: "" | "to-", flags: PlaceFlags): Promise<WholePlace> {
   const { parseBucketUrl } = await import("../serve/parsers.ts");
   const { storesProblem } = await import("@greenroom/service/domain/bucket");
-  const database = readDatabase(process.cwd, { ...flags, sealKey: process.env[SEAL_KEY] });
-  const problem = storesProblem({ database: database !== undefined, objects: flags.objects !== undefined });
+  const place = readStorePlace(process, flags);
+  const problem = storesProblem({ database: place.database !== undefined, objects: flags.objects !== undefined });
   if (problem !== undefined) throw new CommandError("usage", problem.replace("give --", `give --${prefix}`));
   try {
     return {
-      dataDirectory: resolve(process.cwd, flags.data),
-      database,
+      ...place,
       ...(flags.objects !== undefined && { objects: parseBucketUrl(flags.objects, process) }),
     };
   } catch (error) {

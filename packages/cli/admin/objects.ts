@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { Option } from "commander";
 import { parseBucketUrl } from "../serve/parsers.ts";
 import { CommandError } from "../errors.ts";
@@ -22,7 +21,7 @@ export function objectsCommand(process: CommandProcess) {
         const found = await checkObjects(
           {
             db: store.db,
-            dataDirectory: resolve(process.cwd, flags.data),
+            dataDirectory: store.dataDirectory,
             bucket: flags.objects === undefined ? undefined : parseBucketUrl(flags.objects, process),
             environment: process.env,
             warn: (message) => terminal.say(message),

@@ -1,8 +1,7 @@
-import { resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Role } from "@greenroom/contract/approval";
 import { type Scope, SCOPES, TOKEN_KINDS, type TokenKind, type TokenRealm } from "@greenroom/contract/token";
-import { group, required, type StoreFlags, workspaceVerb } from "./context.ts";
+import { type AdminContext, group, required, workspaceVerb } from "./context.ts";
 import { realmOption } from "./workers.ts";
 import { parseServiceUrl } from "../connection.ts";
 import { CommandError } from "../errors.ts";
@@ -37,7 +36,7 @@ const publicUrl = new Option(
 export function userCommand(process: CommandProcess): Command {
   const create = workspaceVerb(process, {
     name: "create",
-    description: "Add a member to a workspace; prints a one-time link to set a password.",
+    description: "Add a member to a workspace; prints, and mails, a one-time link to set a password.",
     options: [
       email,
       new Option("--name <name>", "display name").default(""),
@@ -48,11 +47,12 @@ export function userCommand(process: CommandProcess): Command {
       ).choices(["reset", "keep"]),
       publicUrl,
     ],
-    async call({ store, workspaceId, terminal }, flags: PersonFlags & StoreFlags) {
+    async call({ store, workspaceId, terminal }, flags: PersonFlags) {
       const { addPerson } = await import("@greenroom/service/admin/people");
-      const { userId, setupPath } = await addPerson(store, { ...flags, workspaceId });
+      const { userId, setupPath, mailed } = await addPerson(store, { ...flags, workspaceId });
       if (setupPath === undefined) terminal.say("The holder of this account is a member now.");
-      return { userId, setupUrl: await setupUrl(process, flags, setupPath) };
+      if (mailed) terminal.say(`A mail to ${flags.email} is on its way.`, "quiet");
+      return { userId, setupUrl: await setupUrl(store, flags, setupPath), mailed };
     },
     print: ({ userId, setupUrl }, terminal) => printLink(terminal, setupUrl, userId),
   });
@@ -60,10 +60,10 @@ export function userCommand(process: CommandProcess): Command {
     name: "link",
     description: "Create a new one-time link for a member; earlier links stop working.",
     options: [email, publicUrl],
-    async call({ store, workspaceId }, flags: LinkFlags & StoreFlags) {
+    async call({ store, workspaceId }, flags: LinkFlags) {
       const { renewLink } = await import("@greenroom/service/admin/people");
       const { setupPath } = await renewLink(store, { workspaceId, email: flags.email });
-      return { setupUrl: await setupUrl(process, flags, setupPath) };
+      return { setupUrl: await setupUrl(store, flags, setupPath) };
     },
     print: ({ setupUrl }, terminal) => printLink(terminal, setupUrl),
   });
@@ -71,9 +71,9 @@ export function userCommand(process: CommandProcess): Command {
 }
 
 /** The link of a path; only the path when the URL of the service is not known. */
-async function setupUrl({ cwd }: CommandProcess, flags: LinkFlags & StoreFlags, path: string | undefined) {
+async function setupUrl(store: AdminContext["store"], flags: LinkFlags, path: string | undefined) {
   const { lastAddress } = await import("@greenroom/service/data-folder");
-  const url = flags.publicUrl ?? (await lastAddress(resolve(cwd, flags.data)));
+  const url = flags.publicUrl ?? (await lastAddress(store.dataDirectory));
   return path === undefined ? null : `${url?.origin ?? ""}${path}`;
 }
 

@@ -1,9 +1,8 @@
-import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { UpgradeCheck } from "@greenroom/service/admin/upgrade";
 import { storeCommand, type StoreFlags } from "./context.ts";
 import { runCommand } from "../context.ts";
-import { readDatabase, SEAL_KEY } from "../serve/database-option.ts";
+import { readStorePlace } from "../serve/store-options.ts";
 import type { CommandProcess } from "../process.ts";
 import { ago } from "../text.ts";
 import type { Terminal } from "../terminal.ts";
@@ -15,9 +14,7 @@ export function upgradeCheckCommand(process: CommandProcess): Command {
   ).action((flags: StoreFlags) =>
     runCommand(process, async ({ terminal }) => {
       const { checkUpgrade } = await import("@greenroom/service/admin/upgrade");
-      const database = readDatabase(process.cwd, { ...flags, sealKey: process.env[SEAL_KEY] });
-      const dataDirectory = resolve(process.cwd, flags.data);
-      const check = await checkUpgrade({ dataDirectory, database });
+      const check = await checkUpgrade(readStorePlace(process, flags));
       const { problem, ...rest } = check;
       if (flags.json === true) terminal.json({ ...rest, problem: problem?.message ?? null });
       else printCheck(terminal, check);

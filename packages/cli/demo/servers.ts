@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { describeBucket, readBucketUrl, storesProblem } from "@greenroom/service/domain/bucket";
-import { type DatabaseFlags, readDatabase } from "../serve/database-option.ts";
+import { type DatabaseFlags, readDatabase } from "../serve/store-options.ts";
 import { CommandError } from "../errors.ts";
 import type { CommandProcess, Environment } from "../process.ts";
 
@@ -29,7 +29,7 @@ interface ServerFlags extends Pick<DatabaseFlags, "database" | "databasePassword
  */
 export function readServers({ cwd, env }: CommandProcess, flags: ServerFlags): DemoServers | undefined {
   const { database, databasePasswordFile, objects } = flags;
-  const server = readDatabase(cwd, flags);
+  const server = readDatabase({ cwd, env }, flags);
   const problem = storesProblem({ database: server !== undefined, objects: objects !== undefined });
   if (problem !== undefined) throw new CommandError("usage", problem);
   if (database === undefined || objects === undefined) return undefined;

@@ -1,5 +1,7 @@
 import { Command, Option } from "commander";
-import { type DatabaseFlags, databaseOptions } from "../serve/database-option.ts";
+import { optionOf } from "../serve/setting.ts";
+import { STORE_SETTINGS } from "../serve/settings.ts";
+import type { DatabaseFlags } from "../serve/store-options.ts";
 import type { CommandProcess } from "../process.ts";
 
 interface DemoFlags extends Pick<DatabaseFlags, "database" | "databasePasswordFile"> {
@@ -12,15 +14,14 @@ interface DemoFlags extends Pick<DatabaseFlags, "database" | "databasePasswordFi
 }
 
 export function demoCommand(process: CommandProcess): Command {
-  const [databaseUrl, databasePassword] = databaseOptions();
   return new Command("demo")
     .description("Run the full pull request flow locally: service, repository, pull request, preview, approval link.")
     .option(
       "--data <folder>",
       "keep the service's data here (default: a temporary folder, deleted on exit; with --database, one for this database)",
     )
-    .addOption(databaseUrl)
-    .addOption(databasePassword)
+    .addOption(optionOf(STORE_SETTINGS.database))
+    .addOption(optionOf(STORE_SETTINGS.databasePassword))
     .addOption(
       new Option("--objects <url>", "bucket for the files, with --database: see greenroom serve --help").env(
         "GREENROOM_OBJECTS",

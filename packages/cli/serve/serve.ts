@@ -13,7 +13,8 @@ export function serveCommand(process: CommandProcess): Command {
       const settings = serviceSettings(values);
       const { runService } = await import("@greenroom/service/main");
       const { seed = null, json } = values.development;
-      await runService(settings, { seed, json });
+      const { ownerEmail } = values.signIn;
+      await runService(settings, { seed, json, ownerEmail, logLevel: values.monitoring.logLevel });
     });
   return addSettings(command, SERVE_SETTINGS);
 }

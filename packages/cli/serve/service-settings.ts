@@ -128,7 +128,7 @@ function checkStores({ data, backupsAndUpgrades, development }: ServeValues): vo
 }
 
 /** How mail is sent; undefined when it is not. */
-function mailSettings({
+export function mailSettings({
   smtpUrl,
   smtpPassword,
   smtpWithoutTls,

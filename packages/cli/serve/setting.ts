@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { CommandError } from "../errors.ts";
 import { addToList, readSecretFile } from "../options.ts";
@@ -62,18 +63,23 @@ export function variableOf({ flag, env }: Setting): string {
   return env ?? `GREENROOM_${longOf(flag).slice(2).toUpperCase().replaceAll("-", "_")}`;
 }
 
+/** Its name in a configuration file: the option without dashes before it, as in `preview-domain`. */
+export function keyOf({ flag }: Setting): string {
+  return longOf(flag).slice(2);
+}
+
 function longOf(flag: string): string {
   return flag.split(" ", 1)[0] ?? flag;
 }
 
 /** The option of a setting. Its text is read by `readValues`, once the whole command line is. */
 export function optionOf(setting: Setting): Option {
-  const { flag, choices, required, list, default: text } = setting;
+  const { flag, choices, list, default: text } = setting;
   const option = new Option(flag, helpOf(setting)).env(variableOf(setting));
   if (choices) option.choices(choices);
   if (list) option.argParser(addToList);
   if (text !== undefined) option.default(text, text);
-  return option.makeOptionMandatory(required === true);
+  return option;
 }
 
 function helpOf(setting: Setting): string {
@@ -127,29 +133,57 @@ export function readValues<Table extends Settings>(table: Table, command: Comman
 }
 
 function readValue(setting: Setting, command: Command, place: Place): unknown {
-  const { flag, list, secret, parse = (text: string) => text } = setting;
+  const { flag, list, required, secret, parse = (text: string) => text } = setting;
   const name = optionOf(setting).attributeName();
   const given: unknown = command.getOptionValue(name);
-  const isVariable = command.getOptionValueSource(name) === "env";
-  const reading = <Value>(read: () => Value, source = isVariable ? variableOf(setting) : longOf(flag)): Value => {
+  const source = command.getOptionValueSource(name);
+  const reading = <Value>(read: () => Value, where = sourceName(setting, source)): Value => {
     try {
       return read();
     } catch (error) {
       if (!(error instanceof InvalidArgumentError)) throw error;
-      throw new CommandError("usage", `${source} is invalid. ${error.message}`);
+      throw new CommandError("usage", `${where} is invalid. ${error.message}`);
     }
   };
   if (!flag.includes("<")) return reading(() => given === true || (typeof given === "string" && readBoolean(given)));
   if (list) {
     const texts = Array.isArray(given) ? given.map(String) : [];
-    const words = isVariable ? texts.flatMap((text) => text.split(list.pattern).filter((word) => word !== "")) : texts;
+    const words =
+      source === "env" ? texts.flatMap((text) => text.split(list.pattern).filter((word) => word !== "")) : texts;
     return reading(() => words.map((word) => parse(word, place)));
   }
   if (typeof given === "string") {
     return reading(() => parse(secret ? readSecretFile(resolve(place.cwd, given)) : given, place));
   }
   const text = secret === undefined || secret === "file" ? undefined : place.env[secret];
-  return text === undefined ? undefined : reading(() => parse(text, place), secret);
+  if (secret !== undefined && text !== undefined) return reading(() => parse(text, place), secret);
+  const credential = secret === undefined ? undefined : readCredential(setting, place);
+  if (credential !== undefined)
+    return reading(() => parse(credential, place), `The credential ${credentialOf(setting)}`);
+  if (required) {
+    throw new CommandError(
+      "usage",
+      `${longOf(flag)} is missing. Give it, or ${variableOf(setting)}, or ${keyOf(setting)} in the configuration file.`,
+    );
+  }
+  return undefined;
+}
+
+function sourceName(setting: Setting, source: string | undefined): string {
+  if (source === "env") return variableOf(setting);
+  return source === "config" ? `${keyOf(setting)} of the configuration file` : longOf(setting.flag);
+}
+
+/** The name of a secret as a credential of systemd: that of its option, without `-file`. */
+function credentialOf(setting: Setting): string {
+  return keyOf(setting).replace(/-file$/, "");
+}
+
+/** [systemd.exec] Only the service can read the folder of its credentials. */
+function readCredential(setting: Setting, { env }: Place): string | undefined {
+  const folder = env["CREDENTIALS_DIRECTORY"];
+  const file = folder === undefined ? undefined : join(folder, credentialOf(setting));
+  return file === undefined || !existsSync(file) ? undefined : readFileSync(file, "utf8").trim();
 }
 
 /** Reads the variable of an option without a value. */

@@ -44,6 +44,12 @@ const SPACES_AFTER_RULES: Separator = { name: "spaces", pattern: /(?<==[0-9a-f-]
 
 /** Where a store is: settings of every command that opens one. */
 export const STORE_SETTINGS = {
+  config: {
+    flag: "--config <file>",
+    parse: parsePath,
+    otherwise: "/etc/greenroom/greenroom.yaml, where there is one",
+    doc: "file with settings; options and variables come before it",
+  },
   data: {
     flag: "--data <folder>",
     default: "greenroom-data",
@@ -215,6 +221,11 @@ export const SERVE_SETTINGS = {
     },
   },
   signIn: {
+    ownerEmail: {
+      flag: "--owner-email <email>",
+      parse: parseAccountEmail,
+      doc: "email of the first owner, who gets the one-time setup link",
+    },
     ssoIssuer: {
       flag: "--sso-issuer <url>",
       parse: parseProvider,
@@ -320,6 +331,12 @@ export const SERVE_SETTINGS = {
       otherwise: "nowhere",
       doc: "serve /metrics for Prometheus, /healthz and /readyz there, without TLS, on 127.0.0.1 unless a host is given",
     },
+    logLevel: {
+      flag: "--log-level <level>",
+      choices: ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
+      otherwise: "info; warn with --dev at a terminal",
+      doc: "what is logged; the log goes to stderr as JSON lines",
+    },
   },
   development: {
     dev: {
@@ -342,6 +359,7 @@ const { builds, reviewsAndStatements, monitoring, development } = SERVE_SETTINGS
 /** Settings of `greenroom worker`; those with the name of one of the service mean the same. */
 export const WORKER_SETTINGS = {
   service: {
+    config: STORE_SETTINGS.config,
     service: { flag: "--service <url>", required: true, parse: parseServiceUrl, doc: "URL of the service" },
     token: {
       flag: "--token-file <file>",
@@ -400,9 +418,6 @@ export const LIMIT_MEANINGS: Readonly<Record<keyof typeof DEFAULT_LIMITS, string
 
 /** Variables that are not in place of an option. */
 export const VARIABLES = {
-  GREENROOM_OWNER_EMAIL: "email of the first owner, who gets the one-time setup link",
-  GREENROOM_LOG_LEVEL:
-    "trace, debug, info (default; warn with --dev at a terminal), warn, error, silent; the log goes to stderr as JSON lines",
   "AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION, or AWS_SHARED_CREDENTIALS_FILE and AWS_PROFILE":
     "credentials of the bucket of --objects or --backup",
 } as const;

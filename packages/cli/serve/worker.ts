@@ -12,10 +12,7 @@ const STOP_TIMEOUT_MS = 10_000;
 export function workerCommand(process: CommandProcess): Command {
   const command = new Command("worker")
     .description("Build and review for a service that runs on another machine.")
-    .addHelpText(
-      "after",
-      "\nSIGTERM and Ctrl-C give the builds back within 10 s: other workers begin them again. The log goes to stderr as JSON lines; GREENROOM_LOG_LEVEL sets its level.",
-    )
+    .addHelpText("after", "\nSIGTERM and Ctrl-C give the builds back within 10 s: other workers begin them again.")
     .action((_, given: Command) => runCommand(process, ({ signal }) => work(process, given, signal)));
   return addSettings(command, WORKER_SETTINGS);
 }
@@ -44,6 +41,7 @@ async function work(process: CommandProcess, command: Command, signal: AbortSign
       repositoryRoots: development ? repositoryRoots : [],
       buildLimits: values.limitsOfAMachine,
     },
+    values.monitoring.logLevel ?? "info",
     { signal, environment: process.env },
   );
 }

@@ -6,6 +6,7 @@ import { grantableScopes } from "../domain/authentication.ts";
 import { isMailAddress, isPlainName } from "../domain/mail-address.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import type { Database, Transaction } from "../store/engine/database.ts";
+import { sealInvitation } from "../outside/encryption.ts";
 import { findAccountId } from "../notify/account-id.ts";
 import { GITHUB_LOGIN, setGithubAccount } from "../store/people/github-accounts.ts";
 import {
@@ -46,16 +47,16 @@ function requireEmail(text: string): string {
 export type ExistingAccount = "keep" | "reset";
 
 /**
- * Makes a person a member, confirmed by the operator, with a one-time setup link.
+ * Makes a person a member, confirmed by the operator, with a one-time setup link, which is mailed where the service mails.
  * Someone else may have made the account that an email has already: it is let in with its password only when the
  * operator says so.
  * @returns `setupPath` is secret; undefined when the password of an account is kept.
  * @throws {AdminError} `invalid`, `already_a_member`, `existing_account`
  */
 export async function addPerson(
-  store: AdminContext,
+  store: AdminContext & { readonly dataDirectory: string },
   input: MemberRef & { readonly name: string; readonly role: Role; readonly existing?: ExistingAccount | undefined },
-): Promise<{ readonly userId: string; readonly setupPath: string | undefined }> {
+): Promise<{ readonly userId: string; readonly setupPath: string | undefined; readonly mailed: boolean }> {
   const { workspaceId, role, existing } = input;
   const email = requireEmail(input.email);
   const name = input.name.trim().slice(0, 120) || email;
@@ -75,7 +76,10 @@ export async function addPerson(
     const secret = kept ? undefined : await createSetupLink(tx, userId, { by: null, nowMs: store.clock.now() });
     const data = { role, ...(known && { account: kept ? "kept" : "reset" }) };
     await audit({ workspaceId, action: "member.added", subject: { type: "user", id: userId }, data });
-    return { userId, setupPath: secret && setupPath(secret) };
+    const sealSecret = secret === undefined ? undefined : sealInvitation(store.dataDirectory, secret);
+    const notice = { kind: "invitation", role, by: null } as const;
+    const mailed = await queueAccountNotice(tx, { workspaceId, userId, notice, at, sealSecret });
+    return { userId, setupPath: secret && setupPath(secret), mailed };
   });
 }
 

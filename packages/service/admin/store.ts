@@ -19,7 +19,10 @@ export interface AdminContext {
 }
 
 /** The store an operator's commands work on; the service can run on it at the same time. */
-export interface AdminStore extends AdminContext, AsyncDisposable {}
+export interface AdminStore extends AdminContext, AsyncDisposable {
+  /** Has the key of what is encrypted, also beside a database on a server. */
+  readonly dataDirectory: string;
+}
 
 /**
  * Opens the store of a service.
@@ -39,7 +42,7 @@ export async function openAdminStore(place: StorePlace): Promise<AdminStore> {
     );
   }
   const db = await openStore(place, { existing: true });
-  return { db, clock: systemClock, operator: accountName(), [Symbol.asyncDispose]: () => db.destroy() };
+  return { db, dataDirectory, clock: systemClock, operator: accountName(), [Symbol.asyncDispose]: () => db.destroy() };
 }
 
 /** Migrations that the store in a folder has not seen; none where there is no store. */

@@ -70,7 +70,7 @@ export type SignInChange = (typeof SIGN_IN_CHANGES)[number];
 
 /** Notices to one person about their account, or about what only they can repair; no one turns these off. */
 export const AccountNotice = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("invitation"), role: z.enum(ROLES), by: z.string() }),
+  z.object({ kind: z.literal("invitation"), role: z.enum(ROLES), by: z.string().nullable() }),
   /** No `by` is the operator. */
   z.object({ kind: z.literal("role"), role: z.enum(ROLES), by: z.string().nullable() }),
   z.object({ kind: z.literal("sign_in"), change: z.enum(SIGN_IN_CHANGES), by: z.string().nullable() }),

@@ -165,3 +165,9 @@ export function giveEncryptionKey(dataDirectory: string, text: string): void {
   const message = `The seal key that was given is another one than ${ENCRYPTION_KEY_FILE} in the data folder; give the right one.`;
   throw new EncryptionError("not_ours", message);
 }
+
+/** For the queue of mails, the only place where the link is stored: a copy of the database does not reveal it. */
+export function sealInvitation(dataDirectory: string, secret: string): (deliveryId: string) => string {
+  const encryption = openEncryption(dataDirectory);
+  return (id) => encryption.encryptSecret(secret, secretContext("invitation", id));
+}

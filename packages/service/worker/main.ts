@@ -9,10 +9,10 @@ import { runWorker, type WorkerDeps, type WorkerSettings } from "./worker.ts";
  */
 export async function startWorker(
   settings: WorkerSettings,
+  level: string,
   { signal, environment }: Pick<WorkerDeps, "signal" | "environment">,
 ): Promise<void> {
   process.umask(OWNER_ONLY);
-  const level = environment["GREENROOM_LOG_LEVEL"] ?? "info";
   const log = pino({ level }, pino.destination({ fd: 2, sync: true }));
   await runWorker(settings, { clock: systemClock, log, environment, signal });
 }

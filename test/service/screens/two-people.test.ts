@@ -108,7 +108,11 @@ async function independentOwner(): Promise<Visitor> {
   return world.signIn("viewer");
 }
 
-const operator = () => ({ ...world.context, operator: "root" });
+const operator = () => ({
+  ...world.context,
+  operator: "root",
+  dataDirectory: world.context.settings.dataDirectory,
+});
 
 describe("one person", () => {
   test.each(["owner", "admin"])(

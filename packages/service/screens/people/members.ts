@@ -1,7 +1,6 @@
 import type { Role } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { z } from "zod";
-import type { ServiceContext } from "../../context.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { type AuditAction, plainSentence } from "../../domain/audit-entry.ts";
 import { grantableRoles, type Purpose } from "../../domain/authentication.ts";
@@ -9,7 +8,7 @@ import { canDecide } from "../../domain/two-people.ts";
 import { newSecret } from "../../domain/credentials.ts";
 import { isMailAddress, isPlainName } from "../../domain/mail-address.ts";
 import { type ConfirmationDenial, confirmationDenial, methodText, standingText } from "../../domain/people.ts";
-import { openEncryption, secretContext } from "../../outside/encryption.ts";
+import { sealInvitation } from "../../outside/encryption.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { type AuditEntry, describeAudit } from "../../store/audit/audit-entries.ts";
 import { type NewAuditEntry, readAuditSince } from "../../store/audit/audit.ts";
@@ -277,7 +276,7 @@ async function addPerson(request: FormRequest): Promise<FormResult> {
       userId,
       notice: { kind: "invitation", role, by: actor.name },
       at,
-      sealSecret: secret === undefined ? undefined : sealInvitation(context, secret),
+      sealSecret: secret === undefined ? undefined : sealInvitation(context.settings.dataDirectory, secret),
     });
     return { kind: "added" as const, secret, mailed };
   });
@@ -285,12 +284,6 @@ async function addPerson(request: FormRequest): Promise<FormResult> {
   // The same answer as for a new one: where else somebody has an account is nobody's business here.
   if (added.kind === "elsewhere") return linkPage(request, newSecret(), await hasMailService(context.db));
   return problem("A member of this workspace already has this email address.");
-}
-
-/** Encrypted in the queue, the only place where the link is stored: a copy of the database does not reveal it. */
-function sealInvitation({ settings }: ServiceContext, secret: string): (deliveryId: string) => string {
-  const encryption = openEncryption(settings.dataDirectory);
-  return (id) => encryption.encryptSecret(secret, secretContext("invitation", id));
 }
 
 const DENIALS: Readonly<Record<ConfirmationDenial | "gone", string>> = {
