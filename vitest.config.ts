@@ -1,9 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-// Read before vitest gives this name a meaning of its own: `BASE_URL=… npx vitest run test/conformance` tests a service elsewhere.
-const baseUrl = process.env["BASE_URL"];
-
 // Tests start hundreds of Node processes that load the same code: compiled once, it is read from here.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules", ".cache", "node-compile");
 
@@ -49,7 +46,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     reporters: ["default"],
-    env: baseUrl === undefined ? {} : { CONFORMANCE_BASE_URL: baseUrl },
     projects: [
       { extends: true, test: { name: "unit", include: UNIT, exclude: BROWSER } },
       {

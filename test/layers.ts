@@ -24,6 +24,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     packages: NOT_ACTIONS,
   },
   "packages/testkit": { layers: ["packages/contract", "packages/client", "packages/service"], packages: NOT_ACTIONS },
+  "packages/conformance": {
+    layers: ["packages/contract"],
+    packages: new RegExp(`^(?:${NODE}|zod|ajv/dist/2020\\.js)$`),
+  },
   scripts: {
     layers: ["packages/contract", "packages/client", "packages/service", "packages/cli", "packages/testkit"],
     packages: /^/,
@@ -36,6 +40,7 @@ export const PACKAGES: Readonly<Record<string, string>> = {
   "@greenroom/client": "packages/client",
   "@greenroom/service": "packages/service",
   "@greenroom/testkit": "packages/testkit",
+  "@greenroom/conformance": "packages/conformance",
   greenroom: "packages/cli",
 };
 

@@ -3,6 +3,7 @@ import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { adminCommand } from "./admin/admin.ts";
 import { approvalsCommand } from "./verbs/approvals.ts";
 import { commentsCommand } from "./verbs/comments.ts";
+import { completionCommand } from "./completion.ts";
 import { configCommand } from "./serve/config.ts";
 import { demoCommand } from "./demo/verb.ts";
 import { deployCommand } from "./verbs/deploy.ts";
@@ -86,6 +87,7 @@ export function program(process: CommandProcess): Command {
       whoamiCommand(process),
       tokensCommand(process),
       doctorCommand(process),
+      completionCommand(process),
     ],
     "Run a service:": [
       serveCommand(process),

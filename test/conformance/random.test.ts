@@ -22,7 +22,7 @@ import {
   type TestContext,
 } from "../service/fixtures.ts";
 import { send } from "../service/http/api.ts";
-import { type Described, OpenApi, operationsOf, resolved, validators } from "./document.ts";
+import { type Described, OpenApi, operationsOf, resolved, validators } from "../../packages/conformance/document.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 /** Random requests to each operation; a long run sets the variable, as in `REQUESTS=400`. */
