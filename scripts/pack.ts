@@ -13,12 +13,13 @@ const Manifest = z.looseObject({
   description: z.string(),
   private: z.boolean().optional(),
   dependencies: z.record(z.string(), z.string()),
+  bin: z.record(z.string(), z.string()).optional(),
 });
 
 type Manifest = z.infer<typeof Manifest>;
 
 /** For programs, by themselves. */
-const LIBRARIES = ["contract", "client"];
+const LIBRARIES = ["contract", "client", "conformance"];
 
 /** What the command brings along, so that its tarball is all that is needed to install it. */
 const BUNDLED = ["contract", "client", "service", "testkit"];
@@ -136,7 +137,7 @@ async function writeManifest(folder: string, manifest: Manifest): Promise<void> 
   const files = await readdir(folder);
   const published = {
     ...manifest,
-    ...("bin" in manifest ? { bin: { greenroom: "./bin/greenroom" } } : {}),
+    ...(manifest.bin && { bin: publishedBin(manifest.bin) }),
     exports: {
       ...(files.includes("index.js") ? { ".": exported("./index") } : {}),
       "./*": exported("./*"),
@@ -144,6 +145,13 @@ async function writeManifest(folder: string, manifest: Manifest): Promise<void> 
     },
   };
   await writeJson(join(folder, "package.json"), published);
+}
+
+/** The command itself starts by a script, which finds the Node.js that came with it. */
+function publishedBin(bin: NonNullable<Manifest["bin"]>): NonNullable<Manifest["bin"]> {
+  const start = (name: string, file: string) =>
+    name === "greenroom" ? "./bin/greenroom" : file.replace(/\.ts$/, ".js");
+  return Object.fromEntries(Object.entries(bin).map(([name, file]) => [name, start(name, file)]));
 }
 
 async function addRest(

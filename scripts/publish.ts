@@ -12,9 +12,9 @@ export interface PublishPlace {
 }
 
 /** Dependencies first, so that the last one can be installed as soon as it is there. */
-const TARBALLS = ["greenroom-contract.tgz", "greenroom-client.tgz", "greenroom.tgz"];
+const TARBALLS = ["greenroom-contract.tgz", "greenroom-client.tgz", "greenroom-conformance.tgz", "greenroom.tgz"];
 /** Made on the way to what is released. */
-const STAGED = ["contract", "client", "cli", "emitted", "image"];
+const STAGED = ["contract", "client", "conformance", "cli", "emitted", "image"];
 
 /**
  * Publishes what `build` made, and nothing else. A second run goes on where the first one stopped.

@@ -48,7 +48,7 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "greenroom-pack-"));
   released = (await pack(FOLDER)).files;
-  const [contract = "", client = "", command = ""] = released;
+  const [contract = "", client = "", , command = ""] = released;
   tarballs = { contract, client };
   greenroomTarball = resolve(command);
 }, INSTALL_LIMIT_MS);
@@ -192,6 +192,7 @@ describe("what a release has", () => {
     expect(released.map((path) => basename(path))).toEqual([
       "greenroom-contract.tgz",
       "greenroom-client.tgz",
+      "greenroom-conformance.tgz",
       "greenroom.tgz",
       "greenroom-image.tar.gz",
       "greenroom.cdx.json",
