@@ -113,12 +113,18 @@ describe("the files to install", () => {
     },
   );
 
-  it.each(["greenroom.service", "greenroom-worker.service"])("%s leaves builds their namespaces", (name) => {
-    const unit = readFileSync(`install/${name}`, "utf8");
-    expect(unit).toMatch(/^Delegate=yes$/m);
-    expect(unit).toMatch(/^NoNewPrivileges=yes$/m);
-    expect(unit).not.toMatch(
-      /^(?:RestrictNamespaces|PrivateUsers|ProtectProc|ProtectHostname|ProtectKernelTunables|ProtectKernelLogs)=/m,
+  it("hold all units to the same, but for what builds need and what they must not have", () => {
+    const linesOf = (name: string) => readFileSync(`install/${name}`, "utf8").split("\n");
+    const [service, worker, front] = ["greenroom.service", "greenroom-worker.service", "greenroom@.service"].map(
+      linesOf,
     );
+    const hardening = (lines: readonly string[] = []) => lines.slice(lines.indexOf("Delegate=yes"), -3);
+    expect(hardening(service)).toEqual(hardening(worker));
+    const ofBuilds = /^(?:Delegate|MemoryMax|TasksMax|SystemCallFilter|#|$)/;
+    for (const line of hardening(service).filter((one) => !ofBuilds.test(one))) expect(front).toContain(line);
+    // With any of these, a build cannot make namespaces with a /proc and a host name of their own.
+    const prevent = /^(?:RestrictNamespaces|PrivateUsers|ProtectProc|ProtectHostname|ProtectKernel(?:Tunables|Logs))=/;
+    expect(service?.filter((line) => prevent.test(line))).toEqual([]);
+    expect(front?.filter((line) => prevent.test(line))).toHaveLength(6);
   });
 });

@@ -1,0 +1,92 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+
+// What operators and scanners run over our files. A tool that this machine lacks is named in the output and left out.
+
+let folder: string;
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "greenroom-tools-"))));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const units = readdirSync("install").filter((name) => name.endsWith(".service"));
+
+/** Exposure that systemd may find; those that build need namespaces. */
+const MOST_EXPOSED: Readonly<Record<string, number>> = { "greenroom@.service": 3 };
+
+const CHECKS: readonly { readonly tool: string; readonly rule: string; readonly check: () => void }[] = [
+  {
+    tool: "systemd-analyze",
+    rule: "units are hardened as far as builds allow it",
+    check() {
+      for (const unit of units) {
+        const found = run("systemd-analyze", "security", "--offline=true", `install/${unit}`);
+        const score = Number(/Overall exposure level for \S+: ([\d.]+)/.exec(found)?.[1]);
+        expect(score, unit).toBeLessThanOrEqual(MOST_EXPOSED[unit] ?? 4);
+      }
+    },
+  },
+  {
+    tool: "promtool",
+    rule: "alerts and the expressions of the dashboard are valid",
+    check() {
+      run("promtool", "check", "rules", "docs/prometheus/alerts.yml");
+      run("promtool", "test", "rules", "docs/prometheus/alerts.test.yml");
+      const rules = expressions().map((expr, n) => ({ record: `panel:${n}`, expr }));
+      const file = join(folder, "dashboard.rules.json");
+      writeFileSync(file, JSON.stringify({ groups: [{ name: "dashboard", rules }] }));
+      run("promtool", "check", "rules", file);
+    },
+  },
+  {
+    tool: "caddy",
+    rule: "the Caddyfile is valid",
+    check: () => void run("caddy", "validate", "--config", "install/Caddyfile", "--adapter", "caddyfile"),
+  },
+  {
+    tool: "shellcheck",
+    rule: "the command's script and the completion have no finding",
+    check() {
+      const completion = join(folder, "completion.bash");
+      writeFileSync(completion, run(resolve("bin/greenroom"), "completion", "bash"));
+      run("shellcheck", "--shell=bash", completion);
+      run("shellcheck", "bin/greenroom");
+    },
+  },
+  { tool: "hadolint", rule: "the Dockerfile has no finding", check: () => void run("hadolint", "Dockerfile") },
+  { tool: "actionlint", rule: "workflows have no finding", check: () => void run("actionlint") },
+  {
+    tool: "zizmor",
+    rule: "workflows have no finding",
+    check: () => void run("zizmor", "--offline", ".github/workflows"),
+  },
+];
+
+function run(program: string, ...args: readonly string[]): string {
+  const env = { ...process.env, GREENROOM_NAME: "greenroom.example.com" };
+  return execFileSync(program, args, { encoding: "utf8", env, stdio: ["ignore", "pipe", "pipe"] });
+}
+
+function expressions(): readonly string[] {
+  const Dashboard = z.looseObject({
+    panels: z.array(z.looseObject({ targets: z.array(z.looseObject({ expr: z.string() })) })),
+  });
+  const { panels } = Dashboard.parse(JSON.parse(readFileSync("docs/prometheus/dashboard.json", "utf8")));
+  return panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+}
+
+const isThere = (tool: string): boolean => spawnSync(tool, ["--version"]).error === undefined;
+
+describe("what is shipped, by the tools of its field", () => {
+  const there = CHECKS.filter(({ tool }) => isThere(tool));
+
+  test.each(there)("$tool: $rule", ({ check }) => check(), 120_000);
+
+  test("names the tools that this machine lacks", () => {
+    const missing = CHECKS.filter((one) => !there.includes(one)).map(({ tool }) => tool);
+    if (missing.length > 0) console.log(`Left out, since they are not on this machine: ${missing.join(", ")}.`);
+    expect(there.length + missing.length).toBe(CHECKS.length);
+  });
+});
