@@ -139,7 +139,7 @@ describe("layout: every screen fits a phone, 200 % zoom and a laptop", () => {
   async function memberOfTwo(): Promise<Page> {
     const { context, seed } = instance;
     const user_id = await instance.userId("Noor");
-    const joined = { role: "viewer", created_at: "2026-01-01T00:00:00.000Z", removed_at: null } as const;
+    const joined = { role: "viewer", confirmed: 1, created_at: "2026-01-01T00:00:00.000Z", removed_at: null } as const;
     await context.db
       .insertInto("memberships")
       .values({ workspace_id: seed.other.workspaceId, user_id, ...joined })

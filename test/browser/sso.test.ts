@@ -2,6 +2,8 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import type { GroupRule } from "../../packages/service/domain/sso.ts";
 import { CLIENT_ID, CLIENT_SECRET, openProvider, type TestProvider } from "../service/sso/provider.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
+import { createInvitation } from "../../packages/service/store/people/setup-links.ts";
 import { signIn, useInstance } from "./instance.ts";
 
 const ADA = { name: "Ada Byron", email: "ada@company.test", email_verified: true, groups: ["web"] };
@@ -64,6 +66,19 @@ test("someone links their account on its page, and the provider's person has it 
   const again = await openPage();
   await enter(again, "vik", "/app/account");
   await again.getByText(instance.person("Vik").email).first().waitFor();
+});
+
+test("somebody who is invited comes in with their company account, without a group", async () => {
+  const { db, clock } = instance.context;
+  const by = { userId: await instance.userId("Noor"), workspaceId: instance.seed.workspaceId };
+  const invited = { email: "lou@example.com", role: "approver" } as const;
+  const secret = await inDatabase(db, (tx) => createInvitation(tx, by, invited, clock.now()));
+  provider.people.set("lou", { ...ADA, name: "Lou", email: "lou@company.test", groups: [] });
+  const page = await openPage();
+  await enter(page, "lou", `/app/setup/${secret}`);
+  await page.getByText("You are a member now.").waitFor();
+  expect(await page.getByText(/Your account is not confirmed yet/).count()).toBe(1);
+  expect(await page.getByText("lou@example.com · approver").count()).toBe(1);
 });
 
 test.each([390, 1280])("the sign-in page fits %i px", async (width) => {

@@ -188,7 +188,7 @@ export async function addWorkspace(
     const users = new Map<Role, string>();
     for (const role of ROLES) {
       const userId = await createUser(tx, { email: `${role}@${name}.test`, name: `${role} of ${name}`, at });
-      await addMember(tx, { workspaceId, userId, role, at });
+      await addMember(tx, { workspaceId, userId, role, at }, true);
       users.set(role, userId);
     }
     const site = await insertSite(tx, {

@@ -16,7 +16,7 @@ import {
   readAccountVersion,
   resetAccount,
 } from "../store/people/accounts.ts";
-import { queueAccountNotice } from "../store/deployments/notices.ts";
+import { queueAccountNotice, queueInvitation } from "../store/deployments/notices.ts";
 import type { UserRow } from "../store/engine/schema.ts";
 import { revokeSessionsOf } from "../store/people/sessions.ts";
 import { addSsoIdentity, findSsoIdentity, findSsoIdentityOf, removeSsoIdentity } from "../store/people/sso.ts";
@@ -70,7 +70,7 @@ export async function addPerson(
     const opened = known && (known.password_hash !== null || (await findSsoIdentityOf(tx, known.id)) !== undefined);
     if (known && opened === true && existing === undefined) throw await existingAccount(tx, known);
     const userId = known?.id ?? (await createUser(tx, { email, name, at }));
-    await addMember(tx, { workspaceId, userId, role, at });
+    await addMember(tx, { workspaceId, userId, role, at }, true);
     const kept = existing === "keep" && opened === true;
     if (known && !kept) await resetAccount(tx, userId, at);
     const secret = kept ? undefined : await createSetupLink(tx, userId, { by: null, nowMs: store.clock.now() });
@@ -78,7 +78,7 @@ export async function addPerson(
     await audit({ workspaceId, action: "member.added", subject: { type: "user", id: userId }, data });
     const sealSecret = secret === undefined ? undefined : sealInvitation(store.dataDirectory, secret);
     const notice = { kind: "invitation", role, by: null } as const;
-    const mailed = await queueAccountNotice(tx, { workspaceId, userId, notice, at, sealSecret });
+    const mailed = await queueInvitation(tx, { workspaceId, receiverId: userId }, notice, at, sealSecret);
     return { userId, setupPath: secret && setupPath(secret), mailed };
   });
 }
@@ -113,7 +113,7 @@ export async function confirmPerson(
   const { workspaceId, email } = member;
   return await runChange(store, async ({ tx, audit }) => {
     const { id: userId } = await requireMember(tx, member);
-    const confirmation = await confirmAccount(tx, userId, shownCode);
+    const confirmation = await confirmAccount(tx, userId, shownCode, undefined);
     if (confirmation !== "confirmed") throw new AdminError("invalid", NOT_CONFIRMED[confirmation](email));
     const data = { code: shownCode };
     await audit({ workspaceId, action: "member.confirmed", subject: { type: "user", id: userId }, data });
@@ -321,7 +321,7 @@ export async function createFirstOwner(
     const workspaceId = await createWorkspace(tx, "Workspace", at);
     const projectId = await createProject(tx, workspaceId, "Web", at);
     const userId = await createUser(tx, { email, name: "Owner", at });
-    await addMember(tx, { workspaceId, userId, role: "owner", at });
+    await addMember(tx, { workspaceId, userId, role: "owner", at }, true);
     await appendAudit(tx, {
       workspaceId,
       actor: { type: "system", id: null },

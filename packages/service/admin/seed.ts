@@ -187,7 +187,7 @@ async function insertPerson(
 ): Promise<string> {
   const seal = (id: string): string => sealTotpSecret(settings, id, person.totpSecret);
   const userId = await createUser(tx, { ...person, sealTotpSecret: seal, at });
-  await addMember(tx, { workspaceId, userId, role: person.role, at });
+  await addMember(tx, { workspaceId, userId, role: person.role, at }, true);
   return userId;
 }
 

@@ -11,8 +11,11 @@ export interface Standing {
 
 /** Who could act as an account until it is confirmed. */
 export interface Hold {
-  /** made: they made the account. link: their setup link began its epoch. joined: it came by the company sign-in. */
-  readonly kind: "made" | "link" | "joined";
+  /**
+   * made: they made the account. link: their setup link began its epoch. joined: it came by the company sign-in.
+   * elsewhere: they are in another workspace of it, and nobody here answers for it.
+   */
+  readonly kind: "made" | "link" | "joined" | "elsewhere";
   /** Whoever did it may have been then, the account that did it first; nothing later takes one off. */
   readonly people: readonly string[];
 }
@@ -57,37 +60,31 @@ export function confirmationDenial(
 export interface StandingReport {
   readonly name: string;
   readonly email: string;
-  readonly standing: Standing;
   readonly hasFactor: boolean;
   /** Names of the people who count as the same person. */
   readonly holders: readonly string[];
-  /** Names of the owners who can confirm the member. */
-  readonly confirmers: readonly string[];
+  /** The owners who can confirm the member. */
+  readonly confirmers: readonly { readonly userId: string; readonly name: string }[];
 }
 
-/** Says why a member is not a second person yet, and the way out; undefined for one who is. */
-export function standingText(report: StandingReport): string | undefined {
-  const {
-    name,
-    email,
-    standing: { confirmed },
-    hasFactor,
-    holders,
-    confirmers,
-  } = report;
-  if (confirmed) return undefined;
-  const list = (names: readonly string[], type: "conjunction" | "disjunction") =>
-    new Intl.ListFormat("en", { type }).format(names);
+/** Says why a member is not a second person yet, and the way out. */
+export function standingText(report: StandingReport): string {
+  const { name, hasFactor, holders } = report;
   const why =
     holders.length > 0
-      ? `${name} counts as one person with ${list(holders, "conjunction")} when releases are decided.`
+      ? `${name} counts as one person with ${new Intl.ListFormat("en").format(holders)} when releases are decided.`
       : `${name} has an unconfirmed sign-in method, and cannot decide releases.`;
   const first = hasFactor ? "" : ` ${name} sets up a second factor first.`;
-  const who =
-    confirmers.length > 0
-      ? `${list(confirmers, "disjunction")} can confirm ${name} here`
-      : `No owner here is independent: the operator confirms ${name} with greenroom admin member confirm --email ${email}`;
-  return `Not confirmed: ${why}${first} ${who}.`;
+  return `Not confirmed: ${why}${first} ${confirmersText(report, name, "here")}.`;
+}
+
+/** @param whom Their name, or "you". */
+export function confirmersText({ confirmers, email }: StandingReport, whom: string, where: string): string {
+  if (confirmers.length === 0) {
+    return `No owner here is independent: the operator confirms ${whom} with greenroom admin member confirm --email ${email}`;
+  }
+  const names = new Intl.ListFormat("en", { type: "disjunction" }).format(confirmers.map(({ name }) => name));
+  return `${names} can confirm ${whom} ${where}`;
 }
 
 /** One way to sign in. */

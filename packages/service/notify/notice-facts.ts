@@ -226,16 +226,16 @@ export function accountText(
   switch (notice.kind) {
     case "invitation":
       return {
-        title: `You were added to ${workspace} on Greenroom`,
+        title: `You are invited to ${workspace} on Greenroom`,
         facts: [by(notice.by), ["Role", notice.role]],
         note:
           secret === undefined
             ? "Sign in with the password you have."
-            : "Set a password first. The link works once, for three days, and is yours alone. You did not expect this? Then leave it.",
+            : "The link works once, for three days, and is yours alone. You did not expect this? Then leave it.",
         link:
           secret === undefined
             ? { label: "Sign in", url: `${baseUrl}/app/signin` }
-            : { label: "Set a password", url: `${baseUrl}/app/setup/${secret}` },
+            : { label: "Accept", url: `${baseUrl}/app/setup/${secret}` },
       };
     case "role":
       return {
@@ -248,7 +248,7 @@ export function accountText(
       return {
         title: `Your account: ${SIGN_IN[notice.change]}`,
         facts: [...(notice.by === null && notice.change !== "setup_link.made" ? [] : [by(notice.by)]), time],
-        note: `Was it not you? Change your password and contact the operator. A second factor that is new decides no release for 24 hours.`,
+        note: `Was it not you? Change your password and contact the operator.`,
         link: { label: "See your account", url: `${baseUrl}/app/account` },
       };
     case "domain": {

@@ -8,6 +8,7 @@ import { canRequest } from "../domain/two-people.ts";
 import type { Database } from "../store/engine/database.ts";
 import { type NewDelivery, queueDeliveries } from "../store/deployments/deliveries.ts";
 import {
+  INVITATION,
   countMails,
   findChannel,
   hasMailService,
@@ -16,6 +17,7 @@ import {
   MAILS_AN_HOUR,
 } from "../store/deployments/notices.ts";
 import type { DeliveryRow } from "../store/engine/schema.ts";
+import { listInvitations } from "../store/people/setup-links.ts";
 import { findUser, roleOf } from "../store/people/users.ts";
 import { findWorkspace } from "../store/people/workspaces.ts";
 import { inWorkspace } from "../store/engine/transaction.ts";
@@ -158,11 +160,10 @@ export async function mailPerson(
   announcement: Announcement | undefined,
 ): Promise<Outcome> {
   const { db, addresses, mailer, signal } = context;
-  const { workspace_id: workspaceId, receiver_id: userId } = row;
+  const { workspace_id: workspaceId } = row;
   if (!mailer) return dropped("The service has no mail server.");
-  const user = await findUser(db, userId);
-  const role = await roleOf(db, workspaceId, userId);
-  if (!user || role === undefined) return dropped("This person is no longer a member.");
+  const to = await addressOf(context, row);
+  if (to === undefined) return dropped("This person is no longer a member.");
   const workspace = inert((await findWorkspace(db, workspaceId))?.name ?? "", 80);
   const optional = announcement !== undefined;
   const text = optional ? await announced(context, row, announcement) : account(context, row, workspace);
@@ -173,7 +174,7 @@ export async function mailPerson(
   return mailer.send(
     {
       messageId: `<${row.id}@${new URL(addresses.baseUrl).hostname.replaceAll(/[[\]]/g, "")}>`,
-      to: user.email,
+      to,
       // The marks that keep programs from making links have no place in a header.
       subject: text.title.replaceAll("\u200b", ""),
       text: mailText(text, footer),
@@ -183,6 +184,16 @@ export async function mailPerson(
     },
     signal,
   );
+}
+
+/** Where a mail goes: to a member, or to an address that is still invited. */
+async function addressOf({ db, clock }: PeopleContext, row: DeliveryRow): Promise<string | undefined> {
+  const { workspace_id: workspaceId, receiver_id: receiver, subject } = row;
+  if (subject === INVITATION && receiver.includes("@")) {
+    const invited = await listInvitations(db, workspaceId, instant(clock));
+    return invited.find(({ email }) => email === receiver)?.email;
+  }
+  return (await roleOf(db, workspaceId, receiver)) && (await findUser(db, receiver))?.email;
 }
 
 /** Names the picture within its mail. */

@@ -32,7 +32,7 @@ export async function listPlaces(request: MemberRequest): Promise<Response> {
     ...(await waitingPlaces(request, names)),
     ...(canCreateSites(actor.role) ? [{ kind: "Do", name: "Create a site", path: "/app/sites/new" } as const] : []),
     ...(MEMBER_ADMINS.includes(actor.role)
-      ? [{ kind: "Do", name: "Invite a member", path: "/app/members#new-name" } as const]
+      ? [{ kind: "Do", name: "Invite a member", path: "/app/members#new-email" } as const]
       : []),
     ...sectionsOf(session).map(([path, name]) => ({ kind: "Page", name, path }) as const),
     { kind: "Page", name: "Your account", path: "/app/account" },

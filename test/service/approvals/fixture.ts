@@ -161,7 +161,7 @@ export async function makeMember(
     const madeBy = by === null ? undefined : await peopleText(tx, workspaceId, by);
     const made = madeBy === undefined ? {} : { madeBy };
     const id = await createUser(tx, { email: `person-${number}@greenroom.test`, name, ...made, at: context.at() });
-    await addMember(tx, { workspaceId, userId: id, role, at: context.at() });
+    await addMember(tx, { workspaceId, userId: id, role, at: context.at() }, true);
     return id;
   });
   return signIn(context, { userId, workspaceId, name, role });

@@ -248,6 +248,7 @@ describe("a member", () => {
       workspace_id: first.workspaceId,
       user_id: other.users.owner,
       role: "viewer",
+      confirmed: 1,
       created_at: at,
     } as const;
     await insert(context.db, "memberships", membership);

@@ -64,7 +64,7 @@ async function member(workspaceId: string): Promise<SessionActor> {
   const at = new Date().toISOString();
   const userId = await inDatabase(fixture.db, async (tx) => {
     const id = await createUser(tx, { email: "ada@example.com", name: "Ada", at });
-    await addMember(tx, { workspaceId, userId: id, role: "owner", at });
+    await addMember(tx, { workspaceId, userId: id, role: "owner", at }, true);
     return id;
   });
   return { kind: "session", workspaceId, sessionId: "s", userId, name: "Ada", role: "owner" };

@@ -324,7 +324,12 @@ describe("the approval screen", () => {
 
   test("offers a member of two workspaces to switch to the one of the link", async () => {
     const { context, first, other } = world;
-    const both = { workspace_id: first.workspaceId, user_id: other.users.owner, role: "approver" as const };
+    const both = {
+      workspace_id: first.workspaceId,
+      user_id: other.users.owner,
+      role: "approver",
+      confirmed: 1,
+    } as const;
     await insert(context.db, "memberships", { ...both, created_at: "2026-01-01T00:00:00.000Z", removed_at: null });
     const visitor = await world.signIn("owner@other.test");
     await visitor.submit("/app/workspace", { workspace: other.workspaceId }, "/app/sites");
@@ -404,7 +409,7 @@ describe("requesting a release on the web", () => {
       expect(page).toContain(
         "A release needs a second person who approves it, and there is none in this workspace yet.",
       );
-      expect(page).toContain('<a class="button small" href="/app/members#new-name">Invite a second person</a>');
+      expect(page).toContain('<a class="button small" href="/app/members#new-email">Invite a second person</a>');
       const developer = await (await world.signIn("developer")).text(at);
       expect(developer).not.toContain("needs a second person");
     }

@@ -1,55 +1,111 @@
 import { generate } from "otplib";
 import { describe, expect, test } from "vitest";
 import { send } from "../http/api.ts";
-import { freshCode, linkIn, PASSWORD, textOf, useWorld, Visitor } from "./visitor.ts";
+import { freshCode, linkIn, PASSWORD, setMembership, textOf, useWorld, Visitor } from "./visitor.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { addTrustRule, listTrustRules } from "../../../packages/service/store/people/trust-rules.ts";
-import { createPreviewToken } from "../../../packages/service/store/sites/site-access.ts";
+import { useShareLink } from "../../../packages/service/store/people/visits.ts";
+import {
+  changeAccess,
+  createPreviewToken,
+  createShareLink,
+  findPreviewToken,
+} from "../../../packages/service/store/sites/site-access.ts";
 import { insert } from "../rows.ts";
+import { standingsOf } from "../../../packages/service/store/people/standings.ts";
 
 const world = useWorld();
 
 const roleOf = async (userId: string) =>
   (await world.context.db.selectFrom("memberships").selectAll().where("user_id", "=", userId).executeTakeFirst())?.role;
 
-const NEW = { do: "add", name: "Nia", email: "Nia@first.test", role: "approver" };
+const NEW = { do: "add", email: "Nia@first.test", role: "approver" };
+const CHOSEN = { name: "Nia Ash", password: "a quiet green room", again: "a quiet green room" };
 
 describe("members", () => {
-  test("are added with a link that sets a password once", async () => {
+  test("are invited by a link that sets a password once", async () => {
     const owner = await world.signIn("owner");
     const link = linkIn(await (await owner.submit("/app/members", NEW)).text());
     const nia = new Visitor(world);
-    expect(await nia.text(link)).toContain("Nia");
-    const weak = await nia.post(link, { password: "short", again: "short" });
+    expect(await nia.text(link)).toContain("nia@first.test");
+    const weak = await nia.post(link, { ...CHOSEN, password: "short", again: "short" });
     expect(await weak.text()).toContain("at least 12 characters");
-    const set = await nia.post(link, { password: "a quiet green room", again: "a quiet green room" });
+    const set = await nia.post(link, CHOSEN);
     expect(set.headers.get("location")).toBe("/app/account?done=welcome");
     expect(await nia.text("/app/account")).toContain("Set up an authenticator app");
-    expect(
-      (await new Visitor(world).post(link, { password: "a quiet green room", again: "a quiet green room" })).status,
-    ).toBe(404);
-    const again = await new Visitor(world).enter("nia", "a quiet green room");
-    expect(again.status).toBe(303);
+    expect((await new Visitor(world).post(link, CHOSEN)).status).toBe(404);
+    expect((await new Visitor(world).enter("nia", CHOSEN.password)).status).toBe(303);
+    expect(await owner.text("/app/members")).toContain("Nia Ash");
   });
 
-  test("whose account belongs to another workspace are added by the operator only, and get no setup link", async () => {
+  /** What an owner gets to know of an address that they invite: the answer, and the list afterwards. */
+  async function knownOf(owner: Visitor, email: string): Promise<readonly unknown[]> {
+    const response = await owner.submit("/app/members", { ...NEW, email });
+    const page = await response.text();
+    const link = await new Visitor(world).get(linkIn(page));
+    const shown = [page, await owner.text("/app/members"), await link.text()];
+    await owner.submit("/app/members", { do: "uninvite", email });
+    return [response.status, link.status, ...shown.map((text) => without(text, email))];
+  }
+  const without = (page: string, email: string) =>
+    textOf(page.replace(/<details class="card notices">.*?<\/details>/s, ""))
+      .replaceAll(email, "…")
+      .replaceAll(/setup\/[\w-]{43}/g, "setup/…")
+      .replaceAll(/\b(\w{4} ){7}\w{4}\b/g, "");
+
+  test("get the same answer, list and link whether their address has an account or not", async () => {
     const owner = await world.signIn("owner");
-    // The answer is the one for a new address; the link opens nothing.
-    const response = await owner.submit("/app/members", { ...NEW, email: "OWNER@other.test" });
-    expect((await new Visitor(world).get(linkIn(await response.text()))).status).toBe(404);
-    const both = { workspace_id: world.first.workspaceId, user_id: world.other.users.owner, role: "viewer" as const };
-    await insert(world.context.db, "memberships", {
-      ...both,
-      created_at: "2026-01-01T00:00:00.000Z",
-      removed_at: null,
-    });
-    const link = await owner.submit("/app/members", { do: "link", user: world.other.users.owner });
-    expect([link.status, linkIn(await link.text())]).toEqual([400, ""]);
+    await owner.submit("/app/members", { do: "remove", user: world.first.users.viewer });
+    const unknown = await knownOf(owner, "nobody@nowhere.test");
+    expect(unknown.slice(0, 2)).toEqual([200, 200]);
+    await world.context.db
+      .updateTable("users")
+      .set({ name: "A name elsewhere" })
+      .where("email", "=", "viewer@other.test")
+      .execute();
+    await world.context.db
+      .updateTable("users")
+      .set({ disabled_at: "2026-01-01T00:00:00.000Z" })
+      .where("email", "=", "admin@other.test")
+      .execute();
+    for (const email of ["viewer@other.test", "admin@other.test", "viewer@first.test"]) {
+      expect(await knownOf(owner, email)).toEqual(unknown);
+    }
   });
 
-  test("who are removed leave a list of what ended with them and what stays with its site", async () => {
+  test("who have an account accept in their own session, and are confirmed by this workspace", async () => {
+    const { context, first, other } = world;
+    const owner = await world.signIn("owner");
+    const link = linkIn(await (await owner.submit("/app/members", { ...NEW, email: "OWNER@other.test" })).text());
+    // Whoever else has the link does not get into the account.
+    expect(await (await new Visitor(world).post(link, CHOSEN)).text()).toContain("This address has an account here");
+    expect((await (await world.signIn("viewer@other.test")).submit(link, {})).status).toBe(400);
+    const person = await world.signIn("owner@other.test");
+    expect(textOf(await person.text(link))).toContain("You keep your password");
+    expect((await person.submit(link, {}, link)).headers.get("location")).toBe("/app/account?done=joined");
+    expect((await person.submit(link, {}, "/app/account")).status).toBe(404);
+    const standing = async (workspaceId: string) =>
+      (await standingsOf(context.db, workspaceId)).get(other.users.owner)?.confirmed;
+    expect([await standing(first.workspaceId), await standing(other.workspaceId)]).toEqual([false, true]);
+    expect(await saysOpenedBy(other.users.owner)).toBe(true);
+    expect((await owner.submit("/app/members", { do: "link", user: other.users.owner })).status).toBe(400);
+  });
+
+  const saysOpenedBy = async (userId: string) => {
     const { context, first } = world;
-    const { workspaceId, site, users } = first;
+    const opened = await context.db
+      .selectFrom("audit_log")
+      .selectAll()
+      .where("workspace_id", "=", first.workspaceId)
+      .execute();
+    return opened.some(({ action, actor_id: actor }) => action === "session.opened" && actor === userId);
+  };
+
+  test("who are removed leave what they made to be taken over or ended, and what the operator made is named", async () => {
+    const { context, first } = world;
+    const { db } = context;
+    const { workspaceId, users } = first;
+    const site = { ...first.site, preview_access: "link" } as const;
     const actor = {
       kind: "session",
       workspaceId,
@@ -59,35 +115,70 @@ describe("members", () => {
       role: "admin",
     } as const;
     const at = "2026-03-01T12:00:00.000Z";
-    await inDatabase(context.db, async (tx) => {
-      await addTrustRule(tx, actor, site, { repository: "o/r", repositoryId: "1", event: "push" }, at);
-      await createPreviewToken(tx, actor, site, "nightly", at);
+    const nowMs = context.clock.now();
+    const made = await inDatabase(db, async (tx) => {
+      await changeAccess(tx, actor, first.site, { previewAccess: "link" }, at);
+      const rule = { repositoryId: "1", event: "push" };
+      const kept = await addTrustRule(tx, actor, site, { repository: "o/kept", ...rule }, at);
+      const ended = await addTrustRule(tx, actor, site, { repository: "o/ended", ...rule }, at);
+      const { token, row } = await createPreviewToken(tx, actor, site, "nightly", at);
+      const old = await createPreviewToken(tx, actor, site, "old", at);
+      const link = await createShareLink(tx, actor, site, { name: "Client", expiresInSeconds: 3_600 }, nowMs);
+      return { kept, ended, token, row, old, link };
     });
+    const hook = { id: "w", workspace_id: workspaceId, url: "https://hooks.example.com/x", events: "*" };
+    await insert(db, "webhooks", { ...hook, sealed_secret: "s", created_at: at });
     const owner = await world.signIn("owner");
-    const page = textOf(await (await owner.submit("/app/members", { do: "remove", user: users.admin })).text());
-    expect(page).toMatch(/ended with them.*preview token nightly of shop.*still works.*trust rule o\/r of shop/s);
-    expect(await listTrustRules(context.db, site.id)).toHaveLength(1);
+    const remove = { do: "remove", user: users.admin };
+    const page = textOf(await (await owner.submit("/app/members", remove)).text());
+    expect(page).toMatch(/preview token nightly of shop.*share link Client of shop.*trust rule o\/kept of shop/s);
+    expect(page).toContain("webhook to https://hooks.example.com");
+    expect(await roleOf(users.admin)).toBe("admin");
+    const { kept, ended, token, row, old, link } = made;
+    const choices = {
+      [kept.id]: "take",
+      [ended.id]: "end",
+      [row.id]: "take",
+      [old.row.id]: "end",
+      [link.row.id]: "take",
+    };
+    expect((await owner.submit("/app/members", { ...remove, sure: "1", ...choices })).status).toBe(303);
+    const rules = await listTrustRules(db, first.site.id);
+    expect(rules.map(({ repository, created_by: by }) => [repository, by])).toEqual([["o/kept", users.owner]]);
+    const opens = async (text: string) =>
+      (await findPreviewToken(db, { siteId: site.id, token: text, nowMs })) !== undefined;
+    expect([await opens(token), await opens(old.token)]).toEqual([true, false]);
+    const visit = { nowMs, siteId: site.id, secret: link.secret, deploymentId: undefined, host: "h" };
+    expect(await useShareLink(db, visit)).toBeDefined();
+    // What was taken over ends with its new maker.
+    await setMembership(world, users.owner, { removed_at: at });
+    expect([await opens(token), await useShareLink(db, visit)]).toEqual([false, undefined]);
   });
 
   test("who return keep their password", async () => {
     const owner = await world.signIn("owner");
     await owner.submit("/app/members", { do: "remove", user: world.first.users.viewer });
-    const back = await owner.submit("/app/members", { ...NEW, email: "viewer@first.test" });
-    expect(linkIn(await back.text())).toBe("");
+    const link = linkIn(await (await owner.submit("/app/members", { ...NEW, email: "viewer@first.test" })).text());
+    expect(await roleOf(world.first.users.viewer)).toBe("viewer");
+    const viewer = await world.signIn("viewer");
+    await viewer.submit(link, {}, link);
     expect(await roleOf(world.first.users.viewer)).toBe("approver");
-    expect((await (await world.signIn("viewer")).get("/app/sites")).status).toBe(200);
+    expect((await viewer.get("/app/sites")).status).toBe(200);
   });
 
-  test("are added once, when two people add the same email at once, and a disabled account breaks nothing", async () => {
+  test("are invited once: of two links for an address the later works, and a withdrawn one does not", async () => {
     const owner = await world.signIn("owner");
     const responses = await Promise.all([owner.submit("/app/members", NEW), owner.submit("/app/members", NEW)]);
-    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
-    await world.context.db
-      .updateTable("users")
-      .set({ disabled_at: "2026-01-01T00:00:00.000Z" })
-      .where("email", "=", "nia@first.test")
-      .execute();
-    expect((await owner.submit("/app/members", NEW)).status).toBe(400);
+    const links = await Promise.all(responses.map(async (response) => linkIn(await response.text())));
+    const statuses = async () =>
+      (await Promise.all(links.map((link) => new Visitor(world).get(link)))).map(({ status }) => status);
+    expect((await statuses()).toSorted((a, b) => a - b)).toEqual([200, 404]);
+    const admin = await world.signIn("admin");
+    await owner.submit("/app/members", { do: "add", email: "boss@first.test", role: "owner" });
+    await admin.submit("/app/members", { do: "uninvite", email: "boss@first.test" });
+    expect(await admin.text("/app/members")).toContain("boss@first.test");
+    await admin.submit("/app/members", { do: "uninvite", email: "nia@first.test" });
+    expect(await statuses()).toEqual([404, 404]);
   });
 
   test("are managed by owners and admins only", async () => {

@@ -467,7 +467,7 @@ test("the palette offers actions to those who can do them, what waits for the me
       .array(z.object({ name: z.string(), path: z.string() }))
       .parse(await (await (await world.signIn(who)).get("/app/places.json")).json());
   expect((await named("approver"))[0]).toMatchObject({ name: "Decide the release of next", path });
-  expect((await named("owner")).map(({ path: to }) => to)).toContain("/app/members#new-name");
+  expect((await named("owner")).map(({ path: to }) => to)).toContain("/app/members#new-email");
   const own = (await named("viewer")).map(({ name }) => name);
   expect(own.filter((name) => /^(Decide|Create|Invite|Deploy )/.test(name))).toEqual([]);
 });

@@ -1,11 +1,10 @@
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import { type Factor, PASSWORD_TRIES, provesOwner, type Purpose } from "../../domain/authentication.ts";
-import { hashPassword, newTotpSecret, totpUri, verifyPassword, verifyTotp } from "../../domain/credentials.ts";
+import { hashPassword, newTotpSecret, verifyPassword, verifyTotp } from "../../domain/credentials.ts";
 import type { AuditAction } from "../../domain/audit-entry.ts";
 import { type Notice, SIGN_IN_CHANGES } from "../../domain/notice.ts";
 import { clearAttempts, countAttempt } from "../../store/people/attempts.ts";
-import { readAccountVersion } from "../../store/people/accounts.ts";
 import type { Transaction } from "../../store/engine/database.ts";
 import {
   addPasskey,
@@ -29,16 +28,15 @@ import {
 import type { PasskeyRow, SessionRow, SsoIdentityRow } from "../../store/engine/schema.ts";
 import { listSessions, revokeSessionOf, revokeSessionsOf, setPendingTotp } from "../../store/people/sessions.ts";
 import { findSsoIdentityOf } from "../../store/people/sso.ts";
-import { standingsOf } from "../../store/people/standings.ts";
 import { openTotpSecret, sealTotpSecret } from "../../store/people/totp-secrets.ts";
 import { findUser, setPassword } from "../../store/people/users.ts";
 import { done, defineScreen, type FormResult, type Problem, problem } from "../screen.ts";
-import { confirmButton, inputField, postForm, qrCode, relativeTime } from "../fragments.ts";
+import { confirmButton, inputField, postForm, relativeTime } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { chosenNotices, lastDelivery, noticeChoices } from "../notices.ts";
 import { page } from "../page.ts";
-import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
+import { confirmationNote, factorFields, passkeyButton, recoveryCodeList, stepUpByForm, totpSteps } from "./factor.ts";
 import { passkeysPossible, verifyPasskeyCreation } from "./passkeys.ts";
 import { passwordSignInProblem } from "./session.ts";
 import { passwordProblem } from "./setup.ts";
@@ -72,6 +70,7 @@ export const accountScreen = defineScreen({
   notices: {
     welcome: "Your password is set. Now set up two-factor authentication: you need it to request or approve a release.",
     proven: "Confirmed. You can change your sign-in methods for five minutes.",
+    joined: "You are a member now. An owner confirms you before you decide releases here.",
     linked: "Your company account is linked. From now on you sign in with it.",
   },
 });
@@ -85,8 +84,8 @@ interface Account {
   readonly mail: { readonly chosen: readonly Notice[]; readonly last: LastDelivery | undefined } | undefined;
   readonly ssoIdentity: SsoIdentityRow | undefined;
   readonly takesPassword: boolean;
-  /** Of the account as it is now, while nobody has confirmed it. */
-  readonly code: string | undefined;
+  /** For a person whom nobody has confirmed. */
+  readonly note: Html | undefined;
 }
 
 async function readAccount(request: MemberRequest): Promise<Account> {
@@ -101,13 +100,8 @@ async function readAccount(request: MemberRequest): Promise<Account> {
     mail: await readMail(request),
     ssoIdentity: await findSsoIdentityOf(db, userId),
     takesPassword: await takesPassword(context, userId),
-    code: await codeToConfirm(request),
+    note: await confirmationNote(context, session.workspace.id, userId),
   };
-}
-
-async function codeToConfirm({ context: { db }, session }: MemberRequest): Promise<string | undefined> {
-  const standing = (await standingsOf(db, session.workspace.id)).get(session.user.id);
-  return standing?.confirmed === false ? (await readAccountVersion(db, session.user.id)).code : undefined;
 }
 
 async function readMail({ context: { db }, session }: MemberRequest): Promise<Account["mail"]> {
@@ -142,7 +136,7 @@ function accountBody(request: MemberRequest, account: Account): Html {
     <p class="lead">
       <bdi>${user.name}</bdi> · <bdi>${user.email}</bdi> · ${workspace.role} in <bdi>${workspace.name}</bdi>
     </p>
-    ${account.code !== undefined && unconfirmedSection(account.code)} ${!open && confirmSection(request, account)}
+    ${account.note} ${!open && confirmSection(request, account)}
     <h2>Authenticator app</h2>
     ${totpSection(request, factors, open)}
     <h2>Passkeys</h2>
@@ -154,11 +148,6 @@ function accountBody(request: MemberRequest, account: Account): Html {
     ${account.takesPassword && html`<h2>Password</h2> ${passwordSection(request)}`}
     <h2>Sessions</h2>
     ${sessionsSection(request, account)}`;
-}
-
-/** What an owner who confirms the account asks its person to read out. */
-function unconfirmedSection(code: string): Html {
-  return html`<div class="notice hint"><p>Your account is not confirmed yet, so it decides no releases. Set up a second factor, then ask an owner who has no part in your account, or the operator, to confirm you. They ask you for this code: <strong class="key">${code}</strong>. Afterwards sign in again.</p></div>`;
 }
 
 function confirmSection(request: MemberRequest, { factors, takesPassword }: Account): Html {
@@ -200,23 +189,7 @@ function totpSection(request: MemberRequest, factors: Factors, open: boolean): H
 }
 
 function enrolment(request: MemberRequest, secret: string): Html {
-  const address = totpUri(secret, request.session.user.email);
-  const content = html`<ol class="steps">
-      <li>
-        Scan this QR code with your authenticator app.
-        <div class="scan">
-          ${qrCode(address, "QR code for your authenticator app; the key follows as text")}
-          <p class="hint">
-            Cannot scan it? Enter this key in the app:<br /><code class="key"
-              >${secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code
-            >
-          </p>
-        </div>
-      </li>
-      <li>
-        ${inputField("Enter the code that the app shows", { class: "code", id: "first-code", name: "code", inputmode: "numeric", autocomplete: "one-time-code", maxlength: 12 })}
-      </li>
-    </ol>
+  const content = html`${totpSteps(secret, request.session.user.email)}
     <div class="row">
       <button name="do" value="totp_on">Confirm</button
       ><button class="quiet" name="do" value="totp_cancel" formnovalidate>Cancel</button>
@@ -453,8 +426,8 @@ async function chooseMail({ context, session, form }: FormRequest): Promise<Form
 
 async function endSession(request: FormRequest): Promise<FormResult> {
   const { context, session, form } = request;
-  const ending = { sessionId: field(form, "id"), userId: session.user.id, at: instant(context.clock) };
-  await change(request, { action: "session.ended", apply: (tx) => revokeSessionOf(tx, ending) });
+  const apply = (tx: Transaction) => revokeSessionOf(tx, session.user.id, field(form, "id"), instant(context.clock));
+  await change(request, { action: "session.ended", apply });
   return done();
 }
 
@@ -504,20 +477,15 @@ async function addFactor(
   return codes ? codesPage(request, codes) : done();
 }
 
-function codesPage({ c, session }: FormRequest, codes: readonly string[]): Response {
+async function codesPage({ context, c, session }: FormRequest, codes: readonly string[]): Promise<Response> {
+  const note = await confirmationNote(context, session.workspace.id, session.user.id);
   return page(c, {
     title: "Recovery codes",
     session,
     section: "/app/account",
     narrow: true,
-    body: html`<h1>Save your recovery codes</h1>
-      <p>
-        Each code works once if you lose access to your second factor. They are not shown again: print them or store
-        them in your password manager.
-      </p>
-      <ul class="codes">
-        ${codes.map((code) => html`<li><code>${code}</code></li>`)}
-      </ul>
+    body: html`<h1>Recovery codes</h1>
+      ${note} ${recoveryCodeList(codes)}
       <p><a class="button" href="/app/account">I have saved them</a></p>`,
   });
 }

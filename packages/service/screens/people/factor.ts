@@ -1,13 +1,16 @@
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import { type Factor, FACTOR_TRIES, type Purpose } from "../../domain/authentication.ts";
-import { verifyTotp } from "../../domain/credentials.ts";
+import { totpUri, verifyTotp } from "../../domain/credentials.ts";
+import { confirmersText } from "../../domain/people.ts";
 import type { HttpContext } from "../../http/context.ts";
 import { clearAttempts, countAttempt } from "../../store/people/attempts.ts";
 import { consumeRecoveryCode, consumeTotpCode, type Factors, grantStepUp } from "../../store/people/factors.ts";
 import { openTotpSecret } from "../../store/people/totp-secrets.ts";
+import { readAccountVersion } from "../../store/people/accounts.ts";
+import { reportUnconfirmed } from "../../store/people/standings.ts";
 import { findUser } from "../../store/people/users.ts";
-import { inputField } from "../fragments.ts";
+import { inputField, qrCode } from "../fragments.ts";
 import { type Problem, problem } from "../screen.ts";
 import { field, type FormRequest } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
@@ -117,6 +120,57 @@ interface FactorFields {
   readonly focus?: boolean;
   /** Id of the text that says what is wrong with it. */
   readonly problem?: string | undefined;
+}
+
+/** How an authenticator app is set up: its key, and the field for the first code. */
+export function totpSteps(secret: string, email: string): Html {
+  const address = totpUri(secret, email);
+  return html`<ol class="steps">
+    <li>
+      Scan this QR code with your authenticator app.
+      <div class="scan">
+        ${qrCode(address, "QR code for your authenticator app; the key follows as text")}
+        <p class="hint">
+          Cannot scan it? <a href="${address}">Open it in the app of this device</a>, or enter this key there:<br /><code class="key"
+            >${secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code
+          >
+        </p>
+      </div>
+    </li>
+    <li>
+      ${inputField("Enter the code that the app shows", { class: "code", id: "first-code", name: "code", inputmode: "numeric", autocomplete: "one-time-code", maxlength: 12 })}
+    </li>
+  </ol>`;
+}
+
+export function recoveryCodeList(codes: readonly string[]): Html {
+  return html`<h2>Save your recovery codes</h2>
+    <p>
+      Each code works once if you lose access to your second factor. They are not shown again: print them or store them
+      in your password manager.
+    </p>
+    <ul class="codes">
+      ${codes.map((code) => html`<li><code>${code}</code></li>`)}
+    </ul>`;
+}
+
+/** Says to a person whom nobody has confirmed what to do; undefined for anyone else. */
+export async function confirmationNote(
+  { db }: ServiceContext,
+  workspaceId: string,
+  userId: string,
+): Promise<Html | undefined> {
+  const report = (await reportUnconfirmed(db, workspaceId)).get(userId);
+  if (!report) return undefined;
+  const first = report.hasFactor ? "" : "Set up a second factor first. ";
+  const { code } = await readAccountVersion(db, userId);
+  return html`<div class="notice hint">
+    <p>
+      Your account is not confirmed yet, so it decides no releases. ${first}${confirmersText(report, "you", "on the page Members")}. Read this
+      code to them, in person or by phone. Afterwards sign in again.
+    </p>
+    <p><strong class="key">${code}</strong></p>
+  </div>`;
 }
 
 /** The fields for a second factor: the code, and a hidden field that the script fills when a passkey is used. */

@@ -5,27 +5,37 @@ import { ApiError } from "../../domain/api-error.ts";
 import { type AuditAction, plainSentence } from "../../domain/audit-entry.ts";
 import { grantableRoles, type Purpose } from "../../domain/authentication.ts";
 import { canDecide } from "../../domain/two-people.ts";
-import { newSecret } from "../../domain/credentials.ts";
-import { isMailAddress, isPlainName } from "../../domain/mail-address.ts";
-import { type ConfirmationDenial, confirmationDenial, methodText, standingText } from "../../domain/people.ts";
+import { isMailAddress } from "../../domain/mail-address.ts";
+import {
+  type ConfirmationDenial,
+  confirmationDenial,
+  methodText,
+  type StandingReport,
+  standingText,
+} from "../../domain/people.ts";
 import { sealInvitation } from "../../outside/encryption.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { type AuditEntry, describeAudit } from "../../store/audit/audit-entries.ts";
 import { type NewAuditEntry, readAuditSince } from "../../store/audit/audit.ts";
 import type { Database } from "../../store/engine/database.ts";
-import { hasMailService, queueAccountNotice } from "../../store/deployments/notices.ts";
+import { hasMailService, queueAccountNotice, queueInvitation } from "../../store/deployments/notices.ts";
 import { inDatabase, inWorkspace } from "../../store/engine/transaction.ts";
 import { type AccountVersion, confirmAccount, readAccountVersion } from "../../store/people/accounts.ts";
 import { consumeStepUp, factorsOf, hasSecondFactor } from "../../store/people/factors.ts";
-import { listMade } from "../../store/people/made-by.ts";
-import { createSetupLink } from "../../store/people/setup-links.ts";
-import { peopleText, standingsOf } from "../../store/people/standings.ts";
+import { listMade, listOperatorSecrets, type Made, takeOver } from "../../store/people/made-by.ts";
+import {
+  createInvitation,
+  createSetupLink,
+  endInvitation,
+  type Invitation,
+  listInvitations,
+} from "../../store/people/setup-links.ts";
+import { peopleText, reportUnconfirmed, standingsOf } from "../../store/people/standings.ts";
 import { endTokensBeyond, listTokens } from "../../store/people/tokens.ts";
 import {
-  accountOf,
-  addMember,
   changeRole,
-  createUser,
+  emailKey,
+  findUser,
   listMembers,
   listWorkspacesOf,
   type Member,
@@ -69,12 +79,14 @@ export const membersScreen = defineScreen({
       ${data.changes.length > 0 && recentChanges(request, data.changes)}
       ${data.needsApprover && html`<div class="notice hint"><p>Requesters cannot approve their own releases. Publishing needs at least two owners, admins or approvers.</p></div>`}
       <ul class="plain card">
-        ${data.members.map((member) => memberItem(request, member, data))}
+        ${data.members.map((member) => memberItem(request, member, data.unconfirmed.get(member.userId)))}
+        ${data.invitations.map((invitation) => invitationItem(request, invitation))}
       </ul>
-      ${canManage(request) && html`<h2>Add a member</h2> ${addForm(request, data.mails)}`}`,
+      ${canManage(request) && html`<h2 id="invite">Invite a member</h2> ${inviteForm(request, data.mails)}`}`,
   }),
   actions: {
-    add: { run: addPerson },
+    add: { run: invite },
+    uninvite: { run: withdraw, done: "The invitation was withdrawn. Its link no longer works." },
     role: { run: ofManaged(changeMemberRole), done: "The role was changed. It takes effect immediately." },
     link: { run: ofManaged(createLink) },
     remove: { run: ofManaged(remove), done: "The member was removed. Their tokens no longer work." },
@@ -85,10 +97,9 @@ export const membersScreen = defineScreen({
 
 interface MembersPage {
   readonly members: readonly Member[];
+  readonly invitations: readonly Invitation[];
   /** Why a member is no second person yet, by the member. */
-  readonly unconfirmed: ReadonlyMap<string, string>;
-  /** Members whom this one can confirm now. */
-  readonly confirmable: ReadonlySet<string>;
+  readonly unconfirmed: ReadonlyMap<string, StandingReport>;
   readonly needsApprover: boolean;
   /** For those who manage members. */
   readonly changes: readonly AuditEntry[];
@@ -101,38 +112,12 @@ async function readMembers(request: MemberRequest): Promise<MembersPage> {
   const members = await listMembers(context.db, actor.workspaceId);
   return {
     members,
-    ...(await readStandings(request, members)),
+    invitations: await listInvitations(context.db, actor.workspaceId, instant(context.clock)),
+    unconfirmed: await reportUnconfirmed(context.db, actor.workspaceId),
     needsApprover: members.filter(({ role }) => canDecide(role)).length < 2,
     changes: canManage(request) ? await readRecentChanges(request) : [],
     mails: await hasMailService(context.db),
   };
-}
-
-async function readStandings(
-  { context: { db }, actor }: MemberRequest,
-  members: readonly Member[],
-): Promise<Pick<MembersPage, "unconfirmed" | "confirmable">> {
-  const standings = await standingsOf(db, actor.workspaceId);
-  const names = new Map(members.map(({ userId, name }) => [userId, name]));
-  const owners = members.filter(({ role }) => role === "owner");
-  const unconfirmed = new Map<string, string>();
-  const confirmable = new Set<string>();
-  for (const { userId, name, email } of members) {
-    const standing = standings.get(userId);
-    if (!standing || standing.confirmed) continue;
-    const hasFactor = hasSecondFactor(await factorsOf(db, userId));
-    const independent = owners.filter(({ userId: ownerId }) => {
-      const owner = standings.get(ownerId);
-      // The member's own lack of a factor is said apart.
-      return owner && confirmationDenial({ ...owner, isOwner: true }, { ...standing, hasFactor: true }) === undefined;
-    });
-    const holders = [...standing.people].filter((id) => id !== userId).map((id) => names.get(id) ?? "a former member");
-    const confirmers = independent.map((owner) => owner.name);
-    const text = standingText({ name, email, standing, hasFactor, holders: [...new Set(holders)], confirmers });
-    if (text !== undefined) unconfirmed.set(userId, text);
-    if (hasFactor && independent.some((owner) => owner.userId === actor.userId)) confirmable.add(userId);
-  }
-  return { unconfirmed, confirmable };
 }
 
 function canManage({ actor }: MemberRequest): boolean {
@@ -145,6 +130,8 @@ const NOTICED: readonly AuditAction[] = [
   "member.added",
   "member.confirmed",
   "member.github_linked",
+  "member.invited",
+  "member.joined",
   "member.role_changed",
   "member.setup_link_made",
   "passkey.added",
@@ -178,16 +165,15 @@ function recentChanges({ context }: MemberRequest, changes: readonly AuditEntry[
   </details>`;
 }
 
-function memberItem(request: MemberRequest, member: Member, { unconfirmed, confirmable }: MembersPage): Html {
+function memberItem(request: MemberRequest, member: Member, report: StandingReport | undefined): Html {
   const { context, actor } = request;
   const now = context.clock.now();
   const roles = grantableRoles(actor.role);
   const { userId, name, role } = member;
   const own = userId === actor.userId;
-  const text = unconfirmed.get(userId);
+  const confirms = member.hasFactor && report?.confirmers.some((owner) => owner.userId === actor.userId) === true;
   const confirm =
-    confirmable.has(userId) &&
-    html`<button class="small" name="do" value="confirm" aria-label="Confirm ${name}">Confirm</button>`;
+    confirms && html`<button class="small" name="do" value="confirm" aria-label="Confirm ${name}">Confirm</button>`;
   const consequence = "They lose access to this workspace immediately, and their tokens in it are revoked.";
   const manage = html`<label class="hidden" for="role-${userId}">Role of ${name}</label
     ><select id="role-${userId}" name="role">
@@ -205,7 +191,7 @@ function memberItem(request: MemberRequest, member: Member, { unconfirmed, confi
       >${own && html` <span class="dim">(you)</span>`}<br /><span class="dim"
         ><bdi>${member.email}</bdi> · joined ${relativeTime(member.since, now)}</span
       >
-      ${text !== undefined && html`<p class="hint"><bdi>${text}</bdi></p>`}
+      ${report && html`<p class="hint"><bdi>${standingText(report)}</bdi></p>`}
     </div>
     <div class="row">
       ${confirm}
@@ -214,13 +200,25 @@ function memberItem(request: MemberRequest, member: Member, { unconfirmed, confi
   return html`<li>${postForm(request, { class: "item" }, content)}</li>`;
 }
 
-function addForm(request: MemberRequest, mails: boolean): Html {
+/** An address that nobody has answered for: what it has elsewhere is not looked at. */
+function invitationItem(request: MemberRequest, { email, role, at }: Invitation): Html {
+  const consequence = "The link no longer works.";
+  const manages = canManage(request) && grantableRoles(request.actor.role).includes(role);
+  const content = html`<input type="hidden" name="email" value="${email}" />
+    <input type="hidden" name="role" value="${role}" />
+    <div>
+      <bdi>${email}</bdi><br /><span class="dim"
+        >invited as ${role} ${relativeTime(at, request.context.clock.now())}</span
+      >
+    </div>
+    ${manages && html`<div class="row"><button class="secondary small" name="do" value="add" aria-label="Make a new link for ${email}">New link</button>${confirmButton({ verb: "Withdraw", target: email, consequence, action: "uninvite" })}</div>`}`;
+  return html`<li>${postForm(request, { class: "item" }, content)}</li>`;
+}
+
+function inviteForm(request: MemberRequest, mails: boolean): Html {
   const typed = typedInto(request, "add");
   const role = typed?.get("role") ?? "developer";
-  const fields = html`<div class="grid">
-      ${inputField("Name", { id: "new-name", name: "name", maxlength: 120, required: true, autocomplete: "off", value: typed?.get("name") })}
-      ${inputField("Email", { id: "new-email", name: "email", type: "email", maxlength: 254, required: true, autocomplete: "off", value: typed?.get("email") })}
-    </div>
+  const fields = html`${inputField("Email", { id: "new-email", name: "email", type: "email", maxlength: 254, required: true, autocomplete: "off", value: typed?.get("email") })}
     <fieldset>
       <legend>Role</legend>
       ${grantableRoles(request.actor.role).map((value) =>
@@ -230,8 +228,8 @@ function addForm(request: MemberRequest, mails: boolean): Html {
         ),
       )}
     </fieldset>
-    <div><button name="do" value="add">Add member</button></div>
-    <p class="hint">${mails ? "They are mailed a setup link, and you see it too." : "You get a setup link to send to them."}</p>`;
+    <div><button name="do" value="add">Invite</button></div>
+    <p class="hint">${mails ? "They are mailed a link, and you see it too." : "You get a link to send to them."}</p>`;
   return postForm(request, { class: "card stack" }, fields);
 }
 
@@ -250,40 +248,44 @@ function ofManaged(change: (request: FormRequest, userId: string) => Promise<For
   };
 }
 
-async function addPerson(request: FormRequest): Promise<FormResult> {
+/** The answer is the same for every address: whether it has an account is not looked at. */
+async function invite(request: FormRequest): Promise<FormResult> {
   const { context, actor, form } = request;
   requireRole(actor, MEMBER_ADMINS);
-  const name = field(form, "name").slice(0, 120);
+  const { workspaceId } = actor;
   const email = EmailAddress.safeParse(field(form, "email"));
   const role = requestedRole(request);
-  if (name === "" || !isPlainName(name) || !email.success || !isMailAddress(email.data) || !role)
-    return problem("Enter a name on one line, a valid email address and a role.");
+  if (!email.success || !isMailAddress(email.data) || !role) return problem("Enter a valid email address and a role.");
+  const invited = { email: emailKey(email.data), role };
   const at = instant(context.clock);
-  const added = await inDatabase(context.db, async (tx) => {
-    const account = await accountOf(tx, actor.workspaceId, email.data);
-    if (account.kind === "member" || account.kind === "elsewhere") return account;
-    const known = account.kind === "former" ? account : undefined;
-    const { workspaceId } = actor;
-    const madeBy = await peopleText(tx, workspaceId, actor.userId);
-    const userId = known?.userId ?? (await createUser(tx, { email: email.data, name, madeBy, at }));
-    await addMember(tx, { workspaceId, userId, role, at });
-    await auditAs(tx, request, { action: "member.added", subject: personSubject(userId), data: { role } });
-    // A returning member keeps their password.
-    const link = { by: { userId: actor.userId, workspaceId }, nowMs: context.clock.now() };
-    const secret = known?.hasPassword === true ? undefined : await createSetupLink(tx, userId, link);
-    const mailed = await queueAccountNotice(tx, {
-      workspaceId,
-      userId,
-      notice: { kind: "invitation", role, by: actor.name },
-      at,
-      sealSecret: secret === undefined ? undefined : sealInvitation(context.settings.dataDirectory, secret),
-    });
-    return { kind: "added" as const, secret, mailed };
+  const made = await inWorkspace(context.db, workspaceId, async (tx) => {
+    if ((await listMembers(tx, workspaceId)).some((member) => member.email === invited.email)) return undefined;
+    const secret = await createInvitation(tx, actor, invited, context.clock.now());
+    await auditAs(tx, request, { action: "member.invited", subject: workspaceSubject(workspaceId), data: invited });
+    const notice = { kind: "invitation", role, by: actor.name } as const;
+    const to = { workspaceId, receiverId: invited.email };
+    return {
+      secret,
+      mailed: await queueInvitation(tx, to, notice, at, sealInvitation(context.settings.dataDirectory, secret)),
+    };
   });
-  if (added.kind === "added") return linkPage(request, added.secret, added.mailed);
-  // The same answer as for a new one: where else somebody has an account is nobody's business here.
-  if (added.kind === "elsewhere") return linkPage(request, newSecret(), await hasMailService(context.db));
-  return problem("A member of this workspace already has this email address.");
+  if (!made) return problem("A member of this workspace already has this email address.");
+  return linkPage(request, made.secret, made.mailed ? "mailed" : "new");
+}
+
+async function withdraw(request: FormRequest): Promise<FormResult> {
+  const { context, actor, form } = request;
+  requireRole(actor, MEMBER_ADMINS);
+  const { workspaceId } = actor;
+  const email = field(form, "email");
+  await inWorkspace(context.db, workspaceId, async (tx) => {
+    const open = await listInvitations(tx, workspaceId, instant(context.clock));
+    const mayEnd = open.some((one) => one.email === email && grantableRoles(actor.role).includes(one.role));
+    if (!mayEnd || !(await endInvitation(tx, workspaceId, email))) return;
+    const entry = { subject: workspaceSubject(workspaceId), data: { email } };
+    await auditAs(tx, request, { action: "member.invitation_withdrawn", ...entry });
+  });
+  return done();
 }
 
 const DENIALS: Readonly<Record<ConfirmationDenial | "gone", string>> = {
@@ -344,7 +346,7 @@ async function confirm(request: FormRequest, { member, version }: Confirming): P
     // All that it depends on is read again: what was shown may be over.
     const denial = await denialOf(tx, request, userId, await readAccountVersion(tx, userId));
     if (denial) return denial;
-    const confirmation = await confirmAccount(tx, userId, field(form, "shown"));
+    const confirmation = await confirmAccount(tx, userId, field(form, "shown"), workspaceId);
     if (confirmation !== "confirmed") return confirmation;
     const data = { factor: given.factor, code: version.code, people: await peopleText(tx, workspaceId, actor.userId) };
     await auditAs(tx, request, { action: "member.confirmed", subject: personSubject(userId), data });
@@ -390,10 +392,8 @@ async function confirmPage(request: FormRequest, { member, version }: Confirming
         or by phone to read the code on their account page to you; it must be <strong class="key">${version.code}</strong>.
       </p>
       <p>These sign-in methods stay: <bdi>${new Intl.ListFormat("en").format(version.methods.map(methodText))}</bdi>.</p>
-      <p>
-        Everything else of the account ends: its sessions, unused setup links, and what it made until now${tokens.length + made.length > 0 && ":"}
-      </p>
-      ${tokens.length + made.length > 0 && html`<ul>${tokens.map(({ name }) => html`<li>token <bdi>${name}</bdi></li>`)}</ul>${madeList(made)}`}
+      ${version.isConfirmed ? html`<p>Another workspace confirmed it already. You say so for this one.</p>` : html`<p>Everything else of the account ends: its sessions, unused setup links, and what it made until now${tokens.length + made.length > 0 && ":"}</p>`}
+      ${!version.isConfirmed && tokens.length + made.length > 0 && html`<ul>${tokens.map(({ name }) => html`<li>token <bdi>${name}</bdi></li>`)}</ul>${madeList(made)}`}
       ${postForm(request, { class: "card stack" }, fields)}`,
   });
 }
@@ -414,29 +414,69 @@ async function changeMemberRole(request: FormRequest, userId: string): Promise<F
   return done();
 }
 
+/** Removes a member; what they made is shown first, to be taken over or ended. */
 async function remove(request: FormRequest, userId: string): Promise<FormResult> {
-  const { context, actor } = request;
+  const { context, actor, form } = request;
   const { workspaceId } = actor;
   const at = instant(context.clock);
-  const { ended, stays } = await inWorkspace(context.db, workspaceId, async (tx) => {
-    const before = await listMade(tx, { workspaceId, userId }, at);
+  const made = await listMade(context.db, { workspaceId, userId }, at);
+  const secrets = await listOperatorSecrets(context.db, workspaceId);
+  if (made.length + secrets.length > 0 && field(form, "sure") === "") {
+    return removalPage(request, userId, made, secrets);
+  }
+  await inWorkspace(context.db, workspaceId, async (tx) => {
+    const acting = await listMade(tx, { workspaceId, userId }, at);
+    const [taken, others] = partition(acting, ({ id }) => field(form, id) === "take");
+    const rules = others.filter(({ what, id }) => what === "trust rule" && field(form, id) === "end");
+    for (const one of taken) await takeOver(tx, one, actor);
+    for (const { id } of rules)
+      await tx.updateTable("trust_rules").set({ removed_at: at }).where("id", "=", id).execute();
     await removeMember(tx, { workspaceId, userId, at });
     const stays = await listMade(tx, { workspaceId, userId }, at);
-    const ended = before.filter(({ id }) => stays.every((one) => one.id !== id));
-    await auditAs(tx, request, { action: "member.removed", subject: personSubject(userId), data: { ended, stays } });
-    return { ended, stays };
+    const ended = others.filter(({ id }) => stays.every((one) => one.id !== id));
+    const data = { ended, stays, taken };
+    await auditAs(tx, request, { action: "member.removed", subject: personSubject(userId), data });
   });
-  if (ended.length + stays.length === 0) return done();
+  return done();
+}
+
+function partition<Item>(items: readonly Item[], test: (item: Item) => boolean): readonly [Item[], Item[]] {
+  return [items.filter((item) => test(item)), items.filter((item) => !test(item))];
+}
+
+async function removalPage(
+  request: FormRequest,
+  userId: string,
+  made: readonly Made[],
+  secrets: readonly string[],
+): Promise<Response> {
+  const name = (await findUser(request.context.db, userId))?.name ?? "";
+  const choices = made.map(({ what, id, name, site }) => {
+    const [keep, chosen] = what === "trust rule" ? ["Keep", "take"] : ["Take over", "end"];
+    return html`<li class="item"><label for="made-${id}">${what} <bdi>${name}</bdi> of <bdi>${site}</bdi></label>
+      <select id="made-${id}" name="${id}">
+        ${optionsOf(
+          [
+            ["end", "End"],
+            ["take", keep],
+          ],
+          chosen,
+        )}
+      </select></li>`;
+  });
+  const fields = html`<input type="hidden" name="user" value="${userId}" /><input type="hidden" name="sure" value="1" />
+    ${made.length > 0 && html`<p>Choose what happens to what they made. What you keep is yours from then on.</p> <ul class="plain">${choices}</ul>`}
+    ${secrets.length > 0 && html`<p>The operator made these for the workspace. If <bdi>${name}</bdi> knew their secrets, the operator replaces them:</p> <ul>${secrets.map((text) => html`<li><bdi>${text}</bdi></li>`)}</ul>`}
+    <div class="row"><button class="danger" name="do" value="remove">Remove <bdi>${name}</bdi></button><a class="button quiet" href="/app/members">Cancel</a></div>`;
   return page(request.c, {
-    title: "Member removed",
+    title: `Remove ${name}`,
     session: request.session,
     section: "/app/members",
     narrow: true,
-    body: html`<h1>Member removed</h1>
-      <p>Their tokens no longer work.</p>
-      ${ended.length > 0 && html`<p>What they made for others ended with them. Make again what is still needed:</p> ${madeList(ended)}`}
-      ${stays.length > 0 && html`<p>This belongs to its site and still works. Remove on the page of the site what is not needed:</p> ${madeList(stays)}`}
-      <p><a class="button" href="/app/members">Back to members</a></p>`,
+    body: html`<p class="crumbs"><a href="/app/members">Members</a></p>
+      <h1>Remove <bdi>${name}</bdi>?</h1>
+      <p>They lose access to this workspace immediately. Their sessions, tokens, devices and open links end.</p>
+      ${postForm(request, { class: "card stack" }, fields)}`,
   });
 }
 
@@ -452,30 +492,35 @@ async function createLink(request: FormRequest, userId: string): Promise<FormRes
     const by = { userId: actor.userId, workspaceId };
     return createSetupLink(tx, userId, { by, nowMs: context.clock.now() });
   });
-  return linkPage(request, secret, false);
+  return linkPage(request, secret, "member");
 }
 
 function requestedRole({ actor, form }: FormRequest): Role | undefined {
   return grantableRoles(actor.role).find((role) => role === field(form, "role"));
 }
 
-/** @param secret Of the setup link; undefined for a member who has a password. */
-function linkPage({ context, c, session }: FormRequest, secret: string | undefined, mailed: boolean): Response {
-  const body =
-    secret === undefined
-      ? html`<h1>Member added</h1>
-          <p>They can sign in with their existing password.${mailed && " They are mailed that they were added."}</p>`
-      : html`<h1>Setup link</h1>
-          <p>${mailed ? "The new member is mailed this link to set a password. You can send it to them as well." : "Send this link to the new member to set a password."} It works once, expires in three days and is not shown again. An address that has an account in another workspace is added by the operator; then this link does not open.</p>
-          ${secretCard(`${context.addresses.baseUrl}/app/setup/${secret}`)}`;
+const LINK_LEADS = {
+  mailed: "The link is mailed to the address. You can send it to the person as well.",
+  new: "Send this link to the person.",
+  member: "Send this link to the member, to set a new password.",
+} as const;
+
+function linkPage({ context, c, session }: FormRequest, secret: string, lead: keyof typeof LINK_LEADS): Response {
   return page(c, {
-    title: "Member added",
+    title: lead === "member" ? "Setup link" : "Invitation",
     session,
     section: "/app/members",
     narrow: true,
-    body: html`${body}
+    body: html`<h1>${lead === "member" ? "Setup link" : "Invitation"}</h1>
+      <p>${LINK_LEADS[lead]} It works once, expires in three days and is not shown again.</p>
+      ${secretCard(`${context.addresses.baseUrl}/app/setup/${secret}`)}
+      ${lead !== "member" && html`<p>Once they have set up a second factor, the page Members says who can confirm them.</p>`}
       <p><a class="button" href="/app/members">Back to members</a></p>`,
   });
+}
+
+function workspaceSubject(id: string): NewAuditEntry["subject"] {
+  return { type: "workspace", id };
 }
 
 function personSubject(id: string): NewAuditEntry["subject"] {

@@ -1,54 +1,144 @@
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
-import { hashPassword, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "../../domain/credentials.ts";
+import {
+  hashPassword,
+  MAX_PASSWORD_CHARS,
+  MIN_PASSWORD_CHARS,
+  newTotpSecret,
+  verifyTotp,
+} from "../../domain/credentials.ts";
+import { isPlainName } from "../../domain/mail-address.ts";
 import { readForm } from "../../http/body.ts";
 import type { HttpContext } from "../../http/context.ts";
-import { factorsOf, hasSecondFactor } from "../../store/people/factors.ts";
-import { findSetupLink, type UsableLink, useSetupLink } from "../../store/people/setup-links.ts";
-import { findUser } from "../../store/people/users.ts";
-import { inputField } from "../fragments.ts";
-import { requireOwnOrigin } from "../guard.ts";
-import { html } from "../../outside/html.ts";
-import { type Notice, page } from "../page.ts";
-import { passwordSignInProblem } from "./session.ts";
-import { auditAccount } from "../../store/audit/audit.ts";
-import { beginByPassword } from "./sign-in.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { appendAudit, auditAccount } from "../../store/audit/audit.ts";
+import type { Transaction } from "../../store/engine/database.ts";
 import { inDatabase } from "../../store/engine/transaction.ts";
+import { factorsOf, hasSecondFactor, replaceRecoveryCodes, setTotp } from "../../store/people/factors.ts";
+import { enterWorkspace } from "../../store/people/sessions.ts";
+import { acceptInvitation, findSetupLink, type UsableLink, useSetupLink } from "../../store/people/setup-links.ts";
+import { sealTotpSecret } from "../../store/people/totp-secrets.ts";
+import { createUser, findUser, isAddressTaken, listWorkspacesOf } from "../../store/people/users.ts";
+import { findWorkspace } from "../../store/people/workspaces.ts";
+import { inputField } from "../fragments.ts";
+import { field, requireCsrf, requireOwnOrigin } from "../guard.ts";
+import { csrfField, type Notice, page } from "../page.ts";
+import { confirmationNote, recoveryCodeList, totpSteps } from "./factor.ts";
+import { passwordSignInProblem, readSession, type Session } from "./session.ts";
+import { beginByPassword } from "./sign-in.ts";
 
-export async function showSetup(context: ServiceContext, c: HttpContext): Promise<Response> {
-  const person = await findInvited(context, linkSecret(c));
-  return person ? setupPage(c, person) : deadLink(c);
+/** Where a person comes who was invited, or whose account has no password. */
+interface Setup {
+  readonly context: ServiceContext;
+  readonly c: HttpContext;
+  readonly secret: string;
+  readonly link: UsableLink;
+  /** Of the person of the address, when they are signed in here. */
+  readonly own: Session | undefined;
+  /** Whether a password is chosen, with a second factor when there is none. */
+  readonly takes: { readonly password: boolean; readonly factor: boolean };
 }
 
-/** The person of a link, unless their account takes no password. */
-async function findInvited(context: ServiceContext, secret: string): Promise<UsableLink | undefined> {
-  const { db, clock, sso } = context;
-  const person = await findSetupLink(db, secret, instant(clock), sso?.checks.proveUser);
-  const user = person && (await findUser(context.db, person.userId));
-  return user && (await passwordSignInProblem(context, user)) === undefined ? person : undefined;
+export async function showSetup(context: ServiceContext, c: HttpContext): Promise<Response> {
+  const setup = await readSetup(context, c);
+  return setup ? setupPage(setup, { totp: newTotpSecret() }) : deadLink(c);
+}
+
+async function readSetup(context: ServiceContext, c: HttpContext): Promise<Setup | undefined> {
+  const { db, clock, sso, settings } = context;
+  const secret = c.req.param("secret") ?? "";
+  const link = await findSetupLink(db, secret, instant(clock), sso?.checks.proveUser);
+  if (!link) return undefined;
+  const found = { context, c, secret, link };
+  if (link.kind === "invitation") {
+    const session = await readSession(context, c.req.raw);
+    const own = session?.row.level === "full" && session.user.email === link.email ? session : undefined;
+    const password = settings.localSignIn === undefined;
+    return { ...found, own, takes: { password, factor: password } };
+  }
+  const user = await findUser(db, link.userId);
+  if (!user || (await passwordSignInProblem(context, user)) !== undefined) return undefined;
+  const factor = !hasSecondFactor(await factorsOf(db, link.userId));
+  return { ...found, own: undefined, takes: { password: true, factor } };
 }
 
 /** Sets the password, signs the user in and ends all that acted as their account before. */
 export async function submitSetup(context: ServiceContext, c: HttpContext): Promise<Response> {
   requireOwnOrigin(context, c);
-  const secret = linkSecret(c);
-  const person = await findInvited(context, secret);
-  if (!person) return deadLink(c);
+  const setup = await readSetup(context, c);
+  if (!setup) return deadLink(c);
   const form = await readForm(c.req.raw);
-  const problem = passwordProblem(form.get("password") ?? "", form.get("again") ?? "");
-  if (problem !== undefined) return setupPage(c, person, { tone: "problem", text: problem });
-  const passwordHash = await hashPassword(form.get("password") ?? "");
-  const at = instant(context.clock);
-  const userId = await inDatabase(context.db, async (tx) => {
-    const used = await useSetupLink(tx, secret, passwordHash, at);
-    if (used === undefined) return undefined;
-    await auditAccount(tx, { userId: used, action: "password.set", data: { via: "setup_link" }, at });
-    return used;
-  });
-  if (userId === undefined) return deadLink(c);
-  const outstanding = hasSecondFactor(await factorsOf(context.db, userId));
-  await beginByPassword(context, c, userId, outstanding);
+  if (setup.own) return joinSignedIn(setup, setup.own, form);
+  const typed = { name: field(form, "name"), totp: readTotpSecret(field(form, "totp")) };
+  const wrong = (text: string) => setupPage(setup, typed, { tone: "problem", text });
+  const password = form.get("password") ?? "";
+  const problem = setup.takes.password
+    ? passwordProblem(password, form.get("again") ?? "")
+    : "This service has no passwords. Use your company account.";
+  if (problem !== undefined) return wrong(problem);
+  if (typed.name !== "" && !isPlainName(typed.name)) return wrong("Enter your name on one line.");
+  const { totp: secret } = typed;
+  const code = setup.takes.factor ? field(form, "code") : "";
+  const step = await verifyTotp({ code, secret, lastStep: null, nowMs: context.clock.now() });
+  if (code !== "" && step === undefined) return wrong("The code is wrong. Check your phone's clock and try again.");
+  const totp = step === undefined ? undefined : { secret, step };
+  const chosen = { name: typed.name, passwordHash: await hashPassword(password), totp };
+  const opened = await inDatabase(context.db, (tx) => openAccount(tx, setup, chosen));
+  if (opened === "taken") return wrong("This address has an account here. Sign in to it, then open this link again.");
+  if (opened === undefined) return deadLink(c);
+  const { userId, codes } = opened;
+  const outstanding = codes === undefined && hasSecondFactor(await factorsOf(context.db, userId));
+  await beginByPassword(context, c, userId, { outstanding, proof: totp ? "totp" : "password" });
+  if (codes) return readyPage(setup, userId, codes);
   return c.redirect(outstanding ? "/app/second-factor" : "/app/account?done=welcome", 303);
+}
+
+interface Chosen {
+  readonly name: string;
+  readonly passwordHash: string;
+  /** Where a second factor is set up at once. */
+  readonly totp: { readonly secret: string; readonly step: number } | undefined;
+}
+
+async function openAccount(
+  tx: Transaction,
+  { context, secret }: Setup,
+  { name, passwordHash, totp }: Chosen,
+): Promise<{ readonly userId: string; readonly codes: readonly string[] | undefined } | "taken" | undefined> {
+  const at = instant(context.clock);
+  const link = await findSetupLink(tx, secret, at);
+  if (!link) return undefined;
+  if (link.kind === "invitation" && (await isAddressTaken(tx, link.email))) return "taken";
+  const userId =
+    link.kind === "account"
+      ? await useSetupLink(tx, secret, passwordHash, at)
+      : await createUser(tx, { email: link.email, name: name || link.email, passwordHash, madeBy: link.people, at });
+  if (userId === undefined) return undefined;
+  if (link.kind === "invitation") await acceptInvitation(tx, link, userId, at);
+  const entry = { userId, data: { via: "setup_link" }, at };
+  await auditAccount(tx, { ...entry, action: "password.set" });
+  if (!totp || hasSecondFactor(await factorsOf(tx, userId))) return { userId, codes: undefined };
+  await setTotp(tx, userId, { sealed: sealTotpSecret(context.settings, userId, totp.secret), step: totp.step });
+  await auditAccount(tx, { ...entry, action: "totp.added" });
+  return { userId, codes: await replaceRecoveryCodes(tx, userId, at) };
+}
+
+/** Somebody who has an account becomes a member in the session that they are in. */
+async function joinSignedIn({ context, c, secret }: Setup, session: Session, form: URLSearchParams): Promise<Response> {
+  requireCsrf(session, field(form, "csrf"));
+  const at = instant(context.clock);
+  const joined = await inDatabase(context.db, async (tx) => {
+    const link = await findSetupLink(tx, secret, at);
+    if (link?.kind !== "invitation" || link.email !== session.user.email) return false;
+    const { workspaceId } = link;
+    await acceptInvitation(tx, link, session.user.id, at);
+    const user = { type: "user", id: session.user.id } as const;
+    const data = { sessionId: session.row.id, via: "invitation" };
+    await appendAudit(tx, { workspaceId, actor: user, subject: user, action: "session.opened", data, at });
+    await enterWorkspace(tx, session.row.id, workspaceId);
+    return true;
+  });
+  return joined ? c.redirect("/app/account?done=joined", 303) : deadLink(c);
 }
 
 /** What is wrong with a new password, or undefined. [NIST SP 800-63B §3.1.1] */
@@ -58,8 +148,9 @@ export function passwordProblem(password: string, again: string): string | undef
   return password === again ? undefined : "The passwords do not match.";
 }
 
-function linkSecret(c: HttpContext): string {
-  return c.req.param("secret") ?? "";
+/** The secret that the page made, as the form brings it back; it becomes that of who sends it. */
+function readTotpSecret(text: string): string {
+  return /^[A-Z2-7]{32}$/.test(text) ? text : newTotpSecret();
 }
 
 const NEW_PASSWORD = {
@@ -69,27 +160,73 @@ const NEW_PASSWORD = {
   maxlength: MAX_PASSWORD_CHARS,
 } as const;
 
-function setupPage(
-  c: HttpContext,
-  person: { readonly name: string; readonly email: string },
+async function setupPage(
+  setup: Setup,
+  typed: { readonly name?: string; readonly totp: string },
   notice?: Notice,
-): Response {
+): Promise<Response> {
+  const { context, c, link, own } = setup;
+  const workspace = link.kind === "invitation" ? await findWorkspace(context.db, link.workspaceId) : undefined;
   return page(c, {
-    title: "Set your password",
+    title: workspace ? `Join ${workspace.name}` : "Set your password",
     narrow: true,
     notice,
     status: notice ? 400 : 200,
-    body: html`<h1>Welcome, <bdi>${person.name}</bdi></h1>
-      <p>
-        Choose a password for <bdi>${person.email}</bdi>. Several words are easier to remember than special
-        characters.
-      </p>
-      <form method="post" class="card stack">
-        <input type="hidden" autocomplete="username" name="email" value="${person.email}" />
-        ${inputField("Password", { ...NEW_PASSWORD, id: "password", name: "password", minlength: MIN_PASSWORD_CHARS }, `At least ${MIN_PASSWORD_CHARS} characters.`)}
-        ${inputField("Confirm password", { ...NEW_PASSWORD, id: "again", name: "again" })}
-        <button>Set password</button>
-      </form>`,
+    body: html`<h1>${link.kind === "account" ? html`Welcome, <bdi>${link.name}</bdi>` : html`Join <bdi>${workspace?.name}</bdi>`}</h1>
+      ${link.kind === "invitation" && html`<p class="lead"><bdi>${link.email}</bdi> is invited as ${link.role}.</p>`}
+      ${own ? joinForm(own) : accountForms(setup, typed)}`,
+  });
+}
+
+function joinForm(own: Session): Html {
+  return html`<form method="post" class="card stack">
+    ${csrfField(own)}
+    <p>You are signed in as <bdi>${own.user.name}</bdi>. You keep your password and your second factor.</p>
+    <button>Join</button>
+  </form>`;
+}
+
+function accountForms(
+  { context, secret, link, takes }: Setup,
+  typed: { readonly name?: string; readonly totp: string },
+): Html {
+  const path = encodeURIComponent(`/app/setup/${secret}`);
+  const isInvited = link.kind === "invitation";
+  const company =
+    isInvited &&
+    context.sso &&
+    html`<p><a class="button" href="/app/sso?next=${path}">Use your company account</a></p>`;
+  const form = html`<form method="post" class="card stack">
+    <input type="hidden" autocomplete="username" name="email" value="${link.email}" />
+    ${isInvited && inputField("Your name", { id: "name", name: "name", autocomplete: "name", required: true, maxlength: 120, value: typed.name })}
+    ${inputField("Password", { ...NEW_PASSWORD, id: "password", name: "password", minlength: MIN_PASSWORD_CHARS }, `At least ${MIN_PASSWORD_CHARS} characters. Several words are easier to remember than special characters.`)}
+    ${inputField("Confirm password", { ...NEW_PASSWORD, id: "again", name: "again" })}
+    ${takes.factor && totpFields(link.email, typed.totp)}
+    <button>${isInvited ? "Join" : "Set password"}</button>
+  </form>`;
+  const signIn = html`<p class="dim">You have an account here already? <a href="/app/signin?next=${path}">Sign in</a> to join with it.</p>`;
+  return html`${company} ${takes.password && form} ${isInvited && signIn}`;
+}
+
+function totpFields(email: string, secret: string): Html {
+  return html`<input type="hidden" name="totp" value="${secret}" />
+    <fieldset>
+      <legend>Second factor</legend>
+      <p class="hint">You need one to request or approve a release. Leave the code empty to set up another one later, such as a passkey.</p>
+      ${totpSteps(secret, email)}
+    </fieldset>`;
+}
+
+async function readyPage({ context, c, link }: Setup, userId: string, codes: readonly string[]): Promise<Response> {
+  const [place] = await listWorkspacesOf(context.db, userId);
+  const workspaceId = link.kind === "invitation" ? link.workspaceId : place?.id;
+  const note = workspaceId !== undefined && (await confirmationNote(context, workspaceId, userId));
+  return page(c, {
+    title: "Your account is ready",
+    narrow: true,
+    body: html`<h1>Your account is ready</h1>
+      ${note} ${recoveryCodeList(codes)}
+      <p><a class="button" href="/app/sites">I have saved them</a></p>`,
   });
 }
 

@@ -83,7 +83,7 @@ export async function submitSignIn(context: ServiceContext, c: HttpContext): Pro
     else await refundAttempt(context.db, subject);
   }
   const outstanding = hasSecondFactor(await factorsOf(context.db, user.id));
-  await beginByPassword(context, c, user.id, outstanding);
+  await beginByPassword(context, c, user.id, { outstanding });
   return c.redirect(outstanding ? `/app/second-factor?next=${encodeURIComponent(next)}` : next, 303);
 }
 
@@ -92,13 +92,13 @@ export async function beginByPassword(
   context: ServiceContext,
   c: HttpContext,
   userId: string,
-  outstanding: boolean,
+  { outstanding, proof = "password" }: { readonly outstanding: boolean; readonly proof?: Proof },
 ): Promise<void> {
   if (outstanding) return beginSession(context, c, { userId, level: "password" });
   await beginSession(context, c, {
     userId,
     level: "full",
-    also: (tx, { session }) => allowChanges(context, tx, session, "password"),
+    also: (tx, { session }) => allowChanges(context, tx, session, proof),
   });
 }
 

@@ -29,7 +29,8 @@ import {
   takeSsoAttempt,
 } from "../../store/people/sso.ts";
 import { useIdentity } from "../../store/people/trust-rules.ts";
-import { createUser, emailKey, findUser, listWorkspacesOf } from "../../store/people/users.ts";
+import { acceptInvitation, findSetupLink } from "../../store/people/setup-links.ts";
+import { createUser, findUser, isAddressTaken, listWorkspacesOf } from "../../store/people/users.ts";
 import { inDatabase, inPerson } from "../../store/engine/transaction.ts";
 import { grantStepUp } from "../../store/people/factors.ts";
 import { showNotFound } from "../errors.ts";
@@ -39,6 +40,9 @@ import { leavePage, page } from "../page.ts";
 import { readSession } from "./session.ts";
 import { auditAccount } from "../../store/audit/audit.ts";
 import { beginSession } from "./sign-in.ts";
+
+/** A sign-in that comes back there accepts an invitation. */
+const SETUP = "/app/setup/";
 
 type Sso = NonNullable<ServiceContext["sso"]>;
 
@@ -164,7 +168,7 @@ interface ProvenPerson {
 }
 
 type Account =
-  | { readonly kind: "found"; readonly userId: string }
+  | { readonly kind: "found"; readonly userId: string; readonly accepted?: boolean }
   | { readonly kind: "rejected"; readonly text: string };
 
 /** Signs in the account of a person at the provider, which is made at the first sign-in. */
@@ -174,13 +178,13 @@ async function enter(
   { next, ...proven }: ProvenPerson & { readonly next: string },
 ): Promise<Response> {
   const account = await inDatabase(context.db, async (tx): Promise<Account> => {
-    const found = await findOrCreateAccount(context, tx, proven);
+    const found = await findOrCreateAccount(context, tx, proven, next);
     if (found.kind === "found") await applyRoles(context, tx, proven, found.userId);
     return found;
   });
   if (account.kind === "rejected") return problemPage(c, { status: 403, text: account.text, next });
   await openSession(context, c, proven.signedIn, account.userId);
-  return c.redirect(next, 303);
+  return c.redirect(account.accepted === true ? `${ACCOUNT}?done=joined` : next, 303);
 }
 
 /** The account is found by issuer and subject only: an email address from the provider gives access to no account. */
@@ -188,6 +192,7 @@ async function findOrCreateAccount(
   context: ServiceContext,
   tx: Transaction,
   { settings, signedIn: { person } }: ProvenPerson,
+  next: string,
 ): Promise<Account> {
   const rejected = (text: string): Account => ({ kind: "rejected", text });
   const known = await findSsoIdentity(tx, person);
@@ -195,23 +200,27 @@ async function findOrCreateAccount(
     const user = await findUser(tx, known.user_id);
     return user ? { kind: "found", userId: user.id } : rejected("Your account here is turned off. Ask the operator.");
   }
-  if (rolesOf(person.groups ?? [], settings.groups).size === 0) {
+  const at = instant(context.clock);
+  const link = next.startsWith(SETUP) ? await findSetupLink(tx, next.slice(SETUP.length), at) : undefined;
+  const invitation = link?.kind === "invitation" ? link : undefined;
+  if (!invitation && rolesOf(person.groups ?? [], settings.groups).size === 0) {
     return rejected(
       "Your company account opens nothing here: none of its groups has a role, and it is linked to no account. If you have an account here, sign in to it and link them on its account page; else ask the operator.",
     );
   }
   if ("problem" in person.profile)
     return rejected(`${person.profile.problem} Ask the person who manages the company sign-in.`);
-  const { name, email } = person.profile;
-  const taken = await tx.selectFrom("users").select("id").where("email", "=", emailKey(email)).executeTakeFirst();
-  if (taken) {
+  const { name, email = person.profile.email } = { ...person.profile, email: invitation?.email };
+  if (await isAddressTaken(tx, email)) {
     return rejected(
       "An account here has your email address already. If it is yours, sign in to it and link your company account on its account page; else ask the operator.",
     );
   }
-  const userId = await createUser(tx, { email, name, joined: true, at: instant(context.clock) });
+  const madeBy = invitation && { madeBy: invitation.people };
+  const userId = await createUser(tx, { email, name, joined: true, ...madeBy, at });
   await addSsoIdentity(tx, { ...person, userId, confirmed: false, nowMs: context.clock.now() });
-  return { kind: "found", userId };
+  if (invitation) await acceptInvitation(tx, invitation, userId, at);
+  return { kind: "found", userId, accepted: invitation !== undefined };
 }
 
 async function applyRoles(

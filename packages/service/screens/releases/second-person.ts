@@ -21,6 +21,6 @@ export function secondPersonNotice(actor: SessionActor, { members, ...panel }: D
       : html`A release needs a second person who approves it, and there is none in this workspace yet. ${!manages && "Ask an owner to invite one."}`;
   return html`<div class="notice hint" role="note">
     <p>${text}</p>
-    ${others.length === 0 && manages && html`<p><a class="button small" href="/app/members#new-name">Invite a second person</a></p>`}
+    ${others.length === 0 && manages && html`<p><a class="button small" href="/app/members#new-email">Invite a second person</a></p>`}
   </div>`;
 }

@@ -123,6 +123,9 @@ export const MAILS_AN_HOUR = 20;
 /** Most mails about one account in a day. They are counted apart, so that no flood of the others hides them. */
 const ACCOUNT_MAILS_A_DAY = 20;
 
+/** Subject of invitations; those of members are received by an address, all other mails by a person. */
+export const INVITATION = "invitation";
+
 /** Most invitations that one workspace sends in a day: a member can type any names and addresses. */
 const INVITATIONS_A_DAY = 50;
 
@@ -147,10 +150,40 @@ export async function countMails(db: Database, userId: string, at: string): Prom
 }
 
 export interface NewAccountNotice extends Person {
-  readonly notice: AccountNotice;
+  readonly notice: Exclude<AccountNotice, Invitation>;
   readonly at: string;
-  /** Encrypts the secret of the link in it, for the delivery with this id. */
-  readonly sealSecret?: ((deliveryId: string) => string) | undefined;
+}
+
+type Invitation = Extract<AccountNotice, { readonly kind: "invitation" }>;
+
+/** Mails of one day that were queued. */
+function sentLately(tx: Transaction, at: string) {
+  return tx
+    .selectFrom("deliveries")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("kind", "=", "email")
+    .where("created_at", ">", before(at, DAY_MS));
+}
+
+/**
+ * Queues a mail to an address that is invited, or to a member whom the operator added.
+ * @param sealSecret Encrypts the secret of the link in it, for the delivery with this id; undefined without a link.
+ * @returns False when none is sent: there is no mail server, or too many were sent.
+ */
+export async function queueInvitation(
+  tx: Transaction,
+  to: { readonly workspaceId: string; readonly receiverId: string },
+  notice: Invitation,
+  at: string,
+  sealSecret: ((deliveryId: string) => string) | undefined,
+): Promise<boolean> {
+  if (!(await hasMailService(tx))) return false;
+  const { workspaceId, receiverId } = to;
+  const invitations = sentLately(tx, at).where("workspace_id", "=", workspaceId).where("subject", "=", INVITATION);
+  if ((await invitations.executeTakeFirstOrThrow()).count >= INVITATIONS_A_DAY) return false;
+  const delivery = { kind: "email", receiverId, workspaceId, announcementId: null, subject: INVITATION, at } as const;
+  await queueDeliveries(tx, [{ ...delivery, facts: JSON.stringify(notice), sealSecret }]);
+  return true;
 }
 
 /**
@@ -159,27 +192,16 @@ export interface NewAccountNotice extends Person {
  */
 export async function queueAccountNotice(
   tx: Transaction,
-  { workspaceId, userId, notice, at, sealSecret }: NewAccountNotice,
+  { workspaceId, userId, notice, at }: NewAccountNotice,
 ): Promise<boolean> {
   if (!(await hasMailService(tx)) || (await roleOf(tx, workspaceId, userId)) === undefined) return false;
-  const sent = tx
-    .selectFrom("deliveries")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("kind", "=", "email")
-    .where("created_at", ">", before(at, DAY_MS));
+  const sent = sentLately(tx, at);
   const own = await sent
     .where("receiver_id", "=", userId)
     .where("announcement_id", "is", null)
     .executeTakeFirstOrThrow();
   if (own.count >= ACCOUNT_MAILS_A_DAY) return false;
-  if (notice.kind === "invitation") {
-    const all = await sent
-      .where("workspace_id", "=", workspaceId)
-      .where("subject", "=", INVITATION)
-      .executeTakeFirstOrThrow();
-    if (all.count >= INVITATIONS_A_DAY) return false;
-  }
-  const subject = subjectOf(notice);
+  const subject = notice.kind === "domain" ? `domain ${notice.domain}` : "account";
   if (notice.kind === "domain" && notice.problem !== "lost") {
     // A record that comes and goes is one problem.
     const before = await sent
@@ -190,15 +212,8 @@ export async function queueAccountNotice(
   }
   const facts = JSON.stringify(notice);
   const delivery = { kind: "email", receiverId: userId, workspaceId, announcementId: null, subject, at } as const;
-  await queueDeliveries(tx, [{ ...delivery, facts, sealSecret }]);
+  await queueDeliveries(tx, [{ ...delivery, facts }]);
   return true;
-}
-
-const INVITATION = "invitation";
-
-function subjectOf(notice: AccountNotice): string {
-  if (notice.kind === "invitation") return INVITATION;
-  return notice.kind === "domain" ? `domain ${notice.domain}` : "account";
 }
 
 /** How the last message to a receiver went. */

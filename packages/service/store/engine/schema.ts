@@ -51,6 +51,7 @@ interface MembershipRow {
   workspace_id: string;
   user_id: string;
   role: Role;
+  confirmed: Flag;
   created_at: Instant;
   removed_at: Instant | null;
 }
@@ -631,8 +632,10 @@ interface RecoveryCodeRow {
 /** A link by which a person sets a password once, by its hash. */
 export interface SetupLinkRow {
   hash: string;
-  user_id: string;
-  epoch: number;
+  user_id: string | null;
+  epoch: number | null;
+  email: string | null;
+  role: Role | null;
   created_by: string | null;
   workspace_id: string | null;
   maker_epoch: number | null;

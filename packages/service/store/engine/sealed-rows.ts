@@ -15,7 +15,7 @@ export async function useNewestGeneration(db: Database): Promise<void> {
 const BOUND = {
   sessions: ["id", "hash", "user_id", "epoch", "level"],
   step_ups: ["id", "session_id", "purpose", "factor", "comparison_id", "expires_at"],
-  setup_links: ["hash", "user_id", "epoch", "created_by", "workspace_id", "maker_epoch", "people"],
+  setup_links: ["hash", "user_id", "epoch", "email", "role", "created_by", "workspace_id", "maker_epoch", "people"],
   tokens: ["id", "hash", "workspace_id", "user_id", "epoch", "scopes", "site_id", "trust_rule_id"],
   device_grants: ["device_code_hash", "client_name", "user_id", "epoch", "workspace_id", "scopes"],
   share_links: [

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { shortCode } from "../../domain/credentials.ts";
-import type { Hold, SignInMethod } from "../../domain/people.ts";
+import type { SignInMethod } from "../../domain/people.ts";
 import type { Database, Transaction } from "../engine/database.ts";
+import type { AccountHoldRow } from "../engine/schema.ts";
 import { removeSsoIdentity } from "./sso.ts";
 
 /*
@@ -8,8 +10,10 @@ import { removeSsoIdentity } from "./sso.ts";
  * confirmed. What was made in one does not act in another, so that the former holder of the account has no access.
  */
 
+type StoredHold = AccountHoldRow["kind"];
+
 /** Writes down who could act as an account, in place of an earlier hold of the kind. */
-export async function holdAccount(tx: Transaction, userId: string, kind: Hold["kind"], people: string): Promise<void> {
+export async function holdAccount(tx: Transaction, userId: string, kind: StoredHold, people: string): Promise<void> {
   await tx
     .insertInto("account_holds")
     .values({ user_id: userId, kind, people })
@@ -17,7 +21,7 @@ export async function holdAccount(tx: Transaction, userId: string, kind: Hold["k
     .execute();
 }
 
-async function endHolds(tx: Transaction, userId: string, kind?: Hold["kind"]): Promise<void> {
+async function endHolds(tx: Transaction, userId: string, kind?: StoredHold): Promise<void> {
   let ending = tx.deleteFrom("account_holds").where("user_id", "=", userId);
   if (kind !== undefined) ending = ending.where("kind", "=", kind);
   await ending.execute();
@@ -95,6 +99,8 @@ export interface AccountVersion {
   readonly epoch: number;
   readonly methods: readonly SignInMethod[];
   readonly hasFactor: boolean;
+  /** Somebody answers for the account and its methods, if not everywhere. */
+  readonly isConfirmed: boolean;
   /** Changes with the epoch, with every method and with every hold; both who confirm read it out. */
   readonly code: string;
 }
@@ -133,6 +139,7 @@ export async function readAccountVersion(db: Database, userId: string): Promise<
     epoch: user.epoch,
     methods,
     hasFactor: user.totp_secret !== null || passkeys.length > 0,
+    isConfirmed: user.confirmed === 1 && user.factors_confirmed === 1 && company?.confirmed !== 0,
     code: shortCode(JSON.stringify(named)),
   };
 }
@@ -142,13 +149,27 @@ export type Confirmation = "confirmed" | "changed" | "no_factor";
 
 /**
  * Confirms an account exactly as it was shown: its methods carry over to a new epoch, and everything else of it ends.
+ * Where another workspace answers for it already, only the membership is confirmed, and nothing ends.
  * Whether the one who does it may is for the caller to check, in the same transaction.
  * @param shownCode Of the version that was shown.
+ * @param workspaceId Whose people answer for the account from now on; undefined for the operator, who does everywhere.
  */
-export async function confirmAccount(tx: Transaction, userId: string, shownCode: string): Promise<Confirmation> {
+export async function confirmAccount(
+  tx: Transaction,
+  userId: string,
+  shownCode: string,
+  workspaceId: string | undefined,
+): Promise<Confirmation> {
   const version = await readAccountVersion(tx, userId);
   if (version.code !== shownCode.trim().toUpperCase()) return "changed";
   if (!version.hasFactor) return "no_factor";
+  const here = workspaceId === undefined ? sql<boolean>`true` : sql<boolean>`workspace_id = ${workspaceId}`;
+  const places = tx.updateTable("memberships").where("user_id", "=", userId);
+  if (version.isConfirmed && workspaceId !== undefined) {
+    await places.set({ confirmed: 1 }).where(here).execute();
+    return "confirmed";
+  }
+  await places.set({ confirmed: sql`CASE WHEN ${here} THEN 1 ELSE 0 END` }).execute();
   await endHolds(tx, userId);
   await tx
     .updateTable("users")

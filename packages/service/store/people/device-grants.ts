@@ -9,7 +9,7 @@ import { hashSecret, newSecret, newUserCode, userCodeHash } from "../../domain/c
 import { sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { DeviceGrantRow } from "../engine/schema.ts";
-import { endOfGrant } from "./grants.ts";
+import { endOfGrant, epochOf } from "./grants.ts";
 
 interface NewDeviceGrant {
   readonly clientName: string;
@@ -88,8 +88,7 @@ export async function decideDeviceGrant(tx: Transaction, decision: DeviceDecisio
     .where("device_code_hash", "=", deviceCodeHash)
     .executeTakeFirst();
   if (!asked) return false;
-  const { epoch } = await tx.selectFrom("users").select("epoch").where("id", "=", userId).executeTakeFirstOrThrow();
-  const whose = { ...asked, user_id: userId, epoch, workspace_id: workspaceId };
+  const whose = { ...asked, user_id: userId, epoch: await epochOf(tx, userId), workspace_id: workspaceId };
   const decided = await tx
     .updateTable("device_grants")
     // A denied one is not sealed, so that it never becomes an allowed one.

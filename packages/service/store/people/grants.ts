@@ -78,10 +78,18 @@ export async function living<Row>(
   return found;
 }
 
+/** What is made now as an account acts in this epoch only. */
+export async function epochOf(db: Database, userId: string): Promise<number> {
+  return (await db.selectFrom("users").select("epoch").where("id", "=", userId).executeTakeFirstOrThrow()).epoch;
+}
+
 /** What is stored of the maker of something that was made just now, and of the token it was made with. */
 export async function madeBy(db: Database, actor: Actor, userId: string) {
-  const { epoch } = await db.selectFrom("users").select("epoch").where("id", "=", userId).executeTakeFirstOrThrow();
-  return { created_by: userId, maker_epoch: epoch, parent_token_id: actor.kind === "token" ? actor.tokenId : null };
+  return {
+    created_by: userId,
+    maker_epoch: await epochOf(db, userId),
+    parent_token_id: actor.kind === "token" ? actor.tokenId : null,
+  };
 }
 
 type MadeRow = Pick<ShareLinkRow, "workspace_id" | "created_by" | "maker_epoch" | "parent_token_id">;

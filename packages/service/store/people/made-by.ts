@@ -1,7 +1,10 @@
 import { sql } from "kysely";
-import type { Database } from "../engine/database.ts";
+import type { SessionActor } from "../../domain/actor.ts";
+import type { Database, Transaction } from "../engine/database.ts";
 import type { Schema } from "../engine/schema.ts";
-import { living, previewTokenGrant, shareLinkGrant, trustRuleGrant } from "./grants.ts";
+import { sealed } from "../engine/sealed-rows.ts";
+import { living, madeBy, previewTokenGrant, shareLinkGrant, type StoredGrant, trustRuleGrant } from "./grants.ts";
+import { standingsOf } from "./standings.ts";
 
 /** Something that acts, as people read it. */
 export interface Made {
@@ -22,16 +25,59 @@ export async function listMade(db: Database, filter: MakerFilter, at: string): P
     "userId" in filter
       ? sql<boolean>`made.created_by = ${filter.userId}`
       : sql<boolean>`made.parent_token_id = ${filter.tokenId}`;
-  const of = <Table extends "preview_tokens" | "share_links" | "trust_rules">(table: Table) =>
-    sql<Schema[Table] & { site: string }>`SELECT made.*, sites.slug AS site FROM ${sql.table(table)} AS made
-      JOIN sites ON sites.id = made.site_id
+  const list = async <Table extends "preview_tokens" | "share_links" | "trust_rules">(
+    what: Made["what"],
+    table: Table,
+    grantOf: (row: Schema[Table]) => StoredGrant,
+    nameOf: (row: Schema[Table]) => string | null,
+  ) => {
+    const { rows } = await sql<Schema[Table] & Pick<Made, "id" | "site">>`SELECT made.*, sites.slug AS site
+      FROM ${sql.table(table)} AS made JOIN sites ON sites.id = made.site_id
       WHERE made.workspace_id = ${filter.workspaceId} AND ${theirs} ORDER BY made.created_at`.execute(db);
-  const previewTokens = await living(db, (await of("preview_tokens")).rows, previewTokenGrant, at);
-  const shareLinks = await living(db, (await of("share_links")).rows, shareLinkGrant, at);
-  const rules = await living(db, (await of("trust_rules")).rows, trustRuleGrant, at);
+    const acting = await living(db, rows, grantOf, at);
+    return acting.map((row) => ({ what, id: row.id, name: nameOf(row) ?? "", site: row.site }));
+  };
   return [
-    ...previewTokens.map(({ id, name, site }) => ({ what: "preview token" as const, id, name, site })),
-    ...shareLinks.map(({ id, name, site }) => ({ what: "share link" as const, id, name: name ?? "", site })),
-    ...rules.map(({ id, repository, site }) => ({ what: "trust rule" as const, id, name: repository, site })),
+    ...(await list("preview token", "preview_tokens", previewTokenGrant, ({ name }) => name)),
+    ...(await list("share link", "share_links", shareLinkGrant, ({ name }) => name)),
+    ...(await list("trust rule", "trust_rules", trustRuleGrant, ({ repository }) => repository)),
+  ];
+}
+
+/** Makes what another member made that of the one who removes them, as if they had made it now. */
+export async function takeOver(tx: Transaction, { what, id }: Made, by: SessionActor): Promise<void> {
+  const maker = await madeBy(tx, by, by.userId);
+  switch (what) {
+    case "preview token": {
+      const row = await tx.selectFrom("preview_tokens").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+      const taken = sealed(tx, "preview_tokens", { ...row, ...maker });
+      await tx.updateTable("preview_tokens").set(taken).where("id", "=", id).execute();
+      return;
+    }
+    case "share link": {
+      const row = await tx.selectFrom("share_links").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+      const taken = sealed(tx, "share_links", { ...row, ...maker });
+      await tx.updateTable("share_links").set(taken).where("id", "=", id).execute();
+      return;
+    }
+    case "trust rule": {
+      const isConfirmed = (await standingsOf(tx, by.workspaceId)).get(by.userId)?.confirmed === true;
+      const taken = { ...maker, maker_confirmed: isConfirmed ? (1 as const) : (0 as const) };
+      await tx.updateTable("trust_rules").set(taken).where("id", "=", id).execute();
+    }
+  }
+}
+
+/** Where secrets of the operator for a workspace lead; a member who looked after the service may know them. */
+export async function listOperatorSecrets(db: Database, workspaceId: string): Promise<readonly string[]> {
+  const hooks = await db.selectFrom("webhooks").select("url").where("workspace_id", "=", workspaceId).execute();
+  const connections = await db
+    .selectFrom("repository_connections")
+    .select(["owner", "repository"])
+    .where("workspace_id", "=", workspaceId)
+    .execute();
+  return [
+    ...hooks.map(({ url }) => `webhook to ${new URL(url).origin}`),
+    ...connections.map(({ owner, repository }) => `connection to ${owner}/${repository}`),
   ];
 }

@@ -7,7 +7,7 @@ import { auditAccount, saysOpened } from "../audit/audit.ts";
 import { sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { SessionRow } from "../engine/schema.ts";
-import { endOfGrant, living, type StoredGrant } from "./grants.ts";
+import { endOfGrant, epochOf, living, type StoredGrant } from "./grants.ts";
 
 interface NewSession {
   readonly userId: string;
@@ -33,7 +33,6 @@ export async function openSession(tx: Transaction, opening: NewSession): Promise
   const cookie = newSecret();
   const at = new Date(opening.nowMs).toISOString();
   const { userId } = opening;
-  const { epoch } = await tx.selectFrom("users").select("epoch").where("id", "=", userId).executeTakeFirstOrThrow();
   const session = await tx
     .insertInto("sessions")
     .values({
@@ -41,7 +40,7 @@ export async function openSession(tx: Transaction, opening: NewSession): Promise
         id: newUuid(),
         hash: hashSecret(cookie),
         user_id: userId,
-        epoch,
+        epoch: await epochOf(tx, userId),
         level: opening.level,
       }),
       workspace_id: opening.workspaceId,
@@ -118,40 +117,24 @@ export async function requireOpened(tx: Transaction, actor: SessionActor): Promi
 }
 
 export async function revokeSession(tx: Transaction, sessionId: string, at: string): Promise<void> {
-  await tx
-    .updateTable("sessions")
-    .set({ revoked_at: at })
-    .where("id", "=", sessionId)
-    .where("revoked_at", "is", null)
-    .execute();
+  await openSessions(tx, at).where("id", "=", sessionId).execute();
 }
 
 /**
  * Ends the sessions of a person.
  * @param keep Session that stays, when the person does it themselves.
  */
-export async function revokeSessionsOf(tx: Transaction, userId: string, at: string, keep?: string): Promise<void> {
-  let ending = tx
-    .updateTable("sessions")
-    .set({ revoked_at: at })
-    .where("user_id", "=", userId)
-    .where("revoked_at", "is", null);
-  if (keep !== undefined) ending = ending.where("id", "!=", keep);
-  await ending.execute();
+export async function revokeSessionsOf(tx: Transaction, userId: string, at: string, keep = ""): Promise<void> {
+  await openSessions(tx, at).where("user_id", "=", userId).where("id", "!=", keep).execute();
 }
 
 /** Ends one session, only if it belongs to this person. */
-export async function revokeSessionOf(
-  tx: Transaction,
-  { sessionId, userId, at }: { readonly sessionId: string; readonly userId: string; readonly at: string },
-): Promise<void> {
-  await tx
-    .updateTable("sessions")
-    .set({ revoked_at: at })
-    .where("id", "=", sessionId)
-    .where("user_id", "=", userId)
-    .where("revoked_at", "is", null)
-    .execute();
+export async function revokeSessionOf(tx: Transaction, userId: string, sessionId: string, at: string): Promise<void> {
+  await openSessions(tx, at).where("user_id", "=", userId).where("id", "=", sessionId).execute();
+}
+
+function openSessions(tx: Transaction, at: string) {
+  return tx.updateTable("sessions").set({ revoked_at: at }).where("revoked_at", "is", null);
 }
 
 /** Lists the open sessions of a person, the last seen first. */

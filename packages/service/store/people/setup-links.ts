@@ -1,12 +1,14 @@
+import type { Role } from "@greenroom/contract";
 import { grantableRoles } from "../../domain/authentication.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import { sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { SetupLinkRow } from "../engine/schema.ts";
+import { appendAudit } from "../audit/audit.ts";
 import { beginByLink } from "./accounts.ts";
-import { endOfGrant, type Prove } from "./grants.ts";
+import { endOfGrant, epochOf, living, type Prove, type StoredGrant } from "./grants.ts";
 import { peopleText } from "./standings.ts";
-import { listWorkspacesOf, roleOf } from "./users.ts";
+import { addMember, emailKey, listWorkspacesOf, roleOf } from "./users.ts";
 
 const SETUP_LINK_LIFETIME_MS = 3 * 86_400_000;
 
@@ -18,7 +20,7 @@ export interface LinkMaker {
 
 /**
  * Makes a one-time link secret by which a person sets a password; earlier ones of theirs stop working.
- * @param made Who sees the link, null for the operator: once it is used, they may act as the person until someone
+ * @param by Who sees the link, null for the operator: once it is used, they may act as the person until someone
  * confirms the person.
  * @returns The secret, for the path `/app/setup/{secret}`; only its hash is kept.
  */
@@ -27,15 +29,36 @@ export async function createSetupLink(
   userId: string,
   { by, nowMs }: { readonly by: LinkMaker | null; readonly nowMs: number },
 ): Promise<string> {
-  const secret = newSecret();
   await tx.deleteFrom("setup_links").where("user_id", "=", userId).execute();
+  const account = { user_id: userId, epoch: await epochOf(tx, userId), email: null, role: null };
+  return insertLink(tx, account, by, nowMs);
+}
+
+/**
+ * Makes a link by which the person of an address becomes a member; an earlier one of the workspace for the address stops
+ * working. Whether the address has an account is not looked at before the link is used.
+ */
+export async function createInvitation(
+  tx: Transaction,
+  by: LinkMaker,
+  { email, role }: { readonly email: string; readonly role: Role },
+  nowMs: number,
+): Promise<string> {
+  const address = emailKey(email);
+  await endInvitation(tx, by.workspaceId, address);
+  return insertLink(tx, { user_id: null, epoch: null, email: address, role }, by, nowMs);
+}
+
+type LinkTarget = Pick<SetupLinkRow, "user_id" | "epoch" | "email" | "role">;
+
+async function insertLink(tx: Transaction, target: LinkTarget, by: LinkMaker | null, nowMs: number): Promise<string> {
+  const secret = newSecret();
   await tx
     .insertInto("setup_links")
     .values({
       ...sealed(tx, "setup_links", {
         hash: hashSecret(secret),
-        user_id: userId,
-        epoch: await epochOf(tx, userId),
+        ...target,
         created_by: by?.userId ?? null,
         workspace_id: by?.workspaceId ?? null,
         maker_epoch: by && (await epochOf(tx, by.userId)),
@@ -49,17 +72,43 @@ export async function createSetupLink(
   return secret;
 }
 
-async function epochOf(db: Database, userId: string): Promise<number> {
-  return (await db.selectFrom("users").select("epoch").where("id", "=", userId).executeTakeFirstOrThrow()).epoch;
+/** @returns False when the workspace has no such invitation. */
+export async function endInvitation(tx: Transaction, workspaceId: string, email: string): Promise<boolean> {
+  const ended = await tx
+    .deleteFrom("setup_links")
+    .where("workspace_id", "=", workspaceId)
+    .where("email", "=", emailKey(email))
+    .executeTakeFirst();
+  return ended.numDeletedRows > 0n;
+}
+
+/** An address that is invited and whose person has not accepted. */
+export interface Invitation {
+  readonly email: string;
+  readonly role: Role;
+  readonly at: string;
+}
+
+/** Lists what a workspace knows of the people it invited: the address alone, by which they are in order. */
+export async function listInvitations(db: Database, workspaceId: string, at: string): Promise<readonly Invitation[]> {
+  const links = db.selectFrom("setup_links").selectAll().where("workspace_id", "=", workspaceId);
+  const rows = await links.where("email", "is not", null).orderBy("email").execute();
+  return (await living(db, rows, setupLinkGrant, at)).flatMap(({ email, role, created_at: since }) =>
+    email === null || role === null ? [] : [{ email, role, at: since }],
+  );
+}
+
+function setupLinkGrant(row: SetupLinkRow): StoredGrant {
+  const { created_by: userId, workspace_id: workspaceId, maker_epoch: epoch } = row;
+  const maker = userId === null ? undefined : { userId, workspaceId, epoch };
+  const sealed = sealedAs("setup_links", row);
+  return { kind: "setup_link", maker, expiresAt: row.expires_at, revokedAt: row.used_at, sealed };
 }
 
 /** A link that can be used now. */
-export interface UsableLink {
-  readonly row: SetupLinkRow;
-  readonly userId: string;
-  readonly name: string;
-  readonly email: string;
-}
+export type UsableLink =
+  | { readonly kind: "account"; readonly userId: string; readonly name: string; readonly email: string }
+  | ({ readonly kind: "invitation"; readonly workspaceId: string; readonly people: string } & Omit<Invitation, "at">);
 
 /**
  * Finds a link, and judges it as it is now: whether its maker could still make it, for the person as they are now.
@@ -72,27 +121,44 @@ export async function findSetupLink(
   prove?: Prove,
 ): Promise<UsableLink | undefined> {
   const row = await db.selectFrom("setup_links").selectAll().where("hash", "=", hashSecret(secret)).executeTakeFirst();
-  if (!row || row.used_at !== null) return undefined;
-  const user = await db.selectFrom("users").selectAll().where("id", "=", row.user_id).executeTakeFirst();
-  if (!user || user.disabled_at !== null || user.epoch !== row.epoch) return undefined;
-  const { created_by: makerId, workspace_id: workspaceId, maker_epoch: epoch } = row;
-  const maker = makerId === null ? undefined : { userId: makerId, workspaceId, epoch };
-  const sealed = sealedAs("setup_links", row);
-  const grant = { kind: "setup_link", maker, expiresAt: row.expires_at, revokedAt: null, sealed } as const;
-  if ((await endOfGrant(db, grant, at, prove)) !== undefined) return undefined;
-  if (maker && !(await mayGive(db, maker.userId, workspaceId ?? "", user.id))) return undefined;
-  return { row, userId: user.id, name: user.name, email: user.email };
+  if (!row || (await endOfGrant(db, setupLinkGrant(row), at, prove)) !== undefined) return undefined;
+  return row.user_id === null ? findInvitation(db, row) : findAccount(db, row, row.user_id);
 }
 
-/** Whether a member gives and takes the role of another, who is a member of no other workspace. */
-async function mayGive(db: Database, makerId: string, workspaceId: string, userId: string): Promise<boolean> {
-  const places = await listWorkspacesOf(db, userId);
-  const role = places.length === 1 && places[0]?.id === workspaceId ? places[0].role : undefined;
-  return role !== undefined && grantableRoles(await roleOf(db, workspaceId, makerId)).includes(role);
+async function findAccount(db: Database, row: SetupLinkRow, userId: string): Promise<UsableLink | undefined> {
+  const { epoch, created_by: makerId, workspace_id: workspaceId } = row;
+  const user = await db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
+  if (!user || user.disabled_at !== null || user.epoch !== epoch) return undefined;
+  if (makerId !== null) {
+    // Of a member of several workspaces only the operator makes one.
+    const [place, ...others] = await listWorkspacesOf(db, userId);
+    if (place?.id !== workspaceId || others.length > 0) return undefined;
+    if (!grantableRoles(await roleOf(db, place.id, makerId)).includes(place.role)) return undefined;
+  }
+  return { kind: "account", userId, name: user.name, email: user.email };
+}
+
+async function findInvitation(db: Database, row: SetupLinkRow): Promise<UsableLink | undefined> {
+  const { email, role, workspace_id: workspaceId, created_by: makerId, people } = row;
+  if (email === null || role === null || workspaceId === null || makerId === null) return undefined;
+  if (!grantableRoles(await roleOf(db, workspaceId, makerId)).includes(role)) return undefined;
+  return { kind: "invitation", workspaceId, people, email, role };
+}
+
+/** Makes the person of an account a member who accepts an invitation: it is gone, as any other of theirs there. */
+export async function acceptInvitation(
+  tx: Transaction,
+  { workspaceId, role }: Extract<UsableLink, { readonly kind: "invitation" }>,
+  userId: string,
+  at: string,
+): Promise<void> {
+  await addMember(tx, { workspaceId, userId, role, at });
+  const user = { type: "user", id: userId } as const;
+  await appendAudit(tx, { workspaceId, actor: user, action: "member.joined", subject: user, data: { role }, at });
 }
 
 /**
- * Uses a link: it is gone, and an epoch of the account begins with it.
+ * Uses the link of an account: it is gone, and an epoch of the account begins with it.
  * @returns The account; undefined when the link cannot be used any more.
  */
 export async function useSetupLink(
@@ -102,9 +168,9 @@ export async function useSetupLink(
   at: string,
 ): Promise<string | undefined> {
   const link = await findSetupLink(tx, secret, at);
-  if (!link) return undefined;
-  const { row, userId } = link;
-  await tx.updateTable("setup_links").set({ used_at: at }).where("hash", "=", row.hash).execute();
-  await beginByLink(tx, userId, passwordHash, row.created_by === null ? undefined : row.people, at);
-  return userId;
+  if (link?.kind !== "account") return undefined;
+  const used = tx.updateTable("setup_links").set({ used_at: at }).where("hash", "=", hashSecret(secret));
+  const { created_by: makerId, people } = await used.returningAll().executeTakeFirstOrThrow();
+  await beginByLink(tx, link.userId, passwordHash, makerId === null ? undefined : people, at);
+  return link.userId;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { type Hold, standing, type Standing } from "../../domain/people.ts";
+import { confirmationDenial, type Hold, standing, type Standing, type StandingReport } from "../../domain/people.ts";
 import type { Database } from "../engine/database.ts";
+import { listMembers } from "./users.ts";
 
 const People = z.array(z.string());
 
@@ -12,18 +13,20 @@ export async function standingsOf(db: Database, workspaceId: string): Promise<Re
     .leftJoin("sso_identities", "sso_identities.user_id", "users.id")
     .select(["users.id", "users.epoch", "users.confirmed", "users.factors_confirmed", "users.disabled_at"])
     .select(["memberships.removed_at", "sso_identities.issuer", "sso_identities.confirmed as company_confirmed"])
+    .select("memberships.confirmed as confirmed_here")
     .where("memberships.workspace_id", "=", workspaceId)
     .execute();
   const holds = await readHolds(db, workspaceId);
+  const fellows = await readFellows(db, workspaceId);
   const active = rows.filter(({ removed_at: removed, disabled_at: disabled }) => removed === null && disabled === null);
   return new Map(
     active.map((row) => {
       const facts = {
         account: row.id,
         epoch: row.epoch,
-        confirmed: row.confirmed === 1,
+        confirmed: row.confirmed === 1 && row.confirmed_here === 1,
         methodsConfirmed: row.factors_confirmed === 1 && row.company_confirmed !== 0,
-        holds: holds.get(row.id) ?? [],
+        holds: [...(holds.get(row.id) ?? []), ...(row.confirmed_here === 1 ? [] : (fellows.get(row.id) ?? []))],
       };
       // Former members too: the one who comes may have been one of them.
       const strangers = rows.filter(({ id, issuer }) => id !== row.id && (issuer === null || issuer !== row.issuer));
@@ -38,6 +41,28 @@ export async function standingsOf(db: Database, workspaceId: string): Promise<Re
   );
 }
 
+/**
+ * Holds of members by those who are or were with them in another workspace, where they could have got hold of the
+ * account and have it confirmed: they count until somebody of this workspace answers for it.
+ */
+async function readFellows(db: Database, workspaceId: string): Promise<ReadonlyMap<string, readonly Hold[]>> {
+  const rows = await db
+    .selectFrom("memberships as here")
+    .innerJoin("memberships as there", "there.user_id", "here.user_id")
+    .innerJoin("memberships as fellow", "fellow.workspace_id", "there.workspace_id")
+    .select(["here.user_id", "fellow.user_id as fellow_id"])
+    .distinct()
+    .where("here.workspace_id", "=", workspaceId)
+    .where("here.confirmed", "=", 0)
+    .where("there.workspace_id", "!=", workspaceId)
+    .whereRef("fellow.user_id", "!=", "here.user_id")
+    .execute();
+  const people = Map.groupBy(rows, ({ user_id: userId }) => userId);
+  return new Map(
+    [...people].map(([userId, found]) => [userId, [{ kind: "elsewhere", people: found.map((row) => row.fellow_id) }]]),
+  );
+}
+
 async function readHolds(db: Database, workspaceId: string): Promise<ReadonlyMap<string, readonly Hold[]>> {
   const rows = await db
     .selectFrom("account_holds")
@@ -45,16 +70,40 @@ async function readHolds(db: Database, workspaceId: string): Promise<ReadonlyMap
     .selectAll("account_holds")
     .where("memberships.workspace_id", "=", workspaceId)
     .execute();
-  const holds = new Map<string, Hold[]>();
-  for (const { user_id: userId, kind, people } of rows) {
-    const hold = { kind, people: People.parse(JSON.parse(people)) };
-    holds.set(userId, [...(holds.get(userId) ?? []), hold]);
-  }
-  return holds;
+  const holds = Map.groupBy(rows, ({ user_id: userId }) => userId);
+  return new Map(
+    [...holds].map(([userId, found]) => [
+      userId,
+      found.map(({ kind, people }) => ({ kind, people: People.parse(JSON.parse(people)) })),
+    ]),
+  );
 }
 
 /** Everyone whom a person may be in a workspace now, as it is stored with what they do: a JSON array, they first. */
 export async function peopleText(db: Database, workspaceId: string, userId: string): Promise<string> {
   const found = (await standingsOf(db, workspaceId)).get(userId);
   return JSON.stringify([...(found?.people ?? [userId])]);
+}
+
+/** Says of each unconfirmed member of a workspace what stands against them, and who can confirm them. */
+export async function reportUnconfirmed(
+  db: Database,
+  workspaceId: string,
+): Promise<ReadonlyMap<string, StandingReport>> {
+  const standings = await standingsOf(db, workspaceId);
+  const members = await listMembers(db, workspaceId);
+  const names = new Map(members.map(({ userId, name }) => [userId, name]));
+  const reports = members.flatMap((member) => {
+    const standing = standings.get(member.userId);
+    if (!standing || standing.confirmed) return [];
+    const confirmers = members.filter(({ userId, role }) => {
+      const by = standings.get(userId);
+      const target = { ...standing, hasFactor: true };
+      return by && confirmationDenial({ ...by, isOwner: role === "owner" }, target) === undefined;
+    });
+    const holders = [...standing.people].filter((id) => id !== member.userId);
+    const named = new Set(holders.map((id) => names.get(id) ?? "a former member"));
+    return [[member.userId, { ...member, holders: [...named], confirmers }] as const];
+  });
+  return new Map(reports);
 }

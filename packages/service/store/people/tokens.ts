@@ -6,7 +6,7 @@ import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import { sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { TokenRow } from "../engine/schema.ts";
-import { endOfGrant, living, type Prove, type StoredGrant } from "./grants.ts";
+import { endOfGrant, epochOf, living, type Prove, type StoredGrant } from "./grants.ts";
 
 interface NewToken {
   readonly workspaceId: string;
@@ -40,10 +40,6 @@ export async function issueToken(
   const prefix = TOKEN_PREFIXES[given.kind][given.realm];
   const token = `${prefix}${newSecret()}`;
   const { userId } = given;
-  const owner =
-    userId === null
-      ? undefined
-      : await tx.selectFrom("users").select("epoch").where("id", "=", userId).executeTakeFirstOrThrow();
   const row = await tx
     .insertInto("tokens")
     .values({
@@ -51,8 +47,8 @@ export async function issueToken(
         id: newUuid(),
         hash: hashSecret(token),
         workspace_id: given.workspaceId,
-        user_id: given.userId,
-        epoch: owner?.epoch ?? null,
+        user_id: userId,
+        epoch: userId === null ? null : await epochOf(tx, userId),
         scopes: given.scopes.join(" "),
         site_id: given.run?.siteId ?? null,
         trust_rule_id: given.run?.ruleId ?? null,

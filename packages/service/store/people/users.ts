@@ -8,7 +8,6 @@ import type { Database, Transaction } from "../engine/database.ts";
 import { holdAccount } from "./accounts.ts";
 import type { UserRow } from "../engine/schema.ts";
 import { findFullSession } from "./sessions.ts";
-import { findSsoIdentityOf } from "./sso.ts";
 import { endTokensBeyond, isTokenValid } from "./tokens.ts";
 
 interface NewUser {
@@ -67,6 +66,12 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
     .executeTakeFirst();
 }
 
+/** Whether an address has an account, also one that is turned off. */
+export async function isAddressTaken(db: Database, email: string): Promise<boolean> {
+  const row = await db.selectFrom("users").select("id").where("email", "=", emailKey(email)).executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function findUser(db: Database, userId: string): Promise<UserRow | undefined> {
   return db
     .selectFrom("users")
@@ -83,12 +88,28 @@ export interface Membership {
   readonly at: string;
 }
 
-/** Makes a person a member; one who was removed comes back with the new role. */
-export async function addMember(tx: Transaction, { workspaceId, userId, role, at }: Membership): Promise<void> {
+/**
+ * Makes a person a member; one who was removed comes back with the new role, and is as confirmed as before. An open
+ * invitation of them ends.
+ * @param confirmed The operator answers for the account.
+ */
+export async function addMember(
+  tx: Transaction,
+  { workspaceId, userId, role, at }: Membership,
+  confirmed = false,
+): Promise<void> {
+  const added = { workspace_id: workspaceId, user_id: userId, role, confirmed: 0 as 0 | 1, created_at: at };
+  const back = { role, removed_at: null };
+  const answered = confirmed ? { confirmed: 1 as const } : {};
   await tx
     .insertInto("memberships")
-    .values({ workspace_id: workspaceId, user_id: userId, role, created_at: at, removed_at: null })
-    .onConflict((conflict) => conflict.columns(["workspace_id", "user_id"]).doUpdateSet({ role, removed_at: null }))
+    .values({ ...added, removed_at: null, ...answered })
+    .onConflict((conflict) => conflict.columns(["workspace_id", "user_id"]).doUpdateSet({ ...back, ...answered }))
+    .execute();
+  await tx
+    .deleteFrom("setup_links")
+    .where("workspace_id", "=", workspaceId)
+    .where("email", "in", tx.selectFrom("users").select("email").where("id", "=", userId))
     .execute();
 }
 
@@ -219,26 +240,6 @@ export async function listWorkspacesOf(
 
 export async function setPassword(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
   await tx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
-}
-
-/** Whose an email is when its person is to be added to a workspace. */
-export type Account =
-  | { readonly kind: "free" }
-  /** Was a member before, and of no other workspace. */
-  | { readonly kind: "former"; readonly userId: string; readonly hasPassword: boolean }
-  | { readonly kind: "member" }
-  /** Of another workspace, or of the provider: no one in this workspace can know whose it is. */
-  | { readonly kind: "elsewhere" };
-
-export async function accountOf(db: Database, workspaceId: string, email: string): Promise<Account> {
-  const user = await db.selectFrom("users").selectAll().where("email", "=", emailKey(email)).executeTakeFirst();
-  if (!user) return { kind: "free" };
-  const places = await db.selectFrom("memberships").selectAll().where("user_id", "=", user.id).execute();
-  const here = places.find((place) => place.workspace_id === workspaceId);
-  if (here?.removed_at === null) return { kind: "member" };
-  if (!here || places.length > 1 || user.disabled_at !== null) return { kind: "elsewhere" };
-  if (await findSsoIdentityOf(db, user.id)) return { kind: "elsewhere" };
-  return { kind: "former", userId: user.id, hasPassword: user.password_hash !== null };
 }
 
 /** Whether an actor that was authorized before still is: its token or session acts now. */

@@ -113,28 +113,10 @@ async function openingOf(
   return { by: { column: "share_link_id", id: linkId }, endsAtMs: Date.parse(link.expires_at) };
 }
 
-interface Shared {
-  readonly secret: string;
-  readonly siteId: string;
-  /** What the host serves. */
-  readonly deploymentId: string | undefined;
-}
-
-/** Finds the share link of a secret while it acts and opens what the host serves. */
-async function findShareLink(
-  db: Database,
-  { secret, siteId, deploymentId }: Shared,
-  at: string,
-  prove?: Prove,
-): Promise<ShareLinkRow | undefined> {
-  const link = await db
-    .selectFrom("share_links")
-    .selectAll()
-    .where("hash", "=", hashSecret(secret))
-    .where("site_id", "=", siteId)
-    .executeTakeFirst();
-  if (!link || (link.deployment_id !== null && link.deployment_id !== deploymentId)) return undefined;
-  return (await endOfGrant(db, shareLinkGrant(link), at, prove)) === undefined ? link : undefined;
+/** Finds a share link while it acts. */
+async function findLink(db: Database, secret: string, at: string, prove?: Prove): Promise<ShareLinkRow | undefined> {
+  const link = await db.selectFrom("share_links").selectAll().where("hash", "=", hashSecret(secret)).executeTakeFirst();
+  return link && (await endOfGrant(db, shareLinkGrant(link), at, prove)) === undefined ? link : undefined;
 }
 
 /** Finds a share link while it acts, with the site whose previews it opens. */
@@ -144,8 +126,8 @@ export async function findGuestLink(
   at: string,
   prove?: Prove,
 ): Promise<{ readonly link: ShareLinkRow; readonly site: SiteRow } | undefined> {
-  const link = await db.selectFrom("share_links").selectAll().where("hash", "=", hashSecret(secret)).executeTakeFirst();
-  if (!link || (await endOfGrant(db, shareLinkGrant(link), at, prove)) !== undefined) return undefined;
+  const link = await findLink(db, secret, at, prove);
+  if (!link) return undefined;
   const site = await db
     .selectFrom("sites")
     .selectAll()
@@ -156,21 +138,27 @@ export async function findGuestLink(
   return site && { link, site };
 }
 
+interface Sharing extends Pick<Redeeming, "host" | "siteId" | "nowMs"> {
+  readonly secret: string;
+  /** What the host serves. */
+  readonly deploymentId: string | undefined;
+}
+
 /**
- * Exchanges the secret of a share link for a cookie of a host.
+ * Exchanges the secret of a share link for a cookie of a host, when it opens what the host serves.
  * @param prove Asks the provider about its maker.
  */
 export async function useShareLink(
   db: Database,
-  given: Shared & Pick<Redeeming, "host" | "nowMs">,
+  { secret, deploymentId, siteId, host, nowMs }: Sharing,
   prove?: Prove,
 ): Promise<OpenedVisit | undefined> {
-  const { siteId, host, nowMs } = given;
   const at = new Date(nowMs).toISOString();
-  if (!(await findShareLink(db, given, at, prove))) return undefined;
+  if (!(await findLink(db, secret, at, prove))) return undefined;
   return inTransaction(db, async (tx) => {
-    const link = await findShareLink(tx, given, at);
-    if (!link) return undefined;
+    const link = await findLink(tx, secret, at);
+    if (link?.site_id !== siteId) return undefined;
+    if (link.deployment_id !== null && link.deployment_id !== deploymentId) return undefined;
     await tx.updateTable("share_links").set({ last_used_at: at }).where("id", "=", link.id).execute();
     const endsAtMs = Date.parse(link.expires_at);
     return openVisit(tx, { host, siteId, by: { column: "share_link_id", id: link.id }, nowMs, endsAtMs });

@@ -55,6 +55,8 @@ CREATE TABLE memberships (
   workspace_id TEXT NOT NULL REFERENCES workspaces (id),
   user_id TEXT NOT NULL REFERENCES users (id),
   role TEXT NOT NULL CHECK (role IN ('owner', 'admin', 'approver', 'developer', 'viewer')),
+  -- Someone of the workspace, or the operator, answers for the account: the word of another workspace does not count.
+  confirmed INTEGER NOT NULL CHECK (confirmed IN (0, 1)),
   created_at TEXT NOT NULL,
   removed_at TEXT,
   PRIMARY KEY (workspace_id, user_id)
@@ -193,9 +195,13 @@ CREATE TABLE recovery_codes (
 
 CREATE TABLE setup_links (
   hash TEXT PRIMARY KEY,
-  user_id TEXT NOT NULL REFERENCES users (id),
+  -- NULL in an invitation: whether the address has an account shows when it is accepted.
+  user_id TEXT REFERENCES users (id),
   -- Of the account, when the link was made.
-  epoch INTEGER NOT NULL,
+  epoch INTEGER,
+  -- Of an invitation: the address, as in users, and the role it gives.
+  email TEXT,
+  role TEXT CHECK (role IN ('owner', 'admin', 'approver', 'developer', 'viewer')),
   -- Who made it, where, and in which epoch of theirs; NULL: the operator.
   created_by TEXT REFERENCES users (id),
   workspace_id TEXT REFERENCES workspaces (id),
@@ -205,9 +211,11 @@ CREATE TABLE setup_links (
   created_at TEXT NOT NULL,
   expires_at TEXT NOT NULL,
   used_at TEXT,
-  seal TEXT NOT NULL
+  seal TEXT NOT NULL,
+  CHECK ((user_id IS NULL) = (email IS NOT NULL AND role IS NOT NULL AND workspace_id IS NOT NULL))
 );
 CREATE INDEX setup_links_user ON setup_links (user_id);
+CREATE UNIQUE INDEX setup_links_invited ON setup_links (workspace_id, email) WHERE email IS NOT NULL;
 
 CREATE TABLE attempts (
   subject TEXT PRIMARY KEY,
