@@ -414,6 +414,30 @@ describe("a setup link is judged when it is used", () => {
   });
 });
 
+it("a clock that goes back revives nothing, and one that goes ahead ends what has a time", async () => {
+  const team = await openTeam();
+  const { db, clock, write, at, users, workspaceId, link, opens, use, session, token } = team;
+  const [revoked, lives] = [await token(users.owner), await token(users.owner)];
+  await write((tx) => revokeToken(tx, revoked.row.id, at()));
+  const [used, open] = [await link(users.admin, users.owner), await link(users.viewer, users.owner)];
+  await use(used);
+  const [ended, running] = [await session(users.developer), await session(users.owner)];
+  await write((tx) => removeMember(tx, { workspaceId, userId: users.developer, at: at() }));
+  const acting = async () => {
+    const sessions = [ended, running].map((id) => findFullSession(db, id, clock.now(), workspaceId));
+    const tokens = [revoked, lives].map(async ({ token: text }) => findToken(db, text, at()));
+    const found = await Promise.all([...sessions, ...tokens]);
+    return [...found.map((one) => one !== undefined), await opens(used), await opens(open)];
+  };
+  const now = [false, true, false, true, false, true];
+  expect(await acting()).toEqual(now);
+  clock.advance(-86_400_000);
+  expect(await acting()).toEqual(now);
+  clock.advance(9 * 86_400_000);
+  expect(await acting()).toEqual([false, false, false, true, false, false]);
+  await db.destroy();
+});
+
 describe("what a token or a person made", () => {
   /** A rule, a preview token and a share link, and which of them act. */
   async function made(team: Team, userId: string, tokenId?: string) {

@@ -88,6 +88,11 @@ describe("members", () => {
       (await standingsOf(context.db, workspaceId)).get(other.users.owner)?.confirmed;
     expect([await standing(first.workspaceId), await standing(other.workspaceId)]).toEqual([false, true]);
     expect(await saysOpenedBy(other.users.owner)).toBe(true);
+    // A role counts in its workspace.
+    const add = async () => (await person.submit("/app/members", NEW, "/app/sites")).status;
+    expect(await add()).toBe(403);
+    await person.submit("/app/workspace", { workspace: other.workspaceId }, "/app/sites");
+    expect(await add()).toBe(200);
     expect((await owner.submit("/app/members", { do: "link", user: other.users.owner })).status).toBe(400);
   });
 

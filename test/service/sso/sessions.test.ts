@@ -3,6 +3,7 @@ import { SCOPES } from "../../../packages/contract/index.ts";
 import { instant } from "../../../packages/contract/clock.ts";
 import { denialOf } from "../../../packages/service/domain/two-people.ts";
 import { readDecidingMembers } from "../../../packages/service/store/approvals/acts.ts";
+import { factorsOf } from "../../../packages/service/store/people/factors.ts";
 import { issueToken } from "../../../packages/service/store/people/tokens.ts";
 import { createSetupLink } from "../../../packages/service/store/people/setup-links.ts";
 import { standingsOf } from "../../../packages/service/store/people/standings.ts";
@@ -288,6 +289,19 @@ describe("linking an account", () => {
     const other = await submit(browser, "/app/account", { do: "prove" });
     await sso.world.context.db.updateTable("sso_identities").set({ subject: "grace" }).execute();
     expect((await browser.get(await browser.signInAt(sso.provider, leadOf(other), "ada"))).status).toBe(403);
+  });
+
+  test("gives whoever gets a subject of the provider later no second factor, and no way to change it", async () => {
+    const userId = await link("approver@first.test", "ada");
+    sso.provider.people.set("ada", { ...ADA, name: "Eve", email: "eve@company.test" });
+    const eve = await enter();
+    const begun = await submit(eve, "/app/account", { do: "prove" });
+    const proven = await eve.get(await eve.signInAt(sso.provider, leadOf(begun), "ada"));
+    expect(proven.headers.get("location")).toBe("/app/account?done=proven");
+    for (const change of ["totp_start", "totp_off", "recovery_new"]) {
+      expect([change, (await submit(eve, "/app/account", { do: change })).status]).toEqual([change, 400]);
+    }
+    expect((await factorsOf(sso.world.context.db, userId)).totp).toBe(true);
   });
 
   test("is not finished in another session than the one that began it", async () => {
