@@ -44,7 +44,11 @@ const { first } = await seedWorkspace(context);
 async function play(): Promise<void> {
   const finished = new Promise<void>((resolve) => (finish = resolve));
   const at = new Date().toISOString();
-  const row = await claimNext(context.db, { ...LEASE, at }, { buildsRunning: 1000, build: true, working: [] });
+  const row = await claimNext(
+    context.db,
+    { ...LEASE, at },
+    { machine: "here", buildsRunning: 1000, build: true, working: [] },
+  );
   if (row === undefined) return;
   context.events.notify(row.id);
   await write(row.id, lines);

@@ -39,6 +39,7 @@ import { type Broadcast, NO_BROADCAST } from "./store/engine/broadcast.ts";
 import { auditSealOf, type Database, DATABASE_FILE, engineOf } from "./store/engine/database.ts";
 import { openStore } from "./store/engine/open-store.ts";
 import { removeExpired } from "./store/deployments/expiry.ts";
+import { noteMachine } from "./store/deployments/machines.ts";
 import { followClock, readDatabaseTime } from "./store/engine/database-clock.ts";
 import type { SharedServer } from "./store/engine/database-server.ts";
 import { createDeploymentEvents } from "./store/deployments/deployment-events.ts";
@@ -120,7 +121,11 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
     log,
   };
   if (role !== "chores") await noteAddress(given.dataDirectory, shared.addresses.baseUrl);
-  const builds = createBuilds(shared, { environment, concurrency: role === "front" ? 0 : settings.buildSlots });
+  const builds = createBuilds(shared, {
+    environment,
+    concurrency: role === "front" ? 0 : settings.buildSlots,
+    skewMs: () => deps.clock.now() - clock.now(),
+  });
   const reviews = createReviews(shared, { environment });
   const domains = createDomainChecks(shared);
   const sso = openSso(shared);
@@ -142,6 +147,7 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
   const watched =
     metrics && opened.adopt(await listenForMetrics(given.metrics, { metrics, readiness, log }), (open) => open.close());
   serve(context, listening, { builds, server, observed: { readiness, ...(metrics && { metrics }) } });
+  if (server) await noteMachine(shared);
   // Releases need no slot: a front makes them.
   if (role !== "chores") builds.start();
   const notifier = createNotifier(context, {
@@ -292,7 +298,7 @@ function serve(
 
 /** What every process does for its own disk. */
 function ownChores(
-  { db, clock, settings }: ServiceContext,
+  context: ServiceContext,
   {
     builds,
     backups,
@@ -303,8 +309,10 @@ function ownChores(
     readonly logAuditHeads: () => Promise<void>;
   },
 ): readonly Chore[] {
+  const { db, clock, settings } = context;
   return [
     { name: "note the time", everyMs: MINUTE_MS, run: () => noteTime(db, "alive", instant(clock)) },
+    ...(settings.database ? [{ name: "note the machine", everyMs: MINUTE_MS, run: () => noteMachine(context) }] : []),
     { name: "tidy up", everyMs: HOUR_MS, run: () => builds.tidy() },
     { name: "forget what was sent", everyMs: MINUTE_MS, run: () => builds.forgetSent() },
     { name: "log audit heads", everyMs: MINUTE_MS, run: logAuditHeads },

@@ -12,7 +12,7 @@ import {
   type Capacity,
   QUICK_SLOTS,
 } from "../store/deployments/queue.ts";
-import { endForsaken } from "../store/deployments/machines.ts";
+import { endForsaken, hasOtherMachines, serviceMachine } from "../store/deployments/machines.ts";
 import type { WakeReason } from "../store/engine/broadcast.ts";
 import type { DeploymentRow } from "../store/engine/schema.ts";
 import { createRepositoryCheck } from "./source/check-repository.ts";
@@ -33,7 +33,7 @@ import {
   warmSandbox,
 } from "./sandbox/machine.ts";
 import { promote } from "./promotion.ts";
-import { createFitness, type Fitness } from "./fitness.ts";
+import { clockProblem, createFitness, type Fitness, watchStore } from "./fitness.ts";
 import { createFaults, runClaim } from "./run-claim.ts";
 import { secretsProblems } from "./steps/secrets.ts";
 import { CANCELED, type Claim, openBuild, openClaim, SUPERSEDED } from "./service-record.ts";
@@ -46,6 +46,8 @@ export interface BuildOptions extends MachineOptions {
   readonly leaseMs?: number;
   /** How often the queue reads the table when nothing wakes it. */
   readonly pollMs?: number;
+  /** How far the clock of this machine is ahead of that of the database. */
+  readonly skewMs?: () => number;
 }
 
 /** The queue of one process. */
@@ -102,17 +104,20 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
   const sweep = newSweep();
   let problem: string | undefined;
   const whole = { ...records, ...context, service };
-  const forWorkers = createWorkerBuilds(whole, { leaseMs: leaseOf(service, options) });
+  const storeProblem = watchStore(service.objects, service.clock);
+  const forWorkers = createWorkerBuilds(whole, { leaseMs: leaseOf(service, options), storeProblem });
   const wake = (reason: WakeReason = "any"): void => {
     // A slot that becomes free wakes by itself.
     if (reason === "any" || pool.isFree()) woken.resolve();
     forWorkers.wake();
   };
   const sharesAccount = service.settings.unsafeNoSandbox || readIds() === undefined;
-  const fitness = createFitness(context);
+  const { skewMs = () => 0 } = options;
+  const fitness = createFitness(context, () => clockProblem(skewMs(), "database") ?? storeProblem());
   const pool = createWorkerPool(whole, options, {
     wake,
     fitness,
+    hasSandbox: () => problem === undefined,
     onFree() {
       warming = warmSandbox(context, stopping.signal);
       wake();
@@ -196,7 +201,7 @@ async function prepare(service: PipelineDeps, context: BuildContext, beforeMs: n
 }
 
 interface WorkerPool {
-  /** Claims one deployment, or ends one that no one wants; false when there is nothing to do. */
+  /** Claims one deployment, and ends those that no one wants; false when there is nothing to do. */
   advance(): Promise<boolean>;
   /** Builds that run, without promotions. */
   building(): number;
@@ -212,6 +217,8 @@ interface PoolCallbacks {
   /** Called when a worker has become free. */
   readonly onFree: () => void;
   readonly fitness: Fitness;
+  /** Whether builds can run commands here. */
+  readonly hasSandbox: () => boolean;
 }
 
 type PoolContext = BuildContext & RecordContext;
@@ -219,7 +226,7 @@ type PoolContext = BuildContext & RecordContext;
 function createWorkerPool(
   context: PoolContext,
   options: BuildOptions,
-  { wake, onFree, fitness }: PoolCallbacks,
+  { wake, onFree, fitness, hasSandbox }: PoolCallbacks,
 ): WorkerPool {
   const { concurrency } = context;
   const { db, events, clock, log, settings } = context.service;
@@ -239,10 +246,14 @@ function createWorkerPool(
   /** A machine that cannot build now leaves builds to others, or lets them wait; what is built already goes on. */
   const capacity = async (): Promise<Capacity> => {
     const isFit = concurrency === 0 || (await fitness.look()) === undefined;
+    const machine = serviceMachine(settings);
+    // Where no other machine builds, those that need a sandbox fail here and say why.
+    const runsCommands = hasSandbox() || !(await hasOtherMachines(context.service, machine));
     return {
+      machine,
       working: [...running.keys()],
       buildsRunning: settings.limits["builds-running"],
-      build: isFit && isFree(),
+      build: isFit && runsCommands && isFree(),
       quick: isFit && isQuickFree(),
     };
   };
@@ -276,8 +287,8 @@ function createWorkerPool(
     isFree: () => isFree() || isQuickFree(),
     stop,
     async advance() {
-      const canceled = await cancelOne(context.service);
-      for (const id of await endForsaken(context.service)) events.notify(id);
+      const ended = [...(await cancelUnwanted(context.service)), ...(await endForsaken(context.service))];
+      for (const id of ended) events.notify(id);
       const able = await capacity();
       const mine = lease();
       const recovered = await recoverOne(db, mine, able);
@@ -287,7 +298,7 @@ function createWorkerPool(
       const held = await checks.advance();
       const claimed = recovered ? undefined : await claimNext(db, mine, { ...able, held });
       if (claimed) begin(claimed, mine);
-      return canceled || recovered !== undefined || claimed !== undefined;
+      return ended.length > 0 || recovered !== undefined || claimed !== undefined;
     },
     async stopAll() {
       const workers = [...running.entries()];
@@ -297,12 +308,10 @@ function createWorkerPool(
   };
 }
 
-/** Ends one queued deployment that no one wants any more; false when there is none. */
-async function cancelOne({ db, events, clock }: PipelineDeps): Promise<boolean> {
+/** Ends queued deployments that no one wants any more. @returns Their ids. */
+async function cancelUnwanted({ db, clock }: PipelineDeps): Promise<readonly string[]> {
   const at = instant(clock);
-  const id = (await cancelWaiting(db, CANCELED, at)) ?? (await cancelSuperseded(db, SUPERSEDED, at));
-  if (id !== undefined) events.notify(id);
-  return id !== undefined;
+  return [...(await cancelWaiting(db, CANCELED, at)), ...(await cancelSuperseded(db, SUPERSEDED, at))];
 }
 
 interface Control extends Pick<Parameters<typeof runClaim>[0], "stop" | "faults"> {}

@@ -55,6 +55,8 @@ interface Running {
   readonly isBuild: boolean;
   /** Stops the work. */
   readonly stop: AbortController;
+  /** Called when a build met a fault of this machine. */
+  readonly onFault?: (fault: MachineFault) => void;
 }
 
 /** Works on a claimed deployment while its lease is renewed, and records how it ended. */
@@ -161,7 +163,8 @@ async function fail(
   await record.fail({ code, message: log.redactor.hide(message), diagnostics, refusedHosts });
 }
 
-async function passOn({ log: ownLog }: Running, { record, log }: Ending, fault: MachineFault): Promise<void> {
+async function passOn({ log: ownLog, onFault }: Running, { record, log }: Ending, fault: MachineFault): Promise<void> {
+  onFault?.(fault);
   ownLog.error({ err: fault, deploymentId: record.deploymentId }, "this machine cannot make a build");
   log.line("system", `The machine of this build cannot go on: ${fault.message}`, "warn");
   // Lines that cannot be stored now are no reason to keep the deployment.

@@ -13,7 +13,7 @@ import { condemnUnreferenced, keepObjects, noteStored, recordedObjects } from ".
 import { storeStatement } from "../store/deployments/provenance.ts";
 import { countList, noRoomText, releaseVariants, reserveRoom } from "../store/files/storage.ts";
 import type { StoredObject } from "../store/files/objects.ts";
-import { passOn, SERVICE_MACHINE } from "../store/deployments/machines.ts";
+import { passOn, serviceMachine } from "../store/deployments/machines.ts";
 import { releaseLease, renewLease } from "../store/deployments/queue.ts";
 import { queueReview } from "../store/deployments/comparisons.ts";
 import type { DeploymentRow, SiteRow, WorkerRow } from "../store/engine/schema.ts";
@@ -99,7 +99,7 @@ export function openClaim({ service }: Pick<RecordContext, "service">, claim: Cl
       await end("canceled", site?.status === "archived" ? ARCHIVED : CANCELED, { diagnostics: [], refusedHosts: [] });
     },
     async passOn(fault) {
-      const machine = claim.worker?.id ?? SERVICE_MACHINE;
+      const machine = claim.worker?.id ?? serviceMachine(service.settings);
       const ended = await passOn(service, row, { owner, fault: { ...fault, machine } });
       if (ended === undefined) throw new BuildStopped("lost");
       events.notify(row.id);

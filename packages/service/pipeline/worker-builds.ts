@@ -113,6 +113,8 @@ interface WorkerFiles {
 
 interface WorkerBuildsOptions {
   readonly leaseMs: number;
+  /** Why no build could store its files now. */
+  readonly storeProblem: () => string | undefined;
 }
 
 /** How often the table is read while nothing wakes a wait. */
@@ -126,7 +128,7 @@ function maxHoldMs({ service }: RecordContext): number {
 
 export function createWorkerBuilds(
   context: BuildContext & RecordContext,
-  { leaseMs }: WorkerBuildsOptions,
+  { leaseMs, storeProblem }: WorkerBuildsOptions,
 ): WorkerBuilds {
   const { db, clock, events, settings } = context.service;
   const receiver = new FileReceiver(context.service, settings.dataDirectory);
@@ -184,7 +186,7 @@ export function createWorkerBuilds(
   }
 
   async function claimOne(worker: WorkerRow, quick: boolean): Promise<Held | undefined> {
-    if (!(await hasBuilds(db, instant(clock)))) return undefined;
+    if (storeProblem() !== undefined || !(await hasBuilds(db, instant(clock)))) return undefined;
     const held = await countHeld(db, worker.id, quick ? "quick" : "slot", instant(clock));
     if (held >= (quick ? QUICK_SLOTS : worker.slots)) return undefined;
     const mine = lease();

@@ -9,7 +9,7 @@ import { workerBuilds } from "../pipeline/builds-directory.ts";
 import { BuildStopped } from "../pipeline/failure.ts";
 import type { BuildContext } from "../pipeline/job.ts";
 import { createBuildContext, type MachineOptions, prepareMachine, warmSandbox } from "../pipeline/sandbox/machine.ts";
-import { createFitness, type Fitness } from "../pipeline/fitness.ts";
+import { clockProblem, createFitness, type Fitness } from "../pipeline/fitness.ts";
 import { createFaults, type Faults, runClaim } from "../pipeline/run-claim.ts";
 import { buildsRoot, DEFAULT_LIMITS, type Settings } from "../settings.ts";
 import { connect, type Connection, WorkerRejected } from "./connection.ts";
@@ -87,7 +87,7 @@ export async function runWorker(settings: WorkerSettings, deps: WorkerDeps): Pro
   const ending = new AbortController();
   const stop = AbortSignal.any([deps.signal, ending.signal]);
   const building = new Set<string>();
-  const fitness = createFitness(context, () => clockProblem(connection.skewMs()));
+  const fitness = createFitness(context, () => clockProblem(connection.skewMs(), "service"));
   const metrics = createWorkerMetrics({
     clock,
     fitness,
@@ -204,15 +204,6 @@ async function takeBuilds(worker: Worker, quick: boolean): Promise<void> {
   }
 }
 
-/** A clock that is further off dates log lines wrongly, and takes certificates for expired. */
-const MAX_SKEW_MS = 60_000;
-
-/** Says what is wrong with a clock that is so far ahead. */
-export function clockProblem(skewMs: number): string | undefined {
-  if (Math.abs(skewMs) <= MAX_SKEW_MS) return undefined;
-  return `The clock of this machine is ${Math.round(Math.abs(skewMs) / 1_000)} s ${skewMs > 0 ? "ahead of" : "behind"} that of the service.`;
-}
-
 async function claimOne(connection: Connection, quick: boolean, signal: AbortSignal): Promise<protocol.Claimed | null> {
   const waitMs = protocol.MAX_WAIT_MS;
   const options = { answer: protocol.ClaimAnswer, timeoutMs: waitMs * 2, once: true, signal };
@@ -220,7 +211,7 @@ async function claimOne(connection: Connection, quick: boolean, signal: AbortSig
 }
 
 async function build(worker: Worker, claim: protocol.Claimed): Promise<void> {
-  const { context, connection, faults } = worker;
+  const { context, connection, faults, fitness } = worker;
   const { clock, log } = context.service;
   const about = { deploymentId: claim.deploymentId, attempt: claim.attempt };
   const stop = new AbortController();
@@ -232,7 +223,8 @@ async function build(worker: Worker, claim: protocol.Claimed): Promise<void> {
   try {
     await clearAttempts(context, claim.deploymentId);
     const record = openRemoteRecord(claim, { connection, outgoing: outgoingOf(worker) });
-    await runClaim({ clock, log, faults, unexpected: "build_failed", isBuild: true, stop }, record, (work) =>
+    const onFault = fitness.rest;
+    await runClaim({ clock, log, faults, unexpected: "build_failed", isBuild: true, stop, onFault }, record, (work) =>
       buildPreview({ ...context, ...work, record }),
     );
     log.info(about, "a build ended");

@@ -241,7 +241,13 @@ describe("three processes on one database", () => {
       const { db, at } = front(fronts, n);
       for (let turn = 0; turn < 10 * builds && claimed.size < builds && wrong.length === 0; turn += 1) {
         const lease = { owner: `worker-${n}-${turn}`, at: at(), expiresAt: "2999-01-01T00:00:00.000Z" };
-        const row = await claimNext(db, lease, { buildsRunning: 2, build: true, working: [], held: held(n) });
+        const row = await claimNext(db, lease, {
+          machine: "here",
+          buildsRunning: 2,
+          build: true,
+          working: [],
+          held: held(n),
+        });
         if (!row || !mine.has(row.workspace_id)) continue;
         claimed.set(row.id, (claimed.get(row.id) ?? 0) + 1);
         const { count } = await db

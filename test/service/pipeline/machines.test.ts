@@ -1,6 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
-import { endForsaken, passOn, SERVICE_MACHINE } from "../../../packages/service/store/deployments/machines.ts";
+import {
+  endForsaken,
+  noteMachine,
+  passOn,
+  serviceMachine,
+} from "../../../packages/service/store/deployments/machines.ts";
 import type { Lease } from "../../../packages/service/domain/lease.ts";
 import { claimNext, recoverOne } from "../../../packages/service/store/deployments/queue.ts";
 import { addWorker } from "../../../packages/service/store/deployments/workers.ts";
@@ -19,6 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
+const own = (): string => serviceMachine(fixture.context.settings);
 const now = (afterMs = 0): string => new Date(Date.now() + afterMs).toISOString();
 const lease = (): Lease => ({ owner: newUuid(), at: now(), expiresAt: now(MINUTE_MS) });
 
@@ -51,7 +57,7 @@ describe("a build that meets a fault of its machine", () => {
     expect(await failOn(first, id)).toBeUndefined();
     expect(await failOn(second, id)).toBe("passed on");
     expect(await fixture.row(id)).toMatchObject({ status: "building", attempt: 0, lease_owner: null });
-    expect(await failOn(SERVICE_MACHINE, id)).toBe("failed");
+    expect(await failOn(own(), id)).toBe("failed");
     expect(await fixture.row(id)).toMatchObject({
       status: "failed",
       error_code: "storage_exhausted",
@@ -68,13 +74,32 @@ describe("a build that meets a fault of its machine", () => {
     const other = { worker_id: elsewhere, workspace_id: await fixture.workspace() };
     await fixture.db.insertInto("worker_workspaces").values(other).execute();
     const id = await fixture.accept(await fixture.site(workspaceId, "file:///nowhere"));
-    expect(await failOn(SERVICE_MACHINE, id)).toBe("failed");
+    expect(await failOn(own(), id)).toBe("failed");
+  });
+
+  test("goes to another service on its database, which is another machine", async () => {
+    const settings = { ...fixture.context.settings, dataDirectory: "/srv/other" };
+    await noteMachine({ ...fixture.context, settings });
+    const id = await fixture.accept(await fixture.site(await fixture.workspace(), "file:///nowhere"));
+    expect(await failOn(own(), id)).toBe("passed on");
+    expect(await failOn(own(), id)).toBeUndefined();
+    expect(await failOn(serviceMachine(settings), id)).toBe("failed");
+  });
+
+  test("waits without a transaction while a machine is left that can make it", async () => {
+    await seenWorker();
+    const id = await fixture.accept(await fixture.site(await fixture.workspace(), "file:///nowhere"));
+    expect(await failOn(own(), id)).toBe("passed on");
+    const begun = vi.spyOn(fixture.db, "transaction");
+    expect(await endForsaken(fixture.context)).toEqual([]);
+    expect(begun).not.toHaveBeenCalled();
+    begun.mockRestore();
   });
 
   test("fails when the machine that it was left to goes away", async () => {
     const worker = await seenWorker();
     const id = await fixture.accept(await fixture.site(await fixture.workspace(), "file:///nowhere"));
-    expect(await failOn(SERVICE_MACHINE, id)).toBe("passed on");
+    expect(await failOn(own(), id)).toBe("passed on");
     expect(await endForsaken(fixture.context)).toEqual([]);
     await fixture.db
       .updateTable("workers")

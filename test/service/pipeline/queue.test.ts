@@ -41,13 +41,13 @@ type Waiting = Parameters<typeof chooseNext>[0][number];
 
 describe("chooseNext", () => {
   const waiting = [
-    { id: "a1", workspace_id: "a", environment: "preview", created_at: "1" },
-    { id: "a2", workspace_id: "a", environment: "preview", created_at: "2" },
-    { id: "b1", workspace_id: "b", environment: "preview", created_at: "3" },
-    { id: "p1", workspace_id: "a", environment: "production", created_at: "4" },
+    { id: "a1", workspace_id: "a", site_id: "as", environment: "preview", created_at: "1" },
+    { id: "a2", workspace_id: "a", site_id: "at", environment: "preview", created_at: "2" },
+    { id: "b1", workspace_id: "b", site_id: "bs", environment: "preview", created_at: "3" },
+    { id: "p1", workspace_id: "a", site_id: "as", environment: "production", created_at: "4" },
   ].map((row) => ({ ...row, upload: null, quick: row.id === "b1" ? 1 : 0 })) as readonly Waiting[];
   const previews = waiting.slice(0, 3);
-  const capacity = { build: true, buildsRunning: 2, working: [] };
+  const capacity = { machine: "here", build: true, buildsRunning: 2, working: [] };
   const none = new Map<string, number>();
 
   test.each([
@@ -56,6 +56,17 @@ describe("chooseNext", () => {
     ["no build without a slot", previews, none, { ...capacity, build: false }, undefined, undefined],
     ["the oldest", previews, none, capacity, "a1", "slot"],
     ["the workspace with the fewest builds running", previews, new Map([["a", 1]]), capacity, "b1", "slot"],
+    [
+      "its site with the fewest",
+      previews.slice(0, 2),
+      new Map([
+        ["a", 1],
+        ["as", 1],
+      ]),
+      capacity,
+      "a2",
+      "slot",
+    ],
     ["no more of a workspace than it may", previews.slice(0, 2), new Map([["a", 2]]), capacity, undefined, undefined],
     ["what runs no commands without a slot", previews, none, { ...capacity, build: false, quick: true }, "b1", "quick"],
     [
@@ -121,7 +132,7 @@ describe("a query of the queue", () => {
     }
     const comparisons = (): number => sent.filter((text) => text.includes('"newer"')).length;
     expect(await listUndecided(db)).toEqual([]);
-    expect(await cancelSuperseded(db, CANCELED, new Date().toISOString())).toBeUndefined();
+    expect(await cancelSuperseded(db, CANCELED, new Date().toISOString())).toEqual([]);
     expect(comparisons()).toBe(0);
     const manifest = '{"cancelSuperseded":true}';
     await fixture.db.updateTable("sites").set({ manifest }).where("id", "=", siteId).execute();
@@ -146,7 +157,7 @@ describe("a query of the queue", () => {
       .values({ ...release, created_at: "2099-01-01T00:00:00.000Z" })
       .execute();
     const at = new Date().toISOString();
-    const capacity = { buildsRunning: 2, build: false, working: [] };
+    const capacity = { machine: "here", buildsRunning: 2, build: false, working: [] };
     expect((await claimNext(fixture.db, { owner: "o", at, expiresAt: at }, capacity))?.id).toBe(release.id);
   });
 
@@ -163,7 +174,26 @@ describe("a query of the queue", () => {
     const newer = { branch: "main", branch_verified: 1 as const, created_at: "2026-01-01T00:00:01.000Z" };
     await fixture.accept(siteIds.at(-1) ?? "", newer);
     const at = new Date().toISOString();
-    expect(await cancelSuperseded(fixture.db, CANCELED, at)).toBe(replaced.at(-1));
+    expect(await cancelSuperseded(fixture.db, CANCELED, at)).toEqual([replaced.at(-1)]);
+  });
+
+  test("cancels all that are to be canceled at once, in one transaction a workspace", async () => {
+    const fixture = await open();
+    const sites = [];
+    for (let n = 0; n < 2; n += 1) sites.push(await fixture.site(await fixture.workspace(), "file:///nowhere"));
+    const at = new Date().toISOString();
+    const ids = [];
+    for (const siteId of sites) {
+      for (let n = 0; n < 20; n += 1) ids.push(await fixture.accept(siteId, { cancel_requested_at: at }));
+    }
+    let transactions = 0;
+    const adapter = vi.spyOn(fixture.db, "transaction").mockImplementation(function (this: typeof fixture.db) {
+      transactions += 1;
+      return Object.getPrototypeOf(this).transaction.call(this);
+    });
+    expect((await cancelWaiting(fixture.db, CANCELED, at)).toSorted()).toEqual(ids.toSorted());
+    adapter.mockRestore();
+    expect(transactions).toBe(2);
   });
 
   // A server chooses by how many rows there are.
@@ -182,7 +212,7 @@ describe("a query of the queue", () => {
     await fixture.accept(siteId);
     const at = new Date().toISOString();
     const lease = { owner: "o", at, expiresAt: at };
-    const capacity = { buildsRunning: 2, build: true, working: [] };
+    const capacity = { machine: "here", buildsRunning: 2, build: true, working: [] };
     expect(await claimNext(db, lease, capacity)).toBeDefined();
     expect(await recoverOne(db, lease, capacity)).toBeDefined();
     await cancelWaiting(db, CANCELED, at);

@@ -195,7 +195,7 @@ describe("an upload", () => {
     await fixture.files(id, part("start()"));
     const at = new Date().toISOString();
     const lease = { owner: "w", at, expiresAt: at };
-    const capacity = { build: true, buildsRunning: 9, working: [] };
+    const capacity = { machine: "here", build: true, buildsRunning: 9, working: [] };
     expect(await claimNext(fixture.db, lease, capacity)).toBeUndefined();
     expect((await fixture.complete(id)).result).toBe("409 upload_incomplete");
     await fixture.files(id, part("<h1>Built</h1>"));

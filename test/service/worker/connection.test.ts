@@ -5,15 +5,17 @@ import { systemClock } from "@greenroom/contract/clock";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { createFitness } from "../../../packages/service/pipeline/fitness.ts";
+import { clockProblem, createFitness, watchStore } from "../../../packages/service/pipeline/fitness.ts";
+import { MachineFault } from "../../../packages/service/pipeline/failure.ts";
+import { StoreUnavailable } from "../../../packages/service/store/files/objects.ts";
 import { connect } from "../../../packages/service/worker/connection.ts";
+import { instantClock } from "../../client/fake-clock.ts";
 import { createWorkerMetrics } from "../../../packages/service/worker/metrics.ts";
-import { clockProblem } from "../../../packages/service/worker/worker.ts";
 
 test("a worker is ready while the service answers it and its machine can build", async () => {
   const slots = () => ({ total: 1, busy: 0, cacheBytes: 0 });
   let unfit: string | undefined;
-  const fitness = { look: async () => unfit, problem: () => unfit };
+  const fitness = { look: async () => unfit, problem: () => unfit, rest: () => undefined };
   const metrics = createWorkerMetrics({ clock: systemClock, folder: "/", fitness, slots });
   const ready = async () => /^greenroom_ready (\d)$/m.exec(await metrics.text())?.[1];
   await expect(metrics.readiness.check()).rejects.toThrow("does not respond");
@@ -40,11 +42,31 @@ test("a worker sees how far its clock is off that of the service", async () => {
   await connection.post("/ended", {}, { answer: z.unknown(), once: true });
   expect(connection.skewMs()).toBe(86_400_000);
   const fitness = createFitness(
-    { diskGuard: { shortage: async () => undefined }, service: { log: pino({ level: "silent" }) } },
-    () => clockProblem(connection.skewMs()),
+    { diskGuard: { shortage: async () => undefined }, service: { clock, log: pino({ level: "silent" }) } },
+    () => clockProblem(connection.skewMs(), "service"),
   );
   expect(await fitness.look()).toBe("The clock of this machine is 86400 s ahead of that of the service.");
   server.close();
+});
+
+test("a machine whose fault a build met takes none for a minute", async () => {
+  const clock = instantClock();
+  const service = { clock, log: pino({ level: "silent" }) };
+  const fitness = createFitness({ diskGuard: { shortage: async () => undefined }, service });
+  fitness.rest(new MachineFault("sandbox_unavailable", "The machine cannot go on (EIO)."));
+  expect(await fitness.look()).toBe("The machine cannot go on (EIO).");
+  clock.advance(60_000);
+  expect(await fitness.look()).toBeUndefined();
+});
+
+test("a store of files that does not answer is a reason to build nothing, until it answers", async () => {
+  const clock = instantClock();
+  let has: () => Promise<boolean> = () => Promise.reject(new StoreUnavailable("store_away", "Away."));
+  const problem = watchStore({ has: () => has() }, clock);
+  await expect.poll(problem).toBe("The store of files does not answer.");
+  has = () => Promise.resolve(false);
+  clock.advance(10_000);
+  await expect.poll(problem).toBeUndefined();
 });
 
 /** Sends one request of a worker to a server that answers as told, and gives what the worker was told. */

@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { hostname } from "node:os";
+import { resolve } from "node:path";
 import type { BuildErrorCode } from "@greenroom/contract";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
@@ -8,10 +11,7 @@ import type { DeploymentRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 import { transition } from "./transition.ts";
 
-/** The machine of the service beside those of workers, which are called by their ids. */
-export const SERVICE_MACHINE = "service";
-
-/** A worker that was not seen for as long is not waited for. */
+/** A machine that was not seen for as long is not waited for. */
 const SEEN_MS = 10 * 60_000;
 
 /** Faults of machines that a build can meet. */
@@ -24,7 +24,30 @@ type Fault = z.output<typeof Fault>;
 interface MachinesDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly settings: Pick<Settings, "role" | "buildSlots">;
+  readonly settings: Pick<Settings, "role" | "buildSlots" | "dataDirectory">;
+}
+
+/** What the service of a data folder is called as a machine that builds; workers are called by their ids. */
+export function serviceMachine({ dataDirectory }: Pick<Settings, "dataDirectory">): string {
+  const name = createHash("sha256")
+    .update(`${hostname()}\0${resolve(dataDirectory)}`)
+    .digest("hex");
+  return `service-${name.slice(0, 16)}`;
+}
+
+const isBuilding = ({ role = "all", buildSlots }: MachinesDeps["settings"]): boolean =>
+  role === "all" && buildSlots !== 0;
+
+/** Notes that this service builds, for the others on its database. */
+export async function noteMachine({ db, clock, settings }: MachinesDeps): Promise<void> {
+  if (!isBuilding(settings)) return;
+  const seen_at = instant(clock);
+  await db.deleteFrom("machines").where("seen_at", "<", instant(clock, -SEEN_MS)).execute();
+  await db
+    .insertInto("machines")
+    .values({ id: serviceMachine(settings), seen_at })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ seen_at }))
+    .execute();
 }
 
 /** Condition: the build met no fault of this machine. */
@@ -67,25 +90,33 @@ export async function passOn(
 export async function endForsaken(deps: MachinesDeps): Promise<readonly string[]> {
   const rows = await deps.db
     .selectFrom("deployments")
-    .select(["id", "workspace_id"])
+    .select(["id", "workspace_id", "machine_faults"])
     .where("status", "in", [sql.lit("queued" as const), sql.lit("building" as const)])
     .where("machine_faults", "is not", null)
     .where("lease_owner", "is", null)
     .limit(MAX_FORSAKEN)
     .execute();
   const ended: string[] = [];
-  for (const { id, workspace_id: workspaceId } of rows) {
-    const isEnded = await inWorkspace(deps.db, workspaceId, async (tx) => {
-      const row = await tx
-        .selectFrom("deployments")
-        .select(["id", "workspace_id", "machine_faults"])
-        .where("id", "=", id)
-        .where("status", "=", "building")
-        .where("lease_owner", "is", null)
-        .executeTakeFirst();
-      return row && (await failForsaken(tx, deps, { ...row, faults: faultsOf(row.machine_faults) }));
+  for (const [workspaceId, waiting] of Map.groupBy(rows, (row) => row.workspace_id)) {
+    const machines = await listMachines(deps, workspaceId);
+    // Most of them wait for a machine that is there, and this look takes no lock.
+    const forsaken = waiting.filter((row) => hasFailedOn(machines, faultsOf(row.machine_faults)));
+    if (forsaken.length === 0) continue;
+    const failed = await inWorkspace(deps.db, workspaceId, async (tx) => {
+      const ids: string[] = [];
+      for (const { id } of forsaken) {
+        const row = await tx
+          .selectFrom("deployments")
+          .select(["id", "workspace_id", "machine_faults"])
+          .where("id", "=", id)
+          .where("status", "=", "building")
+          .where("lease_owner", "is", null)
+          .executeTakeFirst();
+        if (row && (await failForsaken(tx, deps, { ...row, faults: faultsOf(row.machine_faults) }))) ids.push(id);
+      }
+      return ids;
     });
-    if (isEnded === true) ended.push(id);
+    ended.push(...failed);
   }
   return ended;
 }
@@ -94,38 +125,43 @@ const MAX_FORSAKEN = 100;
 
 async function failForsaken(
   tx: Transaction,
-  { clock, settings }: MachinesDeps,
+  deps: MachinesDeps,
   { id, workspace_id: workspaceId, faults }: Pick<DeploymentRow, "id" | "workspace_id"> & { readonly faults: Fault[] },
 ): Promise<boolean> {
   const last = faults.at(-1);
-  if (!last) return false;
-  const failed = new Set(faults.map(({ machine }) => machine));
-  const machines = await listMachines(tx, workspaceId, { seenSince: instant(clock, -SEEN_MS), settings });
-  if (machines.some((machine) => !failed.has(machine))) return false;
+  if (!last || !hasFailedOn(await listMachines({ ...deps, db: tx }, workspaceId), faults)) return false;
   const message = `Every machine that can build this failed; the last one said: ${last.message}`;
   const event = { error: { code: last.code, message } };
-  await transition(tx, id, { from: "building", to: "failed", at: instant(clock), event });
+  await transition(tx, id, { from: "building", to: "failed", at: instant(deps.clock), event });
   return true;
 }
 
-/** The machines that build for a workspace. */
-async function listMachines(
-  tx: Transaction,
-  workspaceId: string,
-  { seenSince, settings }: { readonly seenSince: string; readonly settings: MachinesDeps["settings"] },
-): Promise<readonly string[]> {
-  const workers = await tx
+function hasFailedOn(machines: readonly string[], faults: readonly Fault[]): boolean {
+  const failed = new Set(faults.map(({ machine }) => machine));
+  return machines.every((machine) => failed.has(machine));
+}
+
+/** Whether a machine besides this one builds for all workspaces. */
+export async function hasOtherMachines(deps: MachinesDeps, own: string): Promise<boolean> {
+  return (await listMachines(deps)).some((machine) => machine !== own);
+}
+
+/** The machines that build for a workspace, or for all of them. */
+async function listMachines({ db, clock, settings }: MachinesDeps, workspaceId = ""): Promise<readonly string[]> {
+  const since = instant(clock, -SEEN_MS);
+  const rows = await db
     .selectFrom("workers as w")
     .select("w.id")
     .where("w.revoked_at", "is", null)
-    .where("w.last_seen_at", ">", seenSince)
+    .where("w.last_seen_at", ">", since)
     .where(
       sql<boolean>`(NOT EXISTS (SELECT 1 FROM worker_workspaces AS a WHERE a.worker_id = w.id)
         OR EXISTS (SELECT 1 FROM worker_workspaces AS a WHERE a.worker_id = w.id AND a.workspace_id = ${workspaceId}))`,
     )
+    .union(db.selectFrom("machines").select("id").where("seen_at", ">", since))
     .execute();
-  const isServiceBuilding = (settings.role ?? "all") === "all" && settings.buildSlots !== 0;
-  return [...workers.map(({ id }) => id), ...(isServiceBuilding ? [SERVICE_MACHINE] : [])];
+  const own = isBuilding(settings) ? [serviceMachine(settings)] : [];
+  return [...new Set([...rows.map(({ id }) => id), ...own])];
 }
 
 function faultsOf(text: string | null): Fault[] {

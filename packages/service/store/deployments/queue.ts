@@ -3,7 +3,7 @@ import type { StatusEvent } from "@greenroom/contract";
 import type { Lease } from "../../domain/lease.ts";
 import type { Database } from "../engine/database.ts";
 import type { DeploymentRow, SiteRow } from "../engine/schema.ts";
-import { hasNoFaultOf, SERVICE_MACHINE } from "./machines.ts";
+import { hasNoFaultOf } from "./machines.ts";
 import { transition } from "./transition.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 
@@ -35,6 +35,7 @@ const isQuick = sql<boolean>`((deployments.lane IS NULL OR deployments.lane = 'q
 const WAITING = [
   "id",
   "workspace_id",
+  "site_id",
   "environment",
   "created_at",
   "attempt",
@@ -42,7 +43,7 @@ const WAITING = [
   sql<0 | 1>`CASE WHEN ${isQuick} THEN 1 ELSE 0 END`.as("quick"),
 ] as const;
 
-type Candidate = Pick<DeploymentRow, "id" | "workspace_id" | "environment" | "created_at" | "upload"> & {
+type Candidate = Pick<DeploymentRow, "id" | "workspace_id" | "site_id" | "environment" | "created_at" | "upload"> & {
   /** Whether it is likely to run no commands. */
   readonly quick: 0 | 1;
 };
@@ -57,8 +58,8 @@ export const QUICK_SLOTS = 2;
 
 /** What a worker can claim now. */
 export interface Capacity {
-  /** A build that met a fault of this machine goes to others; by default that of the service. */
-  readonly machine?: string;
+  /** A build that met a fault of this machine goes to others. */
+  readonly machine: string;
   /** Most builds of one workspace at a time. */
   readonly buildsRunning: number;
   /** Whether the worker has a free build slot; what is built already needs none. */
@@ -75,7 +76,7 @@ export interface Capacity {
   readonly workspaces?: readonly string[] | undefined;
 }
 
-/** Builds that run now, by workspace. */
+/** Builds that run now, by workspace and by site; their ids never meet. */
 interface Running {
   readonly slot: ReadonlyMap<string, number>;
   readonly quick: ReadonlyMap<string, number>;
@@ -88,8 +89,8 @@ interface Choice<Waiting> {
 }
 
 /**
- * Chooses the next waiting deployment: what is built already first, then the oldest one of the workspace with the fewest
- * builds running; where that finds no slot, the same of those that run no commands.
+ * Chooses the next waiting deployment: what is built already first; then, of the workspace with the fewest builds
+ * running, of its site with the fewest, the oldest one; where that finds no slot, the same of those that run no commands.
  * @param waiting Waiting deployments, oldest first.
  */
 export function chooseNext<Waiting extends Candidate>(
@@ -115,12 +116,16 @@ function fairest<Waiting extends Candidate>(
   running: ReadonlyMap<string, number>,
   most: number,
 ): Waiting | undefined {
-  let chosen: { candidate: Waiting; running: number } | undefined;
+  const countOf = (id: string): number => running.get(id) ?? 0;
+  let chosen: Waiting | undefined;
   for (const candidate of waiting) {
-    const count = running.get(candidate.workspace_id) ?? 0;
-    if (count < most && (!chosen || count < chosen.running)) chosen = { candidate, running: count };
+    const { workspace_id: workspaceId, site_id: siteId } = candidate;
+    if (countOf(workspaceId) >= most) continue;
+    const ahead =
+      chosen && (countOf(workspaceId) - countOf(chosen.workspace_id) || countOf(siteId) - countOf(chosen.site_id));
+    if (ahead === undefined || ahead < 0) chosen = candidate;
   }
-  return chosen?.candidate;
+  return chosen;
 }
 
 /** Workspaces whose lock a claim waits for at most: where others took what it saw, it sees the rest next time. */
@@ -212,15 +217,21 @@ async function claimIn(
 async function countRunning(db: Database): Promise<Running> {
   const rows = await db
     .selectFrom("deployments")
-    .select((eb) => ["workspace_id", "lane", eb.fn.countAll<number>().as("count")])
+    .select((eb) => ["workspace_id", "site_id", "lane", eb.fn.countAll<number>().as("count")])
     .where("status", "in", OPEN)
     .where("status", "=", "building")
     .where("environment", "=", "preview")
     .where("upload", "is", null)
-    .groupBy(["workspace_id", "lane"])
+    .groupBy(["workspace_id", "site_id", "lane"])
     .execute();
-  const of = (quick: boolean): ReadonlyMap<string, number> =>
-    new Map(rows.filter(({ lane }) => (lane === "quick") === quick).map((row) => [row.workspace_id, row.count]));
+  const of = (quick: boolean): ReadonlyMap<string, number> => {
+    const counts = new Map<string, number>();
+    for (const { workspace_id: workspaceId, site_id: siteId, lane, count } of rows) {
+      if ((lane === "quick") !== quick) continue;
+      for (const id of [workspaceId, siteId]) counts.set(id, (counts.get(id) ?? 0) + count);
+    }
+    return counts;
+  };
   return { slot: of(false), quick: of(true) };
 }
 
@@ -295,7 +306,7 @@ export async function recoverOne(db: Database, lease: Lease, capacity: Capacity)
     .where("status", "in", OPEN)
     .where("status", "=", "building")
     .where((eb) => eb.or([eb("lease_expires_at", "is", null), eb("lease_expires_at", "<=", lease.at)]))
-    .where(hasNoFaultOf(capacity.machine ?? SERVICE_MACHINE));
+    .where(hasNoFaultOf(capacity.machine));
   if (capacity.working.length > 0) lostRows = lostRows.where("id", "not in", capacity.working);
   if (capacity.promotions === false)
     lostRows = lostRows.where("environment", "=", "preview").where("upload", "is", null);
@@ -334,37 +345,45 @@ export async function recoverOne(db: Database, lease: Lease, capacity: Capacity)
   });
 }
 
-/**
- * Ends one queued deployment that is to be canceled.
- * @returns Its id, or undefined when there is none.
- */
+/** Ended at a time, so that no request waits long behind it; later ones are seen when these have ended. */
+const MAX_CANCELED = 100;
+
+/** Ends queued deployments that are to be canceled. @returns Their ids. */
 export async function cancelWaiting(
   db: Database,
   error: NonNullable<StatusEvent["error"]>,
   at: string,
-): Promise<string | undefined> {
-  const row = await db
+): Promise<readonly string[]> {
+  const rows = await db
     .selectFrom("deployments")
     .select(["id", "workspace_id"])
     .where("status", "in", OPEN)
     .where("status", "=", "queued")
     .where("cancel_requested_at", "is not", null)
-    .limit(1)
-    .executeTakeFirst();
-  return row && cancelQueued(db, row, error, at);
+    .limit(MAX_CANCELED)
+    .execute();
+  return cancelQueued(db, rows, error, at);
 }
 
-/** @returns Undefined when it is no longer queued. */
+/** @returns Those that were queued still. */
 async function cancelQueued(
   db: Database,
-  { id, workspace_id: workspaceId }: Pick<DeploymentRow, "id" | "workspace_id">,
+  rows: readonly Pick<DeploymentRow, "id" | "workspace_id">[],
   error: NonNullable<StatusEvent["error"]>,
   at: string,
-): Promise<string | undefined> {
-  const moved = await inWorkspace(db, workspaceId, (tx) =>
-    transition(tx, id, { from: "queued", to: "canceled", at, event: { error } }),
-  );
-  return moved?.id;
+): Promise<readonly string[]> {
+  const canceled: string[] = [];
+  for (const [workspaceId, found] of Map.groupBy(rows, (row) => row.workspace_id)) {
+    const moved = await inWorkspace(db, workspaceId, async (tx) => {
+      const ended: string[] = [];
+      for (const { id } of found) {
+        if (await transition(tx, id, { from: "queued", to: "canceled", at, event: { error } })) ended.push(id);
+      }
+      return ended;
+    });
+    canceled.push(...moved);
+  }
+  return canceled;
 }
 
 /** In a manifest as JSON.stringify writes it: inside a string the quotes would have backslashes. */
@@ -420,23 +439,24 @@ function selectSuperseded(db: Database, siteIds: readonly string[]) {
 }
 
 /**
- * Ends one queued preview whose branch has a newer one, on a site whose manifest says `cancelSuperseded`.
+ * Ends queued previews whose branch has a newer one, on sites whose manifest says `cancelSuperseded`.
  * A branch that a request only names cancels nothing: the newer commit must be verified on it.
- * @returns Its id, or undefined when there is none.
+ * @returns Their ids.
  */
 export async function cancelSuperseded(
   db: Database,
   error: NonNullable<StatusEvent["error"]>,
   at: string,
-): Promise<string | undefined> {
+): Promise<readonly string[]> {
   const siteIds = await listSupersedingSites(db);
-  if (siteIds.length === 0) return undefined;
-  const row = await selectSuperseded(db, siteIds)
+  if (siteIds.length === 0) return [];
+  const rows = await selectSuperseded(db, siteIds)
     .select(["old.id", "old.workspace_id"])
+    .distinct()
     .where("newer.branch_verified", "=", 1)
-    .limit(1)
-    .executeTakeFirst();
-  return row && cancelQueued(db, row, error, at);
+    .limit(MAX_CANCELED)
+    .execute();
+  return cancelQueued(db, rows, error, at);
 }
 
 /** Pairs of queued previews of which the newer one replaces the older one if its commit is on the branch. */

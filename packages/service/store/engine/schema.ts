@@ -1050,6 +1050,7 @@ export interface Schema {
   reviews: ReviewRow;
   workers: WorkerRow;
   worker_workspaces: { worker_id: string; workspace_id: string };
+  machines: { id: string; seen_at: Instant };
   worker_claims: WorkerClaimRow;
   worker_files: WorkerFileRow;
 }

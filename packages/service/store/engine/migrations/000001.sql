@@ -939,6 +939,12 @@ CREATE TABLE worker_workspaces (
   PRIMARY KEY (worker_id, workspace_id)
 );
 
+-- Services that build, beside workers, where several share a database.
+CREATE TABLE machines (
+  id TEXT PRIMARY KEY,
+  seen_at TEXT NOT NULL
+);
+
 CREATE TABLE worker_claims (
   id TEXT PRIMARY KEY,
   worker_id TEXT NOT NULL REFERENCES workers (id),
