@@ -6,6 +6,7 @@ import type { ServiceContext } from "./context.ts";
 import { requireSeedable, seedDemo } from "./admin/seed.ts";
 import { domainsOf, domainWarnings } from "./domain/site-domains.ts";
 import { buildId, buildText } from "./outside/build-id.ts";
+import { oncePerOutage } from "./store/engine/outage-log.ts";
 import { OWNER_ONLY, type Settings } from "./settings.ts";
 
 interface RunOptions {
@@ -26,7 +27,8 @@ export async function runService(settings: Settings, options: RunOptions): Promi
   process.umask(OWNER_ONLY);
   // At a terminal the setup link must stay visible: no line of JSON for each request.
   const usual = settings.development && process.stderr.isTTY ? "warn" : "info";
-  const log = pino({ level: options.logLevel ?? usual }, pino.destination({ fd: 2, sync: true }));
+  const level = options.logLevel ?? usual;
+  const log = pino({ level, hooks: oncePerOutage(() => performance.now()) }, pino.destination({ fd: 2, sync: true }));
   using stop = watchStop();
   if (seed === "demo") await requireSeedable(settings);
   const service = await compose(settings, { clock: systemClock, log, environment: process.env });

@@ -4,6 +4,7 @@ import { InvalidArgumentError } from "commander";
 import { type Bucket, readBucketUrl } from "@greenroom/service/domain/bucket";
 import { readListedHost, readOperatorHost, type Target } from "@greenroom/service/domain/build-hosts";
 import { isMailAddress, isPlainName } from "@greenroom/service/domain/mail-address";
+import { hostUrls } from "@greenroom/service/domain/database-url";
 import type { GroupRule } from "@greenroom/service/domain/sso";
 import { normalizeAddress } from "@greenroom/service/http/address";
 import { type BackupTarget, DEFAULT_LIMITS, type MailSettings } from "@greenroom/service/settings";
@@ -181,8 +182,14 @@ export function parseBuildStepHost(text: string): string {
 
 /** The message does not quote the URL, which can hold a password. */
 export function parseDatabaseUrl(text: string): string {
-  if (/^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? "")) return text;
-  throw new InvalidArgumentError("Give a URL such as postgres://user@host/name.");
+  try {
+    hostUrls(text);
+    return text;
+  } catch {
+    throw new InvalidArgumentError(
+      "Give a URL such as postgres://user@host/name, with several hosts as in one,two:5433 where one takes over from another.",
+    );
+  }
 }
 
 export function parseBucketUrl(text: string, { env }: Place): Bucket {

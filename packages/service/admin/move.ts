@@ -5,6 +5,7 @@ import { type Clock, instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
 import { newUuid } from "../domain/ids.ts";
 import { type Bucket, describeBucket } from "../domain/bucket.ts";
+import { describeDatabase } from "../domain/database-url.ts";
 import { verifyAudit } from "../store/audit/audit-check.ts";
 import {
   copyTable,
@@ -113,8 +114,7 @@ function owned(db: Database): AsyncDisposable & { readonly db: Database } {
 /** How a place is named to people; it holds no credential. */
 export function describePlace({ dataDirectory, database, objects }: WholePlace): string {
   if (database === undefined) return dataDirectory;
-  const { host, pathname } = new URL(database.url);
-  return `the database postgres://${host}${pathname}${objects ? ` and the files in ${describeBucket(objects)}` : ""}`;
+  return `the database ${describeDatabase(database.url)}${objects ? ` and the files in ${describeBucket(objects)}` : ""}`;
 }
 
 async function openFiles(place: WholePlace, db: Database, { clock, environment, onWarning }: MoveOptions) {

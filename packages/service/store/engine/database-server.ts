@@ -3,7 +3,8 @@ import type { Logger } from "pino";
 import { Client, type ClientConfig, Pool } from "pg";
 import { type Broadcast, openPostgresBroadcast } from "./broadcast.ts";
 import type { DatabaseServer } from "../../settings.ts";
-import { connectionOf } from "./postgres.ts";
+import { hostsOf } from "./database-hosts.ts";
+import { clientOf, connectionOf } from "./postgres.ts";
 
 /** What processes that share a database server use besides queries. */
 export interface SharedServer {
@@ -22,15 +23,21 @@ const COUNTERS = { connections: 4, timeoutMs: 1_000 } as const;
 const CHORE = 0x67_72_6e_03;
 
 export function openSharedServer(server: DatabaseServer, clock: Clock, log: Logger): SharedServer {
+  const hosts = hostsOf(server);
   const connect = async (name: string): Promise<Client> => {
-    const client = new Client({ ...withTimeouts(server, TIMEOUT_MS), application_name: name });
+    const client = new Client({ ...(await connectionOf(server)), ...within(TIMEOUT_MS), application_name: name });
     // A lost connection shows in the next query, which fails.
     client.on("error", () => undefined);
-    await client.connect();
-    return client;
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      hosts.forget();
+      throw error;
+    }
   };
   const broadcast = openPostgresBroadcast(() => connect("greenroom broadcast"), clock, log);
-  const counters = new Pool({ ...withTimeouts(server, COUNTERS.timeoutMs), max: COUNTERS.connections });
+  const counters = new Pool({ ...within(COUNTERS.timeoutMs), Client: clientOf(hosts), max: COUNTERS.connections });
   counters.on("error", () => undefined);
   counters.on("connect", (client) => {
     client.on("error", () => undefined);
@@ -61,11 +68,11 @@ export function openSharedServer(server: DatabaseServer, clock: Clock, log: Logg
   };
 }
 
-function withTimeouts(server: DatabaseServer, timeoutMs: number): ClientConfig {
+function within(timeoutMs: number): ClientConfig {
   return {
-    ...connectionOf(server),
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
     statement_timeout: timeoutMs,
+    keepAlive: true,
   };
 }

@@ -1,9 +1,19 @@
 import { Kysely, type PostgresPool, type PostgresPoolClient, PostgresDialect, sql } from "kysely";
-import { Client, DatabaseError, Pool, type PoolClient, type QueryResult, types } from "pg";
+import {
+  Client,
+  type ClientConfig,
+  DatabaseError,
+  Pool,
+  type PoolClient,
+  type PoolConfig,
+  type QueryResult,
+  types,
+} from "pg";
 import { OperatorFault } from "../../domain/operator-fault.ts";
 import { openAuditSeal } from "./audit-seal.ts";
 import { openBearerSeal } from "./bearer-seal.ts";
 import { type Database, registerEngine } from "./database.ts";
+import { type DatabaseHosts, hostsOf } from "./database-hosts.ts";
 import {
   type AppliedMigration,
   due,
@@ -16,7 +26,7 @@ import {
   type Versions,
 } from "./migrations.ts";
 import type { DatabaseServer } from "../../settings.ts";
-import { isServerBusy } from "./server-fault.ts";
+import { isOutage, isServerBusy } from "./server-fault.ts";
 import { toPostgres } from "./postgres-schema.ts";
 import type { Schema } from "./schema.ts";
 
@@ -103,10 +113,10 @@ export function createPostgres(options: PostgresOptions, before?: () => Promise<
 }
 
 async function preparePool(options: PostgresOptions): Promise<PostgresPool> {
+  const hosts = hostsOf(options);
   const config = {
-    ...connectionOf(options),
+    ...(await connectionOf(options)),
     types: { getTypeParser },
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
@@ -118,6 +128,7 @@ async function preparePool(options: PostgresOptions): Promise<PostgresPool> {
   const pool = new Pool({
     ...config,
     application_name,
+    Client: clientOf(hosts),
     max: MAX_CONNECTIONS,
     idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS,
   });
@@ -129,17 +140,33 @@ async function preparePool(options: PostgresOptions): Promise<PostgresPool> {
     end: () => pool.end(),
     async connect() {
       try {
-        return checkedClient(await pool.connect());
+        await hosts.find();
+        return checkedClient(await pool.connect(), () => hosts.forget());
       } catch (error) {
+        hosts.forget();
         throw asFault(error);
       }
     },
   };
 }
 
-/** How every connection to the server is made. */
-export function connectionOf(server: DatabaseServer) {
-  return { connectionString: withPassword(server), application_name: "greenroom", keepAlive: true };
+/** How every connection to the server that takes changes is made. @throws {DatabaseServerError} */
+export async function connectionOf(server: DatabaseServer): Promise<ClientConfig> {
+  const hosts = hostsOf(server);
+  const connectionString = await hosts.find().catch((error: unknown) => {
+    throw unreachable(new Client({ connectionString: hosts.url }), error);
+  });
+  const limits = { keepAlive: true, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
+  return { connectionString, application_name: "greenroom", ...limits };
+}
+
+/** A client for a pool, of the server that takes changes when it connects. */
+export function clientOf(hosts: DatabaseHosts): NonNullable<PoolConfig["Client"]> {
+  return class extends Client {
+    constructor(config?: ClientConfig) {
+      super({ ...config, connectionString: hosts.url });
+    }
+  };
 }
 
 /** How the sessions of a service on a schema are named on the server. */
@@ -157,14 +184,6 @@ export async function isServed(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-function withPassword({ url, password }: DatabaseServer): string {
-  if (password === undefined) return url;
-  const changed = new URL(url);
-  // In the query and not before the host: a URL that names a unix socket has no host.
-  changed.searchParams.set("password", password);
-  return changed.href;
-}
-
 const INT8 = 20;
 const NUMERIC = 1700;
 
@@ -173,7 +192,7 @@ const getTypeParser: typeof types.getTypeParser = (oid: number, format?: string)
   oid === INT8 || oid === NUMERIC ? Number : types.getTypeParser(oid, format === "binary" ? "binary" : "text");
 
 /** A client of the pool whose faults are named, and that does not go back to the pool after a fault of the connection. */
-function checkedClient(client: PoolClient): PostgresPoolClient {
+function checkedClient(client: PoolClient, onFault: () => void): PostgresPoolClient {
   let lost = false;
   const query = async (text: string, parameters: readonly unknown[]) => {
     // The server rolls back what a lost connection leaves.
@@ -183,7 +202,10 @@ function checkedClient(client: PoolClient): PostgresPoolClient {
       return { command, rowCount: rowCount ?? 0, rows };
     } catch (error) {
       const fault = asFault(error);
-      lost ||= fault instanceof ConnectionLostError;
+      if (isOutage(fault)) {
+        lost = true;
+        onFault();
+      }
       throw fault;
     }
   };
@@ -236,7 +258,7 @@ async function whileConnected<Result>(client: Client, work: () => Promise<Result
 
 function unreachable({ host, port, database = "" }: Client, error: unknown): DatabaseServerError {
   const where = `${database} on ${host}:${port}`;
-  if (error instanceof DatabaseError && isServerBusy(error)) {
+  if (error instanceof Error && isServerBusy(error)) {
     const what = `The database ${where} cannot be reached: ${error.message}.`;
     return new DatabaseServerError("unreachable", `${what} Check that the server runs, then start again.`, error);
   }
@@ -296,7 +318,7 @@ async function migrate(
   schemaKey: number,
   { existing = false, moving = false, migrations = listMigrations() }: PostgresOptions,
 ): Promise<void> {
-  const before = await look(client, migrations);
+  const before = await withinTime(look(client, migrations));
   if (before && !moving) requireNotMoved(before.moves);
   if (before && due(migrations, before.applied).length === 0) return;
   if (existing && !before) {
@@ -332,7 +354,12 @@ async function look(
 
 /** As that of the store: what a database says of the versions that wrote it. @throws {DatabaseServerError} */
 export async function readVersions(server: DatabaseServer): Promise<Versions | undefined> {
-  const client = new Client({ ...connectionOf(server), application_name: "greenroom admin", types: { getTypeParser } });
+  const client = new Client({
+    ...(await connectionOf(server)),
+    application_name: "greenroom admin",
+    types: { getTypeParser },
+    query_timeout: QUERY_TIMEOUT_MS,
+  });
   return await whileConnected(client, async () => {
     const name = servingName(await checkServer(client));
     const { rows: tables } = await client.query<{ migrations: boolean; times: boolean }>(

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 10_000;
  */
 export async function findOnServer(server: DatabaseServer, workspaceId: string | undefined): Promise<FoundSeed> {
   await readVersions(server);
-  const client = new Client({ ...connectionOf(server), query_timeout: TIMEOUT_MS });
+  const client = new Client({ ...(await connectionOf(server)), query_timeout: TIMEOUT_MS });
   client.on("error", () => undefined);
   await client.connect();
   try {

@@ -56,6 +56,12 @@ export function isServerBusy(error: unknown): boolean {
   return findFault(error)?.passes === true;
 }
 
+/** Whether the server is away, takes no changes or is full: every process meets it until that is over. */
+export function isOutage(error: unknown): boolean {
+  const found = findFault(error);
+  return found?.passes === true && found.fault !== "in_use";
+}
+
 /** What an operator can fix about an error of a database server; undefined for any other error. */
 export function serverFault(error: unknown): OperatorFault | undefined {
   const found = findFault(error);
