@@ -6,6 +6,7 @@ import { findWorse, meetsGoal, nameOf } from "./compare.ts";
 import { type Benchmark, type Figure, judged, machine, type Measured } from "./measure.ts";
 import { amount, writeReport } from "./report.ts";
 import { readResults, RESULTS } from "./results.ts";
+import { growth } from "./growth.ts";
 import { run } from "./run/run.ts";
 import { service } from "./service/service.ts";
 import { sites } from "./sites/sites.ts";
@@ -25,6 +26,11 @@ if (positionals[0] === "sites") {
     process.exit(2);
   }
   console.log(await sites(resolve(folder), names, (text) => console.error(text)));
+  process.exit(0);
+}
+if (positionals[0] === "growth") {
+  const counts = positionals.slice(1).map(Number);
+  console.log(await growth(counts.length > 0 ? counts : [20_000, 2_000_000], (text) => console.error(text)));
   process.exit(0);
 }
 const unknown = positionals.filter((name) => !Object.hasOwn(BENCHMARKS, name));

@@ -39,6 +39,7 @@ import { type Broadcast, NO_BROADCAST } from "./store/engine/broadcast.ts";
 import { auditSealOf, type Database, DATABASE_FILE, engineOf } from "./store/engine/database.ts";
 import { openStore } from "./store/engine/open-store.ts";
 import { removeExpired } from "./store/deployments/expiry.ts";
+import { forgetOld } from "./store/deployments/retention.ts";
 import { noteMachine } from "./store/deployments/machines.ts";
 import { followClock, readDatabaseTime } from "./store/engine/database-clock.ts";
 import type { SharedServer } from "./store/engine/database-server.ts";
@@ -61,7 +62,6 @@ import { deleteExpiredVisits } from "./store/people/visits.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const COLLECT_EVERY_MS = 5 * MINUTE_MS;
 
 export interface RunningService {
   readonly context: ServiceContext;
@@ -86,8 +86,13 @@ export async function compose(given: Settings, deps: ProcessDeps): Promise<Runni
   try {
     return await start(given, deps);
   } catch (error) {
-    throw serverFault(error) ?? fileFault(error, join(given.dataDirectory, DATABASE_FILE)) ?? error;
+    throw operatorFaultOf(error, given);
   }
+}
+
+/** @returns What an operator can fix about an error, or the error. */
+export function operatorFaultOf(error: unknown, { dataDirectory }: Pick<Settings, "dataDirectory">): unknown {
+  return serverFault(error) ?? fileFault(error, join(dataDirectory, DATABASE_FILE)) ?? error;
 }
 
 async function start(given: Settings, deps: ProcessDeps): Promise<RunningService> {
@@ -120,7 +125,8 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
     clock,
     log,
   };
-  if (role !== "chores") await noteAddress(given.dataDirectory, shared.addresses.baseUrl);
+  // The chores listen on an address of their own, which links do not lead to.
+  if (role !== "chores" || settings.publicUrl) await noteAddress(given.dataDirectory, shared.addresses.baseUrl);
   const builds = createBuilds(shared, {
     environment,
     concurrency: role === "front" ? 0 : settings.buildSlots,
@@ -340,7 +346,8 @@ function chores(context: ServiceContext, builds: Builds): readonly Chore[] {
     { name: "expire uploads", everyMs: MINUTE_MS, run: () => expireUploads(context) },
     { name: "pack logs", everyMs: MINUTE_MS, run: () => packLogs(context) },
     { name: "remove what has expired", everyMs: HOUR_MS, run: () => removeExpired(context) },
-    { name: "collect unreferenced files", everyMs: COLLECT_EVERY_MS, run: () => builds.collect() },
+    { name: "forget old deployments", everyMs: HOUR_MS, run: (signal) => forgetOld(context, { signal }) },
+    { name: "collect unreferenced files", everyMs: MINUTE_MS, run: () => builds.collect() },
     { name: "read stored files back", everyMs: HOUR_MS, run: (signal) => scrub(context, signal) },
     { name: "delete expired idempotency keys", everyMs: HOUR_MS, run: () => deleteExpiredIdempotencyKeys(db, clock) },
     { name: "delete expired sessions", everyMs: HOUR_MS, run: () => deleteExpiredSessions(db, clock.now()) },

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { createFirstOwner } from "./admin/people.ts";
-import { compose, type RunningService } from "./compose.ts";
+import { compose, operatorFaultOf, type RunningService } from "./compose.ts";
 import { systemClock } from "@greenroom/contract/clock";
 import type { ServiceContext } from "./context.ts";
 import { requireSeedable, seedDemo } from "./admin/seed.ts";
@@ -21,8 +21,16 @@ interface RunOptions {
 /** After this time a stop ends the process by force. */
 const STOP_TIMEOUT_MS = 10_000;
 
-/** Runs the service until SIGINT or SIGTERM. */
+/** Runs the service until SIGINT or SIGTERM. @throws {OperatorFault} */
 export async function runService(settings: Settings, options: RunOptions): Promise<void> {
+  try {
+    await run(settings, options);
+  } catch (error) {
+    throw operatorFaultOf(error, settings);
+  }
+}
+
+async function run(settings: Settings, options: RunOptions): Promise<void> {
   const { seed } = options;
   process.umask(OWNER_ONLY);
   // At a terminal the setup link must stay visible: no line of JSON for each request.

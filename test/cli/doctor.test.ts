@@ -1,10 +1,13 @@
+import { mkdtempSync, rmSync } from "node:fs";
 import type { ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { ApiContext } from "../../packages/cli/context.ts";
 import { checkStream, rateBuilds, rateDomains, rateStream } from "../../packages/cli/verbs/doctor-checks.ts";
 import { createTerminal } from "../../packages/cli/terminal.ts";
 import { createClient } from "../../packages/client/index.ts";
-import { testProcess } from "./command.ts";
+import { startCommand, testProcess } from "./command.ts";
 import { serve } from "./http.ts";
 
 describe("what bounds builds", () => {
@@ -126,5 +129,19 @@ describe("the stream check of the doctor", () => {
       state: "fail",
       message: expect.stringContaining("proxy_buffering off"),
     });
+  });
+});
+
+describe("the doctor of an installation", () => {
+  it("takes the settings of serve, and ends with the check that fails", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "greenroom-doctor-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const { code, stdout } = await startCommand(["doctor", "--installation", "--", "--dev", "--data", folder], {
+      env: { HOME: folder },
+      cwd: folder,
+    }).ended;
+    expect(stdout).toMatch(/✓ disk {9}/);
+    expect(stdout).toContain(`✗ database      There is no store in ${folder}.`);
+    expect(code).toBe(1);
   });
 });

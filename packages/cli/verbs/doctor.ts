@@ -1,11 +1,18 @@
-import type { Command } from "commander";
+import { Command } from "commander";
+import type { InstallationCheck } from "@greenroom/service/admin/installation";
 import { apiCommand, type ConnectionFlags, resolveMcpUrl } from "../connection.ts";
-import { runApiCommand } from "../context.ts";
+import { runApiCommand, runCommand } from "../context.ts";
+import type { Exit } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
+import { addSettings, readGroups } from "../serve/setting.ts";
+import { SERVE_SETTINGS } from "../serve/settings.ts";
+import type { Terminal } from "../terminal.ts";
+import type { Check } from "./doctor-checks.ts";
 
 interface DoctorFlags extends ConnectionFlags {
   readonly mcpUrl?: string;
   readonly deployment?: string;
+  readonly installation?: true;
 }
 
 export function doctorCommand(process: CommandProcess): Command {
@@ -15,23 +22,51 @@ export function doctorCommand(process: CommandProcess): Command {
   )
     .option("--mcp-url <url>", "URL of the service's MCP tools (default: /mcp below the service URL)")
     .option("--deployment <id>", "deployment whose event stream is measured, preferably a running one")
+    .option(
+      "--installation",
+      "on the machine of the service, as its account: check disk, database, clock, files, workers, certificates, mail and backups; settings as for serve, as variables or after --",
+    )
+    .allowExcessArguments()
     .addHelpText("after", "\nIt only reads, and probes with ids that cannot exist: nothing is created or changed.")
-    .action((site: string | undefined, flags: DoctorFlags) =>
-      runApiCommand(process, flags, async (context) => {
-        const { runChecks } = await import("./doctor-checks.ts");
-        const mcpUrl = resolveMcpUrl(context.connection.baseUrl, flags.mcpUrl);
-        const checks = await runChecks(context, { site, mcpUrl, deployment: flags.deployment });
-        const tones = { ok: "good", warn: "busy", fail: "bad", skip: "quiet" } as const;
-        if (context.json) context.terminal.json(checks);
-        else
-          for (const { name, state, message } of checks)
-            context.terminal.line(`${MARKS[state]} ${name.padEnd(NAME_WIDTH)} ${message}`, tones[state]);
-        return checks.find(({ state }) => state === "fail")?.exit;
-      }),
+    .action((site: string | undefined, flags: DoctorFlags, { args }: Command) =>
+      flags.installation === true
+        ? checkInstallation(process, args, flags.json === true)
+        : runApiCommand(process, flags, async (context) => {
+            const { runChecks } = await import("./doctor-checks.ts");
+            const mcpUrl = resolveMcpUrl(context.connection.baseUrl, flags.mcpUrl);
+            const checks = await runChecks(context, { site, mcpUrl, deployment: flags.deployment });
+            return show(checks, context);
+          }),
     );
 }
 
+async function checkInstallation(process: CommandProcess, words: readonly string[], json: boolean): Promise<void> {
+  await runCommand(process, async ({ terminal }) => {
+    const serve = addSettings(new Command("serve").exitOverride(), SERVE_SETTINGS);
+    serve.parse(words, { from: "user" });
+    const { serviceSettings } = await import("../serve/service-settings.ts");
+    const settings = serviceSettings(readGroups(SERVE_SETTINGS, serve, process));
+    const { checkInstallation: run } = await import("@greenroom/service/admin/installation");
+    const { systemClock } = await import("@greenroom/contract/clock");
+    return show(await run(settings, { clock: systemClock, environment: process.env }), { terminal, json });
+  });
+}
+
+/** Prints checks. @returns How the command ends. */
+function show(
+  checks: readonly (Check | InstallationCheck)[],
+  { terminal, json }: { readonly terminal: Terminal; readonly json: boolean },
+): Exit | undefined {
+  if (json) terminal.json(checks);
+  else
+    for (const { name, state, message } of checks)
+      terminal.line(`${MARKS[state]} ${name.padEnd(NAME_WIDTH)} ${message}`, TONES[state]);
+  const failure = checks.find(({ state }) => state === "fail");
+  return failure && ("exit" in failure ? failure.exit : "refused");
+}
+
 const MARKS = { ok: "✓", warn: "!", fail: "✗", skip: "-" } as const;
+const TONES = { ok: "good", warn: "busy", fail: "bad", skip: "quiet" } as const;
 
 /** The longest name of a check. */
-const NAME_WIDTH = "workspace".length;
+const NAME_WIDTH = "certificate".length;

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, readFile, rm, stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { OperatorFault } from "../domain/operator-fault.ts";
 import { buildText } from "../outside/build-id.ts";
 import { freeSpaceOf } from "../outside/free-space.ts";
 import { DATABASE_FILE } from "../store/engine/database.ts";
 import { noteTime } from "../store/engine/last-times.ts";
+import { reserveDisk } from "../store/files/disk-room.ts";
 import { batches, openObjects, SHA256, type StoredObject } from "../store/files/objects.ts";
 import { holdFolder } from "../store/engine/serving-lock.ts";
 import {
@@ -74,6 +75,10 @@ export async function backUp(
   if ((await pendingOf(place.from)).length > 0)
     return takeSnapshot(place, { ...given, wants: "stored", adopts: false });
   await using store = await openAdminStore({ dataDirectory: place.from });
+  const bytes = neededBytes((await stat(join(place.from, DATABASE_FILE))).size);
+  const free = await freeSpaceOf(place.from);
+  await using reserved = await reserveDisk(store, { name: "backup", bytes, free });
+  if (!reserved) throw noRoom(place.from, bytes);
   const options = { ...given, wants: "needed" as const, adopts: false };
   const done = await takeSnapshot(place, options).catch((error: unknown) => {
     if (!(error instanceof AdminError) || error.code !== "damaged") throw error;
@@ -111,7 +116,8 @@ export async function takeSnapshot(
   await mkdir(work, { mode: 0o700 });
   try {
     const { uid, gid } = await stat(from);
-    await requireRoom(work, (await stat(join(from, DATABASE_FILE))).size);
+    const needed = neededBytes((await stat(join(from, DATABASE_FILE))).size);
+    if ((await freeSpaceOf(work)).bytes < needed) throw noRoom(from, needed);
     // Before the database: its copy may have more rows than were recorded, never fewer.
     const files = [...(await copyAuditHeads(from, work)), ...(await copySideFiles(from, work))];
     await copyDatabase(join(from, DATABASE_FILE), join(work, DATABASE_FILE));
@@ -162,13 +168,11 @@ export function neededBytes(databaseBytes: number): number {
   return databaseBytes * 2 + SPARE_BYTES;
 }
 
-async function requireRoom(folder: string, databaseBytes: number): Promise<void> {
-  const bytes = neededBytes(databaseBytes);
-  if ((await freeSpaceOf(folder)).bytes >= bytes) return;
+function noRoom(folder: string, bytes: number): OperatorFault {
   const mebibytes = Math.ceil(bytes / 1024 ** 2);
-  throw new OperatorFault(
+  return new OperatorFault(
     "disk_full",
-    `A backup needs ${mebibytes} MiB in ${dirname(folder)} for copies of the database, and there is less. See what is left: df -h ${dirname(folder)}. Free some space, then try again.`,
+    `A backup needs ${mebibytes} MiB in ${folder} for copies of the database, and there is less. See what is left: df -h ${folder}. Free some space, then try again.`,
   );
 }
 

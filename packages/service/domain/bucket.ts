@@ -50,14 +50,15 @@ export function readBucketUrl(text: string, fallback?: string): Bucket | { reado
     return { problem: "The endpoint is an https:// or http:// URL without a path, such as https://s3.example.com." };
   }
   const cacheBytes = readBytes(url.searchParams.get("cache"));
-  if (cacheBytes === undefined) return { problem: "The cache is a whole number of GiB, such as cache=20GiB." };
+  if (cacheBytes === undefined)
+    return { problem: "The cache is a whole number of MiB, GiB or TiB, such as cache=20GiB." };
   return { name, prefix: prefix === "" ? "" : `${prefix}/`, endpoint, region, cacheBytes };
 }
 
 function readBytes(text: string | null): number | undefined {
   if (text === null) return DEFAULT_CACHE_BYTES;
-  const [, count] = /^([1-9]\d{0,5})GiB$/.exec(text) ?? [];
-  return count === undefined ? undefined : Number(count) * GIBIBYTE;
+  const [, count, unit = ""] = /^([1-9]\d{0,5})([MGT])iB$/.exec(text) ?? [];
+  return count === undefined ? undefined : (Number(count) * GIBIBYTE * 1024 ** "MGT".indexOf(unit)) / 1024;
 }
 
 /** How a bucket is named to people; it holds no credential. */

@@ -30,6 +30,8 @@ const WAIT_SECONDS = [1, 5, 15, 60, 300, 900, 3_600];
 const READ_EVERY_MS = 5_000;
 /** All rows of what is stored and kept are read for it. */
 const COUNT_EVERY_MS = 600_000;
+/** And this many times as long as it took. */
+const COUNT_RESTS = 5_000;
 
 interface MetricsOptions {
   /** Whether the service can serve and write now. */
@@ -83,7 +85,7 @@ export function createMetrics(context: ServiceContext, { isReady }: MetricsOptio
   };
   const ended = followEnded(context, registry);
   let streams: { readonly size: number } = { size: 0 };
-  let countedAtMs = -Infinity;
+  let countAgainAtMs = -Infinity;
   let readAtMs = -Infinity;
   let reading: Promise<string> | undefined;
   let text = "";
@@ -121,8 +123,9 @@ export function createMetrics(context: ServiceContext, { isReady }: MetricsOptio
     shown.slots.set({ state: "total" }, total);
     shown.slots.set({ state: "busy" }, busy);
     shown.caches.set(cacheBytes);
-    if (clock.monotonic() - countedAtMs < COUNT_EVERY_MS) return;
-    countedAtMs = clock.monotonic();
+    if (clock.monotonic() < countAgainAtMs) return;
+    const startedAtMs = clock.monotonic();
+    countAgainAtMs = startedAtMs + COUNT_EVERY_MS;
     const { files, bytes, storedBytes, kept, removed, lost } = await countStored(context.db);
     shown.files.set(files);
     shown.bytes.set(bytes);
@@ -132,6 +135,8 @@ export function createMetrics(context: ServiceContext, { isReady }: MetricsOptio
       shown.kept.set({ environment }, kept.find((one) => one.environment === environment)?.count ?? 0);
     }
     for (const { reason, count } of removed) if (reason !== null) shown.removed.set({ reason }, count);
+    // Of millions of rows that takes its time, in which nothing else happens.
+    countAgainAtMs += (clock.monotonic() - startedAtMs) * COUNT_RESTS;
   }
 
   async function showDisks(): Promise<void> {

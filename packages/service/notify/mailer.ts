@@ -57,6 +57,19 @@ export function createMailer(settings: MailSettings): Mailer {
   };
 }
 
+/** Connects and signs in, and sends nothing. @returns What is wrong. */
+export async function checkMailServer(settings: MailSettings): Promise<string | undefined> {
+  try {
+    const transport = await open(settings);
+    await transport.verify();
+    transport.close();
+    return undefined;
+  } catch (error) {
+    const outcome = outcomeOf(error, new AbortController().signal);
+    return outcome.kind === "delivered" ? undefined : outcome.note;
+  }
+}
+
 function inline({ id, webp }: NonNullable<OutgoingMail["picture"]>) {
   return { cid: id, filename: "changed-page.webp", content: webp, contentType: "image/webp" };
 }

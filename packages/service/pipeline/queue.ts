@@ -85,6 +85,9 @@ export interface Builds {
 /** A walk over a bucket costs a request for every thousand files; one over a folder, little. */
 const WALK_EVERY_MS = { bucket: 24 * 3_600_000, folder: 3_600_000 };
 
+/** All files are looked at in turn; those that something left lately, at each call. */
+const SWEEP_EVERY_MS = 5 * 60_000;
+
 const POLL_MS = 2_000;
 
 function leaseOf({ settings }: PipelineDeps, { leaseMs }: BuildOptions): number {
@@ -100,7 +103,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
   let woken = Promise.withResolvers<void>();
   let loop: Promise<void> | undefined;
   let warming = Promise.resolve();
-  let walkedAtMs = -Infinity;
+  let [walkedAtMs, sweptAtMs] = [-Infinity, -Infinity];
   const sweep = newSweep();
   let problem: string | undefined;
   const whole = { ...records, ...context, service };
@@ -168,9 +171,12 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
     forgetSent: () => forWorkers.collect(),
     async collect() {
       const everyMs = service.settings.objects ? WALK_EVERY_MS.bucket : WALK_EVERY_MS.folder;
-      const unreferenced = service.clock.now() - walkedAtMs >= everyMs;
-      if (unreferenced) walkedAtMs = service.clock.now();
-      return collectGarbage(service, { unreferenced, sweep });
+      const nowMs = service.clock.now();
+      const unreferenced = nowMs - walkedAtMs >= everyMs;
+      if (unreferenced) walkedAtMs = nowMs;
+      const isSweep = unreferenced || nowMs - sweptAtMs >= SWEEP_EVERY_MS;
+      if (isSweep) sweptAtMs = nowMs;
+      return collectGarbage(service, { unreferenced, sweep: isSweep ? sweep : newSweep(0) });
     },
     async stop() {
       stopping.abort();

@@ -143,6 +143,9 @@ export const ClaimAnswer = z.object({ claim: Claimed.nullable() });
 /** Neutral names of deployments, as folders of builds have them. */
 export const Names = z.object({ names: z.array(z.string().regex(/^[0-9a-f]{32}$/)).max(10_000) });
 
+/** Of the names those that have ended, and how many builds the worker may hold at a time. */
+export const EndedAnswer = Names.extend({ slots: z.int().positive().optional() });
+
 export const RenewAnswer = z.object({ state: z.enum(["kept", "canceled"]) });
 
 export const LogRequest = z.object({

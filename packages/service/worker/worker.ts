@@ -2,6 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
+import type { z } from "zod";
 import { OperatorFault } from "../domain/operator-fault.ts";
 import { buildPreview } from "../pipeline/build.ts";
 import { clearAttempts } from "../pipeline/build-folders.ts";
@@ -88,11 +89,12 @@ export async function runWorker(settings: WorkerSettings, deps: WorkerDeps): Pro
   const stop = AbortSignal.any([deps.signal, ending.signal]);
   const building = new Set<string>();
   const fitness = createFitness(context, () => clockProblem(connection.skewMs(), "service"));
+  let total = context.concurrency;
   const metrics = createWorkerMetrics({
     clock,
     fitness,
     folder: buildsDirectory,
-    slots: () => ({ total: context.concurrency, busy: building.size, cacheBytes: context.caches.knownBytes() }),
+    slots: () => ({ total, busy: building.size, cacheBytes: context.caches.knownBytes() }),
   });
   const worker: Worker = { context, connection, stop, faults: createFaults(clock), once, building, fitness, metrics };
   await using opened = new AsyncDisposableStack();
@@ -104,15 +106,14 @@ export async function runWorker(settings: WorkerSettings, deps: WorkerDeps): Pro
       );
       log.info({ port }, "metrics are served");
     }
-    await prepareWorker(worker, beforeMs);
+    total = Math.min(total, await prepareWorker(worker, beforeMs));
     const isBuilding = (): boolean => worker.building.size > 0;
     const reviewer = { context, connection, environment, stop, isBuilding };
     const review = once ? undefined : await prepareReviews(reviewer, reviews);
-    log.info({ service: service.origin, slots: context.concurrency }, "the worker is ready");
+    log.info({ service: service.origin, slots: total }, "the worker is ready");
     const reviewing = review?.();
     const chore = deleteUnused(worker);
-    const slots = Array<boolean>(once ? 1 : context.concurrency).fill(false);
-    const lanes = [...slots, ...(once ? [] : [true])].map(async (quick) => {
+    const lanes = [...Array<boolean>(once ? 1 : total).fill(false), ...(once ? [] : [true])].map(async (quick) => {
       try {
         await takeBuilds(worker, quick);
       } finally {
@@ -146,18 +147,22 @@ interface Worker {
 
 const outgoingOf = ({ context }: Worker): string => join(buildsRoot(context.service.settings), "outgoing");
 
-/** Clears what an earlier life of this worker left; the service says which builds have ended. */
-async function prepareWorker(worker: Worker, beforeMs: number): Promise<void> {
+/**
+ * Clears what an earlier life of this worker left; the service says which builds have ended.
+ * @returns How many builds the service lets it hold at a time.
+ */
+async function prepareWorker(worker: Worker, beforeMs: number): Promise<number> {
   const { context, connection, stop: signal } = worker;
-  const ended = (names: readonly string[]) => askEnded(connection, names, signal);
+  const ended = async (names: readonly string[]) => (await askEnded(connection, names, signal)).names;
   // Asked also when nothing was left: a wrong token is reported at once.
-  await ended([]);
+  const { slots = Infinity } = await askEnded(connection, [], signal);
   worker.metrics.responded();
   await rm(outgoingOf(worker), { recursive: true, force: true });
   await mkdir(outgoingOf(worker), { recursive: true, mode: 0o700 });
   const problem = await prepareMachine(context, { beforeMs, ended });
   // Each build that it took would fail, also those that another worker could make.
   if (problem !== undefined) throw new OperatorFault("no_sandbox", problem);
+  return slots;
 }
 
 /** @returns Of the neutral names of deployments, those of deployments that have ended. */
@@ -165,8 +170,8 @@ async function askEnded(
   connection: Connection,
   names: readonly string[],
   signal: AbortSignal,
-): Promise<readonly string[]> {
-  return (await connection.post("/ended", { names }, { answer: protocol.Names, signal })).names;
+): Promise<z.output<typeof protocol.EndedAnswer>> {
+  return await connection.post("/ended", { names }, { answer: protocol.EndedAnswer, signal });
 }
 
 async function deleteUnused({ context, stop }: Worker): Promise<void> {

@@ -121,6 +121,13 @@ describe("the URL of a bucket", () => {
     });
   });
 
+  test.each([
+    ["20MiB", 20 * 1024 ** 2],
+    ["1TiB", 1024 ** 4],
+  ])("takes a cache of %s", (size, cacheBytes) => {
+    expect(readBucketUrl(`s3://files?cache=${size}`)).toMatchObject({ cacheBytes });
+  });
+
   test("needs the bucket only", () => {
     expect(readBucketUrl("s3://files", "eu-west-1")).toMatchObject({
       prefix: "",
@@ -140,6 +147,7 @@ describe("the URL of a bucket", () => {
     ["s3://files?endpoint=http://a:b@host", "The endpoint is"],
     ["s3://files?region=../x", "is not a region"],
     ["s3://files?cache=0GiB", "The cache is"],
+    ["s3://files?cache=20MB", "The cache is"],
   ])("is rejected as %s, in a sentence without its secret", (url, problem) => {
     const read = readBucketUrl(url);
     expect(read).toHaveProperty("problem", expect.stringContaining(problem));

@@ -211,9 +211,12 @@ describe("a worker on another machine", { timeout: 180_000 }, () => {
     await stopWorkers();
   });
 
-  test("serves metrics of its machine, and is ready while the service answers it", async () => {
-    const worker = await startWorker("watched", ["--metrics", "0"]);
+  test("serves metrics of its machine and of the slots that it was granted, and is ready while the service answers it", async () => {
+    const { file } = await fixture.addWorker("watched", ["--slots", "2"]);
+    const worker = fixture.startWorker(file, "watched", ["--metrics", "0", "--slots", "3"]);
+    workers.push(worker);
     await worker.saw(/metrics are served/);
+    await worker.saw(/"slots":2,"msg":"the worker is ready"/);
     const [, port = ""] = /"port":(\d+),"msg":"metrics are served"/.exec(worker.text()) ?? [];
     const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
     await expect.poll(async () => (await ask("/readyz")).status).toBe(200);
@@ -223,7 +226,7 @@ describe("a worker on another machine", { timeout: 180_000 }, () => {
     await expect.poll(text).toContain('greenroom_worker_builds_total{result="ended"} 1');
     for (const line of [
       "greenroom_ready 1",
-      'greenroom_build_slots{state="total"} 1',
+      'greenroom_build_slots{state="total"} 2',
       'greenroom_disk_free_bytes{folder="builds"}',
     ]) {
       expect(await text()).toContain(line);

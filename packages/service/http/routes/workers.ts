@@ -86,8 +86,9 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
     if (signal.aborted) await held?.record.release(0);
     return { claim: held ? await claimed(held, context.settings.buildLimits) : null };
   });
-  post("/ended", async (c) => ({
+  post("/ended", async (c, { slots }) => ({
     names: await endedOf(context.db, (await read(c, protocol.Names, MEBIBYTE)).names),
+    slots,
   }));
   postOf("/renew", async (_, { record }) => {
     const state = await record.renew();

@@ -25,8 +25,11 @@ export interface BranchPreviews {
 
 const MAX_OLDER = 9;
 
+/** Previews of a site that are looked at, the newest first: a site has more with every push, for years. */
+const LOOKED_AT = 1_000;
+
 /**
- * Lists the branches of a site with their previews, the one with the newest first.
+ * Lists the branches of the newest previews of a site, or of those that a search finds, the one with the newest first.
  * @param counts How many branches have each facet, and how many there are, before `facet` narrows them down.
  */
 export async function listBranches(
@@ -74,8 +77,18 @@ function rankedPreviews(db: Database, siteId: string, search: string | undefined
   const key = sql<string>`COALESCE(branch, '#' || CAST(pull_request_number AS TEXT), '')`;
   const group = sql`PARTITION BY ${key}`;
   return db.with("ranked", (cte) => {
-    const previews = cte
+    const newest = cte
       .selectFrom("deployments")
+      .select(["id", "created_at", "status", "commit_author", "created_by_user_id", "branch", "pull_request_number"])
+      .where("site_id", "=", siteId)
+      .where("environment", "=", sql.lit("preview"))
+      .where("hidden_at", "is", null)
+      .$if(search !== undefined, (previews) => previews.where(matches(search ?? "")))
+      .orderBy("created_at", "desc")
+      .orderBy("id", "desc")
+      .limit(LOOKED_AT);
+    return cte
+      .selectFrom(newest.as("newest"))
       .select(["id", "created_at", "status", "commit_author", "created_by_user_id"])
       .select([
         key.as("branch_key"),
@@ -83,11 +96,7 @@ function rankedPreviews(db: Database, siteId: string, search: string | undefined
         sql<number>`COUNT(*) OVER (${group})`.as("count"),
         // A push that does not name the pull request of its branch does not take it away.
         sql<number | null>`MAX(pull_request_number) OVER (${group})`.as("pull"),
-      ])
-      .where("site_id", "=", siteId)
-      .where("environment", "=", sql.lit("preview"))
-      .where("hidden_at", "is", null);
-    return search === undefined ? previews : previews.where(matches(search));
+      ]);
   });
 }
 

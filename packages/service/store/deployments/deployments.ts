@@ -166,23 +166,23 @@ export async function listDeployments(
   return (limit === undefined ? query : query.limit(limit)).execute();
 }
 
-/** Most branches that a choice lists. */
+/** Most branches that a choice lists, and previews that are looked at for it. */
 const MAX_BRANCHES = 100;
+const MAX_PREVIEWS = 1_000;
 
-/** Branches that previews of a site name, the one with the newest first. */
+/** Branches that the newest previews of a site name, the one with the newest first. */
 export async function branchesOfSite(db: Database, siteId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("deployments")
-    .select((eb) => ["branch", eb.fn.max("created_at").as("newest")])
+    .select("branch")
     .where("site_id", "=", siteId)
     .where("environment", "=", sql.lit("preview"))
     .where("hidden_at", "is", null)
-    .where("branch", "is not", null)
-    .groupBy("branch")
-    .orderBy("newest", "desc")
-    .limit(MAX_BRANCHES)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(MAX_PREVIEWS)
     .execute();
-  return rows.flatMap(({ branch }) => branch ?? []);
+  return [...new Set(rows.flatMap(({ branch }) => branch ?? []))].slice(0, MAX_BRANCHES);
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Database, Transaction } from "../engine/database.ts";
 import type { DeploymentEvents } from "./deployment-events.ts";
 import { type FreeSpace, freeShareOf, freeSpaceOf, shortageOf } from "../../outside/free-space.ts";
 import type { Settings } from "../../settings.ts";
+import { plannedOf } from "../files/disk-room.ts";
 import { filesOfSite } from "../files/file-lists.ts";
 import { type KeepingDeps, leaveObjects } from "../files/kept-objects.ts";
 import { releaseRoom, reserveRoom } from "../files/storage.ts";
@@ -101,27 +102,14 @@ export async function openUpload(
       await tx.insertInto("upload_entries").values(rows).execute();
     }
     // With those of other uploads that are on their way. A bucket has room, and each front sees a part of them.
-    const awaited = settings.objects ? { bytes: 0, files: 0 } : await awaitedOf(tx);
-    const shortage = shortageOf(freeShareOf(free, awaited));
+    const planned = settings.objects ? { bytes: 0, files: 0 } : await plannedOf(tx, at);
+    const shortage = shortageOf(freeShareOf(free, planned));
     if (shortage !== undefined) {
       throw new ApiError("try_again", `The service's disk ${shortage} Its operator has to free some.`, {
         retryAfterSeconds: 30,
       });
     }
   });
-}
-
-/** What open uploads have yet to send. */
-async function awaitedOf(tx: Transaction): Promise<{ readonly bytes: number; readonly files: number }> {
-  const { bytes, files } = await tx
-    .selectFrom("deployments as d")
-    .innerJoin("upload_entries as e", "e.deployment_id", "d.id")
-    .where("d.upload_expires_at", "is not", null)
-    .where("d.upload", "=", "open")
-    .where("e.present", "=", 0)
-    .select((eb) => [eb.fn.sum<number | string | null>("e.size").as("bytes"), eb.fn.countAll<number>().as("files")])
-    .executeTakeFirstOrThrow();
-  return { bytes: Number(bytes ?? 0), files };
 }
 
 /** Of the senders of files, those that may go on: open uploads, and builds and reviews of workers. */

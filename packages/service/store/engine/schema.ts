@@ -8,16 +8,17 @@ import type {
   TokenKind,
 } from "@greenroom/contract";
 
-/** Instants are ISO 8601 UTC text, booleans 0 or 1, `data`-like columns JSON text. */
+/*
+ * The rows of the tables as they are in migrations/000001.sql, which says what a column means. Instants are ISO 8601 UTC
+ * text, booleans 0 or 1, `data`-like columns JSON text.
+ */
 type Instant = string;
 type Flag = 0 | 1;
+type Text<Columns extends string> = Record<Columns, string>;
+type OptionalText<Columns extends string> = Record<Columns, string | null>;
 
 /** A workspace with its limits; null means the limit of the settings. */
-export interface WorkspaceRow {
-  id: string;
-  /** Unique, and never changed. */
-  slug: string;
-  name: string;
+export interface WorkspaceRow extends Text<"id" | "slug" | "name" | "created_at"> {
   max_sites: number | null;
   max_live_sites: number | null;
   byo_cloud_targets: Flag;
@@ -27,122 +28,70 @@ export interface WorkspaceRow {
   max_stored_bytes: number | null;
   allow_self_approval: Flag;
   allow_unconfirmed: Flag;
-  created_at: Instant;
 }
 
 /** A person; the password is an argon2 hash, the secret of the authenticator is encrypted. */
-export interface UserRow {
-  id: string;
-  email: string;
-  name: string;
-  password_hash: string | null;
-  totp_secret: string | null;
+export interface UserRow
+  extends Text<"id" | "email" | "name" | "created_at">, OptionalText<"password_hash" | "totp_secret" | "disabled_at"> {
   totp_last_step: number | null;
   epoch: number;
   confirmed: Flag;
   /** The second factors and recovery codes that the account has, or else its first one. */
   factors_confirmed: Flag;
-  created_at: Instant;
-  disabled_at: Instant | null;
 }
 
 /** The role of a person in a workspace, kept with `removed_at` after the person leaves. */
-interface MembershipRow {
-  workspace_id: string;
-  user_id: string;
+interface MembershipRow extends Text<"workspace_id" | "user_id" | "created_at">, OptionalText<"removed_at"> {
   role: Role;
   confirmed: Flag;
-  created_at: Instant;
-  removed_at: Instant | null;
 }
 
 /** A token, of which only the hash, the prefix and the last four characters are kept. */
-export interface TokenRow {
-  id: string;
-  workspace_id: string;
-  user_id: string | null;
+export interface TokenRow
+  extends
+    Text<"id" | "workspace_id" | "name" | "hash" | "prefix" | "last4" | "scopes" | "created_at">,
+    Text<"seal">,
+    OptionalText<"user_id" | "expires_at" | "revoked_at" | "last_used_at" | "site_id">,
+    OptionalText<"trust_rule_id" | "run_actor_id" | "run_actor_login"> {
   kind: TokenKind;
-  name: string;
-  hash: string;
-  prefix: string;
-  last4: string;
-  scopes: string;
   epoch: number | null;
   issued_via: "web" | "device" | "operator" | "exchange";
-  created_at: Instant;
-  expires_at: Instant | null;
-  revoked_at: Instant | null;
-  last_used_at: Instant | null;
-  /** The only site it is good for; null is the whole workspace. */
-  site_id: string | null;
-  trust_rule_id: string | null;
-  run_actor_id: string | null;
-  run_actor_login: string | null;
-  seal: string;
 }
 
 /** Which runs get a token for a site without a secret; null is any. */
-export interface TrustRuleRow {
-  id: string;
-  workspace_id: string;
-  site_id: string;
-  issuer: string;
-  repository_id: string;
-  repository: string;
-  ref: string | null;
-  environment: string | null;
-  event: string | null;
-  workflow: string | null;
-  scopes: string;
-  created_by: string;
+export interface TrustRuleRow
+  extends
+    Text<"id" | "workspace_id" | "site_id" | "issuer" | "repository_id" | "repository">,
+    Text<"scopes" | "created_by" | "created_at">,
+    OptionalText<"ref" | "environment" | "event" | "workflow" | "parent_token_id">,
+    OptionalText<"removed_at"> {
   maker_epoch: number;
   maker_confirmed: Flag;
-  parent_token_id: string | null;
-  created_at: Instant;
-  removed_at: Instant | null;
 }
 
 /** A value that builds of a site get; that of a secret is encrypted. */
-export interface SiteVariableRow {
-  id: string;
-  workspace_id: string;
-  site_id: string;
-  name: string;
-  environment: string;
+export interface SiteVariableRow
+  extends
+    Text<"id" | "workspace_id" | "site_id" | "name" | "environment" | "value" | "created_at">,
+    Text<"updated_at">,
+    OptionalText<"repository_url" | "updated_by"> {
   kind: "plain" | "secret";
-  value: string;
   install: Flag;
-  repository_url: string | null;
-  updated_by: string | null;
-  created_at: Instant;
-  updated_at: Instant;
 }
 
 /** What sites of a workspace read private repositories with; the secret is encrypted. */
-export interface RepositoryCredentialRow {
-  id: string;
-  workspace_id: string;
+export interface RepositoryCredentialRow
+  extends
+    Text<"id" | "workspace_id" | "url" | "sealed_secret" | "created_by" | "created_at">,
+    OptionalText<"username" | "app_id" | "api_url"> {
   kind: "password" | "github-app";
-  url: string;
-  username: string | null;
-  app_id: string | null;
-  api_url: string | null;
-  sealed_secret: string;
-  created_by: string;
-  created_at: Instant;
 }
 
 /** The key that a site's repository is read with over ssh; its private half is encrypted. */
-export interface DeployKeyRow {
-  site_id: string;
-  workspace_id: string;
-  repository_url: string;
-  public_key: string;
-  sealed_key: string;
-  host_keys: string;
-  created_by: string;
-  created_at: Instant;
-}
+export interface DeployKeyRow
+  extends
+    Text<"site_id" | "workspace_id" | "repository_url" | "public_key" | "sealed_key">,
+    Text<"host_keys" | "created_by" | "created_at"> {}
 
 /** An identity token that was exchanged, until it expires. */
 interface IdentityUseRow {
@@ -151,36 +100,19 @@ interface IdentityUseRow {
   expires_at: Instant;
 }
 
-interface ProjectRow {
-  id: string;
-  workspace_id: string;
-  name: string;
-  created_at: Instant;
-}
+interface ProjectRow extends Text<"id" | "workspace_id" | "name" | "created_at"> {}
 
-export interface SiteRow {
-  id: string;
-  workspace_id: string;
-  project_id: string;
-  slug: string;
-  name: string;
-  framework: string | null;
-  repository_url: string | null;
+export interface SiteRow
+  extends
+    Text<"id" | "workspace_id" | "project_id" | "slug" | "name" | "production_label">,
+    Text<"created_at" | "updated_at">,
+    OptionalText<"framework" | "repository_url" | "manifest" | "manifest_commit_sha">,
+    OptionalText<"build_hosts" | "root_directory" | "install_command" | "build_command">,
+    OptionalText<"output" | "node_version" | "chosen_framework" | "masks" | "primary_domain">,
+    OptionalText<"archived_at"> {
   status: "active" | "archived";
-  production_label: string;
-  manifest: string | null;
-  manifest_commit_sha: string | null;
-  /** Names with a space between. */
-  build_hosts: string | null;
   /** Whether builds that have values reach the service's list of hosts too. */
   list_with_values: Flag;
-  root_directory: string | null;
-  install_command: string | null;
-  build_command: string | null;
-  output: string | null;
-  node_version: string | null;
-  /** Chosen by a member; `framework` is the one that the newest build found. */
-  chosen_framework: string | null;
   /** Who can open its previews; null is everyone. */
   preview_access: "members" | "link" | null;
   /** Who can open what is live; null is everyone. */
@@ -193,209 +125,108 @@ export interface SiteRow {
   prebuilt: "refused" | "previews" | "allowed" | null;
   /** Which changed pages an approver must have viewed; null is `any`. */
   viewed_pages: "any" | "all" | null;
-  masks: string | null;
   /** Whether visitors with a share link may comment; null is `allowed`. */
   guest_comments: "allowed" | "refused" | null;
   /** Who may approve a release that a comment blocks; null is `admins`. */
   block_override: "nobody" | "admins" | "approvers" | null;
   /** Whether one person may go back to a release that was live lately. */
   roll_back_alone: Flag | null;
-  /** An active domain of the site; null is the service's own host. */
-  primary_domain: string | null;
-  created_at: Instant;
-  updated_at: Instant;
-  archived_at: Instant | null;
 }
 
 /** A link that opens previews, known by the hash of its secret. */
-export interface ShareLinkRow {
-  id: string;
-  workspace_id: string;
-  site_id: string;
-  /** The only one it opens; null is every preview of the site. */
-  deployment_id: string | null;
-  name: string | null;
-  hash: string;
-  created_by: string;
+export interface ShareLinkRow
+  extends
+    Text<"id" | "workspace_id" | "site_id" | "hash" | "created_by" | "created_at">,
+    Text<"expires_at" | "seal">,
+    OptionalText<"deployment_id" | "name" | "parent_token_id" | "revoked_at" | "last_used_at"> {
   maker_epoch: number;
-  parent_token_id: string | null;
-  created_at: Instant;
-  expires_at: Instant;
-  revoked_at: Instant | null;
-  last_used_at: Instant | null;
-  seal: string;
 }
 
 /** A place of a page that people talk about; its id is that of the first comment. */
-export interface CommentThreadRow {
-  id: string;
-  workspace_id: string;
-  site_id: string;
-  deployment_id: string;
-  branch: string | null;
+export interface CommentThreadRow
+  extends
+    Text<"id" | "workspace_id" | "site_id" | "deployment_id" | "path" | "anchor" | "created_at">,
+    Text<"updated_at">,
+    OptionalText<"branch" | "blocked_by" | "resolved_by" | "resolved_at" | "resolved_commit">,
+    OptionalText<"proposed_by" | "proposed_at" | "proposed_commit"> {
   pull_request_number: number | null;
-  path: string;
-  /** JSON of the contract's Anchor. */
-  anchor: string;
   width: number | null;
-  /** Who made it block releases; null: it does not. */
-  blocked_by: string | null;
   status: "open" | "resolved";
-  /** JSON of the contract's CommentAuthor, as of the proposal. */
-  resolved_by: string | null;
-  resolved_at: Instant | null;
-  resolved_commit: string | null;
-  proposed_by: string | null;
-  proposed_at: Instant | null;
-  proposed_commit: string | null;
-  created_at: Instant;
-  updated_at: Instant;
 }
 
 /** What somebody wrote; the body of a deleted one is empty. */
-export interface CommentRow {
-  id: string;
-  thread_id: string;
+export interface CommentRow
+  extends
+    Text<"id" | "thread_id" | "author_id" | "author_name" | "body" | "created_at">,
+    OptionalText<"edited_at" | "deleted_at"> {
   author_kind: "person" | "guest" | "agent";
-  /** Of the person, the share link or the token. */
-  author_id: string;
-  author_name: string;
-  body: string;
-  created_at: Instant;
-  edited_at: Instant | null;
-  deleted_at: Instant | null;
 }
 
 /** A token by which automated tests open the previews of a site, known by its hash. */
-export interface PreviewTokenRow {
-  id: string;
-  workspace_id: string;
-  site_id: string;
-  name: string;
-  hash: string;
-  last4: string;
-  created_by: string;
+export interface PreviewTokenRow
+  extends
+    Text<"id" | "workspace_id" | "site_id" | "name" | "hash" | "last4" | "created_by">,
+    Text<"created_at" | "seal">,
+    OptionalText<"parent_token_id" | "revoked_at" | "last_used_at"> {
   maker_epoch: number;
-  parent_token_id: string | null;
-  created_at: Instant;
-  revoked_at: Instant | null;
-  last_used_at: Instant | null;
-  seal: string;
 }
 
 /** A code that brings a session to a host once. */
-export interface VisitCodeRow {
-  hash: string;
-  host: string;
-  site_id: string;
-  session_id: string | null;
-  share_link_id: string | null;
-  challenge: string;
-  path: string;
-  expires_at: Instant;
-  seal: string;
-}
+export interface VisitCodeRow
+  extends
+    Text<"hash" | "host" | "site_id" | "challenge" | "path" | "expires_at" | "seal">,
+    OptionalText<"session_id" | "share_link_id"> {}
 
 /** A cookie of one host, by exactly one of a session, a share link and a token. */
-interface VisitRow {
-  hash: string;
-  host: string;
-  site_id: string;
-  session_id: string | null;
-  share_link_id: string | null;
-  preview_token_id: string | null;
-  created_at: Instant;
-  expires_at: Instant;
-  seal: string;
-}
+interface VisitRow
+  extends
+    Text<"hash" | "host" | "site_id" | "created_at" | "expires_at" | "seal">,
+    OptionalText<"session_id" | "share_link_id" | "preview_token_id"> {}
 /** Why the files of a deployment were removed. */
 export type RemovalReason = NonNullable<Deployment["removedBecause"]>;
 
 /** A slug that a site had before; its production host redirects until then. */
-interface FormerSlugRow {
-  label: string;
-  workspace_id: string;
-  site_id: string;
-  slug: string;
-  until: Instant;
-}
+interface FormerSlugRow extends Text<"label" | "workspace_id" | "site_id" | "slug" | "until"> {}
 
 /** A domain that a site wants to be served at, or is while it is active. */
-export interface SiteDomainRow {
-  id: string;
-  workspace_id: string;
-  site_id: string;
-  /** In ASCII, lower case, without a final dot. */
-  name: string;
+export interface SiteDomainRow
+  extends
+    Text<"id" | "workspace_id" | "site_id" | "name" | "next_check_at" | "created_by">,
+    Text<"created_at">,
+    OptionalText<"proven_at" | "missing_since" | "address_missing_since" | "checked_at"> {
   status: "pending" | "active";
   proof: "unchecked" | "found" | "missing" | "different" | "unavailable";
   address: "unchecked" | "here" | "elsewhere" | "missing" | "unavailable";
-  proven_at: Instant | null;
-  missing_since: Instant | null;
-  address_missing_since: Instant | null;
-  checked_at: Instant | null;
-  next_check_at: Instant;
-  created_by: string;
-  created_at: Instant;
 }
 
 /** A deployment, with its place in the queue and the lease of the worker that builds it. */
-export interface DeploymentRow {
-  id: string;
-  workspace_id: string;
-  site_id: string;
+export interface DeploymentRow
+  extends
+    Text<"id" | "workspace_id" | "site_id" | "created_at">,
+    OptionalText<"branch" | "commit_sha" | "commit_message" | "commit_author">,
+    OptionalText<"commit_told_by" | "pull_request_title" | "source_deployment_id">,
+    OptionalText<"approval_request_id" | "created_by_token_id" | "created_by_user_id">,
+    OptionalText<"framework" | "preview_label" | "file_list_digest" | "error_code">,
+    OptionalText<"error_message" | "diagnostics" | "refused_hosts" | "lease_owner">,
+    OptionalText<"lease_expires_at" | "machine_faults" | "cancel_requested_at" | "log_sha256">,
+    OptionalText<"hidden_at" | "removed_at" | "upload_sha256" | "upload_expires_at">,
+    OptionalText<"started_at" | "finished_at"> {
   environment: Environment;
   status: DeploymentStatus;
-  branch: string | null;
-  commit_sha: string | null;
   /** Whether the service saw that the commit is on the branch; null: not checked yet. */
   branch_verified: Flag | null;
-  commit_message: string | null;
-  commit_author: string | null;
-  /** Name of a worker. */
-  commit_told_by: string | null;
   pull_request_number: number | null;
-  pull_request_title: string | null;
-  source_deployment_id: string | null;
-  approval_request_id: string | null;
-  created_by_token_id: string | null;
-  created_by_user_id: string | null;
-  framework: string | null;
-  preview_label: string | null;
-  file_list_digest: string | null;
-  error_code: string | null;
-  error_message: string | null;
-  diagnostics: string | null;
-  /** JSON of `RefusedHosts`. */
-  refused_hosts: string | null;
   attempt: number;
-  lease_owner: string | null;
-  lease_expires_at: Instant | null;
   /** Null: not claimed yet. */
   lane: "slot" | "quick" | null;
-  /** JSON of faults that its build met on machines; null: none. */
-  machine_faults: string | null;
-  cancel_requested_at: Instant | null;
   last_event_seq: number;
   log_lines: number;
   log_bytes: number;
-  /** The object that holds its log; null while the log is rows. */
-  log_sha256: string | null;
-  hidden_at: Instant | null;
-  /** When its files were removed, and why. */
-  removed_at: Instant | null;
   removed_because: RemovalReason | null;
   /** How far files that were built elsewhere are uploaded; null: the service builds. */
   upload: "waiting" | "open" | "complete" | null;
-  /** Of their list, as the create request named it. */
-  upload_sha256: string | null;
   upload_files: number | null;
   upload_bytes: number | null;
-  /** Null once nothing is awaited. */
-  upload_expires_at: Instant | null;
-  created_at: Instant;
-  started_at: Instant | null;
-  finished_at: Instant | null;
 }
 
 /** One event of a deployment; `seq` counts from 1 without gaps. */
@@ -408,63 +239,35 @@ export interface DeploymentEventRow {
 }
 
 /** The response a key got, byte for byte, and the fingerprint of the request it was used with. */
-export interface IdempotencyKeyRow {
-  workspace_id: string;
-  key: string;
-  fingerprint: string;
-  deployment_id: string;
+export interface IdempotencyKeyRow extends Text<
+  "workspace_id" | "key" | "fingerprint" | "deployment_id" | "body" | "created_at"
+> {
   status: number;
-  body: string;
-  created_at: Instant;
 }
 
-export interface ApprovalRequestRow {
-  id: string;
-  workspace_id: string;
-  site_id: string;
-  source_deployment_id: string;
-  file_list_digest: string;
-  branch: string | null;
+export interface ApprovalRequestRow
+  extends
+    Text<"id" | "workspace_id" | "site_id" | "source_deployment_id" | "file_list_digest">,
+    Text<"created_at" | "expires_at">,
+    OptionalText<"branch" | "prepared_by_token_id" | "prepared_by_name" | "reason">,
+    OptionalText<"deployment_id" | "requested_at" | "superseded_by"> {
   status: ApprovalStatus;
   intent: "prepare" | "release";
-  prepared_by_token_id: string | null;
-  prepared_by_name: string | null;
-  reason: string | null;
-  created_at: Instant;
-  expires_at: Instant;
-  deployment_id: string | null;
-  requested_at: Instant | null;
-  superseded_by: string | null;
 }
 
 /** What a person did for a release on the web; `people` is JSON. */
-export interface ReleaseActRow {
-  id: string;
-  request_id: string;
+export interface ReleaseActRow
+  extends
+    Text<"id" | "request_id" | "user_id" | "people" | "comparison_id" | "before_digest">,
+    Text<"after_digest" | "masks" | "at">,
+    OptionalText<"note" | "override_reason"> {
   kind: "requested" | "approved" | "rejected";
-  user_id: string;
   epoch: number;
-  people: string;
   factor: "totp" | "passkey" | "recovery_code";
-  comparison_id: string;
-  before_digest: string;
-  after_digest: string;
-  masks: string;
-  note: string | null;
-  /** Why it was approved although comments block it; null: none did. */
-  override_reason: string | null;
-  at: Instant;
 }
 
 /** A page that a person has marked as viewed before a decision. */
-interface ViewedPageRow {
-  request_id: string;
-  user_id: string;
-  /** Digest of the files that were live then; empty: nothing. */
-  comparison_id: string;
-  path: string;
-  at: Instant;
-}
+interface ViewedPageRow extends Text<"request_id" | "user_id" | "comparison_id" | "path" | "at"> {}
 
 /** Who could act as an account that is not confirmed; `people` is a JSON array of user ids. */
 export interface AccountHoldRow {
@@ -474,103 +277,54 @@ export interface AccountHoldRow {
 }
 
 /** The account on GitHub of a member. */
-export interface GithubAccountRow {
-  workspace_id: string;
-  user_id: string;
-  login: string;
-  github_id: string;
-  linked_at: Instant;
-}
+export interface GithubAccountRow extends Text<"workspace_id" | "user_id" | "login" | "github_id" | "linked_at"> {}
 
 /** What GitHub says of the checks of a commit; `checks` is JSON. */
-export interface CommitChecksRow {
-  site_id: string;
-  commit_sha: string;
-  wanted_at: Instant | null;
-  asked_at: Instant | null;
-  checks: string | null;
-  read_at: Instant | null;
-}
+export interface CommitChecksRow
+  extends Text<"site_id" | "commit_sha">, OptionalText<"wanted_at" | "asked_at" | "checks" | "read_at"> {}
 
 /** One link of a workspace's audit chain; `hash` covers the row and the hash before it. */
-export interface AuditRow {
-  workspace_id: string;
+export interface AuditRow
+  extends
+    Text<"workspace_id" | "at" | "action" | "subject_type" | "subject_id" | "data">,
+    Text<"previous_hash" | "hash">,
+    OptionalText<"actor_id"> {
   seq: number;
-  at: Instant;
   actor_type: "user" | "token" | "operator" | "system";
-  actor_id: string | null;
-  action: string;
-  subject_type: string;
-  subject_id: string;
-  data: string;
-  previous_hash: string;
-  hash: string;
 }
 
 /** A cloud account of a workspace that deployments can go to. */
-export interface DeploymentTargetRow {
-  id: string;
-  workspace_id: string;
-  name: string;
-  provider: string;
-  mode: string;
-  runtime: string;
+export interface DeploymentTargetRow
+  extends
+    Text<"id" | "workspace_id" | "name" | "provider" | "mode" | "runtime" | "config">,
+    Text<"created_at" | "updated_at"> {
   is_default: Flag;
-  config: string;
-  created_at: Instant;
-  updated_at: Instant;
 }
 
 /** A browser's session, known by the hash of its cookie. */
-export interface SessionRow {
-  id: string;
-  hash: string;
-  user_id: string;
-  workspace_id: string | null;
+export interface SessionRow
+  extends
+    Text<"id" | "hash" | "user_id" | "csrf_token" | "address" | "user_agent" | "created_at">,
+    Text<"last_seen_at" | "expires_at" | "seal">,
+    OptionalText<"workspace_id" | "pending_totp_secret" | "revoked_at" | "proven_until"> {
   level: "password" | "full";
-  csrf_token: string;
-  pending_totp_secret: string | null;
-  address: string;
-  user_agent: string;
   epoch: number;
-  created_at: Instant;
-  last_seen_at: Instant;
-  expires_at: Instant;
-  revoked_at: Instant | null;
-  /** How long the proof by the provider is valid; null for a local sign-in. */
-  proven_until: Instant | null;
-  seal: string;
 }
 
 /** The account of the person with this subject at the provider. */
-export interface SsoIdentityRow {
-  issuer: string;
-  subject: string;
-  user_id: string;
-  proven_until: Instant;
+export interface SsoIdentityRow extends Text<"issuer" | "subject" | "user_id" | "proven_until" | "created_at"> {
   confirmed: Flag;
-  created_at: Instant;
 }
 
 /** What the provider is asked again with; its tokens are encrypted. */
-export interface SsoGrantRow {
-  id: string;
-  user_id: string;
-  session_id: string | null;
-  provider_session: string | null;
-  sealed: string;
-  proven_until: Instant;
-  claimed_until: Instant | null;
-  created_at: Instant;
-}
+export interface SsoGrantRow
+  extends
+    Text<"id" | "user_id" | "sealed" | "proven_until" | "created_at">,
+    OptionalText<"session_id" | "provider_session" | "claimed_until"> {}
 
 /** A sign-in that is on its way. */
-export interface SsoAttemptRow {
-  state_hash: string;
+export interface SsoAttemptRow extends Text<"state_hash" | "next" | "expires_at">, OptionalText<"session_id"> {
   purpose: "sign_in" | "link" | "prove";
-  session_id: string | null;
-  next: string;
-  expires_at: Instant;
 }
 
 /** A membership that groups of the provider gave. */
@@ -580,70 +334,36 @@ interface SsoMembershipRow {
 }
 
 /** A browser on which a person has signed in before, known by the hash of its cookie. */
-interface KnownDeviceRow {
-  hash: string;
-  user_id: string;
-  password_digest: string;
-  created_at: Instant;
-  expires_at: Instant;
-}
+interface KnownDeviceRow extends Text<"hash" | "user_id" | "password_digest" | "created_at" | "expires_at"> {}
 
 /** A second factor given in a session for one purpose, to be used once. */
-interface StepUpRow {
-  id: string;
-  session_id: string;
-  purpose: string;
+interface StepUpRow
+  extends
+    Text<"id" | "session_id" | "purpose" | "created_at" | "expires_at" | "seal">,
+    OptionalText<"comparison_id" | "used_at"> {
   factor: "totp" | "passkey" | "recovery_code" | "password" | "company_account";
-  comparison_id: string | null;
-  created_at: Instant;
-  expires_at: Instant;
-  used_at: Instant | null;
-  seal: string;
 }
 
 /** A passkey of a person, by its public half. */
-export interface PasskeyRow {
-  id: string;
-  user_id: string;
-  name: string;
-  public_key: string;
+export interface PasskeyRow
+  extends Text<"id" | "user_id" | "name" | "public_key" | "transports" | "created_at">, OptionalText<"last_used_at"> {
   counter: number;
-  transports: string;
-  created_at: Instant;
-  last_used_at: Instant | null;
 }
 
 /** A challenge that a passkey has yet to sign. */
-interface PasskeyChallengeRow {
-  challenge: string;
-  session_id: string;
-  purpose: string;
-  expires_at: Instant;
-}
+interface PasskeyChallengeRow extends Text<"challenge" | "session_id" | "purpose" | "expires_at"> {}
 
 /** A code that replaces a lost factor once, by its hash. */
-interface RecoveryCodeRow {
-  user_id: string;
-  hash: string;
-  created_at: Instant;
-  used_at: Instant | null;
-}
+interface RecoveryCodeRow extends Text<"user_id" | "hash" | "created_at">, OptionalText<"used_at"> {}
 
 /** A link by which a person sets a password once, by its hash. */
-export interface SetupLinkRow {
-  hash: string;
-  user_id: string | null;
+export interface SetupLinkRow
+  extends
+    Text<"hash" | "people" | "created_at" | "expires_at" | "seal">,
+    OptionalText<"user_id" | "email" | "created_by" | "workspace_id" | "used_at"> {
   epoch: number | null;
-  email: string | null;
   role: Role | null;
-  created_by: string | null;
-  workspace_id: string | null;
   maker_epoch: number | null;
-  people: string;
-  created_at: Instant;
-  expires_at: Instant;
-  used_at: Instant | null;
-  seal: string;
 }
 
 /** How many guesses were made at a subject within the current window. */
@@ -654,22 +374,14 @@ interface AttemptRow {
 }
 
 /** A device that requests a token; both of its codes are kept as hashes. */
-export interface DeviceGrantRow {
-  device_code_hash: string;
-  user_code_hash: string;
-  client_name: string;
-  scopes: string;
-  address: string;
+export interface DeviceGrantRow
+  extends
+    Text<"device_code_hash" | "user_code_hash" | "client_name" | "scopes" | "address">,
+    Text<"created_at" | "expires_at">,
+    OptionalText<"user_id" | "workspace_id" | "last_polled_at" | "seal"> {
   status: "pending" | "approved" | "denied" | "used";
-  user_id: string | null;
   epoch: number | null;
-  workspace_id: string | null;
   interval_seconds: number;
-  last_polled_at: Instant | null;
-  created_at: Instant;
-  expires_at: Instant;
-  /** Null until somebody allowed it. */
-  seal: string | null;
 }
 
 /** The signed statement about a ready deployment. */
@@ -688,16 +400,11 @@ interface DeploymentStatementRow {
 }
 
 /** A stored file, known by the digest of its bytes. */
-interface ObjectRow {
-  sha256: string;
+interface ObjectRow
+  extends
+    Text<"sha256" | "created_at">,
+    OptionalText<"stored_at" | "condemned_at" | "removing_at" | "checked_at" | "lost_at"> {
   size: number;
-  /** When it was put last. */
-  created_at: Instant;
-  stored_at: Instant | null;
-  condemned_at: Instant | null;
-  removing_at: Instant | null;
-  checked_at: Instant | null;
-  lost_at: Instant | null;
 }
 
 interface BucketRow {
@@ -738,63 +445,29 @@ interface WorkspaceObjectRow {
   lists: number;
 }
 
-export interface HostRow {
-  label: string;
+export interface HostRow extends Text<"label" | "site_id" | "updated_at">, OptionalText<"branch" | "deployment_id"> {
   kind: "deployment" | "branch" | "production";
-  site_id: string;
-  branch: string | null;
-  deployment_id: string | null;
-  updated_at: Instant;
 }
 
 /** The GitHub repository that is notified of a site, with the encrypted token or App key for its API. */
-export interface RepositoryConnectionRow {
-  id: string;
-  workspace_id: string;
-  site_id: string;
-  api_url: string;
-  owner: string;
-  repository: string;
-  environment: string;
-  sealed_credential: string;
-  sealed_hook_secret: string | null;
-  created_at: Instant;
-  app_id: string | null;
-  installation_id: string | null;
-}
+export interface RepositoryConnectionRow
+  extends
+    Text<"id" | "workspace_id" | "site_id" | "api_url" | "owner" | "repository" | "environment">,
+    Text<"sealed_credential" | "created_at">,
+    OptionalText<"sealed_hook_secret" | "app_id" | "installation_id"> {}
 
 /** A URL that is notified of what happens in a workspace, with the encrypted secret its messages are signed with. */
-export interface WebhookRow {
-  id: string;
-  workspace_id: string;
-  url: string;
-  events: string;
-  sealed_secret: string;
-  created_at: Instant;
-}
+export interface WebhookRow extends Text<"id" | "workspace_id" | "url" | "events" | "sealed_secret" | "created_at"> {}
 
 /** Something that happened and is to be reported; written in the transaction in which it happened. */
-export interface AnnouncementRow {
-  id: string;
-  workspace_id: string;
-  site_id: string;
-  type: string;
-  facts: string;
-  at: Instant;
-}
+export interface AnnouncementRow extends Text<"id" | "workspace_id" | "site_id" | "type" | "facts" | "at"> {}
 
 /** A run on GitHub that waits for the decision about a release of `commits`. */
-export interface GithubGateRow {
-  id: string;
-  connection_id: string;
-  run_id: string;
-  commits: string;
+export interface GithubGateRow
+  extends
+    Text<"id" | "connection_id" | "run_id" | "commits" | "created_at" | "merged_heads">,
+    OptionalText<"decided_at" | "approval_id" | "ref"> {
   state: "waiting" | "approved" | "rejected";
-  created_at: Instant;
-  decided_at: Instant | null;
-  approval_id: string | null;
-  ref: string | null;
-  merged_heads: string;
 }
 
 /** A webhook of GitHub that was received already, so that a repetition does nothing. */
@@ -824,26 +497,20 @@ interface SiteMailPreferenceRow {
 }
 
 /** A channel of a chat that gets notices about a site, with the encrypted URL that it is written to by. */
-export interface ChatChannelRow {
-  id: string;
-  workspace_id: string;
-  site_id: string;
+export interface ChatChannelRow
+  extends Text<"id" | "workspace_id" | "site_id" | "name" | "host" | "sealed_url" | "notices">, Text<"created_at"> {
   kind: "slack" | "teams";
-  name: string;
-  host: string;
-  sealed_url: string;
-  /** Names with a space between. */
-  notices: string;
-  created_at: Instant;
 }
 
 /**
  * One message to one receiver, with its attempts and the lease of the process that sends it; of the kind `notice`, the
  * search for the receivers by mail and chat.
  */
-export interface DeliveryRow {
-  id: string;
-  workspace_id: string;
+export interface DeliveryRow
+  extends
+    Text<"id" | "workspace_id" | "receiver_id" | "subject" | "next_try_at" | "created_at">,
+    OptionalText<"announcement_id" | "lease_owner" | "lease_expires_at" | "last_note">,
+    OptionalText<"finished_at" | "facts" | "sealed_secret"> {
   kind:
     | "webhook"
     | "repository_dispatch"
@@ -853,45 +520,23 @@ export interface DeliveryRow {
     | "notice"
     | "email"
     | "chat";
-  receiver_id: string;
-  announcement_id: string | null;
-  subject: string;
   status: "waiting" | "delivered" | "failed" | "dropped";
   attempts: number;
-  next_try_at: Instant;
-  lease_owner: string | null;
-  lease_expires_at: Instant | null;
   last_status: number | null;
-  last_note: string | null;
-  created_at: Instant;
-  finished_at: Instant | null;
-  facts: string | null;
-  sealed_secret: string | null;
 }
 
 /** What one list of files changes against another, with its place in the queue and the lease of who makes it. */
-export interface ComparisonRow {
-  id: string;
-  site_id: string;
-  /** Empty: nothing. */
-  before_digest: string;
-  after_digest: string;
-  masks: string;
+export interface ComparisonRow
+  extends
+    Text<"id" | "site_id" | "before_digest" | "after_digest" | "masks" | "queued_at">,
+    Text<"created_at">,
+    OptionalText<"message" | "report" | "asked_at" | "lease_owner" | "lease_expires_at">,
+    OptionalText<"finished_at" | "thumbnail_sha256"> {
   status: "pending" | "running" | "ready" | "failed" | "unavailable";
-  message: string | null;
-  report: string | null;
   pages_done: number;
   pages_total: number;
   max_pages: number;
-  asked_at: Instant | null;
   attempt: number;
-  lease_owner: string | null;
-  lease_expires_at: Instant | null;
-  queued_at: Instant;
-  created_at: Instant;
-  finished_at: Instant | null;
-  /** Of a stored WebP. */
-  thumbnail_sha256: string | null;
 }
 
 interface ComparisonFileRow {
@@ -901,45 +546,24 @@ interface ComparisonFileRow {
 }
 
 /** A page that was rendered. */
-interface RenderRow {
-  site_id: string;
-  /** The worker, or empty. */
-  maker: string;
-  key: string;
-  sha256: string;
-}
+interface RenderRow extends Text<"site_id" | "maker" | "key" | "sha256"> {}
 
 /** The comparison of a preview with what was live when it became ready. */
-interface ReviewRow {
-  deployment_id: string;
-  comparison_id: string;
-  live_deployment_id: string | null;
-  /** Of the public URL of its thumbnail: 128 random bits. */
-  thumbnail_name: string;
-  created_at: Instant;
-}
+interface ReviewRow
+  extends
+    Text<"deployment_id" | "comparison_id" | "thumbnail_name" | "created_at">,
+    OptionalText<"live_deployment_id"> {}
 
 /** Every table, for kysely. */
 /** A machine that builds for the service. */
-export interface WorkerRow {
-  id: string;
-  name: string;
-  hash: string;
+export interface WorkerRow
+  extends Text<"id" | "name" | "hash" | "created_at" | "seal">, OptionalText<"revoked_at" | "last_seen_at"> {
   slots: number;
-  created_at: Instant;
-  revoked_at: Instant | null;
-  last_seen_at: Instant | null;
-  seal: string;
 }
 
 /** What a worker holds; the id is the owner of the deployment's lease. */
-interface WorkerClaimRow {
-  id: string;
-  worker_id: string;
-  deployment_id: string | null;
-  comparison_id: string | null;
-  claimed_at: Instant;
-}
+interface WorkerClaimRow
+  extends Text<"id" | "worker_id" | "claimed_at">, OptionalText<"deployment_id" | "comparison_id"> {}
 
 interface WorkerFileRow {
   claim_id: string;
@@ -1051,6 +675,7 @@ export interface Schema {
   workers: WorkerRow;
   worker_workspaces: { worker_id: string; workspace_id: string };
   machines: { id: string; seen_at: Instant };
+  disk_reservations: { name: string; bytes: number; until: Instant };
   worker_claims: WorkerClaimRow;
   worker_files: WorkerFileRow;
 }

@@ -279,7 +279,7 @@ export async function noRoomText(db: Database, siteId: string, room: NoRoom): Pr
   return `${used} Delete previews that are no longer needed with 'greenroom deployments delete'; the largest of this site are ${named.join(", ")}. ${ROOM_LATER}`;
 }
 
-const ROOM_LATER = "What was deleted gives its room back within half an hour, when its files are gone.";
+const ROOM_LATER = "What was deleted gives its room back within a quarter of an hour, when its files are gone.";
 
 /** For a query of deployments `d`: what a release was made from that is kept, or what a pending request would publish. */
 export const inUse = sql<boolean>`(EXISTS (

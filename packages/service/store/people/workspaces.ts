@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Entitlements } from "@greenroom/contract";
 import { ApiError } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
@@ -103,7 +104,7 @@ export async function readEntitlements(db: Database, workspaceId: string): Promi
         .select((count) => count.fn.countAll<number>().as("live"))
         .where("sites.workspace_id", "=", workspaceId)
         .where("sites.status", "=", "active")
-        .where("hosts.kind", "=", "production")
+        .where("hosts.kind", "=", sql.lit("production" as const))
         .where("hosts.deployment_id", "is not", null)
         .as("live"),
     ])

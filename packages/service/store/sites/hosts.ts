@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { createHash } from "node:crypto";
 import { MAX_SLUG_CHARS, type PreviewAccess } from "@greenroom/contract";
 import type { Database, Transaction } from "../engine/database.ts";
@@ -319,7 +320,7 @@ function selectLive(db: Database) {
     .selectFrom("hosts")
     .innerJoin("sites", "sites.id", "hosts.site_id")
     .innerJoin("deployments", "deployments.id", "hosts.deployment_id")
-    .where("hosts.kind", "=", "production")
+    .where("hosts.kind", "=", sql.lit("production" as const))
     .select([
       "sites.id as siteId",
       "deployments.id as deploymentId",

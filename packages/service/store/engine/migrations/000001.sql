@@ -725,6 +725,7 @@ CREATE TABLE hosts (
   updated_at TEXT NOT NULL
 );
 CREATE INDEX hosts_site ON hosts (site_id);
+CREATE INDEX hosts_production ON hosts (site_id) WHERE kind = 'production';
 CREATE INDEX hosts_deployment ON hosts (deployment_id);
 
 -- Visitors of protected hosts.
@@ -943,6 +944,13 @@ CREATE TABLE worker_workspaces (
 CREATE TABLE machines (
   id TEXT PRIMARY KEY,
   seen_at TEXT NOT NULL
+);
+
+-- Space on the disk of the data folder that something is about to take, beside uploads.
+CREATE TABLE disk_reservations (
+  name TEXT PRIMARY KEY,
+  bytes INTEGER NOT NULL,
+  until TEXT NOT NULL
 );
 
 CREATE TABLE worker_claims (

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openUpload, type UploadRow } from "../../../packages/service/store/deployments/uploads.ts";
+import { reserveDisk } from "../../../packages/service/store/files/disk-room.ts";
+import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+
+const FREE = { bytes: 100, sizeBytes: 100, files: 0, maxFiles: 0 };
+const HOUR_MS = 60 * 60_000;
+
+let context: TestContext;
+let first: SeededWorkspace;
+
+beforeEach(async () => {
+  context = openTestContext();
+  ({ first } = await seedWorkspace(context));
+});
+afterEach(() => context.db.destroy());
+
+async function upload(size: number): Promise<void> {
+  const later = new Date(context.clock.now() + HOUR_MS).toISOString();
+  const id = await addDeployment(context, first, { upload: "waiting", upload_expires_at: later });
+  const row = await context.db.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const deps = { ...context, freeSpace: async () => FREE };
+  await openUpload(deps, row satisfies UploadRow, [{ path: "a", sha256: id.slice(-32).repeat(2), size }]);
+}
+
+const backup = (bytes: number) => reserveDisk(context, { name: "backup", bytes, free: FREE });
+
+test("what a backup reserves is no room for uploads, until its end", async () => {
+  const reserved = await backup(60);
+  await expect(upload(40)).rejects.toMatchObject({ code: "try_again" });
+  await reserved?.[Symbol.asyncDispose]();
+  await upload(40);
+});
+
+test("a backup begins only with room beside what open uploads have yet to send", async () => {
+  await upload(50);
+  expect(await backup(51)).toBeUndefined();
+  expect(await backup(50)).toBeDefined();
+});
+
+test("a reservation of a process that was lost ends by itself, and with the next one of its name", async () => {
+  await backup(100);
+  expect(await backup(100)).toBeDefined();
+  await expect(upload(10)).rejects.toMatchObject({ code: "try_again" });
+  context.clock.advance(HOUR_MS);
+  await upload(10);
+});
