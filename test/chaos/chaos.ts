@@ -7,6 +7,7 @@ import { MissingError } from "../engines/postgres.ts";
 import { randomFrom } from "../soak/plan.ts";
 import { type ClientDeps, type Ledger, makeSites, runArchiver, runClient, signInDeciders } from "./clients.ts";
 import { collect } from "./collect.ts";
+import { fillDisk, loseObject } from "./disks.ts";
 import { type Fault, planFaults } from "./faults.ts";
 import { BUILDS_RUNNING, type Installation, LEASE_MS, startInstallation } from "./installation.ts";
 import { attemptsOf, type History, judge } from "./judge.ts";
@@ -98,7 +99,9 @@ async function play(folder: string, { minutes, seed, progress, signal }: ChaosOp
   clearTimeout(late);
   giveUp.abort();
   await Promise.all(watching);
-  progress("everything ended; reading it all back");
+  progress("everything ended; repairing what was lost");
+  await installation.repairObjects();
+  progress("reading it all back");
   const crashed = installation.processes.flatMap(({ name, unasked }) => (unasked > 0 ? [name] : []));
   const seen = { quota: BUILDS_RUNNING, mostRunning: counts.mostRunning, crashed };
   return { history: await collect(installation, ledger, seen), ledger, counts };
@@ -143,6 +146,13 @@ function targetOf(fault: Fault): string {
       return fault.link;
     case "crash":
       return fault.engine;
+    case "failover":
+      return "database";
+    case "fill":
+      // Where every machine is full, a build fails, and that is right.
+      return "disk";
+    case "lose":
+      return "object";
   }
 }
 
@@ -156,6 +166,12 @@ function nameOf(fault: Fault): string {
       return `${fault.kind} a link: ${fault.how}`;
     case "crash":
       return `${fault.kind} an engine: ${fault.engine}`;
+    case "failover":
+      return "promote the standby";
+    case "fill":
+      return `${fault.kind} a disk: ${fault.what} of ${fault.process.replace(/-\d+$/, "")}`;
+    case "lose":
+      return `${fault.kind} an object: ${fault.how}`;
   }
 }
 
@@ -180,6 +196,14 @@ async function inflict(installation: Installation, fault: Fault): Promise<void> 
     case "crash":
       await (fault.engine === "database" ? installation.crashDatabase() : installation.crashStore());
       return;
+    case "failover":
+      await installation.failOver();
+      return;
+    case "fill":
+      await fillDisk(installation.folderOf(fault.process), fault.what, () => sleep(fault.forMs));
+      return;
+    case "lose":
+      await loseObject(installation.bucketFolder, fault);
   }
 }
 

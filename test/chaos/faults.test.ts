@@ -10,7 +10,9 @@ test("a seed plans the same faults again, and another one others", () => {
 
 test("ten minutes have every kind of fault, and who is stopped is stopped past the lease", () => {
   const planned = planFaults({ ...SIZE, seed: 7 });
-  expect(new Set(planned.map(({ kind }) => kind))).toEqual(new Set(["kill", "freeze", "disturb", "crash"]));
+  expect(new Set(planned.map(({ kind }) => kind))).toEqual(
+    new Set(["kill", "freeze", "disturb", "crash", "failover", "fill", "lose"]),
+  );
   expect(planned.every(({ atMs }) => atMs < SIZE.spanMs)).toBe(true);
   const frozenMs = planned.flatMap((fault) => (fault.kind === "freeze" ? fault.forMs : []));
   expect(Math.min(...frozenMs)).toBeGreaterThan(SIZE.leaseMs);

@@ -6,7 +6,10 @@ export type Fault =
   | { readonly kind: "kill"; readonly process: string }
   | { readonly kind: "freeze"; readonly process: string; readonly forMs: number }
   | { readonly kind: "disturb"; readonly link: string; readonly how: Disturbance; readonly forMs: number }
-  | { readonly kind: "crash"; readonly engine: "database" | "store" };
+  | { readonly kind: "crash"; readonly engine: "database" | "store" }
+  | { readonly kind: "failover" }
+  | { readonly kind: "fill"; readonly process: string; readonly what: "space" | "inodes"; readonly forMs: number }
+  | { readonly kind: "lose"; readonly how: "lost" | "damaged"; readonly chance: number };
 
 type Planned = Fault & {
   /** From the start of the run. */
@@ -24,6 +27,7 @@ interface FaultSize {
 
 const GAP_MS = { least: 1_500, more: 4_000 };
 const DISTURBED_MS = { least: 2_000, more: 8_000 };
+const FULL_MS = { least: 10_000, more: 15_000 };
 const PAST_LEASE_MS = { least: 1_000, more: 4_000 };
 
 /** Plans the faults of a seed, one each few seconds; several of them overlap. */
@@ -37,11 +41,17 @@ export function planFaults({ seed, spanMs, processes, links, leaseMs }: FaultSiz
   };
   const next = (): Fault => {
     const chance = random();
-    if (chance < 0.3) return { kind: "kill", process: oneOf(processes) };
-    if (chance < 0.45) return { kind: "freeze", process: oneOf(processes), forMs: leaseMs + within(PAST_LEASE_MS) };
-    if (chance < 0.85) {
+    if (chance < 0.22) return { kind: "kill", process: oneOf(processes) };
+    if (chance < 0.34) return { kind: "freeze", process: oneOf(processes), forMs: leaseMs + within(PAST_LEASE_MS) };
+    if (chance < 0.64) {
       return { kind: "disturb", link: oneOf(links), how: oneOf(DISTURBANCES), forMs: within(DISTURBED_MS) };
     }
+    if (chance < 0.76) {
+      const what = oneOf(["space", "inodes"] as const);
+      return { kind: "fill", process: oneOf(processes), what, forMs: within(FULL_MS) };
+    }
+    if (chance < 0.88) return { kind: "lose", how: oneOf(["lost", "damaged"] as const), chance: random() };
+    if (chance < 0.92) return { kind: "failover" };
     return { kind: "crash", engine: oneOf(["database", "store"] as const) };
   };
   const planned: Planned[] = [];

@@ -1,8 +1,9 @@
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { z } from "zod";
 import { PROVENANCE_KEY_PATH } from "../../packages/contract/provenance.ts";
 import { ENCRYPTION_KEY_FILE } from "../../packages/service/outside/encryption.ts";
@@ -16,7 +17,8 @@ import { startS3 } from "../engines/s3.ts";
 import { git } from "../service/pipeline/build-fixture.ts";
 import { ask, type Front } from "./http.ts";
 import { type Network, startNetwork } from "./network.ts";
-import { type Supervised, supervise } from "./supervised.ts";
+import { mountDisk } from "./disks.ts";
+import { MAIN, type Supervised, supervise } from "./supervised.ts";
 
 const FRONTS = 3;
 const WORKERS = 4;
@@ -51,6 +53,12 @@ export interface Installation extends AsyncDisposable {
   readonly bucketFolder: string;
   crashDatabase(): Promise<void>;
   crashStore(): Promise<void>;
+  /** Ends the primary of the database for good, and promotes its standby. */
+  failOver(): Promise<void>;
+  /** The disk of a process. */
+  folderOf(name: string): string;
+  /** Runs the repair of stored files on each machine that has some. */
+  repairObjects(): Promise<void>;
   /** Adds a repository. @returns Its URL and its only commit. */
   repository(files: Readonly<Record<string, string>>): { readonly url: string; readonly sha: string };
 }
@@ -60,7 +68,7 @@ export async function startInstallation(folder: string): Promise<Installation> {
   await using opened = new AsyncDisposableStack();
   const network = opened.adopt(await startNetwork(), (each) => each.stop());
   const s3 = opened.adopt(await startS3(), (each) => each.stop());
-  const postgres = opened.adopt(await startPostgres(), (each) => each.stop());
+  const postgres = opened.adopt(await startPostgres({ standby: true }), (each) => each.stop());
   const repositories = join(folder, "repositories");
   const logs = join(folder, "logs");
   for (const each of [repositories, logs]) mkdirSync(each, { recursive: true });
@@ -74,9 +82,14 @@ export async function startInstallation(folder: string): Promise<Installation> {
     return await network.link(name, port);
   };
 
+  const disk = (name: string): string => {
+    opened.use(mountDisk(join(folder, name)));
+    return join(folder, name);
+  };
+
   async function serving({ name, port, dataDirectory }: Front): Promise<readonly string[]> {
-    const database = new URL(postgres.url);
-    database.port = String(await link(`${name}-database`, Number(database.port)));
+    const links = await Promise.all(postgres.ports.map((port, n) => link(`${name}-database-${n + 1}`, port)));
+    const database = postgres.ports.reduce((url, port, n) => url.replace(`:${port}`, `:${links[n]}`), postgres.url);
     const objects = `s3://greenroom/chaos?endpoint=http://127.0.0.1:${await link(`${name}-store`, s3.port)}`;
     const limits = {
       "lease-seconds": LEASE_MS / 1_000,
@@ -84,7 +97,7 @@ export async function startInstallation(folder: string): Promise<Installation> {
       ...Object.fromEntries(UNBOUND.map((limit) => [limit, PLENTY])),
     };
     const how = ["--dev", "--json", "--review", "off", "--build-slots", "0", "--unsafe-no-sandbox"];
-    const stores = ["--database", database.href, "--objects", objects, "--data", dataDirectory];
+    const stores = ["--database", database, "--objects", objects, "--data", dataDirectory];
     return [
       "serve",
       "--port",
@@ -110,7 +123,7 @@ export async function startInstallation(folder: string): Promise<Installation> {
 
   const servers = await Promise.all(
     [...Array.from({ length: FRONTS }, (_, index) => `front-${index + 1}`), CHORES].map(async (name) => {
-      const front = { name, port: await freePort(), dataDirectory: join(folder, name) };
+      const front = { name, port: await freePort(), dataDirectory: join(disk(name), "data") };
       return { front, args: await serving(front) };
     }),
   );
@@ -138,11 +151,12 @@ export async function startInstallation(folder: string): Promise<Installation> {
     const tokenFile = join(folder, `${name}.token`);
     writeFileSync(tokenFile, token, { mode: 0o600 });
     const service = `http://127.0.0.1:${await link(`${name}-service`, Number(new URL(publicUrl).port))}`;
-    const where = ["--service", service, "--token-file", tokenFile, "--builds", join(folder, name)];
+    const where = ["--service", service, "--token-file", tokenFile, "--builds", join(disk(name), "builds")];
     const how = ["--dev", "--repo-root", repositories, "--slots", "1", ...sandbox];
     run(name, ["worker", ...where, ...how], /the worker is ready/);
   }
-  await Promise.all(processes.map((each) => each.ready()));
+  await withinTime(processes, logs);
+  const direct = `s3://greenroom/chaos?endpoint=http://127.0.0.1:${s3.port}`;
   const resources = opened.move();
   return {
     publicUrl,
@@ -156,6 +170,20 @@ export async function startInstallation(folder: string): Promise<Installation> {
     bucketFolder: s3.bucketFolder,
     crashDatabase: () => postgres.crash(),
     crashStore: () => s3.crash(),
+    failOver: () => postgres.failover(),
+    folderOf: (name) => join(folder, name),
+    async repairObjects() {
+      for (const { front } of servers) {
+        const stores = ["--data", front.dataDirectory, "--database", postgres.url, "--objects", direct];
+        const env = { PATH: process.env["PATH"], HOME: "/nonexistent", ...credentials };
+        const { stdout, stderr } = await promisify(execFile)(
+          process.execPath,
+          [MAIN, "admin", "objects", "check", "--repair", "--json", ...stores],
+          { env, encoding: "utf8", timeout: START_MS },
+        ).catch((error: { readonly stdout?: string; readonly stderr?: string }) => error);
+        writeFileSync(join(logs, `repair-${front.name}.log`), `${stdout}\n${stderr}`);
+      }
+    },
     repository(files) {
       const path = join(repositories, randomUUID());
       mkdirSync(path);
@@ -167,6 +195,27 @@ export async function startInstallation(folder: string): Promise<Installation> {
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+const START_MS = 120_000;
+
+/** @throws {Error} When a process is not ready in time: what it wrote says why. */
+async function withinTime(processes: readonly Supervised[], logs: string): Promise<void> {
+  const waiting = new Set(processes.map(({ name }) => name));
+  const ready = Promise.all(processes.map((each) => each.ready().then(() => waiting.delete(each.name))));
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const [name = ""] = waiting;
+      const last = readFileSync(join(logs, `${name}.log`), "utf8")
+        .trimEnd()
+        .split("\n")
+        .slice(-5)
+        .join("\n");
+      reject(new Error(`Not ready in time: ${[...waiting].join(", ")}. ${name} wrote:\n${last}`));
+    }, START_MS);
+  });
+  await Promise.race([ready, late]).finally(() => clearTimeout(timer));
 }
 
 /** Limits that are not what this is about. */
@@ -182,7 +231,7 @@ const UNBOUND = [
 
 /** What every machine of an installation has in common besides database and store. */
 function copyKeys(from: string, to: string): void {
-  mkdirSync(to, { mode: 0o700 });
+  mkdirSync(to, { recursive: true, mode: 0o700 });
   for (const name of [ENCRYPTION_KEY_FILE, PROVENANCE_KEY_FILE]) copyFileSync(join(from, name), join(to, name));
 }
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { createInterface } from "node:readline";
 
-const MAIN = new URL("../../packages/cli/main.ts", import.meta.url).pathname;
+export const MAIN = new URL("../../packages/cli/main.ts", import.meta.url).pathname;
 
 /** As a service manager waits before it starts a process again. */
 const RESTART_MS = 500;

@@ -12,9 +12,20 @@ export class MissingError extends Error {
 export interface Cluster {
   /** URL of its database, which sorts as the machine's locale does: the schema must not depend on it. */
   readonly url: string;
+  /** Of its servers. */
+  readonly ports: readonly number[];
   /** Ends the server at once, as a machine that loses power does, and starts it again. */
   crash(): Promise<void>;
+  /** Ends the primary at once, promotes its standby, and makes it the standby of that. */
+  failover(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** A server of a cluster. */
+interface Node {
+  readonly port: number;
+  readonly data: string;
+  server?: ChildProcess;
 }
 
 interface Account {
@@ -24,31 +35,54 @@ interface Account {
 
 /**
  * Starts a PostgreSQL of its own in a temporary folder, on loopback, with writes that are synced.
+ * @param given `standby`: with a second server that has what was acknowledged.
  * @throws {MissingError} When the machine has none and it cannot be installed.
  */
-export async function startPostgres(): Promise<Cluster> {
+export async function startPostgres({ standby = false }: { readonly standby?: boolean } = {}): Promise<Cluster> {
   const bin = findBin() ?? install();
   const account = unprivileged();
   const folder = mkdtempSync(join(tmpdir(), "greenroom-postgres-"));
   if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid);
-  const data = join(folder, "data");
-  run(join(bin, "initdb"), ["-D", data, "-U", "greenroom", "-A", "trust", "-E", "UTF8", "--locale=C"], account);
-  const port = await freePort();
-  const start = async () => {
-    const options = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", folder, "-c", "max_connections=200"];
-    const server = spawn(join(bin, "postgres"), options, { ...account, stdio: "ignore" });
-    await answering(join(bin, "pg_isready"), port, server);
-    return server;
+  const program = (name: string, words: readonly string[]) => run(join(bin, name), words, account);
+  const start = async (node: Node) => {
+    const synchronous = standby ? ["-c", "synchronous_standby_names=*"] : [];
+    const settings = ["-k", folder, "-c", "max_connections=200", "-c", "max_wal_senders=4", ...synchronous];
+    const options = ["-D", node.data, "-p", String(node.port), "-h", "127.0.0.1", ...settings];
+    node.server = spawn(join(bin, "postgres"), options, { ...account, stdio: "ignore" });
+    await answering(join(bin, "pg_isready"), node.port, node.server);
   };
-  let server = await start();
+  const follow = async (node: Node, primary: Node) => {
+    rmSync(node.data, { recursive: true, force: true });
+    const from = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", "greenroom"];
+    program("pg_basebackup", ["-D", node.data, ...from, "-R", "-X", "stream", "-c", "fast"]);
+    await start(node);
+  };
+  const end = async (node: Node | undefined, signal: NodeJS.Signals) => {
+    if (node?.server) await ended(node.server, signal);
+  };
+  let primary: Node = { port: await freePort(), data: join(folder, "one") };
+  let other: Node | undefined = standby ? { port: await freePort(), data: join(folder, "two") } : undefined;
+  program("initdb", ["-D", primary.data, "-U", "greenroom", "-A", "trust", "-E", "UTF8", "--locale=C"]);
+  await start(primary);
+  if (other) await follow(other, primary);
+  const ports = [primary, other].flatMap((node) => node?.port ?? []);
   return {
-    url: `postgres://greenroom@127.0.0.1:${port}/postgres`,
+    url: `postgres://greenroom@${ports.map((port) => `127.0.0.1:${port}`).join(",")}/postgres`,
+    ports,
     async crash() {
-      await ended(server, "SIGQUIT");
-      server = await start();
+      await end(primary, "SIGQUIT");
+      await start(primary);
+    },
+    async failover() {
+      if (!other) throw new TypeError("There is no standby.");
+      const [former, next] = [primary, other];
+      await end(former, "SIGQUIT");
+      program("pg_ctl", ["promote", "-D", next.data, "-w"]);
+      [primary, other] = [next, former];
+      await follow(former, next);
     },
     async stop() {
-      await ended(server, "SIGINT");
+      await Promise.all([end(other, "SIGINT"), end(primary, "SIGINT")]);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openPostgres } from "../../../packages/service/store/engine/postgres.ts";
+import { startPostgres } from "../postgres.ts";
 import { createOwnDatabase } from "./fixture.ts";
 
 /** Leads to a server until it is closed. */
@@ -52,3 +53,39 @@ test("of several servers the one that takes changes is used, and another once th
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test("after a failover writes go on at the server that was promoted, and nothing that was acknowledged is lost", async () => {
+  const cluster = await startPostgres({ standby: true });
+  const folder = mkdtempSync(join(tmpdir(), "greenroom-failover-"));
+  const db = await openPostgres({ url: cluster.url, dataDirectory: folder });
+  const acknowledged: string[] = [];
+  const over = new AbortController();
+  const writing = (async () => {
+    for (let n = 0; !over.signal.aborted; n += 1) {
+      const sha256 = String(n).padStart(64, "0");
+      const row = { sha256, size: n, created_at: "2026-01-01T00:00:00.000Z" };
+      await db
+        .insertInto("objects")
+        .values(row)
+        .execute()
+        .then(() => acknowledged.push(sha256))
+        .catch(() => undefined);
+    }
+  })();
+  try {
+    await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(20);
+    await cluster.failover();
+    const before = acknowledged.length;
+    await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(before + 20);
+    over.abort();
+    await writing;
+    const rows = await db.selectFrom("objects").select("sha256").execute();
+    expect(new Set(rows.map(({ sha256 }) => sha256)).isSupersetOf(new Set(acknowledged))).toBe(true);
+  } finally {
+    over.abort();
+    await writing;
+    await db.destroy().catch(() => undefined);
+    await cluster.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 180_000);

@@ -262,6 +262,18 @@ describe("a store in a bucket", () => {
     expect(await store.has(object)).toBe(true);
   });
 
+  test("is away, and has lost nothing, where something else answers 404 in its place", async () => {
+    const made = await double();
+    const writer = await machine(made);
+    const object = await writer.putBytes(Buffer.from("there"));
+    await writer.flush([object]);
+    made.fault = () => "foreign";
+    const reader = await machine(made);
+    for (const asked of [reader.has(object), reader.read(object.sha256), reader.check(object)]) {
+      await expect(asked).rejects.toMatchObject({ code: "store_away" });
+    }
+  });
+
   test("that takes a request and does not answer is given up after three tries", async () => {
     const made = await double();
     const store = await machine(made);

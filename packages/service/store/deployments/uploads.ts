@@ -2,6 +2,7 @@ import type { StatusEvent } from "@greenroom/contract";
 import type { UploadEntry } from "@greenroom/contract/upload-limits";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import { ApiError } from "../../domain/api-error.ts";
+import { inBatches, ROWS_A_STATEMENT } from "../../domain/batches.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { DeploymentEvents } from "./deployment-events.ts";
 import { type FreeSpace, freeShareOf, freeSpaceOf, shortageOf } from "../../outside/free-space.ts";
@@ -21,9 +22,6 @@ export const UPLOAD_IDLE_MS = 5 * MINUTE_MS;
 
 /** Longest time from the create request to the last file. */
 export const UPLOAD_MS = 2 * 60 * MINUTE_MS;
-
-/** SQLite takes at most 32,766 values in a statement. */
-const ROWS_A_STATEMENT = 500;
 
 /** Most files that one response names as missing. */
 const MAX_NAMED = 2_000;
@@ -91,8 +89,8 @@ export async function openUpload(
       const message = "The workspace has no room for these files. Delete previews that are no longer needed.";
       throw new ApiError("upload_rejected", message);
     }
-    for (let start = 0; start < entries.length; start += ROWS_A_STATEMENT) {
-      const rows = entries.slice(start, start + ROWS_A_STATEMENT).map(({ path, sha256, size }) => ({
+    for (const batch of inBatches(entries)) {
+      const rows = batch.map(({ path, sha256, size }) => ({
         deployment_id: row.id,
         path,
         sha256,

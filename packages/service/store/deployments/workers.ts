@@ -1,4 +1,5 @@
 import type { TokenRealm } from "@greenroom/contract";
+import { inBatches } from "../../domain/batches.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { sealed, sealedAs } from "../engine/sealed-rows.ts";
@@ -239,9 +240,6 @@ export async function filesArrived(db: Database, claimId: string, names: readonl
     .execute();
 }
 
-/** SQLite takes at most 32,766 values in a statement. */
-const NAMES_A_STATEMENT = 500;
-
 /** The files that a worker sent for a claim: their sizes, by digest. */
 export async function sentFiles(
   db: Database,
@@ -249,11 +247,8 @@ export async function sentFiles(
   names: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const sizes = new Map<string, number>();
-  for (let start = 0; start < names.length; start += NAMES_A_STATEMENT) {
-    const sent = await sizesOf(db, claimId)
-      .where("stored", "=", 1)
-      .where("sha256", "in", names.slice(start, start + NAMES_A_STATEMENT))
-      .execute();
+  for (const batch of inBatches(names)) {
+    const sent = await sizesOf(db, claimId).where("stored", "=", 1).where("sha256", "in", batch).execute();
     for (const { sha256, size } of sent) sizes.set(sha256, size);
   }
   return sizes;

@@ -1,11 +1,9 @@
 import { type Clock, instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
+import { inBatches } from "../../domain/batches.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { type ObjectStore, REMOVAL_MS, type StoredObject, StoreUnavailable } from "./objects.ts";
 import { inTransaction } from "../engine/transaction.ts";
-
-/** SQLite takes at most 32,766 values in a statement. */
-const ROWS_A_STATEMENT = 500;
 
 /** A claim of a removal that is older has ended, or its process was lost; clocks may differ by as much again. */
 export const CLAIM_MS = 2 * REMOVAL_MS;
@@ -55,10 +53,8 @@ async function hold(
   { at, claimsUntil }: { readonly at: string; readonly claimsUntil: string },
 ): Promise<{ readonly sha256: string; readonly stored_at: string | null }[]> {
   const held: { readonly sha256: string; readonly stored_at: string | null }[] = [];
-  for (let start = 0; start < objects.length; start += ROWS_A_STATEMENT) {
-    const rows = objects
-      .slice(start, start + ROWS_A_STATEMENT)
-      .map(({ sha256, size }) => ({ sha256, size, created_at: at }));
+  for (const batch of inBatches(objects)) {
+    const rows = batch.map(({ sha256, size }) => ({ sha256, size, created_at: at }));
     held.push(
       ...(await tx
         .insertInto("objects")
@@ -83,8 +79,7 @@ async function hold(
  */
 export async function noteStored(tx: Transaction, digests: readonly string[], at: string): Promise<void> {
   const names = [...new Set(digests)].sort();
-  for (let start = 0; start < names.length; start += ROWS_A_STATEMENT) {
-    const batch = names.slice(start, start + ROWS_A_STATEMENT);
+  for (const batch of inBatches(names)) {
     const noted = await tx
       .updateTable("objects")
       .set({ created_at: at, stored_at: at, condemned_at: null, lost_at: null })
@@ -101,11 +96,11 @@ export async function noteStored(tx: Transaction, digests: readonly string[], at
 /** Of objects, those that the record says are stored; what was found lost is not among them. */
 export async function recordedObjects(db: Database, digests: readonly string[]): Promise<ReadonlySet<string>> {
   const recorded = new Set<string>();
-  for (let start = 0; start < digests.length; start += ROWS_A_STATEMENT) {
+  for (const batch of inBatches(digests)) {
     const rows = await db
       .selectFrom("objects")
       .select("sha256")
-      .where("sha256", "in", digests.slice(start, start + ROWS_A_STATEMENT))
+      .where("sha256", "in", batch)
       .where("stored_at", "is not", null)
       .where("removing_at", "is", null)
       .execute();
@@ -119,12 +114,8 @@ const LONG_AGO = "1970-01-01T00:00:00.000Z";
 /** Lets the collector take objects at its next round, unless something needs them: what held them has ended. */
 export async function leaveObjects(tx: Transaction, digests: readonly string[]): Promise<void> {
   const names = [...new Set(digests)].sort();
-  for (let start = 0; start < names.length; start += ROWS_A_STATEMENT) {
-    await tx
-      .updateTable("objects")
-      .set({ created_at: LONG_AGO })
-      .where("sha256", "in", names.slice(start, start + ROWS_A_STATEMENT))
-      .execute();
+  for (const batch of inBatches(names)) {
+    await tx.updateTable("objects").set({ created_at: LONG_AGO }).where("sha256", "in", batch).execute();
   }
 }
 

@@ -106,7 +106,9 @@ export async function openS3(
         const response = await fetch(await signed(what), { signal });
         if (response.ok) return { response, problem: "" };
         const problem = (await readText(response)).match(/<Code>(\w{1,64})<\/Code>/)?.[1] ?? "";
-        if (!isTemporary(response.status)) return { response, problem };
+        // A proxy before a store that is away may say 404 too: only the store says that an object is gone.
+        const isForeign = response.status === 404 && problem === "" && what.method !== "HEAD";
+        if (!isTemporary(response.status) && !isForeign) return { response, problem };
         if (last) throw away(`${response.status} ${problem}`);
       } catch (error) {
         what.signal?.throwIfAborted();
@@ -130,8 +132,7 @@ export async function openS3(
     );
   }
 
-  const isAbsent = (response: Response, problem: string): boolean =>
-    response.status === 404 && (problem === "NoSuchKey" || problem === "");
+  const isAbsent = (response: Response, problem: string): boolean => response.status === 404 && problem === "NoSuchKey";
 
   return {
     async put(key, body, signal) {

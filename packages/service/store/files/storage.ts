@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { inBatches, ROWS_A_STATEMENT } from "../../domain/batches.ts";
 import type { Settings } from "../../settings.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { inWorkspace } from "../engine/transaction.ts";
@@ -6,9 +7,7 @@ import type { ReadFiles } from "./file-lists.ts";
 import { leaveObjects } from "./kept-objects.ts";
 import type { StoredObject } from "./objects.ts";
 
-/** SQLite takes at most 32,766 values in a statement. */
 const NAMES_A_STATEMENT = 5_000;
-const ROWS_A_STATEMENT = 1_000;
 
 /**
  * What a workspace stores: each file once, also when other workspaces store the same, from the moment that room is
@@ -92,7 +91,7 @@ export async function reserveRoom(
   const noRoom = fits(await readStorage(tx, workspaceId, settings), added);
   if (noRoom) return noRoom;
   changed.sort((left, right) => (left.sha256 < right.sha256 ? -1 : 1));
-  for (const some of inBatches(changed, ROWS_A_STATEMENT)) {
+  for (const some of inBatches(changed)) {
     await tx
       .insertInto("workspace_objects")
       .values(some.map((file) => ({ workspace_id: workspaceId, ...file, lists: 0 })))
@@ -170,7 +169,7 @@ async function changeLists(
 /**
  * Releases the room of files that are gone, that only other workspaces have, and that never came: no list has them, and
  * nobody sends them.
- * @returns How many, at most a thousand.
+ * @returns How many, at most as many as a statement has.
  */
 export async function releaseRoom(db: Database): Promise<number> {
   const { rows } = await sql<{ workspace_id: string; sha256: string }>`
@@ -220,10 +219,6 @@ const released = sql<boolean>`(w.lists < 1
     OR EXISTS (SELECT 1 FROM workspace_objects AS other WHERE other.sha256 = w.sha256 AND other.lists > 0))
   AND NOT EXISTS (SELECT 1 FROM upload_entries AS u WHERE u.sha256 = w.sha256)
   AND NOT EXISTS (SELECT 1 FROM worker_files AS f WHERE f.sha256 = w.sha256))`;
-
-function* inBatches<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
-}
 
 async function hasList(tx: Transaction, workspaceId: string, digest: string): Promise<boolean> {
   const holder = await tx

@@ -1,4 +1,5 @@
 import mime from "mime-types";
+import { inBatches } from "../../domain/batches.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { noteStored } from "./kept-objects.ts";
 import type { ObjectEncodingRow } from "../engine/schema.ts";
@@ -43,10 +44,10 @@ export async function storeVariants(tx: Transaction, variants: readonly Variant[
   // A statement names a row once.
   const rows = new Map(variants.map((variant) => [`${variant.sha256} ${variant.encoding}`, rowOf(variant)]));
   const sorted = [...rows.values()].toSorted((left, right) => (left.sha256 < right.sha256 ? -1 : 1));
-  for (let start = 0; start < sorted.length; start += ROWS_A_STATEMENT) {
+  for (const batch of inBatches(sorted)) {
     await tx
       .insertInto("object_encodings")
-      .values(sorted.slice(start, start + ROWS_A_STATEMENT))
+      .values(batch)
       .onConflict((conflict) =>
         conflict.columns(["sha256", "encoding"]).doUpdateSet((eb) => ({
           encoded_sha256: eb.ref("excluded.encoded_sha256"),
@@ -61,15 +62,12 @@ function rowOf({ sha256, encoding, encoded }: Variant): ObjectEncodingRow {
   return { sha256, encoding, encoded_sha256: encoded?.sha256 ?? null, encoded_size: encoded?.size ?? 0 };
 }
 
-/** SQLite takes at most 32,766 values in a statement. */
 const NAMES_A_STATEMENT = 5_000;
-const ROWS_A_STATEMENT = 500;
 
 /** The variants of files, by their digest; a file without any is not in the map. */
 export async function readVariants(db: Database, files: readonly string[]): Promise<ReadonlyMap<string, Variants>> {
   const rows: ObjectEncodingRow[] = [];
-  for (let start = 0; start < files.length; start += NAMES_A_STATEMENT) {
-    const names = files.slice(start, start + NAMES_A_STATEMENT);
+  for (const names of inBatches(files, NAMES_A_STATEMENT)) {
     rows.push(...(await db.selectFrom("object_encodings").selectAll().where("sha256", "in", names).execute()));
   }
   return bySha256(rows);
