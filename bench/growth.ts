@@ -65,7 +65,7 @@ async function measure(count: number, say: (text: string) => void): Promise<Read
 }
 
 /** Deployments of the last days, `A_DAY` each: of twenty one failed; the newest have their files still. */
-function fill(file: string, { workspaceId, projectId, tokens: _, users, site }: SeededWorkspace, count: number): void {
+function fill(file: string, { workspaceId, projectId, users, site }: SeededWorkspace, count: number): void {
   const db = new BetterSqlite(file);
   db.pragma("foreign_keys = OFF");
   db.pragma("synchronous = OFF");

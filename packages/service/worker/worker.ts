@@ -7,7 +7,7 @@ import { OperatorFault } from "../domain/operator-fault.ts";
 import { buildPreview } from "../pipeline/build.ts";
 import { clearAttempts } from "../pipeline/build-folders.ts";
 import { workerBuilds } from "../pipeline/builds-directory.ts";
-import { BuildStopped } from "../pipeline/failure.ts";
+import { BuildStopped, type MachineFault } from "../pipeline/failure.ts";
 import type { BuildContext } from "../pipeline/job.ts";
 import { createBuildContext, type MachineOptions, prepareMachine, warmSandbox } from "../pipeline/sandbox/machine.ts";
 import { clockProblem, createFitness, type Fitness } from "../pipeline/fitness.ts";
@@ -228,7 +228,7 @@ async function build(worker: Worker, claim: protocol.Claimed): Promise<void> {
   try {
     await clearAttempts(context, claim.deploymentId);
     const record = openRemoteRecord(claim, { connection, outgoing: outgoingOf(worker) });
-    const onFault = fitness.rest;
+    const onFault = (fault: MachineFault): void => fitness.rest(fault);
     await runClaim({ clock, log, faults, unexpected: "build_failed", isBuild: true, stop, onFault }, record, (work) =>
       buildPreview({ ...context, ...work, record }),
     );

@@ -31,7 +31,8 @@ export async function forgetOld(
 ): Promise<number> {
   const before = instant(clock, -RECORD_DAYS * DAY_MS);
   let forgotten = 0;
-  while (forgotten < most && signal?.aborted !== true) {
+  while (forgotten < most) {
+    if (signal?.aborted === true) break;
     const count = await inTransaction(db, async (tx) => {
       const rows = await tx
         .selectFrom("deployments as d")
