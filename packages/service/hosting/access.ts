@@ -18,6 +18,7 @@ import {
   type Visit,
 } from "../store/people/visits.ts";
 import { isRoomScript } from "./room-frame.ts";
+import { html } from "../outside/html.ts";
 import { type Notice, sendNotice } from "./notices.ts";
 import type { Place } from "./places.ts";
 
@@ -324,15 +325,15 @@ function keepPrivate(response: ServerResponse): void {
 const CODE_OVER: Notice = {
   status: 400,
   title: "This address worked once",
-  text: 'It brought somebody here who had signed in, and is used up or too old. <a href="/">Open the preview</a> again.',
+  text: html`It brought somebody here who had signed in, and is used up or too old. <a href="/">Open the preview</a> again.`,
 };
 const NO_COOKIES: Notice = {
   status: 400,
   title: "Your browser sent no cookie",
-  text: 'This preview is protected, and a cookie of this host says who you are. Allow it, then <a href="/">open the preview</a> again.',
+  text: html`This preview is protected, and a cookie of this host says who you are. Allow it, then <a href="/">open the preview</a> again.`,
 };
 const LINK_OVER: Notice = {
   status: 404,
   title: "This link does not work",
-  text: 'It has expired or was revoked, or is for another preview. Ask the sender for a new one, or <a href="/">sign in</a>.',
+  text: html`It has expired or was revoked, or is for another preview. Ask the sender for a new one, or <a href="/">sign in</a>.`,
 };

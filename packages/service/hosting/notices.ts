@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { html, type Html } from "../outside/html.ts";
 import type { RemovedHost } from "../store/sites/hosts.ts";
 
 /** A page of the service itself on the host of a site. */
 export interface Notice {
   readonly status: 400 | 404 | 405 | 410 | 416 | 421 | 500 | 503;
   readonly title: string;
-  readonly text: string;
+  readonly text: string | Html;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -21,8 +22,13 @@ const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").upd
 /** Sends a short page that runs and loads nothing. */
 export function sendNotice(response: ServerResponse, notice: Notice, head: boolean): void {
   const { title, text } = notice;
-  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style><h1>${title}</h1><p>${text}</p></html>\n`;
-  send(response, notice, { type: "text/html; charset=utf-8", text: page, head });
+  send(response, notice, { type: HTML, text: pageOf(title, html`<p>${text}</p>`), head });
+}
+
+const HTML = "text/html; charset=utf-8";
+
+function pageOf(title: string, content: Html): string {
+  return `${html`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style><h1>${title}</h1>${content}</html>`}\n`;
 }
 
 function send(
@@ -78,16 +84,14 @@ export function sendRemoved(
     ...(commitSha === null ? [] : [`--commit ${quoted(commitSha)}`]),
   ];
   const command = [`greenroom deploy ${host.slug}`, ...options].join(" \\\n  ");
-  const named = [
-    ...(commitSha === null ? [] : [`commit <code>${escaped(commitSha.slice(0, 7))}</code>`]),
-    ...(branch === null ? [] : [`branch <code>${escaped(branch)}</code>`]),
-  ];
-  const what = named.length === 0 ? "" : ` It was built from ${named.join(" of ")}.`;
+  const commit = commitSha === null ? undefined : html`commit <code>${commitSha.slice(0, 7)}</code>`;
+  const built = commit && branch !== null ? html`${commit} of branch <code>${branch}</code>` : commit;
+  const what = built ?? (branch === null ? undefined : html`branch <code>${branch}</code>`);
   const again =
-    commitSha === null ? "" : `<p>To build it again, run:</p><pre tabindex="0"><code>${escaped(command)}</code></pre>`;
-  const members = `<p>Members of its workspace can also do so on <a href="${escaped(webUrl)}">the page of the deployment</a>.</p>`;
-  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style><h1>${title}</h1><p>Its files were removed.${why}${what}</p>${again}${members}</html>\n`;
-  send(response, { status: 410, headers }, { type: "text/html; charset=utf-8", text: page, head });
+    commitSha !== null && html`<p>To build it again, run:</p><pre tabindex="0"><code>${command}</code></pre>`;
+  const members = html`<p>Members of its workspace can also do so on <a href="${webUrl}">the page of the deployment</a>.</p>`;
+  const content = html`<p>Its files were removed.${why}${what && html` It was built from ${what}.`}</p>${again}${members}`;
+  send(response, { status: 410, headers }, { type: HTML, text: pageOf(title, content), head });
 }
 
 /** Whether a request asks for JSON and not for a page. */
@@ -100,58 +104,35 @@ function quoted(word: string): string {
   return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** For text and for values of attributes. */
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+function notice(status: Notice["status"], title: string, text: string, headers: Notice["headers"] = {}): Notice {
+  return { status, title, text, headers };
 }
 
-export const UNKNOWN_HOST: Notice = {
-  status: 404,
-  title: "Deployment not found",
-  text: "No deployment is served at this URL. The comment on the pull request has the URL of its preview.",
-};
-export const NOT_PUBLISHED: Notice = {
-  status: 404,
-  title: "Not published yet",
-  text: "This site has no production deployment yet. It gets one when a member approves a release.",
-};
-export const ARCHIVED: Notice = {
-  status: 410,
-  title: "Archived",
-  text: "This site was archived. Its team can restore it and deploy again.",
-};
-export const PAGE_NOT_FOUND: Notice = {
-  status: 404,
-  title: "Page not found",
-  text: "The site has no page at this URL. Check the URL, or go to the first page of the site.",
-};
-export const MALFORMED_URL: Notice = {
-  status: 400,
-  title: "Bad request",
-  text: "The URL is malformed. Check how it is written.",
-};
-export const READ_FAILED: Notice = {
-  status: 500,
-  title: "Internal error",
-  text: "The file could not be read. Reload the page. If it fails again, contact the operator of the service.",
-};
-export const AWAY: Notice = {
-  status: 503,
-  title: "Not available now",
-  text: "The file cannot be read now. Reload the page in a few seconds.",
-  headers: { "retry-after": "5" },
-};
-export const METHOD_NOT_ALLOWED: Notice = {
-  status: 405,
-  title: "Method not allowed",
-  text: "Only GET and HEAD are allowed here.",
-  headers: { allow: "GET, HEAD" },
-};
+export const UNKNOWN_HOST = notice(
+  404,
+  "Deployment not found",
+  "No deployment is served at this URL. The comment on the pull request has the URL of its preview.",
+);
+export const NOT_PUBLISHED = notice(
+  404,
+  "Not published yet",
+  "This site has no production deployment yet. It gets one when a member approves a release.",
+);
+export const ARCHIVED = notice(410, "Archived", "This site was archived. Its team can restore it and deploy again.");
+export const PAGE_NOT_FOUND = notice(
+  404,
+  "Page not found",
+  "The site has no page at this URL. Check the URL, or go to the first page of the site.",
+);
+export const MALFORMED_URL = notice(400, "Bad request", "The URL is malformed. Check how it is written.");
+export const READ_FAILED = notice(
+  500,
+  "Internal error",
+  "The file could not be read. Reload the page. If it fails again, contact the operator of the service.",
+);
+export const AWAY = notice(503, "Not available now", "The file cannot be read now. Reload the page in a few seconds.", {
+  "retry-after": "5",
+});
+export const METHOD_NOT_ALLOWED = notice(405, "Method not allowed", "Only GET and HEAD are allowed here.", {
+  allow: "GET, HEAD",
+});
