@@ -40,12 +40,6 @@ export interface UserRow
   factors_confirmed: Flag;
 }
 
-/** The role of a person in a workspace, kept with `removed_at` after the person leaves. */
-interface MembershipRow extends Text<"workspace_id" | "user_id" | "created_at">, OptionalText<"removed_at"> {
-  role: Role;
-  confirmed: Flag;
-}
-
 /** A token, of which only the hash, the prefix and the last four characters are kept. */
 export interface TokenRow
   extends
@@ -92,15 +86,6 @@ export interface DeployKeyRow
   extends
     Text<"site_id" | "workspace_id" | "repository_url" | "public_key" | "sealed_key">,
     Text<"host_keys" | "created_by" | "created_at"> {}
-
-/** An identity token that was exchanged, until it expires. */
-interface IdentityUseRow {
-  issuer: string;
-  jti: string;
-  expires_at: Instant;
-}
-
-interface ProjectRow extends Text<"id" | "workspace_id" | "name" | "created_at"> {}
 
 export interface SiteRow
   extends
@@ -177,16 +162,8 @@ export interface VisitCodeRow
     Text<"hash" | "host" | "site_id" | "challenge" | "path" | "expires_at" | "seal">,
     OptionalText<"session_id" | "share_link_id"> {}
 
-/** A cookie of one host, by exactly one of a session, a share link and a token. */
-interface VisitRow
-  extends
-    Text<"hash" | "host" | "site_id" | "created_at" | "expires_at" | "seal">,
-    OptionalText<"session_id" | "share_link_id" | "preview_token_id"> {}
 /** Why the files of a deployment were removed. */
 export type RemovalReason = NonNullable<Deployment["removedBecause"]>;
-
-/** A slug that a site had before; its production host redirects until then. */
-interface FormerSlugRow extends Text<"label" | "workspace_id" | "site_id" | "slug" | "until"> {}
 
 /** A domain that a site wants to be served at, or is while it is active. */
 export interface SiteDomainRow
@@ -266,9 +243,6 @@ export interface ReleaseActRow
   factor: "totp" | "passkey" | "recovery_code";
 }
 
-/** A page that a person has marked as viewed before a decision. */
-interface ViewedPageRow extends Text<"request_id" | "user_id" | "comparison_id" | "path" | "at"> {}
-
 /** Who could act as an account that is not confirmed; `people` is a JSON array of user ids. */
 export interface AccountHoldRow {
   user_id: string;
@@ -327,34 +301,11 @@ export interface SsoAttemptRow extends Text<"state_hash" | "next" | "expires_at"
   purpose: "sign_in" | "link" | "prove";
 }
 
-/** A membership that groups of the provider gave. */
-interface SsoMembershipRow {
-  workspace_id: string;
-  user_id: string;
-}
-
-/** A browser on which a person has signed in before, known by the hash of its cookie. */
-interface KnownDeviceRow extends Text<"hash" | "user_id" | "password_digest" | "created_at" | "expires_at"> {}
-
-/** A second factor given in a session for one purpose, to be used once. */
-interface StepUpRow
-  extends
-    Text<"id" | "session_id" | "purpose" | "created_at" | "expires_at" | "seal">,
-    OptionalText<"comparison_id" | "used_at"> {
-  factor: "totp" | "passkey" | "recovery_code" | "password" | "company_account";
-}
-
 /** A passkey of a person, by its public half. */
 export interface PasskeyRow
   extends Text<"id" | "user_id" | "name" | "public_key" | "transports" | "created_at">, OptionalText<"last_used_at"> {
   counter: number;
 }
-
-/** A challenge that a passkey has yet to sign. */
-interface PasskeyChallengeRow extends Text<"challenge" | "session_id" | "purpose" | "expires_at"> {}
-
-/** A code that replaces a lost factor once, by its hash. */
-interface RecoveryCodeRow extends Text<"user_id" | "hash" | "created_at">, OptionalText<"used_at"> {}
 
 /** A link by which a person sets a password once, by its hash. */
 export interface SetupLinkRow
@@ -364,13 +315,6 @@ export interface SetupLinkRow
   epoch: number | null;
   role: Role | null;
   maker_epoch: number | null;
-}
-
-/** How many guesses were made at a subject within the current window. */
-interface AttemptRow {
-  subject: string;
-  made: number;
-  window_ends_at: Instant;
 }
 
 /** A device that requests a token; both of its codes are kept as hashes. */
@@ -384,65 +328,12 @@ export interface DeviceGrantRow
   interval_seconds: number;
 }
 
-/** The signed statement about a ready deployment. */
-/** A file in the list of an upload. */
-interface UploadEntryRow {
-  deployment_id: string;
-  path: string;
-  sha256: string;
-  size: number;
-  present: Flag;
-}
-
-interface DeploymentStatementRow {
-  deployment_id: string;
-  envelope: string;
-}
-
-/** A stored file, known by the digest of its bytes. */
-interface ObjectRow
-  extends
-    Text<"sha256" | "created_at">,
-    OptionalText<"stored_at" | "condemned_at" | "removing_at" | "checked_at" | "lost_at"> {
-  size: number;
-}
-
-interface BucketRow {
-  id: number;
-  owner: string;
-}
-
-/** What a build published: a list of files known by its own digest, with the rules it is served by. */
-interface FileListRow {
-  digest: string;
-  file_count: number;
-  total_bytes: number;
-  rules: string;
-  created_at: Instant;
-}
-
 /** A compressed variant of a stored file; a null digest means that compressing it saves nothing. */
 export interface ObjectEncodingRow {
   sha256: string;
   encoding: "br" | "gzip";
   encoded_sha256: string | null;
   encoded_size: number;
-}
-
-/** A pull request whose previews are removed. */
-interface ClosedPullRequestRow {
-  site_id: string;
-  number: number;
-  closed_at: Instant;
-  remove_at: Instant;
-}
-
-/** A file of a workspace, with how many of its lists name it. */
-interface WorkspaceObjectRow {
-  workspace_id: string;
-  sha256: string;
-  size: number;
-  lists: number;
 }
 
 export interface HostRow extends Text<"label" | "site_id" | "updated_at">, OptionalText<"branch" | "deployment_id"> {
@@ -468,32 +359,6 @@ export interface GithubGateRow
     Text<"id" | "connection_id" | "run_id" | "commits" | "created_at" | "merged_heads">,
     OptionalText<"decided_at" | "approval_id" | "ref"> {
   state: "waiting" | "approved" | "rejected";
-}
-
-/** A webhook of GitHub that was received already, so that a repetition does nothing. */
-interface HookReceiptRow {
-  delivery_id: string;
-  signature: string;
-  received_at: Instant;
-}
-
-/** There is one while the service has a mail server. */
-interface MailServiceRow {
-  id: number;
-  since: Instant;
-}
-
-/** Notices that a member chose to get by mail: names with a space between. */
-interface MailPreferenceRow {
-  workspace_id: string;
-  user_id: string;
-  notices: string;
-}
-
-interface SiteMailPreferenceRow {
-  site_id: string;
-  user_id: string;
-  notices: string;
 }
 
 /** A channel of a chat that gets notices about a site, with the encrypted URL that it is written to by. */
@@ -539,37 +404,11 @@ export interface ComparisonRow
   attempt: number;
 }
 
-interface ComparisonFileRow {
-  comparison_id: string;
-  sha256: string;
-  kind: "picture" | "thumbnail" | "render";
-}
-
-/** A page that was rendered. */
-interface RenderRow extends Text<"site_id" | "maker" | "key" | "sha256"> {}
-
-/** The comparison of a preview with what was live when it became ready. */
-interface ReviewRow
-  extends
-    Text<"deployment_id" | "comparison_id" | "thumbnail_name" | "created_at">,
-    OptionalText<"live_deployment_id"> {}
-
 /** Every table, for kysely. */
 /** A machine that builds for the service. */
 export interface WorkerRow
   extends Text<"id" | "name" | "hash" | "created_at" | "seal">, OptionalText<"revoked_at" | "last_seen_at"> {
   slots: number;
-}
-
-/** What a worker holds; the id is the owner of the deployment's lease. */
-interface WorkerClaimRow
-  extends Text<"id" | "worker_id" | "claimed_at">, OptionalText<"deployment_id" | "comparison_id"> {}
-
-interface WorkerFileRow {
-  claim_id: string;
-  sha256: string;
-  size: number;
-  stored: Flag;
 }
 
 /** A move of the whole store: from here (`leaving`, `left`), or to here (`arriving`, `arrived`). */
@@ -578,19 +417,6 @@ export interface MoveRow {
   state: "leaving" | "left" | "arriving" | "arrived";
   place: string;
   at: Instant;
-}
-
-/** When bearer secrets got another key. */
-interface BearerRotationRow {
-  id: string;
-  at: Instant;
-}
-
-/** A key that the machines of one database share. */
-interface InstanceKeyRow {
-  name: "seal" | "provenance";
-  fingerprint: string;
-  sealed: string | null;
 }
 
 /** When something last happened. */
@@ -604,24 +430,33 @@ export interface LastTimeRow {
 export interface Schema {
   workspaces: WorkspaceRow;
   users: UserRow;
-  memberships: MembershipRow;
+  /** The role of a person in a workspace, kept with `removed_at` after the person leaves. */
+  memberships: Text<"workspace_id" | "user_id" | "created_at"> &
+    OptionalText<"removed_at"> & {
+      role: Role;
+      confirmed: Flag;
+    };
   tokens: TokenRow;
   site_domains: SiteDomainRow;
   trust_rules: TrustRuleRow;
   site_variables: SiteVariableRow;
   repository_credentials: RepositoryCredentialRow;
   deploy_keys: DeployKeyRow;
-  identity_uses: IdentityUseRow;
-  projects: ProjectRow;
+  /** An identity token that was exchanged, until it expires. */
+  identity_uses: { issuer: string; jti: string; expires_at: Instant };
+  projects: Text<"id" | "workspace_id" | "name" | "created_at">;
   sites: SiteRow;
-  former_slugs: FormerSlugRow;
+  /** A slug that a site had before; its production host redirects until then. */
+  former_slugs: Text<"label" | "workspace_id" | "site_id" | "slug" | "until">;
   deployments: DeploymentRow;
-  upload_entries: UploadEntryRow;
+  /** A file in the list of an upload. */
+  upload_entries: { deployment_id: string; path: string; sha256: string; size: number; present: Flag };
   deployment_events: DeploymentEventRow;
   idempotency_keys: IdempotencyKeyRow;
   approval_requests: ApprovalRequestRow;
   release_acts: ReleaseActRow;
-  viewed_pages: ViewedPageRow;
+  /** A page that a person has marked as viewed before a decision. */
+  viewed_pages: Text<"request_id" | "user_id" | "comparison_id" | "path" | "at">;
   comment_threads: CommentThreadRow;
   comments: CommentRow;
   account_holds: AccountHoldRow;
@@ -633,49 +468,77 @@ export interface Schema {
   sso_identities: SsoIdentityRow;
   sso_grants: SsoGrantRow;
   sso_attempts: SsoAttemptRow;
-  sso_memberships: SsoMembershipRow;
-  step_ups: StepUpRow;
+  /** A membership that groups of the provider gave. */
+  sso_memberships: { workspace_id: string; user_id: string };
+  /** A second factor given in a session for one purpose, to be used once. */
+  step_ups: Text<"id" | "session_id" | "purpose" | "created_at" | "expires_at" | "seal"> &
+    OptionalText<"comparison_id" | "used_at"> & {
+      factor: "totp" | "passkey" | "recovery_code" | "password" | "company_account";
+    };
   passkeys: PasskeyRow;
-  passkey_challenges: PasskeyChallengeRow;
-  recovery_codes: RecoveryCodeRow;
+  /** A challenge that a passkey has yet to sign. */
+  passkey_challenges: Text<"challenge" | "session_id" | "purpose" | "expires_at">;
+  /** A code that replaces a lost factor once, by its hash. */
+  recovery_codes: Text<"user_id" | "hash" | "created_at"> & OptionalText<"used_at">;
   setup_links: SetupLinkRow;
-  attempts: AttemptRow;
-  known_devices: KnownDeviceRow;
+  /** How many guesses were made at a subject within the current window. */
+  attempts: { subject: string; made: number; window_ends_at: Instant };
+  /** A browser on which a person has signed in before, known by the hash of its cookie. */
+  known_devices: Text<"hash" | "user_id" | "password_digest" | "created_at" | "expires_at">;
   device_grants: DeviceGrantRow;
-  deployment_statements: DeploymentStatementRow;
-  objects: ObjectRow;
-  buckets: BucketRow;
+  /** The signed statement about a ready deployment. */
+  deployment_statements: { deployment_id: string; envelope: string };
+  /** A stored file, known by the digest of its bytes. */
+  objects: Text<"sha256" | "created_at"> &
+    OptionalText<"stored_at" | "condemned_at" | "removing_at" | "checked_at" | "lost_at"> & {
+      size: number;
+    };
+  buckets: { id: number; owner: string };
   moves: MoveRow;
-  bearer_rotations: BearerRotationRow;
-  instance_keys: InstanceKeyRow;
+  /** When bearer secrets got another key. */
+  bearer_rotations: { id: string; at: Instant };
+  /** A key that the machines of one database share. */
+  instance_keys: { name: "seal" | "provenance"; fingerprint: string; sealed: string | null };
   last_times: LastTimeRow;
-  file_lists: FileListRow;
+  /** What a build published: a list of files known by its own digest, with the rules it is served by. */
+  file_lists: { digest: string; file_count: number; total_bytes: number; rules: string; created_at: Instant };
   object_encodings: ObjectEncodingRow;
-  closed_pull_requests: ClosedPullRequestRow;
-  workspace_objects: WorkspaceObjectRow;
+  /** A pull request whose previews are removed. */
+  closed_pull_requests: { site_id: string; number: number; closed_at: Instant; remove_at: Instant };
+  /** A file of a workspace, with how many of its lists name it. */
+  workspace_objects: { workspace_id: string; sha256: string; size: number; lists: number };
   hosts: HostRow;
   share_links: ShareLinkRow;
   preview_tokens: PreviewTokenRow;
   visit_codes: VisitCodeRow;
-  visits: VisitRow;
+  /** A cookie of one host, by exactly one of a session, a share link and a token. */
+  visits: Text<"hash" | "host" | "site_id" | "created_at" | "expires_at" | "seal"> &
+    OptionalText<"session_id" | "share_link_id" | "preview_token_id">;
   repository_connections: RepositoryConnectionRow;
   webhooks: WebhookRow;
   announcements: AnnouncementRow;
   github_gates: GithubGateRow;
-  hook_receipts: HookReceiptRow;
+  /** A webhook of GitHub that was received already, so that a repetition does nothing. */
+  hook_receipts: { delivery_id: string; signature: string; received_at: Instant };
   deliveries: DeliveryRow;
-  mail_service: MailServiceRow;
-  mail_preferences: MailPreferenceRow;
-  site_mail_preferences: SiteMailPreferenceRow;
+  /** There is one while the service has a mail server. */
+  mail_service: { id: number; since: Instant };
+  /** Notices that a member chose to get by mail: names with a space between. */
+  mail_preferences: { workspace_id: string; user_id: string; notices: string };
+  site_mail_preferences: { site_id: string; user_id: string; notices: string };
   chat_channels: ChatChannelRow;
   comparisons: ComparisonRow;
-  comparison_files: ComparisonFileRow;
-  renders: RenderRow;
-  reviews: ReviewRow;
+  comparison_files: { comparison_id: string; sha256: string; kind: "picture" | "thumbnail" | "render" };
+  /** A page that was rendered. */
+  renders: Text<"site_id" | "maker" | "key" | "sha256">;
+  /** The comparison of a preview with what was live when it became ready. */
+  reviews: Text<"deployment_id" | "comparison_id" | "thumbnail_name" | "created_at"> &
+    OptionalText<"live_deployment_id">;
   workers: WorkerRow;
   worker_workspaces: { worker_id: string; workspace_id: string };
   machines: { id: string; seen_at: Instant };
   disk_reservations: { name: string; bytes: number; until: Instant };
-  worker_claims: WorkerClaimRow;
-  worker_files: WorkerFileRow;
+  /** What a worker holds; the id is the owner of the deployment's lease. */
+  worker_claims: Text<"id" | "worker_id" | "claimed_at"> & OptionalText<"deployment_id" | "comparison_id">;
+  worker_files: { claim_id: string; sha256: string; size: number; stored: Flag };
 }
