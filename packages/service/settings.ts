@@ -14,8 +14,9 @@ export const DEFAULT_LIMITS = {
   "web-per-minute": 1_200,
   "anonymous-per-minute": 30,
   "deploy-per-minute": 30,
-  "builds-running": 2,
-  "builds-queued": 8,
+  // For a team of 50: a dozen of them push at once, several sites each.
+  "builds-running": 4,
+  "builds-queued": 40,
   "streams-per-token": 20,
   "lease-seconds": 30,
 };

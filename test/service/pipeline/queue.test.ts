@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Clock, systemClock } from "../../../packages/contract/clock.ts";
 import { newDeploymentId } from "../../../packages/service/domain/ids.ts";
 import { createBuilds } from "../../../packages/service/pipeline/queue.ts";
+import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
 import { CANCELED } from "../../../packages/service/pipeline/service-record.ts";
 import {
   cancelSuperseded,
@@ -234,7 +235,8 @@ describe("a query of the queue", () => {
 
 describe("the queue", () => {
   test("runs no more builds of a workspace than allowed, and those of others meanwhile", async () => {
-    const fixture = await open({ concurrency: 4 });
+    const limits = { ...DEFAULT_LIMITS, "builds-running": 2 };
+    const fixture = await open({ concurrency: 4, settings: { limits } });
     const [first, second] = [await fixture.workspace(), await fixture.workspace()];
     const slow = fixture.repository(SLOW).url;
     const slowSite = await fixture.site(first, slow);

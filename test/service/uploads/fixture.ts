@@ -49,7 +49,8 @@ export function part(
 
 /** A service in process with a queue that publishes, and two workspaces. */
 export async function openUploadFixture(options: FixtureOptions = {}) {
-  const limits = { ...DEFAULT_LIMITS, "pat-per-minute": 1_000_000, "deploy-per-minute": 1_000_000 };
+  const open = { "builds-running": 2, "builds-queued": 8 };
+  const limits = { ...DEFAULT_LIMITS, ...open, "pat-per-minute": 1_000_000, "deploy-per-minute": 1_000_000 };
   const fixture = await openBuildFixture({ concurrency: 0, ...options, settings: { limits, ...options.settings } });
   const context: ServiceContext = {
     ...fixture.context,
