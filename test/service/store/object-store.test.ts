@@ -269,9 +269,8 @@ describe("a store in a bucket", () => {
     await writer.flush([object]);
     made.fault = () => "foreign";
     const reader = await machine(made);
-    for (const asked of [reader.has(object), reader.read(object.sha256), reader.check(object)]) {
-      await expect(asked).rejects.toMatchObject({ code: "store_away" });
-    }
+    const asked = [() => reader.has(object), () => reader.read(object.sha256), () => reader.check(object)];
+    for (const ask of asked) await expect(ask()).rejects.toMatchObject({ code: "store_away" });
   });
 
   test("that takes a request and does not answer is given up after three tries", async () => {
