@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { APPROVAL_STATUSES, ROLES } from "../../../packages/contract/index.ts";
+import { APPROVAL_STATUSES } from "../../../packages/contract/index.ts";
 import {
   APPROVED_LIFETIME_MS,
   type DecisionInput,
@@ -9,7 +9,7 @@ import {
   supersedes,
   webApprovalUrl,
 } from "../../../packages/service/domain/approval.ts";
-import { canDecide, canRequest, type ReleaseFacts } from "../../../packages/service/domain/two-people.ts";
+import type { ReleaseFacts } from "../../../packages/service/domain/two-people.ts";
 
 const NOW = "2026-11-01T09:00:00.000Z";
 const LATER = "2026-11-01T09:00:00.001Z";
@@ -24,14 +24,6 @@ describe("the times of a request", () => {
 describe("webApprovalUrl", () => {
   it("leads to the screen of the request", () => {
     expect(webApprovalUrl("https://console.example", "apr_1")).toBe("https://console.example/app/approvals/apr_1");
-  });
-});
-
-describe("canDecide and canRequest", () => {
-  it("approvers and above decide, developers and above request, others do neither", () => {
-    expect(ROLES.filter(canDecide)).toEqual(["owner", "admin", "approver"]);
-    expect(ROLES.filter(canRequest)).toEqual(["owner", "admin", "approver", "developer"]);
-    expect([canDecide(undefined), canRequest(undefined)]).toEqual([false, false]);
   });
 });
 
@@ -160,25 +152,9 @@ describe("decisionOutcome", () => {
     }
   });
 
-  it("no requester decides, whichever of them asked first", () => {
-    for (const userId of ["asker", "second"]) {
-      expect(outcome({ decider: { userId, role: "owner" } })).toEqual(error("self_approval_forbidden"));
-    }
-  });
-
   it("a rejection depends on neither the source nor the limit of live sites", () => {
     const rejected = { kind: "change", to: "rejected" };
     expect(outcome({ decision: "reject", sourceUnchanged: false, withinLiveSiteLimit: false })).toEqual(rejected);
-  });
-
-  it("where self-approval is allowed the requester decides, within their role", () => {
-    const request = {
-      ...pending,
-      facts: { ...facts, relaxations: { onePerson: true, unconfirmed: false, rollBack: false } },
-    };
-    const own = { request, decider: { userId: "asker", role: "approver" } } as const;
-    expect(outcome(own)).toEqual({ kind: "change", to: "approved" });
-    expect(outcome({ ...own, decider: { userId: "asker", role: "developer" } })).toEqual(error("forbidden_role"));
   });
 
   it.each([

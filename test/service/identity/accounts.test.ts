@@ -315,7 +315,7 @@ describe("the standing of an account", () => {
       write((tx) => addMember(tx, { workspaceId: other.workspaceId, userId, role, at: at() }));
     await join(v, "viewer");
     await join(users.admin, "owner");
-    const [here, there] = [await standingsOf(db, workspaceId), await standingsOf(db, other.workspaceId)];
+    const [here, there] = [await standingsOf(db, workspaceId), await standingsOf(db, other.workspaceId, [v])];
     expect([here.get(v)?.confirmed, there.get(v)?.confirmed]).toEqual([true, false]);
     const denial = (by: string) => {
       const [confirmer, target] = [there.get(by), there.get(v)];
@@ -324,6 +324,8 @@ describe("the standing of an account", () => {
     };
     // Who is with them in the other workspace could have got hold of the account there.
     expect([denial(users.admin), denial(other.users.owner)]).toEqual(["holder", undefined]);
+    // What they do is written down with all of them.
+    expect(JSON.parse(await peopleText(db, other.workspaceId, v))).toContain(users.admin);
     const { code } = await readAccountVersion(db, v);
     expect(await write((tx) => confirmAccount(tx, v, code, other.workspaceId))).toBe("confirmed");
     expect((await standingsOf(db, other.workspaceId)).get(v)).toMatchObject({ confirmed: true, epoch: 2 });

@@ -325,7 +325,7 @@ async function denialOf(
   userId: string,
   { hasFactor }: AccountVersion,
 ): Promise<ConfirmationDenial | "gone" | undefined> {
-  const standings = await standingsOf(db, actor.workspaceId);
+  const standings = await standingsOf(db, actor.workspaceId, [userId]);
   const [confirmer, target] = [standings.get(actor.userId), standings.get(userId)];
   if (!confirmer || !target) return "gone";
   const isOwner = (await roleOf(db, actor.workspaceId, actor.userId)) === "owner";

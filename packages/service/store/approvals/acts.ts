@@ -32,7 +32,7 @@ export function noteOf(text: string | undefined): string | null {
 
 /** Writes down what a person does, with what is known of their account now. */
 export async function recordAct(tx: Transaction, workspaceId: string, { siteId, pair, ...act }: NewAct): Promise<void> {
-  const standing = (await standingsOf(tx, workspaceId)).get(act.user_id);
+  const standing = (await standingsOf(tx, workspaceId, [act.user_id])).get(act.user_id);
   if (!standing) throw new Error(`${act.user_id} acts for a release and is no member.`);
   const { epoch, people } = standing;
   const row = {

@@ -5,8 +5,15 @@ import { listMembers } from "./users.ts";
 
 const People = z.array(z.string());
 
-/** Reads what each active member of a workspace is now. */
-export async function standingsOf(db: Database, workspaceId: string): Promise<ReadonlyMap<string, Standing>> {
+/**
+ * Reads what each active member of a workspace is now.
+ * @param whose Members whose people are asked for: only theirs include who is with them in another workspace.
+ */
+export async function standingsOf(
+  db: Database,
+  workspaceId: string,
+  whose: readonly string[] = [],
+): Promise<ReadonlyMap<string, Standing>> {
   const rows = await db
     .selectFrom("memberships")
     .innerJoin("users", "users.id", "memberships.user_id")
@@ -17,7 +24,7 @@ export async function standingsOf(db: Database, workspaceId: string): Promise<Re
     .where("memberships.workspace_id", "=", workspaceId)
     .execute();
   const holds = await readHolds(db, workspaceId);
-  const fellows = await readFellows(db, workspaceId);
+  const fellows = await readFellows(db, workspaceId, whose);
   const active = rows.filter(({ removed_at: removed, disabled_at: disabled }) => removed === null && disabled === null);
   return new Map(
     active.map((row) => {
@@ -29,7 +36,9 @@ export async function standingsOf(db: Database, workspaceId: string): Promise<Re
         holds: [...(holds.get(row.id) ?? []), ...(row.confirmed_here === 1 ? [] : (fellows.get(row.id) ?? []))],
       };
       // Former members too: the one who comes may have been one of them.
-      const strangers = rows.filter(({ id, issuer }) => id !== row.id && (issuer === null || issuer !== row.issuer));
+      const strangers = facts.holds.some(({ kind }) => kind === "joined")
+        ? rows.filter(({ id, issuer }) => id !== row.id && (issuer === null || issuer !== row.issuer))
+        : [];
       return [
         row.id,
         standing(
@@ -45,7 +54,12 @@ export async function standingsOf(db: Database, workspaceId: string): Promise<Re
  * Holds of members by those who are or were with them in another workspace, where they could have got hold of the
  * account and have it confirmed: they count until somebody of this workspace answers for it.
  */
-async function readFellows(db: Database, workspaceId: string): Promise<ReadonlyMap<string, readonly Hold[]>> {
+async function readFellows(
+  db: Database,
+  workspaceId: string,
+  whose: readonly string[],
+): Promise<ReadonlyMap<string, readonly Hold[]>> {
+  if (whose.length === 0) return new Map();
   const rows = await db
     .selectFrom("memberships as here")
     .innerJoin("memberships as there", "there.user_id", "here.user_id")
@@ -54,6 +68,7 @@ async function readFellows(db: Database, workspaceId: string): Promise<ReadonlyM
     .distinct()
     .where("here.workspace_id", "=", workspaceId)
     .where("here.confirmed", "=", 0)
+    .where("here.user_id", "in", whose)
     .where("there.workspace_id", "!=", workspaceId)
     .whereRef("fellow.user_id", "!=", "here.user_id")
     .execute();
@@ -81,25 +96,32 @@ async function readHolds(db: Database, workspaceId: string): Promise<ReadonlyMap
 
 /** Everyone whom a person may be in a workspace now, as it is stored with what they do: a JSON array, they first. */
 export async function peopleText(db: Database, workspaceId: string, userId: string): Promise<string> {
-  const found = (await standingsOf(db, workspaceId)).get(userId);
+  const found = (await standingsOf(db, workspaceId, [userId])).get(userId);
   return JSON.stringify([...(found?.people ?? [userId])]);
 }
 
-/** Says of each unconfirmed member of a workspace what stands against them, and who can confirm them. */
+/** Says of unconfirmed members of a workspace what stands against them, and who can confirm them. */
 export async function reportUnconfirmed(
   db: Database,
   workspaceId: string,
+  userId?: string,
 ): Promise<ReadonlyMap<string, StandingReport>> {
-  const standings = await standingsOf(db, workspaceId);
   const members = await listMembers(db, workspaceId);
-  const names = new Map(members.map(({ userId, name }) => [userId, name]));
-  const reports = members.flatMap((member) => {
+  const names = new Map(members.map((member) => [member.userId, member.name]));
+  const about = members.filter((member) => userId === undefined || member.userId === userId);
+  const standings = await standingsOf(
+    db,
+    workspaceId,
+    about.map((member) => member.userId),
+  );
+  const owners = members.filter(({ role }) => role === "owner");
+  const reports = about.flatMap((member) => {
     const standing = standings.get(member.userId);
     if (!standing || standing.confirmed) return [];
-    const confirmers = members.filter(({ userId, role }) => {
-      const by = standings.get(userId);
+    const confirmers = owners.filter((owner) => {
+      const by = standings.get(owner.userId);
       const target = { ...standing, hasFactor: true };
-      return by && confirmationDenial({ ...by, isOwner: role === "owner" }, target) === undefined;
+      return by && confirmationDenial({ ...by, isOwner: true }, target) === undefined;
     });
     const holders = [...standing.people].filter((id) => id !== member.userId);
     const named = new Set(holders.map((id) => names.get(id) ?? "a former member"));
