@@ -46,7 +46,7 @@ export const ERRORS = {
   not_found: row(404, "never", "Check the path and the id, and that the token belongs to its workspace."),
 
   // Not shown by the interface: who sends the request. [§5, §7]
-  unauthenticated: row(401, "never", "Check the token: it is missing, wrong, expired or revoked."),
+  unauthenticated: row(401, "never", "Check the token."),
   insufficient_scope: row(403, "never", "Create a token with the scope that the message names."),
   forbidden_role: row(403, "never", "Ask a member whose role allows this."),
   web_session_required: row(403, "never", "Sign in on the web; a token cannot do this."),

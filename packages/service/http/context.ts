@@ -1,8 +1,9 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
-import type { RouteName } from "@greenroom/contract";
+import type { RouteName, TokenRealm } from "@greenroom/contract";
 import type { Actor, TokenActor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
+import type { GrantEnd } from "../domain/grants.ts";
 import type { DeploymentRow } from "../store/engine/schema.ts";
 import type { RateLimits } from "./limits.ts";
 
@@ -70,7 +71,28 @@ export function tokenActorOf(c: HttpContext): TokenActor {
   throw unauthenticated();
 }
 
-/** The error for every invalid credential; it never says which part is wrong. */
-export function unauthenticated(): ApiError {
-  return new ApiError("unauthenticated", "The token is missing, expired or revoked.");
+/** Why a request has no actor. */
+export type TokenProblem = "missing" | "unknown" | `realm_${TokenRealm}` | GrantEnd;
+
+const UNKNOWN = "This service does not know the token. Copy it again, whole, or make one at this service.";
+const CHANGED = "The token ended with the account, the role or the rule that it was made under. Make a new one.";
+
+const TOKEN_PROBLEMS: Readonly<Record<TokenProblem, string>> = {
+  missing: "The request has no token. Send one in the header 'Authorization: Bearer'.",
+  unknown: UNKNOWN,
+  realm_test: "This is a test token, and this service takes live tokens only. Make a token at this service.",
+  realm_live: "This is a live token, and this service runs for development: it takes test tokens only. Make one here.",
+  expired: "The token has expired. Make a new one.",
+  revoked: "The token was revoked. Make a new one.",
+  unproven: "The owner of the token has to sign in at the company's provider again. Then it works again.",
+  forged: UNKNOWN,
+  parent_revoked: CHANGED,
+  maker_gone: CHANGED,
+  epoch: CHANGED,
+  role: CHANGED,
+};
+
+/** The error for a request without a token that acts. */
+export function unauthenticated(problem: TokenProblem = "missing"): ApiError {
+  return new ApiError("unauthenticated", TOKEN_PROBLEMS[problem]);
 }

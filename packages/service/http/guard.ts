@@ -4,8 +4,8 @@ import type { SessionActor, TokenActor } from "../domain/actor.ts";
 import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";
-import { findToken, touchToken, tokenActor } from "../store/people/tokens.ts";
-import { type HttpContext, type HttpEnv, unauthenticated } from "./context.ts";
+import { checkToken, touchToken, tokenActor } from "../store/people/tokens.ts";
+import { type HttpContext, type HttpEnv, type TokenProblem, unauthenticated } from "./context.ts";
 import type { RateLimits } from "./limits.ts";
 import { operationOf } from "./operations.ts";
 
@@ -51,9 +51,9 @@ async function authenticateToken(
   name?: RouteName,
 ): Promise<TokenActor> {
   const actor = await findTokenActor(context, c.req.header("Authorization"));
-  if (!actor) {
+  if ("problem" in actor) {
     await limits.anonymous(c.get("clientAddress"));
-    throw unauthenticated();
+    throw unauthenticated(actor.problem);
   }
   // Both counts at once, so that they go to the database together.
   await Promise.all([limits.actor(actor), ...(name === "createDeployment" ? [limits.deploy(actor)] : [])]);
@@ -76,16 +76,21 @@ async function authenticateSession(c: HttpContext, context: ServiceContext, opti
   c.set("actor", actor);
 }
 
-/** Missing, malformed, unknown, expired, revoked and of the other realm all look the same to the caller. */
-async function findTokenActor(context: ServiceContext, header: string | undefined): Promise<TokenActor | undefined> {
+/** Why a token does not act is only said to a request that holds its whole text. */
+async function findTokenActor(
+  context: ServiceContext,
+  header: string | undefined,
+): Promise<TokenActor | { readonly problem: TokenProblem }> {
   const token = /^Bearer ([\x21-\x7e]{1,256})$/i.exec(header ?? "")?.[1];
-  if (token === undefined) return undefined;
-  const realm = context.settings.development ? "test" : "live";
+  if (token === undefined) return { problem: "missing" };
   const prefix = tokenPrefix(token);
-  if (prefix?.realm !== realm) return undefined;
+  if (prefix === undefined) return { problem: "unknown" };
+  const realm = context.settings.development ? "test" : "live";
+  if (prefix.realm !== realm) return { problem: `realm_${prefix.realm}` };
   const at = instant(context.clock);
-  const row = await findToken(context.db, token, at, context.sso?.checks.proveUser);
-  if (!row || row.kind !== prefix.kind) return undefined;
+  const row = await checkToken(context.db, token, at, context.sso?.checks.proveUser);
+  if (typeof row === "string") return { problem: row };
+  if (row.kind !== prefix.kind) return { problem: "unknown" };
   // Recording the last use must not fail the request.
   await touchToken(context.db, row, at).catch((error: unknown) =>
     context.log.warn({ err: error }, "could not record the last use of a token"),

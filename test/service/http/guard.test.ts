@@ -41,37 +41,43 @@ async function call(
 }
 
 describe("the guard", () => {
-  test.each(guarded)("%s rejects every invalid credential with the same response", async (_, route) => {
-    const revoked = await addToken(context, first);
-    await context.db
-      .updateTable("tokens")
-      .set({ revoked_at: "2026-03-01T11:00:00.000Z" })
-      .where("id", "=", revoked.id)
-      .execute();
+  test.each(guarded)("%s rejects every text that is no token of this service", async (_, route) => {
     const ids = { siteId: first.site.id };
-    const tokens = [
+    const texts = [
+      undefined,
       `Bearer sk_test_${"x".repeat(43)}`,
       "Bearer garbage",
       "Bearer ",
       "Bearer",
       "Bearer \u00e9",
-      `Bearer ${first.tokens.pat} `.replace("Bearer ", "Bearer  "),
+      `Bearer  ${first.tokens.pat}`,
       `Basic ${first.tokens.pat}`,
       first.tokens.pat,
       `Bearer ${first.tokens.pat.replace("sk_test_", "mcp_test_")}`,
       `Bearer ${first.tokens.pat.replace("sk_test_", "sk_live_")}`,
-      `Bearer ${revoked.token}`,
-      `Bearer ${(await addToken(context, first, { expiresAt: "2026-03-01T12:00:00.000Z" })).token}`,
-      `Bearer ${(await addToken(context, first, { realm: "live" })).token}`,
     ];
-    const responses = await Promise.all(tokens.map(async (token) => call(route, ids, token)));
-    const texts = new Set(responses.map(({ text }) => text));
-    expect(texts.size).toBe(1);
-    const missing = await call(route, ids, undefined);
-    for (const response of [...responses, missing]) {
-      expect(response.result).toBe("401 unauthenticated");
+    for (const text of texts) {
+      const response = await call(route, ids, text);
+      expect([text, response.result]).toEqual([text, "401 unauthenticated"]);
       expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
     }
+  });
+
+  test("each reason why a token does not act has a sentence, which its whole text alone gets", async () => {
+    const expired = await addToken(context, first, { expiresAt: "2026-03-01T12:00:00.000Z" });
+    const revoked = await addToken(context, first);
+    const revokedAt = { revoked_at: "2026-03-01T11:00:00.000Z" };
+    await context.db.updateTable("tokens").set(revokedAt).where("id", "=", revoked.id).execute();
+    const live = await addToken(context, first, { realm: "live" });
+    const said = async (token?: string) => (await send(app, "/sites", token === undefined ? {} : { token })).json.error;
+    expect((await said(expired.token)).message).toBe("The token has expired. Make a new one.");
+    expect((await said(revoked.token)).message).toBe("The token was revoked. Make a new one.");
+    expect((await said(live.token)).message).toContain("This is a live token");
+    expect((await said()).message).toContain("The request has no token");
+    const unknown = await said(`sk_test_${"x".repeat(43)}`);
+    expect(unknown.message).toContain("This service does not know the token");
+    expect(await said(expired.token.slice(0, -1))).toEqual(unknown);
+    expect(await said(expired.token.replace("sk_test_", "mcp_test_"))).toMatchObject({ code: "unauthenticated" });
   });
 
   test("a live instance only accepts live tokens", async () => {

@@ -1,6 +1,7 @@
 import { type Role, type Scope, SCOPES, TOKEN_PREFIXES, type TokenKind, type TokenRealm } from "@greenroom/contract";
 import type { TokenActor } from "../../domain/actor.ts";
 import { grantableScopes } from "../../domain/authentication.ts";
+import type { GrantEnd } from "../../domain/grants.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import { sealed, sealedAs } from "../engine/sealed-rows.ts";
@@ -95,8 +96,19 @@ export async function findToken(
   at: string,
   prove?: Prove,
 ): Promise<AuthenticatedToken | undefined> {
+  const found = await checkToken(db, token, at, prove);
+  return typeof found === "string" ? undefined : found;
+}
+
+/** Finds a token that acts now, or says why it does not. */
+export async function checkToken(
+  db: Database,
+  token: string,
+  at: string,
+  prove?: Prove,
+): Promise<AuthenticatedToken | GrantEnd | "unknown"> {
   const found = await selectTokens(db).where("tokens.hash", "=", hashSecret(token)).executeTakeFirst();
-  return found && (await endOfGrant(db, tokenGrant(found), at, prove)) === undefined ? found : undefined;
+  return found ? ((await endOfGrant(db, tokenGrant(found), at, prove)) ?? found) : "unknown";
 }
 
 function selectTokens(db: Database) {
