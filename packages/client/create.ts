@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { wait } from "@greenroom/contract/clock";
 import type { PullRequestLabel } from "@greenroom/contract/label";
-import type { ReceivedDeployment } from "@greenroom/contract/received";
+import { nearest } from "@greenroom/contract/nearest";
+import type { ReceivedDeployment, ReceivedSite } from "@greenroom/contract/received";
 import { IDEMPOTENCY_KEY_PATTERN, SLUG_PATTERN, UUID_PATTERN } from "@greenroom/contract/limits";
 import { isTerminal } from "@greenroom/contract/status";
 import { assertSame, type CreatedDeployment, type DeployClient, type MadeFor } from "./deploy-client.ts";
@@ -300,10 +301,28 @@ export async function resolveSite(
     });
   }
   if (site !== undefined) return { id: site.id, slug: site.slug };
-  throw new ClientError({
-    kind: "refused",
-    code: "site_not_found",
-    message: `The token sees ${sites.length} sites, none with the slug '${idOrSlug}'`,
-    hint: "Check the slug, and that the token belongs to the site's workspace.",
-  });
+  throw await siteNotFound(client, idOrSlug, sites, options);
+}
+
+async function siteNotFound(
+  client: Pick<DeployClient, "sites">,
+  slug: string,
+  sites: readonly ReceivedSite[],
+  options: CallOptions,
+): Promise<ClientError> {
+  const refused = (message: string, hint: string) =>
+    new ClientError({ kind: "refused", code: "site_not_found", message, hint });
+  // Only to say more: a service or token that does not list them is no reason for another error.
+  const archived = await client.sites.listArchived(options).catch(() => []);
+  if ([...sites, ...archived].some((site) => site.slug === slug)) {
+    return refused(`The site '${slug}' is archived`, "Restore it, then try again.");
+  }
+  const slugs = sites.map((site) => site.slug);
+  const meant = nearest(slug, slugs);
+  return refused(
+    `The token sees ${slugs.length} ${slugs.length === 1 ? "site" : "sites"}, none with the slug '${slug}'`,
+    meant === undefined
+      ? "Check the slug, and that the token belongs to the site's workspace."
+      : `Did you mean '${meant}'? If not, check that the token belongs to the site's workspace.`,
+  );
 }

@@ -7,7 +7,6 @@ import type {
   ReceivedDeployment,
   ReceivedSite,
 } from "@greenroom/contract/received";
-import type { ReceivedReview } from "@greenroom/contract/review";
 import { ClientError } from "./errors.ts";
 import { type EventsOptions, readEvents, type ReceivedEvent } from "./events.ts";
 import { createOperations, listOf } from "./operations.ts";
@@ -39,6 +38,7 @@ export function createDeployClient(settings: ClientSettings): DeployClient {
         const { data, entitlements } = await transport.call(call, options);
         return { sites: data, entitlements };
       },
+      listArchived: createOperations(transport).read("listArchivedSites", listOf(site)),
     },
     deployments: createDeployments(transport),
     events: (deploymentId, options) => readEvents(transport, deploymentId, options),
@@ -56,6 +56,7 @@ export interface SiteList {
 /** Reads the sites of a workspace. @see Interface §4 */
 export interface SiteReader {
   list(options?: CallOptions): Promise<SiteList>;
+  listArchived(options?: CallOptions): Promise<readonly ReceivedSite[]>;
 }
 
 /** Response to a create. Its record is what was stored under the key, not the present state. */
@@ -104,15 +105,8 @@ export interface Deployments {
   /** Lists deployments, newest first: all, or a page with `limit` or `cursor`. */
   list(query?: ListDeployments, options?: CallOptions): Promise<DeploymentList>;
   listForSite(siteId: string, query?: Omit<ListDeployments, "siteId">, options?: CallOptions): Promise<DeploymentList>;
-  /** Reads what a preview changes against what was live; `pending` until it was looked at. */
-  review(siteId: string, deploymentId: string, options?: CallOptions): Promise<ReceivedReview>;
   /** Cancels a deployment that has not ended; else `deployment_not_cancelable`. */
   cancel(deploymentId: string, options?: CallOptions): Promise<ReceivedDeployment>;
-  /**
-   * Removes the files of a deployment and keeps its record; cancels a preview that has not ended.
-   * @throws {ClientError} `deployment_in_use` while production uses it or its release waits for a decision.
-   */
-  remove(siteId: string, deploymentId: string, options?: CallOptions): Promise<ReceivedDeployment>;
   /**
    * Has the previews of a pull request that was closed removed after the service's time of grace.
    * @param pullRequest Its number.
@@ -124,7 +118,6 @@ export interface Deployments {
 const site = async () => (await import("@greenroom/contract/received")).ReceivedSite;
 const deployment = async () => (await import("@greenroom/contract/received")).ReceivedDeployment;
 const closedPullRequest = async () => (await import("@greenroom/contract/received")).ReceivedClosedPullRequest;
-const review = async () => (await import("@greenroom/contract/review")).ReceivedReview;
 
 function createDeployments(transport: Transport): Deployments {
   const { read } = createOperations(transport);
@@ -146,9 +139,7 @@ function createDeployments(transport: Transport): Deployments {
       assertSame(await readRecord(deploymentId, options), { ...options?.madeFor, id: deploymentId }),
     list: async (query = {}, options) => list(pathOf("listDeployments", {}), query, options),
     listForSite: async (siteId, query = {}, options) => list(pathOf("listSiteDeployments", { siteId }), query, options),
-    review: read("getReview", review),
     cancel: read("cancelDeployment", deployment),
-    remove: read("deleteDeployment", deployment),
     closePullRequest: async (siteId, pullRequest, options) =>
       read("closePullRequest", closedPullRequest)(siteId, String(pullRequest), options),
   };

@@ -1,6 +1,6 @@
 /** The typed client of the interface: what the actions, the command and dashboards build on. */
 export { type Clock, systemClock } from "@greenroom/contract/clock";
-export { type Approvals, type Client, createClient, type Sites, type Targets } from "./client.ts";
+export { type Client, createClient } from "./client.ts";
 export {
   type Attempt,
   type AttemptOptions,

@@ -4,7 +4,7 @@ import type { Client } from "../../packages/client/client.ts";
 import { awaitDeviceToken, startDeviceFlow } from "../../packages/client/device.ts";
 import { resolveSite } from "../../packages/client/create.ts";
 import { instantClock } from "./fake-clock.ts";
-import { clientOf, type FaultServer, startFaultServer, succeed, TOKEN } from "./fault-server.ts";
+import { clientOf, type FaultServer, gatewayPage, startFaultServer, succeed, TOKEN } from "./fault-server.ts";
 
 const SITE = "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
 const PROJECT = "1d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
@@ -389,10 +389,30 @@ describe("resolveSite", () => {
       succeed(response, 200, [{ id: "x", slug: "a" }, site]),
     );
     expect(await resolveSite(clientOf(server, instantClock()), "docs")).toEqual({ id: SITE, slug: "docs" });
-    await expect(resolveSite(clientOf(server, instantClock()), "doc")).rejects.toMatchObject({
+  });
+
+  test.each([
+    ["of an archived site says so", "old", "The site 'old' is archived. Restore it, then try again."],
+    ["like another names that", "dcs", "The token sees 1 site, none with the slug 'dcs'. Did you mean 'docs'?"],
+    ["like none names the workspace", "landing", "none with the slug 'landing'. Check the slug, and that the token"],
+  ])("a slug %s", async (_, slug, sentence) => {
+    await using server = await startFaultServer(({ path }, response) =>
+      succeed(response, 200, path === "/sites" ? [site] : [{ id: "y", slug: "old", status: "archived" }]),
+    );
+    const error = await resolveSite(clientOf(server, instantClock()), slug).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
       kind: "refused",
       code: "site_not_found",
+      message: expect.stringContaining(sentence),
     });
+  });
+
+  test("a slug that is not found stays that error where archived sites cannot be listed", async () => {
+    await using server = await startFaultServer(({ path }, response) =>
+      path === "/sites" ? succeed(response, 200, [site, site]) : gatewayPage(response, 404),
+    );
+    const lookUp = resolveSite(clientOf(server, instantClock()), "landing");
+    await expect(lookUp).rejects.toMatchObject({ code: "site_not_found", detail: expect.stringContaining("2 sites") });
   });
 
   test("a slug of two sites is refused, and an archived one does not count", async () => {

@@ -101,8 +101,14 @@ describe("sites", () => {
       ["GET", "/deployments"],
       ["POST", "/deploy"],
     ] as const) {
-      expect((await request(`/sites/${first.site.id}${path}`, { method })).result).toBe("404 site_not_found");
+      const refused = await request(`/sites/${first.site.id}${path}`, { method });
+      expect([refused.result, refused.json.error.message]).toEqual([
+        "404 site_not_found",
+        `The site '${first.site.slug}' is archived. Restore it, then try again.`,
+      ]);
     }
+    const theirs = await request(`/sites/${first.site.id}`, { token: other.tokens.pat });
+    expect(theirs.json.error.message).toBe("There is no such site in this workspace.");
   });
 
   test("a restored site has nothing of its manifest", async () => {

@@ -1,5 +1,5 @@
 import { Manifest, MANIFEST_FILE } from "@greenroom/contract";
-import { nearest } from "../../domain/nearest-name.ts";
+import { nearest } from "@greenroom/contract/nearest";
 
 const MEMBERS = ["$schema", ...Object.keys(Manifest.shape)];
 const OF_REDIRECTS = ["source", "destination", "status"];

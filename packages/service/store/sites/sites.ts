@@ -28,11 +28,12 @@ export async function findSite(
   return query.executeTakeFirst();
 }
 
-/** Finds an active site. @throws {ApiError} `site_not_found` */
+/** Finds an active site. @throws {ApiError} `site_not_found`, which says so where the site is archived */
 export async function requireSite(db: Database, workspaceId: string, siteId: string): Promise<SiteRow> {
-  const site = await findSite(db, workspaceId, { siteId, status: "active" });
-  if (site) return site;
-  throw siteNotFound();
+  const site = await findSite(db, workspaceId, { siteId });
+  if (site === undefined) throw siteNotFound();
+  if (site.status === "active") return site;
+  throw new ApiError("site_not_found", `The site '${site.slug}' is archived. Restore it, then try again.`);
 }
 
 /** The same error for a site that does not exist and for one of another workspace: they must look the same. */

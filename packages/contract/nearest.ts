@@ -1,6 +1,6 @@
 /**
- * Finds the known name that may be meant by another one.
- * @returns Undefined when no name is like it.
+ * The known name that a wrong one may stand for.
+ * @returns Undefined when none is like it.
  */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > 40) return undefined;
