@@ -53,7 +53,7 @@ export function readError(response: HttpResponse, nowMs: number): ClientError {
   if (body.success) return serviceError(response, body.data.error, nowMs);
   const what = describe(response);
   if (isSuccess(status) && response.text === undefined) return tooLarge(response);
-  if (isSuccess(status)) return unexpected(response, `The response does not follow the interface: ${what}`);
+  if (isSuccess(status)) return unexpected(response, `Another server than a Greenroom service responded: ${what}`);
   if (status >= 300 && status < 400) {
     return protocolError(response, {
       code: "redirect_refused",
@@ -63,14 +63,19 @@ export function readError(response: HttpResponse, nowMs: number): ClientError {
   }
   const busy = status === 429;
   const unknown = status >= 500 || status === 408 || status === 425;
+  const denied = status === 401 || status === 403 || status === 407;
+  const isOther = !busy && !unknown && !denied;
   return protocolError(response, {
     code: "unexpected_answer",
-    message: `A proxy or gateway in front of the service responded ${what}`,
-    hint: busy || unknown ? "Try again later; a retry resumes the same deployment." : hintFor(status),
+    message: `${isOther ? "Another server than a Greenroom service" : "A proxy or gateway in front of the service"} responded ${what}`,
+    hint: isOther ? URL_HINT : denied ? "Check the token, and what protects the URL." : LATER_HINT,
     retry: busy ? "after_header" : unknown ? "same_key" : "never",
     retryAfterSeconds: retryAfterOf(response, nowMs),
   });
 }
+
+const URL_HINT = "Check that the base URL is the service's own: its path /healthz tells its version.";
+const LATER_HINT = "Try again later; a retry resumes the same deployment.";
 
 /** Longest text of a service that is handed on, characters. */
 const MAX_MESSAGE_CHARS = 2000;
@@ -110,7 +115,7 @@ function unexpected(response: HttpResponse, message: string): ClientError {
   return protocolError(response, {
     code: "unexpected_answer",
     message,
-    hint: "Check that the base URL is the service's own, without a page or a proxy in front.",
+    hint: URL_HINT,
     // The service may have acted on the request: the same key finds out.
     retry: "same_key",
   });
@@ -129,11 +134,6 @@ function describe(response: HttpResponse): string {
   // Headers are not redacted: only what reads like a type of content is reported.
   const known = /^[a-z]{1,20}\/[a-z0-9.+-]{1,80}$/i.test(type) ? type : "no content type";
   return `${response.status} (${response.text === undefined ? "too long or in an unknown encoding" : known})`;
-}
-
-function hintFor(status: number): string {
-  const denied = status === 401 || status === 403 || status === 407;
-  return denied ? "Check the token, and what protects the URL." : "Check the base URL.";
 }
 
 function isSuccess(status: number): boolean {

@@ -169,6 +169,17 @@ describe("a response", () => {
     expect(server.seen).toHaveLength(1);
   });
 
+  test.each([
+    [200, "Another server than a Greenroom service responded: 200 (text/html). Check that the base URL"],
+    [404, "Another server than a Greenroom service responded 404 (text/html). Check that the base URL"],
+    [403, "A proxy or gateway in front of the service responded 403 (text/html). Check the token"],
+    [502, "A proxy or gateway in front of the service responded 502 (text/html). Try again later"],
+  ])("with a page and status %i is said to be of another program", async (status, sentence) => {
+    await using server = await startFaultServer((_, response) => gatewayPage(response, status));
+    const error = await failureOf(clientOf(server, instantClock(), { maxTries: 1 }).deployments.get("dep_1"));
+    expect(error.message).toContain(sentence);
+  });
+
   test("keeps its unknown fields", async () => {
     await using server = await startFaultServer((_, response) => succeed(response, 200, { ...record, extra: 1 }));
     expect(await clientOf(server, instantClock()).deployments.get("dep_1")).toMatchObject({ extra: 1 });
