@@ -94,7 +94,7 @@ const SERVICE_CAUSES = {
   source_deployment_required: "The request for a release did not name the preview to release.",
   self_approval_forbidden: "The person who decides also requested the release.",
   build_quota_exceeded: "The workspace is at its limit of queued and running builds.",
-  site_not_found: "The token's workspace has no site with this id or slug.",
+  site_not_found: "The token's workspace has no site with this id or slug, or it is archived; the message says which.",
   slug_taken: "Another site of the workspace has this slug.",
   project_not_found: "The token's workspace has no project with this id.",
   repohost_installation_not_found: "The repository host's app is not installed for this repository.",
@@ -232,7 +232,7 @@ const CLIENT_ERRORS = {
     hint: "Check the port and the protocol of `base-url`; the service needs TLS 1.2 or newer.",
   },
   unexpected_answer: {
-    cause: "The response did not come from the service, but for example from a sign-in page or a proxy.",
+    cause: "The response did not come from the service, but from another server at the URL, a sign-in page or a proxy.",
     hint: "Check `base-url`: it is the origin of the service, without a path.",
   },
 } as const satisfies Record<LocalCode, { readonly cause: string; readonly hint: string }>;

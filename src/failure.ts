@@ -1,4 +1,5 @@
 import type { ClientError } from "@greenroom/client";
+import type { Trigger } from "./github/trigger.ts";
 
 /** What went wrong. Its words are untrusted unless the code is one of ours. */
 export interface Failure {
@@ -33,4 +34,12 @@ export function sentences(parts: readonly string[]): string {
     .filter((part) => part !== "")
     .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
     .join(" ");
+}
+
+/** An event that cannot be read is a fault of the runner or the workflow; passing without a preview would hide it. */
+export function unreadableEvent({ problems }: Pick<Trigger, "problems">) {
+  if (problems.length === 0) return undefined;
+  const message = sentences(["This run's event names no commit", ...problems]);
+  const failure = { code: "event_unreadable", message, hint: "Let the runner give the event, or set 'commit-sha'." };
+  return { kind: "refuse", failure } as const;
 }

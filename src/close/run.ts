@@ -66,7 +66,10 @@ async function close(run: Run): Promise<void> {
   if (inputs.githubToken === undefined) return skip(runner, "the input 'github-token' is empty");
   const github = await githubOnce(inputs, trigger)();
   const found = await findPull(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
-  if (found.kind === "none") return skip(runner, found.reason.replace(/\.$/, ""));
+  if (found.kind === "none") {
+    // An event that cannot be read may have been that of a pull request.
+    return skip(runner, sentences([found.reason, ...trigger.problems]).replace(/\.$/, ""), trigger.problems.length > 0);
+  }
   if (found.kind === "failed") {
     return reportGithubFailure(runner, "the request for the pull request", found, trigger.forge);
   }
@@ -77,7 +80,8 @@ async function close(run: Run): Promise<void> {
   const recordIds = [...new Set([...rowIds, ...records.recordIds])];
   const retired = inputs.deploymentRecord ? await retire(run, github, recordIds) : 0;
   writeOutputs(runner, { status: "closed", retired: String(retired) });
-  const ended = trigger.forge === "gitea" ? "" : `; ${retired} deployment records are now inactive`;
+  const noun = retired === 1 ? "record is" : "records are";
+  const ended = trigger.forge === "gitea" ? "" : `; ${retired} deployment ${noun} now inactive`;
   const text = sentences([`Pull request ${found.number} is closed${ended}`, previews]);
   annotate(runner, { level: "info", title: "Closed", text });
   runner.appendSummary(markdown`### Previews closed\n\n${text}\n`);
@@ -185,7 +189,11 @@ async function retire({ runner, clock, signal }: Run, github: Github, recordIds:
   return retired;
 }
 
-function skip(runner: Runner, reason: string): void {
+function skip(runner: Runner, reason: string, isFault = false): void {
   writeOutputs(runner, { status: "skipped" });
-  annotate(runner, { level: "notice", title: "Nothing closed", text: `Nothing was closed: ${reason}.` });
+  annotate(runner, {
+    level: isFault ? "warning" : "notice",
+    title: "Nothing closed",
+    text: `Nothing was closed: ${reason}.`,
+  });
 }

@@ -9,7 +9,7 @@ import type { CommentRow } from "../github/comment/data.ts";
 import type { Runner } from "../github/runner.ts";
 import type { Trigger } from "../github/trigger.ts";
 import type { DryRun } from "../annotations.ts";
-import { sentences } from "../failure.ts";
+import { type Failure, unreadableEvent } from "../failure.ts";
 import type { Inputs } from "./inputs.ts";
 
 /** Why nothing is deployed although nothing is wrong. */
@@ -48,7 +48,10 @@ export interface DeployPlan {
 }
 
 /** What a run is going to do, decided before anything is sent. */
-export type Plan = { readonly kind: "skip"; readonly reason: SkipReason } | DeployPlan;
+export type Plan =
+  | { readonly kind: "skip"; readonly reason: SkipReason }
+  | { readonly kind: "refuse"; readonly failure: Failure }
+  | DeployPlan;
 
 /** A run that deploys. */
 export interface Run {
@@ -110,8 +113,7 @@ export function makePlan(trigger: Trigger, inputs: Inputs): Plan {
   if (/^0+$/.test(inputs.commitSha ?? "")) return skip("branch_deleted");
   const commitSha = fullSha(inputs.commitSha, trigger.head?.sha);
   if (commitSha === undefined) {
-    const { code, message, hint } = { code: "no_commit", ...SKIPS.no_commit } as const;
-    return { kind: "skip", reason: { code, message: sentences([message, ...trigger.problems]), hint } };
+    return unreadableEvent(trigger) ?? skip("no_commit");
   }
   const branch = branchOf(trigger, inputs);
   const body: CreateDeployment = { environment: "preview", commitSha, ...(branch === undefined ? {} : { branch }) };

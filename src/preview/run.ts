@@ -49,6 +49,7 @@ async function preview(process: ActionProcess, runner: Runner, startedAt: number
   const trigger = resolved;
   const made = makePlan(trigger, inputs);
   if (made.kind === "skip") return { kind: "skipped", reason: made.reason };
+  if (made.kind === "refuse") return { kind: "refused", failure: made.failure };
   const deadlineAt = startedAt + inputs.timeoutMs;
   const plan = await addFolder(made, inputs, { stop: stop.signal, leftMs: deadlineAt - systemClock.monotonic() });
   if ("code" in plan) return { kind: "refused", failure: plan };

@@ -1,6 +1,7 @@
 import type { CommentRow } from "../github/comment/data.ts";
 import type { Trigger } from "../github/trigger.ts";
 import type { DryRun } from "../annotations.ts";
+import { type Failure, unreadableEvent } from "../failure.ts";
 import type { Inputs } from "./inputs.ts";
 import type { SkipReason } from "./outcome.ts";
 
@@ -13,6 +14,7 @@ export type ReleaseTarget =
 /** What a run is going to do, decided before anything is sent. */
 export type Plan =
   | { readonly kind: "skip"; readonly reason: SkipReason }
+  | { readonly kind: "refuse"; readonly failure: Failure }
   | { readonly kind: "release"; readonly wanted: ReleaseTarget };
 
 const SKIPS = {
@@ -47,7 +49,7 @@ export function secretlessReason(
 }
 
 export function makePlan(
-  trigger: Pick<Trigger, "deleted" | "pull" | "head">,
+  trigger: Pick<Trigger, "deleted" | "pull" | "head" | "problems">,
   inputs: Pick<Inputs, "sourceDeploymentId" | "commitSha">,
 ): Plan {
   if (inputs.sourceDeploymentId !== undefined) {
@@ -58,7 +60,7 @@ export function makePlan(
   if (inputs.commitSha !== undefined) return { kind: "release", wanted: { kind: "commit", sha: inputs.commitSha } };
   if (trigger.deleted) return { kind: "skip", reason: SKIPS.branch_deleted };
   if (trigger.pull?.kind === "named" && !trigger.pull.merged) return { kind: "skip", reason: SKIPS.not_merged };
-  if (trigger.head === null) return { kind: "skip", reason: SKIPS.no_commit };
+  if (trigger.head === null) return unreadableEvent(trigger) ?? { kind: "skip", reason: SKIPS.no_commit };
   return { kind: "release", wanted: { kind: "commit", sha: trigger.head.sha } };
 }
 

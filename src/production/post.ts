@@ -54,7 +54,7 @@ export async function runPost(process: ActionProcess): Promise<void> {
   const { site, siteId, source, live } = saved;
   const trigger = readTrigger(process.env, runner.eventPayload());
   const plan = makePlan(trigger, inputs);
-  if (plan.kind === "skip") return;
+  if (plan.kind !== "release") return;
   const clock = systemClock;
   const { requestId, prepared, requestedBy, expiresAt } = saved.request;
   const url = publicUrl(saved.request.url, baseUrl);

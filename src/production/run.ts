@@ -43,6 +43,7 @@ async function production(process: ActionProcess, runner: Runner): Promise<Outco
   const { inputs } = read;
   const plan = makePlan(trigger, inputs);
   if (plan.kind === "skip") return { kind: "skipped", reason: plan.reason };
+  if (plan.kind === "refuse") return { kind: "refused", failure: plan.failure };
   const { wanted } = plan;
   if (inputs.dryRun) {
     printDryRun(runner, describePlan(wanted, inputs, trigger));

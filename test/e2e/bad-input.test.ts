@@ -91,12 +91,11 @@ describe("a comment event", () => {
   });
 });
 
-test("an event file that cannot be read is named as the reason why there is no commit", async () => {
+test("an event file that cannot be read fails the step and is named", async () => {
   const { service, harness } = await startWith(UNEXPECTED);
   const run = await harness.preview({ env: { GITHUB_EVENT_PATH: "/nowhere/event.json" } });
-  expect(run.outputs["status"]).toBe("skipped");
-  const [notice] = run.annotations;
-  expect(notice?.message).toContain("This event names no commit to deploy. The file that GITHUB_EVENT_PATH names");
+  expect(run).toMatchObject({ exitCode: 1, outputs: { status: "refused", "error-code": "event_unreadable" } });
+  expect(run.annotations[0]?.message).toContain("The file that GITHUB_EVENT_PATH names holds no readable event.");
   expect(service.seen).toEqual([]);
 });
 

@@ -20,7 +20,7 @@ function inputs(given: Readonly<Record<string, string>> = {}): Inputs {
 
 function deployment(from: Trigger, given: Readonly<Record<string, string>> = {}): Extract<Plan, { kind: "deploy" }> {
   const plan = makePlan(from, inputs(given));
-  if (plan.kind === "skip") throw new Error(plan.reason.code);
+  if (plan.kind !== "deploy") throw new Error(plan.kind);
   return plan;
 }
 
@@ -91,6 +91,12 @@ describe("makePlan", () => {
       kind: "skip",
       reason: { code: "no_commit", hint: expect.stringContaining("commit-sha") },
     });
+  });
+
+  test("an event that cannot be read is refused, not passed over", () => {
+    const broken = { ...trigger({ head: null }), problems: ["Its file holds no readable event."] };
+    expect(makePlan(broken, inputs())).toMatchObject({ kind: "refuse", failure: { code: "event_unreadable" } });
+    expect(makePlan(broken, inputs({ "commit-sha": SHA })).kind).toBe("deploy");
   });
 });
 

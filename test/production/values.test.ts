@@ -73,7 +73,7 @@ describe("the plan", () => {
   const head = { sha: SHA, branch: "main" };
 
   test("takes what is named before what the event says", () => {
-    const trigger = { deleted: false, pull: null, head };
+    const trigger = { deleted: false, pull: null, head, problems: [] };
     expect(makePlan(trigger, { sourceDeploymentId: "dep_9", commitSha: undefined })).toEqual({
       kind: "release",
       wanted: { kind: "named", deploymentId: "dep_9" },
@@ -84,8 +84,19 @@ describe("the plan", () => {
     const shared = { fork: false, draft: false, headRepositoryId: 1, createdMs: 0 };
     const pull = { ...shared, kind: "named", number: 7, state: "closed" } as const;
     const inputs = { sourceDeploymentId: undefined, commitSha: undefined };
-    expect(makePlan({ deleted: false, head, pull: { ...pull, merged: false } }, inputs).kind).toBe("skip");
-    expect(makePlan({ deleted: false, head, pull: { ...pull, merged: true } }, inputs).kind).toBe("release");
+    expect(makePlan({ deleted: false, problems: [], head, pull: { ...pull, merged: false } }, inputs).kind).toBe(
+      "skip",
+    );
+    expect(makePlan({ deleted: false, problems: [], head, pull: { ...pull, merged: true } }, inputs).kind).toBe(
+      "release",
+    );
+  });
+
+  test("refuses an event that cannot be read", () => {
+    const trigger = { deleted: false, pull: null, head: null, problems: ["Its file holds no readable event."] };
+    const inputs = { sourceDeploymentId: undefined, commitSha: undefined };
+    expect(makePlan(trigger, inputs)).toMatchObject({ kind: "refuse", failure: { code: "event_unreadable" } });
+    expect(makePlan({ ...trigger, problems: [] }, inputs).kind).toBe("skip");
   });
 
   test.each([
