@@ -110,13 +110,18 @@ function exitOf({ kind, status, code }: ClientError): Exit {
 /** The options that a person gave for fields of a request. */
 const OPTIONS_OF_FIELDS: ReadonlyMap<string, string> = new Map([
   ["branch", "--branch"],
+  ["environment", "--environment"],
+  ["event", "--event"],
   ["commitSha", "--commit"],
   ["framework", "--framework"],
   ["name", "--name"],
   ["projectId", "--project"],
   ["reason", "--reason"],
+  ["ref", "--ref"],
+  ["repositoryId", "--repository-id"],
   ["repositoryUrl", "--repository"],
   ["slug", "--slug"],
+  ["workflow", "--workflow"],
 ]);
 
 function messageOf(error: ClientError): string {

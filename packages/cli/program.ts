@@ -122,6 +122,7 @@ function configure(command: Command, process: CommandProcess, before = ""): void
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
+      outputError: (text, write) => write(withSiteOption(text, command)),
       getOutHelpWidth: () => stdout.columns ?? 80,
       getErrHelpWidth: () => stderr.columns ?? 80,
       getOutHasColors: () => false,
@@ -162,6 +163,12 @@ function readsConfig(command: Command): boolean {
   const { dev }: { readonly dev?: unknown } = command.opts();
   if (dev === true || dev === "true" || dev === "1") return false;
   return command.name() === "serve" || command.getOptionValueSource("data") !== "cli";
+}
+
+/** A site that is given as a word where a command takes it as an option. */
+function withSiteOption(text: string, { options }: Command): string {
+  const takesSite = text.includes("too many arguments") && options.some(({ long }) => long === "--site");
+  return takesSite ? `${text.trimEnd()} Name a site with --site <site>.\n` : text;
 }
 
 /** commander reads the environment of Node's process; the one that counts is the one the command was given. */

@@ -130,6 +130,27 @@ it.each([
   expect(stderr).not.toMatch(/\n\s+at /);
 });
 
+it("a site given as a word where it is an option: 2, with the option", async () => {
+  const { code, stderr } = await fixture.run("deployments list docs");
+  expect({ code, said: stderr.includes("Name a site with --site <site>.") }).toEqual({ code: 2, said: true });
+  expect((await fixture.run("sites list docs")).stderr).not.toContain("--site");
+});
+
+it("an empty number of a repository: 1, by its option", async () => {
+  const run = await fixture.run(["trust", "add", "docs", "acme/site", "--repository-id", ""]);
+  expectOneSentence(run, 1);
+  expect(run.stderr).toMatch(/^--repository-id must be /);
+});
+
+it("a checkout of another account: 2, with what git asks for", async () => {
+  const run = await fixture.run("deploy docs", {
+    GIT_TEST_ASSUME_DIFFERENT_OWNER: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+  });
+  expectOneSentence(run, 2);
+  expect(run.stderr).toContain("git config --global --add safe.directory");
+});
+
 describe("a terminal", () => {
   it("of 40 columns is never exceeded, except by a URL", async () => {
     await fixture.run("deploy docs");

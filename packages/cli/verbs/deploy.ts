@@ -264,6 +264,11 @@ async function runGit(
     if (error instanceof Error && "code" in error && error.code === "ENOENT") {
       throw new CommandError("usage", "git is not installed. Install it, or give --commit and --branch.", error);
     }
+    const words = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
+    if (/dubious ownership/.test(words)) {
+      const message = `git does not read this checkout, since another account owns it: run 'git config --global --add safe.directory ${cwd}' if you trust it.`;
+      throw new CommandError("usage", message, error);
+    }
     return undefined;
   }
 }
