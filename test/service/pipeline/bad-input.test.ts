@@ -73,7 +73,7 @@ describe("a repository", () => {
     const missing = "1234567890".repeat(4);
     expect(await deployFrom(url, { commit_sha: missing })).toMatchObject({
       error_code: "commit_not_found",
-      error_message: `The repository has no commit ${missing}.`,
+      error_message: `The repository has no commit ${missing}; perhaps it is not pushed yet.`,
     });
     expect(await deployFrom(url, { commit_sha: "abcdef12" })).toMatchObject({ error_code: "commit_not_found" });
     expect(await deployFrom(url, { branch: "gone" })).toMatchObject({

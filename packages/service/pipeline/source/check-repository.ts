@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BuildFailure, MachineFault } from "../failure.ts";
-import { gitIn } from "./git.ts";
+import { DUBIOUS, gitIn, OWNED_BY_ANOTHER } from "./git.ts";
 import type { BuildContext, RecordContext } from "../job.ts";
 import { siteRemote } from "./remote.ts";
 import { type AskedRepository, repositoryOf } from "./repository-access.ts";
@@ -48,6 +48,7 @@ function problemOf(lines: readonly string[]): string {
   if (/could not read Username|Authentication failed|\b40[13]\b/i.test(text)) {
     return "does not exist, or needs a credential that the service does not have for this workspace";
   }
+  if (DUBIOUS.test(text)) return OWNED_BY_ANOTHER;
   if (/redirect|unable to update url base|\b30[12378]\b/i.test(text)) {
     return "leads to another URL; give the one it leads to";
   }

@@ -8,6 +8,11 @@ import { type Remote, secretsOf, type SshAccess } from "./remote.ts";
 import { Redactor } from "../steps/redact.ts";
 
 export const FULL_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
+/** What git says of a local repository of another account. */
+export const DUBIOUS = /dubious ownership/;
+export const OWNED_BY_ANOTHER =
+  "belongs to another account, so that git does not read it; run chown on it, or 'git config --system --add safe.directory' with its path";
 const MAX_KEPT_LINES = 20_000;
 const GIT_MEMORY_BYTES = 2 * 1024 ** 3;
 

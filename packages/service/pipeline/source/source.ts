@@ -3,7 +3,17 @@ import { join } from "node:path";
 import { titleLine } from "@greenroom/contract/label";
 import { branchRef, findOnBranch, seenOn, TIP_REF } from "./branch.ts";
 import { BuildFailure, MachineFault } from "../failure.ts";
-import { FULL_SHA, type Git, type GitFolder, gitIn, type GitResult, gitScript, makeRepository } from "./git.ts";
+import {
+  DUBIOUS,
+  FULL_SHA,
+  type Git,
+  type GitFolder,
+  gitIn,
+  type GitResult,
+  gitScript,
+  makeRepository,
+  OWNED_BY_ANOTHER,
+} from "./git.ts";
 import type { BranchCheck } from "../record.ts";
 import type { Remote } from "./remote.ts";
 
@@ -205,7 +215,11 @@ async function lengthen(git: Git, remote: Remote, wanted: SourceRequest): Promis
 }
 
 function notFound({ commitSha, branch }: SourceRequest): BuildFailure {
-  if (commitSha !== null) return new BuildFailure("commit_not_found", `The repository has no commit ${commitSha}.`);
+  if (commitSha !== null)
+    return new BuildFailure(
+      "commit_not_found",
+      `The repository has no commit ${commitSha}; perhaps it is not pushed yet.`,
+    );
   if (branch !== null) return new BuildFailure("commit_not_found", `The repository has no branch '${branch}'.`);
   return new BuildFailure("commit_not_found", "The repository is empty: it has no commit yet.");
 }
@@ -224,6 +238,7 @@ function fetchFailure(
   for (const line of lines.slice(-10)) onLine(line);
   if (ssh !== undefined) return new BuildFailure("clone_failed", ssh);
   if (remote.credentialHint !== undefined) onLine(remote.credentialHint);
+  if (DUBIOUS.test(text)) return new BuildFailure("clone_failed", `The repository ${OWNED_BY_ANOTHER}.`);
   if (/does not appear to be a git repository|not found|does not exist/i.test(text)) {
     return new BuildFailure("clone_failed", "The repository does not exist, or the service cannot read it.");
   }
