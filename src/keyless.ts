@@ -1,10 +1,22 @@
 import { ClientError } from "@greenroom/client/errors";
-import { exchangeIdentity } from "@greenroom/client/exchange";
-import { exchange, parseJson } from "@greenroom/client/http";
-import { type GivenToken, isProtected, type TokenSource } from "@greenroom/client/transport";
+import { exchange, type ExchangeLimits, type HttpResponse, parseJson } from "@greenroom/client/http";
+import {
+  assertServiceUrl,
+  type GivenToken,
+  isProtected,
+  type TokenSource,
+  urlBelow,
+} from "@greenroom/client/transport";
 import { type Clock, systemClock } from "@greenroom/contract/clock";
-import { exchangeTarget } from "@greenroom/contract/token";
-import { type Environment, parseUrl, textAt } from "./github/payload.ts";
+import { UUID_PATTERN } from "@greenroom/contract/limits";
+import { routePath } from "@greenroom/contract/paths";
+import {
+  EXCHANGE_GRANT_TYPE,
+  exchangeTarget,
+  type ExchangeTarget,
+  IDENTITY_TOKEN_TYPE,
+} from "@greenroom/contract/token";
+import { at, type Environment, parseUrl, textAt } from "./github/payload.ts";
 import type { Runner } from "./github/runner.ts";
 import type { ConnectionInputs } from "./inputs.ts";
 
@@ -44,11 +56,15 @@ export function runToken(
   let renewal: Promise<GivenToken> | undefined;
   const renew: TokenSource = async (limits, signal) => {
     const { audience } = target;
-    const identityToken = await requestIdentity(endpoint, { audience, userAgent }, { limits, signal });
+    const identityToken = await requestIdentity(endpoint, audience, userAgent, limits, signal);
     runner.mask(identityToken);
-    const given = await exchangeIdentity({ baseUrl, userAgent, identityToken, target, site }, limits, signal);
+    const { lifetimeMs, ...given } = await exchangeIdentity(
+      { baseUrl, userAgent, identityToken, target, site },
+      limits,
+      signal,
+    );
     runner.mask(given.token);
-    const keptMs = Math.max(given.lifetimeMs - RENEW_BEFORE_MS, given.lifetimeMs / 2);
+    const keptMs = Math.max(lifetimeMs - RENEW_BEFORE_MS, lifetimeMs / 2);
     current = { given, renewAt: clock.monotonic() + keptMs };
     return given;
   };
@@ -69,8 +85,6 @@ interface TokenContext {
   readonly clock?: Clock;
 }
 
-type Bounds = { readonly [Name in "limits" | "signal"]: Parameters<TokenSource>[Name extends "limits" ? 0 : 1] };
-
 /** Longest wait for an identity token before it is asked for again, milliseconds; one takes less than a second. */
 const IDENTITY_TIMEOUT_MS = 10_000;
 
@@ -79,8 +93,10 @@ const HINT = "Re-run this job; if it fails again, check that the job has 'id-tok
 /** @see GitHub Docs: OpenID Connect reference, requesting the token */
 async function requestIdentity(
   { url, token }: IdentityEndpoint,
-  { audience, userAgent }: { readonly audience: string; readonly userAgent: string },
-  { limits, signal }: Bounds,
+  audience: string,
+  userAgent: string,
+  limits: ExchangeLimits,
+  signal: AbortSignal | undefined,
 ): Promise<string> {
   const asked = new URL(url);
   asked.searchParams.set("audience", audience);
@@ -103,6 +119,86 @@ async function requestIdentity(
     message: `GitHub gave this job no identity token (status ${response.status})`,
     hint: HINT,
     retry: busy ? "same_key" : "never",
+    status: response.status,
+  });
+}
+
+interface IdentityExchange {
+  readonly baseUrl: URL;
+  readonly userAgent: string;
+  readonly identityToken: string;
+  readonly target: ExchangeTarget;
+  /** Id or slug. */
+  readonly site: string;
+}
+
+/** Lifetime when the service names none, milliseconds. */
+const DEFAULT_LIFETIME_MS = 5 * 60_000;
+
+/** Longest text of a service that is handed on, characters. */
+const MAX_MESSAGE_CHARS = 2000;
+
+const HINTS = new Map([
+  ["invalid_target", "Compare this with the name and the rules of the site, on its page Trusted runs."],
+  ["unsupported_grant_type", "This service takes no identity tokens: update it, or use a token of it."],
+]);
+
+/**
+ * Exchanges an identity token for a token of the service, with one request: an identity token is good once, and another
+ * try needs another one. The connection is kept for the request that follows.
+ * @throws {ClientError} `invalid_target` when no rule fits, another code of OAuth, or why no response came.
+ * @see RFC 8693 §2
+ */
+async function exchangeIdentity(
+  { baseUrl, userAgent, identityToken, target, site }: IdentityExchange,
+  limits: ExchangeLimits,
+  signal: AbortSignal | undefined,
+): Promise<GivenToken & { readonly lifetimeMs: number }> {
+  assertServiceUrl(baseUrl);
+  const form = new URLSearchParams({
+    grant_type: EXCHANGE_GRANT_TYPE,
+    subject_token: identityToken,
+    subject_token_type: IDENTITY_TOKEN_TYPE,
+    resource: target.resource,
+  });
+  const request = {
+    method: "POST",
+    url: urlBelow(baseUrl, routePath("pollDeviceToken", {})),
+    headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
+    body: form.toString(),
+    userAgent,
+    keepConnection: true,
+  } as const;
+  const response = await exchange(request, limits, signal);
+  const body = parseJson(response.text);
+  const token = textAt(body, "access_token");
+  if (response.status !== 200 || token === undefined) throw await exchangeFailure(response, body);
+  // Not by a schema: those are loaded with the first response that needs one.
+  const seconds = Number(at(body, "expires_in"));
+  return { token, lifetimeMs: seconds > 0 ? seconds * 1000 : DEFAULT_LIFETIME_MS, site: siteIn(body, site) };
+}
+
+/** The site that the token is for; undefined when the service does not say, or says it of another than was named. */
+function siteIn(body: unknown, named: string): GivenToken["site"] {
+  const id = (textAt(body, "site", "id") ?? "").toLowerCase();
+  const slug = textAt(body, "site", "slug") ?? "";
+  const isNamed = UUID_PATTERN.test(named) ? id === named.toLowerCase() : slug === named;
+  return UUID_PATTERN.test(id) && isNamed ? { id, slug } : undefined;
+}
+
+async function exchangeFailure(response: HttpResponse, body: unknown): Promise<ClientError> {
+  const code = textAt(body, "error");
+  const final = response.status >= 400 && response.status < 500 && response.status !== 429;
+  if (code === undefined || !final) {
+    const { readError } = await import("@greenroom/client/response");
+    // Whatever became of it: the next try has an identity token of its own.
+    return readError(response, Date.now()).with({ outcomeUnknown: false });
+  }
+  return new ClientError({
+    kind: "refused",
+    code: code.slice(0, 100),
+    message: (textAt(body, "error_description") ?? `The service responded ${code}`).slice(0, MAX_MESSAGE_CHARS),
+    hint: HINTS.get(code) ?? "Re-run this job; if it fails again, check the clock and the URL of the service.",
     status: response.status,
   });
 }

@@ -1,9 +1,8 @@
 import type { ListComments } from "@greenroom/contract/comment";
-import { createDeployClient, withQuery } from "./deploy-client.ts";
-import { createOperations, listOf } from "./operations.ts";
+import { createDeployClient, createOperations, listOf, withQuery } from "./deploy-client.ts";
 import type { CallOptions } from "./retry.ts";
 import { type ClientSettings, pathOf } from "./transport.ts";
-import { createUploads } from "./uploads.ts";
+import { createUploads } from "./upload.ts";
 
 /** A typed client of the whole interface. */
 export type Client = ReturnType<typeof createClient>;

@@ -1,62 +1,57 @@
+import type { z } from "zod";
 import type { ListDeployments } from "@greenroom/contract/deployment";
-import { UUID_PATTERN } from "@greenroom/contract/limits";
 import { PULL_REQUEST_HEADER, type PullRequestLabel, writePullRequest } from "@greenroom/contract/label";
-import type {
-  Entitlements,
-  ReceivedClosedPullRequest,
-  ReceivedDeployment,
-  ReceivedSite,
-} from "@greenroom/contract/received";
+import { UUID_PATTERN } from "@greenroom/contract/limits";
+import {
+  endpointOf,
+  type ParameterNames,
+  parameterNames,
+  type PathParameters,
+  type RouteName,
+} from "@greenroom/contract/paths";
+import type { ReceivedDeployment } from "@greenroom/contract/received";
+import type { ROUTES } from "@greenroom/contract/routes";
 import { ClientError } from "./errors.ts";
-import { type EventsOptions, readEvents, type ReceivedEvent } from "./events.ts";
-import { createOperations, listOf } from "./operations.ts";
+import { type EventsOptions, readEvents } from "./events.ts";
 import type { CallOptions } from "./retry.ts";
-import { type CallResponse, type ClientSettings, createTransport, pathOf, type Transport } from "./transport.ts";
+import {
+  type Call,
+  type CallResponse,
+  type ClientSettings,
+  createTransport,
+  pathOf,
+  type Transport,
+} from "./transport.ts";
 
 /** A client for deploying and following: the part of the whole client that the preview action needs. */
-export interface DeployClient {
-  readonly sites: SiteReader;
-  readonly deployments: Deployments;
-  /** Reads a deployment's event stream, reconnecting where it broke off; ends when the service ends it. */
-  events(deploymentId: string, options?: EventsOptions): AsyncGenerator<ReceivedEvent, void, undefined>;
-  /** The one path to the network. */
-  readonly transport: Transport;
-}
+export type DeployClient = ReturnType<typeof createDeployClient>;
+
+/** The sites of a workspace, and what its plan lets it have where the service says so. */
+export type SiteList = Awaited<ReturnType<DeployClient["sites"]["list"]>>;
 
 /**
  * Makes a client for sites and deployments. Nothing is sent until an operation is called.
- * @param settings The service, the token, and what may differ from the defaults.
  * @throws {ClientError} `invalid_base_url`, `invalid_request`
  * @see Interface §1
  */
-export function createDeployClient(settings: ClientSettings): DeployClient {
+export function createDeployClient(settings: ClientSettings) {
   const transport = createTransport(settings);
+  const { read } = createOperations(transport);
   return {
     sites: {
-      async list(options) {
+      async list(options?: CallOptions) {
         const call = { method: "GET", path: pathOf("listSites", {}), data: listOf(site) } as const;
         const { data, entitlements } = await transport.call(call, options);
         return { sites: data, entitlements };
       },
-      listArchived: createOperations(transport).read("listArchivedSites", listOf(site)),
+      listArchived: read("listArchivedSites", listOf(site)),
     },
     deployments: createDeployments(transport),
-    events: (deploymentId, options) => readEvents(transport, deploymentId, options),
+    /** Reads a deployment's event stream, reconnecting where it broke off; ends when the service ends it. */
+    events: (deploymentId: string, options?: EventsOptions) => readEvents(transport, deploymentId, options),
+    /** The one path to the network. */
     transport,
   };
-}
-
-/** The sites of a workspace. */
-export interface SiteList {
-  readonly sites: readonly ReceivedSite[];
-  /** Undefined when the service sent none, or in another shape. */
-  readonly entitlements: Entitlements | undefined;
-}
-
-/** Reads the sites of a workspace. @see Interface §4 */
-export interface SiteReader {
-  list(options?: CallOptions): Promise<SiteList>;
-  listArchived(options?: CallOptions): Promise<readonly ReceivedSite[]>;
 }
 
 /** Response to a create. Its record is what was stored under the key, not the present state. */
@@ -64,15 +59,14 @@ export interface CreatedDeployment extends Pick<CallResponse<unknown>, "replayed
   readonly deployment: ReceivedDeployment;
 }
 
-/** A list of deployments, or a page of one. */
-export interface DeploymentList {
+/** A list of deployments, newest first, or a page of one; `nextCursor` is null on the last page. */
+interface DeploymentList {
   readonly deployments: readonly ReceivedDeployment[];
-  /** Cursor of the next page; null when there is none. */
   readonly nextCursor: string | null;
 }
 
-/** A request for a deployment. */
-export interface CreateRequest {
+/** The exact JSON bytes of a create, its key, and what people know it by, which the key does not identify. */
+interface CreateRequest {
   readonly body: string;
   readonly key: string;
   readonly pullRequest?: PullRequestLabel | undefined;
@@ -81,37 +75,9 @@ export interface CreateRequest {
 /** What a deployment was made for, as far as it is known: every record of it says the same. */
 export type MadeFor = Partial<Pick<ReceivedDeployment, "siteId" | "environment" | "commitSha" | "sourceDeploymentId">>;
 
-/** Options of reading one deployment. */
-export interface ReadOptions extends CallOptions {
+interface ReadOptions extends CallOptions {
+  /** The record gets what it leaves out of it. */
   readonly madeFor?: MadeFor | undefined;
-}
-
-/** Operations on deployments. @see Interface §4 */
-export interface Deployments {
-  /**
-   * Creates a deployment, or gets the one its key already made.
-   * @param siteId Site, UUID.
-   * @param request `body`: the exact JSON bytes; `key`: identifies the attempt, 1 to 255 visible ASCII characters;
-   *   `pullRequest`: what people know it by, a header of its own, which the key does not identify.
-   * @throws {ClientError} `idempotency_key_reused`, `build_quota_exceeded`, `approval_required`, and those of the route.
-   */
-  create(siteId: string, request: CreateRequest, options?: CallOptions): Promise<CreatedDeployment>;
-  /**
-   * Reads the record, which is the authority on a deployment's status.
-   * @param options `madeFor`: what is known of it; the record gets what it leaves out.
-   * @throws {ClientError} `deployment_mismatch`, when the record is that of another deployment, and those of the route.
-   */
-  get(deploymentId: string, options?: ReadOptions): Promise<ReceivedDeployment>;
-  /** Lists deployments, newest first: all, or a page with `limit` or `cursor`. */
-  list(query?: ListDeployments, options?: CallOptions): Promise<DeploymentList>;
-  listForSite(siteId: string, query?: Omit<ListDeployments, "siteId">, options?: CallOptions): Promise<DeploymentList>;
-  /** Cancels a deployment that has not ended; else `deployment_not_cancelable`. */
-  cancel(deploymentId: string, options?: CallOptions): Promise<ReceivedDeployment>;
-  /**
-   * Has the previews of a pull request that was closed removed after the service's time of grace.
-   * @param pullRequest Its number.
-   */
-  closePullRequest(siteId: string, pullRequest: number, options?: CallOptions): Promise<ReceivedClosedPullRequest>;
 }
 
 // Schemas are loaded with the first response: the first request leaves the sooner.
@@ -119,29 +85,98 @@ const site = async () => (await import("@greenroom/contract/received")).Received
 const deployment = async () => (await import("@greenroom/contract/received")).ReceivedDeployment;
 const closedPullRequest = async () => (await import("@greenroom/contract/received")).ReceivedClosedPullRequest;
 
-function createDeployments(transport: Transport): Deployments {
+function createDeployments(transport: Transport) {
   const { read } = createOperations(transport);
   const readRecord = read("getDeployment", deployment);
+  const close = read("closePullRequest", closedPullRequest);
   async function list(path: string, query: Query, options: CallOptions | undefined): Promise<DeploymentList> {
     const call = { method: "GET", path: withQuery(path, query), data: listOf(deployment) } as const;
     const { data, nextCursor } = await transport.call(call, options);
     return { deployments: data, nextCursor };
   }
   return {
-    async create(siteId, { body, key, pullRequest }, options) {
+    /** Creates a deployment, or gets the one its key already made. */
+    async create(siteId: string, request: CreateRequest, options?: CallOptions): Promise<CreatedDeployment> {
+      const { body, key, pullRequest } = request;
       const path = pathOf("createDeployment", { siteId });
       const headers = label(pullRequest);
       const call = { method: "POST", path, body, idempotencyKey: key, headers, data: deployment } as const;
       const { data, replayed, dateMs, tries } = await transport.call(call, options);
       return { deployment: data, replayed, dateMs, tries };
     },
-    get: async (deploymentId, options) =>
+    /** Reads the record, which is the authority. @throws {ClientError} `deployment_mismatch` for another's record */
+    get: async (deploymentId: string, options?: ReadOptions) =>
       assertSame(await readRecord(deploymentId, options), { ...options?.madeFor, id: deploymentId }),
-    list: async (query = {}, options) => list(pathOf("listDeployments", {}), query, options),
-    listForSite: async (siteId, query = {}, options) => list(pathOf("listSiteDeployments", { siteId }), query, options),
+    list: async (query: ListDeployments = {}, options?: CallOptions) =>
+      list(pathOf("listDeployments", {}), query, options),
+    listForSite: async (siteId: string, query: Omit<ListDeployments, "siteId"> = {}, options?: CallOptions) =>
+      list(pathOf("listSiteDeployments", { siteId }), query, options),
     cancel: read("cancelDeployment", deployment),
-    closePullRequest: async (siteId, pullRequest, options) =>
-      read("closePullRequest", closedPullRequest)(siteId, String(pullRequest), options),
+    closePullRequest: async (siteId: string, pullRequest: number, options?: CallOptions) =>
+      close(siteId, String(pullRequest), options),
+  };
+}
+
+type BodyOf<Name extends RouteName> = (typeof ROUTES)[Name] extends { readonly body: infer Schema extends z.ZodType }
+  ? z.input<Schema>
+  : never;
+
+type Strings<Names extends readonly string[]> = { readonly [Index in keyof Names]: string };
+
+/** A string for each parameter in the path of an operation, in order. */
+type PathArguments<Name extends RouteName> = Strings<ParameterNames<Name>>;
+
+/** Loads the schema of a response's `data`. */
+type LoadSchema<Data> = Call<Data>["data"];
+
+/** Loads the schema of a list. */
+export function listOf<Data>(load: LoadSchema<Data>): LoadSchema<Data[]> {
+  return async () => (await load()).array();
+}
+
+const anything: LoadSchema<unknown> = async () => (await import("zod")).z.unknown();
+
+/**
+ * Makes methods of the client from operations of the contract. Each takes the parameters of the path in their order, the
+ * body where there is one, and the options of the call.
+ */
+export function createOperations(transport: Transport) {
+  async function call<Data>(
+    name: RouteName,
+    data: LoadSchema<Data>,
+    given: readonly unknown[],
+    write?: (body: unknown) => Call<Data>["body"],
+  ): Promise<Data> {
+    const names = parameterNames(name);
+    const parameters = Object.fromEntries(names.map((parameter, index) => [parameter, given[index]]));
+    const rest = given.slice(names.length);
+    const body = write?.(rest.shift());
+    const path = pathOf(name, parameters as PathParameters<RouteName>);
+    const { method } = endpointOf(name);
+    return (await transport.call({ method, path, body, data }, rest[0] as CallOptions | undefined)).data;
+  }
+  return {
+    /** An operation without a body. */
+    read:
+      <Name extends RouteName, Data>(name: Name, data: LoadSchema<Data>) =>
+      async (...given: [...PathArguments<Name>, options?: CallOptions]): Promise<Data> =>
+        call(name, data, given),
+    /** An operation with a JSON body. */
+    send:
+      <Name extends RouteName, Data>(name: Name, data: LoadSchema<Data>) =>
+      async (...given: [...PathArguments<Name>, body: BodyOf<Name>, options?: CallOptions]): Promise<Data> =>
+        call(name, data, given, JSON.stringify),
+    /** An operation with a body of bytes. */
+    sendBytes:
+      <Name extends RouteName, Data>(name: Name, data: LoadSchema<Data>) =>
+      async (...given: [...PathArguments<Name>, body: Uint8Array, options?: CallOptions]): Promise<Data> =>
+        call(name, data, given, (body) => body as Uint8Array),
+    /** An operation that leaves nothing to read. */
+    remove:
+      <Name extends RouteName>(name: Name) =>
+      async (...given: [...PathArguments<Name>, options?: CallOptions]): Promise<void> => {
+        await call(name, anything, given);
+      },
   };
 }
 

@@ -12,15 +12,7 @@ export {
   type ResolvedSite,
   resolveSite,
 } from "./create.ts";
-export {
-  createDeployClient,
-  type CreatedDeployment,
-  type DeployClient,
-  type DeploymentList,
-  type Deployments,
-  type SiteList,
-  type SiteReader,
-} from "./deploy-client.ts";
+export { createDeployClient, type CreatedDeployment, type DeployClient } from "./deploy-client.ts";
 export { awaitDeviceToken, type DeviceSettings, startDeviceFlow } from "./device.ts";
 export { ClientError, type ClientErrorCode, type ClientErrorKind, type FieldIssue, type LocalCode } from "./errors.ts";
 export type { EventsOptions, ReceivedEvent } from "./events.ts";
@@ -29,5 +21,4 @@ export { follow, type Followed, type FollowEvent, type FollowOptions } from "./f
 export { type PublishRequest, type PublishRequested, requestPublish } from "./mcp.ts";
 export type { CallOptions, RetryNotice } from "./retry.ts";
 export { assertServiceUrl, type ClientSettings, DEFAULT_LIMITS, isProtected, type Limits } from "./transport.ts";
-export { uploadFolder, type UploadOptions } from "./upload.ts";
-export { createUploads, type Uploads } from "./uploads.ts";
+export { createUploads, uploadFolder, type UploadOptions } from "./upload.ts";

@@ -2,11 +2,11 @@ import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { sendFiles } from "@greenroom/contract/send-files";
 import type { Upload } from "@greenroom/contract/upload";
 import type { UploadEntry } from "@greenroom/contract/upload-limits";
-import type { DeployClient } from "./deploy-client.ts";
+import { createOperations, type DeployClient } from "./deploy-client.ts";
 import { ClientError } from "./errors.ts";
 import { type PrebuiltFolder, readFileOf } from "./folder.ts";
 import type { CallOptions } from "./retry.ts";
-import { createUploads } from "./uploads.ts";
+import type { Transport } from "./transport.ts";
 
 /** Options of {@link uploadFolder}. */
 export interface UploadOptions extends CallOptions {
@@ -92,3 +92,20 @@ function missingIn({ files }: PrebuiltFolder, { missing }: Upload): readonly Upl
 }
 
 const bytesOf = (files: readonly UploadEntry[]): number => files.reduce((sum, { size }) => sum + size, 0);
+
+const upload = async () => (await import("@greenroom/contract/upload")).Upload;
+const uploadedFiles = async () => (await import("@greenroom/contract/upload")).UploadedFiles;
+const deployment = async () => (await import("@greenroom/contract/received")).ReceivedDeployment;
+
+/** Makes the operations on the upload of a prebuilt deployment. Additive. */
+export function createUploads(transport: Transport) {
+  const { read, sendBytes } = createOperations(transport);
+  const sendList = sendBytes("listUpload", upload);
+  return {
+    get: read("getUpload", upload),
+    list: async (deploymentId: string, list: string, options?: CallOptions) =>
+      sendList(deploymentId, new TextEncoder().encode(list), options),
+    files: sendBytes("uploadFiles", uploadedFiles),
+    complete: read("completeUpload", deployment),
+  };
+}

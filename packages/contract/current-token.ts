@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ROLES } from "./approval.ts";
-import { SCOPES, TOKEN_KINDS } from "./token.ts";
+import { SCOPES } from "./scopes.ts";
+import { TOKEN_KINDS } from "./token.ts";
 
 const Named = z.looseObject({ id: z.string(), name: z.string() });
 

@@ -58,6 +58,7 @@ export * from "./received.ts";
 export * from "./repository.ts";
 export * from "./review.ts";
 export * from "./routes.ts";
+export * from "./scopes.ts";
 export * from "./site.ts";
 export * from "./status.ts";
 export * from "./target.ts";

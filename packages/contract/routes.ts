@@ -31,7 +31,8 @@ import {
 import { Review } from "./review.ts";
 import { CreateSite, Site, SiteDetail, UpdateSite } from "./site.ts";
 import { CreateTarget, DeletedTarget, DeploymentTarget, TargetCapability, UpdateTarget } from "./target.ts";
-import { EXCHANGE_GRANT_TYPE, IDENTITY_TOKEN_TYPE, type Scope } from "./token.ts";
+import type { Scope } from "./scopes.ts";
+import { EXCHANGE_GRANT_TYPE, IDENTITY_TOKEN_TYPE } from "./token.ts";
 import { Upload, UploadedFiles, UploadList, UploadParts } from "./upload.ts";
 import { CreateTrustRule, RemovedTrustRule, TrustRule } from "./trust.ts";
 import { RemovedVariable, SetVariable, SiteVariable } from "./variable.ts";

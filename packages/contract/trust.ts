@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TRUST_SCOPES } from "./token.ts";
+import { TRUST_SCOPES } from "./scopes.ts";
 
 /** Issuer of the identity tokens that GitHub gives to runs. [GitHub, OpenID Connect reference] */
 export const GITHUB_ISSUER = "https://token.actions.githubusercontent.com";

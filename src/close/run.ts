@@ -11,9 +11,8 @@ import type { Runner } from "../github/runner.ts";
 import { type NamedPull, type Trigger, readTrigger } from "../github/trigger.ts";
 import { markdown } from "../github/untrusted-text.ts";
 import { type ActionProcess, listenForStop, reportTimeLimit, startRunner } from "../action-process.ts";
-import { annotate, writeOutputs } from "../annotations.ts";
+import { annotate, failureOf, failureText, internalFailure, sentences, writeOutputs } from "../messages.ts";
 import { githubOnce, reportGithubFailure } from "../github-reporter.ts";
-import { failureOf, failureText, internalFailure, sentences } from "../failure.ts";
 import { type ConnectionInputs, InputReader, readConnection, readReporting, type ReportingInputs } from "../inputs.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
 

@@ -1,16 +1,245 @@
+import type { Headline } from "../messages.ts";
 import type { CommentRow } from "../github/comment/data.ts";
 import {
-  type BuildError,
-  type CheckRunEnd,
-  type CheckRunOutcome,
-  endCheckRun,
-  openCheckRun,
-} from "../github/check-run.ts";
-import type { CallContext, Github } from "../github/octokit.ts";
+  call,
+  type CallContext,
+  type Github,
+  type GithubFailure,
+  pause,
+  permissionLines,
+  unreadable,
+} from "../github/octokit.ts";
+import { field, numberAt, textAt } from "../github/payload.ts";
 import type { Runner } from "../github/runner.ts";
-import type { MarkdownText } from "../github/untrusted-text.ts";
-import type { Headline } from "../annotations.ts";
+import { redact } from "../github/secrets.ts";
+import { markdown, type MarkdownText, plainLine, safeAddress } from "../github/untrusted-text.ts";
 import type { Outcome } from "./outcome.ts";
+
+/** Which check run, on which commit. */
+export interface CheckRunPlace {
+  readonly sha: string;
+  /** What the list of checks shows. */
+  readonly name: string;
+  readonly siteId: string;
+  readonly runId: number;
+  /** From the second attempt on, a check run that an earlier one left open is used again. */
+  readonly runAttempt: number;
+  /** Where "Details" leads. */
+  readonly detailsUrl: string;
+  /** Values that must not appear, such as the tokens. */
+  readonly secrets: readonly string[];
+}
+
+/** An error of a build that names a place in the repository. */
+export interface BuildError {
+  /** Path within the repository. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1. */
+  readonly column?: number;
+  readonly message: string;
+}
+
+/** How a check run ends. Its words are untrusted. */
+export interface CheckRunEnd {
+  readonly conclusion: "success" | "failure" | "neutral" | "cancelled" | "timed_out";
+  readonly title: string;
+  readonly summary: MarkdownText;
+  /** In place of a summary that is too long. */
+  readonly text: string;
+  readonly errors: readonly BuildError[];
+}
+
+export type CheckRunOutcome = { readonly kind: "done"; readonly checkRunId: number } | GithubFailure;
+
+const MAX_WRITES = 3;
+/** GitHub takes 50 annotations a request; what is beyond them stays in the log. */
+const MAX_ANNOTATIONS = 50;
+const MAX_TITLE_CHARS = 255;
+const MAX_MESSAGE_CHARS = 4096;
+/** GitHub's own limit, 65,535, less what redaction may add; bytes, since nothing says that they are characters. */
+const MAX_SUMMARY_BYTES = 65_535 - 1024;
+const MAX_TEXT_CHARS = 4000;
+const PAGE_SIZE = 100;
+
+/** Opens a check run that is in progress. */
+export async function openCheckRun(
+  github: Github,
+  place: CheckRunPlace,
+  context: CallContext,
+): Promise<CheckRunOutcome> {
+  const output = { title: "In progress", summary: "The service is making this preview." };
+  return write(github, place, { status: "in_progress", output }, { context, mayExist: place.runAttempt > 1 });
+}
+
+/**
+ * Ends a check run, or creates one that has ended.
+ * @param known `id` of the check run, when it is known; `mayExist` when one may be there that is not known.
+ */
+export async function endCheckRun(
+  github: Github,
+  place: CheckRunPlace,
+  end: CheckRunEnd,
+  known: { readonly context: CallContext; readonly id?: number | undefined; readonly mayExist: boolean },
+): Promise<CheckRunOutcome> {
+  const annotations = end.errors.filter(isInRepository).slice(0, MAX_ANNOTATIONS).map(annotationOf);
+  const { title, summary } = outputOf(end);
+  const ended = { status: "completed", conclusion: end.conclusion } as const;
+  const output = { title, summary, ...(annotations.length > 0 && { annotations }) };
+  const sent = await write(github, place, { ...ended, output }, known);
+  if (sent.kind === "done" || sent.status !== 422 || annotations.length === 0) return sent;
+  // What a log names as a place may be none for GitHub: that the check run ends matters more.
+  return write(github, place, { ...ended, output: { title, summary } }, known);
+}
+
+interface Output {
+  readonly title: string;
+  readonly summary: string;
+  readonly annotations?: ReturnType<typeof annotationOf>[];
+}
+
+/** Whatever a check run becomes. */
+type Fields =
+  | { readonly status: "in_progress"; readonly output: Output }
+  | { readonly status: "completed"; readonly conclusion: CheckRunEnd["conclusion"]; readonly output: Output };
+
+/** Creates a check run or changes the one that is there, so that no second one stays open. */
+async function write(
+  github: Github,
+  place: CheckRunPlace,
+  fields: Fields,
+  { context, id, mayExist }: { readonly context: CallContext; readonly id?: number | undefined; mayExist: boolean },
+): Promise<CheckRunOutcome> {
+  let known = id;
+  let look = mayExist;
+  for (let attempt = 1; ; attempt += 1) {
+    if (known === undefined && look) {
+      const found = await find(github, place, context);
+      if (found.kind === "failed") return explained(found);
+      if (found.kind === "ended" && fields.status === "completed") return { kind: "done", checkRunId: found.id };
+      known = found.kind === "open" ? found.id : undefined;
+    }
+    const sent =
+      known === undefined
+        ? await create(github, place, fields, context)
+        : await update(github, known, place, fields, { context });
+    const checkRunId = sent.kind === "done" ? numberAt(sent.data, "id") : undefined;
+    if (checkRunId !== undefined) return { kind: "done", checkRunId };
+    const failed = sent.kind === "failed" ? sent : unreadable("the check run");
+    look = failed.unknown === true;
+    if (attempt >= MAX_WRITES || !(await pause(failed.retryInMs, context))) return explained(failed);
+  }
+}
+
+function create(github: Github, place: CheckRunPlace, fields: Fields, context: CallContext) {
+  return call<unknown>(github, { doing: "create a check run" }, context, (rest, parameters) =>
+    rest.checks.create({ ...parameters, head_sha: place.sha, ...named(place), ...cleaned(place, fields) }),
+  );
+}
+
+function update(
+  github: Github,
+  checkRunId: number,
+  place: CheckRunPlace,
+  fields: Fields,
+  { context }: { readonly context: CallContext },
+) {
+  return call<unknown>(github, { doing: "update the check run" }, context, (rest, parameters) =>
+    rest.checks.update({ ...parameters, check_run_id: checkRunId, ...named(place), ...cleaned(place, fields) }),
+  );
+}
+
+/** What identifies a check run, and where it leads. */
+function named({ name, detailsUrl, ...place }: CheckRunPlace) {
+  const address = safeAddress(detailsUrl, { allowLoopbackHttp: true });
+  return {
+    name,
+    external_id: externalId(place),
+    ...(address === undefined ? {} : { details_url: address }),
+  };
+}
+
+function externalId({ siteId, runId, runAttempt }: Pick<CheckRunPlace, "siteId" | "runId" | "runAttempt">): string {
+  return `greenroom:${siteId}:${runId}.${runAttempt}`;
+}
+
+function cleaned({ secrets }: CheckRunPlace, fields: Fields): Fields {
+  const { title, summary, annotations } = fields.output;
+  const clean = (text: string): string => redact(text, secrets);
+  const output = {
+    title: clean(title),
+    summary: clean(summary),
+    ...(annotations && { annotations: annotations.map((one) => ({ ...one, message: clean(one.message) })) }),
+  };
+  return { ...fields, output };
+}
+
+type FoundCheckRun = { readonly kind: "open" | "ended"; readonly id: number } | { readonly kind: "none" };
+
+/** Finds the check run of this attempt, or one that an earlier attempt of this run left open. */
+async function find(
+  github: Github,
+  place: CheckRunPlace,
+  context: CallContext,
+): Promise<FoundCheckRun | GithubFailure> {
+  const request = { doing: "read the check runs", reads: true };
+  const read = await call<unknown>(github, request, context, (rest, parameters) =>
+    rest.checks.listForRef({
+      ...parameters,
+      ref: place.sha,
+      check_name: place.name,
+      filter: "all",
+      per_page: PAGE_SIZE,
+    }),
+  );
+  if (read.kind === "failed") return read;
+  const runs = field(read.data, "check_runs");
+  if (!Array.isArray(runs)) return unreadable("the check runs");
+  const ours = externalId(place);
+  const isOpen = (one: unknown): boolean => textAt(one, "status") !== "completed";
+  const own = runs.filter((one: unknown) => textAt(one, "external_id") === ours);
+  const earlier = runs.filter(
+    (one: unknown) => textAt(one, "external_id")?.startsWith(`${ours.slice(0, ours.lastIndexOf("."))}.`) === true,
+  );
+  const found: unknown = own.find(isOpen) ?? own[0] ?? earlier.find(isOpen);
+  const id = numberAt(found, "id");
+  return id === undefined ? { kind: "none" } : { kind: isOpen(found) ? "open" : "ended", id };
+}
+
+/** A rejection is about the permission, or about a token that is not that of a job: only those can have check runs. */
+function explained(failure: GithubFailure): GithubFailure {
+  const refused = failure.status === 403 && failure.limitedMs === undefined;
+  return refused ? { ...failure, permissionHint: permissionLines("checks=write") } : failure;
+}
+
+function outputOf({ title, summary, text }: CheckRunEnd): { readonly title: string; readonly summary: string } {
+  const whole = String(summary);
+  const fits = Buffer.byteLength(whole) <= MAX_SUMMARY_BYTES;
+  return {
+    title: plainLine(title).slice(0, MAX_TITLE_CHARS),
+    summary: fits ? whole : String(markdown`${text.slice(0, MAX_TEXT_CHARS)}`),
+  };
+}
+
+/** Whether an error names a line of a file within the repository, as a path from its root. */
+export function isInRepository({ file, line, column }: BuildError): boolean {
+  const isPlace = [line, column ?? 1].every((number) => Number.isInteger(number) && number >= 1 && number < 2 ** 31);
+  const isPath = plainLine(file) === file && !/[\\:]/.test(file) && file.length <= 1024;
+  return isPlace && isPath && file.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+}
+
+function annotationOf({ file, line, column, message }: BuildError) {
+  return {
+    path: file,
+    start_line: line,
+    end_line: line,
+    ...(column === undefined ? {} : { start_column: column, end_column: column }),
+    annotation_level: "failure" as const,
+    title: "Build error",
+    message: plainLine(message).slice(0, MAX_MESSAGE_CHARS).toWellFormed() || "Build error",
+  };
+}
 
 /** How a run ended, as its check run shows it. */
 export interface CheckRunReport {

@@ -8,8 +8,7 @@ import { UUID_PATTERN } from "@greenroom/contract/limits";
 import type { CommentRow } from "../github/comment/data.ts";
 import type { Runner } from "../github/runner.ts";
 import type { Trigger } from "../github/trigger.ts";
-import type { DryRun } from "../annotations.ts";
-import { type Failure, unreadableEvent } from "../failure.ts";
+import { type DryRun, type Failure, unreadableEvent } from "../messages.ts";
 import type { Inputs } from "./inputs.ts";
 
 /** Why nothing is deployed although nothing is wrong. */

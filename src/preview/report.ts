@@ -1,11 +1,10 @@
 import type { ReceivedDeployment } from "@greenroom/contract";
-import type { BuildError } from "../github/check-run.ts";
+import type { BuildError } from "./check-run.ts";
 import { type CommentRow, type RowStatus, commitTitle } from "../github/comment/data.ts";
 import { parseUrl } from "../github/payload.ts";
 import type { Runner } from "../github/runner.ts";
 import { type MarkdownText, logText, plainLine } from "../github/untrusted-text.ts";
-import { annotate, type Headline, writeOutputs } from "../annotations.ts";
-import { type Failure, failureText, sentences } from "../failure.ts";
+import { annotate, type Failure, failureText, type Headline, sentences, writeOutputs } from "../messages.ts";
 import { isSameOrigin, publicUrl } from "../service-url.ts";
 import {
   type Accepted,

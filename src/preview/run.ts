@@ -5,12 +5,18 @@ import type { RowReview } from "../github/comment/review.ts";
 import type { Runner } from "../github/runner.ts";
 import { type Trigger, readTrigger } from "../github/trigger.ts";
 import { log, type SafeAddress } from "../github/untrusted-text.ts";
-import { type ActionProcess, listenForStop, reportTimeLimit, startRunner } from "../action-process.ts";
-import { printDryRun, writeOutputs } from "../annotations.ts";
+import {
+  type ActionProcess,
+  keptOf,
+  listenForStop,
+  markFinished,
+  reportTimeLimit,
+  savePostState,
+  startRunner,
+} from "../action-process.ts";
+import { type Failure, failureOf, internalFailure, printDryRun, sentences, writeOutputs } from "../messages.ts";
 import { type ApprovalLink, approvalLink } from "../approval-link.ts";
-import { type Failure, failureOf, internalFailure, sentences } from "../failure.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
-import { keptOf, markFinished, savePostState } from "../post-state.ts";
 import { createBuildLog } from "./build-log.ts";
 import { deploy } from "./deploy.ts";
 import { type Inputs, readInputs, USER_AGENT } from "./inputs.ts";

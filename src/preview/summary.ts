@@ -2,15 +2,15 @@ import type { CommentRow } from "../github/comment/data.ts";
 import { commitText, durationText, releaseWords } from "../github/comment/render.ts";
 import { reviewBlocks, type RowReview } from "../github/comment/review.ts";
 import {
-  type MarkdownText,
   autolink,
   codeFence,
   inlineCode,
   joinMarkdown,
   link,
   markdown,
+  type MarkdownText,
 } from "../github/untrusted-text.ts";
-import type { Headline } from "../annotations.ts";
+import type { Headline } from "../messages.ts";
 import { type Accepted, deploymentOf, type Ending, outputStatus, type Timings } from "./outcome.ts";
 
 /** What a job summary shows. */

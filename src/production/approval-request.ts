@@ -5,7 +5,7 @@ import type { CallOptions } from "@greenroom/client/retry";
 import type { ReceivedApproval, ReceivedDeployment } from "@greenroom/contract";
 import { z } from "zod";
 import { approvalLink } from "../approval-link.ts";
-import { type Failure, failureOf } from "../failure.ts";
+import { type Failure, failureOf } from "../messages.ts";
 import type { Inputs } from "./inputs.ts";
 import type { ApprovalRequest } from "./outcome.ts";
 

@@ -2,7 +2,7 @@ import type { ClientError, Followed } from "@greenroom/client";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { buildErrorHint } from "@greenroom/contract/errors";
 import type { SafeAddress } from "../github/untrusted-text.ts";
-import { type Failure, failureOf } from "../failure.ts";
+import { type Failure, failureOf } from "../messages.ts";
 
 /** Why nothing is released although nothing is wrong. */
 export interface SkipReason {

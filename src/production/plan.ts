@@ -1,7 +1,6 @@
 import type { CommentRow } from "../github/comment/data.ts";
 import type { Trigger } from "../github/trigger.ts";
-import type { DryRun } from "../annotations.ts";
-import { type Failure, unreadableEvent } from "../failure.ts";
+import { type DryRun, type Failure, unreadableEvent } from "../messages.ts";
 import type { Inputs } from "./inputs.ts";
 import type { SkipReason } from "./outcome.ts";
 

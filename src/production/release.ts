@@ -8,7 +8,7 @@ import type { ReceivedApproval } from "@greenroom/contract/approval";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { isTerminal } from "@greenroom/contract/status";
 import type { Trigger } from "../github/trigger.ts";
-import { failureOf } from "../failure.ts";
+import { failureOf } from "../messages.ts";
 import { publicUrl } from "../service-url.ts";
 import { detailsOf, requestApproval } from "./approval-request.ts";
 import type { Inputs } from "./inputs.ts";

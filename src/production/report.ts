@@ -1,8 +1,7 @@
 import type { ReceivedDeployment } from "@greenroom/contract";
 import type { CommentRow } from "../github/comment/data.ts";
 import { type MarkdownText, inlineCode, joinMarkdown, link, markdown } from "../github/untrusted-text.ts";
-import type { Headline } from "../annotations.ts";
-import { failureText, sentences } from "../failure.ts";
+import { failureText, type Headline, sentences } from "../messages.ts";
 import { type ApprovalRequest, conclusion, type Outcome, outputStatus, requestOf, type RunState } from "./outcome.ts";
 
 /** What is reported at the end of a run. */

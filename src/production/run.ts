@@ -3,11 +3,17 @@ import type { ClientSettings } from "@greenroom/client/transport";
 import { systemClock } from "@greenroom/contract/clock";
 import type { Runner } from "../github/runner.ts";
 import { readTrigger, type Trigger } from "../github/trigger.ts";
-import { type ActionProcess, listenForStop, reportTimeLimit, startRunner } from "../action-process.ts";
-import { annotate, printDryRun, writeOutputs } from "../annotations.ts";
-import { internalFailure } from "../failure.ts";
+import {
+  type ActionProcess,
+  keptOf,
+  listenForStop,
+  markFinished,
+  reportTimeLimit,
+  savePostState,
+  startRunner,
+} from "../action-process.ts";
+import { annotate, internalFailure, printDryRun, writeOutputs } from "../messages.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
-import { keptOf, markFinished, savePostState } from "../post-state.ts";
 import { readInputs, USER_AGENT } from "./inputs.ts";
 import type { ApprovalRequest, Outcome, RunState } from "./outcome.ts";
 import { describePlan, makePlan, secretlessReason } from "./plan.ts";

@@ -2,7 +2,7 @@ import type { Client } from "@greenroom/client/client";
 import { ClientError } from "@greenroom/client/errors";
 import type { CallOptions } from "@greenroom/client/retry";
 import type { ReceivedDeployment } from "@greenroom/contract";
-import type { Failure } from "../failure.ts";
+import type { Failure } from "../messages.ts";
 import type { ReleaseTarget } from "./plan.ts";
 
 /** The preview that is to go live, or why there is none. */

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Role } from "@greenroom/contract/approval";
-import { type Scope, SCOPES, TOKEN_KINDS, type TokenKind, type TokenRealm } from "@greenroom/contract/token";
+import { type Scope, SCOPES } from "@greenroom/contract/scopes";
+import { TOKEN_KINDS, type TokenKind, type TokenRealm } from "@greenroom/contract/token";
 import { type AdminContext, group, required, workspaceVerb } from "./context.ts";
 import { realmOption } from "./workers.ts";
 import { parseServiceUrl } from "../connection.ts";

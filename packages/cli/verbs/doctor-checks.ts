@@ -9,7 +9,7 @@ import type { SiteList } from "@greenroom/client/deploy-client";
 import { ROUTES } from "@greenroom/contract/routes";
 import { domainProblem, domainWarnings } from "@greenroom/service/domain/site-domains";
 import { type RouteName, routePath } from "@greenroom/contract/paths";
-import type { Scope } from "@greenroom/contract/token";
+import type { Scope } from "@greenroom/contract/scopes";
 import { describeToken } from "../connection.ts";
 import type { ApiContext } from "../context.ts";
 import { type Exit, reportOf } from "../errors.ts";

@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { TRUST_SCOPES, type TrustScope } from "@greenroom/contract/token";
+import { TRUST_SCOPES, type TrustScope } from "@greenroom/contract/scopes";
 import type { CreateTrustRule, ReceivedTrustRule } from "@greenroom/contract/trust";
 import { apiCommand, type ConnectionFlags } from "../connection.ts";
 import { type ApiContext, runApiCommand } from "../context.ts";

@@ -1,6 +1,6 @@
 import { readlink } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative } from "node:path/posix";
-import { isPrivate } from "@greenroom/contract/upload-limits";
+import { isPrivate } from "../../domain/output-paths.ts";
 import { find, type Folder, type LookupResult } from "./tree.ts";
 
 /** Where links are followed: never by the system, which would follow one out of the checkout. */

@@ -1,7 +1,8 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants as zlib, gzip } from "node:zlib";
 import type { Manifest } from "@greenroom/contract";
-import { isServedPath, type OutputLimits } from "@greenroom/contract/upload-limits";
+import type { OutputLimits } from "@greenroom/contract/upload-limits";
+import { isServedPath } from "../../domain/output-paths.ts";
 import {
   headerProblem,
   HEADERS_FILE,

@@ -1,5 +1,6 @@
 import { join } from "node:path/posix";
-import { isLeftOut, isServedPath, type OutputLimits } from "@greenroom/contract/upload-limits";
+import { isLeftOut, type OutputLimits } from "@greenroom/contract/upload-limits";
+import { isServedPath } from "../../domain/output-paths.ts";
 import { referencesIn } from "../../domain/references.ts";
 import { readText } from "../source/checkout.ts";
 import type { LeftOut } from "./check-site.ts";
