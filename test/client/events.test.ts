@@ -128,10 +128,10 @@ describe("events", () => {
   test("of a silent stream are given up and requested again", async () => {
     await using server = await startFaultServer(stream(ready));
     server.next.push((_, response) => void open(response).write(log(1)));
-    const events = await collect(clientOf(server, instantClock(), { streamIdleMs: 50 }).events("dep_1"));
+    const events = await collect(clientOf(server, instantClock(), { streamIdleMs: 500 }).events("dep_1"));
     expect(short(events)).toEqual(["log 1", "reconnect", "status 9"]);
     expect(events[1]).toMatchObject({
-      error: { kind: "unreachable", cause: { message: "Error: No byte for 50 ms" } },
+      error: { kind: "unreachable", cause: { message: "Error: No byte for 500 ms" } },
     });
   });
 

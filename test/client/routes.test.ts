@@ -20,16 +20,12 @@ const thread = { id: "cmt_1", path: "/", status: "open", comments: [] };
 const target = { id: TARGET, provider: "local" };
 const device = { device_code: "d", user_code: "u", verification_uri: "https://a.example", expires_in: 60, interval: 1 };
 
-interface Operation {
-  readonly call: (client: Client, server: FaultServer) => Promise<unknown>;
-  /** What is under `data`, or the whole body of a bare response. */
-  readonly data?: unknown;
-  readonly siblings?: Record<string, unknown>;
-  /** Path and query that go out. */
-  readonly path: string;
-  readonly body?: string;
-  readonly gives?: unknown;
-}
+type Operation = readonly [
+  call: (client: Client, server: FaultServer) => Promise<unknown>,
+  path: string,
+  data: unknown,
+  more?: { readonly body?: string; readonly siblings?: Record<string, unknown>; readonly gives?: unknown },
+];
 
 const deviceSettings = (server: FaultServer) => ({
   baseUrl: server.url,
@@ -42,312 +38,278 @@ const entitlements = { maxSites: "unlimited", currentSites: 1, maxLiveSites: 3, 
 
 const upload = { deploymentId: "dep_1", state: "open", missing: [], missingFiles: 0 };
 
-/** One row an operation: a missing or a superfluous one does not compile. */
+/** One row an operation, with the path that goes out and the `data` that comes: a missing one does not compile. */
 const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
-  listSites: {
-    call: (client) => client.sites.list(),
-    data: [site],
-    siblings: { entitlements },
-    path: "/sites",
-    gives: { sites: [site], entitlements },
-  },
-  createSite: {
-    call: (client) => client.sites.create({ projectId: PROJECT, name: "Docs", slug: "docs" }),
-    data: site,
-    path: "/sites",
-    body: `{"projectId":"${PROJECT}","name":"Docs","slug":"docs"}`,
-  },
-  listArchivedSites: { call: (client) => client.sites.listArchived(), data: [site], path: "/sites/archived" },
-  getSite: { call: (client) => client.sites.get(SITE), data: site, path: `/sites/${SITE}` },
-  updateSite: {
-    call: (client) => client.sites.update(SITE, { name: "Docs", output: null }),
-    data: site,
-    path: `/sites/${SITE}`,
-    body: '{"name":"Docs","output":null}',
-  },
-  archiveSite: { call: (client) => client.sites.archive(SITE), data: site, path: `/sites/${SITE}` },
-  restoreSite: { call: (client) => client.sites.restore(SITE), data: site, path: `/sites/${SITE}/restore` },
-  listSiteDomains: {
-    call: (client) => client.domains.list(SITE),
-    data: [domain],
-    path: `/sites/${SITE}/domains`,
-  },
-  addSiteDomain: {
-    call: (client) => client.domains.add(SITE, { name: "www.example.com" }),
-    data: domain,
-    path: `/sites/${SITE}/domains`,
-    body: '{"name":"www.example.com"}',
-  },
-  updateSiteDomain: {
-    call: (client) => client.domains.update(SITE, RULE, { primary: true }),
-    data: domain,
-    path: `/sites/${SITE}/domains/${RULE}`,
-    body: '{"primary":true}',
-  },
-  checkSiteDomain: {
-    call: (client) => client.domains.check(SITE, RULE),
-    data: domain,
-    path: `/sites/${SITE}/domains/${RULE}/check`,
-  },
-  removeSiteDomain: {
-    call: (client) => client.domains.remove(SITE, RULE),
-    data: { id: RULE, removed: true },
-    path: `/sites/${SITE}/domains/${RULE}`,
-    gives: undefined,
-  },
-  createDeployment: {
-    call: async (client) => (await client.deployments.create(SITE, { body: "{}", key: "k" })).deployment,
-    data: deployment,
-    path: `/sites/${SITE}/deploy`,
-    body: "{}",
-  },
-  listSiteDeployments: {
-    call: (client) => client.deployments.listForSite(SITE, { limit: 2, cursor: "a b" }),
-    data: [deployment],
-    siblings: { nextCursor: "c" },
-    path: `/sites/${SITE}/deployments?limit=2&cursor=a+b`,
-    gives: { deployments: [deployment], nextCursor: "c" },
-  },
-  listDeployments: {
-    call: (client) => client.deployments.list({ siteId: SITE, environment: "preview", status: "building" }),
-    data: [deployment],
-    path: `/deployments?siteId=${SITE}&environment=preview&status=building`,
-    gives: { deployments: [deployment], nextCursor: null },
-  },
-  getDeployment: { call: (client) => client.deployments.get("dep_1"), data: deployment, path: "/deployments/dep_1" },
-  getReview: {
-    call: (client) => client.deployments.review(SITE, "dep_1"),
-    data: { deploymentId: "dep_1", status: "pending" },
-    path: `/sites/${SITE}/deployments/dep_1/review`,
-  },
-  streamDeploymentEvents: {
-    call: async (client) => {
+  listSites: [
+    (client) => client.sites.list(),
+    "/sites",
+    [site],
+    { siblings: { entitlements }, gives: { sites: [site], entitlements } },
+  ],
+  createSite: [
+    (client) => client.sites.create({ projectId: PROJECT, name: "Docs", slug: "docs" }),
+    "/sites",
+    site,
+    { body: `{"projectId":"${PROJECT}","name":"Docs","slug":"docs"}` },
+  ],
+  listArchivedSites: [(client) => client.sites.listArchived(), "/sites/archived", [site]],
+  getSite: [(client) => client.sites.get(SITE), `/sites/${SITE}`, site],
+  updateSite: [
+    (client) => client.sites.update(SITE, { name: "Docs", output: null }),
+    `/sites/${SITE}`,
+    site,
+    { body: '{"name":"Docs","output":null}' },
+  ],
+  archiveSite: [(client) => client.sites.archive(SITE), `/sites/${SITE}`, site],
+  restoreSite: [(client) => client.sites.restore(SITE), `/sites/${SITE}/restore`, site],
+  listSiteDomains: [(client) => client.domains.list(SITE), `/sites/${SITE}/domains`, [domain]],
+  addSiteDomain: [
+    (client) => client.domains.add(SITE, { name: "www.example.com" }),
+    `/sites/${SITE}/domains`,
+    domain,
+    { body: '{"name":"www.example.com"}' },
+  ],
+  updateSiteDomain: [
+    (client) => client.domains.update(SITE, RULE, { primary: true }),
+    `/sites/${SITE}/domains/${RULE}`,
+    domain,
+    { body: '{"primary":true}' },
+  ],
+  checkSiteDomain: [(client) => client.domains.check(SITE, RULE), `/sites/${SITE}/domains/${RULE}/check`, domain],
+  removeSiteDomain: [
+    (client) => client.domains.remove(SITE, RULE),
+    `/sites/${SITE}/domains/${RULE}`,
+    { id: RULE, removed: true },
+    { gives: undefined },
+  ],
+  createDeployment: [
+    async (client) => (await client.deployments.create(SITE, { body: "{}", key: "k" })).deployment,
+    `/sites/${SITE}/deploy`,
+    deployment,
+    { body: "{}" },
+  ],
+  listSiteDeployments: [
+    (client) => client.deployments.listForSite(SITE, { limit: 2, cursor: "a b" }),
+    `/sites/${SITE}/deployments?limit=2&cursor=a+b`,
+    [deployment],
+    { siblings: { nextCursor: "c" }, gives: { deployments: [deployment], nextCursor: "c" } },
+  ],
+  listDeployments: [
+    (client) => client.deployments.list({ siteId: SITE, environment: "preview", status: "building" }),
+    `/deployments?siteId=${SITE}&environment=preview&status=building`,
+    [deployment],
+    { gives: { deployments: [deployment], nextCursor: null } },
+  ],
+  getDeployment: [(client) => client.deployments.get("dep_1"), "/deployments/dep_1", deployment],
+  getReview: [
+    (client) => client.deployments.review(SITE, "dep_1"),
+    `/sites/${SITE}/deployments/dep_1/review`,
+    { deploymentId: "dep_1", status: "pending" },
+  ],
+  streamDeploymentEvents: [
+    async (client) => {
       for await (const event of client.events("dep_1")) if (event.kind === "event") return event;
       return undefined;
     },
-    path: "/deployments/dep_1/events",
-    gives: { kind: "event", name: "status", data: "{}", id: "" },
-  },
-  cancelDeployment: {
-    call: (client) => client.deployments.cancel("dep_1"),
-    data: deployment,
-    path: "/deployments/dep_1/cancel",
-  },
-  getUpload: { call: (client) => client.uploads.get("dep_1"), data: upload, path: "/deployments/dep_1/upload" },
-  listUpload: {
-    call: (client) => client.uploads.list("dep_1", "a list"),
-    data: upload,
-    path: "/deployments/dep_1/upload",
-    body: "a list",
-  },
-  uploadFiles: {
-    call: (client) => client.uploads.files("dep_1", Buffer.from("files")),
-    data: { stored: 1, partial: [], missingFiles: 0 },
-    path: "/deployments/dep_1/upload/files",
-    body: "files",
-  },
-  completeUpload: {
-    call: (client) => client.uploads.complete("dep_1"),
-    data: deployment,
-    path: "/deployments/dep_1/upload/complete",
-  },
-  getProvenance: {
-    call: (client) => client.provenance.get(SITE, "dep_1"),
-    data: { deploymentId: "dep_1", statements: [] },
-    path: `/sites/${SITE}/deployments/dep_1/provenance`,
-  },
-  listTrustRules: {
-    call: (client) => client.trustRules.list(SITE),
-    data: [{ id: RULE, repositoryId: "4711" }],
-    path: `/sites/${SITE}/trust-rules`,
-  },
-  createTrustRule: {
-    call: (client) => client.trustRules.create(SITE, { repository: "acme/shop", repositoryId: "4711" }),
-    data: { id: RULE, repositoryId: "4711" },
-    path: `/sites/${SITE}/trust-rules`,
-    body: '{"repository":"acme/shop","repositoryId":"4711"}',
-  },
-  removeTrustRule: {
-    call: (client) => client.trustRules.remove(SITE, RULE),
-    data: { id: RULE, removed: true },
-    path: `/sites/${SITE}/trust-rules/${RULE}`,
-    gives: undefined,
-  },
-  listComments: {
-    call: (client) => client.comments.list(SITE, { status: "open", limit: 2 }),
-    data: [thread],
-    siblings: { nextCursor: "c" },
-    path: `/sites/${SITE}/comments?status=open&limit=2`,
-    gives: { threads: [thread], nextCursor: "c" },
-  },
-  createComment: {
-    call: (client) => client.comments.create(SITE, { threadId: "cmt_1", body: "Done" }),
-    data: thread,
-    path: `/sites/${SITE}/comments`,
-    body: '{"threadId":"cmt_1","body":"Done"}',
-  },
-  changeComment: {
-    call: (client) => client.comments.change(SITE, "cmt_1", { status: "resolved", commit: "4f0c2a9" }),
-    data: thread,
-    path: `/sites/${SITE}/comments/cmt_1`,
-    body: '{"status":"resolved","commit":"4f0c2a9"}',
-  },
-  listShareLinks: {
-    call: (client) => client.shareLinks.list(SITE),
-    data: [{ id: RULE }],
-    path: `/sites/${SITE}/share-links`,
-  },
-  createShareLink: {
-    call: (client) => client.shareLinks.create(SITE, { expiresInSeconds: 3_600 }),
-    data: { id: RULE, url: "https://a.example/" },
-    path: `/sites/${SITE}/share-links`,
-    body: '{"expiresInSeconds":3600}',
-  },
-  revokeShareLink: {
-    call: (client) => client.shareLinks.revoke(SITE, RULE),
-    data: { id: RULE, revoked: true },
-    path: `/sites/${SITE}/share-links/${RULE}`,
-    gives: undefined,
-  },
-  listPreviewTokens: {
-    call: (client) => client.previewTokens.list(SITE),
-    data: [{ id: RULE }],
-    path: `/sites/${SITE}/preview-tokens`,
-  },
-  createPreviewToken: {
-    call: (client) => client.previewTokens.create(SITE, { name: "playwright" }),
-    data: { id: RULE, token: "grpt_x" },
-    path: `/sites/${SITE}/preview-tokens`,
-    body: '{"name":"playwright"}',
-  },
-  revokePreviewToken: {
-    call: (client) => client.previewTokens.revoke(SITE, RULE),
-    data: { id: RULE, revoked: true },
-    path: `/sites/${SITE}/preview-tokens/${RULE}`,
-    gives: undefined,
-  },
-  listVariables: {
-    call: (client) => client.variables.list(SITE),
-    data: [variable],
-    path: `/sites/${SITE}/variables`,
-  },
-  setVariable: {
-    call: (client) => client.variables.set(SITE, { name: "API_URL", value: "x", kind: "plain" }),
-    data: variable,
-    path: `/sites/${SITE}/variables`,
-    body: '{"name":"API_URL","value":"x","kind":"plain"}',
-  },
-  removeVariable: {
-    call: (client) => client.variables.remove(SITE, RULE),
-    data: { id: RULE, removed: true },
-    path: `/sites/${SITE}/variables/${RULE}`,
-    gives: undefined,
-  },
-  deleteDeployment: {
-    call: (client) => client.deployments.remove(SITE, "dep_1"),
-    data: deployment,
-    path: `/sites/${SITE}/deployments/dep_1`,
-  },
-  closePullRequest: {
-    call: (client) => client.deployments.closePullRequest(SITE, 7),
-    data: { pullRequest: 7, previews: 2, removeAt: "2026-03-02T12:00:00.000Z" },
-    path: `/sites/${SITE}/pull-requests/7/close`,
-  },
-  getCurrentToken: {
-    call: (client) => client.token.get(),
-    data: { name: "CI", scopes: ["sites:read"], workspace: { name: "Acme" }, projects: [] },
-    path: "/token",
-  },
-  getDeployKey: {
-    call: (client) => client.deployKeys.get(SITE),
-    data: { publicKey: "ssh-ed25519 AAAA" },
-    path: `/sites/${SITE}/deploy-key`,
-  },
-  createDeployKey: {
-    call: (client) => client.deployKeys.create(SITE, {}),
-    data: { publicKey: "ssh-ed25519 AAAA" },
-    path: `/sites/${SITE}/deploy-key`,
-    body: "{}",
-  },
-  removeDeployKey: {
-    call: (client) => client.deployKeys.remove(SITE),
-    data: { siteId: SITE, removed: true },
-    path: `/sites/${SITE}/deploy-key`,
-    gives: undefined,
-  },
-  listRepositoryCredentials: {
-    call: (client) => client.repositoryCredentials.list(),
-    data: [credential],
-    path: "/repository-credentials",
-  },
-  createRepositoryCredential: {
-    call: (client) =>
+    "/deployments/dep_1/events",
+    undefined,
+    { gives: { kind: "event", name: "status", data: "{}", id: "" } },
+  ],
+  cancelDeployment: [(client) => client.deployments.cancel("dep_1"), "/deployments/dep_1/cancel", deployment],
+  getUpload: [(client) => client.uploads.get("dep_1"), "/deployments/dep_1/upload", upload],
+  listUpload: [
+    (client) => client.uploads.list("dep_1", "a list"),
+    "/deployments/dep_1/upload",
+    upload,
+    { body: "a list" },
+  ],
+  uploadFiles: [
+    (client) => client.uploads.files("dep_1", Buffer.from("files")),
+    "/deployments/dep_1/upload/files",
+    { stored: 1, partial: [], missingFiles: 0 },
+    { body: "files" },
+  ],
+  completeUpload: [(client) => client.uploads.complete("dep_1"), "/deployments/dep_1/upload/complete", deployment],
+  getProvenance: [
+    (client) => client.provenance.get(SITE, "dep_1"),
+    `/sites/${SITE}/deployments/dep_1/provenance`,
+    { deploymentId: "dep_1", statements: [] },
+  ],
+  listTrustRules: [
+    (client) => client.trustRules.list(SITE),
+    `/sites/${SITE}/trust-rules`,
+    [{ id: RULE, repositoryId: "4711" }],
+  ],
+  createTrustRule: [
+    (client) => client.trustRules.create(SITE, { repository: "acme/shop", repositoryId: "4711" }),
+    `/sites/${SITE}/trust-rules`,
+    { id: RULE, repositoryId: "4711" },
+    { body: '{"repository":"acme/shop","repositoryId":"4711"}' },
+  ],
+  removeTrustRule: [
+    (client) => client.trustRules.remove(SITE, RULE),
+    `/sites/${SITE}/trust-rules/${RULE}`,
+    { id: RULE, removed: true },
+    { gives: undefined },
+  ],
+  listComments: [
+    (client) => client.comments.list(SITE, { status: "open", limit: 2 }),
+    `/sites/${SITE}/comments?status=open&limit=2`,
+    [thread],
+    { siblings: { nextCursor: "c" }, gives: { threads: [thread], nextCursor: "c" } },
+  ],
+  createComment: [
+    (client) => client.comments.create(SITE, { threadId: "cmt_1", body: "Done" }),
+    `/sites/${SITE}/comments`,
+    thread,
+    { body: '{"threadId":"cmt_1","body":"Done"}' },
+  ],
+  changeComment: [
+    (client) => client.comments.change(SITE, "cmt_1", { status: "resolved", commit: "4f0c2a9" }),
+    `/sites/${SITE}/comments/cmt_1`,
+    thread,
+    { body: '{"status":"resolved","commit":"4f0c2a9"}' },
+  ],
+  listShareLinks: [(client) => client.shareLinks.list(SITE), `/sites/${SITE}/share-links`, [{ id: RULE }]],
+  createShareLink: [
+    (client) => client.shareLinks.create(SITE, { expiresInSeconds: 3_600 }),
+    `/sites/${SITE}/share-links`,
+    { id: RULE, url: "https://a.example/" },
+    { body: '{"expiresInSeconds":3600}' },
+  ],
+  revokeShareLink: [
+    (client) => client.shareLinks.revoke(SITE, RULE),
+    `/sites/${SITE}/share-links/${RULE}`,
+    { id: RULE, revoked: true },
+    { gives: undefined },
+  ],
+  listPreviewTokens: [(client) => client.previewTokens.list(SITE), `/sites/${SITE}/preview-tokens`, [{ id: RULE }]],
+  createPreviewToken: [
+    (client) => client.previewTokens.create(SITE, { name: "playwright" }),
+    `/sites/${SITE}/preview-tokens`,
+    { id: RULE, token: "grpt_x" },
+    { body: '{"name":"playwright"}' },
+  ],
+  revokePreviewToken: [
+    (client) => client.previewTokens.revoke(SITE, RULE),
+    `/sites/${SITE}/preview-tokens/${RULE}`,
+    { id: RULE, revoked: true },
+    { gives: undefined },
+  ],
+  listVariables: [(client) => client.variables.list(SITE), `/sites/${SITE}/variables`, [variable]],
+  setVariable: [
+    (client) => client.variables.set(SITE, { name: "API_URL", value: "x", kind: "plain" }),
+    `/sites/${SITE}/variables`,
+    variable,
+    { body: '{"name":"API_URL","value":"x","kind":"plain"}' },
+  ],
+  removeVariable: [
+    (client) => client.variables.remove(SITE, RULE),
+    `/sites/${SITE}/variables/${RULE}`,
+    { id: RULE, removed: true },
+    { gives: undefined },
+  ],
+  deleteDeployment: [
+    (client) => client.deployments.remove(SITE, "dep_1"),
+    `/sites/${SITE}/deployments/dep_1`,
+    deployment,
+  ],
+  closePullRequest: [
+    (client) => client.deployments.closePullRequest(SITE, 7),
+    `/sites/${SITE}/pull-requests/7/close`,
+    { pullRequest: 7, previews: 2, removeAt: "2026-03-02T12:00:00.000Z" },
+  ],
+  getCurrentToken: [
+    (client) => client.token.get(),
+    "/token",
+    { name: "CI", scopes: ["sites:read"], workspace: { name: "Acme" }, projects: [] },
+  ],
+  getDeployKey: [
+    (client) => client.deployKeys.get(SITE),
+    `/sites/${SITE}/deploy-key`,
+    { publicKey: "ssh-ed25519 AAAA" },
+  ],
+  createDeployKey: [
+    (client) => client.deployKeys.create(SITE, {}),
+    `/sites/${SITE}/deploy-key`,
+    { publicKey: "ssh-ed25519 AAAA" },
+    { body: "{}" },
+  ],
+  removeDeployKey: [
+    (client) => client.deployKeys.remove(SITE),
+    `/sites/${SITE}/deploy-key`,
+    { siteId: SITE, removed: true },
+    { gives: undefined },
+  ],
+  listRepositoryCredentials: [(client) => client.repositoryCredentials.list(), "/repository-credentials", [credential]],
+  createRepositoryCredential: [
+    (client) =>
       client.repositoryCredentials.create({
         kind: "password",
         url: "https://a.example/",
         username: "a",
         password: "b",
       }),
-    data: credential,
-    path: "/repository-credentials",
-    body: '{"kind":"password","url":"https://a.example/","username":"a","password":"b"}',
-  },
-  removeRepositoryCredential: {
-    call: (client) => client.repositoryCredentials.remove(RULE),
-    data: { id: RULE, removed: true },
-    path: `/repository-credentials/${RULE}`,
-    gives: undefined,
-  },
-  listApprovals: { call: (client) => client.approvals.list(), data: [approval], path: "/approvals" },
-  getApproval: { call: (client) => client.approvals.get("apr_1"), data: approval, path: "/approvals/apr_1" },
-  requestApproval: {
-    call: (client) => client.approvals.request({ siteId: SITE, sourceDeploymentId: "dep_1" }),
-    data: approval,
-    path: "/approvals",
-    body: `{"siteId":"${SITE}","sourceDeploymentId":"dep_1"}`,
-  },
-  decideApproval: {
-    call: (client) => client.approvals.decide("apr_1", { decision: "reject", notes: "no" }),
-    data: approval,
-    path: "/approvals/apr_1/decision",
-    body: '{"decision":"reject","notes":"no"}',
-  },
-  listTargets: { call: (client) => client.targets.list(), data: [target], path: "/deployment-targets" },
-  listTargetCapabilities: {
-    call: (client) => client.targets.capabilities(),
-    data: [{ provider: "local", enabled: true }],
-    path: "/deployment-targets/capabilities",
-  },
-  createTarget: {
-    call: (client) => client.targets.create({ name: "a", provider: "local", mode: "managed", runtime: "static" }),
-    data: target,
-    path: "/deployment-targets",
-    body: '{"name":"a","provider":"local","mode":"managed","runtime":"static"}',
-  },
-  updateTarget: {
-    call: (client) => client.targets.update(TARGET, { isDefault: true }),
-    data: target,
-    path: `/deployment-targets/${TARGET}`,
-    body: '{"isDefault":true}',
-  },
-  deleteTarget: {
-    call: (client) => client.targets.remove(TARGET),
-    data: { id: TARGET, deleted: true },
-    path: `/deployment-targets/${TARGET}`,
-    gives: undefined,
-  },
-  startDeviceAuthorization: {
-    call: (_, server) => startDeviceFlow(deviceSettings(server)),
-    data: device,
-    path: "/oauth/device",
-    body: "client_id=c",
-  },
-  pollDeviceToken: {
-    call: (_, server) => awaitDeviceToken(deviceSettings(server), device),
-    data: { access_token: "t", token_type: "Bearer" },
-    path: "/oauth/token",
-    body: "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Adevice_code&device_code=d&client_id=c",
-  },
+    "/repository-credentials",
+    credential,
+    { body: '{"kind":"password","url":"https://a.example/","username":"a","password":"b"}' },
+  ],
+  removeRepositoryCredential: [
+    (client) => client.repositoryCredentials.remove(RULE),
+    `/repository-credentials/${RULE}`,
+    { id: RULE, removed: true },
+    { gives: undefined },
+  ],
+  listApprovals: [(client) => client.approvals.list(), "/approvals", [approval]],
+  getApproval: [(client) => client.approvals.get("apr_1"), "/approvals/apr_1", approval],
+  requestApproval: [
+    (client) => client.approvals.request({ siteId: SITE, sourceDeploymentId: "dep_1" }),
+    "/approvals",
+    approval,
+    { body: `{"siteId":"${SITE}","sourceDeploymentId":"dep_1"}` },
+  ],
+  decideApproval: [
+    (client) => client.approvals.decide("apr_1", { decision: "reject", notes: "no" }),
+    "/approvals/apr_1/decision",
+    approval,
+    { body: '{"decision":"reject","notes":"no"}' },
+  ],
+  listTargets: [(client) => client.targets.list(), "/deployment-targets", [target]],
+  listTargetCapabilities: [
+    (client) => client.targets.capabilities(),
+    "/deployment-targets/capabilities",
+    [{ provider: "local", enabled: true }],
+  ],
+  createTarget: [
+    (client) => client.targets.create({ name: "a", provider: "local", mode: "managed", runtime: "static" }),
+    "/deployment-targets",
+    target,
+    { body: '{"name":"a","provider":"local","mode":"managed","runtime":"static"}' },
+  ],
+  updateTarget: [
+    (client) => client.targets.update(TARGET, { isDefault: true }),
+    `/deployment-targets/${TARGET}`,
+    target,
+    { body: '{"isDefault":true}' },
+  ],
+  deleteTarget: [
+    (client) => client.targets.remove(TARGET),
+    `/deployment-targets/${TARGET}`,
+    { id: TARGET, deleted: true },
+    { gives: undefined },
+  ],
+  startDeviceAuthorization: [
+    (_, server) => startDeviceFlow(deviceSettings(server)),
+    "/oauth/device",
+    device,
+    { body: "client_id=c" },
+  ],
+  pollDeviceToken: [
+    (_, server) => awaitDeviceToken(deviceSettings(server), device),
+    "/oauth/token",
+    { access_token: "t", token_type: "Bearer" },
+    { body: "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Adevice_code&device_code=d&client_id=c" },
+  ],
 };
 
 describe("every operation of the contract", () => {
@@ -358,20 +320,20 @@ describe("every operation of the contract", () => {
   });
 
   test.each(names)("%s goes out as the contract says", async (name) => {
-    const operation = OPERATIONS[name];
+    const [call, path, data, more = {}] = OPERATIONS[name];
     const route = ROUTES[name];
     await using server = await startFaultServer((_, response) => {
       if (route.form === "envelope") {
-        return succeed(response, route.status, operation.data, { siblings: operation.siblings ?? {} });
+        return succeed(response, route.status, data, { siblings: more.siblings ?? {} });
       }
       const type = route.form === "stream" ? "text/event-stream" : "application/json";
-      const body = route.form === "stream" ? "event: status\ndata: {}\n\n" : JSON.stringify(operation.data);
+      const body = route.form === "stream" ? "event: status\ndata: {}\n\n" : JSON.stringify(data);
       return void response.writeHead(route.status, { "content-type": type }).end(body);
     });
-    const given = await operation.call(clientOf(server, instantClock()), server);
-    expect(given).toEqual("gives" in operation ? operation.gives : operation.data);
+    const given = await call(clientOf(server, instantClock()), server);
+    expect(given).toEqual("gives" in more ? more.gives : data);
     const seen = server.seen[0];
-    expect([seen?.method, seen?.path, seen?.body]).toEqual([route.method, operation.path, operation.body ?? ""]);
+    expect([seen?.method, seen?.path, seen?.body]).toEqual([route.method, path, more.body ?? ""]);
     expect(seen?.headers.authorization).toBe(route.access === "anonymous" ? undefined : `Bearer ${TOKEN}`);
     expect(server.seen).toHaveLength(1);
   });

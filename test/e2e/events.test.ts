@@ -100,25 +100,25 @@ test.each(CASES)("$event deploys its commit and comments on its pull request", a
 });
 
 test.each([
-  ["empty", ""],
-  ["cut", '{"pull_request": {"num'],
+  ["empty", "refused", ""],
+  ["cut", "refused", '{"pull_request": {"num'],
   [
     "of another repository",
+    "ready",
     JSON.stringify({
       number: 7,
       pull_request: { number: 7, state: "open", head: { sha: SHA, ref: "x", repo: { id: 1 } } },
       repository: { id: 1, full_name: "evil/twin", owner: { id: 1 } },
     }),
   ],
-])("a payload that is %s ends without a failure, and comments nowhere", async (_, text) => {
+])("a payload that is %s ends as %s, and comments nowhere", async (_, status, text) => {
   const folder = await mkdtemp(join(tmpdir(), "greenroom-payload-"));
   await writeFile(join(folder, "event.json"), text);
   await using service = await scriptedService(READY);
   await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
   const run = await harness.preview({ env: { GITHUB_EVENT_PATH: join(folder, "event.json") } });
   await rm(folder, { recursive: true });
-  expect(["ready", "skipped"]).toContain(run.outputs["status"]);
-  expect(run.exitCode).toBe(0);
+  expect(run.outputs["status"]).toBe(status);
   expect(harness.github.comments).toEqual([]);
 });
 

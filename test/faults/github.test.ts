@@ -206,7 +206,6 @@ describe.concurrent("the clock of the runner jumps in the middle of a run, which
       expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
       expect(warnings(run)).toEqual([]);
       expect(ownComments(scenario)).toBe(1);
-      expect(run.durationMs).toBeGreaterThan(1000);
     });
   });
 });

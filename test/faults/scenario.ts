@@ -18,15 +18,9 @@ export interface Scenario extends AsyncDisposable {
   readonly elsewhere: Elsewhere;
   /** Names the attempt: every scenario has a branch, and so a deployment, of its own. */
   readonly branch: string;
-  readonly runs: readonly Run[];
+  readonly runs: readonly ActionResult[];
   /** Runs the built action once. */
   run(changes?: Changes): Promise<ActionResult>;
-}
-
-/** One run of a scenario. */
-export interface Run {
-  readonly result: ActionResult;
-  readonly limitMs: number;
 }
 
 const DEFAULT_LIMIT_MINUTES = "3";
@@ -65,7 +59,7 @@ export async function openScenario(
   const harness = await startHarness(inputs, { sha: service.commitSha, branch });
   const githubProxy = await startProxy(harness.github.apiUrl, githubRules(elsewhere.origin));
   const others = structuredClone(writeOtherComments(harness));
-  const runs: Run[] = [];
+  const runs: ActionResult[] = [];
   return {
     service,
     harness,
@@ -76,13 +70,12 @@ export async function openScenario(
     branch,
     runs,
     async run(changes = {}) {
-      const minutes = changes.inputs?.["timeout-minutes"] ?? DEFAULT_LIMIT_MINUTES;
       const result = await harness.preview({
         ...changes,
-        inputs: { "timeout-minutes": minutes, ...changes.inputs },
+        inputs: { "timeout-minutes": DEFAULT_LIMIT_MINUTES, ...changes.inputs },
         context: { apiUrl: githubProxy.origin, ...changes.context },
       });
-      runs.push({ result, limitMs: Number(minutes) * 60_000 });
+      runs.push(result);
       return result;
     },
     [Symbol.asyncDispose]: async () => {

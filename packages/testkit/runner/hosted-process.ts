@@ -23,7 +23,6 @@ let hostedCount = 0;
  */
 export function startHosted(run: RunEntry): StartStep {
   return async ({ entry, env, grace, signal, onLine, onStart }) => {
-    const startedAt = performance.now();
     const splitter = createLineSplitter();
     const stdout = new Writable({
       write: (chunk: Buffer, _encoding, done) => {
@@ -52,7 +51,7 @@ export function startHosted(run: RunEntry): StartStep {
       clearTimeout(terminate);
     }
     splitter.end().forEach(onLine);
-    return { exitCode: Number(process.exitCode ?? 0), signal: null, durationMs: performance.now() - startedAt };
+    return { exitCode: Number(process.exitCode ?? 0), signal: null };
   };
 }
 

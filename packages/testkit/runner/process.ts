@@ -28,7 +28,6 @@ export interface Ended {
   /** null when a signal ended it. */
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
-  readonly durationMs: number;
 }
 
 /** What to start. */
@@ -53,7 +52,6 @@ export type StartStep = (start: StepStart) => Promise<Ended>;
  * @returns How it ended, after its last line was read.
  */
 export async function runStepProcess(start: StepStart): Promise<Ended> {
-  const began = performance.now();
   const child = spawn(start.node, [start.entry], {
     cwd: start.cwd,
     env: start.env,
@@ -91,7 +89,7 @@ export async function runStepProcess(start: StepStart): Promise<Ended> {
         child.stderr.destroy();
       });
     });
-    return { exitCode, signal, durationMs: performance.now() - began };
+    return { exitCode, signal };
   } finally {
     start.signal.removeEventListener("abort", cancel);
     process.off("exit", kill);
