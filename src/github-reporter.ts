@@ -24,12 +24,10 @@ import type { ConnectionInputs, ReportingInputs } from "./inputs.ts";
 const DEPLOYMENT_RECORD = "the deployment record";
 const COMMIT_STATUS = "the commit status";
 
-/** What warnings call the record. */
 export function recordName(forge: Forge): string {
   return forge === "github" ? DEPLOYMENT_RECORD : COMMIT_STATUS;
 }
 
-/** What warnings call the check run. */
 export const CHECK_RUN = "the check run";
 
 /** Opens GitHub's client on first use: it is the largest part of the bundle, and nothing before the POST needs it. */
@@ -141,7 +139,6 @@ export function recordState(row: CommentRow, production: boolean): RecordState {
   return { state, logUrl, description };
 }
 
-/** What was written to GitHub, as outputs. */
 export function githubOutputs(
   comment:
     | { readonly kind: "done"; readonly commentId: number; readonly commentUrl: string }

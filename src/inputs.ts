@@ -56,7 +56,6 @@ export class InputReader {
     this.#secretNames = secretNames;
   }
 
-  /** The text of an input, trimmed; empty when it was not given. */
   text(name: string): string {
     return this.#lookup(name).trim();
   }

@@ -80,7 +80,6 @@ export function runToken(
 interface TokenContext {
   readonly env: Environment;
   readonly runner: Pick<Runner, "mask">;
-  /** Names the action in the log of the service. */
   readonly userAgent: string;
   readonly clock?: Clock;
 }

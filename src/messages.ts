@@ -11,7 +11,6 @@ export interface Failure {
   readonly message: string;
   /** What to do about it, one sentence; empty when unknown. */
   readonly hint: string;
-  /** HTTP status of the response. */
   readonly status?: number | undefined;
 }
 
@@ -19,7 +18,6 @@ export function failureOf(error: ClientError): Failure {
   return { code: error.code, message: error.detail, hint: error.hint, status: error.status };
 }
 
-/** Reports a bug of the action like any other failure. */
 export function internalFailure(error: unknown): Failure {
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return { code: "internal_error", message, hint: "Please report this bug to the makers of the action." };
@@ -79,7 +77,6 @@ export function writeOutputs(
   }
 }
 
-/** What a dry run describes. */
 export interface DryRun {
   /** Site id or slug, as the workflow gave it. */
   readonly site: string;
@@ -87,7 +84,6 @@ export interface DryRun {
   readonly lines: readonly string[];
   /** The comment that would be written; undefined when none would. */
   readonly comment: CommentContent | undefined;
-  /** Outputs beside `status`. */
   readonly outputs: Readonly<Record<string, string>>;
 }
 

@@ -25,20 +25,16 @@ export interface Attempt {
   readonly onQuota?: "fail" | "wait" | undefined;
 }
 
-/** Options of {@link deployOnce}. */
 export interface AttemptOptions extends CallOptions {
   /** Called when the workspace is at its limit and the wait for a free build begins. */
   readonly onQuotaWait?: ((error: ClientError) => void) | undefined;
 }
 
-/** The deployment of an attempt. */
 export interface Deployed {
   /** The record as it is now; as the create gave it when it is new, or could not be read. */
   readonly deployment: ReceivedDeployment;
   readonly key: string;
-  /** Attempt the key belongs to, from 1. */
   readonly n: number;
-  /** The deployment was made by an earlier call. */
   readonly reused: boolean;
   /** Ids of failed or canceled deployments of earlier attempts, oldest first. */
   readonly skippedDeployments: readonly string[];
@@ -231,12 +227,10 @@ async function runningBuilds(
 export interface KeyParts {
   /** Version of this derivation; a new one gives new keys for everything. */
   readonly version: number;
-  /** Origin of the service. */
   readonly serviceOrigin: string;
   /** GitHub's number of the repository, which survives a rename. */
   readonly repositoryId: string;
   readonly siteId: string;
-  /** The exact request body that goes out. */
   readonly body: string;
   /** Counts attempts that replace a failed one, from 1. */
   readonly n: number;
@@ -244,7 +238,6 @@ export interface KeyParts {
   readonly runNonce?: string | undefined;
 }
 
-/** Version of the key derivation in use. */
 export const KEY_VERSION = 1;
 
 /**
@@ -263,7 +256,6 @@ export function deriveKey(parts: KeyParts): string {
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** A site that the user named. */
 export interface ResolvedSite {
   readonly id: string;
   /** Known when the site was named by it. */

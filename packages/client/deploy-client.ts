@@ -126,10 +126,8 @@ type Strings<Names extends readonly string[]> = { readonly [Index in keyof Names
 /** A string for each parameter in the path of an operation, in order. */
 type PathArguments<Name extends RouteName> = Strings<ParameterNames<Name>>;
 
-/** Loads the schema of a response's `data`. */
 type LoadSchema<Data> = Call<Data>["data"];
 
-/** Loads the schema of a list. */
 export function listOf<Data>(load: LoadSchema<Data>): LoadSchema<Data[]> {
   return async () => (await load()).array();
 }
@@ -156,17 +154,14 @@ export function createOperations(transport: Transport) {
     return (await transport.call({ method, path, body, data }, rest[0] as CallOptions | undefined)).data;
   }
   return {
-    /** An operation without a body. */
     read:
       <Name extends RouteName, Data>(name: Name, data: LoadSchema<Data>) =>
       async (...given: [...PathArguments<Name>, options?: CallOptions]): Promise<Data> =>
         call(name, data, given),
-    /** An operation with a JSON body. */
     send:
       <Name extends RouteName, Data>(name: Name, data: LoadSchema<Data>) =>
       async (...given: [...PathArguments<Name>, body: BodyOf<Name>, options?: CallOptions]): Promise<Data> =>
         call(name, data, given, JSON.stringify),
-    /** An operation with a body of bytes. */
     sendBytes:
       <Name extends RouteName, Data>(name: Name, data: LoadSchema<Data>) =>
       async (...given: [...PathArguments<Name>, body: Uint8Array, options?: CallOptions]): Promise<Data> =>

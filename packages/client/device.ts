@@ -8,7 +8,6 @@ import { readError } from "./response.ts";
 import { type CallOptions, repeat } from "./retry.ts";
 import { assertServiceUrl, DEFAULT_LIMITS, type Limits, urlBelow } from "./transport.ts";
 
-/** What a device flow is made of. */
 export interface DeviceSettings {
   /** The service; https, or http to a loopback address. */
   readonly baseUrl: URL;

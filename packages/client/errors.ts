@@ -48,7 +48,6 @@ export type ClientErrorInit = Pick<ClientError, "kind" | "code" | "hint"> &
     readonly cause?: unknown;
   };
 
-/** Where a body or query is wrong. */
 export interface FieldIssue {
   readonly path: string;
   readonly message: string;
@@ -70,7 +69,6 @@ export class ClientError extends Error {
   readonly retry: RetryRule;
   /** Whether the service may have acted on the request. */
   readonly outcomeUnknown: boolean;
-  /** HTTP status of the response, when one came. */
   readonly status: number | undefined;
   readonly retryAfterSeconds: number | undefined;
   /** Where a person can approve, with `approval_required` while a request is open. */
@@ -124,7 +122,6 @@ export function abortedError(signal: AbortSignal, outcomeUnknown: boolean): Clie
   return new ClientError({ kind: "aborted", code: "aborted", message, hint, outcomeUnknown, cause: reason });
 }
 
-/** The error of a call whose time ran out. */
 export function timedOutError(outcomeUnknown: boolean, cause: unknown): ClientError {
   const hint = "Run it again to resume the same deployment.";
   const message = "Timed out before the service responded";

@@ -7,13 +7,11 @@ import { parseJson, readText } from "./http.ts";
 import { type CallOptions, repeat } from "./retry.ts";
 import { pathOf, type Transport, urlBelow } from "./transport.ts";
 
-/** Options of an event stream. */
 export interface EventsOptions extends CallOptions {
   /** Id of the last event seen: the stream goes on after it. */
   readonly lastEventId?: string | undefined;
 }
 
-/** What an event stream brings. */
 export type ReceivedEvent =
   | {
       readonly kind: "event";
@@ -45,7 +43,6 @@ const SHORT_CONNECTION_MS = 10_000;
 interface Position {
   lastEventId: string;
   retryMs: number | undefined;
-  /** The connection brought no event yet. */
   empty: boolean;
   readonly seen: Set<string>;
 }

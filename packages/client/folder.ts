@@ -16,13 +16,10 @@ import {
 } from "@greenroom/contract/upload-limits";
 import { abortedError, ClientError } from "./errors.ts";
 
-/** A folder that is deployed as it is. */
 export interface PrebuiltFolder {
   readonly path: string;
   readonly files: readonly UploadEntry[];
-  /** The list of files, as it is sent. */
   readonly list: string;
-  /** What the create request says of it. */
   readonly prebuilt: { readonly sha256: string; readonly files: number; readonly bytes: number };
 }
 

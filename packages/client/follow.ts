@@ -6,7 +6,6 @@ import type { DeployClient } from "./deploy-client.ts";
 import { ClientError } from "./errors.ts";
 import { parseJson } from "./http.ts";
 
-/** What is seen while a deployment is followed. */
 export type FollowEvent =
   | {
       readonly kind: "status";
@@ -30,11 +29,9 @@ export type FollowEvent =
   /** A request to the service failed; the wait goes on. */
   | { readonly kind: "error"; readonly error: ClientError };
 
-/** How {@link follow} watches. */
 export interface FollowOptions {
   readonly signal?: AbortSignal | undefined;
   readonly clock?: Clock | undefined;
-  /** Longest wait, milliseconds. */
   readonly timeoutMs: number;
   readonly onEvent?: ((event: FollowEvent) => void) | undefined;
   /** Awaited between two events of the stream, so that a slow consumer holds the stream back instead of memory. */
@@ -47,27 +44,21 @@ export interface FollowOptions {
   readonly maxLogChars?: number | undefined;
 }
 
-/** How following ended. */
 export type Followed =
   | {
       readonly kind: "terminal";
       readonly status: TerminalStatus;
-      /** The record, which is the authority. */
       readonly deployment: ReceivedDeployment;
       /** A ready preview whose record has no `previewUrl`, read several times. */
       readonly addressMissing: boolean;
     }
-  /** The time was over first. */
   | { readonly kind: "timed_out"; readonly deployment: ReceivedDeployment }
-  /** The caller's signal aborted. */
   | { readonly kind: "aborted"; readonly deployment: ReceivedDeployment }
   /** The service stopped responding for this deployment: how it ends is not known. */
   | { readonly kind: "unknown"; readonly deployment: ReceivedDeployment; readonly error: ClientError };
 
-/** What of a client following needs. */
 export type FollowClient = Pick<DeployClient, "deployments" | "events">;
 
-/** Bounds of following; times in milliseconds. */
 const FOLLOW_LIMITS = {
   maxLogLineChars: 64 * 1024,
   maxLogChars: 32 * 1024 * 1024,
@@ -95,7 +86,6 @@ interface FollowState {
   /** Aborts when the record should be read now; renewed by the wait that it ends. */
   recordDue: AbortController;
   readonly ready: FollowOptions["ready"];
-  /** Aborts when following is over. */
   readonly signal: AbortSignal;
   readonly endsAt: number;
   deployment: ReceivedDeployment;

@@ -4,7 +4,6 @@ import { HttpClient } from "@actions/http-client";
 import { type Clock, timeoutSignal } from "@greenroom/contract/clock";
 import { abortedError, connectionError } from "./errors.ts";
 
-/** A request as it goes out. */
 export interface HttpRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: URL;
@@ -15,7 +14,6 @@ export interface HttpRequest {
   readonly keepConnection?: boolean;
 }
 
-/** A response, read to its end. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

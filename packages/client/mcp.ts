@@ -10,13 +10,11 @@ import { readError } from "./response.ts";
 import { type CallOptions, repeat } from "./retry.ts";
 import type { RawRequest, Transport } from "./transport.ts";
 
-/** A release to ask for. */
 export interface PublishRequest {
   /** Where the service's tools are; the token goes there. */
   readonly mcpUrl: URL;
   readonly siteId: string;
   readonly sourceDeploymentId: string;
-  /** Free text for the approver. */
   readonly reason?: string | undefined;
   /** With `prepare` no member is notified of the link, with `release` those who may request it are; some services request at once. */
   readonly intent?: "prepare" | "release" | undefined;

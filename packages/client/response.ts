@@ -4,7 +4,6 @@ import { Entitlements, NextCursor } from "@greenroom/contract/received";
 import { ClientError, type ClientErrorInit, type FieldIssue } from "./errors.ts";
 import { type HttpResponse, parseJson } from "./http.ts";
 
-/** What a success response holds. */
 export interface ResponseData<Data> {
   readonly data: Data;
   /** Cursor of a list's next page; null when there is none. */

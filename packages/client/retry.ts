@@ -1,13 +1,11 @@
 import { type Clock, wait } from "@greenroom/contract/clock";
 import { abortedError, ClientError, timedOutError } from "./errors.ts";
 
-/** Options of every call. */
 export interface CallOptions {
   /** Ends the call, the wait before a retry included. */
   readonly signal?: AbortSignal | undefined;
   /** When the caller's time is over, milliseconds of `clock.monotonic()`; no wait goes beyond it. */
   readonly deadlineAt?: number | undefined;
-  /** Called before each wait that comes before a repeated request. */
   readonly onRetry?: ((notice: RetryNotice) => void) | undefined;
 }
 
@@ -15,19 +13,15 @@ export interface CallOptions {
 export interface RetryNotice {
   readonly error: ClientError;
   readonly waitMs: number;
-  /** Number of the request that failed, from 1. */
   readonly attempt: number;
 }
 
-/** Bounds of retrying; times in milliseconds. */
 export interface RetryLimits {
   /** One request, from connect to the last byte of its response. */
   readonly requestTimeoutMs: number;
   /** All tries of one call, when no `deadlineAt` is nearer. */
   readonly callTimeoutMs: number;
-  /** Most tries while the outcome is unknown. */
   readonly maxTries: number;
-  /** Most tries after responses that name a wait. */
   readonly maxRateLimitedTries: number;
   /** First wait before a retry; doubles each time. */
   readonly backoffBaseMs: number;
@@ -35,10 +29,8 @@ export interface RetryLimits {
   readonly backoffCapMs: number;
 }
 
-/** What repeating needs to know. */
 export interface RetrySettings {
   readonly clock: Clock;
-  /** A number from 0 to below 1, for the jitter. */
   readonly random: () => number;
   readonly limits: RetryLimits;
   /** Whether sending the request twice has the effect of sending it once. */
@@ -81,15 +73,12 @@ export async function repeat<Result>(
 
 /** Where a call is when a request of it failed. */
 export interface RetryState {
-  /** Requests sent so far, from 1. */
   readonly tries: number;
-  /** Time left for the whole call, milliseconds. */
   readonly timeLeftMs: number;
   readonly repeatable: boolean;
   readonly limits: Omit<RetryLimits, "requestTimeoutMs" | "callTimeoutMs">;
 }
 
-/** What to do about a failed request. */
 export type RetryDecision =
   | { readonly kind: "stop"; readonly error: ClientError }
   | { readonly kind: "wait"; readonly waitMs: number };

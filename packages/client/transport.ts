@@ -25,7 +25,6 @@ export interface Limits extends RetryLimits {
   readonly maxEmptyConnects: number;
 }
 
-/** A request of the interface. */
 export interface Call<Data> {
   readonly method: HttpRequest["method"];
   /** Path below the base URL, percent-encoded, with its query. */
@@ -35,17 +34,13 @@ export interface Call<Data> {
   readonly idempotencyKey?: string | undefined;
   /** More headers, which an idempotency key does not identify. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Loads the schema of the response's `data`. */
   readonly data: () => Promise<z.ZodType<Data>>;
 }
 
-/** A success response. */
 export interface CallResponse<Data> extends ResponseData<Data> {
-  /** `Date` of the response, epoch milliseconds. */
   readonly dateMs: number | undefined;
   /** `Idempotency-Replayed`; undefined when the service does not say. */
   readonly replayed: boolean | undefined;
-  /** Requests it took. */
   readonly tries: number;
 }
 
@@ -92,7 +87,6 @@ export interface Transport {
   redact(text: string): string;
 }
 
-/** What a client is made of. */
 export interface ClientSettings {
   /** The service; https, or http to a loopback address. */
   readonly baseUrl: URL;
@@ -100,14 +94,11 @@ export interface ClientSettings {
   readonly token: string | TokenSource;
   readonly userAgent: string;
   readonly clock?: Clock;
-  /** A number from 0 to below 1, for the jitter of retries. */
   readonly random?: () => number;
   readonly limits?: Partial<Limits>;
-  /** Called before each wait that comes before a repeated request. */
   readonly onRetry?: (notice: RetryNotice) => void;
 }
 
-/** Bounds a client has unless its settings say otherwise. */
 export const DEFAULT_LIMITS: Limits = {
   requestTimeoutMs: 30_000,
   callTimeoutMs: 10 * 60_000,

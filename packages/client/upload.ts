@@ -8,13 +8,11 @@ import { type PrebuiltFolder, readFileOf } from "./folder.ts";
 import type { CallOptions } from "./retry.ts";
 import type { Transport } from "./transport.ts";
 
-/** Options of {@link uploadFolder}. */
 export interface UploadOptions extends CallOptions {
   /** Called once the service has said what it lacks: files and bytes to send. */
   readonly onMissing?: ((files: number, bytes: number) => void) | undefined;
 }
 
-/** Rounds in a row that may bring nothing new. */
 const MAX_IDLE_ROUNDS = 3;
 
 /**

@@ -22,13 +22,10 @@ export const PREVIEW_TOKEN_HEADER = "Greenroom-Preview-Token";
 /** Path on the host of a preview that exchanges the header for a cookie of that host. */
 export const PREVIEW_SESSION_PATH = "/.well-known/greenroom/session";
 
-/** Most share links of a site that work at a time. */
 export const MAX_SHARE_LINKS = 100;
 
-/** Most preview tokens of a site that work at a time. */
 export const MAX_PREVIEW_TOKENS = 10;
 
-/** Shortest life of a share link, seconds. */
 export const MIN_SHARE_LINK_SECONDS = 60;
 
 /** Longest life of a share link, seconds: 90 days. */
@@ -51,7 +48,6 @@ export const ShareLink = z
     createdBy: Person,
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
-    /** When it was last opened. */
     lastUsedAt: z.iso.datetime().nullable(),
   })
   .meta({ id: "ShareLink" });
@@ -66,7 +62,6 @@ export const CreatedShareLink = ShareLink.extend({
 }).meta({ id: "CreatedShareLink" });
 export type CreatedShareLink = z.infer<typeof CreatedShareLink>;
 
-/** Body of POST /sites/{siteId}/share-links. */
 export const CreateShareLink = z
   .object({
     /** Without it the link opens every preview of the site. */
@@ -99,14 +94,12 @@ export type PreviewToken = z.infer<typeof PreviewToken>;
 export const CreatedPreviewToken = PreviewToken.extend({ token: z.string() }).meta({ id: "CreatedPreviewToken" });
 export type CreatedPreviewToken = z.infer<typeof CreatedPreviewToken>;
 
-/** Body of POST /sites/{siteId}/preview-tokens. */
 export const CreatePreviewToken = z.object({ name: Name }).meta({
   id: "CreatePreviewToken",
   description: `A site has at most ${MAX_PREVIEW_TOKENS} tokens that work.`,
 });
 export type CreatePreviewToken = z.infer<typeof CreatePreviewToken>;
 
-/** What is left of a share link or a preview token. */
 export const RevokedAccess = z.looseObject({ id: z.uuid(), revoked: z.literal(true) }).meta({ id: "RevokedAccess" });
 export type RevokedAccess = z.infer<typeof RevokedAccess>;
 

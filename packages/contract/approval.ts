@@ -6,10 +6,8 @@ import { DEPLOYMENT_ID_PATTERN } from "./limits.ts";
 /** States of a production publish request. [§3: not shown] */
 export const APPROVAL_STATUSES = ["pending", "approved", "published", "rejected", "expired", "superseded"] as const;
 
-/** State of a production publish request. */
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
-/** Which state can follow which. */
 export const APPROVAL_TRANSITIONS: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>> = {
   pending: ["approved", "rejected", "expired", "superseded"],
   approved: ["published", "expired"],
@@ -22,7 +20,6 @@ export const APPROVAL_TRANSITIONS: Readonly<Record<ApprovalStatus, readonly Appr
 /** Roles of a member of a workspace. [§5: names not shown] */
 export const ROLES = ["owner", "admin", "approver", "developer", "viewer"] as const;
 
-/** Role of a member. */
 export type Role = (typeof ROLES)[number];
 
 /** Roles that can decide a publish request. [§5.8: names not shown] */
@@ -74,7 +71,6 @@ export const Approval = z
     prepared: z.boolean().optional(),
     /** When it was first requested; null while it is only prepared. */
     announcedAt: z.iso.datetime().nullable().optional(),
-    /** The request that superseded it. */
     supersededBy: z.looseObject({ id: z.string(), webApprovalUrl: z.url() }).nullable().optional(),
     /** A newer ready preview of the same branch, while the request is open; only where one request is read. */
     newerPreview: z

@@ -16,7 +16,6 @@ export interface Clock {
 /** Longest delay of a Node timer, milliseconds; a longer one fires after 1 ms. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

@@ -72,7 +72,6 @@ export const CommentAuthor = z.looseObject({
 });
 export type CommentAuthor = z.infer<typeof CommentAuthor>;
 
-/** One text of a thread. */
 export const Comment = z
   .looseObject({
     id: CommentId,
@@ -113,7 +112,6 @@ export const CommentThread = z
     proposed: Resolution.nullable(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
-    /** In the order they were written. */
     comments: z.array(Comment),
     /** Where people read and answer. */
     webUrl: z.url(),

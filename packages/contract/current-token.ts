@@ -12,7 +12,6 @@ const Named = z.looseObject({ id: z.string(), name: z.string() });
 export const CurrentToken = z
   .looseObject({
     id: z.uuid(),
-    /** As its owner named it. */
     name: z.string(),
     kind: z.enum(TOKEN_KINDS),
     scopes: z.array(z.enum(SCOPES)),

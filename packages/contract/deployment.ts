@@ -34,9 +34,7 @@ export const BuildDiagnostic = z
     level: z.enum(DIAGNOSTIC_LEVELS).optional(),
     /** What a warning is about, such as `missing_files`. */
     code: z.string().optional(),
-    /** One line. */
     message: z.string(),
-    /** Path within the repository. */
     file: z.string().optional(),
     /** From 1. */
     line: z.int().positive().optional(),
@@ -78,7 +76,6 @@ export const Deployment = z
     /** What git says of the commit, once it was fetched. */
     commit: z
       .looseObject({
-        /** First line. */
         message: z.string(),
         /** Name of its author, as written in the commit, unverified. */
         author: z.string(),
@@ -175,9 +172,7 @@ export const ListDeployments = z
     siteId: z.uuid().optional(),
     environment: z.enum(ENVIRONMENTS).optional(),
     status: z.enum(DEPLOYMENT_STATUSES).optional(),
-    /** Created at or after. */
     since: Instant.optional(),
-    /** Created before. */
     until: Instant.optional(),
     ...Page,
   })

@@ -9,7 +9,6 @@ export const DeviceAuthorization = z
     device_code: z.string().min(1),
     user_code: z.string().min(1),
     verification_uri: z.url(),
-    /** Seconds. */
     expires_in: z.int().positive(),
     /** Seconds between polls; 5 when absent. */
     interval: z.int().positive().optional(),
@@ -22,7 +21,6 @@ export const DeviceToken = z
   .looseObject({
     access_token: z.string().min(1),
     token_type: z.string(),
-    /** Seconds. */
     expires_in: z.int().positive().optional(),
     scope: z.string().optional(),
     /** Of an exchange. [RFC 8693 §2.2.1] */
@@ -47,7 +45,6 @@ export const OAUTH_ERROR_CODES = [
   "unsupported_grant_type",
 ] as const;
 
-/** Error of the two routes. */
 export type OAuthErrorCode = (typeof OAUTH_ERROR_CODES)[number];
 
 /** Error body of the two routes. [RFC 6749 §5.2] */

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Longest name of a domain in a request, characters. */
 const MAX_NAME_CHARS = 300;
 
 /** A record that the owner of a domain sets in its DNS. */
@@ -38,7 +37,6 @@ export const SiteDomain = z
     primary: z.boolean(),
     /** Domain that visitors are redirected to. */
     redirectsTo: z.string().optional(),
-    /** What to set in the DNS. */
     records: z.array(DomainRecord),
     /** When a failing domain is no longer served. */
     servedUntil: z.iso.datetime().optional(),
@@ -50,17 +48,14 @@ export const SiteDomain = z
   .meta({ id: "SiteDomain" });
 export type SiteDomain = z.infer<typeof SiteDomain>;
 
-/** Body of POST /sites/{siteId}/domains. */
 export const CreateSiteDomain = z
   .object({ name: z.string().min(1).max(MAX_NAME_CHARS) })
   .meta({ id: "CreateSiteDomain", description: "`name` is a host name below a public suffix, none of the service." });
 export type CreateSiteDomain = z.infer<typeof CreateSiteDomain>;
 
-/** Body of PATCH /sites/{siteId}/domains/{domainId}. */
 export const UpdateSiteDomain = z.object({ primary: z.literal(true) }).meta({ id: "UpdateSiteDomain" });
 export type UpdateSiteDomain = z.infer<typeof UpdateSiteDomain>;
 
-/** What is left of a domain of a site. */
 export const RemovedSiteDomain = z
   .looseObject({ id: z.uuid(), removed: z.literal(true) })
   .meta({ id: "RemovedSiteDomain" });

@@ -7,12 +7,9 @@
  */
 export type RetryRule = "never" | "after_header" | "same_key" | "on_capacity";
 
-/** One row of the error table. */
 export interface ErrorRow {
-  /** HTTP status of the response. */
   readonly status: number;
   readonly retry: RetryRule;
-  /** What the user can do, one sentence. */
   readonly hint: string;
 }
 
@@ -106,7 +103,6 @@ export const ERRORS = {
   try_again: row(503, "after_header", "Retry after the time in Retry-After."),
 } as const satisfies Record<string, ErrorRow>;
 
-/** A code of the error table. */
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
@@ -161,10 +157,8 @@ export const BUILD_ERRORS = {
   site_archived: "Restore the site, then deploy again.",
 } as const satisfies Record<string, string>;
 
-/** A reason in `error.code` of a deployment. */
 export type BuildErrorCode = keyof typeof BUILD_ERRORS;
 
-/** All reasons, for schemas. */
 export const BUILD_ERROR_CODES = Object.keys(BUILD_ERRORS) as [BuildErrorCode, ...BuildErrorCode[]];
 
 /**

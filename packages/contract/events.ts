@@ -4,7 +4,6 @@ import { DEPLOYMENT_STATUSES } from "./status.ts";
 /** Names of the events on a deployment's stream; clients ignore all others. [§6] */
 export const EVENT_NAMES = ["status", "log"] as const;
 
-/** Name of an event. */
 export type EventName = (typeof EVENT_NAMES)[number];
 
 /**
@@ -26,7 +25,6 @@ export type StatusEvent = z.infer<typeof StatusEvent>;
 /** Steps of the pipeline, which are also the streams of its log. [§6: `build` is the sample] */
 export const LOG_STREAMS = ["clone", "install", "build", "publish", "system"] as const;
 
-/** Step of the pipeline a log batch belongs to. */
 export type LogStream = (typeof LOG_STREAMS)[number];
 
 /**

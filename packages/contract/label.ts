@@ -14,7 +14,6 @@ export interface PullRequestLabel {
   readonly title?: string | undefined;
 }
 
-/** Greatest number of a pull request that is kept. */
 export const MAX_PULL_REQUEST_NUMBER = 2_147_483_647;
 
 /** Every character of a kept title can take twelve. */

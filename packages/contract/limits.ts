@@ -15,7 +15,6 @@ export const MCP_REQUESTS_PER_MINUTE = 60;
 /** Items on a page of a list when `limit` is absent but `cursor` is given. */
 export const DEFAULT_PAGE_SIZE = 50;
 
-/** Most items on a page of a list. */
 export const MAX_PAGE_SIZE = 100;
 
 /** Time between heartbeat comments on an event stream, milliseconds. */
@@ -45,7 +44,6 @@ export const DEPLOYMENT_ID_PATTERN = /^dep_[A-Za-z0-9_-]{1,64}$/;
 /** Any UUID, whatever its version. [RFC 9562] */
 export const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Longest name of a branch, characters. */
 export const MAX_BRANCH_CHARS = 255;
 
 /** Longest message of a commit and title of a pull request on a record, characters; longer ones are cut. */

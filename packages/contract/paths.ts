@@ -67,20 +67,16 @@ export interface Endpoint {
   readonly path: string;
 }
 
-/** Name of an operation. */
 export type RouteName = keyof typeof ENDPOINTS;
 
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? readonly [Name, ...NamesIn<Rest>]
   : readonly [];
 
-/** The same as a type. */
 export type ParameterNames<Name extends RouteName> = NamesIn<(typeof ENDPOINTS)[Name]>;
 
-/** Parameters in the path of an operation. */
 export type PathParameters<Name extends RouteName> = Readonly<Record<ParameterNames<Name>[number], string>>;
 
-/** Reads the method and path of an operation. */
 export function endpointOf(name: RouteName): Endpoint {
   const [method, path] = ENDPOINTS[name].split(" ") as [Endpoint["method"], string];
   return { method, path };

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Most credentials of a workspace. */
 export const MAX_REPOSITORY_CREDENTIALS = 50;
 
 /** How a repository is read: with a name and a password or token, or as a GitHub App. */
@@ -68,7 +67,6 @@ export const CreateRepositoryCredential = z
   });
 export type CreateRepositoryCredential = z.infer<typeof CreateRepositoryCredential>;
 
-/** What is left of a credential. */
 export const RemovedRepositoryCredential = z
   .looseObject({ id: z.uuid(), removed: z.literal(true) })
   .meta({ id: "RemovedRepositoryCredential" });
@@ -114,7 +112,6 @@ export const CreateDeployKey = z
   .meta({ id: "CreateDeployKey" });
 export type CreateDeployKey = z.infer<typeof CreateDeployKey>;
 
-/** What is left of a deploy key. */
 export const RemovedDeployKey = z
   .looseObject({ siteId: z.uuid(), removed: z.literal(true) })
   .meta({ id: "RemovedDeployKey" });

@@ -4,7 +4,6 @@ import { DEPLOYMENT_ID_PATTERN } from "./limits.ts";
 /** States of the review of a preview: `pending` until it is done, `unavailable` where none is made. */
 export const REVIEW_STATUSES = ["pending", "ready", "failed", "unavailable"] as const;
 
-/** State of the review of a preview. */
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
 /** Widths at which pages are rendered, CSS pixels. */
@@ -20,7 +19,6 @@ const State = z.enum(FINDING_STATES);
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);
 const Count = z.int().nonnegative();
 
-/** Pixels of a picture. */
 const Rectangle = z.looseObject({ x: Count, y: Count, width: Count, height: Count });
 const Rows = z.looseObject({ y: Count, height: Count });
 
@@ -47,7 +45,6 @@ const Pictures = z.looseObject({
   unstable: z.looseObject({ before: z.array(Rectangle), after: z.array(Rectangle) }).optional(),
   /** Share of pixels that differ, 0 to 1; absent without a picture of both. */
   changedShare: z.number().min(0).max(1).optional(),
-  /** The page is higher than its picture. */
   cut: z.boolean().optional(),
 });
 
@@ -86,7 +83,6 @@ const Rule = z.looseObject({
   kind: z.enum(["redirect", "header"]),
   /** Paths it is for, as the manifest writes them. */
   source: z.string(),
-  /** Name of the header. */
   name: z.string().optional(),
   before: z.string().optional(),
   after: z.string().optional(),
@@ -155,7 +151,6 @@ export const Review = z
         z.looseObject({
           state: State,
           kind: z.enum(["link", "file", "anchor"]),
-          /** Page with the link. */
           page: z.string(),
           target: z.string(),
         }),
@@ -166,7 +161,6 @@ export const Review = z
      * unless the operator lets previews be seen so.
      */
     thumbnailUrl: z.url().optional(),
-    /** Redirects and headers that differ. */
     rules: z.array(Rule).optional(),
   })
   .meta({ id: "Review" });

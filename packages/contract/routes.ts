@@ -49,9 +49,7 @@ interface RouteDefinition {
   readonly summary: string;
   /** Section of the interface; `additive` unless given. */
   readonly section?: string;
-  /** `envelope` unless given. */
   readonly form?: ResponseForm;
-  /** Status of the success response; 200 unless given. */
   readonly status?: 200 | 201 | 202;
   readonly query?: z.ZodType;
   readonly headers?: z.ZodObject;
@@ -67,7 +65,6 @@ interface RouteDefinition {
   readonly errors?: readonly ErrorCode[];
 }
 
-/** One operation of the interface. */
 export type Route = RouteDefinition &
   Endpoint &
   Required<Pick<RouteDefinition, "section" | "form" | "status" | "errors">>;
@@ -626,7 +623,6 @@ export const ROUTES = routes({
 /** Tools of the MCP surface; none of them decides. [§1] */
 export const MCP_TOOLS = ["create_preview", "request_publish"] as const;
 
-/** Name of an MCP tool. */
 export type McpTool = (typeof MCP_TOOLS)[number];
 
 /**

@@ -12,7 +12,6 @@ export const SCOPES = [
   "comments:write",
 ] as const;
 
-/** A scope of a token. */
 export type Scope = (typeof SCOPES)[number];
 
 /** Scopes that a token of a trust rule can have: what a run needs for one site, and nothing that changes sites. */
@@ -24,5 +23,4 @@ export const TRUST_SCOPES = [
   "publish:request",
 ] as const satisfies readonly Scope[];
 
-/** Scope of a token of a trust rule. */
 export type TrustScope = (typeof TRUST_SCOPES)[number];

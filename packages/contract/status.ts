@@ -11,7 +11,6 @@ export type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number];
 /** Statuses a deployment never leaves. [§3] */
 export const TERMINAL_STATUSES = ["ready", "failed", "canceled"] as const satisfies readonly DeploymentStatus[];
 
-/** A status a deployment never leaves. */
 export type TerminalStatus = (typeof TERMINAL_STATUSES)[number];
 
 /**

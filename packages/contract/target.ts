@@ -65,10 +65,8 @@ export const UpdateTarget = z
   .meta({ id: "UpdateTarget" });
 export type UpdateTarget = z.infer<typeof UpdateTarget>;
 
-/** Response of DELETE /deployment-targets/{id}. */
 export const DeletedTarget = z.looseObject({ id: z.uuid(), deleted: z.literal(true) }).meta({ id: "DeletedTarget" });
 
-/** A deployment target as received. */
 export const ReceivedTarget = z.looseObject({
   id: z.string().min(1),
   name: z.string().optional(),

@@ -52,13 +52,11 @@ export function parseNamedSite(text: string): NamedSite | undefined {
 /** Kinds of credential that authenticate REST calls. [§5.2] */
 export const TOKEN_KINDS = ["pat", "mcp"] as const;
 
-/** Kind of a token. */
 export type TokenKind = (typeof TOKEN_KINDS)[number];
 
 /** An instance issues and accepts the tokens of one realm only: `test` in development, `live` otherwise. */
 export const TOKEN_REALMS = ["live", "test"] as const;
 
-/** Realm of a token. */
 export type TokenRealm = (typeof TOKEN_REALMS)[number];
 
 /** Prefix of each kind in each realm. [§5.2] */

@@ -4,7 +4,6 @@ import { TRUST_SCOPES } from "./scopes.ts";
 /** Issuer of the identity tokens that GitHub gives to runs. [GitHub, OpenID Connect reference] */
 export const GITHUB_ISSUER = "https://token.actions.githubusercontent.com";
 
-/** Most rules of a site. */
 export const MAX_TRUST_RULES = 20;
 
 /**
@@ -78,7 +77,6 @@ export const CreateTrustRule = z
   });
 export type CreateTrustRule = z.infer<typeof CreateTrustRule>;
 
-/** What is left of a trust rule. */
 export const RemovedTrustRule = z
   .looseObject({ id: z.uuid(), removed: z.literal(true) })
   .meta({ id: "RemovedTrustRule" });

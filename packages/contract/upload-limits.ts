@@ -3,7 +3,6 @@
 /** A SHA-256 in lower-case hexadecimal. */
 export const SHA256_PATTERN = /^[0-9a-f]{64}$/;
 
-/** Limits of what one deployment serves. */
 export interface OutputLimits {
   readonly files: number;
   readonly fileBytes: number;
@@ -15,19 +14,15 @@ const MEBIBYTE = 1024 ** 2;
 /** Most that one deployment serves, built by the service or uploaded. */
 export const OUTPUT_LIMITS: OutputLimits = { files: 20_000, fileBytes: 25 * MEBIBYTE, totalBytes: 1024 * MEBIBYTE };
 
-/** Longest path of a file, bytes of UTF-8. */
 export const MAX_PATH_BYTES = 1024;
 
-/** Most folders that lead to a file. */
 export const MAX_FOLDER_DEPTH = 64;
 
-/** Longest list of files of an upload, bytes. */
 export const MAX_LIST_BYTES = 8 * MEBIBYTE;
 
 /** Most bytes of files in one request of an upload: even a slow line sends them before a request times out. */
 export const MAX_PART_BYTES = 4 * MEBIBYTE;
 
-/** Most files in one request of an upload. */
 export const MAX_UPLOAD_FILES_A_REQUEST = 256;
 
 /** The file of an upload that says how it is served; it is not served itself. */

@@ -5,7 +5,6 @@ const Sha256 = z.string().regex(SHA256_PATTERN, "must be a SHA-256 in lower-case
 
 /** What a create request says of files that were built elsewhere; they are uploaded after it. */
 export const Prebuilt = z.object({
-  /** SHA-256 of the list of files. */
   sha256: Sha256,
   files: z.int().positive(),
   bytes: z.int().nonnegative(),
@@ -22,7 +21,6 @@ export const Upload = z
     state: z.enum(["waiting", "open", "complete"]),
     /** SHA-256 of files to send; the first ones when there are many. Empty while the list is awaited. */
     missing: z.array(Sha256),
-    /** How many are to be sent in all. */
     missingFiles: z.int().nonnegative(),
     /** Until when a file has to arrive, or the deployment fails. */
     expiresAt: z.iso.datetime().optional(),
@@ -30,7 +28,6 @@ export const Upload = z
   .meta({ id: "Upload" });
 export type Upload = z.infer<typeof Upload>;
 
-/** What became of the files of one request. */
 export const UploadedFiles = z
   .looseObject({
     /** Files that are whole now. */

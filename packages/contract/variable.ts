@@ -1,16 +1,13 @@
 import { z } from "zod";
 import { MAX_BRANCH_CHARS } from "./limits.ts";
 
-/** Most variables of a site. */
 export const MAX_VARIABLES = 100;
 
-/** Longest value, bytes of UTF-8. */
 export const MAX_VARIABLE_BYTES = 8 * 1024;
 
 /** Shorter secrets would blank out ordinary text in logs. */
 export const MIN_SECRET_CHARS = 4;
 
-/** Longest name, characters. */
 const MAX_NAME_CHARS = 128;
 
 /** `secret` is never shown again; `plain` is. */
@@ -115,7 +112,6 @@ export const SetVariable = z
   });
 export type SetVariable = z.infer<typeof SetVariable>;
 
-/** What is left of a variable. */
 export const RemovedVariable = z
   .looseObject({ id: z.uuid(), removed: z.literal(true) })
   .meta({ id: "RemovedVariable" });

@@ -1,14 +1,11 @@
 /** The values for the workflows, validated. */
 export interface WorkflowValues {
-  /** Service URL. */
   readonly baseUrl: string;
-  /** Id or slug of the site. */
   readonly site: string;
   /** Repository and ref of the workflows to call, such as `owner/greenroom@v1`. */
   readonly source: string;
   readonly production: boolean;
   readonly forks: boolean;
-  /** Branch whose merges are released. */
   readonly branch: string;
 }
 

@@ -2,7 +2,7 @@ import { createDeployClient } from "@greenroom/client/deploy-client";
 import { resolveSite } from "@greenroom/client/create";
 import { ClientError } from "@greenroom/client/errors";
 import { type Clock, systemClock } from "@greenroom/contract/clock";
-import { closeComment } from "../github/comment/upsert.ts";
+import { upsertComment } from "../github/comment/upsert.ts";
 import { findPullRecords, type PullRecords, retireRecords } from "../github/deployment-record.ts";
 import { call, type CallContext, type Github } from "../github/octokit.ts";
 import { numberAt } from "../github/payload.ts";
@@ -144,12 +144,18 @@ async function closeRows(
   if (inputs.comment === "off") return [];
   const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
   const run = { runId, runAttempt, runUrl };
-  const place = { pullNumber, group: inputs.commentGroup, run, secrets: runner.secrets() };
-  let outcome = await closeComment(github, { ...place, authorIds }, { clock, signal });
+  const place = {
+    pullNumber,
+    group: inputs.commentGroup,
+    mode: "update",
+    closedBy: run,
+    secrets: runner.secrets(),
+  } as const;
+  let outcome = await upsertComment(github, { ...place, authorIds }, { clock, signal });
   if (outcome.kind === "skipped" && (outcome.strangers ?? []).length > 0) {
     const viewerId = await readViewer(github, { clock, signal });
     if (viewerId !== undefined) {
-      outcome = await closeComment(github, { ...place, authorIds: [...authorIds, viewerId] }, { clock, signal });
+      outcome = await upsertComment(github, { ...place, authorIds: [...authorIds, viewerId] }, { clock, signal });
     }
   }
   if (outcome.kind === "failed") reportGithubFailure(runner, "the comment", outcome, trigger.forge);

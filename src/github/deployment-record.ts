@@ -2,7 +2,6 @@ import { type CallContext, type Github, type GithubFailure, call, pause, unreada
 import { at, numberAt, textAt } from "./payload.ts";
 import { plainLine, safeAddress } from "./untrusted-text.ts";
 
-/** A GitHub deployment to open. */
 export interface RecordOpening {
   readonly sha: string;
   readonly environment: string;
@@ -14,14 +13,12 @@ export interface RecordOpening {
   readonly runId: number;
   /** From the second attempt on, the record of an earlier one is used again. */
   readonly runAttempt: number;
-  /** The preview that is released. */
   readonly sourceDeploymentId?: string;
   /** A release: any later run uses its record again, since the approval can come long after the first run. */
   readonly production?: boolean;
   readonly description?: string;
 }
 
-/** State of a GitHub deployment. */
 export interface RecordState {
   /** `queued` while an approval is pending: GitHub has no such state that can be set. */
   readonly state: "queued" | "in_progress" | "success" | "failure" | "error" | "inactive";
@@ -138,7 +135,6 @@ function readRecord(deployment: unknown) {
   };
 }
 
-/** Sets the status of a GitHub deployment. */
 export async function setRecordStatus(
   github: Github,
   recordId: number,
@@ -175,7 +171,6 @@ export function cutDescription(text: string): string {
 
 /** What became of records that were to turn inactive. */
 export interface Retired {
-  /** Those that were set to inactive. */
   readonly retired: number;
   /** Those that were read, and are inactive now or were never active. */
   readonly settledIds: readonly number[];
@@ -315,7 +310,6 @@ async function readState(github: Github, recordId: number, context: CallContext)
   return { kind: "done", state: states[0] ?? "pending", wasSuccess: states.includes("success") } as const;
 }
 
-/** The deployments of a pull request that were opened here. */
 export interface PullRecords {
   readonly kind: "done";
   readonly recordIds: readonly number[];

@@ -15,22 +15,18 @@ export interface Github {
   readonly repository: { readonly owner: string; readonly repo: string };
 }
 
-/** Which GitHub to call, and as whom. */
 export interface GithubOptions {
   readonly token: string;
   /** `GITHUB_API_URL`: no other host is ever called. */
   readonly apiUrl: string;
   readonly repository: { readonly owner: string; readonly name: string };
-  /** Longest wait for one response, ms. */
   readonly timeoutMs?: number;
   /** Values besides the token that must not leave in a request. */
   readonly secrets?: readonly string[];
 }
 
-/** Time for work on GitHub. */
 export interface CallContext {
   readonly clock: Clock;
-  /** Ends every wait and request. */
   readonly signal: AbortSignal;
 }
 
@@ -39,7 +35,6 @@ export interface GithubFailure {
   readonly kind: "failed";
   /** One sentence; it may hold untrusted text. */
   readonly reason: string;
-  /** HTTP status, when GitHub responded. */
   readonly status?: number;
   /** What to change in the workflow, line by line, when a permission is missing. */
   readonly permissionHint?: readonly string[];
@@ -188,7 +183,6 @@ interface FailedRequest {
   readonly forge?: Forge;
 }
 
-/** What sentences call the server. */
 export function serverName(forge: Forge): string {
   return forge === "github" ? "GitHub" : "The Git server";
 }

@@ -25,9 +25,7 @@ export interface RunnerProcess {
 /** Where an annotation points. */
 interface AnnotationPlace {
   readonly title?: string;
-  /** Path within the repository. */
   readonly file?: string;
-  /** From 1. */
   readonly line?: number;
   readonly column?: number;
 }

@@ -3,7 +3,6 @@ import { type Environment, at, field, numberAt, parseUrl, textAt, wholeNumber } 
 export interface NamedPull {
   readonly kind: "named";
   readonly number: number;
-  /** Untrusted, of any length. */
   readonly title?: string | undefined;
   /** Its head is in another repository, or in one that was deleted. */
   readonly fork: boolean;
@@ -29,7 +28,6 @@ export interface SearchedPull {
 export interface NumberedPull {
   readonly kind: "number";
   readonly number: number;
-  /** Untrusted, of any length. */
   readonly title?: string | undefined;
 }
 
@@ -153,7 +151,6 @@ type EventHead = Partial<Pick<Trigger, "head" | "pull" | "fromFork" | "deleted" 
 interface EventSource {
   readonly env: Environment;
   readonly payload: unknown;
-  /** Digits, or empty. */
   readonly repositoryId: string;
   readonly owner: string;
 }

@@ -15,28 +15,21 @@ import { redact } from "../github/secrets.ts";
 import { markdown, type MarkdownText, plainLine, safeAddress } from "../github/untrusted-text.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** Which check run, on which commit. */
 export interface CheckRunPlace {
   readonly sha: string;
-  /** What the list of checks shows. */
   readonly name: string;
   readonly siteId: string;
   readonly runId: number;
   /** From the second attempt on, a check run that an earlier one left open is used again. */
   readonly runAttempt: number;
-  /** Where "Details" leads. */
   readonly detailsUrl: string;
   /** Values that must not appear, such as the tokens. */
   readonly secrets: readonly string[];
 }
 
-/** An error of a build that names a place in the repository. */
 export interface BuildError {
-  /** Path within the repository. */
   readonly file: string;
-  /** From 1. */
   readonly line: number;
-  /** From 1. */
   readonly column?: number;
   readonly message: string;
 }
@@ -63,7 +56,6 @@ const MAX_SUMMARY_BYTES = 65_535 - 1024;
 const MAX_TEXT_CHARS = 4000;
 const PAGE_SIZE = 100;
 
-/** Opens a check run that is in progress. */
 export async function openCheckRun(
   github: Github,
   place: CheckRunPlace,
@@ -99,7 +91,6 @@ interface Output {
   readonly annotations?: ReturnType<typeof annotationOf>[];
 }
 
-/** Whatever a check run becomes. */
 type Fields =
   | { readonly status: "in_progress"; readonly output: Output }
   | { readonly status: "completed"; readonly conclusion: CheckRunEnd["conclusion"]; readonly output: Output };
@@ -241,14 +232,11 @@ function annotationOf({ file, line, column, message }: BuildError) {
   };
 }
 
-/** How a run ended, as its check run shows it. */
 export interface CheckRunReport {
   readonly outcome: Outcome;
-  /** Of the step. */
   readonly conclusion: "pass" | "fail";
   readonly headline: Headline;
   readonly summary: MarkdownText;
-  /** Untrusted. */
   readonly errors: readonly BuildError[];
 }
 

@@ -20,7 +20,6 @@ interface DeployContext extends Run {
   readonly publisher: Pick<Publisher, "push">;
 }
 
-/** What is known of a deployment. */
 interface Progress {
   /** Undefined while the site's id is unknown. */
   row?: RowFacts;

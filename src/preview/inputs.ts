@@ -12,11 +12,9 @@ import {
   type ReportingInputs,
 } from "../inputs.ts";
 
-/** The inputs of the workflow, checked. */
 export interface Inputs extends ConnectionInputs, ReportingInputs {
   readonly branch: string | undefined;
   readonly commitSha: string | undefined;
-  /** Folder to upload instead of a build. */
   readonly prebuilt: string | undefined;
   /** The team's own text above the table of the comment; its `{field}`s exist. */
   readonly commentTemplate: string | undefined;
@@ -35,7 +33,6 @@ export interface Inputs extends ConnectionInputs, ReportingInputs {
   readonly dryRun: boolean;
 }
 
-/** Names the action in the log of the service. */
 export const USER_AGENT = "greenroom-preview-action";
 
 const DEFAULT_TIMEOUT_MINUTES = 30;

@@ -9,7 +9,6 @@ import type { ApprovalLink } from "../approval-link.ts";
 import type { Inputs } from "./inputs.ts";
 import type { SkipReason } from "./plan.ts";
 
-/** How a run ended. */
 export type Outcome =
   /** Nothing was sent to the service, for a reason that is not the workflow's fault. */
   | { readonly kind: "skipped"; readonly reason: SkipReason }

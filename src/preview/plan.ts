@@ -14,9 +14,7 @@ import type { Inputs } from "./inputs.ts";
 /** Why nothing is deployed although nothing is wrong. */
 export interface SkipReason {
   readonly code: "fork_without_secrets" | "dependabot_without_secrets" | "branch_deleted" | "pull_closed" | "no_commit";
-  /** What is the case, one sentence. */
   readonly message: string;
-  /** What to do about it, one sentence. */
   readonly hint: string;
 }
 

@@ -227,7 +227,6 @@ async function publishRecord(state: State, github: Github, row: CommentRow): Pro
 interface Replacing {
   readonly row: CommentRow;
   readonly comment: CommentOutcome;
-  /** Our own record. */
   readonly recordId: number | undefined;
 }
 
@@ -339,7 +338,6 @@ function logPublished({ runner, inputs, trigger: { forge } }: PublisherContext, 
 export type Written<Result> =
   | { readonly kind: "written"; readonly result: Result }
   | { readonly kind: "failed"; readonly error: unknown }
-  /** There was nothing to write. */
   | { readonly kind: "none" };
 
 interface LatestWinsOptions<Value, Result> {

@@ -18,7 +18,6 @@ import {
 } from "./outcome.ts";
 import { reviewSummary, summary } from "./summary.ts";
 
-/** What is reported at the end of a run. */
 export interface Report {
   readonly headline: Headline;
   readonly outputs: Outputs;
@@ -88,7 +87,6 @@ function errorsOf(outcome: Outcome): readonly BuildError[] {
   });
 }
 
-/** Lines of a failed build that go with its annotation. */
 const ANNOTATED_LINES = 5;
 /** The runner keeps ten errors of a step, and the first one is the headline. */
 const MAX_ANNOTATIONS = 9;
@@ -112,7 +110,6 @@ export function writeReview(runner: Pick<Runner, "appendSummary">, { review, pre
   if (review !== undefined) runner.appendSummary(reviewSummary(review, previewUrl));
 }
 
-/** For every run that ends before its build. */
 const BUILD_RUNS = "The build is still running. Re-run this job to follow it.";
 const UPLOAD_OPEN = "The upload is not finished. Re-run this job to send the rest of it.";
 const SAFE_TO_RERUN = "Re-run this job: the same request gives the same deployment.";

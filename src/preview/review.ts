@@ -8,7 +8,6 @@ import { type RowReview, readReview } from "../github/comment/review.ts";
 import { at, parseUrl, textAt } from "../github/payload.ts";
 import { USER_AGENT } from "./inputs.ts";
 
-/** What a review is read for. */
 interface ReviewedDeployment {
   readonly siteId: string;
   readonly deploymentId: string;
@@ -18,7 +17,6 @@ interface ReviewedDeployment {
   readonly githubUrl: string;
 }
 
-/** Longest wait for a review, milliseconds. */
 export const BUDGET_MS = 60_000;
 
 /** Waits before each request, but the first for a review that is ready: one takes seconds, and every job of a token shares its rate limit. */
@@ -27,10 +25,8 @@ const GAPS_MS = [2000, 3000, 5000, 7000, 10_000, 14_000, 17_000];
 /** A review holds the differences of the text of whole pages. */
 const REQUEST_LIMITS = { requestTimeoutMs: 10_000, maxResponseBytes: 8 * 1024 * 1024 };
 
-/** How long to wait for a review, and when to stop. */
 interface ReviewWait {
   readonly clock: Clock;
-  /** Ends the wait at once. */
   readonly signal: AbortSignal;
   /** End of the step's time, milliseconds of `clock.monotonic()`. */
   readonly deadlineAt: number;
@@ -73,7 +69,6 @@ const anything = () => Promise.resolve(z.unknown());
 type Answer =
   | { readonly kind: "ready"; readonly review: RowReview | undefined }
   | { readonly kind: "pending"; readonly waitMs: number }
-  /** There is no review, and there will be none. */
   | { readonly kind: "none" };
 
 function readAnswer(data: unknown, { githubUrl }: ReviewedDeployment): Answer {
@@ -91,7 +86,6 @@ function readError(error: unknown): Answer {
   return passes && !garbage ? { kind: "pending", waitMs: (error.retryAfterSeconds ?? 0) * 1000 } : { kind: "none" };
 }
 
-/** Pages whose pictures are shown. */
 const PICTURED_PAGES = 2;
 
 /** Cuts what the service gave to what a comment shows. */
@@ -153,7 +147,6 @@ function findingsOf(data: unknown, pages: readonly unknown[]): readonly unknown[
   ];
 }
 
-/** Most elements of a list that are looked at. */
 const MAX_LISTED = 200;
 
 function listAt(value: unknown, name: string): readonly unknown[] {

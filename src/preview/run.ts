@@ -125,7 +125,6 @@ async function deployAndReport(run: Run): Promise<void> {
   await publisher.amend(reviewed, reviewLimit.signal);
 }
 
-/** Waits for the review of a ready preview. */
 async function requestReview(
   { runner, inputs, token, trigger, clock, stop, deadlineAt }: Run,
   outcome: Outcome,
@@ -207,7 +206,6 @@ async function resolveHeadCommit(trigger: Trigger, inputs: Inputs, stop: AbortSi
   return { ...trigger, head: { sha: headSha, branch: headBranch }, pull: found.pull, fromFork: fork };
 }
 
-/** Reports a run that sent nothing. */
 function reportUnsent(runner: Runner, outcome: Outcome): void {
   const inputs = { site: "", timeoutMs: 0, onTimeout: "fail" } as const;
   const times = { queuedSeconds: undefined, buildSeconds: undefined };

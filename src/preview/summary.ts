@@ -13,7 +13,6 @@ import {
 import type { Headline } from "../messages.ts";
 import { type Accepted, deploymentOf, type Ending, outputStatus, type Timings } from "./outcome.ts";
 
-/** What a job summary shows. */
 export interface SummaryFacts extends Omit<Ending, "inputs" | "log"> {
   /** Lines of a failed build's log; untrusted. */
   readonly excerpt: readonly string[];
@@ -25,7 +24,6 @@ export interface SummaryFacts extends Omit<Ending, "inputs" | "log"> {
 /** Width of the timeline, and of its labels. */
 const WIDTH_CHARS = 32;
 const LABEL_CHARS = 10;
-/** Longest excerpt of a build log in a summary, characters. */
 const MAX_EXCERPT_CHARS = 20_000;
 
 const SIGNS: Readonly<Record<Headline["level"], string>> = { info: "✅", notice: "⏭️", warning: "⚠️", error: "❌" };

@@ -9,16 +9,13 @@ import { type Failure, failureOf } from "../messages.ts";
 import type { Inputs } from "./inputs.ts";
 import type { ApprovalRequest } from "./outcome.ts";
 
-/** What asking for the link led to. */
 export type ApprovalRequested =
   | { readonly kind: "requested"; readonly request: ApprovalRequest }
   | { readonly kind: "refused"; readonly failure: Failure };
 
-/** The release that approval is requested for. */
 export interface ReleaseToApprove {
   readonly siteId: string;
   readonly source: ReceivedDeployment;
-  /** What the approver reads. */
   readonly reason: string;
   /** The link in the service's error that approval is required; untrusted. */
   readonly offeredUrl: string | undefined;
@@ -71,7 +68,6 @@ async function readDetails(
   return { requestId, requestedBy, expiresAt };
 }
 
-/** What is shown of a request. */
 export function detailsOf(record: ReceivedApproval): Pick<ApprovalRequest, "prepared" | "requestedBy" | "expiresAt"> {
   const prepared = record["prepared"] === true;
   const name = z.looseObject({ name: z.string() }).safeParse(record["requestedBy"]).data?.name;

@@ -10,7 +10,6 @@ import {
   type ReportingInputs,
 } from "../inputs.ts";
 
-/** The inputs of the workflow, checked. */
 export interface Inputs extends ConnectionInputs, ReportingInputs {
   /** The preview to release, or an earlier release to go back to. */
   readonly sourceDeploymentId: string | undefined;
@@ -21,7 +20,6 @@ export interface Inputs extends ConnectionInputs, ReportingInputs {
   readonly dryRun: boolean;
 }
 
-/** Names the action in the log of the service. */
 export const USER_AGENT = "greenroom-production-action";
 
 /**

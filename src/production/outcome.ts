@@ -6,9 +6,7 @@ import { type Failure, failureOf } from "../messages.ts";
 
 /** Why nothing is released although nothing is wrong. */
 export interface SkipReason {
-  /** What is the case, one sentence. */
   readonly message: string;
-  /** What to do about it, one sentence. */
   readonly hint: string;
 }
 
@@ -41,11 +39,9 @@ export interface RunState {
   readonly previewUrl?: SafeAddress | undefined;
   readonly current?: ReleaseState | undefined;
   readonly onPending: "pass" | "fail";
-  /** Epoch milliseconds, for ages. */
   readonly nowMs: number;
 }
 
-/** How a run ended. */
 export type Outcome =
   | { readonly kind: "skipped"; readonly reason: SkipReason }
   /** The source is live; `already` when it was before this run. */
@@ -61,7 +57,6 @@ export type Outcome =
   | {
       readonly kind: "rejected" | "expired" | "superseded";
       readonly request: ApprovalRequest;
-      /** What the approver wrote; untrusted. */
       readonly notes: string | undefined;
     }
   | { readonly kind: "failed" | "canceled"; readonly deployment: ReceivedDeployment; readonly failure: Failure }

@@ -4,7 +4,6 @@ import { type DryRun, type Failure, unreadableEvent } from "../messages.ts";
 import type { Inputs } from "./inputs.ts";
 import type { SkipReason } from "./outcome.ts";
 
-/** What is to be released. */
 export type ReleaseTarget =
   | { readonly kind: "named"; readonly deploymentId: string }
   /** The newest ready preview of a commit, or of the pull request that was merged as it. */

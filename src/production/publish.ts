@@ -25,7 +25,6 @@ export interface Reporter {
   publish(outcome: Outcome, state: RunState, signal: AbortSignal): Promise<void>;
 }
 
-/** What a reporter is made with. */
 export interface ReporterContext {
   readonly runner: Pick<Runner, "warning" | "setOutput" | "secrets">;
   readonly trigger: Trigger;
@@ -138,7 +137,6 @@ async function findReleasePull(
   return found.kind === "found" ? found.pull : undefined;
 }
 
-/** A pull request that was merged. */
 interface MergedPull {
   readonly number: number;
   readonly headSha: string;
@@ -177,7 +175,6 @@ function newestMerged(list: readonly unknown[], sha: string): MergedOutcome {
   return newest === undefined ? { kind: "none" } : { kind: "found", pull: newest };
 }
 
-/** Reads a pull request whose number is known. */
 async function readMerged(github: Github, number: number, context: CallContext): Promise<MergedOutcome> {
   const response = await call(github, { doing: "read the pull request", reads: true }, context, (rest, parameters) =>
     rest.pulls.get({ ...parameters, pull_number: number }),

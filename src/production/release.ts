@@ -23,7 +23,6 @@ import {
 import type { ReleaseTarget } from "./plan.ts";
 import { findSource, isRefused, newestFirst } from "./source.ts";
 
-/** What a release is made with. */
 export interface ReleaseContext {
   readonly client: Client;
   readonly clock: Clock;
@@ -42,7 +41,6 @@ export interface ReleaseContext {
 /** A token's create gives these until the release is approved: they are expected. [§4 rules 5, 6] */
 const EXPECTED_ERRORS: ReadonlySet<string> = new Set(["approval_required", "insufficient_scope"]);
 
-/** Longest time for everything before the wait. */
 const REQUEST_MS = 10 * 60_000;
 
 /**
@@ -122,7 +120,6 @@ async function create(
   }
 }
 
-/** What the approver reads beside the release. */
 function reasonOf({ trigger }: ReleaseContext, { commitSha }: ReceivedDeployment): string {
   const commit = typeof commitSha === "string" ? ` of commit ${commitSha.slice(0, 12)}` : "";
   return `Release${commit}, prepared by ${trigger.run.url === "" ? "a workflow" : trigger.run.url}`;

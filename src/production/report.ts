@@ -4,7 +4,6 @@ import { type MarkdownText, inlineCode, joinMarkdown, link, markdown } from "../
 import { failureText, type Headline, sentences } from "../messages.ts";
 import { type ApprovalRequest, conclusion, type Outcome, outputStatus, requestOf, type RunState } from "./outcome.ts";
 
-/** What is reported at the end of a run. */
 export interface Report {
   readonly headline: Headline;
   readonly outputs: Outputs;
@@ -109,7 +108,6 @@ function sourceName({ source }: RunState): string {
   return `Deployment ${source.id}${commit}`;
 }
 
-/** Outputs that are known. */
 export function outputsOf(outcome: Outcome, { source }: Pick<RunState, "source">): Outputs {
   const request = requestOf(outcome);
   const failure = "failure" in outcome ? outcome.failure.code : undefined;

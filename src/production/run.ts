@@ -22,7 +22,6 @@ import { createReporter } from "./publish.ts";
 import { release, type ReleaseContext } from "./release.ts";
 import { headline, outputsOf, report } from "./report.ts";
 
-/** The state before anything is known. */
 const INITIAL_STATE: RunState = { site: "", onPending: "fail", nowMs: 0 };
 
 /** Runs the production action: finds what is to go live, requests approval, reports, and waits for `wait-minutes`. */

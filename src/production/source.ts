@@ -14,7 +14,6 @@ export type FoundSource =
 const MAX_PAGES = 10;
 const PAGE_SIZE = 100;
 
-/** How to find a source. */
 export interface SourceQuery {
   readonly siteId: string;
   readonly wanted: ReleaseTarget;

@@ -3,7 +3,6 @@ import { at, numberAt, textAt } from "../payload.ts";
 import { type MarkdownText, hiddenComment, plainLine } from "../untrusted-text.ts";
 import { type RowReview, readReview } from "./review.ts";
 
-/** How the states of a row are shown; others are shown as they are. */
 export const STATUS_TEXTS = {
   queued: "🕒 Queued",
   building: "🔨 Building",
@@ -38,7 +37,6 @@ export interface CommentRow {
   readonly status: RowStatus | (string & {});
   readonly deploymentId?: string | undefined;
   readonly commitSha: string;
-  /** First line of the commit's message. */
   readonly commitTitle?: string | undefined;
   readonly previewUrl?: string | undefined;
   /** Where the newest preview of the branch is. */
@@ -59,7 +57,6 @@ export interface CommentRow {
   /** When this row was written, RFC 3339. */
   readonly updatedAt?: string | undefined;
   readonly durationSeconds?: number | undefined;
-  /** Lines of the log of a build that failed. */
   readonly excerpt?: readonly string[] | undefined;
   readonly error?: { readonly code: string; readonly message: string } | undefined;
   /** An explanation, such as what a cancel left running. */
@@ -68,9 +65,7 @@ export interface CommentRow {
   readonly recordId?: number | undefined;
   /** Record of an earlier preview that is active still, since nothing has been ready after it. */
   readonly activeRecordId?: number | undefined;
-  /** Open comments on the preview and its branch. */
   readonly comments?: RowComments | undefined;
-  /** How the preview differs from what is live. */
   readonly review?: RowReview | undefined;
 }
 
@@ -210,7 +205,6 @@ const SCHEMA_VERSION = 1;
 /** What a comment stores, hidden, for later runs. */
 export interface Stored {
   readonly group: string;
-  /** The run that wrote the comment first. */
   readonly createdByRun: number;
   /** Proves who wrote it; see `authorProof`. */
   readonly proof?: string | undefined;

@@ -22,7 +22,6 @@ const PAGE_SIZE = 100;
 const MAX_PAGES = 100;
 const WORKFLOW_LOGIN = "github-actions[bot]";
 
-/** Reads a comment, ours or not. */
 export function readComment(value: unknown) {
   const id = numberAt(value, "id");
   if (id === undefined) return undefined;

@@ -14,16 +14,13 @@ import { textAt } from "../payload.ts";
 import { type CommentRow, STATUS_TEXTS, marker, storedText } from "./data.ts";
 import { reviewBlocks, reviewLine, withoutLists } from "./review.ts";
 
-/** Longest body that GitHub accepts, characters. */
 export const MAX_BODY_CHARS = 65_536;
 
 export interface CommentContent {
   readonly group: string;
   /** All rows, in the order they are shown. */
   readonly rows: readonly CommentRow[];
-  /** The run that wrote the comment first. */
   readonly createdByRun: number;
-  /** The run that writes. */
   readonly run: Pick<CommentRow, "runId" | "runAttempt" | "runUrl">;
   /** The rows that are being written: they are never left out, and the first one fills the template. */
   readonly written: readonly CommentRow[];
@@ -298,7 +295,6 @@ const FIELD_VALUES: Readonly<Record<string, (row: CommentRow) => MarkdownText | 
 
 export const TEMPLATE_FIELDS = Object.keys(FIELD_VALUES);
 
-/** Longest template, characters. */
 export const MAX_TEMPLATE_CHARS = 10_000;
 const FIELD = new RegExp(`\\{(${TEMPLATE_FIELDS.join("|")})\\}`);
 

@@ -11,7 +11,6 @@ import {
   safeAddress,
 } from "../untrusted-text.ts";
 
-/** Kinds of files that a page loads. */
 const WEIGHT_KINDS = ["scripts", "styles", "images", "fonts", "other"] as const;
 
 /** Bytes of the files that the pages of a site load, by kind. */
@@ -25,11 +24,8 @@ export interface RowReview {
   readonly removed: number;
   /** Pages whose files differ, and which were not compared. */
   readonly notCompared: number;
-  /** The pages that changed most. */
   readonly pages: readonly ReviewedPage[];
-  /** Nothing was live. */
   readonly first?: true | undefined;
-  /** Where the live site is. */
   readonly liveUrl?: string | undefined;
   /** Numbers of what is new against what is live. */
   readonly brokenLinks: number;
@@ -37,7 +33,6 @@ export interface RowReview {
   readonly accessibility: number;
   /** Accessibility findings that what is live has, and the preview has not. */
   readonly fixed: number;
-  /** The first of what is new. */
   readonly findings: readonly ReviewFinding[];
   readonly weight?: { readonly before?: Weight | undefined; readonly after: Weight } | undefined;
   /** A picture of the first page that changed, which GitHub can fetch. */

@@ -12,7 +12,6 @@ import { type CommentRow, authorProof, includesRow, isNewer, mergeRows, readRow,
 import { type FoundComment, findComments, readComment, readKnown } from "./find.ts";
 import { renderComment } from "./render.ts";
 
-/** Which comment, and how it is kept. */
 export interface CommentPlace {
   readonly pullNumber: number;
   /** Sites of one group share one comment. */
@@ -58,17 +57,16 @@ type CommentSkip = GithubSkip & { readonly strangers?: readonly string[] };
 
 export type CommentOutcome = CommentDone | GithubFailure | CommentSkip;
 
-export interface CommentWrite extends CommentPlace {
-  /** Our row; rows of other sites stay. */
-  readonly row: CommentRow;
-}
+/** Our row, which leaves those of other sites as they are; or the run that closes every row. */
+export type CommentWrite = CommentPlace &
+  ({ readonly row: CommentRow; readonly closedBy?: never } | { readonly closedBy: WritingRun; readonly row?: never });
 
 /**
- * Writes our row into the group's one comment on a pull request.
+ * Writes our row into the group's one comment on a pull request, or marks every row of it as closed.
  *
  * The comment is found by marker and author, or created; then the list is read again, and the lowest id stays. A write
  * merges the rows of other jobs. When there are others, it is read back after `readBackMs`: by then a job that had read
- * before our write has written, and if that write lost our row, it is written again.
+ * before our write has written, and if that write lost our row, it is written again. All of it in bounded rounds.
  */
 export async function upsertComment(
   github: Github,
@@ -76,13 +74,46 @@ export async function upsertComment(
   context: CommentContext,
 ): Promise<CommentOutcome> {
   if (write.mode === "off") return { kind: "skipped", reason: "Comments are switched off." };
-  const row = prepareRow(write, context.clock.now());
-  if (row === undefined) return { kind: "skipped", reason: "The row names no site or no run." };
-  return reconcileComment(
+  const change = changeOf(write, context.clock.now());
+  if (change === undefined) return { kind: "skipped", reason: "The row names no site or no run." };
+  const work: Work = {
     github,
-    { place: write, change: { own: (seen) => [withActive(row, seen)], run: row, creates: true } },
+    place: write,
+    change,
     context,
-  );
+    seen: [],
+    strangers: [],
+    knownId: write.knownId,
+    isCrowded: false,
+    fromPage: 1,
+    emptyUpTo: 1,
+  };
+  let failure: GithubFailure = { kind: "failed", reason: "The comment could not be updated in time." };
+  let failures = 0;
+  for (let round = 1; round <= MAX_ROUNDS && failures < MAX_FAILURES && !context.signal.aborted; round += 1) {
+    const result = await runRound(work);
+    if (result.kind === "done" || result.kind === "skipped") return result;
+    if (result.kind === "again") continue;
+    failure = result;
+    failures += 1;
+    if (!(await pause(result.retryInMs, context))) break;
+  }
+  return failure;
+}
+
+/** What a write does with the rows that were read; undefined for a row that names no site or no run. */
+function changeOf(write: CommentWrite, nowMs: number): CommentChange | undefined {
+  if (write.closedBy !== undefined) {
+    const { closedBy } = write;
+    const updatedAt = new Date(nowMs).toISOString();
+    const closed = (row: CommentRow): CommentRow => {
+      const { note: _note, approvalUrl: _approvalUrl, prepared: _prepared, ...kept } = row;
+      return row.status === "closed" ? row : { ...kept, ...closedBy, status: "closed", updatedAt };
+    };
+    return { own: (seen) => seen.map(closed), run: closedBy, creates: false };
+  }
+  const row = prepareRow(write.row, write.secrets, nowMs);
+  return row && { own: (seen) => [withActive(row, seen)], run: row, creates: true };
 }
 
 /** Carries on which earlier record is active, through runs that end without a preview, to the one that retires it. */
@@ -97,36 +128,19 @@ function isSameRun(one: WritingRun, other: WritingRun): boolean {
   return one.runId === other.runId && one.runAttempt === other.runAttempt;
 }
 
-/** Marks every row of a group's comment as closed; skipped when there is no comment. */
-export async function closeComment(
-  github: Github,
-  { run, ...place }: Omit<CommentPlace, "mode"> & { readonly run: WritingRun },
-  context: CommentContext,
-): Promise<CommentOutcome> {
-  const updatedAt = new Date(context.clock.now()).toISOString();
-  const closeRow = (row: CommentRow): CommentRow => {
-    const { note: _note, approvalUrl: _approvalUrl, prepared: _prepared, ...kept } = row;
-    return row.status === "closed" ? row : { ...kept, ...run, status: "closed", updatedAt };
-  };
-  const change = { own: (seen: readonly CommentRow[]) => seen.map(closeRow), run, creates: false };
-  return reconcileComment(github, { place: { ...place, mode: "update" }, change }, context);
-}
-
-function prepareRow(write: CommentWrite, nowMs: number): CommentRow | undefined {
-  const row = { ...write.row, updatedAt: write.row.updatedAt ?? new Date(nowMs).toISOString() };
+function prepareRow(given: CommentRow, secrets: readonly string[] | undefined, nowMs: number): CommentRow | undefined {
+  const row = { ...given, updatedAt: given.updatedAt ?? new Date(nowMs).toISOString() };
   const clean: unknown = JSON.parse(JSON.stringify(row), (_, value: unknown) =>
-    typeof value === "string" ? redact(value, write.secrets ?? []) : value,
+    typeof value === "string" ? redact(value, secrets ?? []) : value,
   );
   return readRow(clean);
 }
 
 type WritingRun = Pick<CommentRow, "runId" | "runAttempt" | "runUrl">;
 
-/** What a write does with the rows that were read. */
 interface CommentChange {
   readonly own: (seen: readonly CommentRow[]) => readonly CommentRow[];
   readonly run: WritingRun;
-  /** Whether a comment is created when there is none. */
   readonly creates: boolean;
 }
 
@@ -156,37 +170,6 @@ interface Work {
   fromPage: number;
   /** Last page of a search that found no comment of ours. */
   emptyUpTo: number;
-}
-
-/** Applies a change to the one comment of a group, in bounded rounds of read and write. */
-async function reconcileComment(
-  github: Github,
-  { place, change }: { readonly place: CommentPlace; readonly change: CommentChange },
-  context: CommentContext,
-): Promise<CommentOutcome> {
-  const work: Work = {
-    github,
-    place,
-    change,
-    context,
-    seen: [],
-    strangers: [],
-    knownId: place.knownId,
-    isCrowded: false,
-    fromPage: 1,
-    emptyUpTo: 1,
-  };
-  let failure: GithubFailure = { kind: "failed", reason: "The comment could not be updated in time." };
-  let failures = 0;
-  for (let round = 1; round <= MAX_ROUNDS && failures < MAX_FAILURES && !context.signal.aborted; round += 1) {
-    const result = await runRound(work);
-    if (result.kind === "done" || result.kind === "skipped") return result;
-    if (result.kind === "again") continue;
-    failure = result;
-    failures += 1;
-    if (!(await pause(result.retryInMs, context))) break;
-  }
-  return failure;
 }
 
 type Round = CommentOutcome | { readonly kind: "again" };

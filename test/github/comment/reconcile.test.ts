@@ -3,7 +3,6 @@ import {
   type CommentOutcome,
   type CommentContext,
   type CommentPlace,
-  closeComment,
   upsertComment,
 } from "../../../src/github/comment/upsert.ts";
 import type { ScriptedRequest } from "../scripted-octokit.ts";
@@ -11,6 +10,7 @@ import { type CommentRow, authorProof, readStored } from "../../../src/github/co
 import { row } from "../harness.ts";
 import { respond, bodyWith, NOW_MS, context, PERSON, ScriptedGithub } from "../scripted-github.ts";
 
+const CLOSE = { pullNumber: 7, group: "previews", mode: "update" } as const;
 const OTHER = row({ siteId: "site-b", site: "app", status: "ready" });
 const STALE_MS = 600_000;
 
@@ -103,9 +103,14 @@ describe("a write where there is no comment", () => {
 
   test("a closing makes none", async () => {
     const github = new ScriptedGithub();
-    const close = { pullNumber: 7, group: "previews", run: { runId: 5, runAttempt: 1, runUrl: "" } };
+    const close = {
+      pullNumber: 7,
+      group: "previews",
+      mode: "update",
+      closedBy: { runId: 5, runAttempt: 1, runUrl: "" },
+    } as const;
     const reason = "There is no comment of this group.";
-    expect(await closeComment(github, close, context())).toMatchObject({ kind: "skipped", reason });
+    expect(await upsertComment(github, close, context())).toMatchObject({ kind: "skipped", reason });
     expect(github.takeRequests()).toEqual(["GET comments 1"]);
   });
 });
@@ -371,7 +376,7 @@ describe("closing", () => {
   test("says closed on every row, keeps what is needed to retire it, and drops what is over", async () => {
     const github = new ScriptedGithub();
     github.addComment(bodyWith([row({ note: "left running", approvalUrl: "https://a.example/", recordId: 5 }), OTHER]));
-    const outcome = await closeComment(github, { pullNumber: 7, group: "previews", run }, context());
+    const outcome = await upsertComment(github, { ...CLOSE, closedBy: run }, context());
     const closed = { ...run, status: "closed", updatedAt: new Date(NOW_MS).toISOString() };
     expect(outcome).toMatchObject({ kind: "done", rows: [closed, { ...closed, recordId: 5 }] });
     for (const kept of outcome.kind === "done" ? outcome.rows : []) {
@@ -383,7 +388,7 @@ describe("closing", () => {
   test("a row that is closed stays as it is, and nothing is written for it", async () => {
     const github = new ScriptedGithub();
     github.addComment(bodyWith([row({ status: "closed" })]));
-    expect(await closeComment(github, { pullNumber: 7, group: "previews", run }, context())).toMatchObject({
+    expect(await upsertComment(github, { ...CLOSE, closedBy: run }, context())).toMatchObject({
       kind: "done",
       rows: [{ runId: 100 }],
     });
@@ -401,7 +406,7 @@ describe("the result of closing", () => {
   ])("%s", async (_, stored, superseded) => {
     const github = new ScriptedGithub();
     github.addComment(bodyWith([stored, closed]));
-    const outcome = await closeComment(github, { pullNumber: 7, group: "previews", run }, context());
+    const outcome = await upsertComment(github, { ...CLOSE, closedBy: run }, context());
     expect(outcome).toMatchObject({ kind: "done", superseded });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type CommentWrite, closeComment, upsertComment } from "../../../src/github/comment/upsert.ts";
+import { type CommentPlace, upsertComment } from "../../../src/github/comment/upsert.ts";
 import { openRecord, setRecordStatus } from "../../../src/github/deployment-record.ts";
 import type { Github } from "../../../src/github/octokit.ts";
 import { type CommentRow, authorProof, marker, readStored } from "../../../src/github/comment/data.ts";
@@ -9,7 +9,9 @@ import { HEAD_SHA, row, type Harness, startHarness } from "../harness.ts";
 const MARKER = String(marker("previews"));
 const OTHER_BOT = { login: "renovate[bot]", id: 29_139_614, type: "Bot" } as const;
 
-function write(on: Harness, changes: Partial<CommentWrite> = {}): CommentWrite {
+type RowWrite = CommentPlace & { readonly row: CommentRow };
+
+function write(on: Harness, changes: Partial<RowWrite> = {}): RowWrite {
   return { pullNumber: on.pullNumber, group: "previews", mode: "update", row: row(), ...changes };
 }
 
@@ -429,34 +431,14 @@ describe("upsertComment when GitHub has trouble", () => {
   });
 });
 
-describe("closeComment", () => {
-  const run = { runId: 300, runAttempt: 1, runUrl: "https://github.com/o/r/actions/runs/300" };
-
-  test("says on every row that it is closed, and gives the records to retire", async () => {
-    await using on = await startHarness();
-    const approvalUrl = "https://console.example/approve";
-    await upsertComment(on.github, write(on, { row: row({ status: "ready", recordId: 5, approvalUrl }) }), on.context);
-    await upsertComment(on.github, write(on, { row: row({ siteId: "site-b", site: "app", recordId: 6 }) }), on.context);
-    const outcome = await closeComment(on.github, { pullNumber: on.pullNumber, group: "previews", run }, on.context);
-    expect(outcome.kind === "done" ? outcome.rows.map(({ recordId }) => recordId) : []).toEqual([6, 5]);
-    expect(rowsOn(on)).toEqual(["site-b closed", "site-a closed"]);
-    expect(on.standIn.comments[0]?.body).not.toContain(approvalUrl);
-  });
-
-  test("a build that ends after it changes nothing, a run after a reopening does", async () => {
-    await using on = await startHarness();
-    await upsertComment(on.github, write(on), on.context);
-    await closeComment(on.github, { pullNumber: on.pullNumber, group: "previews", run }, on.context);
-    await upsertComment(on.github, write(on, { row: row({ status: "ready" }) }), on.context);
-    expect(rowsOn(on)).toEqual(["site-a closed"]);
-    await upsertComment(on.github, write(on, { row: row({ runId: 301 }) }), on.context);
-    expect(rowsOn(on)).toEqual(["site-a building"]);
-  });
-
-  test("makes no comment where there is none", async () => {
-    await using on = await startHarness();
-    const outcome = await closeComment(on.github, { pullNumber: on.pullNumber, group: "previews", run }, on.context);
-    expect(outcome.kind).toBe("skipped");
-    expect(on.standIn.comments).toEqual([]);
-  });
+test("a build that ends after the comment was closed changes nothing, a run after a reopening does", async () => {
+  await using on = await startHarness();
+  const closedBy = { runId: 300, runAttempt: 1, runUrl: "https://github.com/o/r/actions/runs/300" };
+  await upsertComment(on.github, write(on), on.context);
+  const close = { pullNumber: on.pullNumber, group: "previews", mode: "update", closedBy } as const;
+  await upsertComment(on.github, close, on.context);
+  await upsertComment(on.github, write(on, { row: row({ status: "ready" }) }), on.context);
+  expect(rowsOn(on)).toEqual(["site-a closed"]);
+  await upsertComment(on.github, write(on, { row: row({ runId: 301 }) }), on.context);
+  expect(rowsOn(on)).toEqual(["site-a building"]);
 });
