@@ -1,7 +1,6 @@
 import { COMMIT_SHA_PATTERN, MAX_SLUG_CHARS } from "@greenroom/contract/limits";
 import { parseNamedSite, tokenPrefix } from "@greenroom/contract/token";
-import { fillApprovalUrl } from "./approval-link.ts";
-import { parseServiceUrl } from "./service-url.ts";
+import { fillApprovalUrl, parseServiceUrl } from "./service-url.ts";
 
 /** The inputs of an action, or a sentence for each wrong one: its name, what was given, and what to write. */
 export type ReadInputs<Inputs> =

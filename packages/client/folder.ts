@@ -13,7 +13,7 @@ import {
   UNSERVED_CHARS,
   type UploadEntry,
   writeUploadList,
-} from "@greenroom/contract/upload-limits";
+} from "@greenroom/contract/upload-files";
 import { abortedError, ClientError } from "./errors.ts";
 
 export interface PrebuiltFolder {

@@ -1,7 +1,6 @@
 import type { ReceivedDeployment } from "@greenroom/contract/received";
-import { sendFiles } from "@greenroom/contract/send-files";
+import { sendFiles, type UploadEntry } from "@greenroom/contract/upload-files";
 import type { Upload } from "@greenroom/contract/upload";
-import type { UploadEntry } from "@greenroom/contract/upload-limits";
 import { createOperations, type DeployClient } from "./deploy-client.ts";
 import { ClientError } from "./errors.ts";
 import { type PrebuiltFolder, readFileOf } from "./folder.ts";

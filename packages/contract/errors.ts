@@ -125,9 +125,6 @@ export function errorRow(code: string, status: number): ErrorRow {
   return { status, retry, hint: "This version does not know the code; see the change log of the service." };
 }
 
-/** The two codes for a changed request under a used key; they mean the same. [§7] */
-export const IDEMPOTENCY_CONFLICT_CODES: readonly ErrorCode[] = ["idempotency_conflict", "idempotency_key_conflict"];
-
 /** Why a deployment failed or was canceled, with what its author can do. [§3: not shown] */
 export const BUILD_ERRORS = {
   clone_failed: "Check the repository URL, and that the service can read it.",

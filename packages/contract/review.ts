@@ -4,8 +4,6 @@ import { DEPLOYMENT_ID_PATTERN } from "./limits.ts";
 /** States of the review of a preview: `pending` until it is done, `unavailable` where none is made. */
 export const REVIEW_STATUSES = ["pending", "ready", "failed", "unavailable"] as const;
 
-export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
-
 /** Widths at which pages are rendered, CSS pixels. */
 export const REVIEW_WIDTHS = [1280, 390] as const;
 

@@ -623,8 +623,6 @@ export const ROUTES = routes({
 /** Tools of the MCP surface; none of them decides. [§1] */
 export const MCP_TOOLS = ["create_preview", "request_publish"] as const;
 
-export type McpTool = (typeof MCP_TOOLS)[number];
-
 /**
  * The error half of the response envelope.
  * @see Interface §2

@@ -18,8 +18,6 @@ export const GUEST_COMMENTS = ["allowed", "refused"] as const;
 /** Who may approve a release that an open comment blocks: no one, owners and admins, or all who approve. */
 export const BLOCK_OVERRIDES = ["nobody", "admins", "approvers"] as const;
 
-export type SiteStatus = (typeof SITE_STATUSES)[number];
-
 const Slug = z.string().max(MAX_SLUG_CHARS).regex(SLUG_PATTERN, "must be lower-case letters, digits and hyphens");
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_LIST_BYTES, MAX_PART_BYTES, MAX_UPLOAD_FILES_A_REQUEST, SHA256_PATTERN } from "./upload-limits.ts";
+import { MAX_LIST_BYTES, MAX_PART_BYTES, MAX_UPLOAD_FILES_A_REQUEST, SHA256_PATTERN } from "./upload-files.ts";
 
 const Sha256 = z.string().regex(SHA256_PATTERN, "must be a SHA-256 in lower-case hexadecimal");
 

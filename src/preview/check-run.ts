@@ -15,7 +15,7 @@ import { redact } from "../github/secrets.ts";
 import { markdown, type MarkdownText, plainLine, safeAddress } from "../github/untrusted-text.ts";
 import type { Outcome } from "./outcome.ts";
 
-export interface CheckRunPlace {
+interface CheckRunPlace {
   readonly sha: string;
   readonly name: string;
   readonly siteId: string;
@@ -34,13 +34,12 @@ export interface BuildError {
   readonly message: string;
 }
 
-/** How a check run ends. Its words are untrusted. */
-export interface CheckRunEnd {
-  readonly conclusion: "success" | "failure" | "neutral" | "cancelled" | "timed_out";
-  readonly title: string;
+/** How a run ended, as its check run shows it. Its words are untrusted. */
+export interface CheckRunReport {
+  readonly outcome: Outcome;
+  readonly conclusion: "pass" | "fail";
+  readonly headline: Headline;
   readonly summary: MarkdownText;
-  /** In place of a summary that is too long. */
-  readonly text: string;
   readonly errors: readonly BuildError[];
 }
 
@@ -56,11 +55,7 @@ const MAX_SUMMARY_BYTES = 65_535 - 1024;
 const MAX_TEXT_CHARS = 4000;
 const PAGE_SIZE = 100;
 
-export async function openCheckRun(
-  github: Github,
-  place: CheckRunPlace,
-  context: CallContext,
-): Promise<CheckRunOutcome> {
+async function openCheckRun(github: Github, place: CheckRunPlace, context: CallContext): Promise<CheckRunOutcome> {
   const output = { title: "In progress", summary: "The service is making this preview." };
   return write(github, place, { status: "in_progress", output }, { context, mayExist: place.runAttempt > 1 });
 }
@@ -69,15 +64,15 @@ export async function openCheckRun(
  * Ends a check run, or creates one that has ended.
  * @param known `id` of the check run, when it is known; `mayExist` when one may be there that is not known.
  */
-export async function endCheckRun(
+async function endCheckRun(
   github: Github,
   place: CheckRunPlace,
-  end: CheckRunEnd,
+  report: CheckRunReport,
   known: { readonly context: CallContext; readonly id?: number | undefined; readonly mayExist: boolean },
 ): Promise<CheckRunOutcome> {
-  const annotations = end.errors.filter(isInRepository).slice(0, MAX_ANNOTATIONS).map(annotationOf);
-  const { title, summary } = outputOf(end);
-  const ended = { status: "completed", conclusion: end.conclusion } as const;
+  const annotations = report.errors.filter(isInRepository).slice(0, MAX_ANNOTATIONS).map(annotationOf);
+  const { title, summary } = outputOf(report);
+  const ended = { status: "completed", conclusion: CONCLUSIONS[report.outcome.kind](report.conclusion) } as const;
   const output = { title, summary, ...(annotations.length > 0 && { annotations }) };
   const sent = await write(github, place, { ...ended, output }, known);
   if (sent.kind === "done" || sent.status !== 422 || annotations.length === 0) return sent;
@@ -93,7 +88,11 @@ interface Output {
 
 type Fields =
   | { readonly status: "in_progress"; readonly output: Output }
-  | { readonly status: "completed"; readonly conclusion: CheckRunEnd["conclusion"]; readonly output: Output };
+  | {
+      readonly status: "completed";
+      readonly conclusion: "success" | "failure" | "neutral" | "cancelled" | "timed_out";
+      readonly output: Output;
+    };
 
 /** Creates a check run or changes the one that is there, so that no second one stays open. */
 async function write(
@@ -204,7 +203,10 @@ function explained(failure: GithubFailure): GithubFailure {
   return refused ? { ...failure, permissionHint: permissionLines("checks=write") } : failure;
 }
 
-function outputOf({ title, summary, text }: CheckRunEnd): { readonly title: string; readonly summary: string } {
+function outputOf({ headline: { title, text }, summary }: CheckRunReport): {
+  readonly title: string;
+  readonly summary: string;
+} {
   const whole = String(summary);
   const fits = Buffer.byteLength(whole) <= MAX_SUMMARY_BYTES;
   return {
@@ -214,7 +216,7 @@ function outputOf({ title, summary, text }: CheckRunEnd): { readonly title: stri
 }
 
 /** Whether an error names a line of a file within the repository, as a path from its root. */
-export function isInRepository({ file, line, column }: BuildError): boolean {
+function isInRepository({ file, line, column }: BuildError): boolean {
   const isPlace = [line, column ?? 1].every((number) => Number.isInteger(number) && number >= 1 && number < 2 ** 31);
   const isPath = plainLine(file) === file && !/[\\:]/.test(file) && file.length <= 1024;
   return isPlace && isPath && file.split("/").every((part) => part !== "" && part !== "." && part !== "..");
@@ -232,39 +234,19 @@ function annotationOf({ file, line, column, message }: BuildError) {
   };
 }
 
-export interface CheckRunReport {
-  readonly outcome: Outcome;
-  readonly conclusion: "pass" | "fail";
-  readonly headline: Headline;
-  readonly summary: MarkdownText;
-  readonly errors: readonly BuildError[];
-}
-
 /** Keeps one check run in step with a run's rows. */
-export interface CheckRunWriter {
-  /** @param report Undefined while the deployment has not ended. */
-  write(
-    github: Github,
-    row: CommentRow,
-    report: CheckRunReport | undefined,
-    context: CallContext,
-  ): Promise<CheckRunOutcome>;
-  /** Whether a check run may be on GitHub that has not ended. */
-  isOpen(): boolean;
-}
+export type CheckRunWriter = ReturnType<typeof createCheckRunWriter>;
 
 /**
  * Makes the writer of a run's check run.
  * @param options `mayExist`: an earlier process of this run may have opened it.
  */
-export function createCheckRunWriter(
-  runner: Pick<Runner, "secrets">,
-  options: { readonly mayExist: boolean },
-): CheckRunWriter {
+export function createCheckRunWriter(runner: Pick<Runner, "secrets">, options: { readonly mayExist: boolean }) {
   let opened: CheckRunOutcome | undefined;
   let isOpen = options.mayExist;
 
-  async function write(
+  /** @param report Undefined while the deployment has not ended. */
+  async function writeRow(
     github: Github,
     row: CommentRow,
     report: CheckRunReport | undefined,
@@ -284,13 +266,17 @@ export function createCheckRunWriter(
       const id = opened?.kind === "done" ? opened.checkRunId : undefined;
       const mayExist = isOpen || runAttempt > 1;
       isOpen = true;
-      opened = await endCheckRun(github, own, endOf(report), { context, id, mayExist });
+      opened = await endCheckRun(github, own, report, { context, id, mayExist });
       if (opened.kind === "done") isOpen = false;
     }
     if (opened.kind === "failed" && isFinal(opened)) isOpen = false;
     return opened;
   }
-  return { write, isOpen: () => isOpen };
+  return {
+    write: writeRow,
+    /** Whether a check run may be on GitHub that has not ended. */
+    isOpen: () => isOpen,
+  };
 }
 
 /** GitHub has refused, and would again. */
@@ -298,13 +284,12 @@ function isFinal({ status = 500, limitedMs }: Extract<CheckRunOutcome, { readonl
   return status >= 400 && status < 500 && limitedMs === undefined;
 }
 
-function endOf({ outcome, conclusion, headline: { title, text }, summary, errors }: CheckRunReport): CheckRunEnd {
-  return { conclusion: CONCLUSIONS[outcome.kind](conclusion), title, summary, text, errors };
-}
-
 /** A check run passes only with a preview that is ready; what says neither is neutral. */
 const CONCLUSIONS: Readonly<
-  Record<Outcome["kind"], (step: CheckRunReport["conclusion"]) => CheckRunEnd["conclusion"]>
+  Record<
+    Outcome["kind"],
+    (step: CheckRunReport["conclusion"]) => Extract<Fields, { status: "completed" }>["conclusion"]
+  >
 > = {
   ready: () => "success",
   skipped: () => "neutral",

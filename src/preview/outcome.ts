@@ -5,7 +5,7 @@ import { buildErrorHint } from "@greenroom/contract/errors";
 import type { CommentRow } from "../github/comment/data.ts";
 import type { SafeAddress } from "../github/untrusted-text.ts";
 import { type Failure, failureOf } from "../messages.ts";
-import type { ApprovalLink } from "../approval-link.ts";
+import type { ApprovalLink } from "../service-url.ts";
 import type { Inputs } from "./inputs.ts";
 import type { SkipReason } from "./plan.ts";
 

@@ -15,7 +15,7 @@ import {
   startRunner,
 } from "../action-process.ts";
 import { type Failure, failureOf, internalFailure, printDryRun, sentences, writeOutputs } from "../messages.ts";
-import { type ApprovalLink, approvalLink } from "../approval-link.ts";
+import { type ApprovalLink, approvalLink } from "../service-url.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
 import { createBuildLog } from "./build-log.ts";
 import { deploy } from "./deploy.ts";

@@ -4,7 +4,7 @@ import { requestPublish } from "@greenroom/client/mcp";
 import type { CallOptions } from "@greenroom/client/retry";
 import type { ReceivedApproval, ReceivedDeployment } from "@greenroom/contract";
 import { z } from "zod";
-import { approvalLink } from "../approval-link.ts";
+import { approvalLink } from "../service-url.ts";
 import { type Failure, failureOf } from "../messages.ts";
 import type { Inputs } from "./inputs.ts";
 import type { ApprovalRequest } from "./outcome.ts";

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ApprovalLink, approvalLink } from "../../src/approval-link.ts";
+import { type ApprovalLink, approvalLink, publicUrl } from "../../src/service-url.ts";
 import { annotate, writeOutputs } from "../../src/messages.ts";
 import { createRecordWriter, reportGithubFailure } from "../../src/github-reporter.ts";
 import { InputReader } from "../../src/inputs.ts";
@@ -11,7 +11,6 @@ import { followedOutcome, type Outcome } from "../../src/preview/outcome.ts";
 import { phoneSummary } from "../../src/preview/qr.ts";
 import { acceptedOutputs, OUTPUT_NAMES, report, writeReport } from "../../src/preview/report.ts";
 import { report as releaseReport } from "../../src/production/report.ts";
-import { publicUrl } from "../../src/service-url.ts";
 import { ClientError } from "../../packages/client/errors.ts";
 import type { FollowEvent } from "../../packages/client/follow.ts";
 import { type Github, classifyError } from "../../src/github/octokit.ts";

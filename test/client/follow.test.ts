@@ -187,16 +187,6 @@ describe("follow", () => {
     expect(reads).toHaveLength(1);
   });
 
-  test("without a stream the record is polled, never faster than every five seconds", async () => {
-    const unavailable = serviceError(404, "deployment_not_found");
-    const { followed, reported, reads } = await run([[unavailable]], (atMs) => (atMs < 300_000 ? QUEUED : READY));
-    expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
-    expect(reported).toContainEqual({ kind: "error", error: unavailable });
-    const perMinute = reads.filter((at) => at < 60_000).length;
-    expect(perMinute).toBeLessThanOrEqual(12);
-    expect(reads.length).toBeLessThanOrEqual(32);
-  });
-
   test("a stream that is long in coming is not waited for", async () => {
     const script: Step[] = [{ kind: "retry" }, { kind: "hang" }];
     const { followed, reads } = await run([script], (atMs) => (atMs < 12_000 ? QUEUED : READY));
@@ -332,13 +322,6 @@ describe("follow", () => {
   test("a record with an unknown status is not ready", async () => {
     const { followed } = await run([[{ kind: "hang" }]], () => ({ ...QUEUED, status: "live" }));
     expect(followed.kind).toBe("timed_out");
-  });
-
-  test("long lines are cut and a long log is cut off", async () => {
-    const script: Step[] = [log("x".repeat(50)), log("b", "c".repeat(80), "d"), log("e"), status("ready")];
-    const { reported } = await run([script], () => READY, { maxLogLineChars: 20, maxLogChars: 50 });
-    expect(lines(reported)).toEqual([`${"x".repeat(20)} [line cut]`, "b"]);
-    expect(reported.filter((event) => event.kind === "gap")).toHaveLength(1);
   });
 
   test("any shuffle and repetition of the events ends as the record says", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { approvalLink } from "../../src/approval-link.ts";
+import { approvalLink } from "../../src/service-url.ts";
 
 const SOURCE = { siteId: "s1", deploymentId: "dep_1" };
 const INPUTS = {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { fillApprovalUrl } from "../../src/approval-link.ts";
+import { fillApprovalUrl } from "../../src/service-url.ts";
 import { type Inputs, readInputs } from "../../src/preview/inputs.ts";
 
 const TOKEN = "sk_test_0123456789abcdef";

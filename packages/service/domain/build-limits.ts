@@ -1,4 +1,4 @@
-import { OUTPUT_LIMITS, type OutputLimits } from "@greenroom/contract/upload-limits";
+import { OUTPUT_LIMITS, type OutputLimits } from "@greenroom/contract/upload-files";
 
 /** Limits of one build. */
 export interface BuildLimits {

@@ -4,7 +4,7 @@ import {
   MAX_PATH_BYTES,
   UNSERVED_CHARS,
   type UploadEntry,
-} from "@greenroom/contract/upload-limits";
+} from "@greenroom/contract/upload-files";
 
 /** Whether a file or folder of this name is never served, whatever refers or links to it. */
 export function isPrivate(name: string): boolean {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rename } from "node:fs/promises";
 import { join, posix } from "node:path";
 import type { Manifest } from "@greenroom/contract";
-import { MAX_PATH_BYTES } from "@greenroom/contract/upload-limits";
+import { MAX_PATH_BYTES } from "@greenroom/contract/upload-files";
 import {
   HEADERS_FILE,
   MAX_SERVING_FILE_BYTES,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { sendFiles } from "@greenroom/contract/send-files";
+import { sendFiles } from "@greenroom/contract/upload-files";
 import { BuildStopped } from "../pipeline/failure.ts";
 import type { BuildRecord, Built, OutputStore } from "../pipeline/record.ts";
 import { type ObjectStore, openObjects, type StoredObject } from "../store/files/objects.ts";

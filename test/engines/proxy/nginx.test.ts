@@ -10,7 +10,7 @@ import { join, resolve } from "node:path";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../packages/contract/clock.ts";
-import { writeUploadList } from "../../../packages/contract/upload-limits.ts";
+import { writeUploadList } from "../../../packages/contract/upload-files.ts";
 import { compose } from "../../../packages/service/compose.ts";
 import { DEFAULT_LIMITS, type Settings } from "../../../packages/service/settings.ts";
 import { addToken, seedWorkspace } from "../../service/fixtures.ts";

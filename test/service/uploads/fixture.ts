@@ -3,7 +3,7 @@ import { createDomainChecks } from "../../../packages/service/hosting/domain-che
 import { createApp } from "../../../packages/service/http/app.ts";
 import type { ServiceContext } from "../../../packages/service/context.ts";
 import { createEventHistory } from "../../../packages/service/store/deployments/packed-logs.ts";
-import { type UploadEntry, writeUploadList } from "../../../packages/contract/upload-limits.ts";
+import { type UploadEntry, writeUploadList } from "../../../packages/contract/upload-files.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
 import { seedWorkspace } from "../fixtures.ts";
 import { type ApiResponse, readResponse, send } from "../http/api.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { writeUploadList } from "../../../packages/contract/upload-limits.ts";
+import { writeUploadList } from "../../../packages/contract/upload-files.ts";
 import { UploadStatement } from "../../../packages/contract/provenance.ts";
 import { condemnObjects } from "../../../packages/service/store/files/kept-objects.ts";
 import { requireDeployment } from "../../../packages/service/store/deployments/deployments.ts";

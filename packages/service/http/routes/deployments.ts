@@ -5,7 +5,7 @@ import {
   PULL_REQUEST_HEADER,
   readPullRequest,
 } from "@greenroom/contract";
-import { MAX_LIST_BYTES } from "@greenroom/contract/upload-limits";
+import { MAX_LIST_BYTES } from "@greenroom/contract/upload-files";
 import { seesSite, type TokenActor } from "../../domain/actor.ts";
 import { readIdempotencyKey } from "../../domain/idempotency.ts";
 import { ApiError, invalid } from "../../domain/api-error.ts";

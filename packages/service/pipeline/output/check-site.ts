@@ -1,5 +1,5 @@
 import type { BuildDiagnostic } from "@greenroom/contract";
-import { isLeftOut } from "@greenroom/contract/upload-limits";
+import { isLeftOut } from "@greenroom/contract/upload-files";
 import { contentTypeOf, isHtml } from "../../domain/content-type.ts";
 import { readPage, type References } from "../../domain/references.ts";
 import { type FoundFile, followPath, manifestHeaders, type SiteFiles } from "../../domain/resolve.ts";

@@ -7,7 +7,7 @@ import {
   MAX_PATH_BYTES,
   type OutputLimits,
   UNSERVED_CHARS,
-} from "@greenroom/contract/upload-limits";
+} from "@greenroom/contract/upload-files";
 import { whoRaises } from "../../domain/build-limits.ts";
 import { BuildFailure } from "../failure.ts";
 import { type LeftOut, MAX_LEFT_OUT } from "./check-site.ts";

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants as zlib, gzip } from "node:zlib";
 import type { Manifest } from "@greenroom/contract";
-import type { OutputLimits } from "@greenroom/contract/upload-limits";
+import type { OutputLimits } from "@greenroom/contract/upload-files";
 import { isServedPath } from "../../domain/output-paths.ts";
 import {
   headerProblem,

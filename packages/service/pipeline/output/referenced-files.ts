@@ -1,5 +1,5 @@
 import { join } from "node:path/posix";
-import { isLeftOut, type OutputLimits } from "@greenroom/contract/upload-limits";
+import { isLeftOut, type OutputLimits } from "@greenroom/contract/upload-files";
 import { isServedPath } from "../../domain/output-paths.ts";
 import { referencesIn } from "../../domain/references.ts";
 import { readText } from "../source/checkout.ts";

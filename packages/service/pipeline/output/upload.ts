@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Upload, UploadedFiles } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
-import { MANIFEST_PATH, OUTPUT_LIMITS, type OutputLimits } from "@greenroom/contract/upload-limits";
+import { MANIFEST_PATH, OUTPUT_LIMITS, type OutputLimits } from "@greenroom/contract/upload-files";
 import { isServedPath, readUploadList } from "../../domain/output-paths.ts";
 import type { ServiceContext } from "../../context.ts";
 import { HEADERS_FILE, MAX_SERVING_FILE_BYTES, REDIRECTS_FILE } from "../../domain/serving-files.ts";

@@ -7,7 +7,7 @@ import {
   titleLine,
 } from "@greenroom/contract";
 import { type Clock, instant } from "@greenroom/contract/clock";
-import { OUTPUT_LIMITS } from "@greenroom/contract/upload-limits";
+import { OUTPUT_LIMITS } from "@greenroom/contract/upload-files";
 import { sql } from "kysely";
 import type { ServiceContext } from "../../context.ts";
 import type { Actor, SessionActor } from "../../domain/actor.ts";

@@ -1,5 +1,5 @@
 import type { StatusEvent } from "@greenroom/contract";
-import type { UploadEntry } from "@greenroom/contract/upload-limits";
+import type { UploadEntry } from "@greenroom/contract/upload-files";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import { ApiError } from "../../domain/api-error.ts";
 import { inBatches, ROWS_A_STATEMENT } from "../../domain/batches.ts";
