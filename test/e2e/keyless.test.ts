@@ -275,24 +275,6 @@ describe("a job that signs in by its identity and names its site by slug", () =>
     expect(run.outputs).toMatchObject({ "error-code": code });
     expect(run.outputs["preview-url"]).toBeUndefined();
   });
-
-  test("asks again, with another identity token, when the exchange was lost", async () => {
-    await using at = await start((tries) =>
-      tries === 1 ? { status: 502, body: "bad gateway" } : answer({ id: RECORD.siteId, slug: SLUG }),
-    );
-    const run = await at.harness.preview({ env: issuer.env });
-    expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
-    expect(new Set(issuer.given).size).toBe(2);
-    expect(at.paths()).not.toContain("GET /sites");
-  });
-
-  test("ends with what the service says when no rule fits, and sends nothing more", async () => {
-    const why = "No trust rule of the site 'docs' fits this run.";
-    await using at = await start(() => ({ status: 400, body: { error: "invalid_target", error_description: why } }));
-    const run = await at.harness.preview({ env: issuer.env });
-    expect(run.outputs).toMatchObject({ status: "refused", "error-code": "invalid_target" });
-    expect(at.paths()).toEqual(["POST /oauth/token"]);
-  });
 });
 
 describe("with the embedded service", () => {

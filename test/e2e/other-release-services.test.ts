@@ -108,17 +108,6 @@ describe("a service without the tool request_publish", () => {
     const { run, baseUrl } = await release(serviceWith(APPROVAL_REQUIRED, own));
     expect(run.outputs).toMatchObject({ status: "approval_pending", "approval-url": `${baseUrl}/approve/1` });
   });
-
-  test("has a link to another host ignored", async () => {
-    const { run } = await release(
-      serviceWith(
-        APPROVAL_REQUIRED,
-        offering(() => "https://evil.example/approve"),
-      ),
-    );
-    expect(run.outputs["approval-url"]).toBeUndefined();
-    expect(run.stdoutLines.join("\n")).not.toContain("https://evil.example/approve");
-  });
 });
 
 test("a run that waits only reads after its request", async () => {

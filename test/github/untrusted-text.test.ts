@@ -104,11 +104,6 @@ describe("logLines", () => {
     expect(shown).not.toContain("##[");
     expect(parseCommand(shown)).toBeUndefined();
   });
-
-  test("cuts an endless line and says how much", () => {
-    const [line = ""] = logLines("x".repeat(70_000));
-    expect(line).toHaveLength(2 + 65_536 + " … (4464 characters cut)".length);
-  });
 });
 
 describe("logText", () => {
@@ -211,16 +206,6 @@ describe("inlineCode", () => {
       { numRuns: 1000 },
     );
   });
-
-  test("a back-tick at the edge gets a space", () => {
-    expect(String(inlineCode("`a"))).toBe("`` `a ``");
-  });
-});
-
-describe("htmlCode", () => {
-  test("encodes every character that HTML or Markdown reads", () => {
-    expect(String(htmlCode("a<b>&`@c"))).toBe("<code>a&#60;b&#62;&#38;&#96;&#64;c</code>");
-  });
 });
 
 describe("codeFence", () => {
@@ -238,12 +223,6 @@ describe("codeFence", () => {
       { numRuns: 1000 },
     );
   });
-
-  test("keeps the last lines and counts the others", () => {
-    expect(String(codeFence(["one", "two", "three"], { maxChars: 10 }))).toBe(
-      "```text\n… 1 line before\ntwo\nthree\n```",
-    );
-  });
 });
 
 describe("safeAddress", () => {
@@ -257,6 +236,7 @@ describe("safeAddress", () => {
     "ftp://x.example/",
     "https://user@x.example/",
     "https://user:pw@x.example/",
+    "https://:secret@x.example/",
     "https://x.example/a b",
     "https://x.example/a\nb",
     "https://x.example/\u202ea",
@@ -270,21 +250,13 @@ describe("safeAddress", () => {
   });
 
   test.each([
-    "http://localhost:1/",
-    "http://a.localhost/x",
-    "http://127.0.0.1:8080/",
-    "http://127.9.9.9/",
-    "http://[::1]:3/",
-  ])("takes %s only when loopback is allowed", (text) => {
-    expect(safeAddress(text, open)).toBe(text);
-    expect(safeAddress(text, strict)).toBeUndefined();
-  });
-
-  test.each([
     "http://127.0.0.1.evil.example/",
     "http://localhost.evil.example/",
     "http://10.0.0.1/",
     "http://169.254.169.254/",
+    "http://notlocalhost/",
+    "http://x127.0.0.1.example/",
+    "ftp://localhost/",
   ])("takes %s for no loopback address", (text) => {
     expect(safeAddress(text, open)).toBeUndefined();
   });
@@ -376,10 +348,6 @@ describe("an address", () => {
     expect(address(exact)).toHaveLength(2048);
   });
 
-  test.each(["https://user@a.example/", "https://:secret@a.example/"])("with a credential does not pass: %s", (one) => {
-    expect(address(one)).toBeUndefined();
-  });
-
   test.each([
     "http://localhost/",
     "http://ab.localhost/",
@@ -391,13 +359,6 @@ describe("an address", () => {
     expect(address(one, true)).toBe(new URL(one).href);
     expect(address(one)).toBeUndefined();
   });
-
-  test.each(["http://notlocalhost/", "http://x127.0.0.1.example/", "ftp://localhost/", "http://localhost.example/"])(
-    "of another machine or scheme does not: %s",
-    (one) => {
-      expect(address(one, true)).toBeUndefined();
-    },
-  );
 });
 
 describe("Markdown", () => {
@@ -423,7 +384,7 @@ describe("Markdown", () => {
 
   test("of code within a table has no pipe", () => {
     expect(String(inlineCode("a|b"))).toBe(String(htmlCode("a|b")));
-    expect(String(htmlCode("a|<b>"))).toBe("<code>a&#124;&#60;b&#62;</code>");
+    expect(String(htmlCode("a|<b>&`@c"))).toBe("<code>a&#124;&#60;b&#62;&#38;&#96;&#64;c</code>");
   });
 
   test("of a block says how many lines it leaves out, if any", () => {
