@@ -49,8 +49,6 @@ export type Followed =
       readonly kind: "terminal";
       readonly status: TerminalStatus;
       readonly deployment: ReceivedDeployment;
-      /** A ready preview whose record has no `previewUrl`, read several times. */
-      readonly addressMissing: boolean;
     }
   | { readonly kind: "timed_out"; readonly deployment: ReceivedDeployment }
   | { readonly kind: "aborted"; readonly deployment: ReceivedDeployment }
@@ -200,7 +198,7 @@ async function readRecord(state: FollowState, stream: Promise<void>): Promise<Fo
     if (isTerminal(status)) {
       const deployment = await withAddress(state);
       await drain(state, stream);
-      return { kind: "terminal", status, deployment, addressMissing: lacksAddress(deployment) };
+      return { kind: "terminal", status, deployment };
     }
     const rereadMs = state.streamOver ? FOLLOW_LIMITS.rereadMs[rereads++] : undefined;
     const waitMs = rereadMs ?? (state.streaming ? FOLLOW_LIMITS.recordMs : pollMs);

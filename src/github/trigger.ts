@@ -47,8 +47,6 @@ export interface Trigger {
   readonly eventName: string;
   /** Activity type, such as `synchronize`. */
   readonly action: string | null;
-  /** Whether this event is supported; others deploy without a comment. */
-  readonly known: boolean;
   /** `id` is digits; empty outside a workflow. */
   readonly repository: Readonly<Record<"id" | "owner" | "name" | "fullName", string>>;
   /** Without a trailing slash, like `apiUrl`. */
@@ -95,7 +93,6 @@ export function readTrigger(env: Environment, payload: unknown): Trigger {
   return {
     eventName,
     action: textAt(payload, "action") ?? null,
-    known: read !== undefined,
     repository,
     serverUrl,
     apiUrl,

@@ -73,6 +73,6 @@ async function readOutcome(
     .catch((): ReceivedDeployment => deployment);
   const { status } = now;
   if (!isTerminal(status)) return { kind: "stopped", deployment: now };
-  const end = { kind: "terminal", status, deployment: now, addressMissing: false } as const;
+  const end = { kind: "terminal", status, deployment: now } as const;
   return followedOutcome(end, publicUrl(now.previewUrl, baseUrl));
 }

@@ -208,7 +208,7 @@ function outcomesOf(world: ActionWorld): readonly Outcome[] {
   const deployment = recordOf(world);
   const end = (status: "ready" | "failed") =>
     followedOutcome(
-      { kind: "terminal", status, deployment: { ...deployment, status }, addressMissing: false },
+      { kind: "terminal", status, deployment: { ...deployment, status } },
       publicUrl(deployment.previewUrl, BASE_URL),
     );
   const failure = { code: world["code of an error"], message: world["error message"], hint: "" };

@@ -162,7 +162,7 @@ describe("the record of a deployment", () => {
       yield event("status", { status: "ready" });
     };
     const { followed } = await run(stream, () => READY, { onEvent: undefined });
-    expect(followed).toMatchObject({ kind: "terminal", status: "ready", addressMissing: false });
+    expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
   });
 
   test("is not reported as an error to a caller who has left", async () => {

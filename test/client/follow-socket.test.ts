@@ -36,7 +36,7 @@ describe("a whole run", () => {
     const { deployment } = await deployOnce(client, attempt);
     const reported: FollowEvent[] = [];
     const followed = await follow(client, deployment, { timeoutMs: 10_000, onEvent: (event) => reported.push(event) });
-    expect(followed).toMatchObject({ kind: "terminal", status: "ready", addressMissing: false });
+    expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
     expect(reported.map((event) => (event.kind === "status" ? event.status : event.kind))).toEqual([
       "queued",
       "building",

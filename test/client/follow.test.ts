@@ -129,7 +129,7 @@ describe("follow", () => {
   test("costs one stream and one read of the record when all goes well", async () => {
     const script: Step[] = [status("queued"), status("building"), log("a", { text: "b", n: 2 }), status("ready")];
     const { followed, reported, reads, opened, tookMs } = await run([script], () => READY);
-    expect(followed).toEqual({ kind: "terminal", status: "ready", deployment: READY, addressMissing: false });
+    expect(followed).toEqual({ kind: "terminal", status: "ready", deployment: READY });
     expect(statuses(reported)).toEqual(["queued", "building", "ready"]);
     expect(lines(reported)).toEqual(["a", "b"]);
     expect(reads).toHaveLength(1);
@@ -167,23 +167,23 @@ describe("follow", () => {
   test("a ready preview without a URL is read again, then reported as such", async () => {
     const bare = { ...QUEUED, status: "ready" };
     const { followed, reads } = await run([[status("ready")]], () => bare);
-    expect(followed).toEqual({ kind: "terminal", status: "ready", deployment: bare, addressMissing: true });
+    expect(followed).toEqual({ kind: "terminal", status: "ready", deployment: bare });
     expect(reads).toHaveLength(5);
     const late = await run([[status("ready")]], (atMs) => (atMs < 1000 ? bare : READY));
-    expect(late.followed).toEqual({ kind: "terminal", status: "ready", deployment: READY, addressMissing: false });
+    expect(late.followed).toEqual({ kind: "terminal", status: "ready", deployment: READY });
   });
 
   test("a record that was terminal stays so, whatever a replica behind says", async () => {
     const bare = { ...QUEUED, status: "ready" };
     let reads = 0;
     const { followed } = await run([[status("ready")]], () => ((reads += 1) === 1 ? bare : QUEUED));
-    expect(followed).toEqual({ kind: "terminal", status: "ready", deployment: bare, addressMissing: true });
+    expect(followed).toEqual({ kind: "terminal", status: "ready", deployment: bare });
   });
 
   test("a production deployment needs no preview URL", async () => {
     const production = { ...QUEUED, environment: "production", status: "ready" };
     const { followed, reads } = await run([[status("ready")]], () => production);
-    expect(followed).toMatchObject({ kind: "terminal", addressMissing: false });
+    expect(followed).toMatchObject({ kind: "terminal" });
     expect(reads).toHaveLength(1);
   });
 
@@ -333,7 +333,7 @@ describe("follow", () => {
         const { followed, reported } = await run([events.map((event) => status(event))], (atMs) =>
           atMs >= 0 ? record : record,
         );
-        expect(followed).toEqual({ kind: "terminal", status: last, deployment: record, addressMissing: false });
+        expect(followed).toEqual({ kind: "terminal", status: last, deployment: record });
         expect(statuses(reported).at(-1)).toBe(last);
       }),
       { numRuns: 40 },

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { TestService, Made } from "../faults/test-service.ts";
+import type { Made, TestService } from "../faults/test-service.ts";
+import { type Reply, scriptedService, type SeenRequest } from "./scripted-service.ts";
 
 /** A deployment as this service keeps it. */
 interface Kept {
@@ -13,7 +12,7 @@ interface Kept {
 }
 
 const TOKEN = "sk_test_second0123456789abcdefghijkl";
-const JSON_TYPE = { "Content-Type": "application/json;charset=UTF-8" };
+const JSON_TYPE = { "content-type": "application/json;charset=UTF-8" };
 /** A commit this service cannot build. */
 export const NO_COMMIT = "00000000000000000000000000000000deadbeef";
 
@@ -26,56 +25,36 @@ export const NO_COMMIT = "00000000000000000000000000000000deadbeef";
  */
 export async function startOtherService(): Promise<TestService> {
   const kept = new Map<string, Kept>();
-  const server = createServer((request, response) => {
-    respond(kept, request, response).catch(() => response.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const service = await scriptedService((request) => replyTo(kept, request));
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    ...service,
     token: TOKEN,
     siteId: randomUUID(),
     commitSha: createHash("sha1").update("second").digest("hex"),
     data: "",
     accepted: (branch) =>
       Promise.resolve([...kept.values()].filter((one) => one.branch === branch).map((one): Made => view(one))),
-    [Symbol.asyncDispose]: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }
 
-async function respond(kept: Map<string, Kept>, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const { pathname } = new URL(request.url ?? "/", "http://second.test");
-  if (request.headers.authorization !== `Bearer ${TOKEN}`) return sendError(response, 401, "unauthenticated");
-  if (request.method === "POST" && /^\/sites\/[^/]+\/deploy$/.test(pathname)) {
-    return deploy(
-      kept,
-      { key: String(request.headers["idempotency-key"] ?? ""), body: Buffer.concat(chunks) },
-      response,
-    );
+function replyTo(kept: Map<string, Kept>, { method, path, headers, body }: SeenRequest): Reply {
+  if (headers.authorization !== `Bearer ${TOKEN}`) return refuse(401, "unauthenticated");
+  if (method === "POST" && /^\/sites\/[^/]+\/deploy$/.test(path)) {
+    return deploy(kept, String(headers["idempotency-key"] ?? ""), body);
   }
-  const [, id, events] = /^\/deployments\/([^/]+?)(\/events)?$/.exec(pathname) ?? [];
+  const [, id, events] = /^\/deployments\/([^/?]+?)(\/events)?$/.exec(path) ?? [];
   const found = [...kept.values()].find((one) => one.id === id);
-  if (found === undefined) return sendError(response, 404, "deployment_not_found");
-  if (events !== undefined) return stream(found, response);
-  response.writeHead(200, JSON_TYPE).end(JSON.stringify({ data: view(found), ok: true, meta: { region: "second" } }));
+  if (found === undefined) return refuse(404, "deployment_not_found");
+  if (events !== undefined) return stream(found);
+  return { status: 200, headers: JSON_TYPE, body: { data: view(found), ok: true, meta: { region: "second" } } };
 }
 
-function deploy(
-  kept: Map<string, Kept>,
-  { key, body }: { readonly key: string; readonly body: Buffer },
-  response: ServerResponse,
-): void {
-  if (key === "") return sendError(response, 428, "idempotency_key_required");
+function deploy(kept: Map<string, Kept>, key: string, body: string): Reply {
+  if (key === "") return refuse(428, "idempotency_key_required");
   const print = createHash("sha256").update(body).digest("hex");
   const before = kept.get(key);
-  if (before !== undefined && before.print !== print) return sendError(response, 409, "idempotency_key_conflict");
-  const wanted = JSON.parse(body.toString("utf8")) as { readonly branch?: string; readonly commitSha?: string };
+  if (before !== undefined && before.print !== print) return refuse(409, "idempotency_key_conflict");
+  const wanted = JSON.parse(body) as { readonly branch?: string; readonly commitSha?: string };
   const one = before ?? {
     id: `dep_${randomUUID()}`,
     branch: wanted.branch ?? "",
@@ -84,9 +63,9 @@ function deploy(
     madeMs: Date.now(),
   };
   kept.set(key, one);
-  const replayed = before === undefined ? {} : { "Idempotency-Replayed": "true" };
+  const replayed = before === undefined ? {} : { "idempotency-replayed": "true" };
   const first = { id: one.id, status: "queued", environment: "preview", createdAt: offset(one.madeMs) };
-  response.writeHead(202, { ...JSON_TYPE, ...replayed }).end(JSON.stringify({ ok: true, data: first }));
+  return { status: 202, headers: { ...JSON_TYPE, ...replayed }, body: { ok: true, data: first } };
 }
 
 function view({ id, branch, fails, madeMs }: Kept): Made {
@@ -96,7 +75,7 @@ function view({ id, branch, fails, madeMs }: Kept): Made {
     : { ...common, status: "ready", previewUrl: `https://${id.replace("_", "-")}.second.example` };
 }
 
-function stream(one: Kept, response: ServerResponse): void {
+function stream(one: Kept): Reply {
   const at = offset(Date.now());
   const frames = [
     ["status", { status: "warming_up", at }],
@@ -104,14 +83,13 @@ function stream(one: Kept, response: ServerResponse): void {
     ["weather", "sunny"],
     ["status", { status: view(one).status, at }],
   ] as const;
-  response.writeHead(200, { "Content-Type": "text/event-stream; charset=utf-8" });
-  for (const [name, data] of frames) response.write(`event:${name}\r\ndata:${JSON.stringify(data)}\r\n\r\n`);
-  response.end();
+  const body = frames.map(([name, data]) => `event:${name}\r\ndata:${JSON.stringify(data)}\r\n\r\n`).join("");
+  return { status: 200, headers: { "content-type": "text/event-stream; charset=utf-8" }, body };
 }
 
-function sendError(response: ServerResponse, status: number, code: string): void {
+function refuse(status: number, code: string): Reply {
   const error = { code, message: `second says ${code}`, docs: "https://second.example/errors" };
-  response.writeHead(status, JSON_TYPE).end(JSON.stringify({ error, ok: false }));
+  return { status, headers: JSON_TYPE, body: { error, ok: false } };
 }
 
 /** The same instant as a `Z` would say, two hours east. */

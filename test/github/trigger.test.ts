@@ -18,7 +18,6 @@ describe("readTrigger on pull_request", () => {
       const read = trigger(eventName, sample("pull_request.opened"));
       expect(read).toMatchObject({
         action: "opened",
-        known: true,
         repository: { id: "186853002", owner: "Codertocat", name: "Hello-World", fullName: "Codertocat/Hello-World" },
         head: { sha: HEAD_SHA, branch: "changes" },
         pull: {
@@ -98,7 +97,7 @@ describe("readTrigger on other events", () => {
   });
 
   test("a push of a tag has no branch and no pull request", () => {
-    expect(trigger("push", sample("push.tag"))).toMatchObject({ head: { branch: null }, pull: null, known: true });
+    expect(trigger("push", sample("push.tag"))).toMatchObject({ head: { branch: null }, pull: null });
   });
 
   test.each([{ deleted: true }, { after: ZEROS, deleted: false }])(
@@ -189,7 +188,6 @@ describe("readTrigger on other events", () => {
 
   test("an unknown event deploys the run's commit without a comment", () => {
     expect(trigger("watch", {}, { GITHUB_REF: "refs/heads/main" })).toMatchObject({
-      known: false,
       head: { sha: ENV_SHA, branch: "main" },
       pull: null,
     });
@@ -260,7 +258,6 @@ describe("readTrigger on payloads that do not fit", () => {
   test("without an environment there is still a trigger", () => {
     expect(readTrigger({}, undefined)).toMatchObject({
       eventName: "",
-      known: false,
       repository: { id: "", fullName: "" },
       run: { id: 0, attempt: 1, url: "" },
       head: null,

@@ -72,7 +72,7 @@ describe("outputStatus", () => {
 
 describe("followedOutcome", () => {
   const terminal = (status: "ready" | "failed" | "canceled", more: object = {}) =>
-    ({ kind: "terminal", status, deployment: { ...deployment, status, ...more }, addressMissing: false }) as const;
+    ({ kind: "terminal", status, deployment: { ...deployment, status, ...more } }) as const;
 
   test("ready is a success only with a URL that is safe to open", () => {
     expect(followedOutcome(terminal("ready"), previewUrl).kind).toBe("ready");

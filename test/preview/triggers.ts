@@ -14,7 +14,6 @@ const PULL: NamedPull = {
 const PULL_REQUEST: Trigger = {
   eventName: "pull_request",
   action: "synchronize",
-  known: true,
   repository: { id: "1296269", owner: "octocat", name: "hello-world", fullName: "octocat/hello-world" },
   serverUrl: "https://github.com",
   apiUrl: "https://api.github.com",
