@@ -1,72 +1,22 @@
 import { describe, expect, test } from "vitest";
-import type { Client } from "../../packages/client/client.ts";
-import { abortedError, ClientError, type ClientErrorInit } from "../../packages/client/errors.ts";
-import type { EventsOptions, ReceivedEvent } from "../../packages/client/events.ts";
-import { follow, type FollowEvent, type FollowOptions } from "../../packages/client/follow.ts";
+import { abortedError } from "../../packages/client/errors.ts";
 import type { CallOptions } from "../../packages/client/retry.ts";
 import type { ReceivedDeployment } from "../../packages/contract/index.ts";
 import { type VirtualClock, virtualClock } from "./fake-clock.ts";
-
-const QUEUED: ReceivedDeployment = { id: "dep_1", environment: "preview", status: "queued" };
-const READY: ReceivedDeployment = { ...QUEUED, status: "ready", previewUrl: "https://a.preview.example/" };
-const MINUTE_MS = 60_000;
-
-const errorOf = (parts: Partial<ClientErrorInit>): ClientError =>
-  new ClientError({
-    kind: "unreachable",
-    code: "connection_failed",
-    message: "x",
-    hint: "",
-    retry: "same_key",
-    outcomeUnknown: true,
-    ...parts,
-  });
-const lost = (): ClientError => errorOf({});
-const tooLarge = errorOf({ kind: "protocol", code: "answer_too_large" });
-const event = (name: string, data: unknown): ReceivedEvent => ({
-  kind: "event",
-  name,
-  data: JSON.stringify(data),
-  id: "",
-});
-const numbered = (...numbers: number[]): ReceivedEvent =>
-  event("log", { lines: numbers.map((n) => ({ n, text: `line ${n}` })) });
-
-type Streams = (nth: number, options: EventsOptions) => AsyncGenerator<ReceivedEvent, void, undefined>;
-
-/** Follows a deployment whose streams and record a test plays, in a time that only waiting makes pass. */
-async function run(
-  streams: Streams,
-  record: (atMs: number, options: CallOptions) => ReceivedDeployment | Error | Promise<ReceivedDeployment>,
-  more: Partial<FollowOptions> & { readonly from?: ReceivedDeployment; readonly clock?: VirtualClock } = {},
-) {
-  const clock = more.clock ?? virtualClock();
-  const reported: FollowEvent[] = [];
-  const reads: number[] = [];
-  let opened = 0;
-  const client = {
-    deployments: {
-      get: (_: string, options: CallOptions) => {
-        reads.push(clock.monotonic());
-        const response = record(clock.monotonic(), options);
-        return response instanceof Error ? Promise.reject(response) : Promise.resolve(response);
-      },
-    },
-    events: (_: string, options: EventsOptions) => streams((opened += 1), options),
-  } as unknown as Pick<Client, "deployments" | "events">;
-  const options = { clock, timeoutMs: 30 * MINUTE_MS, onEvent: (one: FollowEvent) => void reported.push(one), ...more };
-  const followed = await clock.run(follow(client, more.from ?? QUEUED, options));
-  return { followed, reported, reads, opened, tookMs: clock.monotonic() };
-}
-
-const later =
-  (readyAtMs: number) =>
-  (atMs: number): ReceivedDeployment =>
-    atMs < readyAtMs ? { ...QUEUED, status: "building" } : READY;
-const gaps = (reported: readonly FollowEvent[]): string[] =>
-  reported.flatMap((one) => (one.kind === "gap" ? [one.why] : []));
-const lines = (reported: readonly FollowEvent[]): string[] =>
-  reported.flatMap((one) => (one.kind === "log" ? one.lines : []));
+import {
+  QUEUED,
+  READY,
+  errorOf,
+  lost,
+  tooLarge,
+  event,
+  numbered,
+  later,
+  gaps,
+  lines,
+  run,
+  type Streams,
+} from "./follow-harness.ts";
 
 describe("the stream of a deployment", () => {
   test("is begun twenty times at most, half a minute apart; then the record alone is read", async () => {
@@ -75,9 +25,9 @@ describe("the stream of a deployment", () => {
       async function* () {
         throw lost();
       },
-      later(20 * MINUTE_MS),
+      later(20 * 60_000),
     );
-    expect(opened).toBe(20);
+    expect(opened).toHaveLength(20);
     expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
   });
 
@@ -98,7 +48,7 @@ describe("the stream of a deployment", () => {
         if (nth === 1) throw lost();
         yield numbered(3);
       },
-      later(2 * MINUTE_MS),
+      later(2 * 60_000),
     );
     expect(lines(reported)).toEqual(["line 1", "line 2", "line 3"]);
     expect(reported.filter(({ kind }) => kind === "error")).toHaveLength(1);
@@ -281,15 +231,15 @@ describe("the end of following", () => {
       async function* () {
         yield event("status", { status: "ready" });
       },
-      later(2 * MINUTE_MS),
+      later(2 * 60_000),
     );
     expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
-    expect(opened).toBe(1);
+    expect(opened).toHaveLength(1);
   });
 
   test("is not decided by a gateway that rejects one request", async () => {
     const gateway = errorOf({ kind: "protocol", code: "unexpected_answer", retry: "never", status: 403 });
-    const { followed } = await run(silent, (atMs) => (atMs < MINUTE_MS + 1 ? gateway : READY));
+    const { followed } = await run(silent, (atMs) => (atMs < 60_000 + 1 ? gateway : READY));
     expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
   });
 });

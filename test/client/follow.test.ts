@@ -1,48 +1,29 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ReceivedDeployment } from "../../packages/contract/index.ts";
 import { ClientError } from "../../packages/client/errors.ts";
 import type { ReceivedEvent } from "../../packages/client/events.ts";
-import { follow, type FollowEvent, type FollowOptions } from "../../packages/client/follow.ts";
-import { type VirtualClock, virtualClock } from "./fake-clock.ts";
-
-const QUEUED: ReceivedDeployment = { id: "dep_1", environment: "preview", status: "queued" };
-const READY: ReceivedDeployment = { ...QUEUED, status: "ready", previewUrl: "https://a.preview.example/" };
+import type { FollowEvent } from "../../packages/client/follow.ts";
+import type { ReceivedDeployment } from "../../packages/contract/index.ts";
+import { virtualClock } from "./fake-clock.ts";
+import {
+  QUEUED,
+  READY,
+  errorOf,
+  event,
+  lines,
+  lost,
+  statuses,
+  tooLarge,
+  run as play,
+  type Streams,
+} from "./follow-harness.ts";
 
 const serviceError = (status: number, code: string): ClientError =>
-  new ClientError({ kind: "refused", code, message: code, hint: "", retry: "never", outcomeUnknown: false, status });
-const lost = (): ClientError =>
-  new ClientError({
-    kind: "unreachable",
-    code: "connection_failed",
-    message: "x",
-    hint: "",
-    retry: "same_key",
-    outcomeUnknown: true,
-  });
+  errorOf({ kind: "refused", code, message: code, retry: "never", outcomeUnknown: false, status });
 
-const tooLarge = (): ClientError =>
-  new ClientError({
-    kind: "protocol",
-    code: "answer_too_large",
-    message: "x",
-    hint: "",
-    retry: "never",
-    outcomeUnknown: false,
-  });
-
-const status = (value: string, more: object = {}): ReceivedEvent => ({
-  kind: "event",
-  name: "status",
-  data: JSON.stringify({ status: value, at: "2026-11-20T12:00:00Z", ...more }),
-  id: "",
-});
-const log = (...lines: unknown[]): ReceivedEvent => ({
-  kind: "event",
-  name: "log",
-  data: JSON.stringify({ stream: "build", lines }),
-  id: "",
-});
+const status = (value: string, more: object = {}): ReceivedEvent =>
+  event("status", { status: value, at: "2026-11-20T12:00:00Z", ...more });
+const log = (...logged: unknown[]): ReceivedEvent => event("log", { stream: "build", lines: logged });
 
 type Step =
   | ReceivedEvent
@@ -51,79 +32,25 @@ type Step =
   | { readonly kind: "hang" }
   | ClientError;
 
-/** A service that plays a script: streams one after another, and a record that depends on the time. */
-function scripted(
-  clock: VirtualClock,
-  streams: readonly (readonly Step[])[],
-  record: (atMs: number) => ReceivedDeployment | ClientError,
-) {
-  const reads: number[] = [];
-  const opened: (string | undefined)[] = [];
-  const client = {
-    deployments: {
-      get: async () => {
-        reads.push(clock.monotonic());
-        const response = record(clock.monotonic());
-        if (response instanceof ClientError) throw response;
-        return response;
-      },
-      create: never,
-      list: never,
-      listForSite: never,
-      review: never,
-      cancel: never,
-      remove: never,
-      closePullRequest: never,
-    },
-    async *events(
-      _: string,
-      options: {
-        signal?: AbortSignal | undefined;
-        lastEventId?: string | undefined;
-        onRetry?: ((notice: never) => void) | undefined;
-      } = {},
-    ) {
-      const script = streams[Math.min(opened.length, streams.length - 1)] ?? [];
-      opened.push(options.lastEventId);
-      for (const step of script) {
-        if (step instanceof ClientError) throw step;
-        if (step.kind === "retry") options.onRetry?.(undefined as never);
-        else if (step.kind === "wait") await clock.sleep(step.ms, options.signal).catch(() => undefined);
-        else if (step.kind === "hang") await clock.sleep(2 ** 40, options.signal).catch(() => undefined);
-        else yield step;
-        if (options.signal?.aborted === true) return;
-      }
-    },
-  };
-  return { client, reads, opened };
-}
-
-function never(): Promise<never> {
-  return Promise.reject(new Error("Following only reads."));
-}
-
+/** Follows a service that plays a script: streams one after another, and a record that depends on the time. */
 async function run(
   streams: readonly (readonly Step[])[],
   record: (atMs: number) => ReceivedDeployment | ClientError,
-  more: Partial<FollowOptions> & { readonly from?: ReceivedDeployment; readonly clock?: VirtualClock } = {},
+  more: Parameters<typeof play>[2] = {},
 ) {
   const clock = more.clock ?? virtualClock();
-  const reported: FollowEvent[] = [];
-  const { client, reads, opened } = scripted(clock, streams, record);
-  const options = {
-    clock,
-    timeoutMs: 30 * 60_000,
-    onEvent: (event: FollowEvent) => void reported.push(event),
-    ...more,
+  const stream: Streams = async function* (nth, { signal, onRetry }) {
+    for (const step of streams[Math.min(nth, streams.length) - 1] ?? []) {
+      if (step instanceof ClientError) throw step;
+      if (step.kind === "retry") onRetry?.(undefined as never);
+      else if (step.kind === "wait") await clock.sleep(step.ms, signal).catch(() => undefined);
+      else if (step.kind === "hang") await clock.sleep(2 ** 40, signal).catch(() => undefined);
+      else yield step;
+      if (signal?.aborted === true) return;
+    }
   };
-  const followed = await clock.run(follow(client, more.from ?? QUEUED, options));
-  return { followed, reported, reads, opened, tookMs: clock.monotonic() };
+  return play(stream, record, { ...more, clock });
 }
-
-const statuses = (reported: readonly FollowEvent[]): string[] =>
-  reported.flatMap((event) => (event.kind === "status" ? [event.status] : []));
-const lines = (reported: readonly FollowEvent[]): string[] =>
-  reported.flatMap((event) => (event.kind === "log" ? event.lines : []));
 
 describe("follow", () => {
   test("costs one stream and one read of the record when all goes well", async () => {
@@ -286,12 +213,11 @@ describe("follow", () => {
   });
 
   test("what a listener throws is thrown", async () => {
-    const clock = virtualClock();
-    const { client } = scripted(clock, [[log("a"), { kind: "hang" }]], () => QUEUED);
     const onEvent = (event: FollowEvent): void => {
       if (event.kind === "log") throw new TypeError("listener");
     };
-    await expect(clock.run(follow(client, QUEUED, { clock, timeoutMs: 1000, onEvent }))).rejects.toThrow("listener");
+    const followed = run([[log("a"), { kind: "hang" }]], () => QUEUED, { timeoutMs: 1000, onEvent });
+    await expect(followed).rejects.toThrow("listener");
   });
 
   test("unknown events, statuses and data are reported once and survived", async () => {
@@ -300,7 +226,7 @@ describe("follow", () => {
       { kind: "event", name: "metrics", data: "{}", id: "" },
       { kind: "event", name: "status", data: "{broken", id: "" },
       { kind: "event", name: "log", data: "[]", id: "" },
-      { kind: "reconnect", error: tooLarge(), resumable: true },
+      { kind: "reconnect", error: tooLarge, resumable: true },
       status("live"),
       status("built"),
       log(1, null, { message: "m" }, { line: "l" }, { odd: true }),
