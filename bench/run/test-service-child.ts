@@ -34,6 +34,7 @@ const context: ServiceContext = {
     cancel: () => undefined,
     requireInstallation: async () => undefined,
     checkRepository: async () => undefined,
+    findSites: async () => ({ sites: [] }),
     unbounded: () => [],
     problem: () => undefined,
     slots: () => ({ total: 0, busy: 0, cacheBytes: 0 }),

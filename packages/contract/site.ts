@@ -200,6 +200,10 @@ export const SiteDetail = Site.extend({
 }).meta({ id: "SiteDetail" });
 export type SiteDetail = z.infer<typeof SiteDetail>;
 
+// One pattern, since a document has one for each field.
+const RelativePathOfOneLine = relativePath(
+  /^(?!\/)(?!(?:.*[\\/])?\.\.(?:[\\/]|$))[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/,
+);
 const SiteName = z.string().trim().min(1).max(200);
 /** Takes a repository that the service cannot read yet; its builds fail until it can. Additive. */
 const SkipCheck = z.boolean();
@@ -215,15 +219,13 @@ export const CreateSite = z
     slug: Slug,
     repositoryUrl: RepositoryUrl.optional(),
     framework: Framework.optional(),
+    /** Additive. */
+    rootDirectory: RelativePathOfOneLine.optional(),
     skipRepositoryCheck: SkipCheck.optional(),
   })
   .meta({ id: "CreateSite" });
 export type CreateSite = z.infer<typeof CreateSite>;
 
-// One pattern, since a document has one for each field.
-const RelativePathOfOneLine = relativePath(
-  /^(?!\/)(?!(?:.*[\\/])?\.\.(?:[\\/]|$))[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/,
-);
 const ONE_LINE = "must be one line without control characters";
 
 /** A path that ends with `*` is the beginning of paths. */

@@ -239,6 +239,7 @@ function withBroadcast(builds: Builds, broadcast: Broadcast): ServiceContext["bu
   return {
     requireInstallation: (asked) => builds.requireInstallation(asked),
     checkRepository: (asked, signal) => builds.checkRepository(asked, signal),
+    findSites: (asked, signal) => builds.findSites(asked, signal),
     unbounded: () => builds.unbounded(),
     problem: () => builds.problem(),
     slots: () => builds.slots(),

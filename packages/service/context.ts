@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Clock } from "@greenroom/contract/clock";
 import type { SsoChecks } from "./identity/sso-checks.ts";
 import type { SsoProvider } from "./identity/sso-provider.ts";
+import type { RepositorySites } from "./pipeline/find-sites.ts";
 import type { Addresses, Settings } from "./settings.ts";
 import type { WakeReason } from "./store/engine/broadcast.ts";
 import type { Database } from "./store/engine/database.ts";
@@ -46,6 +47,11 @@ export interface ServiceContext {
       asked: { readonly workspaceId: string; readonly url: string },
       signal: AbortSignal,
     ): Promise<string | undefined>;
+    /** Looks for the sites of a repository, before there is one for it here. */
+    findSites(
+      asked: { readonly workspaceId: string; readonly url: string },
+      signal: AbortSignal,
+    ): Promise<RepositorySites>;
     /** What no control group of this machine bounds: `memory`, `tasks` or `cpu`; `account` where builds share the service's. */
     unbounded(): readonly string[];
     /** Why builds that run commands cannot, as a sentence; undefined when they can, or while that is not known yet. */

@@ -200,6 +200,23 @@ describe("greenroom init", () => {
     expect((await greenroom(...FLAGS, "--yes", "--dry-run")).stdout).toBe("");
   });
 
+  test("come with every site that the service will recognize in the folder, and how it is built", async () => {
+    for (const [path, text] of [
+      ["apps/web/package.json", '{"dependencies":{"vite":"7"},"scripts":{"build":"vite build"}}'],
+      ["apps/web/index.html", ""],
+      ["guide/book.toml", ""],
+      ["node_modules/x/index.html", ""],
+    ] as const) {
+      await mkdir(join(folder, path, ".."), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+    const { stdout } = await greenroom(...FLAGS, "--yes");
+    expect(stdout).toMatch(/guide +A mdbook site\. +Build it in your CI job and upload its folder 'book'/);
+    expect(stdout).toMatch(/apps\/web +A vite site\. +Set "rootDirectory": "apps\/web"/);
+    const { sites } = JSON.parse((await greenroom(...FLAGS, "--yes", "--json")).stdout);
+    expect(sites).toMatchObject([{ folder: "guide" }, { folder: "apps/web" }]);
+  });
+
   test.each([
     ["https://github.com/acme/docs.git", "acme/docs"],
     ["https://ada:secret@github.com/acme/docs", "acme/docs"],

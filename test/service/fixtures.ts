@@ -128,6 +128,7 @@ export function openTestContext(
       cancel: (id) => void queueCalls.push(id),
       requireInstallation: async () => undefined,
       checkRepository: async () => undefined,
+      findSites: async () => ({ sites: [] }),
       unbounded: () => [],
       problem: () => undefined,
       slots: () => ({ total: 2, busy: 1, cacheBytes: 1024 }),

@@ -56,13 +56,33 @@ async function init(context: CommandContext, flags: Flags): Promise<void> {
   if (differing.length > 0 && flags.force !== true) await confirmReplacement(context, differing);
   signal.throwIfAborted();
   await writeFiles(folder, files);
+  const sites = await recognizedSites(folder);
   if (flags.json === true) {
-    terminal.json({ written: files.map(({ path, status }) => ({ path, was: status })) });
+    terminal.json({ written: files.map(({ path, status }) => ({ path, was: status })), sites });
     return;
   }
   const rows = files.map(({ path, status }) => [path, STATUS_TEXT[status]]);
   terminal.table(["File", "Status"], rows, "Nothing was written.");
+  if (sites !== undefined) {
+    const found = sites.map(({ folder: at = ".", message, hint = "" }) => [at, message, hint]);
+    terminal.table(["Folder", "Site", "How it is built"], found, "No site was recognized in this repository.");
+  }
   for (const line of nextSteps(answers, await readOrigin(folder, signal))) terminal.say(line);
+}
+
+/** What the service will recognize; undefined on a machine that cannot look as it does. */
+async function recognizedSites(folder: string) {
+  const { openFolder } = await import("@greenroom/service/pipeline/output/tree");
+  const { findSites, siteDiagnostic } = await import("@greenroom/service/pipeline/steps/sites");
+  try {
+    await using checkout = await openFolder(folder);
+    return (await findSites(checkout)).map((site) => {
+      const { file, message, hint } = siteDiagnostic(site);
+      return { folder: file, message, hint };
+    });
+  } catch {
+    return undefined;
+  }
 }
 
 /** As `git diff` shows it; nothing for a file that stays. */

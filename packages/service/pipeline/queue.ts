@@ -19,6 +19,7 @@ import { createRepositoryCheck } from "./source/check-repository.ts";
 import { type AskedRepository, requireInstallation } from "./source/repository-access.ts";
 import { createBranchChecks, readDefaultBranch } from "./source/branch-checks.ts";
 import { buildPreview } from "./build.ts";
+import { createSiteFinder, type RepositorySites } from "./find-sites.ts";
 import { clearAttempts, endedOf, removeFormerBuilds } from "./build-folders.ts";
 import { readIds } from "./sandbox/account.ts";
 import type { Bound } from "./sandbox/cgroup.ts";
@@ -64,6 +65,8 @@ export interface Builds {
   requireInstallation(asked: AskedRepository): Promise<void>;
   /** What is wrong with a repository, as the end of a sentence; undefined when it can be read. */
   checkRepository(asked: AskedRepository, signal: AbortSignal): Promise<string | undefined>;
+  /** Looks for the sites of a repository, before there is one for it here. */
+  findSites(asked: AskedRepository, signal: AbortSignal): Promise<RepositorySites>;
   /** Builds of this process, at most and now, and the bytes of its caches as far as they were counted. */
   slots(): { readonly total: number; readonly busy: number; readonly cacheBytes: number };
   /** Reads the default branch of a site's repository; undefined when it cannot be known. */
@@ -161,6 +164,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
     problem: () => problem ?? fitness.problem(),
     requireInstallation: (asked) => requireInstallation(service, asked),
     checkRepository: createRepositoryCheck(whole),
+    findSites: createSiteFinder(whole),
     slots: () => ({ total: context.concurrency, busy: pool.building(), cacheBytes: context.caches.knownBytes() }),
     defaultBranch: (siteId, signal) => readDefaultBranch(whole, siteId, signal),
     cancel(deploymentId) {

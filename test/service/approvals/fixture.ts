@@ -61,6 +61,7 @@ export function openContext(file = ":memory:") {
       problem: () => undefined,
       requireInstallation: async () => undefined,
       checkRepository: async () => undefined,
+      findSites: async () => ({ sites: [] }),
       slots: () => ({ total: 0, busy: 0, cacheBytes: 0 }),
     },
     reviews: { problem: () => undefined },

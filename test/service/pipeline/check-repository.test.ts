@@ -1,3 +1,5 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
 
@@ -53,4 +55,35 @@ test("only a few are checked at a time", async () => {
   const results = await Promise.all(Array.from({ length: 12 }, async () => check(url)));
   expect(results.filter((problem) => problem?.startsWith("is not checked now"))).toHaveLength(8);
   expect(await check(url)).toBeUndefined();
+});
+
+const look = (url: string) => fixture.builds.findSites({ workspaceId: "w", url }, new AbortController().signal);
+
+test("the sites of a repository are found without running anything of it, and nothing of it stays", async () => {
+  const { url } = fixture.repository({
+    "docs/mkdocs.yml": "",
+    "web/package.json": '{"scripts":{"prepare":"touch /tmp/ran","build":"vite build"},"dependencies":{"vite":"7"}}',
+    "web/index.html": "",
+  });
+  expect(await look(url)).toEqual({
+    sites: [
+      { folder: "docs", framework: "mkdocs", elsewhere: undefined },
+      { folder: "web", framework: "vite", elsewhere: undefined },
+    ],
+  });
+  expect(await readdir(join(fixture.folder, "data", "builds")).catch(() => [])).toEqual([]);
+});
+
+test.each([
+  ["a folder elsewhere", "file:///etc", "The repository lies outside the folders the operator allowed."],
+  ["an address of this machine", "https://127.0.0.1/a.git", expect.stringContaining("is not on the public network")],
+])("no sites are looked for in %s", async (_, url, problem) => {
+  expect(await look(url)).toEqual({ problem });
+});
+
+test("only a few repositories are looked at a time", async () => {
+  const { url } = fixture.repository({ "index.html": "x" });
+  const results = await Promise.all(Array.from({ length: 5 }, () => look(url)));
+  expect(results.filter((one) => "problem" in one)).toHaveLength(3);
+  expect(await look(url)).toEqual({ sites: [{ folder: ".", framework: "static-html", elsewhere: undefined }] });
 });

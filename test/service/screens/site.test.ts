@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import type { RepositorySites } from "../../../packages/service/pipeline/find-sites.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { addDeployment } from "../fixtures.ts";
 import { addPreview, deploymentRow, requestByDeveloper, serve, textOf, useWorld } from "./visitor.ts";
@@ -397,6 +398,47 @@ describe("a new site", () => {
     expect(await builds.where("site_id", "=", row.id).execute()).toEqual([
       { branch: null, commit_sha: null, status: "queued" },
     ]);
+  });
+
+  test("shows the sites of its repository before anything is built, and is built in the folder that is chosen", async () => {
+    const { context, first } = world;
+    const owner = await world.signIn("owner");
+    const asked: unknown[] = [];
+    const { findSites } = context.builds;
+    const answers: RepositorySites[] = [
+      {
+        sites: [
+          { folder: "guide", framework: "zola", elsewhere: "Build it <b>elsewhere" },
+          { folder: "apps/a", framework: "vite", elsewhere: undefined },
+        ],
+      },
+      { problem: "The repository host <b> is not known." },
+    ];
+    Object.assign(context.builds, {
+      findSites: async (one: unknown) => (asked.push(one), answers[asked.length - 1]),
+    });
+    try {
+      const found = await (await owner.submit("/app/sites/new", { ...site, do: "look" })).text();
+      expect(found).toMatch(/<input type="radio" name="rootDirectory" value="apps\/a" checked/);
+      expect(textOf(found)).toContain("guide zola : Build it &lt;b&gt;elsewhere.");
+      expect(found).toContain('value="Lantern"');
+      const failed = await (await owner.submit("/app/sites/new", { ...site, do: "look" })).text();
+      expect(textOf(failed)).toContain("The repository host &lt;b&gt; is not known.");
+      expect(asked).toEqual(answers.map(() => ({ workspaceId: first.workspaceId, url: site.repositoryUrl })));
+      const wrong = await owner.submit("/app/sites/new", { ...site, do: "look", repositoryUrl: "file:///etc" });
+      expect(wrong.status).toBe(400);
+      const viewer = await world.signIn("viewer");
+      expect((await viewer.submit("/app/sites/new", { ...site, do: "look" }, "/app/sites")).status).toBe(403);
+      expect(asked).toHaveLength(2);
+    } finally {
+      Object.assign(context.builds, { findSites });
+    }
+    await owner.submit("/app/sites/new", { ...site, slug: "in-folder", do: "create", rootDirectory: "apps/a" });
+    await owner.submit("/app/sites/new", { ...site, slug: "at-top", do: "create", rootDirectory: "." });
+    const rows = context.db.selectFrom("sites").select("root_directory").where("slug", "in", ["in-folder", "at-top"]);
+    expect(await rows.orderBy("slug").execute()).toEqual([{ root_directory: null }, { root_directory: "apps/a" }]);
+    const outside = await owner.submit("/app/sites/new", { ...site, slug: "x", do: "create", rootDirectory: "../a" });
+    expect(outside.status).toBe(400);
   });
 
   test("has name and slug of its repository when they are left empty", async () => {

@@ -108,6 +108,7 @@ export async function insertSite(
       slug: site.slug,
       name: site.name,
       framework: site.framework ?? null,
+      root_directory: site.rootDirectory ?? null,
       repository_url: site.repositoryUrl ?? null,
       status: "active",
       production_label: label,
