@@ -195,6 +195,7 @@ export function deploymentFields(
 ): readonly (readonly [string, string | null | undefined])[] {
   const { error } = deployment;
   const reason = failureReason(deployment);
+  const hint = reason?.hint ?? buildErrorHint(error?.code ?? "");
   return [
     ["id", deployment.id],
     ["status", deployment.status],
@@ -215,7 +216,7 @@ export function deploymentFields(
     ["files", removedText(deployment)],
     ["error", error ? [error.code, error.message].filter(Boolean).join(": ") : ""],
     ["reason", reason && [placeOf(reason), reason.message].filter(Boolean).join(": ")],
-    ["hint", reason?.hint ?? buildErrorHint(error?.code ?? "")],
+    ["hint", hint !== undefined && error?.message?.includes(hint) === true ? "" : hint],
     ...warnings(deployment).map((text) => ["warning", text] as const),
     ["log", error ? deployment.webUrl : ""],
   ];

@@ -25,6 +25,7 @@ import { type LeftOut, MAX_LEFT_OUT, named } from "./output/check-site.ts";
 import { listOutput, type OutputFile } from "./output/list-output.ts";
 import { findReferenced } from "./output/referenced-files.ts";
 import { keepStepLines, reasonSentence, type StepLines } from "./steps/diagnose.ts";
+import { LOCKFILE_OUTDATED } from "./steps/known-errors.ts";
 import { type FileTime, fileTime, passed, wasSetBack } from "./steps/file-changes.ts";
 import type { WatchedBuild } from "./sandbox/disk-limit.ts";
 import { BuildFailure, BuildStopped, MachineFault } from "./failure.ts";
@@ -291,7 +292,7 @@ async function runSteps(build: Build, { reuseKept }: { readonly reuseKept: boole
     const run = async (): Promise<void> => {
       startedAt = await instant(folder);
       await cache.clean();
-      await runStep({ ...build, cache: cache.folder }, "install", install);
+      await installPackages({ ...build, cache: cache.folder }, install);
     };
     await (dependencies === undefined ? run() : dependencies.install(run));
   }
@@ -306,6 +307,24 @@ async function runSteps(build: Build, { reuseKept }: { readonly reuseKept: boole
       "The build failed with the dependencies of an earlier one: they are installed again, and it runs once more";
     job.log.line("system", why, "warn");
     return { kind: "again", dependencies: undefined, startedAt };
+  }
+}
+
+/** Installs what the lockfile says, or what package.json asks for where the two do not match. */
+async function installPackages(build: Build & { readonly cache: string }, install: string): Promise<void> {
+  const { job, plan } = build;
+  try {
+    await runStep(build, "install", install);
+  } catch (error) {
+    const isOutdated =
+      error instanceof BuildFailure &&
+      error.code === "install_failed" &&
+      error.diagnostics[0]?.code === LOCKFILE_OUTDATED;
+    if (!isOutdated || plan.unlocked === null) throw error;
+    const file = String(plan.lockfile);
+    const what = `${file} does not match package.json, and what that asks for is installed: versions can differ from build to build until ${file} is written again and committed`;
+    job.log.line("system", what, "warn");
+    await runStep(build, "install", plan.unlocked);
   }
 }
 
@@ -457,10 +476,10 @@ function exitMessage(
 ): string {
   const short = command.length > 200 ? `${command.slice(0, 200)}…` : command;
   if (code === NOT_FOUND) {
-    return `The ${step} command '${short}' uses a program that was not found; the last lines of the log name it.`;
+    return `Add the program that the last lines of the log name to package.json, or ask the operator to install it: the ${step} command '${short}' did not find it.`;
   }
   const how = code === null ? `was ended by ${signal ?? "a signal"}` : `failed with exit code ${code}`;
-  return `The ${step} command '${short}' ${how}; see the last lines of the log.`;
+  return `See the last lines of the log: the ${step} command '${short}' ${how}.`;
 }
 
 interface Finished extends Pick<Bounds, "folder" | "group">, Pick<RanSteps, "startedAt"> {

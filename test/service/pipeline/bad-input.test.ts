@@ -239,7 +239,7 @@ describe("a build", () => {
     expect(row).toMatchObject({
       status: "failed",
       error_code: "build_failed",
-      error_message: "The build command 'sh build.sh' failed with exit code 3; see the last lines of the log.",
+      error_message: "See the last lines of the log: the build command 'sh build.sh' failed with exit code 3.",
     });
     expect(await fixture.logLines(id)).toContain("build: what went wrong");
     const { row: install } = await fixture.deploy(building("true", { installCommand: "exit 4" }));

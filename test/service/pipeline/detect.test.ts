@@ -448,7 +448,7 @@ describe("a command", () => {
       const manifest = { buildCommand: "no-such-program --build", output: "." };
       const { id, row } = await fixture.deploy({ "index.html": "x", "greenroom.json": JSON.stringify(manifest) });
       expect(row).toMatchObject({ status: "failed", error_code: "build_failed" });
-      expect(row.error_message).toContain("uses a program that was not found");
+      expect(row.error_message).toMatch(/^Add the program .* did not find it\.$/);
       expect(row.error_message).toContain("The program 'no-such-program' was not found.");
       expect(JSON.stringify(row)).toContain("Add the package that brings it to package.json");
       expect((await fixture.logLines(id)).join("\n")).toMatch(/no-such-program: (?:command )?not found/);

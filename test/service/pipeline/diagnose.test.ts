@@ -58,9 +58,9 @@ describe("the lines of a step", () => {
 });
 
 test.each<[BuildDiagnostic, string]>([
-  [{ message: "It broke" }, "It broke."],
-  [{ message: "It broke.", file: "a.ts" }, "a.ts:1: It broke."],
-  [{ message: "It broke!", file: "a.ts", line: 4 }, "a.ts:4: It broke!"],
+  [{ message: "It broke" }, "Correct what its log says first: It broke."],
+  [{ message: "It broke.", file: "a.ts" }, "Correct a.ts:1: It broke."],
+  [{ message: "It broke!", file: "a.ts", line: 4, hint: "Mend it." }, "Mend it. a.ts:4: It broke!"],
 ])("the reason %j is the sentence %j", (reason, sentence) => {
   expect(reasonSentence(reason)).toBe(sentence);
 });
@@ -73,7 +73,7 @@ describe("a build that fails", () => {
   });
   afterAll(() => fixture.close());
 
-  test("ends with the error as its first sentence, the file as the repository names it, and its line in the log", async () => {
+  test("ends with what to do as its first sentence, then the error, the file as the repository names it, and its line in the log", async () => {
     const { id, row } = await fixture.deploy({
       "greenroom.json": JSON.stringify({ rootDirectory: "web", buildCommand: "sh build.sh", output: "out" }),
       "web/src/SeatMap.tsx": "one\ntwo\nthree\n",
@@ -81,7 +81,7 @@ describe("a build that fails", () => {
     });
     expect(row).toMatchObject({ status: "failed", error_code: "build_failed" });
     expect(row.error_message).toMatch(
-      /^web\/src\/SeatMap\.tsx:2: Could not resolve '\.\/seats\.json'\. The build command /,
+      /^Check that the file is committed .*\. web\/src\/SeatMap\.tsx:2: Could not resolve '\.\/seats\.json'\. See the last lines .* the build command /,
     );
     const [reason] = JSON.parse(row.diagnostics ?? "[]") as BuildDiagnostic[];
     expect(reason).toMatchObject({ excerpt: ["one", "two", "three", ""], excerptStart: 1, line: 2 });
@@ -100,15 +100,35 @@ describe("a build that fails", () => {
       said: `npm error code EUSAGE\nnpm error\n${said}\n`,
     });
     expect(row.error_code).toBe("install_failed");
-    expect(row.error_message).toMatch(/^package-lock\.json does not match package\.json\./);
+    expect(row.error_message).toMatch(/^Run 'npm install', .*\. package-lock\.json does not match package\.json\./);
     expect(row.diagnostics).toContain("npm install");
+  });
+
+  test("does not where only its lock file is old: what package.json asks for is installed, and the log says so", async () => {
+    const site = { name: "site", version: "1.0.0" };
+    const { id, row } = await fixture.deploy({
+      "package.json": JSON.stringify({
+        ...site,
+        dependencies: { part: "file:./part" },
+        scripts: { build: "mkdir dist && cp node_modules/part/index.html dist/" },
+      }),
+      "package-lock.json": JSON.stringify({ ...site, lockfileVersion: 3, requires: true, packages: { "": site } }),
+      "part/package.json": JSON.stringify({ name: "part", version: "1.0.0" }),
+      "part/index.html": "<p>x</p>",
+    });
+    expect(row).toMatchObject({ status: "ready", error_message: null });
+    expect((await fixture.logLines(id)).join("\n")).toMatch(
+      /package-lock\.json does not match package\.json, and what that asks for is installed/,
+    );
   });
 
   test("without an error that can be told keeps the sentence about its command", async () => {
     const { row } = await fixture.deploy({
       "greenroom.json": JSON.stringify({ buildCommand: "exit 3", output: "." }),
     });
-    expect(row.error_message).toMatch(/^The build command 'exit 3' failed with exit code 3/);
+    expect(row.error_message).toMatch(
+      /^See the last lines of the log: the build command 'exit 3' failed with exit code 3/,
+    );
     expect(row.diagnostics).toBeNull();
   });
 });

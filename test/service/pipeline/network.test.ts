@@ -342,11 +342,11 @@ describe("a build that is refused something", () => {
     const install = `curl -s https://cms.example.com/; curl -s https://cms.example.com/; curl -s http://plain.example/; ${probe([], ["10.0.0.8:443"])}; exit 1`;
     const { lines, row } = await deploy({ install });
     if (unavailable !== undefined || !spawnable("curl")) return;
-    const sentence = `The install step may not reach cms.example.com, which is not on the list of this site. An owner or admin allows it on the page of this deployment, or the operator with 'greenroom admin site network ${slug} --allow cms.example.com'.`;
+    const sentence = `Allow cms.example.com for this site, as an owner or admin on the page of this deployment, or as the operator with 'greenroom admin site network ${slug} --allow cms.example.com': the install step may not reach cms.example.com, which is not on the list of this site.`;
     expect(lines.filter((line) => line === `install: ${sentence}`)).toHaveLength(1);
-    expect(lines).toContain("install: The install step may not reach plain.example by http. Use https:// instead.");
+    expect(lines).toContain("install: Use https:// instead: the install step may not reach plain.example by http.");
     expect(row).toMatchObject({ status: "failed", error_code: "install_failed" });
-    expect(row.error_message?.startsWith(`${sentence} The log names 2 more. The install command`)).toBe(true);
+    expect(row.error_message?.startsWith(`${sentence} The log names 2 more. See the last lines`)).toBe(true);
   });
 
   test("hears of the proxy when a program looked past it, whatever program says so", async () => {
@@ -397,7 +397,7 @@ test("a build without a sandbox has the machine's network, and no sentence says 
       }),
     });
     expect(await open.logLines(id)).toContain("install: 421 undefined");
-    expect(row.error_message).toMatch(/see the last lines of the log\.$/);
+    expect(row.error_message).toMatch(/^Correct.* See the last lines of the log: the build command/);
   } finally {
     await open.close();
   }

@@ -77,60 +77,59 @@ const NETWORK_ERROR =
   /\b(?:EAI_AGAIN|ENOTFOUND|ENETUNREACH|getaddrinfo|fetch failed)\b|network is unreachable|could not resolve host|name resolution|name or service not known|issue establishing a connection|from Google Fonts|\btunnel(?:l?ing)? (?:connection )?(?:failed|socket)|Proxy response \(\d{3}\)|Not on the list of hosts|dial tcp: lookup/i;
 
 const PAST_THE_PROXY =
-  "Its last lines name a host that could not be reached: in a build, hosts are reached only through the proxy that HTTPS_PROXY names. Make the program use that variable.";
+  "Make the program use the variable HTTPS_PROXY: its last lines name a host that could not be reached, and in a build hosts are reached only through the proxy that HTTPS_PROXY names.";
 
 function explainRefused(
   { host, step, because }: RefusedHost,
   { slug, hostsBy }: BuildJob["record"]["order"]["site"],
 ): string {
-  const refused = `The ${step} step may not reach ${host}`;
-  const allowed =
-    hostsBy === "owners"
-      ? `An owner or admin allows it on the page of this deployment, or the operator with`
-      : `Ask the operator to run`;
   const command = `'greenroom admin site network ${slug} --allow ${host}'`;
+  const allow =
+    hostsBy === "owners"
+      ? `Allow ${host} for this site, as an owner or admin on the page of this deployment, or as the operator with ${command}`
+      : `Ask the operator to run ${command}`;
   switch (because) {
     case "unlisted":
-      return `${refused}, which is not on the list of this site. ${allowed} ${command}.`;
+      return `${allow}: the ${step} step may not reach ${host}, which is not on the list of this site.`;
     case "values":
-      return `${refused}: a build that has values reaches only what is allowed for its site. ${allowed} ${command}.`;
+      return `${allow}: the ${step} step may not reach ${host}, since a build that has values reaches only what is allowed for its site.`;
     case "fork":
-      return `${refused}: the service did not see the commit on a branch of the site's repository, and the build step of such a commit reaches nothing. Push it to a branch there and deploy that branch, or commit what the build fetches.`;
+      return `Push the commit to a branch of the site's repository and deploy that, or commit what the build fetches: the ${step} step may not reach ${host}, since the service saw the commit on no branch there.`;
   }
 }
 
 function explainRejection({ kind, host }: Rejection, step: Step): string {
   const name = host === undefined || /^[\w.:[\]-]{1,253}$/.test(host) ? host : JSON.stringify(host.slice(0, 100));
-  const refused = `The ${step} step may not reach ${name}`;
+  const refused = `the ${step} step may not reach ${name}`;
   switch (kind) {
     case "own":
-      return `${refused}: builds never reach the service itself. Take the request out of the command.`;
+      return `Take the request out of the command: ${refused}, as builds never reach the service itself.`;
     case "unlisted":
-      return `${refused}: builds reach listed names, not addresses. The operator can let every build reach it with 'greenroom serve --build-host'.`;
+      return `Ask the operator to let every build reach it with 'greenroom serve --build-host': ${refused}, as builds reach listed names, not addresses.`;
     case "port":
-      return `${refused}: builds reach https on port 443 only. Use that port.`;
+      return `Use port 443: ${refused}, as builds reach https on that port only.`;
     case "plain":
-      return `${refused} by http. Use https:// instead.`;
+      return `Use https:// instead: ${refused} by http.`;
     case "private":
-      return `${refused}: its address is not on the public network. The operator can let every build reach it with 'greenroom serve --build-host ${name}'.`;
+      return `Ask the operator to let every build reach it with 'greenroom serve --build-host ${name}': ${refused}, whose address is not on the public network.`;
     case "unknown":
       // Such a name is spelled right.
       return isListed(host, BUILD_STEP_HOSTS)
         ? withoutAnswer(step, name)
-        : `The ${step} step asked for ${name}, a name that is not known. Check how it is spelled.`;
+        : `Check how ${name} is spelled: the ${step} step asked for it, a name that is not known.`;
     case "unanswered":
       return withoutAnswer(step, name);
     case "unreachable":
-      return `The ${step} step asked for ${name}, which could not be reached. Try again later.`;
+      return `Try again later: the ${step} step asked for ${name}, which could not be reached.`;
     case "misused":
-      return `The ${step} step asked for ${name} and then spoke to another host there, or not https. Use https://${name} as it is.`;
+      return `Use https://${name} as it is: the ${step} step asked for it and then spoke to another host there, or not https.`;
     case "connections":
-      return `The ${step} step opened more connections than a build may, and some were refused. Let it fetch less at a time.`;
+      return `Let the ${step} step fetch less at a time: it opened more connections than a build may, and some were refused.`;
     case "bytes":
-      return `The ${step} step moved more over the network than a build may, and was cut off. Let it fetch less.`;
+      return `Let the ${step} step fetch less: it moved more over the network than a build may, and was cut off.`;
   }
 }
 
 function withoutAnswer(step: Step, name: string | undefined): string {
-  return `The ${step} step asked for ${name}, and the DNS of the service's machine did not know where it is. Try again; if it stays so, ask the operator to check the network of that machine.`;
+  return `Try again, and if it stays so, ask the operator to check the network of the service's machine: its DNS did not know where ${name} is, which the ${step} step asked for.`;
 }

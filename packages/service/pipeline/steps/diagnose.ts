@@ -65,9 +65,10 @@ async function placeOf(
   };
 }
 
-/** The reason as a sentence with its place. */
-export function reasonSentence({ file, line, message }: BuildDiagnostic): string {
+/** The reason with its place, and first what to do about it. */
+export function reasonSentence({ file, line, message, hint }: BuildDiagnostic): string {
   const place = file === undefined ? "" : `${file}:${line ?? 1}: `;
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
-  return `${place}${sentence}`;
+  if (hint !== undefined) return `${hint} ${place}${sentence}`;
+  return file === undefined ? `Correct what its log says first: ${sentence}` : `Correct ${place}${sentence}`;
 }

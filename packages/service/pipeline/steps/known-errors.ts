@@ -3,10 +3,14 @@ interface KnownReason {
   readonly message: string;
   /** What to do about it. */
   readonly hint: string;
+  readonly code?: string;
 }
 
 /** What its line looks like, what happened, and what to do; `$1` and so on stand for the pattern's groups. */
-type KnownError = readonly [pattern: RegExp, message: string, hint: string];
+type KnownError = readonly [pattern: RegExp, message: string, hint: string, code?: string];
+
+/** The lock file is older than package.json. */
+export const LOCKFILE_OUTDATED = "lockfile_outdated";
 
 const OTHER_NODE =
   "Set a version that it supports with 'nodeVersion' in greenroom.json, or change the version that package.json asks for.";
@@ -19,9 +23,10 @@ const NO_VALUE = "List $1 under 'environment' in greenroom.json, and store its v
 const PYTHON_PACKAGE = "Add the package that brings it to requirements.txt, and commit it.";
 const NATIVE =
   "Use a version of the package that has a prebuilt program for this Node.js, or a package without native code.";
-const FROZEN = (file: string, install: string): readonly [string, string] => [
+const FROZEN = (file: string, install: string): readonly [string, string, string] => [
   `${file} does not match package.json.`,
   `Run '${install}', commit ${file}, and push.`,
+  LOCKFILE_OUTDATED,
 ];
 
 const KNOWN_ERRORS: readonly KnownError[] = [
@@ -316,9 +321,10 @@ const KNOWN_ERRORS: readonly KnownError[] = [
 export function findKnownReason(line: string): KnownReason | undefined {
   // pnpm puts thin spaces around its codes.
   const plain = line.replaceAll("\u2009", " ");
-  for (const [pattern, message, hint] of KNOWN_ERRORS) {
+  for (const [pattern, message, hint, code] of KNOWN_ERRORS) {
     const found = pattern.exec(plain);
-    if (found !== null) return { message: filled(message, found), hint: filled(hint, found) };
+    if (found !== null)
+      return { message: filled(message, found), hint: filled(hint, found), ...(code !== undefined && { code }) };
   }
   return undefined;
 }

@@ -24,6 +24,8 @@ export interface PackageManager {
   readonly lockfile: string | null;
   /** Shell command that installs what the lockfile says. */
   readonly install: string;
+  /** Shell command that installs what package.json asks for, where the lockfile does not match it. */
+  readonly unlocked: string | null;
   /** Empty for npm of the machine. */
   readonly tools: readonly Tool[];
   /** Sentences for the log. */
@@ -103,6 +105,7 @@ export function choosePackageManager(said: PackageFolder): Chosen {
     name,
     file: lockfile?.file,
     install: installCommand(name, version, lockfile),
+    unlocked: lockfile === undefined ? null : installCommand(name, version, undefined),
     tools: version.tool === undefined ? [] : [version.tool],
     notes: notesOf(chosen, lockfiles),
     problem: version.problem,

@@ -31,6 +31,8 @@ export interface BuildPlan {
   readonly notes: readonly string[];
   /** Shell commands; null skips the step. */
   readonly install: string | null;
+  /** Installs what package.json asks for, where its lockfile does not match; null where that is not known. */
+  readonly unlocked: string | null;
   readonly build: string | null;
   /** Lock file that alone decides what the install command brings, relative to the checkout; null when none does. */
   readonly lockfile: string | null;
@@ -214,6 +216,7 @@ function planPages({ root, manifest, words }: Pick<Planned, "root" | "manifest" 
     root,
     installRoot: root,
     install: manifest?.installCommand ?? null,
+    unlocked: null,
     build: manifest?.buildCommand ?? null,
     tools: [],
     needs: [],
@@ -264,6 +267,7 @@ async function planGenerator(
     root,
     installRoot: packages?.root ?? made.installRoot,
     install: manifest?.installCommand === undefined ? installs.join(" && ") || null : manifest.installCommand,
+    unlocked: null,
     build: manifest?.buildCommand === undefined ? command : manifest.buildCommand,
     tools: [...tools, ...made.tools],
     needs: made.needs.map((program) => ({ program, missing: notOnMachine(generator, program, root) })),
@@ -348,6 +352,7 @@ async function planPackage(
     root,
     installRoot: packages.root,
     install: manifest?.installCommand === undefined ? packages.install : manifest.installCommand,
+    unlocked: manifest?.installCommand === undefined ? packages.unlocked : null,
     build: manifest?.buildCommand === undefined ? command : manifest.buildCommand,
     ...programsOf(packages, manifest),
     ...outputOf(

@@ -17,6 +17,8 @@ export interface FailureReason extends Partial<Diagnostic> {
   readonly message: string;
   /** What to do about an error that is known. */
   readonly hint?: string;
+  /** Of an error that is known, where something follows from it. */
+  readonly code?: string;
   /** Index of its line in the log. */
   readonly index: number;
 }

@@ -281,10 +281,11 @@ function failure(row: DeploymentView, remedy: Html | undefined): Html | undefine
   if (row.error_code === null) return undefined;
   const tone = row.status === "failed" ? "problem" : "hint";
   const [reason] = errorsOf(row);
+  const hint = reason?.hint ?? buildErrorHint(row.error_code);
   return html`<div class="notice ${tone}">
     <p><strong>${row.error_message ?? "The deployment failed."}</strong> <code class="dim">${row.error_code}</code></p>
     ${reason === undefined || reason.excerpt === undefined ? undefined : sourceExcerpt(reason)}
-    <p>${reason?.hint ?? buildErrorHint(row.error_code)}</p>
+    ${hint !== undefined && row.error_message?.includes(hint) !== true && html`<p>${hint}</p>`}
     ${remedy}
   </div>`;
 }
