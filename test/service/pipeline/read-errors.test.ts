@@ -380,6 +380,7 @@ describe("findFailureReason", () => {
       "ERROR   -  Config value 'markdown_extensions': Failed to load extension 'pymdownx.superfences'.",
       "MkDocs has no extension 'pymdownx.superfences'.",
     ],
+    ["Treating warnings as errors because process.env.CI = true.", "Create React App takes warnings for errors."],
     ["Error: Config file 'mkdocs.yml' does not exist.", "MkDocs has no 'mkdocs.yml' where it runs."],
     [
       "Error: MkDocs encountered an error parsing the configuration file: while parsing a flow node",

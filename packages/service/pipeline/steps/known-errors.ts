@@ -7,7 +7,7 @@ interface KnownReason {
 }
 
 /** What its line looks like, what happened, and what to do; `$1` and so on stand for the pattern's groups. */
-type KnownError = readonly [pattern: RegExp, message: string, hint: string, code?: string];
+type KnownError = readonly [patterns: RegExp | readonly RegExp[], message: string, hint: string, code?: string];
 
 /** The lock file is older than package.json. */
 export const LOCKFILE_OUTDATED = "lockfile_outdated";
@@ -52,12 +52,10 @@ const KNOWN_ERRORS: readonly KnownError[] = [
     "Write less in the build, or ask the operator for a higher limit.",
   ],
   [
-    /^(?:\/\S{1,40}\/)?(?:ba|da|z)?sh: (?:line )?(?:\d{1,7}: )?([^\s:]{1,200}): (?:command )?not found$/,
-    "The program '$1' was not found.",
-    NO_PROGRAM,
-  ],
-  [
-    /^(?:command not found: |env: ['‘])([^\s'’]{1,200})(?:$|['’]: No such file or directory$)/,
+    [
+      /^(?:\/\S{1,40}\/)?(?:ba|da|z)?sh: (?:line )?(?:\d{1,7}: )?([^\s:]{1,200}): (?:command )?not found$/,
+      /^(?:command not found: |env: ['‘])([^\s'’]{1,200})(?:$|['’]: No such file or directory$)/,
+    ],
     "The program '$1' was not found.",
     NO_PROGRAM,
   ],
@@ -129,46 +127,40 @@ const KNOWN_ERRORS: readonly KnownError[] = [
     NO_VERSION,
   ],
   [
-    /Couldn't find any versions for "([^"]{1,200})" that matches "([^"]{1,100})"/,
+    [
+      /Couldn't find any versions for "([^"]{1,200})" that matches "([^"]{1,100})"/,
+      /YN0082: │ (\S{1,200}?)@npm:(\S{1,100}): No candidates found/,
+    ],
     "The registry has no version $1@$2.",
     NO_VERSION,
   ],
-  [/YN0082: │ (\S{1,200}?)@npm:(\S{1,100}): No candidates found/, "The registry has no version $1@$2.", NO_VERSION],
   [
     /No version matching "([^"]{1,100})" found for specifier "([^"]{1,200})"/,
     "The registry has no version $2@$1.",
     NO_VERSION,
   ],
   [
-    /npm (?:error|ERR!) 404 +(?:Not Found - GET )?(\S{1,200})/,
+    [
+      /npm (?:error|ERR!) 404 +(?:Not Found - GET )?(\S{1,200})/,
+      /ERR_PNPM_FETCH_404 +GET (\S{1,200}): Not Found/,
+      /YN0035: │ (\S{1,200}?)@npm:\S{1,100}: Package not found/,
+      /Couldn't find package "([^"]{1,200})" on the "npm" registry/,
+      /^error: GET (\S{1,200}) - 404/,
+    ],
     "The registry has no $1, or does not show it to this build.",
     NO_PACKAGE,
   ],
-  [
-    /ERR_PNPM_FETCH_404 +GET (\S{1,200}): Not Found/,
-    "The registry has no $1, or does not show it to this build.",
-    NO_PACKAGE,
-  ],
-  [
-    /YN0035: │ (\S{1,200}?)@npm:\S{1,100}: Package not found/,
-    "The registry has no $1, or does not show it to this build.",
-    NO_PACKAGE,
-  ],
-  [
-    /Couldn't find package "([^"]{1,200})" on the "npm" registry/,
-    "The registry has no $1, or does not show it to this build.",
-    NO_PACKAGE,
-  ],
-  [/^error: GET (\S{1,200}) - 404/, "The registry has no $1, or does not show it to this build.", NO_PACKAGE],
   [
     /ERR_PNPM_WORKSPACE_PKG_NOT_FOUND .{0,200}no package named "([^"]{1,200})"/,
     "The workspace has no package '$1'.",
     "Set the root directory of the site inside the workspace, and commit pnpm-workspace.yaml.",
   ],
-  [/npm (?:error|ERR!) Missing script: "([^"]{1,80})"/, "package.json has no script '$1'.", NO_SCRIPT],
-  [/ERR_PNPM_NO_SCRIPT +Missing script: (\S{1,80})/, "package.json has no script '$1'.", NO_SCRIPT],
   [
-    /(?:error Command|Script not found|Couldn't find a script named) "([^"]{1,80})"/,
+    [
+      /npm (?:error|ERR!) Missing script: "([^"]{1,80})"/,
+      /ERR_PNPM_NO_SCRIPT +Missing script: (\S{1,80})/,
+      /(?:error Command|Script not found|Couldn't find a script named) "([^"]{1,80})"/,
+    ],
     "package.json has no script '$1'.",
     NO_SCRIPT,
   ],
@@ -186,28 +178,14 @@ const KNOWN_ERRORS: readonly KnownError[] = [
 
   // Values.
   [
-    /(?:[Mm]issing|[Rr]equired)(?: required)? env(?:ironment)? var(?:iable)?s?:? ['"`]?([A-Z][A-Z0-9_]{2,60})\b/,
-    "The build needs a value for $1.",
-    NO_VALUE,
-  ],
-  [
-    /\b([A-Z][A-Z0-9_]{2,60})['"`]? (?:env(?:ironment)? var(?:iable)? )?(?:is|was|must be) (?:missing|not set|not defined|undefined|required|set)\b/,
-    "The build needs a value for $1.",
-    NO_VALUE,
-  ],
-  [
-    /Invalid environment variables:? {0,2}\{ ?['"]?([A-Z][A-Z0-9_]{2,60})\b/,
-    "The build needs a value for $1.",
-    NO_VALUE,
-  ],
-  [
-    /\b([A-Z][A-Z0-9_]{2,60}): (?:unbound variable|parameter not set|must be set)$/,
-    "The build needs a value for $1.",
-    NO_VALUE,
-  ],
-  [/^KeyError: '([A-Z][A-Z0-9_]{2,60})'$/, "The build needs a value for $1.", NO_VALUE],
-  [
-    /"([A-Z][A-Z0-9_]{2,60})" is not exported by "(?:virtual:env|\$env)\/static/,
+    [
+      /(?:[Mm]issing|[Rr]equired)(?: required)? env(?:ironment)? var(?:iable)?s?:? ['"`]?([A-Z][A-Z0-9_]{2,60})\b/,
+      /\b([A-Z][A-Z0-9_]{2,60})['"`]? (?:env(?:ironment)? var(?:iable)? )?(?:is|was|must be) (?:missing|not set|not defined|undefined|required|set)\b/,
+      /Invalid environment variables:? {0,2}\{ ?['"]?([A-Z][A-Z0-9_]{2,60})\b/,
+      /\b([A-Z][A-Z0-9_]{2,60}): (?:unbound variable|parameter not set|must be set)$/,
+      /^KeyError: '([A-Z][A-Z0-9_]{2,60})'$/,
+      /"([A-Z][A-Z0-9_]{2,60})" is not exported by "(?:virtual:env|\$env)\/static/,
+    ],
     "The build needs a value for $1.",
     NO_VALUE,
   ],
@@ -218,6 +196,11 @@ const KNOWN_ERRORS: readonly KnownError[] = [
   ],
 
   // Frameworks.
+  [
+    /^Treating warnings as errors because process\.env\.CI = true/,
+    "Create React App takes warnings for errors.",
+    "Correct the warnings that the log names, or put CI=false before the build command.",
+  ],
   [
     /^Failed to fetch [`'"]?([^`'"]{1,60}?)[`'"]? from Google Fonts/,
     "Next.js could not fetch the font '$1' from Google Fonts.",
@@ -321,10 +304,12 @@ const KNOWN_ERRORS: readonly KnownError[] = [
 export function findKnownReason(line: string): KnownReason | undefined {
   // pnpm puts thin spaces around its codes.
   const plain = line.replaceAll("\u2009", " ");
-  for (const [pattern, message, hint, code] of KNOWN_ERRORS) {
-    const found = pattern.exec(plain);
-    if (found !== null)
-      return { message: filled(message, found), hint: filled(hint, found), ...(code !== undefined && { code }) };
+  for (const [patterns, message, hint, code] of KNOWN_ERRORS) {
+    for (const pattern of [patterns].flat()) {
+      const found = pattern.exec(plain);
+      if (found !== null)
+        return { message: filled(message, found), hint: filled(hint, found), ...(code !== undefined && { code }) };
+    }
   }
   return undefined;
 }
