@@ -282,27 +282,37 @@ async function runSteps(build: Build, { reuseKept }: { readonly reuseKept: boole
   const { commitSha } = source;
   await using cache = job.caches.take(cacheFolder(buildsRoot(job.service.settings), scopeOf(job, source)));
   const id = await job.sandbox.prepare({ folder, cache: cache.folder });
+  const stepBuild = { ...build, cache: cache.folder };
+  let startedAt: FileTime | undefined;
+  if (plan.lock !== null) {
+    startedAt = await instant(folder);
+    await cache.clean();
+    await runStep(stepBuild, "install", plan.lock);
+  }
   // What is on no branch is built once. What is kept belongs to the account that has the name of the branch's cache.
   const scope = source.branch.kind === "unverified" || !cache.isShared ? undefined : scopeOf(job, source);
   const inputs = { job, folder, checkout, plan, id, tools, commitSha, values: values.install, about };
   const dependencies = scope && (await KeptDependencies.open({ ...inputs, scope }));
   const isTaken = reuseKept && dependencies !== undefined && (await dependencies.take());
-  let startedAt: FileTime | undefined;
   if (install !== null && !isTaken) {
     const run = async (): Promise<void> => {
-      startedAt = await instant(folder);
+      startedAt ??= await instant(folder);
       await cache.clean();
-      await installPackages({ ...build, cache: cache.folder }, install);
+      await installPackages(stepBuild, install);
     };
     await (dependencies === undefined ? run() : dependencies.install(run));
   }
   await dependencies?.ready();
   try {
     startedAt ??= await instant(folder);
-    if (command !== null) await runStep({ ...build, cache: cache.folder }, "build", command);
+    if (plan.ownScripts.length > 0) {
+      await runStep(stepBuild, "install", plan.ownScripts.map((name) => `npm run ${name}`).join(" && "));
+    }
+    if (command !== null) await runStep(stepBuild, "build", command);
     return { kind: "done", dependencies, startedAt };
   } catch (error) {
-    if (!isTaken || !(error instanceof BuildFailure) || error.code !== "build_failed") throw error;
+    const isOfSite = error instanceof BuildFailure && ["install_failed", "build_failed"].includes(error.code);
+    if (!isTaken || !isOfSite) throw error;
     const why =
       "The build failed with the dependencies of an earlier one: they are installed again, and it runs once more";
     job.log.line("system", why, "warn");

@@ -215,11 +215,35 @@ describe.each(SANDBOXES)("in %s the dependencies of a build", () => {
     expect([await page(evil), await page(next)]).toEqual(["evil", "clean"]);
   }, 240_000);
 
+  test("are kept beside scripts of the site itself, which run with every build and after those of packages", async () => {
+    const scripts = {
+      build: "sh build.sh",
+      prepare: "cat node_modules/tool/index.js said.txt > own.txt",
+    };
+    const site = await openSite({
+      "package.json": packageJson({ scripts }),
+      "said.txt": "one",
+      "build.sh": `${BUILD}cat own.txt >> dist/index.html\n`,
+    });
+    const first = await deploy(site);
+    const second = await deploy(site, { "said.txt": "two" });
+    expect([first.by, second.by]).toEqual(["install", "kept"]);
+    expect([await page(first), await page(second)]).toEqual(["cleancleanone", "cleancleantwo"]);
+  }, 240_000);
+
+  test("are not kept when a script of the site itself changed them", async () => {
+    const scripts = { build: "sh build.sh", prepare: "echo patched >> node_modules/tool/index.js" };
+    const site = await openSite({ "package.json": packageJson({ scripts }) });
+    const first = await deploy(site);
+    expect(keptOf(site.siteId)).toEqual([]);
+    expect(await page(first)).toBe("cleanpatched\n");
+  }, 240_000);
+
   test.each<[string, Files, string]>([
     [
       "a package.json has a script for the install step",
-      { "package.json": packageJson({ scripts: { build: "sh build.sh", prepare: "true" } }) },
-      "has the script 'prepare'",
+      { "package.json": packageJson({ scripts: { build: "sh build.sh", preinstall: "true" } }) },
+      "has the script 'preinstall'",
     ],
     [
       "the checkout names a dependency in itself",

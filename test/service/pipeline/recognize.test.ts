@@ -501,6 +501,60 @@ describe("where the top is no site,", () => {
     expect(await plan(files, manifest)).toMatchObject({ framework: "next-export" });
   });
 
+  test.each<[what: string, files: Files, expected: object]>([
+    [
+      "a lockfile is written first where none is committed",
+      { "package.json": packageOf("vite", { build: "vite build" }), "index.html": "" },
+      {
+        lock: expect.stringContaining("--package-lock-only"),
+        install: "npm ci --prefer-offline --no-audit --no-fund",
+        unlocked: "npm install --no-audit --no-fund",
+        lockfile: "package-lock.json",
+        ownScripts: [],
+      },
+    ],
+    [
+      "scripts of the site itself run after those of packages",
+      {
+        "package.json": packageOf("vite", { build: "vite build", prepare: "husky", prepublish: "a" }),
+        "package-lock.json": "{}",
+        "index.html": "",
+      },
+      {
+        lock: null,
+        install: expect.stringMatching(/^npm ci .* --ignore-scripts && npm rebuild/),
+        ownScripts: ["prepublish", "prepare"],
+      },
+    ],
+    [
+      "npm runs all itself where one of them runs before",
+      {
+        "package.json": packageOf("vite", { build: "vite build", preinstall: "a", prepare: "b" }),
+        "package-lock.json": "{}",
+        "index.html": "",
+      },
+      { install: "npm ci --prefer-offline --no-audit --no-fund", ownScripts: [] },
+    ],
+    [
+      "other package managers write no lockfile first",
+      { "package.json": packageOf("vite", { prepare: "b" }, { packageManager: "pnpm@10.0.0" }), "index.html": "" },
+      { install: "pnpm install --no-frozen-lockfile", lock: null, lockfile: null, ownScripts: [] },
+    ],
+  ])("what is installed depends on a lockfile alone: %s", async (_, files, expected) => {
+    expect(await plan(files)).toMatchObject(expected);
+  });
+
+  test("a command that is set installs alone", async () => {
+    const files = { "package.json": packageOf("vite", { prepare: "b" }), "index.html": "" };
+    expect(await plan(files, { installCommand: "make deps" })).toMatchObject({
+      install: "make deps",
+      unlocked: null,
+      lock: null,
+      lockfile: null,
+      ownScripts: [],
+    });
+  });
+
   test("the search for sites ends in a tree of any size", async () => {
     const deep = Array.from({ length: 12 }, (_, depth) => [`${"a/".repeat(depth)}README.md`, ""] as const);
     const wide = Array.from({ length: 2_100 }, (_, index) => [`b${index}/README.md`, ""] as const);

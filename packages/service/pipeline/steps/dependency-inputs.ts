@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
-import { basename, dirname } from "node:path/posix";
+import { basename, dirname, join } from "node:path/posix";
 import { z } from "zod";
 import { LOCKFILES } from "./lockfiles.ts";
 import type { BuildPlan } from "./plan.ts";
@@ -76,7 +76,8 @@ export async function readInputs(question: DependencyQuestion): Promise<Dependen
     bytes += read.byteLength;
     named.add(path);
     inputs[path] = sha256(read);
-    const problem = problemOf(path, read.toString());
+    const isOwn = path === join(plan.installRoot, "package.json");
+    const problem = problemOf(path, read.toString(), isOwn ? plan.ownScripts : []);
     if (problem !== undefined) return open(problem);
     if (basename(path) === "package.json") folders.add(dirname(path));
   }
@@ -130,7 +131,8 @@ const Package = z.looseObject({ scripts: z.record(z.string(), z.unknown()).optio
 const COPIED = /\b(?:file|portal|exec):/;
 const COPIED_PATH = /"\s*:\s*"(?:\.{1,2}|~)\/[^"]*"/;
 
-function problemOf(path: string, text: string): string | undefined {
+/** @param apart Scripts that do not run in its install command. */
+function problemOf(path: string, text: string, apart: readonly string[]): string | undefined {
   const name = basename(path);
   const isLockfile = LOCKFILES.some(([file]) => file === name);
   if (!isLockfile && name !== "package.json") return undefined;
@@ -138,7 +140,7 @@ function problemOf(path: string, text: string): string | undefined {
   if (isLockfile) return undefined;
   const read = parse(text);
   if (read === undefined) return `'${path}' cannot be read`;
-  const script = INSTALL_SCRIPTS.find((each) => read.scripts?.[each] !== undefined);
+  const script = INSTALL_SCRIPTS.find((each) => read.scripts?.[each] !== undefined && !apart.includes(each));
   if (script !== undefined) return `'${path}' has the script '${script}', which runs in each install step`;
   const lists = Object.entries(read).filter(([key]) => /dependencies$|^(?:resolutions|overrides)$/i.test(key));
   if (COPIED_PATH.test(JSON.stringify(lists))) return `'${path}' names a dependency that lies in the repository`;

@@ -183,13 +183,15 @@ function committedYarn(yarnrc: string | undefined): Pick<Tool, "range" | "source
   return { range: version ?? "4", source: `yarnPath ${path}` };
 }
 
+export const NPM_CI = "npm ci --prefer-offline --no-audit --no-fund";
+
 function installCommand(name: PackageManagerName, { tool }: Version, lockfile: Lockfile | undefined): string {
   const isLocked = lockfile !== undefined;
   switch (name) {
     case "npm": {
       // npm 6, which wrote it, did not install peers.
       const peers = isLocked && formatOf(lockfile).said === "lockfileVersion 1" ? " --legacy-peer-deps" : "";
-      return `npm ${isLocked ? "ci --prefer-offline" : "install"} --no-audit --no-fund${peers}`;
+      return isLocked ? `${NPM_CI}${peers}` : "npm install --no-audit --no-fund";
     }
     case "yarn":
       if (tool?.program === "berry") return `yarn install --${isLocked ? "" : "no-"}immutable`;

@@ -9,8 +9,8 @@ import { type Framework, USUAL_OUTPUTS } from "./frameworks.ts";
 import { generatorPrograms } from "./generator-programs.ts";
 import { type Generator, prebuiltWay, themeOf } from "./generators.ts";
 import { chooseNode, readNodeWord } from "./node-version.ts";
-import { calledManagers, findPackageManager, type PackageManager } from "./package-manager.ts";
-import { readPackageJson } from "./package-json.ts";
+import { calledManagers, findPackageManager, NPM_CI, type PackageManager } from "./package-manager.ts";
+import { type PackageJson, readPackageJson } from "./package-json.ts";
 import type { Tool } from "./programs.ts";
 import { type FolderFacts, frameworkName, isLibrary, isSiteItself, recognize, type Site } from "./recognize.ts";
 import { findSites, isExample, listSites, mainSites, siteDiagnostic } from "./sites.ts";
@@ -31,6 +31,10 @@ export interface BuildPlan {
   readonly notes: readonly string[];
   /** Shell commands; null skips the step. */
   readonly install: string | null;
+  /** Writes the lockfile that the install command follows, where none is committed. */
+  readonly lock: string | null;
+  /** Scripts of the site's own package that follow the installation, with every build. */
+  readonly ownScripts: readonly string[];
   /** Installs what package.json asks for, where its lockfile does not match; null where that is not known. */
   readonly unlocked: string | null;
   readonly build: string | null;
@@ -217,6 +221,8 @@ function planPages({ root, manifest, words }: Pick<Planned, "root" | "manifest" 
     installRoot: root,
     install: manifest?.installCommand ?? null,
     unlocked: null,
+    lock: null,
+    ownScripts: [],
     build: manifest?.buildCommand ?? null,
     tools: [],
     needs: [],
@@ -268,6 +274,8 @@ async function planGenerator(
     installRoot: packages?.root ?? made.installRoot,
     install: manifest?.installCommand === undefined ? installs.join(" && ") || null : manifest.installCommand,
     unlocked: null,
+    lock: null,
+    ownScripts: [],
     build: manifest?.buildCommand === undefined ? command : manifest.buildCommand,
     tools: [...tools, ...made.tools],
     needs: made.needs.map((program) => ({ program, missing: notOnMachine(generator, program, root) })),
@@ -335,6 +343,37 @@ async function requirePages(
   if (config.isServer(texts.join("\n"))) throw new BuildFailure("detect_failed", String(server));
 }
 
+/** Of the site's own package, in the order in which npm runs them after it has installed. */
+const OWN_SCRIPTS = ["prepublish", "prepare"];
+/** They run before, or beside the scripts of other packages. */
+const MIXED_SCRIPTS = ["preinstall", "install", "postinstall", "preprepare", "postprepare", "dependencies"];
+
+/**
+ * How npm installs so that what it brings depends on its lockfile alone: that is written first where none is committed,
+ * and the scripts of the site itself run afterwards.
+ */
+function installSteps(
+  { name, install, unlocked, lockfile }: PackageManager,
+  packageJson: PackageJson | undefined,
+  { installCommand }: Manifest,
+): Pick<BuildPlan, "install" | "unlocked" | "lock" | "ownScripts"> {
+  const plain = { install, unlocked, lock: null, ownScripts: [] };
+  if (installCommand !== undefined) return { ...plain, install: installCommand, unlocked: null };
+  const { scripts = {}, workspaces } = packageJson ?? {};
+  if (name !== "npm" || workspaces !== undefined || MIXED_SCRIPTS.some((one) => scripts[one] !== undefined))
+    return plain;
+  const ownScripts = OWN_SCRIPTS.filter((one) => scripts[one] !== undefined);
+  const without = (text: string): string =>
+    ownScripts.length === 0 ? text : `${text} --ignore-scripts && npm rebuild --foreground-scripts`;
+  const isLocked = lockfile !== null;
+  return {
+    install: without(isLocked ? install : NPM_CI),
+    unlocked: without(unlocked ?? install),
+    lock: isLocked ? null : "npm install --package-lock-only --package-lock --ignore-scripts --no-audit --no-fund",
+    ownScripts,
+  };
+}
+
 async function planPackage(
   { checkout, root, facts, manifest, words }: Planned,
   site: Exclude<Site, { kind: "generator" | "pages" }>,
@@ -347,14 +386,15 @@ async function planPackage(
   const command = plain === null ? null : `${framework?.variables ?? ""}${plain}`;
   if (framework !== undefined && manifest.output === undefined && words.output.length === 0)
     await requirePages({ checkout, root, facts }, framework, manifest.buildCommand);
+  const steps = installSteps(packages, await readPackageJson(checkout, packages.root), manifest);
   return {
     framework: site.kind === "none" ? "custom" : frameworkName(site),
     root,
     installRoot: packages.root,
-    install: manifest?.installCommand === undefined ? packages.install : manifest.installCommand,
-    unlocked: manifest?.installCommand === undefined ? packages.unlocked : null,
+    ...steps,
     build: manifest?.buildCommand === undefined ? command : manifest.buildCommand,
     ...programsOf(packages, manifest),
+    ...(steps.lock !== null && { lockfile: join(packages.root, "package-lock.json") }),
     ...outputOf(
       { root, manifest, words },
       framework?.output ?? USUAL_OUTPUTS,
