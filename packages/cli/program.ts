@@ -1,5 +1,4 @@
-import { resolve } from "node:path";
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Command, CommanderError } from "commander";
 import { adminCommand } from "./admin/admin.ts";
 import { approvalsCommand } from "./verbs/approvals.ts";
 import { commentsCommand } from "./verbs/comments.ts";
@@ -11,13 +10,14 @@ import { deploymentsCommand } from "./verbs/deployments.ts";
 import { domainsCommand } from "./verbs/domains.ts";
 import { doctorCommand } from "./verbs/doctor.ts";
 import { examplesOf } from "./verbs/examples.ts";
-import { CommandError, EXITS, type Exit, exitTable, reportOf } from "./errors.ts";
+import { EXITS, type Exit, exitTable, reportOf } from "./errors.ts";
 import { followCommand } from "./follow.ts";
 import { initCommand } from "./verbs/init.ts";
 import { loginCommand, logoutCommand } from "./verbs/login.ts";
 import { openCommand } from "./verbs/open.ts";
-import type { CommandProcess, Environment } from "./process.ts";
+import type { CommandProcess } from "./process.ts";
 import { repositoriesCommand } from "./verbs/repositories.ts";
+import { applySettings } from "./serve/apply-settings.ts";
 import { serveCommand } from "./serve/serve.ts";
 import { previewTokensCommand, shareCommand } from "./verbs/access.ts";
 import { sitesCommand } from "./verbs/sites.ts";
@@ -133,60 +133,8 @@ function configure(command: Command, process: CommandProcess, before = ""): void
   for (const child of command.commands) configure(child, process, words);
 }
 
-/** Where options that are not on the command line have their values from: variables, then the configuration file. */
-async function applySettings(command: Command, process: CommandProcess): Promise<void> {
-  applyEnvironment(command, process.env);
-  const config = command.options.find(({ envVar }) => envVar === "GREENROOM_CONFIG");
-  if (config === undefined || !readsConfig(command)) return;
-  const named: unknown = command.getOptionValue(config.attributeName());
-  const { readConfig } = await import("./serve/config-file.ts");
-  const file = await readConfig(typeof named === "string" ? resolve(process.cwd, named) : undefined, process);
-  const [problem, ...more] = file?.problems ?? [];
-  if (problem !== undefined) {
-    const others = more.length === 0 ? "" : ` and ${more.length} more`;
-    throw new CommandError("usage", `${problem} greenroom config check lists this${others}.`);
-  }
-  const values = command.name() === "worker" ? file?.worker : file?.service;
-  for (const option of command.options) {
-    const value = values?.get(option.envVar ?? "");
-    const source = command.getOptionValueSource(option.attributeName());
-    if (value === undefined || source === "cli" || source === "env") continue;
-    const { parseArg = (text: string) => text } = option;
-    const parsed = typeof value === "string" ? parseArg(value, undefined) : value;
-    command.setOptionValueWithSource(option.attributeName(), parsed, "config");
-  }
-}
-
-/** The file of the machine is not about a service for development, nor about another store that an operator names. */
-function readsConfig(command: Command): boolean {
-  if (typeof command.getOptionValue("config") === "string") return true;
-  const { dev }: { readonly dev?: unknown } = command.opts();
-  if (dev === true || dev === "true" || dev === "1") return false;
-  return command.name() === "serve" || command.getOptionValueSource("data") !== "cli";
-}
-
 /** A site that is given as a word where a command takes it as an option. */
 function withSiteOption(text: string, { options }: Command): string {
   const takesSite = text.includes("too many arguments") && options.some(({ long }) => long === "--site");
   return takesSite ? `${text.trimEnd()} Name a site with --site <site>.\n` : text;
-}
-
-/** commander reads the environment of Node's process; the one that counts is the one the command was given. */
-export function applyEnvironment(command: Command, env: Environment): void {
-  for (const option of command.options) {
-    const { envVar, flags, parseArg, defaultValue } = option;
-    const name = option.attributeName();
-    if (envVar === undefined || command.getOptionValueSource(name) === "cli") continue;
-    const text = env[envVar];
-    if (text === undefined) {
-      command.setOptionValueWithSource(name, defaultValue, "default");
-      continue;
-    }
-    try {
-      command.setOptionValueWithSource(name, parseArg === undefined ? text : parseArg(text, undefined), "env");
-    } catch (error) {
-      if (!(error instanceof InvalidArgumentError)) throw error;
-      command.error(`error: option '${flags}' value '${text}' from env '${envVar}' is invalid. ${error.message}`);
-    }
-  }
 }

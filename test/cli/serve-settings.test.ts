@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { applyEnvironment } from "../../packages/cli/program.ts";
+import { applyEnvironment } from "../../packages/cli/serve/apply-settings.ts";
 import { ROLE_CHOICES } from "../../packages/cli/options.ts";
 import { serviceSettings } from "../../packages/cli/serve/service-settings.ts";
 import { addSettings, readGroups, type Setting, variableOf } from "../../packages/cli/serve/setting.ts";

@@ -4,6 +4,7 @@ import { apiCommand, type ConnectionFlags, resolveMcpUrl } from "../connection.t
 import { runApiCommand, runCommand } from "../context.ts";
 import type { Exit } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
+import { applySettings } from "../serve/apply-settings.ts";
 import { addSettings, readGroups } from "../serve/setting.ts";
 import { SERVE_SETTINGS } from "../serve/settings.ts";
 import type { Terminal } from "../terminal.ts";
@@ -24,7 +25,7 @@ export function doctorCommand(process: CommandProcess): Command {
     .option("--deployment <id>", "deployment whose event stream is measured, preferably a running one")
     .option(
       "--installation",
-      "on the machine of the service, as its account: check disk, database, clock, files, workers, certificates, mail and backups; settings as for serve, as variables or after --",
+      "on the machine of the service, as its account: check disk, database, clock, files, workers, certificates, mail and backups; settings as for serve: the configuration file, variables, or options after --",
     )
     .allowExcessArguments()
     .addHelpText("after", "\nIt only reads, and probes with ids that cannot exist: nothing is created or changed.")
@@ -44,6 +45,7 @@ async function checkInstallation(process: CommandProcess, words: readonly string
   await runCommand(process, async ({ terminal }) => {
     const serve = addSettings(new Command("serve").exitOverride(), SERVE_SETTINGS);
     serve.parse(words, { from: "user" });
+    await applySettings(serve, process);
     const { serviceSettings } = await import("../serve/service-settings.ts");
     const settings = serviceSettings(readGroups(SERVE_SETTINGS, serve, process));
     const { checkInstallation: run } = await import("@greenroom/service/admin/installation");
