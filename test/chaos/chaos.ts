@@ -214,6 +214,8 @@ const building = ({ db }: Installation) =>
     .where("status", "=", "building")
     // Those that run no commands are built beside the slots.
     .where("lane", "=", "slot")
+    // What was given back runs nowhere.
+    .where("lease_owner", "is not", null)
     .where("environment", "=", "preview")
     .groupBy("workspace_id")
     .execute();

@@ -249,6 +249,23 @@ describe("the queue", () => {
     expect(statuses.sort()).toEqual(["building", "building", "queued", "queued"]);
   });
 
+  test("takes up what was given back within the limit of its workspace, which that does not count in", async () => {
+    const fixture = await open();
+    const siteId = await fixture.site(await fixture.workspace(), "file:///nowhere");
+    const at = new Date().toISOString();
+    const capacity = { machine: "here", buildsRunning: 1, build: true, working: [] };
+    const lease = (owner: string) => ({ owner, at, expiresAt: "2099-01-01T00:00:00.000Z" });
+    const givenBack = { status: "building", lane: "slot", lease_owner: null, lease_expires_at: at } as const;
+    const [first, second] = [await fixture.accept(siteId, givenBack), await fixture.accept(siteId, givenBack)];
+    const waiting = await fixture.accept(siteId);
+    expect(await recoverOne(fixture.db, lease("one"), capacity)).toMatchObject({ kind: "taken", row: { id: first } });
+    expect(await recoverOne(fixture.db, lease("two"), capacity)).toBeUndefined();
+    expect(await claimNext(fixture.db, lease("two"), capacity)).toBeUndefined();
+    const two = { ...capacity, buildsRunning: 2 };
+    expect(await recoverOne(fixture.db, lease("two"), two)).toMatchObject({ kind: "taken", row: { id: second } });
+    expect(await claimNext(fixture.db, lease("three"), { ...two, buildsRunning: 3 })).toMatchObject({ id: waiting });
+  });
+
   test("claims a deployment once, with any number of workers", async () => {
     const fixture = await open();
     const others = [1, 2, 3].map(() => createBuilds(fixture.context, { pollMs: 20 }));

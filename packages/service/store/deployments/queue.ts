@@ -220,6 +220,7 @@ async function countRunning(db: Database): Promise<Running> {
     .select((eb) => ["workspace_id", "site_id", "lane", eb.fn.countAll<number>().as("count")])
     .where("status", "in", OPEN)
     .where("status", "=", "building")
+    .where("lease_owner", "is not", null)
     .where("environment", "=", "preview")
     .where("upload", "is", null)
     .groupBy(["workspace_id", "site_id", "lane"])
@@ -295,6 +296,16 @@ const LOST: NonNullable<StatusEvent["error"]> = {
   message: `The worker of this build was lost ${MAX_ATTEMPTS} times; the build itself may be what ends it.`,
 };
 
+/** Of builds that lost their worker, so many are looked at. */
+const MAX_LOST = 50;
+
+type Lost = Pick<DeploymentRow, "workspace_id" | "lane" | "lease_owner">;
+
+/** Whether a build was given back: it runs nowhere, and takes a place of its workspace when it goes on. */
+function waitsForSlot({ lane, lease_owner: owner }: Lost): boolean {
+  return owner === null && lane === "slot";
+}
+
 /**
  * Takes over one build whose lease expired, or fails it after the last attempt.
  * @returns Undefined when no lease expired, or the worker has no free build slot.
@@ -302,7 +313,7 @@ const LOST: NonNullable<StatusEvent["error"]> = {
 export async function recoverOne(db: Database, lease: Lease, capacity: Capacity): Promise<Recovered | undefined> {
   let lostRows = db
     .selectFrom("deployments")
-    .select(["id", "workspace_id", "attempt"])
+    .select(["id", "workspace_id", "attempt", "lane", "lease_owner"])
     .where("status", "in", OPEN)
     .where("status", "=", "building")
     .where((eb) => eb.or([eb("lease_expires_at", "is", null), eb("lease_expires_at", "<=", lease.at)]))
@@ -320,10 +331,15 @@ export async function recoverOne(db: Database, lease: Lease, capacity: Capacity)
       ...(capacity.quick === true ? [eb("lane", "=", "quick")] : []),
     ]),
   );
-  const lost = await lostRows.orderBy("created_at").limit(1).executeTakeFirst();
+  const found = await lostRows.orderBy("created_at").limit(MAX_LOST).execute();
+  const running = found.some(waitsForSlot) ? await countRunning(db) : undefined;
+  const hasPlace = (one: Lost, { slot }: Running): boolean =>
+    !waitsForSlot(one) || (slot.get(one.workspace_id) ?? 0) < capacity.buildsRunning;
+  const lost = found.find((one) => !running || hasPlace(one, running));
   if (!lost) return undefined;
   const ends = lost.attempt >= MAX_ATTEMPTS;
   return inWorkspace(db, lost.workspace_id, async (tx) => {
+    if (running && !hasPlace(lost, await countRunning(tx))) return undefined;
     // Its worker may have come back, or another one may have taken it.
     const row = await tx
       .updateTable("deployments")
