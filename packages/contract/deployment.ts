@@ -104,6 +104,8 @@ export const Deployment = z
     removedAt: z.iso.datetime().optional(),
     /** Present with `removedAt`. */
     removedBecause: z.enum(REMOVAL_REASONS).optional(),
+    /** A queued build that is over the budget of its author: when it starts by itself. A member can let it start now. */
+    heldUntil: z.iso.datetime().optional(),
     /** State of the review of a ready preview, in the response to GET /deployments/{deploymentId} only. */
     review: z.enum(REVIEW_STATUSES).optional(),
     /** Open threads of a preview and its branch, where there are any; in that response only. */

@@ -44,6 +44,9 @@ export const DEPLOYMENT_ID_PATTERN = /^dep_[A-Za-z0-9_-]{1,64}$/;
 /** Any UUID, whatever its version. [RFC 9562] */
 export const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** Builds that one author starts on a site within a day, where the site names no number: people stay below it. */
+export const DEFAULT_DAILY_BUILDS = 200;
+
 export const MAX_BRANCH_CHARS = 255;
 
 /** Longest message of a commit and title of a pull request on a record, characters; longer ones are cut. */

@@ -45,6 +45,7 @@ export const ReceivedDeployment = z.looseObject({
     .catch(undefined),
   aliases: z.array(z.string()).nullish().catch(undefined),
   review: z.string().nullish().catch(undefined),
+  heldUntil: z.string().nullish().catch(undefined),
   comments: z.looseObject({ open: z.number(), blocking: z.number(), webUrl: z.string() }).nullish().catch(undefined),
   webUrl: z.string().nullish().catch(undefined),
   removedAt: z.string().nullish().catch(undefined),

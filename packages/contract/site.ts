@@ -18,6 +18,9 @@ export const GUEST_COMMENTS = ["allowed", "refused"] as const;
 /** Who may approve a release that an open comment blocks: no one, owners and admins, or all who approve. */
 export const BLOCK_OVERRIDES = ["nobody", "admins", "approvers"] as const;
 
+/** Which commits are built: with `newest` a queued build ends once its branch has a newer commit. */
+export const BUILT_COMMITS = ["all", "newest"] as const;
+
 const Slug = z.string().max(MAX_SLUG_CHARS).regex(SLUG_PATTERN, "must be lower-case letters, digits and hyphens");
 
 /**
@@ -56,6 +59,10 @@ export const Site = z
     guestComments: z.enum(GUEST_COMMENTS).nullable().optional(),
     /** Null is `admins`. */
     blockOverride: z.enum(BLOCK_OVERRIDES).nullable().optional(),
+    /** Most builds that one author starts within a day; further ones wait. Null is `DEFAULT_DAILY_BUILDS`. */
+    dailyBuilds: z.int().nullable().optional(),
+    /** Null is `all`. */
+    builtCommits: z.enum(BUILT_COMMITS).nullable().optional(),
     /** What is left out of pictures that are compared: lines of a path, a space and a CSS selector; null is nothing. */
     masks: z.string().nullable().optional(),
     /** Who can open its previews; absent where previews are not protected. */
@@ -261,6 +268,10 @@ export const UpdateSite = z
     /** Null is `admins`. */
     blockOverride: z.enum(BLOCK_OVERRIDES).nullable().optional(),
     masks: Masks.nullable().optional(),
+    /** Null is `DEFAULT_DAILY_BUILDS`. */
+    dailyBuilds: z.int().min(1).max(100_000).nullable().optional(),
+    /** Null is `all`. */
+    builtCommits: z.enum(BUILT_COMMITS).nullable().optional(),
     previewAccess: z.enum(PREVIEW_ACCESS).optional(),
     productionAccess: z.enum(PRODUCTION_ACCESS).optional(),
   })

@@ -156,8 +156,17 @@ export function headline(outcome: Outcome, facts: HeadlineFacts): Headline {
   }
 }
 
-function unfinishedText({ prebuilt }: ReceivedDeployment): string {
+function unfinishedText({ prebuilt, status, heldUntil }: ReceivedDeployment): string {
+  if (status === "queued" && heldUntil) return heldText(heldUntil);
   return prebuilt ? UPLOAD_OPEN : BUILD_RUNS;
+}
+
+/** The link to its page, where it is let through, is that of its log. */
+function heldText(until: string): string {
+  const time = Number.isNaN(Date.parse(until))
+    ? "later"
+    : `at ${new Date(until).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return `Its author has started as many builds within a day as the site allows. It starts ${time}, or when a developer lets it through on the page of its log.`;
 }
 
 function timedOutText({ deployment, noIdentity }: Extract<Outcome, { kind: "timed_out" }>, timeoutMs: number): string {
@@ -239,7 +248,8 @@ function finalOutputs({ outcome, approval, times: { queuedSeconds, buildSeconds 
  */
 export function liveRow(facts: RowFacts, status: string, deployment: ReceivedDeployment | undefined): CommentRow {
   const row = { ...baseRow(facts, deployment), status };
-  return deployment === undefined ? { ...row, note: "Waiting for another build of the workspace to end." } : row;
+  if (deployment === undefined) return { ...row, note: "Waiting for another build of the workspace to end." };
+  return status === "queued" && deployment.heldUntil ? { ...row, note: heldText(deployment.heldUntil) } : row;
 }
 
 /** Whether this run will report more about a row's deployment. */

@@ -17,6 +17,9 @@ import {
   seedWorkspace,
   type TestContext,
 } from "./fixtures.ts";
+import { instant } from "../../packages/contract/clock.ts";
+import { letThrough } from "../../packages/service/store/deployments/build-budget.ts";
+import { claimNext } from "../../packages/service/store/deployments/queue.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 let context: TestContext;
@@ -181,6 +184,89 @@ describe("the error", () => {
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       { msg: "a deployment failed after its client left", err: { code: "source_deployment_required" } },
     ]);
+  });
+});
+
+describe("a build over the budget of its author", () => {
+  const run = (githubId: string): Actor =>
+    ({ ...token, userId: null, run: { githubId, login: "ada", trustedBy: first.users.owner } }) as Actor;
+  const end = (id: string, status: "ready" | "canceled") =>
+    context.db.updateTable("deployments").set({ status, started_at: null }).where("id", "=", id).execute();
+  const lease = () => ({ owner: "w", at: instant(context.clock), expiresAt: instant(context.clock, 1_000) });
+  const claim = () => claimNext(context.db, lease(), { buildsRunning: 9, build: true, working: [] });
+  const developer = () =>
+    ({
+      kind: "session",
+      sessionId: "s",
+      role: "developer",
+      workspaceId: first.workspaceId,
+      userId: first.users.developer,
+      name: "Vik",
+    }) as const;
+
+  beforeEach(() => context.db.updateTable("sites").set({ daily_builds: 2 }).execute());
+
+  async function startTwo(): Promise<void> {
+    for (const key of ["a", "b"]) {
+      await end((await accept(PREVIEW, { key })).deployment.id, "ready");
+      context.clock.advance(60_000);
+    }
+  }
+
+  test("waits, says until when, and starts by itself once the oldest one of the day is a day old", async () => {
+    await startTwo();
+    const { deployment } = await accept(PREVIEW, { key: "c" });
+    expect(deployment).toMatchObject({ status: "queued", heldUntil: instant(context.clock, 86_400_000 - 120_000) });
+    expect(await claim()).toBeUndefined();
+    context.clock.advance(86_400_000 - 120_000);
+    expect(await claim()).toMatchObject({ id: deployment.id, status: "building" });
+  });
+
+  test("takes no place of others, and has places of its own, so that a flood ends", async () => {
+    await startTwo();
+    for (const key of ["c", "d"]) expect((await accept(PREVIEW, { key })).deployment).toHaveProperty("heldUntil");
+    await expect(accept(PREVIEW, { key: "e" })).rejects.toMatchObject({
+      code: "build_quota_exceeded",
+      message:
+        "The workspace has 2 builds of this author that wait for a developer to let them through, and its limit is 2; wait for one to end, or cancel one.",
+    });
+    expect((await accept(PREVIEW, { key: "f", actor: run("7") })).deployment).not.toHaveProperty("heldUntil");
+  });
+
+  test("is judged by the account on GitHub that started the run, not by its token", async () => {
+    for (const key of ["a", "b"]) await end((await accept(PREVIEW, { key, actor: run("7") })).deployment.id, "ready");
+    expect((await accept(PREVIEW, { key: "c", actor: run("7") })).deployment).toHaveProperty("heldUntil");
+    expect((await accept(PREVIEW, { key: "d", actor: run("8") })).deployment).not.toHaveProperty("heldUntil");
+  });
+
+  test("counts none that was canceled before it started", async () => {
+    await startTwo();
+    const waiting = await accept(PREVIEW, { key: "c" });
+    await end(waiting.deployment.id, "canceled");
+    expect((await accept(PREVIEW, { key: "d" })).deployment.heldUntil).toBe(waiting.deployment.heldUntil);
+  });
+
+  test("starts once a developer lets it through, which the audit log keeps; a viewer cannot, and twice is once", async () => {
+    await startTwo();
+    const { deployment } = await accept(PREVIEW, { key: "c" });
+    const viewer = { ...developer(), userId: first.users.viewer, role: "viewer" } as const;
+    await expect(letThrough(context, viewer, deployment.id)).rejects.toMatchObject({ code: "forbidden_role" });
+    await letThrough(context, developer(), deployment.id);
+    await letThrough(context, developer(), deployment.id);
+    const entries = await context.db
+      .selectFrom("audit_log")
+      .select("actor_id")
+      .where("action", "=", "deployment.let_through")
+      .execute();
+    expect(entries).toEqual([{ actor_id: first.users.developer }]);
+    expect(await claim()).toMatchObject({ id: deployment.id });
+    expect((await accept(PREVIEW, { key: "d" })).deployment).toHaveProperty("heldUntil");
+  });
+
+  test("is none for files that were built elsewhere", async () => {
+    await startTwo();
+    const prebuilt = { sha256: "0".repeat(64), files: 2, bytes: 3 };
+    expect((await accept({ ...PREVIEW, prebuilt }, { key: "c" })).deployment).not.toHaveProperty("heldUntil");
   });
 });
 

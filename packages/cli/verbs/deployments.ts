@@ -211,6 +211,7 @@ export function deploymentFields(
     ["pull request", pullRequestText(deployment)],
     ["source", deployment.sourceDeploymentId],
     ["created", deployment.createdAt],
+    ["held until", deployment.heldUntil ?? undefined],
     ["started", deployment.startedAt],
     ["finished", deployment.finishedAt],
     ["files", removedText(deployment)],

@@ -18,7 +18,9 @@ export interface TokenActor {
 
 /** Who is behind a run that has a token without a secret. */
 interface RunActor {
-  /** The account on GitHub that started the run. */
+  /** Number of the account on GitHub that started the run. */
+  readonly githubId: string;
+  /** Its name. */
   readonly login: string;
   /** The member who made the trust rule. */
   readonly trustedBy: string;

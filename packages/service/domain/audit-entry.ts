@@ -25,6 +25,7 @@ const TEMPLATES = {
   "deploy_key.removed": "{actor} removed the deploy key of {subject}",
   "deployment.canceled": "{actor} canceled a deployment of {commit}",
   "deployment.deleted": "{actor} deleted a deployment of {commit}",
+  "deployment.let_through": "{actor} let a deployment of {commit} start over the budget of its author",
   "deployment.started": "{actor} started a deployment of {commit}",
   "deployments.expired": "{actor} removed previews of {subject} whose time was over",
   "device.allowed": "{actor} connected the device {client}",

@@ -7,7 +7,7 @@ export type NextAction =
   | { readonly kind: "decide"; readonly requestId: string }
   /** Its release waits for others; nobody is named when none of them can approve it yet. */
   | { readonly kind: "wait"; readonly requestId: string; readonly deciders: readonly string[] }
-  | { readonly kind: "request" | "roll_back" | "build_again" | "cancel" | "none" };
+  | { readonly kind: "let_through" | "request" | "roll_back" | "build_again" | "cancel" | "none" };
 
 /** What the words of a link or button are, wherever an action is offered. */
 export const ACTION_WORDS = {
@@ -16,6 +16,7 @@ export const ACTION_WORDS = {
   roll_back: "Roll back to this release",
   build_again: "Try again",
   cancel: "Cancel",
+  let_through: "Let it through",
 } as const satisfies Partial<Record<NextAction["kind"], string>>;
 
 interface Considered {
@@ -24,7 +25,10 @@ interface Considered {
     readonly status: DeploymentStatus;
     readonly removed_at: string | null;
     readonly upload: string | null;
+    readonly held_until: string | null;
   };
+  /** Now. */
+  readonly at: string;
   readonly isLive: boolean;
   /** The request of its release that waits for a decision, with those who can decide it now. */
   readonly request:
@@ -33,9 +37,12 @@ interface Considered {
   readonly member: { readonly userId: string; readonly role: Role };
 }
 
-export function nextAction({ deployment, isLive, request, member }: Considered): NextAction {
+export function nextAction({ deployment, at, isLive, request, member }: Considered): NextAction {
   const mayChange = canRequest(member.role);
-  if (!isTerminal(deployment.status)) return { kind: mayChange ? "cancel" : "none" };
+  if (!isTerminal(deployment.status)) {
+    if (!mayChange) return { kind: "none" };
+    return { kind: isHeld(deployment, at) ? "let_through" : "cancel" };
+  }
   if (deployment.status !== "ready" || deployment.removed_at !== null) {
     return { kind: mayChange && canBuildAgain(deployment) ? "build_again" : "none" };
   }
@@ -46,6 +53,14 @@ export function nextAction({ deployment, isLive, request, member }: Considered):
   }
   if (isLive || !mayChange) return { kind: "none" };
   return { kind: deployment.environment === "production" ? "roll_back" : "request" };
+}
+
+/** Whether a deployment waits for the budget of its author. */
+export function isHeld(
+  { status, held_until: until }: Pick<Considered["deployment"], "status" | "held_until">,
+  at: string,
+) {
+  return status === "queued" && until !== null && until > at;
 }
 
 /** What was built elsewhere would be built from the commit it named. */

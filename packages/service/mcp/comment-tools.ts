@@ -1,4 +1,4 @@
-import { type Comment, CommentId, type CommentThread, CreateComment, THREAD_STATUSES } from "@greenroom/contract";
+import { CommentId, type CommentThread, CreateComment, THREAD_STATUSES } from "@greenroom/contract";
 import { COMMIT_SHA_PATTERN } from "@greenroom/contract/limits";
 import { z } from "zod";
 import { seesSite } from "../domain/actor.ts";
@@ -9,10 +9,8 @@ import { requireSite, siteNotFound } from "../store/sites/sites.ts";
 import { DeploymentName } from "./read-tools.ts";
 import { defineTool, type ToolCall, toolResult } from "./tool.ts";
 
-/** A result is read by a model: what is longer is cut, and says so. */
-const MAX_RESULT_CHARS = 40_000;
-const MAX_BODY_CHARS = 2_000;
-const MAX_COMMENTS = 20;
+/** Newest comments of a thread in a result, so that one thread always fits. */
+const MAX_COMMENTS = 15;
 
 async function visibleSite({ context, actor }: ToolCall, siteId: string): Promise<string> {
   if (!seesSite(actor, siteId)) throw siteNotFound();
@@ -23,7 +21,7 @@ export const listComments = defineTool({
   name: "list_comments",
   title: "List comments on previews",
   description:
-    "Lists what people pinned to pages of a site's previews, newest first: page, place as W3C selectors, whether it blocks the release, and the comments. With deploymentId those made on it and the open ones of its branch.",
+    "Lists what people pinned to pages of a site's previews, newest first: page, place as W3C selectors, whether it blocks the release, and the comments. With deploymentId those made on it and the open ones of its branch. Go on with after while more is true or threads are left out.",
   scope: "comments:read",
   reads: true,
   input: z.object({
@@ -31,7 +29,7 @@ export const listComments = defineTool({
     deploymentId: DeploymentName.optional(),
     branch: z.string().max(255).optional(),
     status: z.enum(THREAD_STATUSES).default("open"),
-    after: CommentId.optional().describe("Id of the last thread of the call before, while more is true."),
+    after: CommentId.optional().describe("Id of the last thread of the call before."),
     limit: z.int().min(1).max(20).default(20),
   }),
   async run(call, { deploymentId, branch, status, after, limit, ...asked }) {
@@ -48,23 +46,16 @@ export const listComments = defineTool({
       after: last && { createdAt: last.created_at, id: last.id },
       limit: limit + 1,
     });
-    let left = MAX_RESULT_CHARS;
-    const threads = found
-      .slice(0, limit)
-      .map((view) => shortened(readThread(view, addresses)))
-      // The first is shown however long it is, so that every call gets on.
-      .filter((thread, index) => (left -= JSON.stringify(thread).length) >= 0 || index === 0);
-    const more = found.length > threads.length;
+    const threads = found.slice(0, limit).map((view) => withNewest(readThread(view, addresses)));
+    const more = found.length > limit;
     return toolResult(`${threads.length} ${status} threads${more ? ", and there are more" : ""}.`, { threads, more });
   },
 });
 
-/** The newest comments of a thread, long ones cut. */
-function shortened({ comments, ...thread }: CommentThread): object {
-  const shown = comments.slice(-MAX_COMMENTS).map(({ id, author, body, createdAt }: Comment) => {
-    const text = body !== null && body.length > MAX_BODY_CHARS ? `${body.slice(0, MAX_BODY_CHARS)}…` : body;
-    return { id, author, body: text, createdAt };
-  });
+function withNewest({ comments, ...thread }: CommentThread): object {
+  const shown = comments
+    .slice(-MAX_COMMENTS)
+    .map(({ id, author, body, createdAt }) => ({ id, author, body, createdAt }));
   return { ...thread, comments: shown, commentsLeftOut: comments.length - shown.length };
 }
 

@@ -1,14 +1,18 @@
 import { Hono } from "hono";
 import { ApiError } from "../domain/api-error.ts";
+import { newUuid } from "../domain/ids.ts";
 import { readJsonObject } from "../http/body.ts";
 import { type HttpContext, type HttpEnv, tokenActorOf } from "../http/context.ts";
 import type { ServiceContext } from "../context.ts";
-import { answerMessage } from "./messages.ts";
+import { answerMessage, saysItOpensUrls } from "./messages.ts";
 import { toolServer } from "./tool.ts";
 import { TOOLS } from "./tools.ts";
 
+const OPENS_URLS = "opens-urls-";
+
 /**
- * The MCP endpoint: streamable HTTP without sessions; every answer is JSON.
+ * The MCP endpoint: streamable HTTP; every answer is JSON. Nothing is kept of a client: that it can show addresses is in
+ * the name of its session.
  * @returns An app with `/mcp`; the bearer guard and its rate limits run before it.
  * @see Interface §1; MCP specification, Streamable HTTP
  */
@@ -20,7 +24,9 @@ export function mcpRoutes(context: ServiceContext): Hono<HttpEnv> {
     const actor = tokenActorOf(c);
     // One message a request: a batch would be many calls for the price of one in the rate limit.
     const message = await readJsonObject(c);
-    const call = { context, limits: c.get("limits"), actor, signal: c.req.raw.signal };
+    if (saysItOpensUrls(message)) c.header("mcp-session-id", `${OPENS_URLS}${newUuid()}`);
+    const opensUrls = c.req.header("mcp-session-id")?.startsWith(OPENS_URLS) === true;
+    const call = { context, limits: c.get("limits"), actor, opensUrls, signal: c.req.raw.signal };
     const server = toolServer(TOOLS, call);
     const answer = await answerMessage(server, message, c.req.header("mcp-protocol-version"));
     return answer.status === 202 ? c.body(null, 202) : c.json(answer.message, answer.status);

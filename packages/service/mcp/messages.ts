@@ -15,6 +15,18 @@ export interface McpServer {
   callTool(name: string, input: Readonly<Record<string, unknown>>): Promise<object | undefined>;
 }
 
+/** A call that goes on once a person has opened an address; an error of the protocol, for clients that can show one. */
+export class UrlElicitation extends Error {
+  readonly url: string;
+  readonly elicitationId: string;
+
+  constructor(message: string, { url, elicitationId }: { readonly url: string; readonly elicitationId: string }) {
+    super(message);
+    this.url = url;
+    this.elicitationId = elicitationId;
+  }
+}
+
 /** What goes back: nothing for a notification. */
 export type McpAnswer =
   | { readonly status: 202 }
@@ -27,6 +39,7 @@ const PROTOCOL_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05
 const INVALID_REQUEST = -32_600;
 const METHOD_NOT_FOUND = -32_601;
 const INVALID_PARAMS = -32_602;
+const URL_ELICITATION_REQUIRED = -32_042;
 
 const Id = z.union([z.string(), z.int()]);
 const Parameters = z.record(z.string(), z.unknown()).optional();
@@ -37,6 +50,12 @@ const Unanswered = z.union([
   z.looseObject({ jsonrpc: z.literal("2.0"), id: Id, method: z.undefined().optional() }),
 ]);
 const Initialize = z.looseObject({ protocolVersion: z.string() });
+const CanOpenUrls = z.looseObject({
+  method: z.literal("initialize"),
+  params: z.looseObject({
+    capabilities: z.looseObject({ elicitation: z.looseObject({ url: z.looseObject({}) }) }),
+  }),
+});
 const CallTool = z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) });
 
 /**
@@ -81,14 +100,25 @@ async function answerRequest(
       const call = CallTool.safeParse(params);
       if (!call.success)
         return failure(id, INVALID_PARAMS, "tools/call needs a name, and arguments that are an object.");
-      const result = await server.callTool(call.data.name, call.data.arguments);
-      return result === undefined
-        ? failure(id, INVALID_PARAMS, "There is no tool of this name. tools/list has all.")
-        : success(id, result);
+      try {
+        const result = await server.callTool(call.data.name, call.data.arguments);
+        if (result !== undefined) return success(id, result);
+      } catch (error) {
+        if (!(error instanceof UrlElicitation)) throw error;
+        const { message, url, elicitationId } = error;
+        const elicitations = [{ mode: "url", elicitationId, url, message }];
+        return failure(id, URL_ELICITATION_REQUIRED, message, { elicitations });
+      }
+      return failure(id, INVALID_PARAMS, "There is no tool of this name. tools/list has all.");
     }
     default:
       return failure(id, METHOD_NOT_FOUND, "There is no such method here.");
   }
+}
+
+/** Whether a message is the first one of a client that shows a person an address to open. */
+export function saysItOpensUrls(message: unknown): boolean {
+  return CanOpenUrls.safeParse(message).success;
 }
 
 function isSupported(version: string): boolean {
@@ -99,6 +129,6 @@ function success(id: z.infer<typeof Id>, result: object): object {
   return { jsonrpc: "2.0", id, result };
 }
 
-function failure(id: z.infer<typeof Id> | null, code: number, message: string): object {
-  return { jsonrpc: "2.0", id, error: { code, message } };
+function failure(id: z.infer<typeof Id> | null, code: number, message: string, data?: object): object {
+  return { jsonrpc: "2.0", id, error: { code, message, data } };
 }

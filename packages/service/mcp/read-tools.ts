@@ -1,4 +1,4 @@
-import { LogEvent, logLineText, type Review } from "@greenroom/contract";
+import { LogEvent, logLineText } from "@greenroom/contract";
 import { DEPLOYMENT_ID_PATTERN } from "@greenroom/contract/limits";
 import { stripVTControlCharacters } from "node:util";
 import { z } from "zod";
@@ -15,9 +15,8 @@ export const DeploymentName = z.string().regex(DEPLOYMENT_ID_PATTERN);
 
 const MAX_SITES = 200;
 
-/** A result is read by a model: what is longer is cut, and says so. */
-const MAX_REVIEW_CHARS = 40_000;
 const MAX_LOG_LINES = 500;
+const MAX_LOG_CHARS = 36_000;
 const MAX_LINE_CHARS = 1_000;
 /** The newest events of a log that are searched. */
 const MAX_LOG_EVENTS = 4_000;
@@ -86,10 +85,12 @@ export const getLog = defineTool({
         batch.map((line) => ({ n: line.n, step: stream, text: stripVTControlCharacters(logLineText(line)) })),
       )
       .filter(({ n, text }) => n >= (fromLine ?? 1) && (level === "all" || looksLikeError(text)));
-    const shown = (fromLine === undefined ? lines.slice(-limit) : lines.slice(0, limit)).map((line) => ({
-      ...line,
-      text: line.text.slice(0, MAX_LINE_CHARS),
-    }));
+    let left = MAX_LOG_CHARS;
+    // Without a line to begin at, the last ones matter most.
+    const shown = (fromLine === undefined ? lines.slice(-limit).toReversed() : lines.slice(0, limit))
+      .map((line) => ({ ...line, text: line.text.slice(0, MAX_LINE_CHARS) }))
+      .filter((line) => (left -= JSON.stringify(line).length) >= 0)
+      .toSorted((one, other) => one.n - other.n);
     const [first, last] = [shown[0]?.n, shown.at(-1)?.n];
     const range = first === undefined ? "No such lines" : `Lines ${first} to ${last} of ${view.log_lines}`;
     return toolResult(`${range}. Deployment ${view.id} is ${view.status}.`, { lines: shown });
@@ -112,28 +113,12 @@ export const getReview = defineTool({
       whyNone,
       addresses: context.addresses,
     });
-    return toolResult(`The review of ${review.deploymentId} is ${review.status}.`, {
-      ...shortened(review),
-      picturesAt: `${context.addresses.baseUrl}/sites/${review.siteId}/deployments/${review.deploymentId}/review/pictures/{digest}.png`,
+    const { siteId, status, message, live, summary, brokenLinks, rules, notRendered, pages = [] } = review;
+    return toolResult(`The review of ${id} is ${status}.`, {
+      deploymentId: id,
+      ...{ status, message, live, summary, brokenLinks, rules, notRendered },
+      pages: pages.filter(({ change }) => change !== "unchanged"),
+      picturesAt: `${context.addresses.baseUrl}/sites/${siteId}/deployments/${id}/review/pictures/{digest}.png`,
     });
   },
 });
-
-/** Leaves out the last pages, which change least, until the rest fits. */
-function shortened(review: Review): object {
-  const pages = (review.pages ?? []).filter(({ change }) => change !== "unchanged");
-  const { message, live, summary, brokenLinks, rules, notRendered } = review;
-  const rest = {
-    deploymentId: review.deploymentId,
-    status: review.status,
-    message,
-    live,
-    summary,
-    brokenLinks: brokenLinks?.slice(0, 50),
-    rules: rules?.slice(0, 50),
-    notRendered: notRendered?.slice(0, 50),
-  };
-  let left = MAX_REVIEW_CHARS - JSON.stringify(rest).length;
-  const shown = pages.filter((page) => (left -= JSON.stringify(page).length) >= 0);
-  return { ...rest, pages: shown, pagesLeftOut: pages.length - shown.length };
-}

@@ -5,13 +5,15 @@ import type { TokenActor } from "../domain/actor.ts";
 import { ApiError, validated } from "../domain/api-error.ts";
 import type { RateLimits } from "../http/limits.ts";
 import { buildText } from "../outside/build-id.ts";
-import type { McpServer } from "./messages.ts";
+import { type McpServer, UrlElicitation } from "./messages.ts";
 
 /** The call of a tool: who calls, and with what it is answered. */
 export interface ToolCall {
   readonly context: ServiceContext;
   readonly limits: RateLimits;
   readonly actor: TokenActor;
+  /** The client shows a person an address to open. */
+  readonly opensUrls: boolean;
   /** Aborts when the client has gone. */
   readonly signal: AbortSignal;
 }
@@ -94,6 +96,7 @@ async function runTool(call: ToolCall, tool: Tool, input: unknown): Promise<Tool
   try {
     return await tool.run(call, input);
   } catch (thrown) {
+    if (thrown instanceof UrlElicitation) throw thrown;
     if (!(thrown instanceof ApiError)) call.context.log.error({ err: thrown }, "an MCP tool failed");
     const error = thrown instanceof ApiError ? thrown : new ApiError("internal_error", "The service failed.");
     const { code, message, details } = error;
@@ -112,9 +115,36 @@ async function runTool(call: ToolCall, tool: Tool, input: unknown): Promise<Tool
  * Makes the result of a tool: a sentence of the service, and what repositories and people wrote in a part of its own,
  * as JSON, so that it cannot pass for the service's words.
  */
-export function toolResult(sentence: string, data: object, structuredContent: object = data): ToolResult {
+export function toolResult(sentence: string, data: object, own?: object): ToolResult {
   const content: TextPart[] = [{ type: "text", text: sentence }];
-  const text = JSON.stringify(data);
+  const shown = bounded(data);
+  const text = JSON.stringify(shown);
   if (text !== "{}") content.push({ type: "text", text: `${DATA_NOTICE}\n${text}` });
-  return { content, structuredContent };
+  return { content, structuredContent: own ?? shown };
+}
+
+/** A result is read by a model: what is longer is cut, and says so. */
+const MAX_RESULT_CHARS = 40_000;
+const MAX_TEXT_CHARS = 2_000;
+
+/** Cuts long texts, and leaves out what is last in the longest list until the rest fits. */
+function bounded(data: object): object {
+  const cut: unknown = JSON.parse(JSON.stringify(data), (_key, value: unknown) =>
+    typeof value === "string" && value.length > MAX_TEXT_CHARS ? `${value.slice(0, MAX_TEXT_CHARS)}…` : value,
+  );
+  const entries = Object.entries(cut ?? {}).map(([key, value]: [string, unknown]) => ({ key, value, leftOut: 0 }));
+  const result = (): object => {
+    const leftOut = Object.fromEntries(entries.flatMap((one) => (one.leftOut > 0 ? [[one.key, one.leftOut]] : [])));
+    const shown = Object.fromEntries(entries.map(({ key, value }) => [key, value]));
+    return Object.keys(leftOut).length === 0 ? shown : { ...shown, leftOut };
+  };
+  while (JSON.stringify(result()).length > MAX_RESULT_CHARS) {
+    const lists = entries.filter(({ value }) => Array.isArray(value) && value.length > 0);
+    const [longest] = lists.toSorted((a, b) => JSON.stringify(b.value).length - JSON.stringify(a.value).length);
+    if (!longest || !Array.isArray(longest.value)) return { leftOut: "all of it: it is too long" };
+    const keep = Math.floor(longest.value.length / 2);
+    longest.leftOut += longest.value.length - keep;
+    longest.value = longest.value.slice(0, keep);
+  }
+  return result();
 }

@@ -4,6 +4,7 @@ import { seesSite } from "../domain/actor.ts";
 import { prepareRelease } from "../store/approvals/requests.ts";
 import { acceptPreview } from "../store/deployments/accept.ts";
 import { siteNotFound } from "../store/sites/sites.ts";
+import { UrlElicitation } from "./messages.ts";
 import { defineTool, toolResult } from "./tool.ts";
 
 export const createPreview = defineTool({
@@ -30,7 +31,12 @@ export const createPreview = defineTool({
     });
     const { id, status, createdAt, branch, commitSha } = deployment;
     const shown = { deploymentId: id, siteId: deployment.siteId, status, createdAt, branch, commitSha };
-    const sentence = `Deployment ${id} is ${status}. Wait for it with wait_for, read it with get_deployment.`;
+    const { heldUntil, webUrl } = deployment;
+    const how =
+      heldUntil === undefined
+        ? "Wait for it with wait_for, read it with get_deployment."
+        : `It is over the budget of builds within a day: it starts at ${heldUntil}, or when a person lets it through at ${webUrl}.`;
+    const sentence = `Deployment ${id} is ${status}. ${how}`;
     return toolResult(sentence, { branch, commitSha }, shown);
   },
 });
@@ -44,17 +50,19 @@ export const requestPublish = defineTool({
   reads: false,
   input: RequestPublishArguments,
   output: RequestPublishResult,
-  async run({ context, actor }, input) {
+  async run({ context, actor, opensUrls }, input) {
     if (!seesSite(actor, input.siteId)) throw siteNotFound();
     const approval = await prepareRelease(context, actor, { ...input, intent: input.intent ?? "release" });
     const { id: requestId, webApprovalUrl, status, expiresAt, siteId, sourceDeploymentId, reason } = approval;
     const prepared = approval["prepared"] === true;
+    const waits = `Release ${requestId} waits for somebody to request it at ${webApprovalUrl}.`;
+    if (prepared && opensUrls) throw new UrlElicitation(waits, { url: webApprovalUrl, elicitationId: requestId });
     const noDeciders =
       approval["deciders"] === 0
         ? " No one in this workspace can decide it yet: it needs another owner, admin or approver."
         : "";
     const sentence = prepared
-      ? `Release ${requestId} waits for somebody to request it at ${webApprovalUrl}.`
+      ? waits
       : `Request ${requestId} is ${status} until ${expiresAt}. A person decides at ${webApprovalUrl}.${noDeciders}`;
     const shown = { webApprovalUrl, requestId, status, expiresAt, siteId, sourceDeploymentId, prepared };
     return toolResult(sentence, { reason: reason ?? undefined }, shown);

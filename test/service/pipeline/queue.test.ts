@@ -139,6 +139,12 @@ describe("a query of the queue", () => {
     await fixture.db.updateTable("sites").set({ manifest }).where("id", "=", siteId).execute();
     expect(await listUndecided(db)).toHaveLength(1);
     expect(comparisons()).toBe(1);
+    const pairsWith = async (site: { manifest: string | null; built_commits: "newest" | null }): Promise<number> => {
+      await fixture.db.updateTable("sites").set(site).where("id", "=", siteId).execute();
+      return (await listUndecided(db)).length;
+    };
+    expect(await pairsWith({ manifest: null, built_commits: "newest" })).toBe(1);
+    expect(await pairsWith({ manifest: '{"cancelSuperseded":false}', built_commits: "newest" })).toBe(0);
   });
 
   test("finds a release behind more builds than a claim looks at, where no slot is free", async () => {

@@ -1,5 +1,5 @@
 import { isTerminal } from "@greenroom/contract";
-import { canBuildAgain } from "../../domain/next-action.ts";
+import { ACTION_WORDS, canBuildAgain } from "../../domain/next-action.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { canRequest } from "../../domain/two-people.ts";
 import { type Html, html } from "../../outside/html.ts";
@@ -31,6 +31,10 @@ export function deployForm(request: MemberRequest, row: DeploymentView, tone: "s
   const content = html`<input type="hidden" name="key" value="screen-${newUuid()}" />
     <button class="${tone === "small" ? "secondary small" : tone}" name="do" value="deploy">${retry ? "Try again" : "Deploy again"}${tone === "small" && named(row)}</button>`;
   return deploymentForm(request, row, content);
+}
+
+export function letThroughForm(request: MemberRequest, row: DeploymentView): Html {
+  return deploymentForm(request, row, html`<button name="do" value="let-through">${ACTION_WORDS.let_through}</button>`);
 }
 
 export function deleteForm(request: MemberRequest, row: DeploymentView): Html {

@@ -21,7 +21,7 @@ import {
   truncated,
 } from "../fragments.ts";
 import type { MemberRequest } from "../guard.ts";
-import { cancelForm, deleteForm, deployForm } from "./deployment-forms.ts";
+import { cancelForm, deleteForm, deployForm, letThroughForm } from "./deployment-forms.ts";
 
 /** What the head of a deployment shows besides its row. */
 interface Head {
@@ -104,6 +104,8 @@ function nextButton(request: MemberRequest, row: DeploymentView, { next, remedy,
       return html`<a class="button" href="/app/deployments/${row.id}/publish">${ACTION_WORDS[kind]}</a>`;
     case "build_again":
       return remedy ?? deployForm(request, row);
+    case "let_through":
+      return html`${letThroughForm(request, row)} ${cancelForm(request, row)}`;
     case "cancel":
       return cancelForm(request, row);
     case "none":

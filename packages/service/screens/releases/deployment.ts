@@ -3,10 +3,11 @@ import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import type { SessionActor } from "../../domain/actor.ts";
 import { ApiError, validated } from "../../domain/api-error.ts";
-import { canBuildAgain, type NextAction, nextAction } from "../../domain/next-action.ts";
+import { canBuildAgain, isHeld, type NextAction, nextAction } from "../../domain/next-action.ts";
 import { canRequest } from "../../domain/two-people.ts";
 import { findOpenRequest, waitingRequest } from "../../store/approvals/approvals.ts";
 import { acceptPreview } from "../../store/deployments/accept.ts";
+import { letThrough } from "../../store/deployments/build-budget.ts";
 import { renderRest } from "../../store/deployments/comparisons.ts";
 import {
   cancelDeployment,
@@ -61,7 +62,7 @@ export const deploymentScreen = defineScreen({
           <a href="/app/sites">Sites</a> / <a href="/app/sites/${row.site_id}"><bdi>${site?.name}</bdi></a>
         </p>
         ${deploymentHead(request, row, { ...data, remedy: site && remedyButton(request, { row, site, missing }) })}
-        ${failure(row, site && valueForm(request, { row, site, missing }))} ${warnings(row)} ${refusedHostsNotice(request, row, site)} ${foundSites(request, row)} ${removed(request.context, row)} ${builtElsewhere(row)}
+        ${held(request.context, row)} ${failure(row, site && valueForm(request, { row, site, missing }))} ${warnings(row)} ${refusedHostsNotice(request, row, site)} ${foundSites(request, row)} ${removed(request.context, row)} ${builtElsewhere(row)}
         ${tabs(request, data)}`,
     };
   },
@@ -70,6 +71,7 @@ export const deploymentScreen = defineScreen({
     deploy: { run: deployAgain },
     delete: { run: deleteFiles },
     render: { run: renderMore },
+    "let-through": { run: start },
     value: { run: setValues },
     allow: { run: (request) => thenBuild(request, allowHost), done: ALLOWED },
     folder: { run: (request) => thenBuild(request, chooseFolder), done: "The folder is set." },
@@ -109,7 +111,7 @@ async function readDeployment(request: MemberRequest): Promise<DeploymentPage> {
     row,
     site,
     isLive,
-    next: nextAction({ deployment: row, isLive, request: open && waitingRequest(open, at), member: actor }),
+    next: nextAction({ deployment: row, at, isLive, request: open && waitingRequest(open, at), member: actor }),
     compared,
     thumbnail: thumbnails.get(sourceDeploymentId),
     log,
@@ -276,6 +278,18 @@ function removed({ clock }: ServiceContext, row: DeploymentView): Html | undefin
   </div>`;
 }
 
+/** Over the budget of its author a build waits, and says so. */
+function held({ clock }: ServiceContext, row: DeploymentView): Html | undefined {
+  if (row.held_until === null || !isHeld(row, instant(clock))) return undefined;
+  return html`<div class="notice hint">
+    <p>
+      <strong>It waits:</strong> its author has started as many builds of this site within a day as
+      <a href="/app/sites/${row.site_id}/settings#build">its settings</a> allow. It starts
+      ${relativeTime(row.held_until, clock.now())}, or as soon as a developer lets it through.
+    </p>
+  </div>`;
+}
+
 /** @param remedy A form that sets it right. */
 function failure(row: DeploymentView, remedy: Html | undefined): Html | undefined {
   if (row.error_code === null) return undefined;
@@ -364,6 +378,12 @@ async function thenBuild(
   const result = await repair(request, row);
   const isDone = !(result instanceof Response) && result.kind === "done";
   return isDone && canBuildAgain(row) ? deployAgain(request) : result;
+}
+
+async function start(request: FormRequest): Promise<FormResult> {
+  const { id } = await deploymentOf(request);
+  await letThrough(request.context, request.actor, id);
+  return request.c.redirect(`/app/deployments/${id}`, 303);
 }
 
 /** Builds the same commit of the same branch again, by the rules and limits of any deployment. */

@@ -92,8 +92,9 @@ interface Next {
 function nextOf(request: MemberRequest, row: DeploymentView, { facts, isLive, isRelease }: Next): Html {
   const { context, actor } = request;
   const open = facts.requests.get(row.id);
-  const waiting = open && waitingRequest(open, instant(context.clock));
-  const next = nextAction({ deployment: row, isLive, request: waiting, member: actor });
+  const at = instant(context.clock);
+  const waiting = open && waitingRequest(open, at);
+  const next = nextAction({ deployment: row, at, isLive, request: waiting, member: actor });
   const name = html`<span class="hidden">: ${deploymentName(row)}</span>`;
   switch (next.kind) {
     case "decide":
@@ -105,6 +106,8 @@ function nextOf(request: MemberRequest, row: DeploymentView, { facts, isLive, is
       const verb = isRelease ? "Roll back" : ACTION_WORDS[next.kind];
       return html`${openLink(request, row)} <a href="/app/deployments/${row.id}/publish">${verb}${name}</a>`;
     }
+    case "let_through":
+      return html`<a href="/app/deployments/${row.id}">${ACTION_WORDS[next.kind]}${name}</a>`;
     case "build_again":
     case "cancel":
       return html`${rowForm(request, row)}`;

@@ -1,5 +1,6 @@
 import { Manifest, MANIFEST_FILE, UpdateSite } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
+import { DEFAULT_DAILY_BUILDS } from "@greenroom/contract/limits";
 import type { ServiceContext } from "../../context.ts";
 import { validated } from "../../domain/api-error.ts";
 import { hostedUrl } from "../../settings.ts";
@@ -94,6 +95,22 @@ const SECTIONS: readonly Section[] = [
         label: "Node.js version",
         hint: "A release line such as 22, or a whole version.",
         attributes: { maxlength: 9, inputmode: "decimal", placeholder: "24" },
+      },
+      {
+        name: "dailyBuilds",
+        label: "Builds that one author starts within a day",
+        hint: "The author is the account on GitHub that started the run, else the owner of the token. A further build waits until the day is over, or a developer lets it through. A token that many share is one author.",
+        isNumber: true,
+        attributes: { type: "number", min: 1, max: 100_000, placeholder: String(DEFAULT_DAILY_BUILDS) },
+      },
+      {
+        name: "builtCommits",
+        label: "Commits of a branch that are built",
+        hint: "With the newest only, a build that still waits ends once its branch has a newer commit. cancelSuperseded in greenroom.json wins.",
+        choices: [
+          ["all", "all"],
+          ["newest", "the newest only"],
+        ],
       },
     ],
   },

@@ -17,10 +17,11 @@ import { fingerprint, readIdempotencyKey } from "../../domain/idempotency.ts";
 import { newDeploymentId } from "../../domain/ids.ts";
 import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
+import { authorOfBuilds, heldUntilOf } from "./build-budget.ts";
 import { deploymentNotFound, readRecord, requireDeployment } from "./deployments.ts";
 import { findSource, sourceRejected } from "../approvals/promotions.ts";
-import { cancelsSuperseded } from "./queue.ts";
-import type { SiteRow } from "../engine/schema.ts";
+import { cancelsSuperseded, isDue } from "./queue.ts";
+import type { DeploymentRow, SiteRow } from "../engine/schema.ts";
 import { requireSite } from "../sites/sites.ts";
 import { firstExpiry } from "./uploads.ts";
 import { inWorkspace } from "../engine/transaction.ts";
@@ -173,10 +174,11 @@ async function insertPreview(
   if (body.prebuilt) requireUploadable(body, body.prebuilt);
   if (body.environment === "production") return await rejectProduction(tx, context, site, body);
   requireBuildable(site, body);
-  await requirePlace(tx, context, site.workspace_id, body.prebuilt ? "uploads" : "builds");
+  const made = previewRow(context.clock, actor, site, request);
+  const { id, created_at: at } = made;
+  const row = { ...made, held_until: await heldUntilOf(tx, site, made) };
+  await requirePlace(tx, context.settings, row);
   await reopen(tx, site.id, pullRequest);
-  const row = previewRow(context.clock, actor, site, request);
-  const { id, created_at: at } = row;
   await tx.insertInto("deployments").values(row).execute();
   await tx
     .insertInto("deployment_events")
@@ -216,6 +218,7 @@ function previewRow(clock: Clock, actor: Actor, site: SiteRow, { body, pullReque
     ...pullRequestColumns(pullRequest),
     created_by_token_id: actor.kind === "token" ? actor.tokenId : null,
     created_by_user_id: actor.userId,
+    author: prebuilt ? null : authorOfBuilds(actor),
     upload: prebuilt ? "waiting" : null,
     upload_sha256: prebuilt?.sha256 ?? null,
     upload_files: prebuilt?.files ?? null,
@@ -295,25 +298,37 @@ function requireBuildable(site: SiteRow, body: CreateDeployment): void {
 
 /**
  * [§8] Counted in the transaction that adds the deployment, so that parallel requests cannot pass together. Uploads have
- * as many places of their own: those that are opened and left block no other build.
+ * as many places of their own: those that are opened and left block no other build. So have builds that are over the
+ * budget of their author, by author: a flood of one keeps nobody else from building.
  */
 async function requirePlace(
   tx: Transaction,
-  { settings }: ServiceContext,
-  workspaceId: string,
-  kind: "builds" | "uploads",
+  { limits }: ServiceContext["settings"],
+  row: Pick<DeploymentRow, "workspace_id" | "site_id" | "upload" | "author" | "held_until" | "created_at">,
 ): Promise<void> {
-  const { open } = await tx
+  const allowed = limits["builds-running"] + limits["builds-queued"];
+  let counted = tx
     .selectFrom("deployments")
     .select((eb) => eb.fn.countAll<number>().as("open"))
-    .where("workspace_id", "=", workspaceId)
+    .where("workspace_id", "=", row.workspace_id)
     .where("status", "in", [sql.lit("queued" as const), sql.lit("building" as const)])
     .where("environment", "=", sql.lit("preview" as const))
-    .where("upload", kind === "builds" ? "is" : "is not", null)
-    .executeTakeFirstOrThrow();
-  const allowed = settings.limits["builds-running"] + settings.limits["builds-queued"];
+    .where("upload", row.upload === null ? "is" : "is not", null);
+  counted =
+    row.held_until === null
+      ? counted.where(isDue(row.created_at))
+      : counted
+          .where("site_id", "=", row.site_id)
+          .where("author", "=", row.author)
+          .where("held_until", ">", row.created_at);
+  const { open } = await counted.executeTakeFirstOrThrow();
   if (open < allowed) return;
-  const what = kind === "builds" ? "builds running or queued" : "uploads open or queued";
+  const what =
+    row.held_until !== null
+      ? "builds of this author that wait for a developer to let them through"
+      : row.upload === null
+        ? "builds running or queued"
+        : "uploads open or queued";
   throw new ApiError(
     "build_quota_exceeded",
     `The workspace has ${open} ${what}, and its limit is ${allowed}; wait for one to end, or cancel one.`,

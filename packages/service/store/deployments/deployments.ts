@@ -226,6 +226,7 @@ export function readRecord(view: DeploymentView, addresses: Addresses): Deployme
       removedAt: view.removed_at,
       removedBecause: view.removed_because ?? "deleted",
     }),
+    ...(view.status === "queued" && view.held_until !== null && { heldUntil: view.held_until }),
     webUrl: `${addresses.baseUrl}/app/deployments/${view.id}`,
   };
 }

@@ -26,6 +26,11 @@ const OPEN = [sql.lit("queued" as const), sql.lit("building" as const)];
 /** Condition: no upload is pending. */
 const isWhole = sql<boolean>`(upload IS NULL OR upload = 'complete')`;
 
+/** Condition: it does not wait for the budget of its author. */
+export function isDue(at: string) {
+  return sql<boolean>`(held_until IS NULL OR held_until <= ${at})`;
+}
+
 /** Condition: nothing ran in the site's newest preview, and no setting names a command. A claim that was wrong is `slot`. */
 const isQuick = sql<boolean>`((deployments.lane IS NULL OR deployments.lane = 'quick') AND EXISTS (
   SELECT 1 FROM sites WHERE sites.id = deployments.site_id AND sites.install_command IS NULL
@@ -142,6 +147,7 @@ export async function claimNext(db: Database, lease: Lease, capacity: Capacity):
     .where("status", "in", OPEN)
     .where("status", "=", "queued")
     .where("cancel_requested_at", "is", null)
+    .where(isDue(lease.at))
     .where(isWhole);
   // Without a slot, builds that wait are not even read: there may be more of them than a claim looks at.
   if (!capacity.build) {
@@ -192,6 +198,7 @@ async function claimIn(
       .where("id", "in", seen.slice(0, MAX_READ_AGAIN))
       .where("status", "=", "queued")
       .where("cancel_requested_at", "is", null)
+      .where(isDue(lease.at))
       .where(isWhole)
       .orderBy("created_at")
       .orderBy("id")
@@ -247,6 +254,7 @@ export async function hasBuilds(db: Database, at: string): Promise<boolean> {
     .where((eb) =>
       eb.or([eb("status", "=", "queued"), eb("lease_expires_at", "is", null), eb("lease_expires_at", "<=", at)]),
     )
+    .where(isDue(at))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -403,11 +411,12 @@ async function cancelQueued(
 }
 
 /** In a manifest as JSON.stringify writes it: inside a string the quotes would have backslashes. */
-const CANCELS_SUPERSEDED = '"cancelSuperseded":true';
+const CANCELS_SUPERSEDED = '"cancelSuperseded":';
 
-/** Whether a new preview of a site can end older ones that wait. */
-export function cancelsSuperseded({ manifest }: Pick<SiteRow, "manifest">): boolean {
-  return manifest?.includes(CANCELS_SUPERSEDED) === true;
+/** Whether a new preview of a site can end older ones that wait; what its repository says wins over its setting. */
+export function cancelsSuperseded({ manifest, built_commits: built }: Pick<SiteRow, "manifest" | "built_commits">) {
+  const says = (value: boolean): boolean => manifest?.includes(`${CANCELS_SUPERSEDED}${value}`) === true;
+  return says(true) || (built === "newest" && !says(false));
 }
 
 /** Pairs that are read at a time; later ones are seen when these are decided. */
@@ -416,7 +425,7 @@ const MAX_PAIRS = 100;
 /** An expression, since SQLite would read all deployments in the order of an index by site. */
 const SITE_OF_OPEN = sql<string>`(site_id || '')`;
 
-/** Sites with queued previews whose manifest says `cancelSuperseded`: few, so that only theirs are compared in pairs. */
+/** Sites with queued previews of which only the newest is built: few, so that only theirs are compared in pairs. */
 async function listSupersedingSites(db: Database): Promise<readonly string[]> {
   const rows = await db
     // First the sites, each of which may have many that wait: its manifest is read once.
@@ -431,12 +440,17 @@ async function listSupersedingSites(db: Database): Promise<readonly string[]> {
         .as("waiting"),
     )
     .innerJoin("sites", "sites.id", "waiting.site_id")
-    .select("sites.id")
-    .where("sites.manifest", "like", `%${CANCELS_SUPERSEDED}%`)
+    .select(["sites.id", "sites.manifest", "sites.built_commits"])
+    .where((eb) =>
+      eb.or([
+        eb("sites.manifest", "like", `%${CANCELS_SUPERSEDED}true%`),
+        eb("sites.built_commits", "=", sql.lit("newest" as const)),
+      ]),
+    )
     .orderBy("waiting.since")
     .limit(MAX_CANDIDATES)
     .execute();
-  return rows.map(({ id }) => id);
+  return rows.filter(cancelsSuperseded).map(({ id }) => id);
 }
 
 /** Queued previews of sites with newer ones that name the same branch. */
@@ -455,7 +469,7 @@ function selectSuperseded(db: Database, siteIds: readonly string[]) {
 }
 
 /**
- * Ends queued previews whose branch has a newer one, on sites whose manifest says `cancelSuperseded`.
+ * Ends queued previews whose branch has a newer one, on sites that build only the newest.
  * A branch that a request only names cancels nothing: the newer commit must be verified on it.
  * @returns Their ids.
  */

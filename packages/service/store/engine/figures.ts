@@ -15,7 +15,11 @@ export interface Figures {
 export async function readFigures(db: Database): Promise<Figures> {
   const deployments = await db
     .selectFrom("deployments")
-    .select((eb) => ["status", eb.fn.countAll<number>().as("count"), eb.fn.min("created_at").as("oldestAt")])
+    .select((eb) => [
+      "status",
+      eb.fn.countAll<number>().as("count"),
+      eb.fn.min(sql<string>`COALESCE(held_until, created_at)`).as("oldestAt"),
+    ])
     .where("status", "in", [sql.lit("queued" as const), sql.lit("building" as const)])
     .groupBy("status")
     .execute();

@@ -114,6 +114,10 @@ export interface SiteRow
   guest_comments: "allowed" | "refused" | null;
   /** Who may approve a release that a comment blocks; null is `admins`. */
   block_override: "nobody" | "admins" | "approvers" | null;
+  /** Builds of one author within a day; null is `DEFAULT_DAILY_BUILDS`. */
+  daily_builds: number | null;
+  /** Null is `all`. */
+  built_commits: "all" | "newest" | null;
   /** Whether one person may go back to a release that was live lately. */
   roll_back_alone: Flag | null;
 }
@@ -193,6 +197,10 @@ export interface DeploymentRow
   /** Whether the service saw that the commit is on the branch; null: not checked yet. */
   branch_verified: Flag | null;
   pull_request_number: number | null;
+  /** Whose budget a build counts in; null for what is not built here. */
+  author: string | null;
+  /** Over the budget it is not claimed before. */
+  held_until: Instant | null;
   attempt: number;
   /** Null: not claimed yet. */
   lane: "slot" | "quick" | null;

@@ -168,7 +168,7 @@ export async function readTokenOwner(db: Database, tokenId: string) {
 }
 
 export function tokenActor(row: AuthenticatedToken): TokenActor {
-  const { site_id: siteId, trusted_by: trustedBy, run_actor_login: login } = row;
+  const { site_id: siteId, trusted_by: trustedBy, run_actor_id: githubId, run_actor_login: login } = row;
   return {
     kind: "token",
     workspaceId: row.workspace_id,
@@ -178,7 +178,7 @@ export function tokenActor(row: AuthenticatedToken): TokenActor {
     userId: row.user_id,
     scopes: readScopes(row.scopes),
     ...(siteId !== null && { siteId }),
-    ...(trustedBy !== null && login !== null && { run: { login, trustedBy } }),
+    ...(trustedBy !== null && githubId !== null && login !== null && { run: { githubId, login, trustedBy } }),
   };
 }
 

@@ -28,6 +28,8 @@ const SETTINGS = {
   viewedPages: ["viewed_pages", "pages that an approver views"],
   guestComments: ["guest_comments", "rule for comments by guests"],
   blockOverride: ["block_override", "rule on who approves what comments block"],
+  dailyBuilds: ["daily_builds", "builds of one author within a day"],
+  builtCommits: ["built_commits", "rule on which commits are built"],
   masks: ["masks", "parts left out of pictures"],
 } as const satisfies Readonly<
   Record<
@@ -141,24 +143,21 @@ export async function listFormerSlugs(
  * a job could ask for the release of what its author alone has made.
  * @throws {ApiError} `user_actor_required`
  */
-function requirePerson(actor: Actor, { repositoryUrl, prebuilt, viewedPages, blockOverride, masks }: UpdateSite): void {
+function requirePerson(actor: Actor, change: UpdateSite): void {
   if (actor.userId !== null && (actor.kind === "session" || actor.run === undefined)) return;
-  if (repositoryUrl !== undefined) {
-    throw new ApiError("user_actor_required", "The repository that a site is built from is set by a person.");
-  }
-  if (prebuilt !== undefined) {
-    throw new ApiError("user_actor_required", "What is done with files that were built elsewhere is set by a person.");
-  }
-  if (viewedPages !== undefined) {
-    throw new ApiError("user_actor_required", "Which pages an approver must have viewed is set by a person.");
-  }
-  if (blockOverride !== undefined) {
-    throw new ApiError("user_actor_required", "Who approves what comments block is set by a person.");
-  }
-  if (masks !== undefined) {
-    throw new ApiError("user_actor_required", "What is left out of pictures is set by a person.");
+  for (const [setting, what] of Object.entries(SET_BY_PEOPLE)) {
+    if (Object.hasOwn(change, setting)) throw new ApiError("user_actor_required", `${what} is set by a person.`);
   }
 }
+
+const SET_BY_PEOPLE = {
+  repositoryUrl: "The repository that a site is built from",
+  prebuilt: "What is done with files that were built elsewhere",
+  viewedPages: "Which pages an approver must have viewed",
+  blockOverride: "Who approves what comments block",
+  masks: "What is left out of pictures",
+  dailyBuilds: "How many builds one author may start",
+} as const satisfies Partial<Record<keyof UpdateSite, string>>;
 
 /** @throws {ApiError} `forbidden_role` for a person who only sees the settings; a token without an owner has only its scope */
 async function requireEditor(db: Database, actor: Actor): Promise<void> {

@@ -291,6 +291,8 @@ CREATE TABLE sites (
   masks TEXT,
   -- NULL: visitors with a share link may comment.
   guest_comments TEXT CHECK (guest_comments IN ('allowed', 'refused')),
+  daily_builds INTEGER,
+  built_commits TEXT CHECK (built_commits IN ('all', 'newest')),
   -- Who may approve a release that a comment blocks; NULL is 'admins', owners included.
   block_override TEXT CHECK (block_override IN ('nobody', 'admins', 'approvers')),
   -- Whether one person may go back to a release that was live lately; only an operator changes it.
@@ -582,6 +584,10 @@ CREATE TABLE deployments (
   approval_request_id TEXT,
   created_by_token_id TEXT REFERENCES tokens (id),
   created_by_user_id TEXT REFERENCES users (id),
+  -- Whose builds of a day it counts among: a person, an account on GitHub, or a token. NULL: nothing is built.
+  author TEXT,
+  -- Over the budget of its author it is not claimed before.
+  held_until TEXT,
   framework TEXT,
   -- First label of the fixed preview host.
   preview_label TEXT UNIQUE,
@@ -637,6 +643,7 @@ CREATE TABLE deployments (
 CREATE INDEX deployments_workspace_page ON deployments (workspace_id, created_at, id);
 CREATE INDEX deployments_site_page ON deployments (site_id, created_at, id);
 CREATE INDEX deployments_open ON deployments (workspace_id, status, created_at) WHERE status IN ('queued', 'building');
+CREATE INDEX deployments_author ON deployments (site_id, author, (COALESCE(held_until, created_at))) WHERE author IS NOT NULL;
 CREATE INDEX deployments_file_list ON deployments (file_list_digest) WHERE file_list_digest IS NOT NULL;
 CREATE INDEX deployments_failed_page ON deployments (workspace_id, created_at, id) WHERE status = 'failed' AND hidden_at IS NULL;
 CREATE INDEX deployments_canceled_page ON deployments (workspace_id, created_at, id) WHERE status = 'canceled' AND hidden_at IS NULL;

@@ -1,0 +1,77 @@
+import { DEFAULT_DAILY_BUILDS } from "@greenroom/contract/limits";
+import { instant } from "@greenroom/contract/clock";
+import { sql } from "kysely";
+import type { ServiceContext } from "../../context.ts";
+import type { Actor, SessionActor } from "../../domain/actor.ts";
+import { ApiError } from "../../domain/api-error.ts";
+import { isHeld } from "../../domain/next-action.ts";
+import { canRequest } from "../../domain/two-people.ts";
+import { appendAudit, auditedActor } from "../audit/audit.ts";
+import type { Transaction } from "../engine/database.ts";
+import type { DeploymentRow, SiteRow } from "../engine/schema.ts";
+import { inWorkspace } from "../engine/transaction.ts";
+import { roleOf } from "../people/users.ts";
+import { requireDeployment } from "./deployments.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Whose budget the builds of an actor count in: an account on GitHub for a run, a person, or a token without an owner. */
+export function authorOfBuilds(actor: Actor): string {
+  if (actor.kind === "token" && actor.run) return `github:${actor.run.githubId}`;
+  return actor.kind === "token" && actor.userId === null ? `token:${actor.tokenId}` : `user:${actor.userId}`;
+}
+
+/** When a build counts: an unfinished wait counts at its end. */
+const STARTS_AT = sql<string>`COALESCE(held_until, created_at)`;
+
+/** When a new build is within the budget of its author; null when it is now. What was canceled while it waited counts for nothing. */
+export async function heldUntilOf(
+  tx: Transaction,
+  { id: siteId, daily_builds: budget }: SiteRow,
+  { author, created_at: at }: Pick<DeploymentRow, "author" | "created_at">,
+): Promise<string | null> {
+  if (author === null) return null;
+  const since = new Date(Date.parse(at) - DAY_MS).toISOString();
+  const first = await tx
+    .selectFrom("deployments")
+    .select(STARTS_AT.as("at"))
+    .where("site_id", "=", siteId)
+    .where("author", "=", author)
+    .where(STARTS_AT, ">", since)
+    .where((eb) => eb.or([eb("status", "!=", "canceled"), eb("started_at", "is not", null)]))
+    .orderBy(STARTS_AT, "desc")
+    .limit(1)
+    .offset((budget ?? DEFAULT_DAILY_BUILDS) - 1)
+    .executeTakeFirst();
+  return first === undefined ? null : new Date(Date.parse(first.at) + DAY_MS).toISOString();
+}
+
+/**
+ * Lets a build that is over the budget start now; one that is no longer held stays as it is.
+ * @throws {ApiError} `deployment_not_found`, `forbidden_role`
+ */
+export async function letThrough(context: ServiceContext, actor: SessionActor, deploymentId: string): Promise<void> {
+  const at = instant(context.clock);
+  const { workspaceId, userId } = actor;
+  const row = await inWorkspace(context.db, workspaceId, async (tx) => {
+    if (!canRequest(await roleOf(tx, workspaceId, userId))) {
+      throw new ApiError(
+        "forbidden_role",
+        "Letting a build through needs the role developer, approver, admin or owner.",
+      );
+    }
+    const found = await requireDeployment(tx, workspaceId, deploymentId);
+    if (!isHeld(found, at)) return found;
+    await tx.updateTable("deployments").set({ held_until: at }).where("id", "=", found.id).execute();
+    await appendAudit(tx, {
+      ...auditedActor(actor),
+      action: "deployment.let_through",
+      subject: { type: "deployment", id: found.id },
+      data: { siteId: found.site_id, branch: found.branch, commitSha: found.commit_sha, author: found.author },
+      at,
+    });
+    return found;
+  });
+  context.events.notify(row.id);
+  context.builds.wake();
+}
