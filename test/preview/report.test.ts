@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { recordState } from "../../src/github-reporter.ts";
 import type { Ending } from "../../src/preview/outcome.ts";
 import type { ReceivedDeployment } from "../../packages/contract/index.ts";
-import { OUTPUT_NAMES, report } from "../../src/preview/report.ts";
+import { liveRow, OUTPUT_NAMES, report } from "../../src/preview/report.ts";
 import type { CommentRow } from "../../src/github/comment/data.ts";
 import { safeAddress } from "../../src/github/untrusted-text.ts";
 
@@ -16,6 +16,14 @@ function url(text: string) {
   if (safe === undefined) throw new Error(text);
   return safe;
 }
+
+const FACTS = {
+  baseUrl: new URL("https://service.example"),
+  siteId: "s1",
+  site: "docs",
+  commitSha: "a".repeat(40),
+  run: { id: 77, attempt: 1, url: "https://github.com/r" },
+};
 
 const READY: Ending = {
   outcome: {
@@ -31,13 +39,7 @@ const READY: Ending = {
   times: { queuedSeconds: 1, buildSeconds: 2 },
   previous: undefined,
   log: ["the last line"],
-  row: {
-    baseUrl: new URL("https://service.example"),
-    siteId: "s1",
-    site: "docs",
-    commitSha: "a".repeat(40),
-    run: { id: 77, attempt: 1, url: "https://github.com/r" },
-  },
+  row: FACTS,
 };
 
 const FAILURE = { code: "build_failed", message: "It <b>broke</b> @everyone", hint: "Fix it." };
@@ -238,6 +240,23 @@ describe("a run that ends before its upload", () => {
       expect(text).not.toContain("build");
     }
   });
+});
+
+describe("a build over the budget of its author", () => {
+  const deployment = { id: "dep_1", status: "queued", heldUntil: "2026-03-02T12:00:00.000Z" };
+  const said = "It starts at 2026-03-02 12:00 UTC, or when a developer lets it through on the page of its log.";
+
+  test("says while it waits, and when the run ends before it, until when and who lets it through", () => {
+    expect(liveRow(FACTS, "queued", deployment).note).toContain(said);
+    const { row, headline } = report({
+      ...READY,
+      outcome: { kind: "timed_out", deployment },
+      approval: { kind: "off" },
+    });
+    expect([row?.note, headline.text]).toEqual([expect.stringContaining(said), expect.stringContaining(said)]);
+  });
+
+  test("says so no more once it builds", () => expect(liveRow(FACTS, "building", deployment).note).toBeUndefined());
 });
 
 describe("OUTPUT_NAMES", () => {

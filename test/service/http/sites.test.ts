@@ -37,6 +37,8 @@ describe("sites", () => {
       productionAccess: "public",
       viewedPages: null,
       masks: null,
+      builtCommits: null,
+      dailyBuilds: null,
       guestComments: null,
       blockOverride: null,
       productionUrl: "http://docs.preview.localhost:4010/",

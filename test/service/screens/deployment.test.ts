@@ -478,3 +478,30 @@ describe("a row of the site's deployments", () => {
     expect(await row.executeTakeFirstOrThrow()).toEqual({ status: "queued" });
   });
 });
+
+describe("a build over the budget of its author", () => {
+  const held = () => {
+    const held_until = new Date(world.context.clock.now() + 3_600_000).toISOString();
+    return addDeployment(world.context, world.first, { status: "queued", branch: "main", held_until });
+  };
+
+  test("says why it waits, and starts when a developer lets it through", async () => {
+    const id = await held();
+    const visitor = await world.signIn("developer");
+    const page = textOf(await visitor.text(`/app/deployments/${id}`));
+    expect(page).toContain("as many builds of this site within a day as its settings allow. It starts in 60 minutes");
+    const sent = await visitor.submit(`/app/deployments/${id}`, { do: "let-through" });
+    expect(sent.status).toBe(303);
+    expect(textOf(await visitor.text(`/app/deployments/${id}`))).not.toContain("It waits");
+    expect(await auditActions(world)).toContain("deployment.let_through");
+  });
+
+  test("is not let through by a viewer, who has no button", async () => {
+    const id = await held();
+    const visitor = await world.signIn("viewer");
+    expect(await visitor.text(`/app/deployments/${id}`)).not.toContain("let-through");
+    const csrf = csrfOf(await visitor.text("/app/account"));
+    expect((await visitor.post(`/app/deployments/${id}`, { csrf, do: "let-through" })).status).toBe(403);
+    expect((await deploymentRow(world, id)).held_until).not.toBe(new Date(world.context.clock.now()).toISOString());
+  });
+});
