@@ -23,8 +23,14 @@ interface TextPart {
   readonly text: string;
 }
 
+interface ImagePart {
+  readonly type: "image";
+  readonly data: string;
+  readonly mimeType: string;
+}
+
 export type ToolResult =
-  | { readonly content: readonly TextPart[]; readonly structuredContent: object }
+  | { readonly content: readonly (TextPart | ImagePart)[]; readonly structuredContent?: object }
   | { readonly content: readonly TextPart[]; readonly isError: true };
 
 interface ToolDefinition<Input extends z.ZodType> {
