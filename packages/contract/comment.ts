@@ -126,6 +126,8 @@ export const ListComments = z
     deployment: DeploymentId.optional(),
     branch: z.string().max(MAX_BRANCH_CHARS).optional(),
     status: z.enum(THREAD_STATUSES).optional(),
+    /** With `annotations` each thread is an annotation of the W3C, to take elsewhere. */
+    format: z.enum(["threads", "annotations"]).default("threads"),
     limit: z.coerce.number().int().min(1).max(MAX_THREADS).default(MAX_THREADS),
     cursor: z.string().min(1).max(512).optional(),
   })

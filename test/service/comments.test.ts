@@ -286,6 +286,24 @@ describe("the routes of comments", () => {
     expect((await request(`${path()}?status=open`)).data).toEqual([]);
   });
 
+  test("export threads as annotations of the W3C, with the selectors that are stored", async () => {
+    const anchor = [
+      { type: "CssSelector", value: "main > h1" },
+      { type: "TextQuoteSelector", exact: "Welcome" },
+      { type: "FragmentSelector", conformsTo: "http://www.w3.org/TR/media-frags/", value: "xywh=percent:1,2,3,4" },
+    ];
+    const { data } = await start({ anchor, path: "/prices/?a=1" });
+    const [annotation, ...more] = (await request(`${path()}?format=annotations`)).data;
+    expect(more).toEqual([]);
+    expect(annotation).toMatchObject({
+      "@context": "http://www.w3.org/ns/anno.jsonld",
+      id: data.id,
+      type: "Annotation",
+      body: [{ type: "TextualBody", value: "Hi", format: "text/markdown", creator: { type: "Software" } }],
+      target: { source: expect.stringMatching(/^https?:\/\/[^/]+\/prices\/\?a=1$/), selector: anchor },
+    });
+  });
+
   test.each<[string, object, string]>([
     ["neither a thread nor a deployment", { deploymentId: undefined }, "400 validation_failed"],
     ["both", { threadId: `cmt_${"0".repeat(26)}` }, "400 validation_failed"],

@@ -1,6 +1,9 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { CommentThread } from "@greenroom/contract";
 import type { ServiceContext } from "../../context.ts";
-import { requireDeployment, deploymentNotFound } from "../../store/deployments/deployments.ts";
+import { annotationOf } from "../../domain/annotation.ts";
+import { hostedUrl } from "../../settings.ts";
+import { deploymentNotFound, findDeployments, requireDeployment } from "../../store/deployments/deployments.ts";
 import { listThreads, readThread } from "../../store/comments/threads.ts";
 import { changeComment, createComment } from "../../store/comments/write.ts";
 import { requireSite } from "../../store/sites/sites.ts";
@@ -14,17 +17,24 @@ export function commentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   return operations({
     async listComments({ c, actor, parameters, query }) {
       const site = await requireSite(db, actor.workspaceId, parameters.siteId);
-      const { deployment: deploymentId, branch, status, limit, cursor } = query();
+      const { deployment: deploymentId, branch, status, format, limit, cursor } = query();
       const deployment =
         deploymentId === undefined ? undefined : await requireDeployment(db, actor.workspaceId, deploymentId);
       if (deployment && deployment.site_id !== site.id) throw deploymentNotFound();
-      return sendList(c, {
+      return sendList<Pick<CommentThread, "id" | "createdAt">>(c, {
         limit,
         cursor,
-        list: [site.id, "comments", deploymentId, branch, status],
+        list: [site.id, "comments", deploymentId, branch, status, format],
         async read({ after, limit: most = limit }) {
-          const threads = await listThreads(db, site.id, { deployment, branch, status, after, limit: most });
-          return threads.map((thread) => readThread(thread, addresses));
+          const views = await listThreads(db, site.id, { deployment, branch, status, after, limit: most });
+          const threads = views.map((thread) => readThread(thread, addresses));
+          if (format === "threads") return threads;
+          const ids = threads.map((thread) => thread.deploymentId);
+          const previews = await findDeployments(db, actor.workspaceId, ids);
+          return threads.map((thread) => {
+            const label = previews.get(thread.deploymentId)?.preview_label ?? null;
+            return annotationOf(thread, label === null ? addresses.baseUrl : hostedUrl(addresses, label, "preview"));
+          });
         },
       });
     },
