@@ -18,12 +18,10 @@ async function openBlocked() {
   } as const satisfies Partial<SessionActor>;
   const body = "The price is too small <b>here</b>";
   const by = { ...member, userId: users.developer, name: "Dora" };
-  const { id } = await createComment(world.context, by, site.id, {
-    deploymentId,
-    path: "/prices/",
-    body,
-    blocks: true,
-  });
+  const start = (blocks: boolean) =>
+    createComment(world.context, by, site.id, { deploymentId, path: "/prices/", body, blocks });
+  const { id } = await start(true);
+  await start(false);
   return { path, id, deploymentId };
 }
 
@@ -40,7 +38,7 @@ test("names the comments that block a release, with links, and offers an approve
   const refused = await approver.submit(path, { decision: "approve", code: await freshCode(world) });
   expect(refused.status).toBe(409);
   expect(await statusOf(path)).toBe("pending");
-  expect(textOf(await approver.text("/app/approvals"))).toContain("a comment blocks it");
+  expect(textOf(await approver.text("/app/approvals"))).toContain("a comment blocks it · 2 open comments");
 });
 
 test("has an owner approve over it with a reason, which the page then shows", async () => {

@@ -14,7 +14,7 @@ import { reasonOf } from "../../store/approvals/acts.ts";
 import { type DeploymentView, findDeployments } from "../../store/deployments/deployments.ts";
 import type { Database } from "../../store/engine/database.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
-import { findBlocking } from "../../store/comments/threads.ts";
+import { countThreads, findBlocking } from "../../store/comments/threads.ts";
 import { findThumbnails } from "../../store/deployments/reviews.ts";
 import { comparisonOf } from "../../review/release-comparison.ts";
 import { type Live, liveOfSite } from "../../store/sites/hosts.ts";
@@ -165,6 +165,7 @@ async function withChanges(context: ServiceContext, items: readonly Item[]): Pro
       ...one,
       changedPages: comparison?.pages.length,
       blocking: (await findBlocking(context.db, source)).length,
+      openComments: (await countThreads(context.db, source)).open,
     });
   }
   return counted;
@@ -198,6 +199,7 @@ interface Item {
   readonly changedPages?: number | undefined;
   /** Open comments that block it. */
   readonly blocking?: number;
+  readonly openComments?: number;
 }
 
 /** By site: approvers know the sites, and the longest wait comes first. */
@@ -221,7 +223,7 @@ const DAY_MS = 86_400_000;
 
 function waitingItem(
   context: ServiceContext,
-  { view, source, isMine, changedPages, blocking = 0 }: Item,
+  { view, source, isMine, changedPages, blocking = 0, openComments = 0 }: Item,
   picture: Html | undefined,
 ): Html {
   const since = view.requested_at ?? view.created_at;
@@ -237,7 +239,7 @@ function waitingItem(
         ${askedBy(view)} <span class="${late ? "late" : ""}">${relativeTime(since, context.clock.now())}</span>
       </p>
       <p>
-        ${isMine && html`<strong class="late">Waits for you</strong>`}${isMine && changedPages !== undefined && " · "}${changedPages !== undefined && changesText(changedPages)}${blocking > 0 && html` · <strong class="late">${blocking === 1 ? "a comment blocks it" : `${blocking} comments block it`}</strong>`}
+        ${isMine && html`<strong class="late">Waits for you</strong>`}${isMine && changedPages !== undefined && " · "}${changedPages !== undefined && changesText(changedPages)}${blocking > 0 && html` · <strong class="late">${blocking === 1 ? "a comment blocks it" : `${blocking} comments block it`}</strong>`}${openComments > blocking && ` · ${openComments} open comments`}
       </p>
       ${reason !== null && html`<blockquote class="reason">${truncated(reason)}</blockquote>`}
     </div>
