@@ -1,5 +1,8 @@
 import type { Frame, Page, Response } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Anchor } from "../../packages/contract/index.ts";
+import { newCommentId } from "../../packages/service/domain/ids.ts";
+import { createComment } from "../../packages/service/store/comments/write.ts";
 import { hostedUrl } from "../../packages/service/settings.ts";
 import { openPageAs, useInstance } from "./instance.ts";
 
@@ -39,6 +42,25 @@ async function frames(page: Page): Promise<{ readonly room: Frame; readonly show
   if (!room || !shown) throw new Error("The room has no frames.");
   return { room, shown };
 }
+
+/** Starts a thread as another member does. */
+async function comment(deploymentId: string, path: string, anchor: Anchor, body = "A comment"): Promise<string> {
+  const { seed, siteId, context, userId } = instance;
+  const who = {
+    workspaceId: seed.workspaceId,
+    sessionId: "s",
+    userId: await userId("Noor"),
+    name: "Noor",
+    role: "owner",
+  };
+  const by = { kind: "session", ...who } as const;
+  return (await createComment(context, { ...by, role: "owner" }, siteId, { deploymentId, path, anchor, body })).id;
+}
+
+const quote = (exact: string) => ({ type: "TextQuoteSelector", exact }) as const;
+
+const bodies = async () =>
+  (await instance.context.db.selectFrom("comments").select("body").execute()).map((row) => row.body);
 
 const threads = (page: Page) => page.locator(".thread");
 
@@ -234,5 +256,129 @@ describe("the review room", () => {
       const site = { preview_access: null, guest_comments: null };
       await db.updateTable("sites").set(site).where("id", "=", instance.siteId).execute();
     }
+  });
+
+  test("shows a pin where the element goes, and on what a page draws after it has loaded", async () => {
+    const late = `<main></main><script>setTimeout(() => {
+      document.querySelector("main").innerHTML = "<h2 id=late>Late news</h2>"; }, 1500)</script>`;
+    const id = await instance.deploy(instance.commit({ "late/index.html": PRICING(late) }, "late"), "late");
+    await comment(id, "/late/", [{ type: "CssSelector", value: "#late" }, quote("Late news")]);
+    const page = await open("Vik", "/late/", id);
+    const { room, shown } = await frames(page);
+    await room.locator(".pin:visible").waitFor();
+    await expect.poll(() => page.locator(".thread .lost").isVisible()).toBe(false);
+    await shown.evaluate(`document.querySelector("#late").style.marginTop = "200px"`);
+    const gap = async () => {
+      const [drawn, element] = [await room.locator(".pin").boundingBox(), await shown.locator("#late").boundingBox()];
+      return Math.abs((drawn?.y ?? 0) + 13 - (element?.y ?? -1000));
+    };
+    await expect.poll(gap).toBeLessThan(4);
+  });
+
+  test("says of a place that is not there, and of one that is everywhere, that it is lost", async () => {
+    await comment(preview, "/pricing/", [{ type: "CssSelector", value: "#none" }]);
+    await comment(preview, "/pricing/", [{ type: "CssSelector", value: "*" }]);
+    await comment(preview, "/pricing/", [{ type: "CssSelector", value: "p::[{" }, quote("Not there")]);
+    const page = await open("Vik");
+    const { room } = await frames(page);
+    await expect
+      .poll(() => threads(page).evaluateAll((all) => all.map((each) => each.querySelector(".lost")?.textContent)))
+      .toEqual(["lost its place", "lost its place", "lost its place"]);
+    expect(await room.locator(".pin:visible").count()).toBe(0);
+  });
+
+  test("takes a comment while the page of the preview runs for ever, asks, plays, or goes away", async () => {
+    const asks = `<script>for (const ask of [alert, confirm, prompt]) try { ask("Approve"); } catch {}
+      new Audio("data:audio/wav;base64,UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=").play().then(
+        () => (document.title = "played"), () => (document.title = "silent"));</script>`;
+    const files = {
+      "forever/index.html": PRICING("<script>setTimeout(() => { for (;;); }, 300)</script>"),
+      "asks/index.html": PRICING(asks),
+      "away/index.html": PRICING(
+        `<script>location = "data:text/html,away"; setTimeout(() => (location = "http://127.0.0.1:9/"), 500)</script>`,
+      ),
+    };
+    const id = await instance.deploy(instance.commit(files, "odd"), "odd");
+    const dialogs: string[] = [];
+    for (const path of ["/forever/", "/asks/", "/away/"]) {
+      const page = await openPageAs(browser, instance, { name: "Vik" });
+      page.on("dialog", (dialog) => dialogs.push(dialog.message()));
+      await page.goto(`${instance.baseUrl}/app/room/${id}?${new URLSearchParams({ path }).toString()}`, {
+        waitUntil: path === "/forever/" ? "commit" : "load",
+      });
+      if (path === "/away/") await page.getByText("is not of this preview").waitFor();
+      if (path === "/asks/") {
+        const { shown } = await frames(page);
+        await expect.poll(() => shown.title()).toBe("silent");
+      }
+      await page.getByLabel("Comment", { exact: true }).fill(`About ${path}`);
+      await page.locator("#new button").click({ noWaitAfter: true });
+      await expect.poll(() => bodies()).toContain(`About ${path}`);
+      await page.context().close();
+    }
+    expect(dialogs).toEqual([]);
+  });
+
+  test("begins at the base path of a site that is served below one", async () => {
+    const files = { "greenroom.json": JSON.stringify({ basePath: "/docs/" }), "index.html": PRICING("") };
+    const id = await instance.deploy(instance.commit(files, "below"), "below");
+    instance.commit({ "greenroom.json": null });
+    const page = await open("Vik", "/", id);
+    await frames(page);
+    await page.getByRole("heading", { name: "No open comments on /docs/" }).waitFor();
+    expect(await page.locator("#elsewhere").isVisible()).toBe(false);
+  });
+
+  test("keeps the comments of a preview that was removed, and takes answers", async () => {
+    const id = await instance.deploy(instance.commit({ "gone/index.html": PRICING("") }, "gone"), "gone");
+    await comment(id, "/gone/", []);
+    const { db } = instance.context;
+    const removed = { removed_at: "2026-01-01T00:00:00.000Z", removed_because: "deleted" } as const;
+    await db.updateTable("deployments").set(removed).where("id", "=", id).execute();
+    const page = await open("Vik", "/gone/", id);
+    await page.getByText("This preview is not served any more. Its comments stay.").waitFor();
+    await threads(page).locator("summary", { hasText: "Reply" }).click();
+    await threads(page).getByLabel("Reply").fill("Still here");
+    await threads(page).getByRole("button", { name: "Reply" }).click();
+    await threads(page).getByRole("paragraph").filter({ hasText: "Still here" }).waitFor();
+  });
+
+  test("stays small with five thousand comments, and shows a long thread whole where it is asked for", async () => {
+    const first = await comment(preview, "/pricing/", []);
+    const { db } = instance.context;
+    const [thread] = await db.selectFrom("comment_threads").selectAll().execute();
+    const [row] = await db.selectFrom("comments").selectAll().execute();
+    if (!thread || !row) throw new Error("There is no thread.");
+    for (let n = 0; n < 50; n += 1) {
+      const thread_id = n === 0 ? first : newCommentId();
+      if (n > 0)
+        await db
+          .insertInto("comment_threads")
+          .values({ ...thread, id: thread_id })
+          .execute();
+      const comments = Array.from({ length: 99 }, (_, m) => ({
+        ...row,
+        id: newCommentId(),
+        thread_id,
+        body: `Comment ${m}`,
+      }));
+      await db.insertInto("comments").values(comments).execute();
+    }
+    const page = await openPageAs(browser, instance, { name: "Vik", javaScriptEnabled: false });
+    const response = await page.goto(`${instance.baseUrl}/app/room/${preview}?path=%2Fpricing%2F`);
+    expect((await response?.body())?.byteLength).toBeLessThan(3_000_000);
+    await page.locator(`[id="${first}"]`).getByRole("link", { name: "79 more comments" }).click();
+    expect(await page.locator(`[id="${first}"] .comment`).count()).toBe(100);
+  });
+
+  test("shows what pretends to be the service as words of its author", async () => {
+    const body = `</div></li><h1>Greenroom</h1><form action="https://evil.test"><button>Approve</button></form>
+\u202eevorppA [Approve](javascript:alert(1)) ![x](https://evil.test/x.png)`;
+    await comment(preview, "/pricing/", [], body);
+    const page = await open("Vik");
+    await threads(page).getByText("<h1>Greenroom</h1>").waitFor();
+    expect(await page.locator("main h1, header h1").allTextContents()).not.toContain("Greenroom");
+    expect(await page.getByRole("button", { name: "Approve" }).count()).toBe(0);
+    expect(await page.locator("[href^=javascript], img[src*=evil]").count()).toBe(0);
   });
 });

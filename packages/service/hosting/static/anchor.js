@@ -7,7 +7,7 @@ const MAX_LOOKED_AT = 20_000;
 
 const textOf = (element) => (element.textContent ?? "").replaceAll(/\s+/g, " ").trim();
 
-/** The shortest path of tags that leads to an element alone: from an id that is there once, or from the top. */
+/** The shortest path of tags that leads to an element alone: what is put elsewhere on the page later leaves it as it is. */
 export function selectorOf(element) {
   const document = element.ownerDocument;
   const steps = [];
@@ -20,6 +20,7 @@ export function selectorOf(element) {
     const tag = CSS.escape(at.localName);
     const same = [...(at.parentElement?.children ?? [])].filter((other) => other.localName === at.localName);
     steps.unshift(same.length > 1 ? `${tag}:nth-of-type(${same.indexOf(at) + 1})` : tag);
+    if (document.querySelectorAll(steps.join(" > ")).length === 1) break;
   }
   const selector = steps.join(" > ");
   return selector.length > 0 && selector.length <= MAX_SELECTOR_CHARS ? selector : undefined;
@@ -88,9 +89,11 @@ export function findAnchor(anchor, document) {
   return there && { element: there, by: "position" };
 }
 
+/** Of several elements that a selector matches none is meant. */
 function select(document, selector) {
   try {
-    return (selector && document.querySelector(selector)) || undefined;
+    const [first, ...others] = selector ? document.querySelectorAll(selector) : [];
+    return others.length === 0 ? first : undefined;
   } catch {
     return undefined;
   }

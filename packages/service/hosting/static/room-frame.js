@@ -48,14 +48,32 @@ function page() {
 
 const say = (message) => parent.postMessage(JSON.stringify({ v: 1, ...message }), service);
 
+const SEARCH_AGAIN_MS = 2_000;
+
+/** Where a pin is now. What is missing or unsure is looked for again now and then: pages fill themselves after they load. */
+function locate(pin) {
+  const document = page();
+  if (!document || pin.anchor.length === 0) return undefined;
+  const isHere = pin.found?.element.isConnected && pin.found.element.ownerDocument === document;
+  const isSure = isHere && (pin.found.by === "selector" || pin.found.by === "quote");
+  if (isSure) return pin.found;
+  if (performance.now() < (pin.againAt ?? 0)) return isHere ? pin.found : undefined;
+  pin.againAt = performance.now() + SEARCH_AGAIN_MS;
+  return (pin.found = findAnchor(pin.anchor, document));
+}
+
+let said;
+
+/** Says it once, until it changes: a page can show another path without loading. */
 function sayWhere() {
   const here = page()?.location;
-  if (!here) return say({ kind: "left" });
-  const found = pins.map(({ number, anchor }) => [
-    number,
-    anchor.length === 0 ? "page" : (findAnchor(anchor, page())?.by ?? "lost"),
-  ]);
-  say({ kind: "at", path: `${here.pathname}${here.search}`.slice(0, 1024), found });
+  const found = pins.map((pin) => [pin.number, pin.anchor.length === 0 ? "page" : (locate(pin)?.by ?? "lost")]);
+  const message = here
+    ? { kind: "at", path: `${here.pathname}${here.search}`.slice(0, 1024), found }
+    : { kind: "left" };
+  const text = JSON.stringify(message);
+  if (text !== said) say(message);
+  said = text;
 }
 
 function outline(element) {
@@ -78,7 +96,9 @@ function pick(on) {
 
 const below = ({ clientX, clientY }) => {
   const element = page()?.elementFromPoint(clientX, clientY);
-  return element && element !== page().documentElement ? element : undefined;
+  if (!element || element === page().documentElement) return undefined;
+  // A line of a drawing is nothing that people mean.
+  return element.closest("svg") ?? element;
 };
 
 function drop(element) {
@@ -150,9 +170,9 @@ function shownBox(element) {
 }
 
 function draw() {
-  const document = page();
-  for (const { anchor, button } of pins) {
-    const found = document && anchor.length > 0 ? findAnchor(anchor, document) : undefined;
+  for (const pin of pins) {
+    const { button } = pin;
+    const found = locate(pin);
     button.hidden = !found;
     if (!found) continue;
     const { right, top } = shownBox(found.element);
@@ -172,6 +192,7 @@ function setPins(next) {
     layer.append(button);
     return { number, anchor, button };
   });
+  said = undefined;
   draw();
   sayWhere();
 }
@@ -180,7 +201,7 @@ function show(number) {
   for (const pin of pins) pin.button.classList.toggle("shown", pin.number === number);
   const pin = pins.find((one) => one.number === number);
   const document = page();
-  const found = pin && document && findAnchor(pin.anchor, document);
+  const found = pin && locate(pin);
   const place = pin && readPlace(pin.anchor);
   if (found) found.element.scrollIntoView({ block: "center" });
   else if (document && place)
@@ -198,6 +219,8 @@ addEventListener("message", ({ origin, source, data }) => {
 
 function begin() {
   outline(undefined);
+  said = undefined;
+  for (const pin of pins) pin.againAt = 0;
   page()?.defaultView.addEventListener("scroll", draw, { passive: true, capture: true });
   draw();
   sayWhere();
@@ -206,6 +229,9 @@ function begin() {
 frame.addEventListener("load", begin);
 addEventListener("resize", draw);
 // Pages move what is on them at any time.
-setInterval(draw, 500);
+setInterval(() => {
+  draw();
+  sayWhere();
+}, 500);
 if (page()?.readyState === "complete") begin();
 say({ kind: "ready" });

@@ -53,13 +53,14 @@ export async function submitGuestComment(context: ServiceContext, c: HttpContext
   }
 }
 
-async function findVisit({ db, clock, sso }: ServiceContext, c: HttpContext): Promise<Visit | undefined> {
+async function findVisit(context: ServiceContext, c: HttpContext): Promise<Visit | undefined> {
+  const { db, clock, sso } = context;
   const at = instant(clock);
   const found = await findGuestLink(db, c.req.param("secret") ?? "", at, sso?.checks.proveUser);
   if (!found) return undefined;
   const { link, site } = found;
   const row = await previewOf(db, link, c.req.query("deployment"));
-  return row && { link, site, row, look: readLook(c) };
+  return row && { link, site, row, look: await readLook(context, c, row) };
 }
 
 /** The preview that the link opens, or one of its site: the newest unless another is named. */

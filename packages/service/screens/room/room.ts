@@ -32,7 +32,7 @@ interface Room {
   readonly review: Awaited<ReturnType<typeof readReview>>;
 }
 
-/** Threads that are shown; there are hardly ever more open ones. */
+/** Newest threads that are shown. */
 const MAX_THREADS = 200;
 
 /**
@@ -45,7 +45,7 @@ export const roomScreen = defineScreen<Room>({
     const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
     if (row.environment !== "preview") throw deploymentNotFound();
     const site = await requireSite(context.db, actor.workspaceId, row.site_id);
-    const look = readLook(request.c);
+    const look = await readLook(context, c, row);
     const live = await liveOf(request, row);
     const by = { column: "session_id", id: request.session.row.id } as const;
     const shown = await readShown(context, { site, path: look.path, by, row: look.side === "before" ? live : row });
@@ -101,7 +101,7 @@ async function liveOf(
 function roomBody(request: MemberRequest, room: Room): Html {
   const { row, look, threads, shown } = room;
   const here = addressOf(row.id, look);
-  const forms: RoomForms = { request, here };
+  const forms: RoomForms = { request, here, whole: request.c.req.query("thread") };
   const ofPage = threads.filter(({ path }) => path === look.path);
   const open = ofPage.filter(({ status }) => status === "open").toReversed();
   const done = ofPage.filter(({ status }) => status === "resolved");
@@ -116,6 +116,7 @@ function roomBody(request: MemberRequest, room: Room): Html {
       <section class="talk" aria-label="Comments">
         <h2>${open.length === 1 ? "1 open comment" : `${open.length === 0 ? "No" : open.length} open comments`} on <bdi>${look.path}</bdi></h2>
         <p class="notice hint" id="elsewhere" hidden></p>
+        ${threads.length === MAX_THREADS && html`<p class="hint">Of all pages the newest ${MAX_THREADS} threads are shown.</p>`}
         <ol class="threads">${open.map((thread) => threadItem(forms, thread, numberOf.get(thread)))}</ol>
         ${look.side === "after" && composer(forms, look.path, request.typed)}
         ${findings(room)}
@@ -207,5 +208,5 @@ async function writeAnd(request: FormRequest, write: (siteId: string) => Promise
   const { context, c, actor } = request;
   const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
   const { id, path } = await write(row.site_id);
-  return c.redirect(`${addressOf(row.id, readLook(request.c), { path })}#${id}`, 303);
+  return c.redirect(`${addressOf(row.id, await readLook(context, c, row), { path })}#${id}`, 303);
 }

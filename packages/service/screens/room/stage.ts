@@ -3,10 +3,11 @@ import type { ServiceContext } from "../../context.ts";
 import { hashSecret } from "../../domain/credentials.ts";
 import { manifestHeaders, readTarget } from "../../domain/resolve.ts";
 import { pageInRoom, ROOM_PATH, ROOM_VISITOR } from "../../domain/room.ts";
-import { readServingRules } from "../../domain/site.ts";
+import { readServingRules, type ServingRules } from "../../domain/site.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { hostedUrl } from "../../settings.ts";
 import type { DeploymentView } from "../../store/deployments/deployments.ts";
+import type { Database } from "../../store/engine/database.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { rulesOf } from "../../store/files/file-lists.ts";
 import { type CodeHolder, issueCode } from "../../store/people/visits.ts";
@@ -21,9 +22,17 @@ export interface Look {
   readonly side: "before" | "after";
 }
 
-export function readLook(c: HttpContext): Look {
+export async function readLook({ db }: ServiceContext, c: HttpContext, row: DeploymentView): Promise<Look> {
   const width = WIDTHS.find((one) => one === c.req.query("width")) ?? "full";
-  return { path: pageInRoom(c.req.query("path")), width, side: c.req.query("side") === "before" ? "before" : "after" };
+  const asked = pageInRoom(c.req.query("path"));
+  // The top of the host leads there: what people say is about the page that they see.
+  const path = asked === "/" ? ((await rulesFor(db, row))?.basePath ?? asked) : asked;
+  return { path, width, side: c.req.query("side") === "before" ? "before" : "after" };
+}
+
+async function rulesFor(db: Database, { file_list_digest: digest }: DeploymentView): Promise<ServingRules | undefined> {
+  const rules = digest === null ? undefined : await rulesOf(db, digest);
+  return rules === undefined ? undefined : readServingRules(rules);
 }
 
 /** One side of the page, in its frame. */
@@ -60,15 +69,11 @@ export async function readShown(context: ServiceContext, { row, site, path, by }
   };
 }
 
-async function forbidsFrames(
-  { db }: ServiceContext,
-  { file_list_digest: digest }: DeploymentView,
-  path: string,
-): Promise<boolean> {
-  const rules = digest === null ? undefined : await rulesOf(db, digest);
+async function forbidsFrames({ db }: ServiceContext, row: DeploymentView, path: string): Promise<boolean> {
+  const rules = await rulesFor(db, row);
   const target = readTarget(path);
   if (rules === undefined || !target) return false;
-  const headers = manifestHeaders(target.path, readServingRules(rules));
+  const headers = manifestHeaders(target.path, rules);
   return (
     headers.has("x-frame-options") ||
     /(?:^|[;,])\s*frame-ancestors\b/i.test(headers.get("content-security-policy") ?? "")

@@ -14,6 +14,8 @@ export interface RoomForms {
   readonly request: MemberRequest;
   /** The room as it is shown, to which a form comes back. */
   readonly here: string;
+  /** The thread of which every comment is shown. */
+  readonly whole: string | undefined;
 }
 
 /** The words that a thread is about, or what else it is about. */
@@ -36,11 +38,23 @@ export function threadItem(room: RoomForms, view: ThreadView, number: number | u
       <span class="dim">${placeText(anchor)}</span> <span class="lost" data-lost="${number}" hidden></span>
       ${blocks && html`<span class="badge failed">${status === "open" ? "blocks the release" : "blocked the release"}</span>`}
     </p>
-    ${view.comments.map((comment) => commentText(room, comment))}
+    ${commentsOf(room, view)}
     ${resolved && html`<p class="hint">Resolved by ${word(resolved)}.</p>`}
     ${proposed && html`<p class="notice hint">${word(proposed)} says that this is done. Resolve it to agree, or reopen it.</p>`}
     ${threadForms(room, view)}
   </li>`;
+}
+
+/** Comments that are shown of a long thread, besides its first one. */
+const NEWEST = 20;
+
+function commentsOf(room: RoomForms, { id, comments }: ThreadView): Html {
+  const [first, ...others] = comments;
+  const left = room.whole === id ? 0 : others.length - NEWEST;
+  if (left <= 0) return html`${comments.map((comment) => commentText(room, comment))}`;
+  return html`${first && commentText(room, first)}
+    <p><a href="${room.here}&thread=${id}#${id}">${left} more ${left === 1 ? "comment" : "comments"}</a></p>
+    ${others.slice(-NEWEST).map((comment) => commentText(room, comment))}`;
 }
 
 function shortened(text: string): string {
@@ -115,7 +129,7 @@ function threadForms(room: RoomForms, view: ThreadView): Html {
 export function composer({ request, here }: RoomForms, path: string, typed: URLSearchParams | undefined): Html {
   const fields = html`<p class="place" id="chosen-place">On the whole page.</p>
     <input type="hidden" name="path" value="${path}" /><input type="hidden" name="anchor" value="[]" /><input type="hidden" name="width" value="" />
-    ${textareaField("Comment", { id: "new-body", name: "body", value: typed?.get("body") ?? "", required: true, maxlength: 10_000, rows: 3 }, "Markdown. @ and a name or address tells that member.")}
+    ${textareaField("Comment", { id: "new-body", name: "body", value: typed?.get("body") ?? "", required: true, maxlength: 10_000, rows: 3 }, "Markdown. @ and a name or address notifies that member.")}
     ${canRequest(request.actor.role) && choice({ type: "checkbox", name: "blocks", value: "1", checked: typed?.get("blocks") === "1" }, "Blocks the release")}
     <div class="row"><button name="do" value="start">Comment</button></div>`;
   return postForm(request, { action: here, class: "stack", id: "new" }, fields);
