@@ -193,7 +193,8 @@ describe("a build over the budget of its author", () => {
   const end = (id: string, status: "ready" | "canceled") =>
     context.db.updateTable("deployments").set({ status, started_at: null }).where("id", "=", id).execute();
   const lease = () => ({ owner: "w", at: instant(context.clock), expiresAt: instant(context.clock, 1_000) });
-  const claim = () => claimNext(context.db, lease(), { buildsRunning: 9, build: true, working: [] });
+  const claim = () =>
+    claimNext(context.db, lease(), { machine: "service", buildsRunning: 9, build: true, working: [] });
   const developer = () =>
     ({
       kind: "session",
