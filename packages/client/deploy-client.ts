@@ -60,13 +60,13 @@ export interface CreatedDeployment extends Pick<CallResponse<unknown>, "replayed
 }
 
 /** A list of deployments, newest first, or a page of one; `nextCursor` is null on the last page. */
-interface DeploymentList {
+export interface DeploymentList {
   readonly deployments: readonly ReceivedDeployment[];
   readonly nextCursor: string | null;
 }
 
 /** The exact JSON bytes of a create, its key, and what people know it by, which the key does not identify. */
-interface CreateRequest {
+export interface CreateRequest {
   readonly body: string;
   readonly key: string;
   readonly pullRequest?: PullRequestLabel | undefined;
@@ -75,7 +75,7 @@ interface CreateRequest {
 /** What a deployment was made for, as far as it is known: every record of it says the same. */
 export type MadeFor = Partial<Pick<ReceivedDeployment, "siteId" | "environment" | "commitSha" | "sourceDeploymentId">>;
 
-interface ReadOptions extends CallOptions {
+export interface ReadOptions extends CallOptions {
   /** The record gets what it leaves out of it. */
   readonly madeFor?: MadeFor | undefined;
 }
