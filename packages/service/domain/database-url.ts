@@ -12,7 +12,8 @@ export function hostUrls(url: string): readonly string[] {
     const wanted = one.searchParams.get("target_session_attrs") ?? "read-write";
     // The service writes: no other server is of use.
     if (wanted !== "read-write" && wanted !== "primary") throw new TypeError("target_session_attrs is read-write.");
-    one.searchParams.delete("target_session_attrs");
+    // Without a change the rest stays as it was written.
+    if (one.searchParams.has("target_session_attrs")) one.searchParams.delete("target_session_attrs");
     return one.href;
   });
 }
