@@ -389,10 +389,11 @@ async function confirmPage(request: FormRequest, { member, version }: Confirming
       <h1>Confirm <bdi>${member.name}</bdi>?</h1>
       <p>
         You say that the account <bdi>${member.email}</bdi> is used by this person and by no one else. Ask them in person
-        or by phone to read the code on their account page to you; it must be <strong class="key">${version.code}</strong>.
+        or by phone to read the code on their account page to you. It must be
       </p>
+      <p><strong class="key">${version.code}</strong></p>
       <p>These sign-in methods stay: <bdi>${new Intl.ListFormat("en").format(version.methods.map(methodText))}</bdi>.</p>
-      ${version.isConfirmed ? html`<p>Another workspace confirmed it already. You say so for this one.</p>` : html`<p>Everything else of the account ends: its sessions, unused setup links, and what it made until now${tokens.length + made.length > 0 && ":"}</p>`}
+      ${version.isConfirmed ? html`<p>Another workspace confirmed it already. You say so for this one.</p>` : html`<p>Everything else of the account ends: its sessions, unused setup links, and what it made until now${tokens.length + made.length > 0 ? ":" : "."}</p>`}
       ${!version.isConfirmed && tokens.length + made.length > 0 && html`<ul>${tokens.map(({ name }) => html`<li>token <bdi>${name}</bdi></li>`)}</ul>${madeList(made)}`}
       ${postForm(request, { class: "card stack" }, fields)}`,
   });
