@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { problemOf } from "../../../packages/service/pipeline/source/check-repository.ts";
 import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
 
 let fixture: BuildFixture;
@@ -86,4 +87,9 @@ test("only a few repositories are looked at a time", async () => {
   const results = await Promise.all(Array.from({ length: 5 }, () => look(url)));
   expect(results.filter((one) => "problem" in one)).toHaveLength(3);
   expect(await look(url)).toEqual({ sites: [{ folder: ".", framework: "static-html", elsewhere: undefined }] });
+});
+
+test("a local repository of another account is named as that, with the way out", () => {
+  const said = problemOf(["fatal: detected dubious ownership in repository at '/srv/git/site.git'"]);
+  expect(said).toMatch(/^belongs to another account, .* run chown on it/);
 });

@@ -43,7 +43,7 @@ export function createRepositoryCheck(
 }
 
 /** @param lines What git wrote, from which no word is repeated: a server sends what it likes. */
-function problemOf(lines: readonly string[]): string {
+export function problemOf(lines: readonly string[]): string {
   const text = lines.join("\n");
   if (/could not read Username|Authentication failed|\b40[13]\b/i.test(text)) {
     return "does not exist, or needs a credential that the service does not have for this workspace";
