@@ -396,6 +396,18 @@ describe("where the top is no site,", () => {
     expect(planned.words?.notes).toContain('netlify.toml: output "www"');
   });
 
+  test("the files for other hosts at the top say nothing of a site in a folder, unless they name its output", async () => {
+    const redirects = [{ source: "/", destination: "/docs/" }];
+    const files = { "README.md": "", "docs/index.html": "" };
+    const planned = await plan({ ...files, "vercel.json": { redirects } });
+    expect(planned.words?.serving.redirects).toEqual([]);
+    const named = await plan({
+      "docs/package.json": SITE,
+      "vercel.json": { redirects, outputDirectory: "docs/.vitepress/dist" },
+    });
+    expect(named.words?.serving.redirects).toHaveLength(1);
+  });
+
   test("several sites are listed, as text and as data", async () => {
     const planning = plan({
       ...PACKAGES,

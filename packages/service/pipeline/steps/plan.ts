@@ -161,7 +161,9 @@ async function planElsewhere(found: Planned, site: Site): Promise<BuildPlan> {
   if (isTop && only !== undefined && others.length === 0 && !(showsOnly && isExample(only)) && !isTemplate) {
     const isPublished = published.length === 1;
     const why = isPublished ? "of which its files for other hosts name the output" : "the only one of the repository";
-    return planInside(found, only.folder, `The site is in '${only.folder}', ${why}`);
+    // Those at the top are about something else where they name no output of it.
+    const files = isPublished ? [only.folder, "."] : [only.folder];
+    return planInside(found, only.folder, { files, note: `The site is in '${only.folder}', ${why}` });
   }
   const what = isPackages ? "The repository holds packages, and no site at its top" : whatIsThere(root, facts, site);
   if (sites.length === 0) throw new BuildFailure("detect_failed", `${wayOut(facts)}: ${lowered(what)}.`);
@@ -174,11 +176,16 @@ async function planElsewhere(found: Planned, site: Site): Promise<BuildPlan> {
 
 const lowered = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
 
-/** Builds the site of a folder, with what the files there for other hosts say. */
-async function planInside(found: Planned, root: string, note: string): Promise<BuildPlan> {
+interface Inside {
+  /** Folders whose files for other hosts are about the site, the nearest first. */
+  readonly files: readonly string[];
+  readonly note: string;
+}
+
+async function planInside(found: Planned, root: string, { files, note }: Inside): Promise<BuildPlan> {
   const { checkout, manifest: said } = found;
   const facts = await readFacts(checkout, root, found.facts.packageJson);
-  const words = await readWords(checkout, root, ".");
+  const words = await readWords(checkout, ...files);
   // A command of the top is for the top.
   const { buildCommand: _, ...others } = words.manifest;
   const manifest = { ...others, ...said };
