@@ -1,9 +1,13 @@
+import { tmpdir } from "node:os";
 import type { Frame, Page, Response } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Anchor } from "../../packages/contract/index.ts";
 import { newCommentId } from "../../packages/service/domain/ids.ts";
 import { createComment } from "../../packages/service/store/comments/write.ts";
 import { hostedUrl } from "../../packages/service/settings.ts";
+import { startCommand } from "../cli/command.ts";
+import { insertReview } from "../service/rows.ts";
+import { reportOf } from "../service/screens/visitor.ts";
 import { openPageAs, useInstance } from "./instance.ts";
 
 const { browser, instance } = await useInstance();
@@ -27,7 +31,11 @@ beforeEach(async () => {
   await instance.context.db.deleteFrom("comment_threads").execute();
 });
 
+/** Previews that were looked at in the room. */
+const opened = new Set<string>();
+
 async function open(name: string, path = "/pricing/", deploymentId = preview): Promise<Page> {
+  opened.add(deploymentId);
   const page = await openPageAs(browser, instance, { name });
   await page.goto(`${instance.baseUrl}/app/room/${deploymentId}?${new URLSearchParams({ path }).toString()}`);
   return page;
@@ -383,5 +391,35 @@ describe("the review room", () => {
     expect(await page.locator("main h1, header h1").allTextContents()).not.toContain("Greenroom");
     expect(await page.getByRole("button", { name: "Approve" }).count()).toBe(0);
     expect(await page.locator("[href^=javascript], img[src*=evil]").count()).toBe(0);
+  });
+
+  test("shows what the review found at its place", async () => {
+    const accessibility = [
+      { state: "new", rule: "color-contrast", impact: "serious", help: "Too little contrast", target: "#large" },
+    ];
+    const report = reportOf({ path: "/pricing/", accessibility });
+    await insertReview(instance.context.db, preview, { status: "ready", report });
+    const page = await open("Vik");
+    const { room } = await frames(page);
+    await room.getByRole("button", { name: "Finding 1" }).click();
+    await page.locator("li.finding.shown", { hasText: "Too little contrast" }).waitFor();
+    expect(await threads(page).count()).toBe(0);
+  });
+
+  test("leaves every preview that was opened in it as it was signed", async () => {
+    await open("Vik");
+    const { db, addresses } = instance.context;
+    const rows = await db
+      .selectFrom("deployments")
+      .select("preview_label")
+      .where("id", "in", [...opened])
+      .where("removed_at", "is", null)
+      .execute();
+    const env = { HOME: tmpdir(), GREENROOM_URL: instance.baseUrl, GREENROOM_TOKEN: instance.seed.tokens.pat };
+    for (const { preview_label: label } of rows) {
+      const url = hostedUrl(addresses, label ?? "", "preview");
+      const { code, stderr } = await startCommand(["verify", url], { env, cwd: tmpdir() }).ended;
+      expect([url, code], stderr).toEqual([url, 0]);
+    }
   });
 });

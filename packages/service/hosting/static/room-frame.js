@@ -17,6 +17,7 @@ const STYLE = `
     background: #2563eb; color: #fff; font: 600 12px system-ui, sans-serif; pointer-events: auto; cursor: pointer; padding: 0;
     box-shadow: 0 1px 6px #0006; }
   .pin.blocks { background: #b91c1c; }
+  .pin.finding { background: #b45309; border-radius: 6px; }
   .pin.guess { border-style: dashed; }
   .pin:focus-visible, .pin.shown { outline: 3px solid #f59e0b; outline-offset: 2px; }
   [hidden] { display: none; }`;
@@ -185,9 +186,12 @@ function draw() {
 
 function setPins(next) {
   for (const { button } of pins) button.remove();
-  pins = next.map(({ number, anchor, blocks }) => {
-    const button = make("button", { className: `pin${blocks ? " blocks" : ""}`, textContent: String(number) });
-    button.setAttribute("aria-label", `Comment ${number}`);
+  pins = next.map(({ number, anchor, blocks, finding }) => {
+    const button = make("button", {
+      className: `pin${blocks ? " blocks" : ""}${finding ? " finding" : ""}`,
+      textContent: String(number),
+    });
+    button.setAttribute("aria-label", `${finding ? "Finding" : "Comment"} ${number}`);
     button.addEventListener("click", () => say({ kind: "opened", number }));
     layer.append(button);
     return { number, anchor, button };

@@ -19,7 +19,7 @@ import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { brand } from "../page.ts";
 import { defineScreen } from "../screen.ts";
 import { type Look, readLook, readShown, type Shown, stage, WIDTHS } from "./stage.ts";
-import { composer, type RoomForms, threadItem } from "./thread.ts";
+import { composer, pinButton, type RoomForms, threadItem } from "./thread.ts";
 
 interface Room {
   readonly row: DeploymentView;
@@ -106,10 +106,18 @@ function roomBody(request: MemberRequest, room: Room): Html {
   const open = ofPage.filter(({ status }) => status === "open").toReversed();
   const done = ofPage.filter(({ status }) => status === "resolved");
   const numberOf = new Map(open.map((thread, index) => [thread, index + 1]));
-  const pins = open.map((thread) => {
-    const { anchor, blocks } = readThread(thread, request.context.addresses);
-    return { number: numberOf.get(thread), anchor, blocks };
-  });
+  const found = findingsOf(room);
+  const pins = [
+    ...open.map((thread) => {
+      const { anchor, blocks } = readThread(thread, request.context.addresses);
+      return { number: numberOf.get(thread), anchor, blocks };
+    }),
+    ...found.flatMap(({ selector }, index) =>
+      selector === undefined
+        ? []
+        : [{ number: open.length + index + 1, anchor: [{ type: "CssSelector", value: selector }], finding: true }],
+    ),
+  ];
   return html`${roomBar(room, `${request.context.addresses.baseUrl}${here}`)}
     <div class="room-columns" id="room" data-origin="${shown?.origin}" data-path="${look.path}" data-side="${look.side}" data-pins="${JSON.stringify(pins)}">
       <section class="stage" aria-label="The page">${stage({ ...room, pictures: `/app/deployments/${row.id}/review/pictures/` }, pins)}</section>
@@ -119,7 +127,7 @@ function roomBody(request: MemberRequest, room: Room): Html {
         ${threads.length === MAX_THREADS && html`<p class="hint">Of all pages the newest ${MAX_THREADS} threads are shown.</p>`}
         <ol class="threads">${open.map((thread) => threadItem(forms, thread, numberOf.get(thread)))}</ol>
         ${look.side === "after" && composer(forms, look.path, request.typed)}
-        ${findings(room)}
+        ${findingsList(found, open.length)}
         ${done.length > 0 && html`<details><summary>${done.length} resolved</summary><ol class="threads">${done.map((thread) => threadItem(forms, thread, undefined))}</ol></details>`}
         ${otherPages(room)}
       </section>
@@ -142,19 +150,33 @@ function roomBar({ row, site, look, hasBefore, shown }: Room, url: string): Html
   </header>`;
 }
 
-function findings({ review, look }: Room): Html | undefined {
+interface Finding {
+  readonly text: string;
+  /** Of the element it is about. */
+  readonly selector: string | undefined;
+}
+
+const MAX_FINDINGS = 50;
+
+/** What the review found on this page that what is live does not have. */
+function findingsOf({ review, look }: Room): readonly Finding[] {
+  if (look.side === "before") return [];
   const page = review.pages?.find(({ path }) => path === look.path);
   const isNew = ({ state }: { readonly state: string }) => state === "new";
-  const found = [
-    ...(page?.accessibility ?? []).filter(isNew).map(({ help }) => help),
-    ...(page?.errors ?? []).filter(isNew).map(({ message }) => message),
+  return [
+    ...(page?.accessibility ?? []).filter(isNew).map(({ help, target }) => ({ text: help, selector: target })),
+    ...(page?.errors ?? []).filter(isNew).map(({ message }) => ({ text: message, selector: undefined })),
     ...(review.brokenLinks ?? [])
       .filter((one) => isNew(one) && one.page === look.path)
-      .map(({ target }) => `leads nowhere: ${target}`),
-  ];
+      .map(({ target }) => ({ text: `leads nowhere: ${target}`, selector: undefined })),
+  ].slice(0, MAX_FINDINGS);
+}
+
+/** @param before How many pins there are before theirs. */
+function findingsList(found: readonly Finding[], before: number): Html | undefined {
   if (found.length === 0) return undefined;
   return html`<details><summary>${found.length === 1 ? "1 new finding" : `${found.length} new findings`}</summary>
-    <ul class="bare">${found.slice(0, 50).map((text) => html`<li><bdi>${text}</bdi></li>`)}</ul></details>`;
+    <ul class="bare">${found.map(({ text, selector }, index) => html`<li class="finding">${selector !== undefined && pinButton(before + index + 1)} <bdi>${text}</bdi></li>`)}</ul></details>`;
 }
 
 function otherPages({ row, look, threads }: Room): Html | undefined {

@@ -25,6 +25,11 @@ export function placeText(anchor: Anchor): Html {
   return anchor.length > 0 ? html`a place of the page` : html`the whole page`;
 }
 
+/** Leads to a pin where there is a script, and names it where there is none. */
+export function pinButton(number: number): Html {
+  return html`<button type="button" class="number" data-pin="${number}" hidden>${number}</button><span class="number plain">${number}</span>`;
+}
+
 /** A thread of this page; without a number it has no pin. */
 export function threadItem(room: RoomForms, view: ThreadView, number: number | undefined): Html {
   const { context } = room.request;
@@ -34,7 +39,7 @@ export function threadItem(room: RoomForms, view: ThreadView, number: number | u
     html`<bdi>${authorText(by.by)}</bdi> ${relativeTime(by.at, context.clock.now())}${by.commit !== null && html` with ${commit(by.commit)}`}`;
   return html`<li class="thread ${status}${blocks && " blocks"}" id="${view.id}">
     <p class="place">
-      ${number !== undefined && html`<button type="button" class="number" data-pin="${number}" hidden>${number}</button><span class="number plain">${number}</span>`}
+      ${number !== undefined && pinButton(number)}
       <span class="dim">${placeText(anchor)}</span> <span class="lost" data-lost="${number}" hidden></span>
       ${blocks && html`<span class="badge failed">${status === "open" ? "blocks the release" : "blocked the release"}</span>`}
     </p>

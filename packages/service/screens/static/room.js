@@ -89,10 +89,12 @@ function picked({ path, anchor: given, viewport }) {
 }
 
 function opened({ number }) {
-  const thread = document.querySelector(`[data-pin="${Number(number)}"]`)?.closest(".thread");
+  const thread = document.querySelector(`[data-pin="${Number(number)}"]`)?.closest("li");
   if (!thread) return;
+  const details = thread.closest("details");
+  if (details) details.open = true;
   thread.scrollIntoView({ block: "nearest" });
-  for (const each of document.querySelectorAll(".thread.shown")) each.classList.remove("shown");
+  for (const each of document.querySelectorAll("li.shown")) each.classList.remove("shown");
   thread.classList.add("shown");
 }
 
