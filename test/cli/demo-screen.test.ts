@@ -44,6 +44,15 @@ describe("on a terminal", () => {
     expect(plain.text()).toBe("x\n");
   });
 
+  test("the moving line says what a step waits for", () => {
+    const { screen, text } = draw({ isTTY: true, noColor: true });
+    const step = screen.step("Action");
+    step.waitFor("the build");
+    step.done("success");
+    expect(text()).toContain("Action: waits for the build 0.0 s");
+    expect(text()).toMatch(/✓ Action {13}/);
+  });
+
   test("the moving line is cleared before a log line and at the end", () => {
     const { screen, text } = draw({ isTTY: true, noColor: true });
     const step = screen.step("Action");

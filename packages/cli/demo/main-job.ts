@@ -29,6 +29,13 @@ const LINE_STYLES: Readonly<Record<ShownLine["kind"], Style | undefined>> = {
   debug: "dim",
 };
 
+/** What comes after a line of the action, which can take long. */
+const WAITS: ReadonlyMap<string, string> = new Map([
+  ["Deployment is queued.", "a free place to build"],
+  ["Deployment is building.", "the build"],
+  ["Deployment is ready.", "the review of the changed pages, at most 60 s"],
+]);
+
 const HIDDEN_LINES: ReadonlySet<ShownLine["kind"]> = new Set(["debug", "endgroup", "stop"]);
 
 /** What is ready before the action runs. */
@@ -146,6 +153,8 @@ async function runPreview({ root, service, repository, github, site, screen, sig
     timeoutMs: (ACTION_TIMEOUT_MINUTES + 1) * 60_000,
     onLine: ({ kind, text }) => {
       if (!HIDDEN_LINES.has(kind)) step.log(text, LINE_STYLES[kind]);
+      const next = WAITS.get(text);
+      if (next !== undefined) step.waitFor(next);
     },
   });
   const detail = `${action.conclusion}, exit code ${action.exitCode ?? action.signal ?? "none"}`;

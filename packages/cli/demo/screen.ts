@@ -13,6 +13,8 @@ export interface ScreenOutput {
 interface Step {
   /** Prints a line that belongs to the step. */
   readonly log: (text: string, style?: Style) => void;
+  /** Says beside its name what it waits for, until it says something else. */
+  readonly waitFor: (what: string) => void;
   readonly done: (detail: string) => void;
   readonly fail: (detail: string) => void;
 }
@@ -83,6 +85,7 @@ function startStep({ name, terminal, output, now, paint }: StepSettings): Step {
   const startedMs = now();
   const elapsed = (): string => `${((now() - startedMs) / 1000).toFixed(1)} s`;
   let frame = 0;
+  let waiting = name;
   let last = startedMs;
   const clear = (): void => {
     if (terminal) output.write("\r\u001b[2K");
@@ -90,14 +93,14 @@ function startStep({ name, terminal, output, now, paint }: StepSettings): Step {
   const draw = (): void => {
     if (!terminal) return;
     frame = (frame + 1) % FRAMES.length;
-    output.write(`\r\u001b[2K  ${paint(FRAMES[frame] ?? "", "cyan")} ${name} ${paint(elapsed(), "dim")}`);
+    output.write(`\r\u001b[2K  ${paint(FRAMES[frame] ?? "", "cyan")} ${waiting} ${paint(elapsed(), "dim")}`);
   };
   const tick = (): void => {
     draw();
     // Without a terminal, a line now and then shows that the demo is not stuck.
     if (terminal || now() - last < SILENCE_MS) return;
     last = now();
-    output.write(`  … ${name}, ${elapsed()}\n`);
+    output.write(`  … ${waiting}, ${elapsed()}\n`);
   };
   const timer = setInterval(tick, terminal ? TICK_MS : 1000);
   timer.unref();
@@ -114,6 +117,10 @@ function startStep({ name, terminal, output, now, paint }: StepSettings): Step {
       last = now();
       clear();
       output.write(`    ${paint("│", "dim")} ${paint(printable(text), style)}\n`);
+      draw();
+    },
+    waitFor: (what) => {
+      waiting = `${name}: waits for ${what}`;
       draw();
     },
     done: (detail) => {

@@ -1,0 +1,169 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { makeRepository } from "../../packages/testkit/repository.ts";
+import { type RunningService, startService } from "../../packages/testkit/service.ts";
+
+// What others make of /openapi.json: schemathesis looks for answers that it does not allow, and clients that are generated
+// from it deploy. A tool that this machine lacks is named in the output and left out.
+
+const run = promisify(execFile);
+const LIMIT_MS = 900_000;
+const LIMITS = ["pat-per-minute", "anonymous-per-minute", "deploy-per-minute", "builds-queued"];
+
+let folder: string;
+let service: RunningService;
+let siteId: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "greenroom-openapi-"));
+  const { path, url } = await makeRepository({ example: "examples/static-html", path: join(folder, "git/docs") });
+  service = await startService({
+    command: ["bin/greenroom"],
+    data: join(folder, "data"),
+    repositoryRoot: dirname(path),
+    port: 0,
+    environment: { GREENROOM_LIMIT: LIMITS.map((name) => `${name}=100000`).join(" ") },
+    signal: new AbortController().signal,
+  });
+  const { baseUrl, projectId, tokens } = service.ready;
+  const made = await fetch(new URL("/sites", baseUrl), {
+    method: "POST",
+    headers: { Authorization: `Bearer ${tokens.pat}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ projectId, name: "Generated", slug: "generated", repositoryUrl: url }),
+  });
+  siteId = z.object({ data: z.object({ id: z.string() }) }).parse(await made.json()).data.id;
+  const document = await fetch(new URL("/openapi.json", baseUrl));
+  writeFileSync(join(folder, "openapi.json"), await document.text());
+}, LIMIT_MS);
+afterAll(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const environment = (): NodeJS.ProcessEnv => ({
+  ...process.env,
+  BASE_URL: service.ready.baseUrl,
+  TOKEN: service.ready.tokens.pat,
+  SITE: siteId,
+});
+
+const PYTHON = `
+import os, sys, time
+sys.path.insert(0, os.getcwd())
+from generated import AuthenticatedClient
+from generated.api.deployments import create_deployment, get_deployment
+from generated.models import CreateDeployment, CreateDeploymentEnvironment
+client = AuthenticatedClient(base_url=os.environ["BASE_URL"], token=os.environ["TOKEN"])
+body = CreateDeployment(environment=CreateDeploymentEnvironment.PREVIEW)
+made = create_deployment.sync(os.environ["SITE"], client=client, body=body, idempotency_key="python").data
+while made.status.value in ("queued", "building"):
+    time.sleep(0.2)
+    made = get_deployment.sync(made.id, client=client).data
+print(made.status.value, made.preview_url)
+`;
+
+const GO = `package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"time"
+)
+
+func main() {
+	ctx := context.Background()
+	bearer := func(_ context.Context, request *http.Request) error {
+		request.Header.Set("Authorization", "Bearer "+os.Getenv("TOKEN"))
+		return nil
+	}
+	client, err := NewClientWithResponses(os.Getenv("BASE_URL"), WithRequestEditorFn(bearer))
+	if err != nil {
+		panic(err)
+	}
+	params := &CreateDeploymentParams{IdempotencyKey: "go"}
+	made, err := client.CreateDeploymentWithResponse(ctx, os.Getenv("SITE"), params, CreateDeployment{Environment: "preview"})
+	if err != nil || made.JSON202 == nil {
+		panic(fmt.Sprint(err, string(made.Body)))
+	}
+	deployment := made.JSON202.Data
+	for deployment.Status == "queued" || deployment.Status == "building" {
+		time.Sleep(200 * time.Millisecond)
+		record, err := client.GetDeploymentWithResponse(ctx, deployment.Id)
+		if err != nil || record.JSON200 == nil {
+			panic(err)
+		}
+		deployment = record.JSON200.Data
+	}
+	fmt.Println(deployment.Status, *deployment.PreviewUrl)
+}
+`;
+
+const READY = /^ready https?:\S+\n$/;
+
+/** The interpreter that a tool of Python was installed for. */
+async function pythonOf(tool: string): Promise<string> {
+  const { stdout } = await run("sh", ["-c", `sed -n '1s/^#!//p' "$(command -v ${tool})"`]);
+  return stdout.trim();
+}
+
+const CHECKS: readonly { readonly tool: string; readonly rule: string; readonly check: () => Promise<void> }[] = [
+  {
+    tool: "schemathesis",
+    rule: "finds no answer that the document does not allow",
+    async check() {
+      const { BASE_URL = "", TOKEN = "" } = environment();
+      // What a schema cannot say, such as whose cursor it is, may be refused although the request fits it.
+      const options = ["--exclude-checks", "positive_data_acceptance", "--phases", "examples,coverage,fuzzing"];
+      const bounds = ["--max-examples", "10", "--request-timeout", "30", "--exclude-path-regex", "events$"];
+      const header = ["--header", `Authorization: Bearer ${TOKEN}`];
+      await run("schemathesis", ["run", `${BASE_URL}/openapi.json`, ...header, ...options, ...bounds], {
+        cwd: folder,
+        maxBuffer: 2 ** 26,
+      });
+    },
+  },
+  {
+    tool: "openapi-python-client",
+    rule: "makes a client that deploys",
+    async check() {
+      const options = ["--path", "openapi.json", "--meta", "none", "--output-path", "generated"];
+      await run("openapi-python-client", ["generate", ...options], { cwd: folder });
+      writeFileSync(join(folder, "deploy.py"), PYTHON);
+      const python = await pythonOf("openapi-python-client");
+      expect((await run(python, ["deploy.py"], { cwd: folder, env: environment() })).stdout).toMatch(READY);
+    },
+  },
+  {
+    tool: "oapi-codegen",
+    rule: "makes a client that deploys",
+    async check() {
+      const cwd = join(folder, "go");
+      mkdirSync(cwd);
+      const options = ["-generate", "types,client", "-package", "main", "-o", "client.go", "../openapi.json"];
+      await run("oapi-codegen", options, { cwd });
+      writeFileSync(join(cwd, "main.go"), GO);
+      writeFileSync(join(cwd, "go.mod"), "module deploys\n\ngo 1.22\n");
+      await run("go", ["mod", "tidy"], { cwd });
+      expect((await run("go", ["run", "."], { cwd, env: environment() })).stdout).toMatch(READY);
+    },
+  },
+];
+
+describe("the OpenAPI document", () => {
+  const there = CHECKS.filter(({ tool }) => spawnSync(tool, ["--help"]).error === undefined);
+
+  test.each(there)("$tool $rule", ({ check }) => check(), LIMIT_MS);
+
+  test("names the tools that this machine lacks", () => {
+    const missing = CHECKS.filter((one) => !there.includes(one)).map(({ tool }) => tool);
+    if (missing.length > 0) console.log(`Left out, since they are not on this machine: ${missing.join(", ")}.`);
+    expect(there.length + missing.length).toBe(CHECKS.length);
+  });
+});
