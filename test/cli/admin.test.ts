@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { pino } from "pino";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { createFirstOwner } from "../../packages/service/admin/people.ts";
 import { compose } from "../../packages/service/compose.ts";
 import { systemClock } from "../../packages/contract/clock.ts";
@@ -13,6 +13,7 @@ import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
 import { setPassword } from "../../packages/service/store/people/users.ts";
 import { linkGithub } from "../../packages/service/admin/people.ts";
 import { openTestContext, testSettings } from "../service/fixtures.ts";
+import { startMailServer } from "../service/notify/mail-server.ts";
 import { openFixture, startCommand } from "./command.ts";
 import { visit } from "./http.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
@@ -471,4 +472,37 @@ it("the first token of a data folder comes with a note that it is live, unless t
   expect(await issue(" --realm test")).toMatchObject({ code: 0, stderr: "" });
   expect(await issue()).toMatchObject({ stdout: expect.stringMatching(/^sk_test_/), stderr: "" });
   rmSync(data, { recursive: true, force: true });
+});
+
+describe("mail", () => {
+  const line = (port: number, to = "ada@example.com") =>
+    `admin mail test --to ${to} --smtp-url smtp://127.0.0.1:${port} --mail-from greenroom@example.com`;
+
+  it("is tested with one mail, and what the server says is said", async () => {
+    await using server = await startMailServer({
+      onRcptTo: ({ address }, _, done) => done(address === "ada@example.com" ? null : new Error("no")),
+    });
+    expect(await fixture.run(line(server.mail.port))).toMatchObject({
+      code: 0,
+      stdout: "127.0.0.1 took the mail to ada@example.com. Look whether it arrived.\n",
+    });
+    expect(server.received).toMatchObject([{ from: "greenroom@example.com", to: ["ada@example.com"] }]);
+    const refused = await fixture.run(line(server.mail.port, "eve@example.com"));
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("rejected the address") });
+    expect((await fixture.run("admin mail test --to ada@example.com")).stderr).toContain("There is no mail server");
+  });
+
+  it("brings the setup link of somebody whom the operator adds, where the service mails", async () => {
+    const { db } = fixture.service.context;
+    const add = (name: string) => admin(`user create --workspace Demo --email ${name}@example.com --role viewer`);
+    expect(await add("nomail")).toMatchObject({ mailed: false });
+    await db.insertInto("mail_service").values({ id: 1, since: "2026-11-24T00:00:00.000Z" }).execute();
+    onTestFinished(async () => void (await db.deleteFrom("mail_service").execute()));
+    const { userId = "", mailed } = await admin(
+      "user create --workspace Demo --email mailed@example.com --role viewer",
+    );
+    expect(mailed).toBe(true);
+    const queued = await db.selectFrom("deliveries").selectAll().where("receiver_id", "=", userId).execute();
+    expect(queued).toMatchObject([{ kind: "email", subject: "invitation", sealed_secret: expect.any(String) }]);
+  });
 });

@@ -109,8 +109,11 @@ describe("a configuration file", () => {
       code: "usage",
       message: expect.stringContaining("chmod go-w") as string,
     });
-    await expect(readConfig(join(folder, "none.yaml"), place)).rejects.toThrow("ENOENT");
-    expect(await run("config", "check", join(folder, "none.yaml"))).toMatchObject({ code: 1 });
+    await expect(readConfig(join(folder, "none.yaml"), place)).rejects.toThrow("is not there");
+    expect(await run("config", "check", join(folder, "none.yaml"))).toMatchObject({ code: 2 });
+    const env = { GREENROOM_CONFIG: join(folder, "none.yaml") };
+    const { stderr } = await startCommand("config check", { env, cwd: folder }).ended;
+    expect(stderr).toContain(`${folder}/none.yaml is not there`);
   });
 
   it("is read by the commands of the operator too, unless they name another store", async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { CommandError } from "../errors.ts";
@@ -9,8 +10,9 @@ export async function applySettings(command: Command, process: CommandProcess): 
   const config = command.options.find(({ envVar }) => envVar === "GREENROOM_CONFIG");
   if (config === undefined || !readsConfig(command)) return;
   const named: unknown = command.getOptionValue(config.attributeName());
-  const { readConfig } = await import("./config-file.ts");
-  const file = await readConfig(typeof named === "string" ? resolve(process.cwd, named) : undefined, process);
+  const { CONFIG_PATH, readConfig } = await import("./config-file.ts");
+  const path = typeof named === "string" ? resolve(process.cwd, named) : CONFIG_PATH;
+  const file = named === undefined && !existsSync(path) ? undefined : await readConfig(path, process);
   const [problem, ...more] = file?.problems ?? [];
   if (problem !== undefined) {
     const others = more.length === 0 ? "" : ` and ${more.length} more`;

@@ -23,27 +23,16 @@ export interface Config {
 
 /**
  * Reads a configuration file: options without their dashes, with values or lists of values.
- * @returns Undefined when there is none and `path` was not named by anybody.
- * @throws {CommandError} `usage`, where other accounts can change it
+ * @throws {CommandError} `usage`, where it is not there, or other accounts can change it
  */
-export async function readConfig(named: string | undefined, place: Place): Promise<Config | undefined> {
-  const path = named ?? CONFIG_PATH;
-  const text = await readText(path, named !== undefined);
-  return text === undefined ? undefined : parseConfig(text, path, place);
-}
-
-async function readText(path: string, mustExist: boolean): Promise<string | undefined> {
-  try {
-    // Who changes the settings chooses what the service runs.
-    if (((await stat(path)).mode & 0o022) !== 0) {
-      throw new CommandError("usage", `Other accounts can change ${path}: run chmod go-w on it.`);
-    }
-    return await readFile(path, "utf8");
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOENT" && !mustExist) return undefined;
-    throw error;
+export async function readConfig(path: string, place: Place): Promise<Config> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw new CommandError("usage", `${path} is not there, or cannot be read. Name another with --config.`);
+  // Who changes the settings chooses what the service runs.
+  if ((found.mode & 0o022) !== 0) {
+    throw new CommandError("usage", `Other accounts can change ${path}: run chmod go-w on it.`);
   }
+  return parseConfig(await readFile(path, "utf8"), path, place);
 }
 
 export function parseConfig(text: string, path: string, place: Place): Config {

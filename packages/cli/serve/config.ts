@@ -9,13 +9,12 @@ import { SERVE_SETTINGS, WORKER_SETTINGS } from "./settings.ts";
 export function configCommand(process: CommandProcess): Command {
   const check = new Command("check")
     .description("Check a configuration file as the service and a worker would read it; nothing is started.")
-    .argument("[file]", "the file (default: /etc/greenroom/greenroom.yaml)")
+    .argument("[file]", "the file (default: GREENROOM_CONFIG, or /etc/greenroom/greenroom.yaml)")
     .action((file: string | undefined) =>
       runCommand(process, async ({ terminal }) => {
         const { CONFIG_PATH, readConfig } = await import("./config-file.ts");
-        const path = file === undefined ? CONFIG_PATH : resolve(process.cwd, file);
+        const path = resolve(process.cwd, file ?? process.env["GREENROOM_CONFIG"] ?? CONFIG_PATH);
         const config = await readConfig(path, process);
-        if (config === undefined) throw new CommandError("usage", `There is no ${path}. Name the file.`);
         const { service, worker, problems } = config;
         for (const problem of problems) terminal.line(problem, "bad");
         if (problems.length > 0) return "usage";
