@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isNamed, readName } from "./repository-name.ts";
+import { isNamed, readName, wrongMajors } from "./repository-name.ts";
 
 export interface PublishPlace {
   /** Of npm, unless given. */
@@ -26,6 +26,13 @@ export async function publish(from: string, { registry, remote }: PublishPlace):
   if (!isNamed(name))
     throw new Error(`package.json still names ${name}. Run npm run release -- name OWNER/REPOSITORY.`);
   await checkSums(from);
+  const { version } = readTarball(join(from, "greenroom.tgz"));
+  const wrong = await wrongMajors(version);
+  if (wrong.length > 0) {
+    throw new Error(
+      `These files do not use the tag that ${version} moves. Run npm run release -- version ${version} and release that.\n${wrong.join("\n")}`,
+    );
+  }
   const npm = (...args: readonly string[]) =>
     execFileSync("npm", [...args, ...(registry === undefined ? [] : [`--registry=${registry}`])], {
       encoding: "utf8",
@@ -35,7 +42,7 @@ export async function publish(from: string, { registry, remote }: PublishPlace):
   const provenance = process.env["GITHUB_ACTIONS"] === "true" ? ["--provenance"] : [];
   for (const file of TARBALLS) {
     const path = join(from, file);
-    const { name: packageName, version } = readTarball(path);
+    const { name: packageName } = readTarball(path);
     const id = `${packageName}@${version}`;
     const published = readPublished(npm, packageName, version);
     const digest = `sha512-${createHash("sha512")
@@ -47,7 +54,7 @@ export async function publish(from: string, { registry, remote }: PublishPlace):
     if (published === undefined) npm("publish", `./${path}`, "--access=public", ...provenance);
     console.log(`${id} ${published === undefined ? "is published" : "was published before"}`);
   }
-  moveMajorTag(readTarball(join(from, "greenroom.tgz")).version, remote);
+  moveMajorTag(version, remote);
 }
 
 /** @throws {Error} Where a file is missing, changed, or not listed */

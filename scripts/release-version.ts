@@ -1,5 +1,6 @@
 import { glob, readFile, writeFile } from "node:fs/promises";
 import { z } from "zod";
+import { pinMajor } from "./repository-name.ts";
 
 const VERSION = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/;
 
@@ -13,7 +14,7 @@ const Manifest = z.looseObject({
 type Manifest = z.infer<typeof Manifest>;
 const Lockfile = z.looseObject({ packages: z.record(z.string(), Manifest) });
 
-/** Writes the version of all packages of this repository, which have the same, into their manifests and the lockfile. */
+/** Writes the version of all packages of this repository, which have the same, into their manifests and the lockfile, and its major version into guides and samples. */
 export async function writeVersion(version: string): Promise<void> {
   if (!VERSION.test(version)) throw new Error("Give the version as 1.2.3.");
   for await (const path of glob(["package.json", "packages/*/package.json"])) {
@@ -27,6 +28,7 @@ export async function writeVersion(version: string): Promise<void> {
     });
     return { ...rest, version, packages: Object.fromEntries(entries) };
   });
+  await pinMajor(version);
 }
 
 /** Members keep their order. */

@@ -8,7 +8,7 @@ const USAGE = `npm run release -- build [--out build.release]
 npm run release -- publish [--from build.release] [--registry URL] [--remote origin]
     checks the checksums, publishes the tarballs and moves the tag of the major version
 npm run release -- version 1.2.3
-    writes the version into every package.json and the lockfile
+    writes the version into every package.json and the lockfile, and its major tag into guides and samples
 npm run release -- name OWNER/REPOSITORY
     writes where this code is published into package.json and everything that names it`;
 
