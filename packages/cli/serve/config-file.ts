@@ -84,7 +84,7 @@ function textsOf(node: unknown): readonly string[] | undefined {
     return texts.every((text) => text !== undefined) && !node.items.some((item) => isSeq(item)) ? texts : undefined;
   }
   if (!isScalar(node) || isAlias(node) || node.value === null) return undefined;
-  return [typeof node.value === "string" ? node.value : (node.source ?? String(node.value))];
+  return [typeof node.value === "string" ? node.value : (node.source ?? "")];
 }
 
 function problemOf(setting: Setting, texts: readonly string[], place: Place): string | undefined {
