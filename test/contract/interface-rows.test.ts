@@ -98,7 +98,7 @@ describe("routes", () => {
   });
 
   /** Optional, and not of the interface. */
-  const ADDITIVE_FIELDS = ["comparison", "override", "prebuilt", "pullRequest", "skipRepositoryCheck"];
+  const ADDITIVE_FIELDS = ["comparison", "override", "prebuilt", "pullRequest", "rootDirectory", "skipRepositoryCheck"];
 
   it("bodies have the fields of the interface, and only the required ones are required", () => {
     const schemas = { createDeployment: CreateDeployment, createSite: CreateSite, decideApproval: DecideApproval };
