@@ -1,13 +1,22 @@
+const letters = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, "");
+
 /**
- * The known name that a wrong one may stand for.
- * @returns Undefined when none is like it.
+ * Finds the known name that may be meant by another one: it begins with that, or few letters differ.
+ * @param lettersPerError Of how many letters one may differ.
+ * @returns Undefined when no name is like it.
  */
-export function nearest(name: string, known: readonly string[]): string | undefined {
-  if (name.length > 40) return undefined;
+export function nearest(name: string, known: readonly string[], lettersPerError = 2.5): string | undefined {
+  const given = letters(name);
+  if (given.length > 40) return undefined;
   const [best] = known
-    .map((each) => ({ each, distance: distance(name.toLowerCase(), each.toLowerCase()) }))
+    .map((each) => {
+      const other = letters(each);
+      return { each, distance: given.length >= 4 && other.startsWith(given) ? 1 : distance(given, other) };
+    })
     .toSorted((left, right) => left.distance - right.distance);
-  return best !== undefined && best.distance <= Math.max(1, Math.floor(name.length / 2.5)) ? best.each : undefined;
+  return best !== undefined && best.distance <= Math.max(1, Math.floor(given.length / lettersPerError))
+    ? best.each
+    : undefined;
 }
 
 /** How many letters to add, take away or replace. [Levenshtein] */

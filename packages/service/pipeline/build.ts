@@ -15,8 +15,7 @@ import { buildsRoot } from "../settings.ts";
 import { findDefaultBranch } from "./source/branch.ts";
 import { buildFolder, cacheFolder, type CacheScope, removeFolder } from "./build-folders.ts";
 import type { ControlGroup } from "./sandbox/cgroup.ts";
-import { readManifest, readText } from "./source/checkout.ts";
-import { unknownMembers } from "./source/unknown-members.ts";
+import { readManifest, readText, unknownInManifest } from "./source/checkout.ts";
 import { readWords, type Words } from "./source/words.ts";
 import type { RunResult } from "./sandbox/command.ts";
 import { type BuildPlan, planBuild } from "./steps/plan.ts";
@@ -69,12 +68,16 @@ export async function buildPreview(given: BuildJob): Promise<void> {
     const { manifest, unlisted } = await readManifest(checkout, { slug, rootDirectory: settings.rootDirectory });
     for (const file of unlisted) log.line("system", `${file}: 'sites' does not list '${slug}'`, "warn");
     const said = withSettings(manifest, settings);
-    const first = await readWords(checkout, posix.join(said?.rootDirectory ?? "."));
+    const git = gitFolder(job, bounds, remote);
+    let asked: Promise<string | null> | undefined;
+    const defaultBranch = (): Promise<string | null> => (asked ??= nameOfDefault(source, git));
+    const readContexts = async (): Promise<readonly string[]> => netlifyContexts(order, source, await defaultBranch());
+    const first = await readWords(checkout, [posix.join(said?.rootDirectory ?? ".")], readContexts);
     const logWords = ({ notes, problems }: Words): void => {
       for (const line of notes) log.line("system", line);
-      for (const line of [...unknownMembers(manifest), ...problems]) log.line("system", line, "warn");
+      for (const line of [...unknownInManifest(manifest), ...problems]) log.line("system", line, "warn");
     };
-    const plan = await planBuild(checkout, said, first).catch((error: unknown) => {
+    const plan = await planBuild(checkout, said, first, readContexts).catch((error: unknown) => {
       logWords(first);
       throw error;
     });
@@ -91,14 +94,14 @@ export async function buildPreview(given: BuildJob): Promise<void> {
     const { tools } = programs;
     let steps: RanSteps | undefined;
     if (plan.install !== null || plan.build !== null) {
-      const defaultBranch = await nameOfDefault(source, gitFolder(job, bounds, remote));
-      const values = await askForValues(job, { names: manifest?.environment ?? [], source, defaultBranch });
-      const about = systemValues(job, source, defaultBranch);
+      const names = manifest?.environment ?? [];
+      const values = await askForValues(job, { names, source, defaultBranch: await defaultBranch() });
+      const about = systemValues(job, source, await defaultBranch());
       log.hide(values.hidden ?? Object.values(values.build));
-      const build = { job, ...bounds, checkout, source, plan, tools, values, about };
+      const build = { job, ...bounds, checkout, source, plan, tools, values, words, about };
       steps = await runSteps(build, { reuseKept: true });
       if (steps.kind === "again") {
-        checkout = opened.use(await startAgain(build, gitFolder(job, bounds, remote)));
+        checkout = opened.use(await startAgain(build, git));
         steps = await runSteps({ ...build, checkout }, { reuseKept: false });
       }
     }
@@ -224,6 +227,19 @@ function systemValues(
   };
 }
 
+/** The contexts of Netlify that are like this build, the general one first. */
+function netlifyContexts(
+  { pullRequest }: BuildJob["record"]["order"],
+  { branch }: Source,
+  defaultBranch: string | null,
+): readonly string[] {
+  const place = placeOf(branch, defaultBranch ?? undefined);
+  const isDefault = place.kind === "verified" && place.isDefault === true;
+  const kind = typeof pullRequest === "number" ? "deploy-preview" : isDefault ? "production" : "branch-deploy";
+  const name = place.kind === "verified" ? place.branch : undefined;
+  return name === undefined ? [kind] : [kind, name];
+}
+
 /** What the repository says wins over the settings of the site. */
 function withSettings(manifest: Manifest | null, settings: BuildSettings): Manifest | null {
   return manifest === null && Object.keys(settings).length === 0 ? null : { ...settings, ...manifest };
@@ -261,6 +277,7 @@ interface Build extends Bounds {
   readonly tools: readonly FetchedTool[];
   /** Values that are stored for the site. */
   readonly values: ChosenValues;
+  readonly words: Words;
   /** What the build learns of itself. */
   readonly about: Readonly<Record<string, string>>;
 }
@@ -276,7 +293,7 @@ interface RanSteps {
 
 /** Runs the commands of a plan; the install command only when no earlier build kept the dependencies. */
 async function runSteps(build: Build, { reuseKept }: { readonly reuseKept: boolean }): Promise<RanSteps> {
-  const { job, folder, checkout, source, plan, values, about } = build;
+  const { job, folder, checkout, source, plan, values, words, about } = build;
   const { install, build: command } = plan;
   const tools = build.tools.map(({ name }) => name);
   const { commitSha } = source;
@@ -291,7 +308,17 @@ async function runSteps(build: Build, { reuseKept }: { readonly reuseKept: boole
   }
   // What is on no branch is built once. What is kept belongs to the account that has the name of the branch's cache.
   const scope = source.branch.kind === "unverified" || !cache.isShared ? undefined : scopeOf(job, source);
-  const inputs = { job, folder, checkout, plan, id, tools, commitSha, values: values.install, about };
+  const inputs = {
+    job,
+    folder,
+    checkout,
+    plan,
+    id,
+    tools,
+    commitSha,
+    values: { ...words.environment, ...values.install },
+    about,
+  };
   const dependencies = scope && (await KeptDependencies.open({ ...inputs, scope }));
   const isTaken = reuseKept && dependencies !== undefined && (await dependencies.take());
   if (install !== null && !isTaken) {
@@ -367,7 +394,7 @@ type Step = "install" | "build";
 
 /** Runs the install or the build command of a plan in the sandbox. */
 async function runStep(build: Build & { readonly cache: string }, step: Step, command: string): Promise<void> {
-  const { job, folder, group, use, source, plan, tools, values, about, cache } = build;
+  const { job, folder, group, use, source, plan, tools, values, words, about, cache } = build;
   const { limits, log, signal, sandbox } = job;
   const unavailable = await sandbox.unavailable();
   if (unavailable !== undefined) throw new MachineFault("sandbox_unavailable", unavailable);
@@ -395,7 +422,7 @@ async function runStep(build: Build & { readonly cache: string }, step: Step, co
         exceeded: (pids) => use.exceeded(folders, pids),
       },
       egress: network.egress,
-      variables: { ...values[step], ...about },
+      variables: { ...words.environment, ...values[step], ...about },
       output: {
         signal,
         onLine: (line) => {

@@ -21,7 +21,7 @@ async function plan(files: Files, manifest: Manifest | null = null) {
     writeFileSync(join(root, path), typeof content === "string" ? content : JSON.stringify(content));
   }
   await using checkout = await openFolder(root);
-  return await planBuild(checkout, manifest, await readWords(checkout, "."));
+  return await planBuild(checkout, manifest, await readWords(checkout, ["."], () => Promise.resolve([])));
 }
 
 const packageOf = (packages: string, scripts: Readonly<Record<string, string>>, more: object = {}) => ({

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openFolder } from "../../../packages/service/pipeline/output/tree.ts";
-import { unknownMembers } from "../../../packages/service/pipeline/source/unknown-members.ts";
+import { unknownInManifest } from "../../../packages/service/pipeline/source/checkout.ts";
 import { readWords } from "../../../packages/service/pipeline/source/words.ts";
 import { planBuild } from "../../../packages/service/pipeline/steps/plan.ts";
 
@@ -12,14 +12,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let made = 0;
 
-async function read(files: Readonly<Record<string, string>>, manifest = {}) {
+async function read(files: Readonly<Record<string, string>>, manifest = {}, contexts: readonly string[] = []) {
   const root = join(folder, String((made += 1)));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(root, dirname(path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
   await using checkout = await openFolder(root);
-  const words = await readWords(checkout, ".");
+  const words = await readWords(checkout, ["."], () => Promise.resolve(contexts));
   const plan = await planBuild(checkout, manifest, words).catch(() => undefined);
   return { ...words, plan };
 }
@@ -79,6 +79,82 @@ Set-Cookie = "a=b"
   expect(said.problems.join("\n")).toMatch(
     /the rule for "\/a" has a condition[\s\S]*rule 3: would fetch files[\s\S]*sets set-cookie[\s\S]*its plugins do not run here[\s\S]*its functions do not run here/,
   );
+});
+
+test.each([
+  [[], "npm run site", "dist", { A: "all", B: "all" }],
+  [["production"], "npm run build", "dist", { A: "all", B: "production" }],
+  [["deploy-preview", "a"], "npm run site", "www", { A: "all", B: "all" }],
+  [["branch-deploy", "next/9"], "npm run build", "next", { A: "next", B: "all" }],
+])(
+  "of the contexts of netlify.toml those of the build are over what is said for all: %j",
+  async (contexts, build, output, environment) => {
+    const netlify = `[build]
+command = "npm run site"
+publish = "dist"
+environment = { A = "all", B = "all", NODE_OPTIONS = "--require ./x" }
+[context.production]
+command = "npm run build"
+environment = { B = "production" }
+[context.deploy-preview]
+publish = "www"
+[context.branch-deploy]
+command = "npm run other"
+[context."next/9".build]
+command = "npm run build"
+publish = "next"
+[context."next/9".environment]
+A = "next"
+`;
+    const said = await read({ "netlify.toml": netlify, "package.json": PAGE }, {}, contexts);
+    expect(said).toMatchObject({ output: [output], environment, plan: { build } });
+    expect(said.notes.slice(0, contexts.length - 1).join()).toContain(
+      contexts.length > 1 ? "this is a build of its context" : "",
+    );
+    expect(said.problems).toEqual([
+      expect.stringMatching(/variable "NODE_OPTIONS" is not set: it must be another name/),
+    ]);
+  },
+);
+
+test("what hosting cannot say of vercel.json and firebase.json is named, and all paths but some are all", async () => {
+  const urls = { cleanUrls: true, trailingSlash: false };
+  const rewrites = [{ source: "/((?!api/(?:a|b)).*)", destination: "/index.html" }];
+  const { problems, serving } = await read({
+    "vercel.json": JSON.stringify({ ...urls, rewrites, routes: [], crons: [] }),
+  });
+  expect(serving.redirects).toMatchObject([{ source: "/*", destination: "/index.html", status: 200, force: false }]);
+  expect(problems.map((problem) => problem.split(":", 3).slice(0, 2).join(":"))).toEqual([
+    'vercel.json: the rewrite for "/((?!api/(?',
+    "vercel.json: 'cleanUrls' has no effect",
+    "vercel.json: 'trailingSlash' has no effect",
+    "vercel.json: its routes have no effect here",
+    "vercel.json: its crons do not run here",
+  ]);
+  const firebase = await read({ "firebase.json": JSON.stringify({ functions: {}, hosting: { trailingSlash: true } }) });
+  expect(firebase.problems).toHaveLength(2);
+});
+
+test("members of files for other hosts are named where one that is known may be meant, and no others", async () => {
+  const { problems } = await read({
+    "netlify.toml": '[build]\npubish = "x"\n[anything]\n[[redirect]]\nfrom = "/a"\n[[headers]]\nfor = "/"\nvalue = {}',
+    "vercel.json": '{"outputDir":"x","ouputDirectory":"x","newThing":1,"rewrites":[{"sourse":"/a"}]}',
+    "firebase.json": '{"hosting":[{"publc":"x","other":1}]}',
+    "wrangler.toml": 'page_build_output_dir = "x"\nkv_namespaces = []\nassets = { dir = "x" }',
+  });
+  const meant = problems.flatMap(
+    (problem) => /'(.*)' is not known and has no effect; '(.*)' may/.exec(problem)?.slice(1).join(" ") ?? [],
+  );
+  expect(meant).toEqual([
+    "build.pubish publish",
+    "redirect redirects",
+    "headers.0.value values",
+    "outputDir outputDirectory",
+    "ouputDirectory outputDirectory",
+    "rewrites.0.sourse source",
+    "hosting.0.publc public",
+    "page_build_output_dir pages_build_output_dir",
+  ]);
 });
 
 test("vercel.json, firebase.json and wrangler files say folders and rules in their own patterns", async () => {
@@ -209,13 +285,13 @@ test("members of greenroom.json that are not known are named, with the one that 
     "a\nb": 1,
     redirects: [{ source: "/a", destination: "/b", code: 1 }],
   };
-  expect(unknownMembers(manifest)).toEqual([
-    "greenroom.json: 'rootDir' is not known and has no effect",
+  expect(unknownInManifest(manifest)).toEqual([
+    "greenroom.json: 'rootDir' is not known and has no effect; 'rootDirectory' may be meant",
     "greenroom.json: 'buildcommand' is not known and has no effect; 'buildCommand' may be meant",
     "greenroom.json: 'a?b' is not known and has no effect",
     "greenroom.json: 'redirects.0.code' is not known and has no effect",
   ]);
-  expect(unknownMembers({ outputs: "x", framwork: "y" })).toEqual([
+  expect(unknownInManifest({ outputs: "x", framwork: "y" })).toEqual([
     "greenroom.json: 'outputs' is not known and has no effect; 'output' may be meant",
     "greenroom.json: 'framwork' is not known and has no effect; 'framework' may be meant",
   ]);

@@ -2,6 +2,7 @@ import { join } from "node:path/posix";
 import { Manifest, MANIFEST_FILE } from "@greenroom/contract";
 import { BuildFailure } from "../failure.ts";
 import { find, type Folder } from "../output/tree.ts";
+import { type MemberNames, members, unknownMembers } from "./unknown-members.ts";
 
 const MAX_MANIFEST_BYTES = 256 * 1024;
 
@@ -61,6 +62,17 @@ export function manifestOfSite(
   if (sites === undefined) return { manifest: common, isListed: true };
   const isListed = Object.hasOwn(sites, slug);
   return { manifest: isListed ? { ...common, ...sites[slug] } : common, isListed };
+}
+
+const MANIFEST_MEMBERS: MemberNames = {
+  ...members("$schema", ...Object.keys(Manifest.shape)),
+  redirects: members("source", "destination", "status"),
+  headers: members("source", "headers"),
+};
+
+/** Sentences about members of greenroom.json that have no effect. */
+export function unknownInManifest(manifest: Manifest | null): readonly string[] {
+  return unknownMembers(MANIFEST_FILE, manifest, MANIFEST_MEMBERS, true);
 }
 
 /** A folder cannot say that it lies elsewhere. */
@@ -129,6 +141,22 @@ export async function readText(checkout: Folder, path: string, maxBytes: number)
       return { kind: "text", text: await handle.readFile("utf8") };
     }
   }
+}
+
+const WORKFLOWS = ".github/workflows";
+const MAX_WORKFLOWS = 20;
+
+/** Paths of the workflows of GitHub Actions. */
+export async function listWorkflows(checkout: Folder): Promise<readonly string[]> {
+  const found = await find(checkout, WORKFLOWS);
+  if (found.kind === "file") await found.file[Symbol.asyncDispose]();
+  if (found.kind !== "folder") return [];
+  await using folder = found.folder;
+  const names = (await folder.entries()).map((entry) => entry.name.toString()).filter((name) => /\.ya?ml$/.test(name));
+  return names
+    .toSorted()
+    .slice(0, MAX_WORKFLOWS)
+    .map((name) => join(WORKFLOWS, name));
 }
 
 /** What a checkout has at a path; a link is neither a folder nor a file. */

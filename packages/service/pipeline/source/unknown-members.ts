@@ -1,27 +1,40 @@
-import { Manifest, MANIFEST_FILE } from "@greenroom/contract";
 import { nearest } from "@greenroom/contract/nearest";
 
-const MEMBERS = ["$schema", ...Object.keys(Manifest.shape)];
-const OF_REDIRECTS = ["source", "destination", "status"];
-const OF_HEADERS = ["source", "headers"];
-const MAX_NAMED = 20;
-
-/** Sentences about members of greenroom.json that have no effect, each with the one that may be meant. */
-export function unknownMembers(manifest: Manifest | null): readonly string[] {
-  const found: string[] = [];
-  const look = (value: object, known: readonly string[], at: string): void => {
-    for (const key of Object.keys(value)) {
-      if (!known.includes(key)) found.push(sentence(`${at}${key}`, nearest(key, known)));
-    }
-  };
-  look(manifest ?? {}, MEMBERS, "");
-  for (const [index, rule] of (manifest?.redirects ?? []).entries()) look(rule, OF_REDIRECTS, `redirects.${index}.`);
-  for (const [index, rule] of (manifest?.headers ?? []).entries()) look(rule, OF_HEADERS, `headers.${index}.`);
-  return found.slice(0, MAX_NAMED);
+/** Names of members, and of those within them; of a list, those of its items. */
+export interface MemberNames {
+  readonly [name: string]: true | MemberNames;
 }
 
-function sentence(path: string, meant: string | undefined): string {
+/** Names of members whose values are not looked through. */
+export const members = (...names: readonly string[]): MemberNames =>
+  Object.fromEntries(names.map((name) => [name, true]));
+
+const MAX_NAMED = 20;
+
+/**
+ * Sentences about members of a file that have no effect, each with the one that may be meant. Of the files of other
+ * hosts, whose members change, only those are named that are like one that is known.
+ */
+export function unknownMembers(file: string, value: unknown, names: MemberNames, isOurs = false): readonly string[] {
+  const found: string[] = [];
+  const look = (part: unknown, known: MemberNames, at: string): void => {
+    if (typeof part !== "object" || part === null) return;
+    const isList = Array.isArray(part);
+    for (const [key, inner] of Object.entries(part)) {
+      if (found.length >= MAX_NAMED) return;
+      const below = isList ? known : Object.hasOwn(known, key) ? known[key] : undefined;
+      if (typeof below === "object") look(inner, below, `${at}${key}.`);
+      if (below !== undefined) continue;
+      const meant = nearest(key, Object.keys(known), isOurs ? undefined : 4);
+      if (isOurs || meant !== undefined) found.push(sentence(file, `${at}${key}`, meant));
+    }
+  };
+  look(value, names, "");
+  return found;
+}
+
+function sentence(file: string, path: string, meant: string | undefined): string {
   const name = path.slice(0, 100).replaceAll(/\p{C}/gu, "?");
   const hint = meant === undefined ? "" : `; '${meant}' may be meant`;
-  return `${MANIFEST_FILE}: '${name}' is not known and has no effect${hint}`;
+  return `${file}: '${name}' is not known and has no effect${hint}`;
 }

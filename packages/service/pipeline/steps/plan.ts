@@ -57,10 +57,15 @@ export interface BuildPlan {
  * files show.
  * @throws {BuildFailure} `detect_failed` with what to add.
  */
-export async function planBuild(checkout: Folder, said: Manifest | null, words = NO_WORDS): Promise<BuildPlan> {
+export async function planBuild(
+  checkout: Folder,
+  said: Manifest | null,
+  words = NO_WORDS,
+  readContexts: () => Promise<readonly string[]> = () => Promise.resolve([]),
+): Promise<BuildPlan> {
   const { buildCommand: _, ...others } = words.manifest;
   const manifest = { ...others, ...said };
-  const steps = await planSteps(checkout, { manifest, words });
+  const steps = await planSteps(checkout, { manifest, words, readContexts });
   const isUnused =
     ![undefined, steps.build].includes(words.manifest.buildCommand) && manifest.buildCommand === undefined;
   const unused = isUnused ? [`The buildCommand for another host is not used: this is a ${steps.framework} site`] : [];
@@ -82,9 +87,11 @@ export async function planBuild(checkout: Folder, said: Manifest | null, words =
 interface Said {
   readonly manifest: Manifest;
   readonly words: Words;
+  /** Of Netlify. */
+  readonly readContexts: () => Promise<readonly string[]>;
 }
 
-async function planSteps(checkout: Folder, { manifest: first, words }: Said): Promise<BuildPlan> {
+async function planSteps(checkout: Folder, { manifest: first, words, readContexts }: Said): Promise<BuildPlan> {
   let manifest: Manifest = first;
   const root = join(manifest?.rootDirectory ?? ".");
   if ((await kindAt(checkout, root)) !== "folder") {
@@ -99,7 +106,7 @@ async function planSteps(checkout: Folder, { manifest: first, words }: Said): Pr
   const hasCommand = typeof manifest?.buildCommand === "string";
   if (isStatic || (facts.packageJson === undefined && hasCommand)) return planPages({ root, manifest, words });
   const site = recognize(facts, manifest?.framework);
-  const found = { checkout, root, facts, manifest, words };
+  const found = { checkout, root, facts, manifest, words, readContexts };
   if (hasCommand) return planSite(found, site.kind === "pages" ? { kind: "none" } : site);
   if (site.kind === "none") {
     for (const output of manifest.output === undefined ? words.output : [manifest.output])
@@ -185,7 +192,7 @@ interface Inside {
 async function planInside(found: Planned, root: string, { files, note }: Inside): Promise<BuildPlan> {
   const { checkout, manifest: said } = found;
   const facts = await readFacts(checkout, root, found.facts.packageJson);
-  const words = await readWords(checkout, ...files);
+  const words = await readWords(checkout, files, found.readContexts);
   // A command of the top is for the top.
   const { buildCommand: _, ...others } = words.manifest;
   const manifest = { ...others, ...said };
@@ -252,12 +259,10 @@ function outputOf(
   return { output: [...new Set([...inside, ...output])], outputBy: "framework" };
 }
 
-interface Planned {
+interface Planned extends Said {
   readonly checkout: Folder;
   readonly root: string;
   readonly facts: FolderFacts;
-  readonly manifest: Manifest;
-  readonly words: Words;
 }
 
 async function planGenerator(

@@ -1,0 +1,370 @@
+import { join } from "node:path/posix";
+import { variableNameProblem } from "@greenroom/contract/variable";
+import { z } from "zod";
+import { type MemberNames, members, unknownMembers } from "./unknown-members.ts";
+import { readRules } from "./word-rules.ts";
+import type { Words } from "./words.ts";
+
+/** What one file for another host says; `problems` are about rules and members without an effect here. */
+export interface FileWords extends Partial<Words> {
+  readonly file: string;
+}
+
+/** Reads the parsed text of a file. @param contexts Of Netlify, which the build belongs to, the general one first. */
+export type FileReader = (value: unknown, file: string, contexts: readonly string[]) => FileWords;
+
+const Text = z.string().max(4096).optional().catch(undefined);
+const list = <Item extends z.ZodType>(item: Item) => z.array(item.or(z.unknown().transform(() => undefined))).catch([]);
+const Texts = z.record(z.string(), z.coerce.string()).catch({});
+
+/** A folder below the site; undefined for one that is none, or depends on the run. */
+function folderOf(text: string | null | undefined, base = "."): string[] {
+  if (text === undefined || text === null || text === "" || text.includes("$")) return [];
+  const folder = join("./", text.replace(/^\/+/, "").replace(/\/+$/, "") || ".");
+  if (folder.split("/").includes("..")) return [];
+  return base !== "." && folder.startsWith(`${base}/`) ? [folder, folder.slice(base.length + 1)] : [folder];
+}
+
+const isGiven = <Value>(value: Value | undefined): value is Value => value !== undefined;
+
+/** Parts of a command that only install, or fetch what a build has no network for. */
+const INSTALLS = /^(?:(?:npm|pnpm|yarn|bun)(?:\s+(?:i|ci|install)\b.*)?$|git\b)/;
+/** Variables of other hosts. */
+const OTHER_VARIABLES = /\$\{?(?:URL|DEPLOY_|CONTEXT|BRANCH|HEAD|COMMIT_REF|CF_PAGES|VERCEL)/;
+
+/** @returns Undefined for a command that builds nothing. */
+function commandOf(text: string | null | undefined): string | undefined {
+  if (typeof text !== "string" || OTHER_VARIABLES.test(text)) return undefined;
+  const parts = text.split("&&").map((part) => part.trim());
+  const rest = parts.filter((part) => part !== "" && !INSTALLS.test(part)).join(" && ");
+  return rest === "" || /^(?:#|:|true|echo\b)/.test(rest) ? undefined : rest;
+}
+
+/** A plain install is done here with the right version of the program. */
+const ownInstall = (text: string | null | undefined): string | undefined =>
+  typeof text !== "string" || text.trim() === "" || INSTALLS.test(text.trim()) ? undefined : text;
+
+const NODE_VERSION = /^v?([2-9]\d(?:\.\d{1,3}){0,2})$/;
+const nodeOf = (text: string | undefined): string | undefined => NODE_VERSION.exec(text ?? "")?.[1];
+
+/** Sentences about what a static site has no use for. */
+function notRun(file: string, parts: Readonly<Record<string, unknown>>): readonly string[] {
+  const given = Object.entries(parts).filter(([, value]) => value !== undefined);
+  return given.map(([name]) => `${file}: its ${name} do not run here`);
+}
+
+const NetlifyBuild = z.object({ publish: Text, command: Text, environment: Texts.optional() });
+const Netlify = z.object({
+  build: NetlifyBuild.extend({
+    base: Text,
+    functions: z.unknown().optional(),
+    edge_functions: z.unknown().optional(),
+  }).catch({}),
+  functions: z.unknown().optional(),
+  edge_functions: z.unknown().optional(),
+  context: z
+    .record(z.string(), NetlifyBuild.extend({ build: NetlifyBuild.optional().catch(undefined) }).catch({}))
+    .catch({}),
+  plugins: z.array(z.unknown()).catch([]),
+  redirects: list(
+    z.object({
+      from: z.string(),
+      to: z.string().default(""),
+      status: z.number().default(301),
+      force: z.boolean().default(false),
+      query: Texts.optional(),
+      conditions: z.unknown().optional(),
+    }),
+  ),
+  headers: list(z.object({ for: z.string(), values: z.record(z.string(), z.unknown()) })),
+});
+
+const NETLIFY_MEMBERS: MemberNames = {
+  ...members("context", "plugins", "functions", "edge_functions", "dev", "template", "images", "integrations"),
+  ...members("extensions", "settings", "profile", "db", "ai"),
+  build: members("base", "publish", "command", "environment", "functions", "edge_functions", "ignore", "processing"),
+  redirects: {
+    ...members("from", "to", "status", "force", "query", "conditions", "headers", "signed", "country", "language"),
+    ...members(
+      "role",
+      "rate_limit",
+      "path",
+      "origin",
+      "destination",
+      "params",
+      "parameters",
+      "rewrite",
+      "edge_handler",
+    ),
+  },
+  headers: members("for", "values"),
+};
+
+export const readNetlify: FileReader = (value, file, contexts) => {
+  const said = Netlify.parse(value);
+  const layers = [
+    said.build,
+    ...contexts.flatMap((name) => {
+      const context = Object.hasOwn(said.context, name) ? said.context[name] : undefined;
+      return context === undefined ? [] : [context, context.build ?? {}];
+    }),
+  ];
+  const last = (member: "command" | "publish"): string | undefined =>
+    layers.map((layer) => layer[member]).findLast(isGiven);
+  const environment: Record<string, string> = Object.assign({}, ...layers.map((layer) => layer.environment));
+  const usable = Object.entries(environment).filter(([name]) => variableNameProblem(name) === undefined);
+  const unusable = Object.keys(environment).filter((name) => variableNameProblem(name) !== undefined);
+  const base = folderOf(said.build.base)[0] ?? ".";
+  const rules = readRules(file, {
+    redirects: said.redirects.filter(isGiven).map(({ conditions, ...rule }) => {
+      return { ...rule, condition: conditions === undefined ? undefined : "has a condition, which is not supported" };
+    }),
+    headers: said.headers.filter(isGiven).map((rule) => {
+      return {
+        path: rule.for,
+        headers: Object.entries(rule.values).map(([name, text]) => [name, String(text)] as const),
+      };
+    }),
+  });
+  const used = contexts.filter((name) => Object.hasOwn(said.context, name));
+  return {
+    file,
+    manifest: {
+      rootDirectory: base === "." ? undefined : base,
+      buildCommand: commandOf(last("command")),
+      nodeVersion: nodeOf(environment["NODE_VERSION"]),
+    },
+    environment: Object.fromEntries(usable),
+    output: folderOf(last("publish"), base),
+    serving: rules,
+    notes: used.map((name) => `${file}: this is a build of its context ${JSON.stringify(name.slice(0, 60))}`),
+    problems: [
+      ...unknownMembers(file, value, NETLIFY_MEMBERS),
+      ...rules.problems,
+      ...unusable.map(
+        (name) =>
+          `${file}: the variable ${JSON.stringify(name.slice(0, 60))} is not set: it ${variableNameProblem(name) ?? ""}`,
+      ),
+      ...notRun(file, {
+        plugins: said.plugins.length > 0 ? said.plugins : undefined,
+        functions: said.build.functions ?? said.functions,
+        "edge functions": said.build.edge_functions ?? said.edge_functions,
+      }),
+    ],
+  };
+};
+
+const KeyValues = z.array(z.object({ key: z.string(), value: z.coerce.string() }));
+const HeaderRules = list(z.looseObject({ source: z.string(), headers: KeyValues }));
+
+const headerRules = (given: z.infer<typeof HeaderRules>) =>
+  given.filter(isGiven).map(({ source, headers }) => {
+    return { path: source, headers: headers.map(({ key, value }) => [key, value] as const) };
+  });
+
+/** How paths of pages end. */
+const PageUrls = {
+  cleanUrls: z.boolean().optional().catch(undefined),
+  trailingSlash: z.boolean().optional().catch(undefined),
+};
+
+interface PageUrlsChoice {
+  readonly cleanUrls?: boolean | undefined;
+  readonly trailingSlash?: boolean | undefined;
+}
+
+/** What differs here: `a.html` is served at `/a` and `/a.html`, and `a/index.html` at `/a/`, where `/a` leads. */
+function urlProblems(file: string, { cleanUrls, trailingSlash }: PageUrlsChoice): readonly string[] {
+  const problem = (member: string, what: string): string => `${file}: '${member}' has no effect: ${what}`;
+  return [
+    ...(cleanUrls === true
+      ? [problem("cleanUrls", "pages are served without their ending here, and with it too, without a redirect")]
+      : []),
+    ...(trailingSlash === true
+      ? [problem("trailingSlash", "the page of a folder has a final slash here, and 'a.html' has none")]
+      : []),
+    ...(trailingSlash === false
+      ? [
+          problem(
+            "trailingSlash",
+            "the page of a folder has a final slash here, so that its relative links begin there",
+          ),
+        ]
+      : []),
+  ];
+}
+
+const Vercel = z.object({
+  installCommand: Text.nullable().catch(undefined),
+  buildCommand: Text.nullable().catch(undefined),
+  outputDirectory: Text.nullable().catch(undefined),
+  functions: z.unknown().optional(),
+  crons: z.unknown().optional(),
+  routes: z.array(z.unknown()).optional().catch(undefined),
+  ...PageUrls,
+  redirects: list(
+    z.looseObject({
+      source: z.string(),
+      destination: z.string(),
+      permanent: z.boolean().optional(),
+      statusCode: z.number().optional(),
+    }),
+  ),
+  rewrites: list(z.looseObject({ source: z.string(), destination: z.string() })),
+  headers: HeaderRules,
+});
+
+const VERCEL_CONDITIONS = members("has", "missing", "mitigate");
+const VERCEL_MEMBERS: MemberNames = {
+  ...members(
+    "$schema",
+    "version",
+    "alias",
+    "name",
+    "scope",
+    "env",
+    "build",
+    "builds",
+    "routes",
+    "functions",
+    "regions",
+  ),
+  ...members("public", "github", "git", "cleanUrls", "trailingSlash", "images", "crons", "buildCommand", "devCommand"),
+  ...members("installCommand", "ignoreCommand", "outputDirectory", "framework", "passiveRegions", "fluid", "wildcard"),
+  ...members("functionFailoverRegions", "bunVersion", "relatedProjects", "experimentalServices", "services"),
+  ...members("bulkRedirectsPath", "customErrorPage", "probes", "microfrontends", "rootDirectory", "nodeVersion"),
+  redirects: { ...members("source", "destination", "permanent", "statusCode", "env"), ...VERCEL_CONDITIONS },
+  rewrites: {
+    ...members("source", "destination", "statusCode", "env", "respectOriginCacheControl"),
+    ...VERCEL_CONDITIONS,
+  },
+  headers: { ...members("source", "headers"), ...VERCEL_CONDITIONS },
+};
+
+export const readVercel: FileReader = (value, file) => {
+  const said = Vercel.parse(value);
+  const condition = (rule: object): string | undefined =>
+    "has" in rule || "missing" in rule ? "has a condition, which is not supported" : undefined;
+  const rules = readRules(file, {
+    redirects: [
+      ...said.redirects.filter(isGiven).map((rule) => {
+        const status = rule.statusCode ?? (rule.permanent === false ? 307 : 308);
+        return { from: rule.source, to: rule.destination, status, force: true, condition: condition(rule) };
+      }),
+      ...said.rewrites.filter(isGiven).map((rule) => {
+        return { from: rule.source, to: rule.destination, status: 200, condition: condition(rule) };
+      }),
+    ],
+    headers: headerRules(said.headers),
+  });
+  return {
+    file,
+    manifest: { installCommand: ownInstall(said.installCommand), buildCommand: commandOf(said.buildCommand) },
+    output: folderOf(said.outputDirectory),
+    serving: rules,
+    problems: [
+      ...unknownMembers(file, value, VERCEL_MEMBERS),
+      ...rules.problems,
+      ...urlProblems(file, said),
+      ...(said.routes === undefined
+        ? []
+        : [`${file}: its routes have no effect here: write them as redirects and rewrites`]),
+      ...notRun(file, { functions: said.functions, crons: said.crons }),
+    ],
+  };
+};
+
+const Hosting = z.object({
+  public: Text,
+  ...PageUrls,
+  redirects: list(z.object({ source: z.string().optional(), destination: z.string(), type: z.number().default(301) })),
+  rewrites: list(z.object({ source: z.string().optional(), destination: z.string().optional() })),
+  headers: HeaderRules,
+});
+const Firebase = z.object({
+  hosting: z
+    .union([
+      Hosting,
+      z
+        .tuple([Hosting])
+        .rest(z.unknown())
+        .transform(([first]) => first),
+    ])
+    .optional(),
+  functions: z.unknown().optional(),
+});
+
+const FIREBASE_MEMBERS: MemberNames = {
+  ...members("$schema", "functions", "firestore", "storage", "database", "emulators", "remoteconfig", "extensions"),
+  ...members("dataconnect", "apphosting", "auth"),
+  hosting: {
+    ...members("public", "site", "target", "ignore", "redirects", "rewrites", "headers", "cleanUrls", "trailingSlash"),
+    ...members("i18n", "appAssociation", "source", "frameworksBackend", "predeploy", "postdeploy"),
+  },
+};
+
+export const readFirebase: FileReader = (value, file) => {
+  const { hosting, functions } = Firebase.parse(value);
+  const rules = readRules(file, {
+    redirects: [
+      ...(hosting?.redirects ?? []).filter(isGiven).map(({ source = "", destination, type }) => {
+        return { from: source, to: destination, status: type, force: true, condition: byPattern(source) };
+      }),
+      ...(hosting?.rewrites ?? []).filter(isGiven).map(({ source = "", destination = "" }) => {
+        const condition = destination === "" ? "leads to a function, which does not run here" : byPattern(source);
+        return { from: source, to: destination, status: 200, condition };
+      }),
+    ],
+    headers: headerRules(hosting?.headers ?? []),
+  });
+  const unknown = unknownMembers(file, value, FIREBASE_MEMBERS);
+  const problems = [...unknown, ...rules.problems, ...urlProblems(file, hosting ?? {}), ...notRun(file, { functions })];
+  return { file, output: folderOf(hosting?.public), serving: rules, problems };
+};
+
+const byPattern = (source: string): string | undefined =>
+  source === "" ? "has a regular expression, which is not supported" : undefined;
+
+const Wrangler = z.object({
+  pages_build_output_dir: Text,
+  assets: z.object({ directory: Text, not_found_handling: Text }).partial().optional().catch(undefined),
+  main: z.unknown().optional(),
+});
+
+/** Its other members are many and change often; one is named only where it is like one of these. */
+const WRANGLER_MEMBERS: MemberNames = {
+  ...members("pages_build_output_dir", "main", "name", "site", "build", "route", "routes", "rules", "env", "vars"),
+  assets: members("directory", "binding", "not_found_handling", "html_handling", "run_worker_first"),
+};
+
+export const readWrangler: FileReader = (value, file) => {
+  const { pages_build_output_dir, assets, main } = Wrangler.parse(value);
+  const spa = assets?.not_found_handling === "single-page-application" ? true : undefined;
+  const output = folderOf(pages_build_output_dir ?? assets?.directory);
+  const worker = main === undefined ? [] : [`${file}: its worker does not run here`];
+  return { file, manifest: { spa }, output, problems: [...unknownMembers(file, value, WRANGLER_MEMBERS), ...worker] };
+};
+
+const Step = z.object({ uses: z.string().catch(""), with: Texts.optional() });
+const Workflow = z.object({
+  jobs: z.record(z.string(), z.object({ steps: list(Step) }).catch({ steps: [] })).catch({}),
+});
+
+/** Steps that publish a folder on GitHub Pages, by the input that names it. */
+const PAGES_STEPS: readonly (readonly [uses: RegExp, input: string, usual: string | undefined])[] = [
+  [/^actions\/upload-pages-artifact@/, "path", "_site"],
+  [/^peaceiris\/actions-gh-pages@/, "publish_dir", "public"],
+  [/^JamesIves\/github-pages-deploy-action@/i, "folder", undefined],
+];
+
+/** Commands of a workflow are not read: they are for another machine. */
+export const readWorkflow: FileReader = (value, file) => {
+  const steps = Object.values(Workflow.parse(value).jobs).flatMap((job) => job.steps.filter(isGiven));
+  const folders = steps.flatMap((step) => {
+    const found = PAGES_STEPS.find(([uses]) => uses.test(step.uses));
+    return found === undefined ? [] : folderOf(step.with?.[found[1]] ?? found[2]);
+  });
+  const node = steps.find(({ uses }) => uses.startsWith("actions/setup-node@"))?.with?.["node-version"];
+  const nodeVersion = folders.length === 0 ? undefined : nodeOf(node?.replace(/\.x$/, ""));
+  return { file, manifest: { nodeVersion }, output: folders.slice(0, 1) };
+};
