@@ -1,15 +1,16 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import semver from "semver";
 import { z } from "zod";
 import { BuildFailure, MachineFault } from "../failure.ts";
 import type { BuildJob } from "../job.ts";
-import { openFolder } from "../output/tree.ts";
+import { find, type Folder, openFolder } from "../output/tree.ts";
 import type { ControlGroup } from "../sandbox/cgroup.ts";
 import type { WatchedBuild } from "../sandbox/disk-limit.ts";
 import { openStepNetwork } from "../sandbox/step-network.ts";
 import { readText } from "../source/checkout.ts";
-import { PROGRAMS, type Tool } from "./programs.ts";
+import { type ProgramHash, PROGRAMS, type Tool } from "./programs.ts";
 import { DOWNLOAD_SOURCE, newestWheel, PYPI } from "./wheels.ts";
 
 export interface ToolBuild {
@@ -37,7 +38,7 @@ const Package = z.looseObject({ version: z.string() });
  * @throws {BuildFailure} `install_failed`.
  */
 export async function fetchProgram(build: ToolBuild, tool: Tool): Promise<FetchedProgram> {
-  const { program } = tool;
+  const { program, hash } = tool;
   // As semver writes it, whatever the repository wrote: it becomes part of a command.
   const range = semver.validRange(tool.range);
   if (range === null) throw notReleased(tool);
@@ -48,8 +49,17 @@ export async function fetchProgram(build: ToolBuild, tool: Tool): Promise<Fetche
   await using site = await openFolder(at);
   const { from, package: name, finish } = PROGRAMS[program];
   if (from === "npm") {
-    const install = `npm install --loglevel=error --no-audit --no-fund --ignore-scripts --prefix . '${name}@${range}'`;
-    await run(finish === undefined ? install : `${install} && ${finish}`);
+    const archive = `${name.replace("@", "").replace("/", "-")}-${range}.tgz`;
+    const pack = `npm pack --loglevel=error '${name}@${range}'`;
+    const spec = hash === undefined ? `'${name}@${range}'` : `./'${archive}'`;
+    const install = `npm install --loglevel=error --no-audit --no-fund --ignore-scripts --prefix . ${spec}`;
+    await run([...(hash === undefined ? [] : [pack]), install, ...(finish === undefined ? [] : [finish])].join(" && "));
+    if (hash !== undefined) {
+      // Corepack hashes the one file of modern Yarn, and the archive of any other. [corepack, corepackUtils.ts]
+      const file = program === "berry" ? `node_modules/${name}/bin/yarn.js` : archive;
+      await requireHash(site, file, { ...tool, hash });
+      await rm(join(at, archive));
+    }
     const read = await readText(site, `node_modules/${name}/package.json`, MAX_PACKAGE_BYTES);
     const { version } = Package.parse(JSON.parse(read.kind === "text" ? read.text : "{}"));
     if (!semver.satisfies(version, range)) throw new Error(`The registry has ${name}@${version} for ${range}.`);
@@ -65,6 +75,27 @@ export async function fetchProgram(build: ToolBuild, tool: Tool): Promise<Fetche
     `mkdir bin && node download.mjs '${wheel.url}' bin/${name} ${wheel.sha256} ${name}/binaries/${name} && rm download.mjs index.html`,
   );
   return { version: wheel.version, at };
+}
+
+/** @throws {BuildFailure} `install_failed` when a file is another one. */
+async function requireHash(
+  site: Folder,
+  path: string,
+  { program, range, source, hash: { algorithm, digest } }: Tool & { readonly hash: ProgramHash },
+): Promise<void> {
+  const found = await find(site, path);
+  if (found.kind !== "file") throw new Error(`The package of ${program} ${range} has no file ${path}.`);
+  await using file = found.file;
+  await using handle = await file.read();
+  const hash = createHash(algorithm)
+    .update(await handle.readFile())
+    .digest("hex");
+  if (hash === digest) return;
+  const shown = `${algorithm}.${digest.slice(0, 16)}…`;
+  throw new BuildFailure(
+    "install_failed",
+    `${PROGRAMS[program].label} ${range} of the registry is not the one that ${source} names: its hash is ${algorithm}.${hash.slice(0, 16)}…, not ${shown}. Correct the hash, or take it out.`,
+  );
 }
 
 function notReleased({ program, source }: Tool): BuildFailure {

@@ -112,18 +112,19 @@ export function choosePackageManager(said: PackageFolder): Chosen {
   };
 }
 
-interface Stated {
+interface Stated extends Pick<Tool, "range" | "source" | "hash"> {
   readonly name: PackageManagerName;
-  readonly range: string;
-  readonly source: string;
 }
 
 const isName = (text: string | undefined): text is PackageManagerName => LOCKFILES.some(([, name]) => name === text);
 
+const ALGORITHMS = ["sha1", "sha224", "sha256", "sha384", "sha512"] as const;
+
 /** What package.json states of its package manager, as in `pnpm@10.2.0+sha512.…`. */
 function statedIn(packageJson: PackageJson | undefined): Stated | undefined {
   const { packageManager = "", devEngines, volta } = packageJson ?? {};
-  const [, exact, version = ""] = /^([a-z]+)@(\d[\w.-]*)/.exec(packageManager) ?? [];
+  const [, exact, version = "", hashedBy, digest] =
+    /^([a-z]+)@(\d[\w.-]*)(?:\+(\w+)\.([0-9A-Fa-f]+)$)?/.exec(packageManager) ?? [];
   const wanted = devEngines?.packageManager;
   const words: readonly (readonly [source: string, name: string | undefined, text: string | undefined])[] = [
     ["packageManager", exact, version],
@@ -132,7 +133,10 @@ function statedIn(packageJson: PackageJson | undefined): Stated | undefined {
   ];
   for (const [source, name, text] of words) {
     const range = readRange(text);
-    if (range !== undefined && isName(name)) return { name, range, source };
+    if (range === undefined || !isName(name)) continue;
+    const algorithm = source === "packageManager" ? ALGORITHMS.find((each) => each === hashedBy) : undefined;
+    const hash = algorithm && digest && semver.valid(range) ? { algorithm, digest: digest.toLowerCase() } : undefined;
+    return { name, range, source, hash };
   }
   return undefined;
 }
@@ -169,10 +173,10 @@ function versionOf(name: PackageManagerName, { stated, packageJson, lockfile, ya
 }
 
 /** npm of the machine reads every lock file of npm, and is compiled already. */
-function toolOf(name: PackageManagerName, { range, source }: Pick<Tool, "range" | "source">): Tool | undefined {
+function toolOf(name: PackageManagerName, { range, source, hash }: Omit<Tool, "program">): Tool | undefined {
   if (name === "npm") return undefined;
   const isBerry = name === "yarn" && !semver.intersects(range, "<2.0.0");
-  return { program: isBerry ? "berry" : name, range, source };
+  return { program: isBerry ? "berry" : name, range, source, hash };
 }
 
 /** Any modern Yarn runs the file that `.yarnrc.yml` names instead of itself. */

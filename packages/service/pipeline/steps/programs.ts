@@ -9,6 +9,14 @@ export interface Tool {
   readonly source: string;
   /** Command of the machine that does as well. */
   readonly orOfMachine?: string | undefined;
+  /** What the repository says that its file is, as Corepack writes it; only with one version. */
+  readonly hash?: ProgramHash | undefined;
+}
+
+export interface ProgramHash {
+  readonly algorithm: "sha1" | "sha224" | "sha256" | "sha384" | "sha512";
+  /** In hexadecimal digits. */
+  readonly digest: string;
 }
 
 export type Program = "node" | "npm" | "pnpm" | "yarn" | "berry" | "bun" | "deno" | "hugo";

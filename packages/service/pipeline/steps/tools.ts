@@ -41,8 +41,8 @@ export async function fetchTools(build: ToolBuild, tools: readonly Tool[]): Prom
     }
     const startedAt = performance.now();
     const kept = await newestStored(job, tool);
-    const { version, isFetched } = kept !== undefined && !kept.isOld ? kept : await fetchOrKeep(build, tool, kept);
-    const name = `${program}-${version}`;
+    const { version, name, isFetched } =
+      kept !== undefined && !kept.isOld ? kept : await fetchOrKeep(build, tool, kept);
     const folder = toolsFolder(buildsRoot(job.service.settings), name);
     held.use(job.caches.hold(folder));
     const now = new Date();
@@ -55,12 +55,14 @@ export async function fetchTools(build: ToolBuild, tools: readonly Tool[]): Prom
   return { tools: found, [Symbol.dispose]: () => moved.dispose() };
 }
 
-interface Version {
+interface StoredTool {
   readonly version: string;
+  /** Of its folder. */
+  readonly name: string;
   readonly isFetched: boolean;
 }
 
-interface StoredVersion extends Version {
+interface KeptTool extends StoredTool {
   /** Whether a newer version may fit. */
   readonly isOld: boolean;
 }
@@ -68,15 +70,24 @@ interface StoredVersion extends Version {
 const About = z.object({ fetchedAtMs: z.number() });
 const ABOUT = "about.json";
 
-async function newestStored({ service }: BuildJob, { program, range }: Tool): Promise<StoredVersion | undefined> {
+/** Its hash is what semver calls build metadata. */
+const nameOf = ({ program, hash }: Tool, version: string): string =>
+  `${program}-${version}${hash === undefined ? "" : `+${hash.algorithm}.${hash.digest}`}`;
+
+async function newestStored({ service }: BuildJob, tool: Tool): Promise<KeptTool | undefined> {
   const root = buildsRoot(service.settings);
-  const names = await readdir(toolsFolder(root, ".")).catch(() => []);
-  const versions = names.filter((name) => name.startsWith(`${program}-`)).map((name) => name.slice(program.length + 1));
-  const version = semver.maxSatisfying(versions, range);
+  const names: readonly string[] = await readdir(toolsFolder(root, ".")).catch(() => []);
+  const ofProgram = names.filter((name) => name.startsWith(`${tool.program}-`));
+  const versions = ofProgram.map((name) => name.slice(tool.program.length + 1).replace(/\+.*/, ""));
+  const version = semver.maxSatisfying(
+    versions.filter((each) => names.includes(nameOf(tool, each))),
+    tool.range,
+  );
   if (version === null) return undefined;
-  const about = About.safeParse(await readJson(toolsFolder(root, `${program}-${version}`, ABOUT)));
+  const name = nameOf(tool, version);
+  const about = About.safeParse(await readJson(toolsFolder(root, name, ABOUT)));
   const isOld = !about.success || about.data.fetchedAtMs + RANGE_LASTS_MS < service.clock.now();
-  return { version, isFetched: false, isOld: isOld && semver.valid(range) === null };
+  return { version, name, isFetched: false, isOld: isOld && semver.valid(tool.range) === null };
 }
 
 async function readJson(path: string): Promise<unknown> {
@@ -88,9 +99,9 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
-async function fetchOrKeep(build: ToolBuild, tool: Tool, kept: StoredVersion | undefined): Promise<Version> {
+async function fetchOrKeep(build: ToolBuild, tool: Tool, kept: KeptTool | undefined): Promise<StoredTool> {
   try {
-    return { version: await fetchTool(build, tool), isFetched: true };
+    return await fetchTool(build, tool);
   } catch (error) {
     if (kept === undefined || !(error instanceof BuildFailure)) throw error;
     build.job.log.line("system", `${error.message} What is kept is used.`, "warn");
@@ -98,12 +109,13 @@ async function fetchOrKeep(build: ToolBuild, tool: Tool, kept: StoredVersion | u
   }
 }
 
-async function fetchTool(build: ToolBuild, tool: Tool): Promise<string> {
+async function fetchTool(build: ToolBuild, tool: Tool): Promise<StoredTool> {
   const { settings, clock } = build.job.service;
   const { version, at } = await fetchProgram(build, tool);
   await writeFile(join(at, ABOUT), JSON.stringify({ fetchedAtMs: clock.now() }));
-  await share(at, toolsFolder(buildsRoot(settings), `${tool.program}-${version}`));
-  return version;
+  const name = nameOf(tool, version);
+  await share(at, toolsFolder(buildsRoot(settings), name));
+  return { version, name, isFetched: true };
 }
 
 /** Gives what was fetched its place at once, or says of the one that is there that it is the newest still. */

@@ -1,0 +1,80 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type BuildFixture, openBuildFixture } from "./build-fixture.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "greenroom-packages-"));
+const YARN_JS = 'console.log("modern Yarn");\n';
+const archives = new Map<string, Buffer>();
+
+/** A registry with one version of two package managers. */
+const registry = createServer((request, response) => {
+  const url = decodeURIComponent(request.url ?? "");
+  const name = url.slice(1).replace(/\/-\/.*$/, "");
+  const archive = archives.get(name);
+  if (archive === undefined) response.writeHead(404).end("{}");
+  else if (url.endsWith(".tgz")) response.end(archive);
+  else {
+    const tarball = `http://127.0.0.1:${port()}/${name}/-/x-9.9.9.tgz`;
+    const integrity = `sha512-${createHash("sha512").update(archive).digest("base64")}`;
+    const version = { name, version: "9.9.9", bin: {}, dist: { tarball, integrity } };
+    response.end(JSON.stringify({ name, "dist-tags": { latest: "9.9.9" }, versions: { "9.9.9": version } }));
+  }
+});
+const port = (): number => (registry.address() as AddressInfo).port;
+
+let fixture: BuildFixture;
+
+beforeAll(async () => {
+  for (const [name, files] of [
+    ["pnpm", { "bin/pnpm.cjs": '#!/usr/bin/env node\nconsole.log("pnpm ran");\n' }],
+    ["@yarnpkg/cli-dist", { "bin/yarn.js": `#!/usr/bin/env node\n${YARN_JS}` }],
+  ] as const) {
+    const at = join(folder, name.replace("/", "-"));
+    const [[path, text]] = Object.entries(files);
+    mkdirSync(join(at, "package", "bin"), { recursive: true });
+    const bin = { [name === "pnpm" ? "pnpm" : "yarn"]: path };
+    writeFileSync(join(at, "package", "package.json"), JSON.stringify({ name, version: "9.9.9", bin }));
+    writeFileSync(join(at, "package", path), text, { mode: 0o755 });
+    execFileSync("tar", ["-czf", join(at, "x.tgz"), "-C", at, "package"]);
+    archives.set(name, readFileSync(join(at, "x.tgz")));
+  }
+  await new Promise<void>((resolve) => registry.listen(0, "127.0.0.1", resolve));
+  fixture = await openBuildFixture({
+    environment: { ...process.env, NPM_CONFIG_REGISTRY: `http://127.0.0.1:${port()}/` },
+  });
+  fixture.builds.start();
+});
+
+afterAll(async () => {
+  await fixture.close();
+  registry.closeAllConnections();
+  await new Promise((resolve) => registry.close(resolve));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const build = (packageManager: string) =>
+  fixture.deploy({
+    "package.json": JSON.stringify({ packageManager, scripts: { build: "mkdir dist; echo x > dist/index.html" } }),
+    "greenroom.json": JSON.stringify({ buildCommand: "mkdir dist; echo x > dist/index.html", output: "dist" }),
+  });
+
+const hash = (algorithm: string, data: string | Buffer = "") => createHash(algorithm).update(data).digest("hex");
+
+test.each([
+  ["pnpm", "sha512", () => archives.get("pnpm")],
+  ["pnpm", "sha224", () => archives.get("pnpm")],
+  ["yarn", "sha256", () => `#!/usr/bin/env node\n${YARN_JS}`],
+])("the hash that package.json states of %s is checked, by %s", async (name, algorithm, content) => {
+  const right = await build(`${name}@9.9.9+${algorithm}.${hash(algorithm, content())}`);
+  expect(right.row, right.row.error_message ?? "").toMatchObject({ status: "ready" });
+  // What another repository had fetched is not believed to be what this one asks for.
+  const { row } = await build(`${name}@9.9.9+${algorithm}.${hash(algorithm, "another")}`);
+  expect(row).toMatchObject({ status: "failed", error_code: "install_failed" });
+  expect(row.error_message).toMatch(/9\.9\.9 of the registry is not the one that packageManager names: its hash is/);
+});
