@@ -1,17 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { listUndecided, recordBranch } from "../../store/deployments/queue.ts";
 import type { DeploymentRow, SiteRow } from "../../store/engine/schema.ts";
 import { BuildFailure, MachineFault } from "../failure.ts";
 import type { BranchCheck, FetchedCommit } from "../record.ts";
 import { findDefaultBranch, findOnBranch, withHistoryLimits } from "./branch.ts";
-import { buildsRoot } from "../../settings.ts";
-import { buildFolder, removeFolder } from "../build-folders.ts";
-import { FULL_SHA } from "./git.ts";
+import { inRepository } from "./check-repository.ts";
+import { FULL_SHA, type GitFolder } from "./git.ts";
 import type { BuildContext, RecordContext } from "../job.ts";
-import { siteRemote } from "./remote.ts";
-import { repositoryOf } from "./repository-access.ts";
 import { seeCommit } from "./source.ts";
 
 /** Checks at a time; each is one or two small requests. */
@@ -61,7 +55,7 @@ export function createBranchChecks(context: BuildContext & RecordContext, onChec
 
 /** A repository that cannot be read verifies nothing; the build says what is wrong with it. */
 async function isOnBranch(context: BuildContext & RecordContext, id: string, signal: AbortSignal): Promise<boolean> {
-  const { db, settings, log } = context.service;
+  const { db, log } = context.service;
   const row = await db.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   if (row.branch === null) return false;
   // Without a commit the tip of the branch is built, whatever it is then.
@@ -69,23 +63,18 @@ async function isOnBranch(context: BuildContext & RecordContext, id: string, sig
   // An abbreviated name becomes a commit only when it is fetched.
   if (!FULL_SHA.test(row.commit_sha)) return false;
   const site = await db.selectFrom("sites").selectAll().where("id", "=", row.site_id).executeTakeFirstOrThrow();
-  // No attempt has this number: the first one counts from 1.
-  const folder = buildFolder(buildsRoot(settings), row.id, 0);
-  // An interrupted check may have left it.
-  await removeFolder(context, folder);
+  const wanted = { commitSha: row.commit_sha, branch: row.branch };
   try {
-    const remote = await siteRemote(context, await repositoryOf(context, site));
-    const { path, limits } = context;
-    const wanted = { commitSha: row.commit_sha, branch: row.branch };
-    return (await findOnBranch({ remote, folder, path, timeoutMs: limits.cloneMs, signal }, wanted)).kind === "branch";
+    const found = await inRepository(context, site, { signal }, (git) => findOnBranch(historyOf(git), wanted));
+    return found.kind === "branch";
   } catch (error) {
     signal.throwIfAborted();
     log.warn({ err: error, deploymentId: id }, "a branch could not be checked before its build");
     return false;
-  } finally {
-    await removeFolder(context, folder);
   }
 }
+
+const historyOf = ({ limits, ...git }: GitFolder) => ({ ...git, timeoutMs: limits.timeoutMs });
 
 /** What the service itself sees of the commit that a worker names. */
 export type CommitCheck =
@@ -100,14 +89,12 @@ export async function checkCommit(
   { row, site }: { readonly row: DeploymentRow; readonly site: SiteRow },
   { commitSha, signal }: { readonly commitSha: string; readonly signal: AbortSignal },
 ): Promise<CommitCheck> {
-  const { path, limits } = context;
-  const folder = await mkdtemp(join(tmpdir(), "greenroom-commit-"));
   // What names a commit alone may be on no branch; what names nothing is the tip of the default one.
   const branch = row.branch ?? (row.commit_sha === null ? null : undefined);
   try {
-    const remote = await siteRemote(context, await repositoryOf(context, site));
-    const given = withHistoryLimits({ remote, folder, path, timeoutMs: limits.cloneMs, signal });
-    const seen = await seeCommit(given, { commitSha, branch });
+    const seen = await inRepository(context, site, { signal }, (git) =>
+      seeCommit(withHistoryLimits(historyOf(git)), { commitSha, branch }),
+    );
     return { kind: "seen", branch: seen.branch, about: seen.about };
   } catch (error) {
     signal.throwIfAborted();
@@ -115,8 +102,6 @@ export async function checkCommit(
     if (error.code === "commit_not_found") return { kind: "absent" };
     context.service.log.warn({ err: error, deploymentId: row.id }, "the commit of a worker could not be checked");
     return { kind: "unreachable" };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -132,24 +117,11 @@ export async function readDefaultBranch(
   const { db, log } = context.service;
   const site = await db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirst();
   if (!site || site.repository_url === null) return undefined;
-  const folder = await mkdtemp(join(tmpdir(), "greenroom-branch-"));
   try {
-    const remote = await siteRemote(context, await repositoryOf(context, site));
-    const { path, limits } = context;
-    // It writes nothing there.
-    const none = () => Promise.resolve(undefined);
-    return await findDefaultBranch({
-      remote,
-      folder,
-      path,
-      limits: { timeoutMs: limits.cloneMs, exceeded: none },
-      signal,
-    });
+    return await inRepository(context, site, { signal }, findDefaultBranch);
   } catch (error) {
     signal.throwIfAborted();
     log.warn({ err: error, siteId }, "the default branch of a site could not be read");
     return undefined;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BuildFailure, MachineFault } from "../failure.ts";
-import { DUBIOUS, gitIn, OWNED_BY_ANOTHER } from "./git.ts";
+import { DUBIOUS, type GitFolder, gitIn, OWNED_BY_ANOTHER } from "./git.ts";
 import type { BuildContext, RecordContext } from "../job.ts";
 import { siteRemote } from "./remote.ts";
 import { type AskedRepository, repositoryOf } from "./repository-access.ts";
@@ -12,6 +12,27 @@ const CHECK_MS = 15_000;
 /** Checks at a time; each is a process. */
 const MAX_CHECKS = 4;
 
+/**
+ * Reads a repository as its workspace does, in a folder that is gone afterwards and holds nothing of a build.
+ * @throws {BuildFailure} When it is not allowed or not known.
+ */
+export async function inRepository<Result>(
+  context: BuildContext & RecordContext,
+  site: Parameters<typeof repositoryOf>[1],
+  { signal, timeoutMs = context.limits.cloneMs }: { readonly signal: AbortSignal; readonly timeoutMs?: number },
+  read: (git: GitFolder) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), "greenroom-repository-"));
+  try {
+    const remote = await siteRemote(context, await repositoryOf(context, site));
+    // Only what is bounded otherwise is written there.
+    const limits = { timeoutMs, exceeded: () => Promise.resolve(undefined) };
+    return await read({ remote, folder, path: context.path, limits, signal });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /** Asks repositories whether they can be read, as builds do: the same address rules, credentials and certificates. */
 export function createRepositoryCheck(
   context: BuildContext & RecordContext,
@@ -20,24 +41,18 @@ export function createRepositoryCheck(
   return async ({ workspaceId, url }, signal) => {
     if (running >= MAX_CHECKS) return "is not checked now, since others are; try again in a few seconds";
     running += 1;
-    const folder = await mkdtemp(join(tmpdir(), "greenroom-check-"));
     try {
-      const remote = await siteRemote(
-        context,
-        await repositoryOf(context, { workspace_id: workspaceId, repository_url: url }),
-      );
-      // It writes nothing there.
-      const limits = { timeoutMs: CHECK_MS, exceeded: () => Promise.resolve(undefined) };
-      const git = gitIn({ remote, folder, path: context.path, limits, signal });
-      const { code, lines } = await git("ls-remote", "--", remote.url, "HEAD");
-      return code === 0 ? undefined : problemOf(lines);
+      const site = { workspace_id: workspaceId, repository_url: url };
+      return await inRepository(context, site, { signal, timeoutMs: CHECK_MS }, async (git) => {
+        const { code, lines } = await gitIn(git)("ls-remote", "--", git.remote.url, "HEAD");
+        return code === 0 ? undefined : problemOf(lines);
+      });
     } catch (error) {
       if (!(error instanceof BuildFailure || error instanceof MachineFault)) throw error;
       if (error.code === "timed_out") return `did not answer within ${CHECK_MS / 1_000} s`;
       return `cannot be read: ${error.message}`;
     } finally {
       running -= 1;
-      await rm(folder, { recursive: true, force: true });
     }
   };
 }
