@@ -4,7 +4,7 @@ import { chooseNode } from "../../../packages/service/pipeline/steps/node-versio
 import { chooseLockfile, LOCKFILES } from "../../../packages/service/pipeline/steps/lockfiles.ts";
 import { choosePackageManager } from "../../../packages/service/pipeline/steps/package-manager.ts";
 import type { Tool } from "../../../packages/service/pipeline/steps/programs.ts";
-import { type PythonFolder, pythonInstall } from "../../../packages/service/pipeline/steps/python.ts";
+import { type PythonFolder, pythonInstall, pythonVersion } from "../../../packages/service/pipeline/steps/python.ts";
 import { newestWheel } from "../../../packages/service/pipeline/steps/wheels.ts";
 
 const written = (tools: readonly Tool[]) =>
@@ -323,7 +323,37 @@ describe("Python packages", () => {
     ],
     ["sphinx", { config: 'html_theme = "furo"\n# "myst_parser"\n' }, ["'sphinx' 'furo'"], false],
   ])("of %s are those that the repository says: %o", (generator, folder, installs, isSaid) => {
-    const said = { requirements: [], pyproject: "", config: "", ...folder };
+    const said = { requirements: [], pyproject: "", uvLock: "", config: "", ...folder };
     expect(pythonInstall(generator, said)).toEqual({ command: pip(...installs), isSaid });
+  });
+
+  test.each<[string, Partial<PythonFolder>, string]>([
+    ["of the group for documentation", { pyproject: GROUP }, " --group docs"],
+    ["of its extra", { pyproject: '[project.optional-dependencies]\ndoc = ["mkdocs"]' }, " --extra doc"],
+    ["of the project", { requirements: [["requirements.txt", "mkdocs"]] }, ""],
+  ])("that uv.lock has are installed as it says, %s", (_what, folder, choice) => {
+    const uvLock = '[[package]]\nname = "mkdocs"\nversion = "1.6.1"\n';
+    const said = { requirements: [], pyproject: "", config: "", uvLock, ...folder };
+    const { command } = pythonInstall("mkdocs", said);
+    expect(command).toMatch(
+      new RegExp(
+        `^python3 --version .* -m pip install --quiet uv && UV_PROJECT_ENVIRONMENT=.* -m uv sync --frozen --inexact --quiet${choice}$`,
+      ),
+    );
+    expect(pythonInstall("sphinx", said).command).not.toContain("uv sync");
+  });
+
+  test("are installed by the Python that the repository names, where the machine has it", () => {
+    const said = { requirements: [], pyproject: "", uvLock: "", config: "", version: "3.12" };
+    const python = '"$(command -v python3.12 || command -v python3)"';
+    expect(pythonInstall("mkdocs", said).command).toContain(`${python} --version && ${python} -m venv`);
+    expect(["3.12.1\n", "\npython-3.9.18", "pypy3.9", "3", "3.12; id", ""].map(pythonVersion)).toEqual([
+      "3.12",
+      "3.9",
+      undefined,
+      undefined,
+      "3.12",
+      undefined,
+    ]);
   });
 });

@@ -6,7 +6,7 @@ import { kindAt, listWorkflows, readText } from "../source/checkout.ts";
 import type { Generator } from "./generators.ts";
 import { MAX_FILE_BYTES, type PackageJson } from "./package-json.ts";
 import type { Tool } from "./programs.ts";
-import { type PythonFolder, pythonInstall, REQUIREMENTS } from "./python.ts";
+import { pythonInstall, pythonVersion, REQUIREMENTS } from "./python.ts";
 
 /** What a generator needs before it can run. */
 export interface GeneratorPrograms {
@@ -89,15 +89,17 @@ async function pythonPackages(
   generator: string,
 ): Promise<Pick<GeneratorPrograms, "install" | "installRoot">> {
   const config = `${await textAt(checkout, join(root, "mkdocs.yml"))}\n${await textAt(checkout, join(root, "conf.py"))}`;
-  let last: PythonFolder = { requirements: [], pyproject: "", config };
+  let version: string | undefined;
   for (let folder = root; ; folder = dirname(folder)) {
+    const text = (name: string): Promise<string> => textAt(checkout, join(folder, name));
+    version ??= pythonVersion(`${await text(".python-version")}\n${await text("runtime.txt")}`);
     const requirements: (readonly [string, string])[] = [];
     for (const name of REQUIREMENTS) {
-      const text = await textAt(checkout, join(folder, name));
-      if (text !== "") requirements.push([name, text]);
+      const said = await text(name);
+      if (said !== "") requirements.push([name, said]);
     }
-    last = { requirements, pyproject: await textAt(checkout, join(folder, "pyproject.toml")), config };
-    const install = pythonInstall(generator, last);
+    const [pyproject, uvLock] = [await text("pyproject.toml"), await text("uv.lock")];
+    const install = pythonInstall(generator, { requirements, pyproject, uvLock, config, version });
     const isTop = folder === dirname(folder);
     if (install.isSaid || isTop) return { install: install.command, installRoot: install.isSaid ? folder : root };
   }

@@ -4,6 +4,10 @@ export interface PythonFolder {
   readonly requirements: readonly (readonly [name: string, text: string])[];
   /** Text of its pyproject.toml. */
   readonly pyproject: string;
+  /** Text of its uv.lock. */
+  readonly uvLock: string;
+  /** Python that its `.python-version` or `runtime.txt` names, such as 3.12. */
+  readonly version?: string | undefined;
   /** Text of the generator's configuration. */
   readonly config: string;
 }
@@ -19,6 +23,11 @@ export const REQUIREMENTS: readonly string[] = [
   "requirements_docs.txt",
   "requirements.txt",
 ];
+
+/** @returns Undefined for text that names none. [pyenv; Heroku and Netlify, runtime.txt] */
+export function pythonVersion(text: string): string | undefined {
+  return /^(?:python-)?(3\.\d{1,2})\b/m.exec(text)?.[1];
+}
 
 /** Names of groups and extras for documentation. */
 const DOCS = ["docs", "doc", "documentation", "mkdocs", "sphinx"];
@@ -61,54 +70,79 @@ interface PythonInstall {
 }
 
 /** Decides which Python packages build a site, into an environment of the build's own. */
-export function pythonInstall(generator: string, { requirements, pyproject, config }: PythonFolder): PythonInstall {
+export function pythonInstall(
+  generator: string,
+  { requirements, pyproject, uvLock, config, version }: PythonFolder,
+): PythonInstall {
   const isNamed = (text: string): boolean => new RegExp(`^[ \\t]{0,8}["']?${generator}\\b`, "im").test(text);
   const file = requirements.find(([, text]) => isNamed(text)) ?? requirements.find(([name]) => name.includes("doc"));
   const packages = [...(PACKAGES[generator] ?? [])].filter(([word]) => mentions(config, word)).map(([, name]) => name);
   const all = [WITH_EXTRAS[generator] ?? generator, ...packages].map((name) => `'${name}'`).join(" ");
-  const docs = file === undefined ? docsOf(pyproject) : undefined;
+  const docs = docsOf(pyproject);
+  const isLocked = new RegExp(`^name = "${generator}"$`, "m").test(uvLock);
+  const of = (isSaid: boolean, ...installs: readonly string[]): PythonInstall => {
+    return { command: inEnvironment(installs, version), isSaid };
+  };
+  if (isLocked && docs?.kind !== "poetry") {
+    return of(
+      true,
+      "pip install --quiet uv",
+      `uv sync --frozen --inexact --quiet${docs === undefined ? "" : ` --${docs.kind} ${docs.name}`}`,
+    );
+  }
   if (file !== undefined) {
     const [name, text] = file;
-    return { command: inEnvironment([`-r ${name}${isNamed(text) ? "" : ` ${all}`}`]), isSaid: true };
+    return of(true, `pip install --quiet -r ${name}${isNamed(text) ? "" : ` ${all}`}`);
   }
-  if (docs === undefined) return { command: inEnvironment([all]), isSaid: false };
-  return {
-    command: inEnvironment([...(docs.isGroup ? ["'pip>=25.1'"] : []), `${docs.what} ${generator}`]),
-    isSaid: true,
-  };
+  // Its documentation may import the package itself.
+  const itself = sectionOf(pyproject, "build-system") === undefined ? "" : " .";
+  switch (docs?.kind) {
+    case "group": {
+      const install = `pip install --quiet --group ${docs.name}${itself} ${generator}`;
+      return of(true, "pip install --quiet 'pip>=25.1'", install);
+    }
+    case "extra":
+      return of(true, `pip install --quiet '.[${docs.name}]' ${generator}`);
+    case "poetry":
+      return of(true, `pip install --quiet ${docs.names.join(" ")}${itself} ${generator}`);
+    case undefined:
+      return of(false, `pip install --quiet ${all}`);
+  }
 }
 
-const PYTHON = '"$BUILD_TOOLS/python/bin/python"';
-
-function inEnvironment(installs: readonly string[]): string {
-  const commands = installs.map((what) => `${PYTHON} -m pip install --quiet ${what}`);
-  return ["python3 --version", 'python3 -m venv "$BUILD_TOOLS/python"', ...commands].join(" && ");
+/** Commands of the environment, after it was made with the Python that is named where the machine has it. */
+function inEnvironment(modules: readonly string[], version: string | undefined): string {
+  const python = version === undefined ? "python3" : `"$(command -v python${version} || command -v python3)"`;
+  const commands = modules.map(
+    (module) => `${module.startsWith("uv ") ? UV : ""}"$BUILD_TOOLS/python/bin/python" -m ${module}`,
+  );
+  return [`${python} --version`, `${python} -m venv "$BUILD_TOOLS/python"`, ...commands].join(" && ");
 }
+
+/** It installs there too, and brings no Python of its own. */
+const UV = 'UV_PROJECT_ENVIRONMENT="$BUILD_TOOLS/python" UV_PYTHON_DOWNLOADS=never ';
 
 /** As an item of a list, a key or a quoted name. */
 function mentions(config: string, word: string): boolean {
   return new RegExp(`^[^#\\n]{0,200}(?:- |: |["'])${word}(?:["':,. \\r]|$)`, "m").test(config);
 }
 
-interface DocsPackages {
-  /** What pip is told. */
-  readonly what: string;
-  readonly isGroup: boolean;
-}
+/** The packages for documentation of a pyproject.toml. */
+type DocsPackages =
+  | { readonly kind: "group" | "extra"; readonly name: string }
+  | { readonly kind: "poetry"; readonly names: readonly string[] };
 
-/** The group or extra of a pyproject.toml for documentation. [PEP 735, PEP 621, Poetry] */
+/** [PEP 735, PEP 621, Poetry] */
 function docsOf(pyproject: string): DocsPackages | undefined {
-  // Its documentation may import the package itself.
-  const itself = sectionOf(pyproject, "build-system") === undefined ? "" : " .";
   const group = keyOf(sectionOf(pyproject, "dependency-groups"));
-  if (group !== undefined) return { what: `--group ${group}${itself}`, isGroup: true };
+  if (group !== undefined) return { kind: "group", name: group };
   const extra = keyOf(sectionOf(pyproject, "project.optional-dependencies"));
-  if (extra !== undefined) return { what: `'.[${extra}]'`, isGroup: false };
+  if (extra !== undefined) return { kind: "extra", name: extra };
   for (const name of DOCS) {
-    const section = sectionOf(pyproject, `tool.poetry.group.${name}.dependencies`);
-    const names = [...(section ?? "").matchAll(/^([A-Za-z0-9][\w.-]{0,80})[ \t]{0,8}=/gm)].map(([, each = ""]) => each);
-    if (names.length > 0)
-      return { what: `${names.filter((each) => each !== "python").join(" ")}${itself}`, isGroup: false };
+    const section = sectionOf(pyproject, `tool.poetry.group.${name}.dependencies`) ?? "";
+    const found = [...section.matchAll(/^([A-Za-z0-9][\w.-]{0,80})[ \t]{0,8}=/gm)].map(([, each = ""]) => each);
+    const names = found.filter((each) => each !== "python");
+    if (found.length > 0) return { kind: "poetry", names };
   }
   return undefined;
 }
