@@ -16,7 +16,7 @@ const LONG = [
   "test/browser/{axe,comparison,examples,review,room-attacks,templates,whole-site}.test.ts",
   "test/service/worker/review.test.ts",
   "test/soak/**/*.test.ts",
-  "test/service/pipeline/{bounds-no-group,kept-dependencies}.test.ts",
+  "test/service/pipeline/{bounds-no-group,hostile-all,kept-dependencies}.test.ts",
 ];
 
 /** Values in, values out, or a stand-in in the same process: no service on a socket, no child process, no browser. */
