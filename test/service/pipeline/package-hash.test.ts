@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuildFixture, openBuildFixture } from "./build-fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "greenroom-packages-"));
-const YARN_JS = 'console.log("modern Yarn");\n';
+const YARN_JS = '#!/usr/bin/env node\nconsole.log("modern Yarn");\n';
 const archives = new Map<string, Buffer>();
 
 /** A registry with one version of two package managers. */
@@ -31,12 +31,11 @@ const port = (): number => (registry.address() as AddressInfo).port;
 let fixture: BuildFixture;
 
 beforeAll(async () => {
-  for (const [name, files] of [
-    ["pnpm", { "bin/pnpm.cjs": '#!/usr/bin/env node\nconsole.log("pnpm ran");\n' }],
-    ["@yarnpkg/cli-dist", { "bin/yarn.js": `#!/usr/bin/env node\n${YARN_JS}` }],
+  for (const [name, path, text] of [
+    ["pnpm", "bin/pnpm.cjs", '#!/usr/bin/env node\nconsole.log("pnpm ran");\n'],
+    ["@yarnpkg/cli-dist", "bin/yarn.js", YARN_JS],
   ] as const) {
     const at = join(folder, name.replace("/", "-"));
-    const [[path, text]] = Object.entries(files);
     mkdirSync(join(at, "package", "bin"), { recursive: true });
     const bin = { [name === "pnpm" ? "pnpm" : "yarn"]: path };
     writeFileSync(join(at, "package", "package.json"), JSON.stringify({ name, version: "9.9.9", bin }));
@@ -69,7 +68,7 @@ const hash = (algorithm: string, data: string | Buffer = "") => createHash(algor
 test.each([
   ["pnpm", "sha512", () => archives.get("pnpm")],
   ["pnpm", "sha224", () => archives.get("pnpm")],
-  ["yarn", "sha256", () => `#!/usr/bin/env node\n${YARN_JS}`],
+  ["yarn", "sha256", () => YARN_JS],
 ])("the hash that package.json states of %s is checked, by %s", async (name, algorithm, content) => {
   const right = await build(`${name}@9.9.9+${algorithm}.${hash(algorithm, content())}`);
   expect(right.row, right.row.error_message ?? "").toMatchObject({ status: "ready" });
