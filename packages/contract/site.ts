@@ -65,6 +65,8 @@ export const Site = z
     builtCommits: z.enum(BUILT_COMMITS).nullable().optional(),
     /** What is left out of pictures that are compared: lines of a path, a space and a CSS selector; null is nothing. */
     masks: z.string().nullable().optional(),
+    /** Repositories, one a line, that are fetched as submodules with the credential of the workspace; null is none. */
+    submodules: z.string().nullable().optional(),
     /** Who can open its previews; absent where previews are not protected. */
     previewAccess: z.enum(PREVIEW_ACCESS).optional(),
     /** Who can open what is live. */
@@ -244,6 +246,14 @@ const Masks = z
     "must be lines of a path, a space and a CSS selector",
   );
 
+const Submodules = z
+  .string()
+  .max(4000)
+  .regex(
+    /^https:\/\/[^\s@?#]+(?:\nhttps:\/\/[^\s@?#]+){0,19}$/,
+    "must be at most 20 lines, each the https URL of a repository without a user name, query or fragment",
+  );
+
 /** Body of PATCH /sites/{siteId}: what is left out stays; null leaves a setting to detection. Additive. */
 export const UpdateSite = z
   .object({
@@ -272,6 +282,7 @@ export const UpdateSite = z
     dailyBuilds: z.int().min(1).max(100_000).nullable().optional(),
     /** Null is `all`. */
     builtCommits: z.enum(BUILT_COMMITS).nullable().optional(),
+    submodules: Submodules.nullable().optional(),
     previewAccess: z.enum(PREVIEW_ACCESS).optional(),
     productionAccess: z.enum(PRODUCTION_ACCESS).optional(),
   })

@@ -17,6 +17,10 @@ interface OutgoingRequest {
   readonly maxBytes: number;
   /** Allows only addresses of the public network, checked when the connection is made. */
   readonly publicOnly: boolean;
+  /** Certificate authorities in place of those that Node.js knows. */
+  readonly ca?: readonly string[] | undefined;
+  /** Takes the body of a response with the status 200, which is not kept then; `maxBytes` holds as well. */
+  readonly onChunk?: (chunk: Buffer) => Promise<unknown>;
 }
 
 /** The result of a request; a redirect is a response like any other and never followed. */
@@ -37,31 +41,37 @@ class PrivateAddressError extends Error {
 
 /** Sends one request over a new connection. */
 export async function send(outgoing: OutgoingRequest): Promise<Sent> {
-  const { url, method, headers, body, signal, maxBytes, publicOnly } = outgoing;
+  const { url, method, headers, body, signal, publicOnly, ca } = outgoing;
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (publicOnly && isIP(host) !== 0 && !isPublicAddress(host)) return unreachable(new PrivateAddressError());
   const start = url.protocol === "https:" ? requestHttps : requestHttp;
   const length = body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
   return new Promise((resolve) => {
     const fail = (error: unknown) => resolve(unreachable(error));
-    const options = { method, headers: { ...headers, ...length }, signal, agent: false } as const;
+    const trusted = ca === undefined ? {} : { ca: [...ca] };
+    const options = { method, headers: { ...headers, ...length }, signal, agent: false, ...trusted } as const;
     const request = start(url, publicOnly ? { ...options, lookup: lookupPublic } : options, (response) => {
-      readResponse(response, maxBytes).then(resolve, fail);
+      readResponse(response, outgoing).then(resolve, fail);
     });
     request.once("error", fail);
     request.end(body);
   });
 }
 
-async function readResponse(response: IncomingMessage, maxBytes: number): Promise<Sent> {
+async function readResponse(
+  response: IncomingMessage,
+  { maxBytes, onChunk }: Pick<OutgoingRequest, "maxBytes" | "onChunk">,
+): Promise<Sent> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response) {
     if (!Buffer.isBuffer(chunk)) continue;
     size += chunk.byteLength;
-    chunks.push(chunk);
+    const isTaken = onChunk !== undefined && response.statusCode === 200;
+    if (!isTaken) chunks.push(chunk);
     // Leaving the loop destroys the connection.
     if (size > maxBytes) break;
+    if (isTaken) await onChunk(chunk);
   }
   const headers = Object.fromEntries(
     Object.entries(response.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),

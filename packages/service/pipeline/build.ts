@@ -36,7 +36,8 @@ import { timeText, whoRaises } from "../domain/build-limits.ts";
 import { compressFiles, type ServingFile, servingFiles, storeOutput, warnHeaders } from "./output/output.ts";
 import type { Built, ChosenValues, OutputStore } from "./record.ts";
 import { type Remote, secretsOf, siteRemote } from "./source/remote.ts";
-import { fetchSubmodules, type Submodules } from "./source/submodules.ts";
+import { fetchLfsObjects } from "./source/lfs.ts";
+import { fetchSubmodules, isSameRepository, type Submodules } from "./source/submodules.ts";
 import { fetchSource, type Source, writeFilesAgain } from "./source/source.ts";
 import { openStepNetwork, type StepNetwork } from "./sandbox/step-network.ts";
 import { type Folder, openFolder } from "./output/tree.ts";
@@ -155,16 +156,37 @@ async function clone(job: BuildJob, bounds: Bounds, remote: Remote): Promise<Clo
       "warn",
     );
   }
+  // Who writes to the repository chooses the URLs, so that only those get a credential that the site lists.
+  const listed = branch.kind === "unverified" ? [] : record.order.submodules;
   const submodules = await fetchSubmodules(gitFolder(job, bounds, remote), {
     files: source.files,
-    // Never with the credential of the repository: who writes to it chooses the URL.
-    open: (url) => siteRemote(job, { url }),
+    open: async (url) => {
+      const known = listed.find((each) => isSameRepository(each.url, url));
+      const opened = await siteRemote(job, { ...known, url });
+      log.hide(secretsOf(opened));
+      return opened;
+    },
   });
   for (const { path } of submodules.fetched) log.line("clone", `Fetched the submodule '${path}'`);
   for (const { path, why } of submodules.left) {
     log.line("clone", `The submodule '${path}' was not fetched: ${why}`, "warn");
   }
-  return { ...source, branch, submodules };
+  const cloned = { ...source, branch, submodules };
+  await replacePointers(job, gitFolder(job, bounds, remote), cloned);
+  return cloned;
+}
+
+/** Fetches what pointers of Git LFS point to, in the repository and its submodules. */
+async function replacePointers(job: BuildJob, root: GitFolder, { files, submodules }: ClonedSource): Promise<void> {
+  const { fileBytes: maxFileBytes, totalBytes: maxBytes } = job.limits.output;
+  const { allowPrivateHosts, certificates, log } = job;
+  for (const { git, path } of [{ git: root, path: "." }, ...submodules.fetched]) {
+    const rules = { files: join(files, path), maxFileBytes, maxBytes, allowPrivateHosts, certificates };
+    const { files: count, bytes, problem } = await fetchLfsObjects(git, rules);
+    if (count === 0) continue;
+    if (problem === undefined) log.line("clone", `Fetched ${count} files of Git LFS, ${bytes} bytes`);
+    else log.line("clone", `${count} files are pointers of Git LFS that were not fetched: ${problem}`, "warn");
+  }
 }
 
 function gitFolder(job: BuildJob, { folder, group, use }: Bounds, remote: Remote): GitFolder {
@@ -387,6 +409,7 @@ async function startAgain({ job, folder, source }: Build, git: GitFolder): Promi
   await mkdir(source.files, { mode: 0o755 });
   await writeFilesAgain(git, source.files);
   for (const { git: own, path } of source.submodules.fetched) await writeFilesAgain(own, join(source.files, path));
+  await replacePointers(job, git, source);
   return openFolder(source.files);
 }
 

@@ -75,6 +75,19 @@ export interface ClaimRecord {
   requireSlot(): Promise<void>;
 }
 
+/** A repository, and what it is read with. */
+interface OrderedRepository {
+  readonly url: string;
+  /** Value of the Authorization header for this repository. */
+  readonly authorization?: string | undefined;
+  /** What git reads it with over ssh. */
+  readonly ssh?: { readonly privateKey: string; /** One a line. */ readonly hostKeys: string } | undefined;
+  /** Why it cannot be read, as sentences. */
+  readonly problem?: string | undefined;
+  /** What to do when a credential is missing; for the log. */
+  readonly credentialHint?: string | undefined;
+}
+
 /** What to build; a worker learns nothing else of the service. */
 export interface BuildOrder {
   /** It was claimed beside the build slots, so that it may not run commands. */
@@ -97,17 +110,9 @@ export interface BuildOrder {
   readonly pullRequest?: number | null | undefined;
   /** URL that it will have. */
   readonly previewUrl?: string | undefined;
-  readonly repository: {
-    readonly url: string;
-    /** Value of the Authorization header for this repository. */
-    readonly authorization?: string | undefined;
-    /** What git reads it with over ssh. */
-    readonly ssh?: { readonly privateKey: string; /** One a line. */ readonly hostKeys: string } | undefined;
-    /** Why it cannot be read, as sentences. */
-    readonly problem?: string | undefined;
-    /** What to do when a credential is missing; for the log. */
-    readonly credentialHint?: string | undefined;
-  };
+  readonly repository: OrderedRepository;
+  /** Repositories that are read with their credential where they are submodules. */
+  readonly submodules: readonly OrderedRepository[];
   /** Hosts of the service, which no build reaches. */
   readonly ownHosts: readonly string[];
   /** Of the service, in place of those of the machine that builds. */

@@ -176,6 +176,11 @@ export async function orderOf(context: RecordContext, { row, site }: Claim): Pro
       settings: buildSettings(site),
     },
     repository: await repositoryOf(context, site),
+    submodules: await Promise.all(
+      (site.submodules ?? "").split("\n").flatMap((url) => {
+        return url === "" ? [] : [repositoryOf(context, { workspace_id: site.workspace_id, repository_url: url })];
+      }),
+    ),
     ownHosts: ownHosts(context.service.addresses),
     pullRequest: row.pull_request_number,
     previewUrl: hostedUrl(context.service.addresses, labelOf(row, site), "preview"),

@@ -88,6 +88,14 @@ export const ClaimRequest = z.object({
   quick: z.boolean().default(false),
 });
 
+const Repository = z.object({
+  url: z.string(),
+  authorization: z.string().optional(),
+  credentialHint: z.string().optional(),
+  ssh: z.object({ privateKey: z.string(), hostKeys: z.string() }).optional(),
+  problem: z.string().optional(),
+});
+
 /** Everything a worker learns of a build. */
 const Claimed = z.object({
   id: z.string(),
@@ -113,13 +121,8 @@ const Claimed = z.object({
       hostsBy: z.enum(["owners", "operator"]),
       settings: BuildSettings.default({}),
     }),
-    repository: z.object({
-      url: z.string(),
-      authorization: z.string().optional(),
-      credentialHint: z.string().optional(),
-      ssh: z.object({ privateKey: z.string(), hostKeys: z.string() }).optional(),
-      problem: z.string().optional(),
-    }),
+    repository: Repository,
+    submodules: z.array(Repository).readonly(),
     ownHosts: z.array(z.string()),
     pullRequest: z.int().nullable().optional(),
     previewUrl: z.string().optional(),

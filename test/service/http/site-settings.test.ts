@@ -89,6 +89,8 @@ describe("PATCH /sites/{siteId}", () => {
     ["a mask without a path", { masks: ".today" }],
     ["a mask without a selector", { masks: "/* .today\n/shop/" }],
     ["a mask that turns the line around", { masks: "/* .a\u2028b" }],
+    ["a submodule with a password", { submodules: "https://ann:secret@git.example.com/a.git" }],
+    ["a submodule that is a file", { submodules: "https://git.example.com/a.git\nfile:///etc" }],
     ["a root directory outside of the repository", { rootDirectory: "../other" }],
     ["an absolute output", { output: "/etc" }],
     ["a root directory with an escape", { rootDirectory: "a\u001bb" }],
@@ -122,6 +124,7 @@ describe("PATCH /sites/{siteId}", () => {
     ["that it has no repository", { repositoryUrl: null }],
     ["what is done with uploads", { prebuilt: "allowed" }],
     ["what is left out of pictures", { masks: "/* .today\n/shop/ #visitors, .ad > img" }],
+    ["what is read with a credential", { submodules: "https://git.example.com/a.git\nhttps://git.example.com/b" }],
   ])("a token of no one, as jobs share it, does not set %s; an admin does", async (_, body) => {
     expect((await patch({ name: "Mine", ...body }, await tokenOf("nobody"))).result).toBe("403 user_actor_required");
     expect(await changes()).toEqual([]);

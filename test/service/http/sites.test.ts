@@ -39,6 +39,7 @@ describe("sites", () => {
       masks: null,
       builtCommits: null,
       dailyBuilds: null,
+      submodules: null,
       guestComments: null,
       blockOverride: null,
       productionUrl: "http://docs.preview.localhost:4010/",

@@ -126,7 +126,7 @@ describe("submodules", () => {
     expect(log).toEqual([
       "clone: Fetched the submodule 'themes/a'",
       "clone: Fetched the submodule 'themes/a/icons'",
-      expect.stringMatching(/'private' was not fetched: .*credential, of which submodules get none/),
+      expect.stringMatching(/'private' was not fetched: .*credential: an owner or admin lists it in the settings/),
       "clone: The submodule 'elsewhere' was not fetched: it is on another host, git.example.com, than the repository",
       "clone: The submodule 'local' was not fetched: its URL begins with file:, not with https:",
       expect.stringMatching(/'option' was not fetched/),
@@ -135,6 +135,34 @@ describe("submodules", () => {
     expect(others.length).toBeGreaterThan(3);
     expect(others.every(({ authorization }) => authorization === undefined)).toBe(true);
     expect(JSON.parse(row.diagnostics ?? "[]")).toMatchObject([{ level: "warning", code: "submodules" }]);
+  });
+
+  test("that the site lists get the credential of the workspace, and nothing of a fork does", async () => {
+    const theme = fixture.repository({ "style.css": "a{}" }, "listed");
+    const modules = { theme: { url: "../listed.git", sha: theme.sha } };
+    const { path, sha } = withSubmodules(
+      "lists",
+      { "index.html": "<link rel=stylesheet href=theme/style.css>" },
+      modules,
+    );
+    git(path, "update-ref", "refs/heads/main", sha);
+    git(path, "commit", "-q", "--allow-empty", "-m", "of a fork");
+    const fork = git(path, "rev-parse", "HEAD");
+    git(path, "update-ref", "refs/pull/1/head", fork);
+    git(path, "reset", "-q", "--hard", sha);
+    const siteId = await fixture.site(workspaceId, `${origin}/private/tenant-a/lists`);
+    const submodules = `${origin}/private/tenant-b/x\n${origin}/private/tenant-a/listed`;
+    await fixture.db.updateTable("sites").set({ submodules }).where("id", "=", siteId).execute();
+    const row = await fixture.ended(await fixture.accept(siteId, { branch: "main" }));
+    expect([row.status, row.error_message]).toEqual(["ready", null]);
+    expect((await fixture.get(row.preview_label ?? "", "/theme/style.css")).text).toBe("a{}");
+    expect(JSON.stringify(await fixture.events(row.id))).not.toMatch(/a-secret|Z3JlZW5yb29t/);
+    requests = [];
+    const ofFork = await fixture.ended(await fixture.accept(siteId, { commit_sha: fork, branch: "main" }));
+    expect((await fixture.logLines(ofFork.id)).join()).toContain("The submodule 'theme' was not fetched");
+    expect(requests.filter(({ url, authorization }) => url.includes("listed") && authorization !== undefined)).toEqual(
+      [],
+    );
   });
 
   test("that lead back to their own repository end where the depth does", async () => {

@@ -209,8 +209,8 @@ describe("a secret in a log", () => {
 
   test("such as the credential of a repository is hidden where its host repeats the request", () => {
     const sent = Buffer.from("bot:pass word/1").toString("base64");
-    const config = [["http.https://git.example/a.git.extraHeader", `Authorization: Basic ${sent}`]] as const;
-    const redactor = new Redactor(secretsOf({ url: "https://git.example/a.git", protocol: "https", config }));
+    const remote = { url: "https://git.example/a.git", protocol: "https", config: [] } as const;
+    const redactor = new Redactor(secretsOf({ ...remote, authorization: `Basic ${sent}` }));
     for (const said of [sent, "bot:pass word/1", "pass word/1", Buffer.from("x:pass word/1").toString("base64")]) {
       expect(redactor.hide(`remote: you sent ${said}`)).toContain("***");
       expect(redactor.hide(`remote: you sent ${said}`)).not.toContain(said);

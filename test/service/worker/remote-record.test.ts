@@ -33,6 +33,7 @@ const CLAIM = {
       settings: {},
     },
     repository: { url: "https://github.com/acme/docs" },
+    submodules: [],
     ownHosts: [],
   },
 };

@@ -45,7 +45,8 @@ export async function findPointers(
   if (first === undefined) return { paths, warnings: [] };
   const count = paths.size === 1 ? "A file is a pointer" : `${paths.size} files are pointers`;
   const message = `${count} of Git LFS instead of what it points to: '${first.slice(0, 200)}'${paths.size === 1 ? "" : " is the first"}.`;
-  const hint = "Commit the files themselves, or build where Git LFS is and upload the result.";
+  const hint =
+    "The log of a build says why they were not fetched. Commit the files themselves, or build where Git LFS is and upload the result.";
   return { paths, warnings: [{ level: "warning", code: "lfs_pointers", message, hint }] };
 }
 

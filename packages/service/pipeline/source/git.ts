@@ -199,7 +199,9 @@ function environment(
   { remote, path }: Pick<GitFolder, "remote" | "path">,
   reach: "remote" | "nothing",
 ): Record<string, string> {
-  const config = [...SAFE_CONFIG, [`protocol.${remote.protocol}.allow`, "always"] as const, ...remote.config];
+  const { url, protocol, authorization } = remote;
+  const config = [...SAFE_CONFIG, [`protocol.${protocol}.allow`, "always"] as const, ...remote.config];
+  if (authorization !== undefined) config.push([`http.${url}.extraHeader`, `Authorization: ${authorization}`]);
   const env: Record<string, string> = {
     PATH: path,
     HOME: "/nonexistent",
@@ -209,7 +211,7 @@ function environment(
     SSH_ASKPASS: "/bin/false",
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_CONFIG_GLOBAL: "/dev/null",
-    GIT_ALLOW_PROTOCOL: reach === "remote" ? remote.protocol : "none",
+    GIT_ALLOW_PROTOCOL: reach === "remote" ? protocol : "none",
     GIT_LFS_SKIP_SMUDGE: "1",
     // By environment, since a credential on a command line is visible to everyone on the machine.
     GIT_CONFIG_COUNT: String(config.length),

@@ -52,6 +52,8 @@ export interface Remote {
   readonly url: string;
   /** The only protocol git is allowed to use. */
   readonly protocol: "https" | "ssh" | "file";
+  /** Value of the Authorization header: for this repository alone, not for its host. */
+  readonly authorization?: string | undefined;
   /** How it is reached over ssh. */
   readonly ssh?: SshAccess;
   /** git settings for this host, above all the IP addresses to connect to. */
@@ -63,13 +65,11 @@ export interface Remote {
 }
 
 /** What nobody may read in the output of git or of a build: a host can repeat what it was sent. */
-export function secretsOf({ config, ssh }: Remote): readonly string[] {
-  const credentials = config.flatMap(([, value]) => {
-    const [, credential] = /^Authorization: \S+ (.+)$/.exec(value) ?? [];
-    return credential === undefined ? [] : [credential, Buffer.from(credential, "base64").toString()];
-  });
-  const passwords = credentials.map((credential) => credential.slice(credential.indexOf(":") + 1));
-  return [...credentials, ...passwords, ...(ssh === undefined ? [] : [ssh.privateKey])];
+export function secretsOf({ authorization, ssh }: Remote): readonly string[] {
+  const [, credential] = /^\S+ (.+)$/.exec(authorization ?? "") ?? [];
+  const plain = credential === undefined ? undefined : Buffer.from(credential, "base64").toString();
+  const password = plain?.slice(plain.indexOf(":") + 1);
+  return [credential, plain, password, ssh?.privateKey].filter((secret) => secret !== undefined);
 }
 
 /** The one host that ssh connects to, and what both sides prove themselves with. */
@@ -149,18 +149,14 @@ async function httpsRemote(url: URL, policy: RemotePolicy): Promise<Remote> {
   const addresses = await addressesOf(host, policy);
   const port = url.port === "" ? "443" : url.port;
   const pinned = addresses.map((address) => (address.includes(":") ? `[${address}]` : address)).join(",");
-  const { authorization } = policy;
   return {
     url: url.href,
     protocol: "https",
+    authorization: policy.authorization,
     config: [
       // The name was checked once; git must not resolve it again to another address.
       ...(isIP(host) === 0 ? [["http.curloptResolve", `${host}:${port}:${pinned}`] as const] : []),
       ...(policy.certificates === undefined ? [] : [["http.sslCAInfo", policy.certificates] as const]),
-      ...(authorization === undefined
-        ? []
-        : // For this repository alone, not for its host.
-          [[`http.${url.href}.extraHeader`, `Authorization: ${authorization}`] as const]),
     ],
   };
 }

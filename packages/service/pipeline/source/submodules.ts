@@ -34,7 +34,7 @@ const MAX_LISTED = 100;
 interface Fetching {
   /** Folder of the files of the commit. */
   readonly files: string;
-  /** Checks where a submodule is, and how it is reached: without a credential. @throws {BuildFailure} */
+  /** Checks where a submodule is, and how it is reached. @throws {BuildFailure} */
   readonly open: (url: string) => Promise<Remote>;
 }
 
@@ -48,7 +48,7 @@ interface Level {
 
 /**
  * Fetches the submodules of a commit that was written just now, before any command ran in it. What is on another host, or
- * cannot be read without a credential, is left and named.
+ * cannot be read, is left and named.
  * @throws {BuildFailure} `limit_exceeded`
  */
 export async function fetchSubmodules(root: GitFolder, { files, open }: Fetching): Promise<Submodules> {
@@ -108,7 +108,7 @@ async function fetchOne(
     await makeRepository(git, commitSha);
     const { code } = await writeCommit(git, join(files, path), commitSha);
     if (code === 0) return { git, path, depth: depth + 1 };
-    return "it does not exist there, lacks the commit, or needs a credential, of which submodules get none";
+    return "it does not exist there, lacks the commit, or needs a credential: an owner or admin lists it in the settings of the site to give it one";
   } catch (error) {
     if (!(error instanceof BuildFailure) || error.code === "limit_exceeded") throw error;
     return error.message.replace(/\.$/, "");
@@ -151,6 +151,16 @@ async function commitAt(folder: GitFolder, path: string): Promise<string | undef
 async function kindBelow(files: string, path: string): Promise<"folder" | "file" | undefined> {
   await using folder = await openFolder(files);
   return await kindAt(folder, path);
+}
+
+/** Hosts read the name of a repository with and without its ending. */
+export function isSameRepository(one: string, other: string): boolean {
+  const [left, right] = [one, other].map((text) =>
+    URL.parse(text)
+      ?.href.replace(/\/+$/, "")
+      .replace(/\.git$/, ""),
+  );
+  return left !== undefined && left === right;
 }
 
 /** Ways to write a repository that https reads as well, on hosts that everybody uses. */

@@ -68,6 +68,13 @@ const SECTIONS: readonly Section[] = [
         hint: "An https URL that this service can read, or an ssh one that is read with a deploy key. Previews that are there stay; the next ones are built from it.",
         attributes: { type: "url", maxlength: 2048, placeholder: "https://github.com/lantern/website" },
       },
+      {
+        name: "submodules",
+        label: "Private submodules",
+        hint: "URLs of repositories on the same host, one a line, that are fetched with the credential of this workspace. Everybody who writes to the repository can then read them in a preview. Others are fetched without a credential.",
+        hasLines: true,
+        attributes: { maxlength: 4000, rows: 2, placeholder: "https://github.com/lantern/theme", spellcheck: "false" },
+      },
     ],
   },
   {

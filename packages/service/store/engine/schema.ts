@@ -110,6 +110,8 @@ export interface SiteRow
   prebuilt: "refused" | "previews" | "allowed" | null;
   /** Which changed pages an approver must have viewed; null is `any`. */
   viewed_pages: "any" | "all" | null;
+  masks: string | null;
+  submodules: string | null;
   /** Whether visitors with a share link may comment; null is `allowed`. */
   guest_comments: "allowed" | "refused" | null;
   /** Who may approve a release that a comment blocks; null is `admins`. */

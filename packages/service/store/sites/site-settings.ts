@@ -31,6 +31,7 @@ const SETTINGS = {
   dailyBuilds: ["daily_builds", "builds of one author within a day"],
   builtCommits: ["built_commits", "rule on which commits are built"],
   masks: ["masks", "parts left out of pictures"],
+  submodules: ["submodules", "private submodules"],
 } as const satisfies Readonly<
   Record<
     Exclude<keyof UpdateSite, keyof AccessChange | "skipRepositoryCheck">,
@@ -156,6 +157,7 @@ const SET_BY_PEOPLE = {
   viewedPages: "Which pages an approver must have viewed",
   blockOverride: "Who approves what comments block",
   masks: "What is left out of pictures",
+  submodules: "What is read with the credential of the workspace",
   dailyBuilds: "How many builds one author may start",
 } as const satisfies Partial<Record<keyof UpdateSite, string>>;
 

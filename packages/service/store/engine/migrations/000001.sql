@@ -289,6 +289,8 @@ CREATE TABLE sites (
   viewed_pages TEXT CHECK (viewed_pages IN ('any', 'all')),
   -- What is left out of pictures that are compared: lines of a path, a space and a CSS selector. NULL: nothing.
   masks TEXT,
+  -- URLs of repositories, one a line, that are submodules read with the credential of the workspace. NULL: none.
+  submodules TEXT,
   -- NULL: visitors with a share link may comment.
   guest_comments TEXT CHECK (guest_comments IN ('allowed', 'refused')),
   daily_builds INTEGER,
