@@ -2,8 +2,7 @@ import { join } from "node:path/posix";
 import { variableNameProblem } from "@greenroom/contract/variable";
 import { z } from "zod";
 import { type MemberNames, members, unknownMembers } from "./unknown-members.ts";
-import { readRules } from "./word-rules.ts";
-import type { Words } from "./words.ts";
+import { readRules, type Words } from "./word-rules.ts";
 
 /** What one file for another host says; `problems` are about rules and members without an effect here. */
 export interface FileWords extends Partial<Words> {

@@ -1,4 +1,20 @@
+import type { Manifest } from "@greenroom/contract";
 import { readServingFiles, type ServingFiles } from "../../domain/serving-files.ts";
+
+/** What files for other hosts say of a site. */
+export interface Words {
+  readonly manifest: Pick<Manifest, "rootDirectory" | "installCommand" | "nodeVersion" | "spa"> & {
+    readonly buildCommand?: string | undefined;
+  };
+  /** Variables for the commands. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Folders of the built site below the folder of the site, the likeliest first. */
+  readonly output: readonly string[];
+  readonly serving: ServingFiles;
+  /** Sentences for the log: which file said what, and what of it has no effect. */
+  readonly notes: readonly string[];
+  readonly problems: readonly string[];
+}
 
 /** A redirect or rewrite as a file of another host's names it. */
 export interface WordRedirect {

@@ -1,5 +1,4 @@
 import { basename, join } from "node:path/posix";
-import type { Manifest } from "@greenroom/contract";
 import json5 from "json5";
 import { parse as parseToml } from "smol-toml";
 import { parse as parseYaml } from "yaml";
@@ -14,22 +13,7 @@ import {
   readWorkflow,
   readWrangler,
 } from "./host-files.ts";
-import type { ReadRules } from "./word-rules.ts";
-
-/** What files for other hosts say of a site. */
-export interface Words {
-  readonly manifest: Pick<Manifest, "rootDirectory" | "installCommand" | "nodeVersion" | "spa"> & {
-    readonly buildCommand?: string | undefined;
-  };
-  /** Variables for the commands. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** Folders of the built site below the folder of the site, the likeliest first. */
-  readonly output: readonly string[];
-  readonly serving: Pick<ReadRules, "redirects" | "headers">;
-  /** Sentences for the log: which file said what, and what of it has no effect. */
-  readonly notes: readonly string[];
-  readonly problems: readonly string[];
-}
+import type { Words } from "./word-rules.ts";
 
 const MAX_BYTES = 256 * 1024;
 const MAX_PROBLEMS = 20;

@@ -93,7 +93,7 @@ export interface SiteRow
     Text<"created_at" | "updated_at">,
     OptionalText<"framework" | "repository_url" | "manifest" | "manifest_commit_sha">,
     OptionalText<"build_hosts" | "root_directory" | "install_command" | "build_command">,
-    OptionalText<"output" | "node_version" | "chosen_framework" | "masks" | "primary_domain">,
+    OptionalText<"output" | "node_version" | "chosen_framework" | "masks" | "submodules" | "primary_domain">,
     OptionalText<"archived_at"> {
   status: "active" | "archived";
   /** Whether builds that have values reach the service's list of hosts too. */
@@ -110,8 +110,6 @@ export interface SiteRow
   prebuilt: "refused" | "previews" | "allowed" | null;
   /** Which changed pages an approver must have viewed; null is `any`. */
   viewed_pages: "any" | "all" | null;
-  masks: string | null;
-  submodules: string | null;
   /** Whether visitors with a share link may comment; null is `allowed`. */
   guest_comments: "allowed" | "refused" | null;
   /** Who may approve a release that a comment blocks; null is `admins`. */
