@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { brotliCompress, constants as zlib, gzip } from "node:zlib";
+import { brotliCompress, brotliCompressSync, constants as zlib, gzip, gzipSync } from "node:zlib";
 import type { Manifest } from "@greenroom/contract";
 import type { OutputLimits } from "@greenroom/contract/upload-files";
 import { isServedPath } from "../../domain/output-paths.ts";
@@ -153,13 +153,20 @@ const MAX_COMPRESSED_BYTES = 256 * MEBIBYTE;
 /** Less saved than this is not worth a second copy. */
 const WORTHWHILE = 0.95;
 
-const compressors: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
-  br: (bytes) =>
-    promisify(brotliCompress)(bytes, {
-      params: { [zlib.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-    }),
-  gzip: (bytes) => promisify(gzip)(bytes, { level: GZIP_LEVEL }),
-};
+/** Handing a small file to another thread and back takes longer than compressing it. */
+const SMALL_BYTES = 16 * 1024;
+
+function compress(encoding: Encoding, bytes: Buffer): Buffer | Promise<Buffer> {
+  const isSmall = bytes.length <= SMALL_BYTES;
+  switch (encoding) {
+    case "br": {
+      const params = { [zlib.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+      return isSmall ? brotliCompressSync(bytes, { params }) : promisify(brotliCompress)(bytes, { params });
+    }
+    case "gzip":
+      return isSmall ? gzipSync(bytes, { level: GZIP_LEVEL }) : promisify(gzip)(bytes, { level: GZIP_LEVEL });
+  }
+}
 
 /**
  * Compresses the files of a deployment, once for all deployments that hold the same file.
@@ -173,13 +180,17 @@ export async function compressFiles(
   const compressible = withinBudget(files.filter(({ path, size }) => isCompressible(path, size)));
   const known = await store.variants(compressible);
   const made: Variant[] = [];
-  for (let start = 0; start < compressible.length; start += COMPRESSED_AT_A_TIME) {
-    signal.throwIfAborted();
-    const batch = compressible.slice(start, start + COMPRESSED_AT_A_TIME);
-    const variants = await Promise.all(
-      batch.map((file) => compressFile(file, known.get(file.sha256) ?? {}, store.objects)),
-    );
-    made.push(...variants.flat());
+  const isSmall = ({ size }: StoredObject): boolean => size <= SMALL_BYTES;
+  for (const [given, atATime] of [
+    [compressible.filter(isSmall), STORED_AT_A_TIME],
+    [compressible.filter((file) => !isSmall(file)), COMPRESSED_AT_A_TIME],
+  ] as const) {
+    for (let start = 0; start < given.length; start += atATime) {
+      signal.throwIfAborted();
+      const batch = given.slice(start, start + atATime);
+      const variants = batch.map((file) => compressFile(file, known.get(file.sha256) ?? {}, store.objects));
+      made.push(...(await Promise.all(variants)).flat());
+    }
   }
   const kept = made.flatMap(({ encoded }) => encoded ?? []);
   await store.keep(kept, signal);
@@ -208,7 +219,7 @@ async function compressFile(
   const bytes = await objects.read(sha256);
   const made: Variant[] = [];
   for (const encoding of missing) {
-    const compressed = await compressors[encoding](bytes);
+    const compressed = await compress(encoding, bytes);
     const encoded = compressed.length < size * WORTHWHILE ? await objects.putBytes(compressed) : null;
     made.push({ sha256, encoding, encoded });
   }

@@ -99,21 +99,19 @@ export function openObjects(dataDirectory: string, clock: Pick<Clock, "now"> = s
   /** What this process wrote and did not flush yet; a digest that is forgotten costs a look at its bytes. */
   const written = new Set<string>();
 
+  /** What is there under the digest is replaced by the same bytes. */
   async function put(write: (temporary: FileHandle) => Promise<StoredObject>): Promise<StoredObject> {
     const temporary = join(incoming, randomUUID());
-    let isPlaced = false;
     try {
       const object = await inFolder(incoming, () => writeNew(temporary, write));
-      const { sha256, size } = object;
-      isPlaced = !(await renew(pathOf(sha256), size));
-      if (isPlaced) {
-        await inFolder(folderOf(sha256), () => rename(temporary, pathOf(sha256)));
-        if (written.size >= MAX_WRITTEN) written.clear();
-        written.add(sha256);
-      }
+      const { sha256 } = object;
+      await inFolder(folderOf(sha256), () => rename(temporary, pathOf(sha256)));
+      if (written.size >= MAX_WRITTEN) written.clear();
+      written.add(sha256);
       return object;
-    } finally {
-      if (!isPlaced) await rm(temporary, { force: true });
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
     }
   }
 
