@@ -5,6 +5,8 @@ import { instant } from "@greenroom/contract/clock";
 import type { Lease } from "../domain/lease.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { inTurn } from "../domain/in-turn.ts";
+import { appendLogLines } from "../store/deployments/deployment-events.ts";
+import { inWorkspace } from "../store/engine/transaction.ts";
 import { filesOfSite } from "../store/files/file-lists.ts";
 import type { StoredObject } from "../store/files/objects.ts";
 import { claimNext, hasBuilds, listUndecided, QUICK_SLOTS, recoverOne } from "../store/deployments/queue.ts";
@@ -267,8 +269,7 @@ function filesOf(context: RecordContext, receiver: FileReceiver, claim: Claim): 
         files.every(({ size }) => size <= output.fileBytes) && (await expectFiles(db, claim.owner, files, max));
       if (!isExpected) throw rejected("A file, or all of them, are larger than they may be.");
       await requireRoom(context.service, claim, files).catch(async (error: unknown) => {
-        if (error instanceof BuildFailure) await openClaim(context, claim).fail(error);
-        throw error instanceof BuildFailure ? new BuildStopped("lost") : error;
+        throw error instanceof BuildFailure ? await failClaim(context, claim, error) : error;
       });
       const { stored, partial } = await receiver.receive(claim.owner, files);
       const names = stored.map(({ sha256 }) => sha256);
@@ -319,8 +320,7 @@ async function pinTold(
   const seen = await checkCommit(context, claim, { commitSha, signal });
   if (seen.kind === "absent") {
     const message = `The repository has no commit ${commitSha}, which a worker said it had built.`;
-    await openClaim(context, claim).fail({ code: "commit_not_found", message, diagnostics: [], refusedHosts: [] });
-    throw new BuildStopped("lost");
+    throw await failClaim(context, claim, new BuildFailure("commit_not_found", message));
   }
   if (seen.kind === "seen") {
     await pinCommit(context, claim, { commitSha, branch: seen.branch, about: seen.about });
@@ -348,11 +348,25 @@ async function publish(context: RecordContext, claim: Claim, built: Built): Prom
     await publishBuilt(context, claim, { ...built, variants: await trueVariants(context, claim, built) });
   } catch (error) {
     if (!(error instanceof BuildFailure)) throw error;
-    // Workers of any version stop what has ended.
-    await openClaim(context, claim).fail(error);
-    throw new BuildStopped("lost");
+    throw await failClaim(context, claim, error);
   }
   return undefined;
+}
+
+/**
+ * Ends a build as failed, and says so in its log: its worker learns that it has ended, and not why.
+ * @returns What a worker of any version stops for.
+ */
+async function failClaim(context: RecordContext, claim: Claim, failure: BuildFailure): Promise<BuildStopped> {
+  const { db, clock } = context.service;
+  const { row, owner } = claim;
+  const at = instant(clock);
+  const line = { at, text: `Failed (${failure.code}): ${failure.message}`, level: "error" } as const;
+  await inWorkspace(db, row.workspace_id, (tx) =>
+    appendLogLines(tx, row.id, { batch: { stream: "system", lines: [line] }, leaseOwner: owner, at }),
+  );
+  await openClaim(context, claim).fail(failure);
+  return new BuildStopped("lost");
 }
 
 const decompressors: Readonly<Record<Encoding, (bytes: Buffer, maxOutputLength: number) => Promise<Buffer>>> = {

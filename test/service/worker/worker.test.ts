@@ -48,18 +48,20 @@ describe("a worker on another machine", { timeout: 180_000 }, () => {
   test("builds what the service accepted, with the log, the files and the diagnostics of a build beside the service", async () => {
     const manifest = JSON.stringify({ buildCommand: "seq 700; mkdir out; cp index.html out", output: "out" });
     const files = { "index.html": "<h1>ä</h1>".repeat(500), "greenroom.json": manifest };
-    const broken = { ...files, "greenroom.json": JSON.stringify({ buildCommand: "echo no; exit 3", output: "out" }) };
+    const failing = { ...files, "greenroom.json": JSON.stringify({ buildCommand: "echo no; exit 3", output: "out" }) };
+    const page = '<link rel=stylesheet href="/app/missing.css">';
+    const broken = { ...files, "index.html": page };
     await using local = await openWorkerFixture({ slots: 1 });
     await startWorker("equal");
     const built = await Promise.all(
       [fixture, local].map(async (each) => {
         const results = [];
-        for (const content of [files, broken]) {
+        for (const content of [files, failing, broken]) {
           const { url, sha } = each.repository(content);
           const ended = await each.ended(await each.deploy(await each.site(url), sha));
           const log = (await each.log(ended.id)).map((line) => ({ ...line, text: withoutTimes(line.text) }));
-          const page = ended.previewUrl ? await each.page(ended.previewUrl) : undefined;
-          results.push({ status: ended.status, error: ended.error, log, page });
+          const home = ended.previewUrl ? await each.page(ended.previewUrl) : undefined;
+          results.push({ status: ended.status, error: ended.error, log, home });
         }
         return JSON.stringify(results).replaceAll(/[0-9a-f]{40}/g, "SHA");
       }),
@@ -67,6 +69,8 @@ describe("a worker on another machine", { timeout: 180_000 }, () => {
     expect(built[0]).toBe(built[1]);
     expect(built[0]).toContain('"status":"ready"');
     expect(built[0]).toContain('"code":"build_failed"');
+    // It builds, but its home page would be broken: the same check, wherever it was built.
+    expect(built[0]).toContain('"code":"home_broken"');
     await stopWorkers("SIGTERM");
   });
 
