@@ -6,7 +6,7 @@ import { DEPLOYMENT_STATUSES, isTerminal } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
 import { buildsRoot } from "../settings.ts";
 import type { Database } from "../store/engine/database.ts";
-import { killMarked } from "./sandbox/command.ts";
+import { killTree } from "./sandbox/command.ts";
 import type { Disk } from "./sandbox/disk-thread.ts";
 import type { BuildLimits } from "../domain/build-limits.ts";
 
@@ -79,7 +79,7 @@ export async function endedOf(db: Database, names: readonly string[]): Promise<r
 async function clear(deps: RemovalDeps, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const folder = join(buildsRoot(deps.service.settings), "builds", name);
-    await killMarked(folder);
+    await killTree(undefined, folder);
     await removeFolder(deps, folder);
   }
 }

@@ -31,7 +31,7 @@ function serve(request: IncomingMessage, response: ServerResponse): void {
   if (url.endsWith("/objects/batch")) void answerBatch(request, response);
   else if (url.startsWith("/objects/")) response.end(answer.content ?? IMAGE);
   else if (headers.authorization !== CREDENTIAL) response.writeHead(401, { "www-authenticate": "Basic" }).end();
-  else serveGit(request, response, { root: fixture.repositories, path: url.replace(/\?.*/, "").replace(".git/", "/") });
+  else serveGit(request, response, { root: fixture.repositories, path: url.replace(/^\/a|\?.*|\.git(?=\/)/g, "") });
 }
 
 async function answerBatch(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `https://localhost:${(server.address() as AddressInfo).port}`;
   fixture = await openBuildFixture({
-    settings: { allowPrivateHosts: true, buildLimits: { outputFileBytes: 4096, outputBytes: 6000 } },
+    settings: { allowPrivateHosts: true, buildLimits: { outputFileBytes: 4096, outputBytes: 5120 } },
     environment: { ...process.env, GIT_SSL_CAINFO: CERTIFICATE },
   });
   workspaceId = await fixture.workspace();
@@ -83,7 +83,7 @@ async function deploy(files: Files) {
   fixture.repository({ ...ATTRIBUTES, "index.html": '<img src="a.png">', ...files }, name);
   const id = await fixture.accept(await fixture.site(workspaceId, `${origin}/a/${name}`));
   const row = await fixture.ended(id);
-  const log = (await fixture.logLines(id)).filter((line) => line.includes("Git LFS"));
+  const log = (await fixture.logLines(id)).filter((line) => /^clone: .*Git LFS/.test(line));
   return { row, log: log.map((line) => line.replace(/^\w+: /, "")), name };
 }
 
@@ -110,7 +110,7 @@ test("a URL of .lfsconfig on the same host is asked without the credential, and 
   for (const url of ["https://lfs.example.com/x", "file:///etc", "http://169.254.169.254/", "ext::sh -c id"]) {
     const { row, log } = await deploy(lfsconfig(url));
     expect(row.status).toBe("ready");
-    expect(JSON.parse(row.diagnostics ?? "[]")).toMatchObject([{ code: "lfs_pointers" }]);
+    expect(row.diagnostics).toContain('"lfs_pointers"');
     problems.push(log[0]?.replace(left, "") ?? "");
   }
   expect(problems).toEqual([
@@ -132,7 +132,7 @@ test("objects that are claimed to be too large are not asked for, also together"
   }
   expect(problems).toEqual([
     "one has 10 GiB, more than the 4 KiB of a file here",
-    expect.stringMatching(/^they have 6 KiB, more than the 5\.\d+ KiB of a deployment here$/),
+    "they have 6 KiB, more than the 5 KiB of a deployment here",
   ]);
   expect(requests.filter(({ url }) => url.includes("objects"))).toEqual([]);
 });

@@ -1,32 +1,34 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuildFixture, openBuildFixture } from "./build-fixture.ts";
+import { CERTIFICATE } from "./git-server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "greenroom-packages-"));
 const YARN_JS = '#!/usr/bin/env node\nconsole.log("modern Yarn");\n';
 const archives = new Map<string, Buffer>();
 
 /** A registry with one version of two package managers. */
-const registry = createServer((request, response) => {
+const tls = { key: readFileSync(join(import.meta.dirname, "tls", "key.pem")), cert: readFileSync(CERTIFICATE) };
+const registry = createServer(tls, (request, response) => {
   const url = decodeURIComponent(request.url ?? "");
   const name = url.slice(1).replace(/\/-\/.*$/, "");
   const archive = archives.get(name);
   if (archive === undefined) response.writeHead(404).end("{}");
   else if (url.endsWith(".tgz")) response.end(archive);
   else {
-    const tarball = `http://127.0.0.1:${port()}/${name}/-/x-9.9.9.tgz`;
+    const tarball = `${origin()}/${name}/-/x-9.9.9.tgz`;
     const integrity = `sha512-${createHash("sha512").update(archive).digest("base64")}`;
     const version = { name, version: "9.9.9", bin: {}, dist: { tarball, integrity } };
     response.end(JSON.stringify({ name, "dist-tags": { latest: "9.9.9" }, versions: { "9.9.9": version } }));
   }
 });
-const port = (): number => (registry.address() as AddressInfo).port;
+const origin = (): string => `https://localhost:${(registry.address() as AddressInfo).port}`;
 
 let fixture: BuildFixture;
 
@@ -45,7 +47,7 @@ beforeAll(async () => {
   }
   await new Promise<void>((resolve) => registry.listen(0, "127.0.0.1", resolve));
   fixture = await openBuildFixture({
-    environment: { ...process.env, NPM_CONFIG_REGISTRY: `http://127.0.0.1:${port()}/` },
+    environment: { ...process.env, NPM_CONFIG_REGISTRY: `${origin()}/`, NODE_EXTRA_CA_CERTS: CERTIFICATE },
   });
   fixture.builds.start();
 });

@@ -398,25 +398,18 @@ export function memoryOf(pid: number): number {
   return descendants(allProcesses(), pid).reduce((sum, { residentBytes }) => sum + residentBytes, 0);
 }
 
-/** Kills a process, its group, its descendants, and every process that carries the mark, until none is left. */
-export async function killTree(root: number, mark?: string): Promise<void> {
+/**
+ * Kills a process, its group, its descendants, and every process that carries the mark, until none is left.
+ * @param root Undefined for builds whose worker is gone.
+ */
+export async function killTree(root: number | undefined, mark?: string): Promise<void> {
   for (let round = 0; round < KILL_ROUNDS; round += 1) {
     const processes = allProcesses();
-    const members = descendants(processes, root);
+    const members = root === undefined ? [] : descendants(processes, root);
     const marked = mark === undefined ? [] : withMark(processes, mark);
-    killProcess(-root);
+    if (root !== undefined) killProcess(-root);
     for (const { pid } of [...members, ...marked]) killProcess(pid);
     if (members.length === 0 && marked.length === 0) return;
-    await delay(5);
-  }
-}
-
-/** Kills every process that carries a mark, until none is left; for builds whose worker is gone. */
-export async function killMarked(mark: string): Promise<void> {
-  for (let round = 0; round < KILL_ROUNDS; round += 1) {
-    const marked = withMark(allProcesses(), mark);
-    if (marked.length === 0) return;
-    for (const { pid } of marked) killProcess(pid);
     await delay(5);
   }
 }
