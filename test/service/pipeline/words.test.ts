@@ -155,6 +155,7 @@ test("members of files for other hosts are named where one that is known may be 
     "hosting.0.publc public",
     "page_build_output_dir pages_build_output_dir",
   ]);
+  expect(problems.filter((problem) => problem.includes("is not known"))).toHaveLength(meant.length);
 });
 
 test("vercel.json, firebase.json and wrangler files say folders and rules in their own patterns", async () => {

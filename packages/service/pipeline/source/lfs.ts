@@ -13,7 +13,7 @@ import { readRepository } from "./remote.ts";
 import { submoduleUrl } from "./submodules.ts";
 
 /** What the objects of Git LFS that a commit refers to came to. */
-export interface LfsObjects {
+interface LfsObjects {
   readonly files: number;
   readonly bytes: number;
   /** Why they were not fetched, as a clause. */
