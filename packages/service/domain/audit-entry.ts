@@ -43,6 +43,7 @@ const TEMPLATES = {
   "member.invited": "{actor} invited {email}{asRole}",
   "member.joined": "{actor} accepted an invitation{asRole}",
   "member.removed": "{actor} removed {subject} from the workspace",
+  "member.renamed": "{actor} changed their name from {before} to {after}",
   "member.role_changed": "{actor} changed the role of {subject}{toRole}",
   "member.setup_link_made": "{actor} made a new setup link for {subject}",
   "passkey.added": "{actor} added a passkey",
@@ -91,6 +92,7 @@ const TEMPLATES = {
   "worker.created": "{actor} added the worker {name}, which builds for all",
   "worker.revoked": "{actor} revoked the worker {name}",
   "workspace.created": "{actor} created the workspace",
+  "workspace.renamed": "{actor} renamed the workspace to {name}",
 } satisfies Readonly<Record<`approval.${ApprovalStatus}`, string> & Record<`${string}.${string}`, string>>;
 
 export type AuditAction = keyof typeof TEMPLATES;

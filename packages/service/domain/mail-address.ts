@@ -8,6 +8,14 @@ export function isPlainName(text: string): boolean {
   return text.search(UNSEEN) === -1;
 }
 
+const MAX_NAME_CHARS = 120;
+
+/** Reads a name that somebody typed for a person or a workspace. @returns Undefined when it is none. */
+export function readName(typed: string): string | undefined {
+  const name = typed.replaceAll(/\s+/gu, " ").trim();
+  return name === "" || name.length > MAX_NAME_CHARS || !isPlainName(name) ? undefined : name;
+}
+
 /**
  * Whether mail is sent to an address: a plain mailbox, without a name beside it, quotes, comments or routes. Stricter
  * than RFC 5321, which allows what no one uses and programs read in different ways.

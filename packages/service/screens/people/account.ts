@@ -3,6 +3,7 @@ import type { ServiceContext } from "../../context.ts";
 import { type Factor, PASSWORD_TRIES, provesOwner, type Purpose } from "../../domain/authentication.ts";
 import { hashPassword, newTotpSecret, verifyPassword, verifyTotp } from "../../domain/credentials.ts";
 import type { AuditAction } from "../../domain/audit-entry.ts";
+import { readName } from "../../domain/mail-address.ts";
 import { type Notice, SIGN_IN_CHANGES } from "../../domain/notice.ts";
 import { clearAttempts, countAttempt } from "../../store/people/attempts.ts";
 import type { Transaction } from "../../store/engine/database.ts";
@@ -29,10 +30,10 @@ import type { PasskeyRow, SessionRow, SsoIdentityRow } from "../../store/engine/
 import { listSessions, revokeSessionOf, revokeSessionsOf, setPendingTotp } from "../../store/people/sessions.ts";
 import { findSsoIdentityOf } from "../../store/people/sso.ts";
 import { openTotpSecret, sealTotpSecret } from "../../store/people/totp-secrets.ts";
-import { findUser, setPassword } from "../../store/people/users.ts";
+import { findUser, renameUser, setPassword } from "../../store/people/users.ts";
 import { done, defineScreen, type FormResult, type Problem, problem } from "../screen.ts";
 import { confirmButton, inputField, postForm, relativeTime } from "../fragments.ts";
-import { field, type FormRequest, type MemberRequest } from "../guard.ts";
+import { field, type FormRequest, type MemberRequest, typedInto } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { chosenNotices, lastDelivery, noticeChoices } from "../notices.ts";
 import { page } from "../page.ts";
@@ -63,6 +64,7 @@ export const accountScreen = defineScreen({
     passkey_on: { run: afterStepUp(createPasskey), done: "The passkey was added." },
     passkey_off: { run: afterStepUp(deletePasskey), done: "The passkey was removed." },
     recovery_new: { run: afterStepUp(renewRecoveryCodes) },
+    name: { run: changeName, done: "Your name was changed." },
     mail: { run: chooseMail, done: "Your choice of mail was saved." },
     password: { run: changePassword, done: "Your password was changed. All other sessions were signed out." },
     sign_out: { run: endSession, done: "The session was signed out." },
@@ -136,7 +138,7 @@ function accountBody(request: MemberRequest, account: Account): Html {
     <p class="lead">
       <bdi>${user.name}</bdi> · <bdi>${user.email}</bdi> · ${workspace.role} in <bdi>${workspace.name}</bdi>
     </p>
-    ${account.note} ${!open && confirmSection(request, account)}
+    ${nameSection(request)} ${account.note} ${!open && confirmSection(request, account)}
     <h2>Authenticator app</h2>
     ${totpSection(request, factors, open)}
     <h2>Passkeys</h2>
@@ -148,6 +150,13 @@ function accountBody(request: MemberRequest, account: Account): Html {
     ${account.takesPassword && html`<h2>Password</h2> ${passwordSection(request)}`}
     <h2>Sessions</h2>
     ${sessionsSection(request, account)}`;
+}
+
+function nameSection(request: MemberRequest): Html {
+  const value = typedInto(request, "name")?.get("name") ?? request.session.user.name;
+  const fields = html`${inputField("Name", { id: "name", name: "name", maxlength: 120, required: true, autocomplete: "name", value })}
+    <button class="secondary" name="do" value="name">Change</button>`;
+  return postForm(request, { class: "card inline" }, fields);
 }
 
 function confirmSection(request: MemberRequest, { factors, takesPassword }: Account): Html {
@@ -415,6 +424,19 @@ async function changePassword(request: FormRequest): Promise<FormResult> {
     },
   });
   return done();
+}
+
+async function changeName({ context, session, form }: FormRequest): Promise<FormResult> {
+  const name = readName(field(form, "name"));
+  if (name === undefined) return problem("Enter a name on one line.");
+  const { id: userId, name: before } = session.user;
+  const at = instant(context.clock);
+  const isChanged = await inDatabase(context.db, async (tx) => {
+    if (!(await renameUser(tx, userId, name))) return false;
+    await auditAccount(tx, { userId, action: "member.renamed", data: { before, after: name }, at });
+    return true;
+  });
+  return isChanged ? done() : problem("Another member has this name. Add something that tells you apart.");
 }
 
 async function chooseMail({ context, session, form }: FormRequest): Promise<FormResult> {

@@ -5,7 +5,7 @@ import { ApiError } from "../../domain/api-error.ts";
 import { type AuditAction, plainSentence } from "../../domain/audit-entry.ts";
 import { grantableRoles, type Purpose } from "../../domain/authentication.ts";
 import { canDecide } from "../../domain/two-people.ts";
-import { isMailAddress } from "../../domain/mail-address.ts";
+import { isMailAddress, readName } from "../../domain/mail-address.ts";
 import {
   type ConfirmationDenial,
   confirmationDenial,
@@ -31,6 +31,7 @@ import {
   listInvitations,
 } from "../../store/people/setup-links.ts";
 import { peopleText, reportUnconfirmed, standingsOf } from "../../store/people/standings.ts";
+import { renameWorkspace } from "../../store/people/workspaces.ts";
 import { endTokensBeyond, listTokens } from "../../store/people/tokens.ts";
 import {
   changeRole,
@@ -82,13 +83,15 @@ export const membersScreen = defineScreen({
         ${data.members.map((member) => memberItem(request, member, data.unconfirmed.get(member.userId)))}
         ${data.invitations.map((invitation) => invitationItem(request, invitation))}
       </ul>
-      ${canManage(request) && html`<h2 id="invite">Invite a member</h2> ${inviteForm(request, data.mails)}`}`,
+      ${canManage(request) && html`<h2 id="invite">Invite a member</h2> ${inviteForm(request, data.mails)}`}
+      ${request.actor.role === "owner" && html`<h2 id="workspace">Workspace</h2> ${workspaceForm(request)}`}`,
   }),
   actions: {
     add: { run: invite },
     uninvite: { run: withdraw, done: "The invitation was withdrawn. Its link no longer works." },
     role: { run: ofManaged(changeMemberRole), done: "The role was changed. It takes effect immediately." },
     link: { run: ofManaged(createLink) },
+    rename: { run: rename, done: "The workspace was renamed." },
     remove: { run: ofManaged(remove), done: "The member was removed. Their tokens no longer work." },
     confirm: { run: ofConfirmable(confirmPage) },
     confirmed: { run: ofConfirmable(confirm), done: "The member is confirmed." },
@@ -132,6 +135,7 @@ const NOTICED: readonly AuditAction[] = [
   "member.github_linked",
   "member.invited",
   "member.joined",
+  "member.renamed",
   "member.role_changed",
   "member.setup_link_made",
   "passkey.added",
@@ -231,6 +235,31 @@ function inviteForm(request: MemberRequest, mails: boolean): Html {
     <div><button name="do" value="add">Invite</button></div>
     <p class="hint">${mails ? "They are mailed a link, and you see it too." : "You get a link to send to them."}</p>`;
   return postForm(request, { class: "card stack" }, fields);
+}
+
+function workspaceForm(request: MemberRequest): Html {
+  const { workspace } = request.session;
+  const value = typedInto(request, "rename")?.get("name") ?? workspace.name;
+  const fields = html`${inputField("Name", { id: "workspace-name", name: "name", maxlength: 120, required: true, autocomplete: "off", value }, "Workflows name the workspace by its slug, which stays once there is a site.")}
+    <div><button class="secondary" name="do" value="rename">Rename</button></div>`;
+  return postForm(request, { class: "card stack", action: "/app/members#workspace" }, fields);
+}
+
+async function rename(request: FormRequest): Promise<FormResult> {
+  const { context, actor, form } = request;
+  requireRole(actor, ["owner"]);
+  const name = readName(field(form, "name"));
+  if (name === undefined) return problem("Enter a name on one line.");
+  const { workspaceId } = actor;
+  await inWorkspace(context.db, workspaceId, async (tx) => {
+    await renameWorkspace(tx, workspaceId, name);
+    await auditAs(tx, request, {
+      action: "workspace.renamed",
+      subject: workspaceSubject(workspaceId),
+      data: { name },
+    });
+  });
+  return done("#workspace");
 }
 
 /** A change of another member, whom this one may manage. */

@@ -7,7 +7,7 @@ import {
   newTotpSecret,
   verifyTotp,
 } from "../../domain/credentials.ts";
-import { isPlainName } from "../../domain/mail-address.ts";
+import { readName } from "../../domain/mail-address.ts";
 import { readForm } from "../../http/body.ts";
 import type { HttpContext } from "../../http/context.ts";
 import { type Html, html } from "../../outside/html.ts";
@@ -18,8 +18,8 @@ import { factorsOf, hasSecondFactor, replaceRecoveryCodes, setTotp } from "../..
 import { enterWorkspace } from "../../store/people/sessions.ts";
 import { acceptInvitation, findSetupLink, type UsableLink, useSetupLink } from "../../store/people/setup-links.ts";
 import { sealTotpSecret } from "../../store/people/totp-secrets.ts";
-import { createUser, findUser, isAddressTaken, listWorkspacesOf } from "../../store/people/users.ts";
-import { findWorkspace } from "../../store/people/workspaces.ts";
+import { createUser, findUser, isAddressTaken, listWorkspacesOf, renameUser } from "../../store/people/users.ts";
+import { findFirstWorkspace, findWorkspace, renameWorkspace } from "../../store/people/workspaces.ts";
 import { inputField } from "../fragments.ts";
 import { field, requireCsrf, requireOwnOrigin } from "../guard.ts";
 import { csrfField, type Notice, page } from "../page.ts";
@@ -37,6 +37,8 @@ interface Setup {
   readonly own: Session | undefined;
   /** Whether a password is chosen, with a second factor when there is none. */
   readonly takes: { readonly password: boolean; readonly factor: boolean };
+  /** Whether the first owner of a service names themselves and their workspace. */
+  readonly isFirst: boolean;
 }
 
 export async function showSetup(context: ServiceContext, c: HttpContext): Promise<Response> {
@@ -54,12 +56,13 @@ async function readSetup(context: ServiceContext, c: HttpContext): Promise<Setup
     const session = await readSession(context, c.req.raw);
     const own = session?.row.level === "full" && session.user.email === link.email ? session : undefined;
     const password = settings.localSignIn === undefined;
-    return { ...found, own, takes: { password, factor: password } };
+    return { ...found, own, takes: { password, factor: password }, isFirst: false };
   }
   const user = await findUser(db, link.userId);
   if (!user || (await passwordSignInProblem(context, user)) !== undefined) return undefined;
   const factor = !hasSecondFactor(await factorsOf(db, link.userId));
-  return { ...found, own: undefined, takes: { password: true, factor } };
+  const isFirst = (await findFirstWorkspace(db, link.userId)) !== undefined;
+  return { ...found, own: undefined, takes: { password: true, factor }, isFirst };
 }
 
 /** Sets the password, signs the user in and ends all that acted as their account before. */
@@ -69,20 +72,30 @@ export async function submitSetup(context: ServiceContext, c: HttpContext): Prom
   if (!setup) return deadLink(c);
   const form = await readForm(c.req.raw);
   if (setup.own) return joinSignedIn(setup, setup.own, form);
-  const typed = { name: field(form, "name"), totp: readTotpSecret(field(form, "totp")) };
+  const [name, workspace] = [field(form, "name"), field(form, "workspace")];
+  const typed = { name, workspace, totp: readTotpSecret(field(form, "totp")) };
   const wrong = (text: string) => setupPage(setup, typed, { tone: "problem", text });
   const password = form.get("password") ?? "";
   const problem = setup.takes.password
     ? passwordProblem(password, form.get("again") ?? "")
     : "This service has no passwords. Use your company account.";
   if (problem !== undefined) return wrong(problem);
-  if (typed.name !== "" && !isPlainName(typed.name)) return wrong("Enter your name on one line.");
+  const names = { name: readName(name), workspace: readName(workspace) };
+  if (name !== "" && names.name === undefined) return wrong("Enter your name on one line.");
+  if (setup.isFirst && (names.name === undefined || names.workspace === undefined)) {
+    return wrong("Enter your name and one for the workspace, each on one line.");
+  }
   const { totp: secret } = typed;
   const code = setup.takes.factor ? field(form, "code") : "";
   const step = await verifyTotp({ code, secret, lastStep: null, nowMs: context.clock.now() });
   if (code !== "" && step === undefined) return wrong("The code is wrong. Check your phone's clock and try again.");
   const totp = step === undefined ? undefined : { secret, step };
-  const chosen = { name: typed.name, passwordHash: await hashPassword(password), totp };
+  const chosen = {
+    name: names.name ?? "",
+    workspace: names.workspace ?? "",
+    passwordHash: await hashPassword(password),
+    totp,
+  };
   const opened = await inDatabase(context.db, (tx) => openAccount(tx, setup, chosen));
   if (opened === "taken") return wrong("This address has an account here. Sign in to it, then open this link again.");
   if (opened === undefined) return deadLink(c);
@@ -95,6 +108,8 @@ export async function submitSetup(context: ServiceContext, c: HttpContext): Prom
 
 interface Chosen {
   readonly name: string;
+  /** Of the first owner of a service. */
+  readonly workspace: string;
   readonly passwordHash: string;
   /** Where a second factor is set up at once. */
   readonly totp: { readonly secret: string; readonly step: number } | undefined;
@@ -103,7 +118,7 @@ interface Chosen {
 async function openAccount(
   tx: Transaction,
   { context, secret }: Setup,
-  { name, passwordHash, totp }: Chosen,
+  { name, workspace, passwordHash, totp }: Chosen,
 ): Promise<{ readonly userId: string; readonly codes: readonly string[] | undefined } | "taken" | undefined> {
   const at = instant(context.clock);
   const link = await findSetupLink(tx, secret, at);
@@ -115,6 +130,11 @@ async function openAccount(
       : await createUser(tx, { email: link.email, name: name || link.email, passwordHash, madeBy: link.people, at });
   if (userId === undefined) return undefined;
   if (link.kind === "invitation") await acceptInvitation(tx, link, userId, at);
+  const first = await findFirstWorkspace(tx, userId);
+  if (first && name !== "" && workspace !== "") {
+    await renameUser(tx, userId, name);
+    await renameWorkspace(tx, first.id, workspace);
+  }
   const entry = { userId, data: { via: "setup_link" }, at };
   await auditAccount(tx, { ...entry, action: "password.set" });
   if (!totp || hasSecondFactor(await factorsOf(tx, userId))) return { userId, codes: undefined };
@@ -160,11 +180,13 @@ const NEW_PASSWORD = {
   maxlength: MAX_PASSWORD_CHARS,
 } as const;
 
-async function setupPage(
-  setup: Setup,
-  typed: { readonly name?: string; readonly totp: string },
-  notice?: Notice,
-): Promise<Response> {
+interface Typed {
+  readonly name?: string;
+  readonly workspace?: string;
+  readonly totp: string;
+}
+
+async function setupPage(setup: Setup, typed: Typed, notice?: Notice): Promise<Response> {
   const { context, c, link, own } = setup;
   const workspace = link.kind === "invitation" ? await findWorkspace(context.db, link.workspaceId) : undefined;
   return page(c, {
@@ -172,7 +194,7 @@ async function setupPage(
     narrow: true,
     notice,
     status: notice ? 400 : 200,
-    body: html`<h1>${link.kind === "account" ? html`Welcome, <bdi>${link.name}</bdi>` : html`Join <bdi>${workspace?.name}</bdi>`}</h1>
+    body: html`<h1>${link.kind === "account" ? html`Welcome${!setup.isFirst && html`, <bdi>${link.name}</bdi>`}` : html`Join <bdi>${workspace?.name}</bdi>`}</h1>
       ${link.kind === "invitation" && html`<p class="lead"><bdi>${link.email}</bdi> is invited as ${link.role}.</p>`}
       ${own ? joinForm(own) : accountForms(setup, typed)}`,
   });
@@ -186,10 +208,7 @@ function joinForm(own: Session): Html {
   </form>`;
 }
 
-function accountForms(
-  { context, secret, link, takes }: Setup,
-  typed: { readonly name?: string; readonly totp: string },
-): Html {
+function accountForms({ context, secret, link, takes, isFirst }: Setup, typed: Typed): Html {
   const path = encodeURIComponent(`/app/setup/${secret}`);
   const isInvited = link.kind === "invitation";
   const company =
@@ -198,7 +217,8 @@ function accountForms(
     html`<p><a class="button" href="/app/sso?next=${path}">Use your company account</a></p>`;
   const form = html`<form method="post" class="card stack">
     <input type="hidden" autocomplete="username" name="email" value="${link.email}" />
-    ${isInvited && inputField("Your name", { id: "name", name: "name", autocomplete: "name", required: true, maxlength: 120, value: typed.name })}
+    ${(isInvited || isFirst) && inputField("Your name", { id: "name", name: "name", autocomplete: "name", required: true, maxlength: 120, value: typed.name })}
+    ${isFirst && inputField("Workspace", { id: "workspace", name: "workspace", autocomplete: "organization", required: true, maxlength: 120, placeholder: "Lantern Theatre", value: typed.workspace }, "Your company or team: all of your sites and people are in it.")}
     ${inputField("Password", { ...NEW_PASSWORD, id: "password", name: "password", minlength: MIN_PASSWORD_CHARS }, `At least ${MIN_PASSWORD_CHARS} characters. Several words are easier to remember than special characters.`)}
     ${inputField("Confirm password", { ...NEW_PASSWORD, id: "again", name: "again" })}
     ${takes.factor && totpFields(link.email, typed.totp)}

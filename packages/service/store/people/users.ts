@@ -81,6 +81,32 @@ export async function findUser(db: Database, userId: string): Promise<UserRow | 
     .executeTakeFirst();
 }
 
+/**
+ * Renames a person.
+ * @returns False when a member of one of their workspaces has the name: people decide by names.
+ */
+export async function renameUser(tx: Transaction, userId: string, name: string): Promise<boolean> {
+  const theirs = tx
+    .selectFrom("memberships")
+    .select("workspace_id")
+    .where("user_id", "=", userId)
+    .where("removed_at", "is", null);
+  const others = await tx
+    .selectFrom("memberships as m")
+    .innerJoin("users as u", "u.id", "m.user_id")
+    .select("u.name")
+    .where("m.workspace_id", "in", theirs)
+    .where("u.id", "!=", userId)
+    .execute();
+  if (others.some((other) => nameKey(other.name) === nameKey(name))) return false;
+  await tx.updateTable("users").set({ name }).where("id", "=", userId).execute();
+  return true;
+}
+
+function nameKey(name: string): string {
+  return name.normalize("NFKC").toLowerCase().replaceAll(/\s+/gu, " ").trim();
+}
+
 export interface Membership {
   readonly workspaceId: string;
   readonly userId: string;

@@ -14,18 +14,11 @@ const MAX_NAME_SLUG_CHARS = 40;
  */
 export async function createWorkspace(tx: Transaction, name: string, at: string): Promise<string> {
   const id = newUuid();
-  const words = name
-    .normalize("NFKD")
-    .replaceAll(/\p{M}/gu, "")
-    .toLowerCase()
-    .match(/[a-z0-9]+/g) ?? ["workspace"];
-  const slug = words.join("-").slice(0, MAX_NAME_SLUG_CHARS);
-  const taken = await tx.selectFrom("workspaces").select("id").where("slug", "=", slug).executeTakeFirst();
   await tx
     .insertInto("workspaces")
     .values({
       id,
-      slug: taken ? `${slug}-${id.slice(-8)}` : slug,
+      slug: await freeSlug(tx, id, name),
       name,
       max_sites: null,
       max_live_sites: null,
@@ -37,6 +30,35 @@ export async function createWorkspace(tx: Transaction, name: string, at: string)
     })
     .execute();
   return id;
+}
+
+async function freeSlug(tx: Transaction, id: string, name: string): Promise<string> {
+  const words = name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .match(/[a-z0-9]+/g) ?? ["workspace"];
+  const slug = words.join("-").slice(0, MAX_NAME_SLUG_CHARS);
+  const others = tx.selectFrom("workspaces").select("id").where("slug", "=", slug).where("id", "!=", id);
+  return (await others.executeTakeFirst()) ? `${slug}-${id.slice(-8)}` : slug;
+}
+
+/** Finds the workspace that a service began with, while its first owner is the only person of the service. */
+export async function findFirstWorkspace(db: Database, ownerId: string): Promise<WorkspaceRow | undefined> {
+  const people = await db.selectFrom("users").select("id").limit(2).execute();
+  const workspaces = await db.selectFrom("workspaces").selectAll().limit(2).execute();
+  return people.length === 1 && people[0]?.id === ownerId && workspaces.length === 1 ? workspaces[0] : undefined;
+}
+
+/** Renames a workspace. Its slug stays, since workflows name it, but for one that never had a site. */
+export async function renameWorkspace(tx: Transaction, id: string, name: string): Promise<void> {
+  const sites = tx.selectFrom("sites").select("id").where("workspace_id", "=", id).limit(1);
+  const slug = (await sites.executeTakeFirst()) ? undefined : await freeSlug(tx, id, name);
+  await tx
+    .updateTable("workspaces")
+    .set({ name, ...(slug !== undefined && { slug }) })
+    .where("id", "=", id)
+    .execute();
 }
 
 /**
