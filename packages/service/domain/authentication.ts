@@ -76,6 +76,9 @@ export const ADDRESS_SIGN_INS: AttemptLimit = { most: 50, windowMs: QUARTER_HOUR
 /** Sign-ins at the provider that are started from one address. */
 export const SSO_SIGN_INS: AttemptLimit = { most: 300, windowMs: QUARTER_HOUR_MS };
 
+/** Requests to see something that is protected, from one address. */
+export const ACCESS_REQUESTS: AttemptLimit = { most: 10, windowMs: 4 * QUARTER_HOUR_MS };
+
 /** Second factors tried for one user. [RFC 6238 §5.2 with RFC 4226 §7.3] */
 export const FACTOR_TRIES: AttemptLimit = { most: 8, windowMs: QUARTER_HOUR_MS };
 

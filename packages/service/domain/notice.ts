@@ -74,6 +74,14 @@ export const AccountNotice = z.discriminatedUnion("kind", [
   /** No `by` is the operator. */
   z.object({ kind: z.literal("role"), role: z.enum(ROLES), by: z.string().nullable() }),
   z.object({ kind: z.literal("sign_in"), change: z.enum(SIGN_IN_CHANGES), by: z.string().nullable() }),
+  /** A visitor asks to see what is protected; owners and admins are notified. */
+  z.object({
+    kind: z.literal("access"),
+    site: z.object({ id: z.string(), name: z.string() }),
+    host: z.string(),
+    name: z.string(),
+    email: z.string(),
+  }),
   /** A domain of a site that worked no longer does; those who look after domains are notified once. */
   z.object({
     kind: z.literal("domain"),

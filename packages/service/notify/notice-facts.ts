@@ -251,6 +251,13 @@ export function accountText(
         note: `Was it not you? Change your password and contact the operator.`,
         link: { label: "See your account", url: `${baseUrl}/app/account` },
       };
+    case "access":
+      return {
+        title: `${inert(notice.name, 80)} asks to see ${inert(notice.site.name, 80)}`,
+        facts: [["Address they gave", inert(notice.email, 254)], ["Wanted to open", inert(notice.host, 253)], time],
+        note: "Neither name nor address is proven. Give them a share link, invite them as a member, or dismiss it.",
+        link: { label: "See who asks", url: `${baseUrl}/app/sites/${notice.site.id}/access#requests` },
+      };
     case "domain": {
       const { until, site } = notice;
       const domain = inert(notice.domain, 253);

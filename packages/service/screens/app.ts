@@ -25,7 +25,7 @@ import { membersScreen } from "./people/members.ts";
 import { newSiteScreen } from "./sites/new-site.ts";
 import { listPlaces } from "./places.ts";
 import { passkeyOptions } from "./people/passkeys.ts";
-import { sendVisitorBack } from "./sites/preview-access.ts";
+import { ASK_PATH, sendVisitorBack, takeAccessRequest } from "./sites/preview-access.ts";
 import { GUEST_PATH, showGuestRoom, submitGuestComment } from "./room/guest.ts";
 import { roomScreen } from "./room/room.ts";
 import { publishScreen } from "./releases/publish.ts";
@@ -92,6 +92,7 @@ export function screens(context: ServiceContext): Hono<HttpEnv> {
   for (const path of ["/", "/app"]) app.get(path, (c) => c.redirect(HOME, 302));
   addSignInRoutes(app, deps);
   app.get(VISITOR_PATH, (c) => sendVisitorBack(deps, c));
+  app.post(ASK_PATH, (c) => takeAccessRequest(deps, c));
   for (const [path, { show, submit }] of SCREENS) {
     app.get(path, memberScreen(deps, show));
     if (submit) app.post(path, memberForm(deps, submit));

@@ -7,12 +7,13 @@ import {
   UpdateSite,
 } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
-import { validated } from "../../domain/api-error.ts";
+import { ApiError, validated } from "../../domain/api-error.ts";
 import { canRequest } from "../../domain/two-people.ts";
 import { addressOf } from "../../http/routes/access.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { type DeploymentView, listDeployments } from "../../store/deployments/deployments.ts";
-import type { SiteRow } from "../../store/engine/schema.ts";
+import type { AccessRequestRow, SiteRow } from "../../store/engine/schema.ts";
+import { endAccessRequest, listAccessRequests } from "../../store/sites/access-requests.ts";
 import {
   ACCESS_ROLES,
   createPreviewToken,
@@ -26,7 +27,7 @@ import {
   type ShareLinkView,
 } from "../../store/sites/site-access.ts";
 import { updateSite } from "../../store/sites/site-settings.ts";
-import { done, type FormResult, inSite, type SiteForm, defineSiteScreen } from "../screen.ts";
+import { done, type FormResult, inSite, problem, type SiteForm, defineSiteScreen } from "../screen.ts";
 import {
   branchName,
   choice,
@@ -41,6 +42,7 @@ import {
   truncated,
 } from "../fragments.ts";
 import { field, type MemberRequest, typedInto } from "../guard.ts";
+import { MEMBER_ADMINS } from "./members.ts";
 import { secretPage } from "../page.ts";
 import { GUEST_PATH } from "../room/guest.ts";
 
@@ -71,12 +73,15 @@ export const accessScreen = defineSiteScreen({
     }),
     links: await listShareLinks(db, id, instant(clock)),
     tokens: await listPreviewTokens(db, id, instant(clock)),
+    asking: canRequest(actor.role) ? await listAccessRequests(db, id) : [],
   }),
-  body: (request, { site, links, tokens, previews }) =>
-    html`${levelForm(request, site)} ${shareLinks(request, site, { links, previews })} ${previewTokens(request, tokens)}`,
+  body: (request, { site, links, tokens, previews, asking }) =>
+    html`${asking.length > 0 && accessRequests(request, site, asking)} ${levelForm(request, site)} ${shareLinks(request, site, { links, previews })} ${previewTokens(request, tokens)}`,
   actions: {
     access: { run: changeLevels, done: "Saved. It applies to the next page that is opened." },
     share: { run: share },
+    grant: { run: grant },
+    dismiss: { run: dismiss, done: "The request was dismissed." },
     unshare: {
       run: unshare,
       done: "The share link was revoked. Visitors who came by it lose access within a minute.",
@@ -85,6 +90,27 @@ export const accessScreen = defineSiteScreen({
     untoken: { run: removeToken, done: "The preview token was revoked. It no longer works." },
   },
 });
+
+/** Who asks to see the site. Neither names nor addresses are proven. */
+function accessRequests(request: MemberRequest, site: SiteRow, asking: readonly AccessRequestRow[]): Html {
+  const byLink = readAccess(site).previewAccess === "link";
+  const item = ({ id, name, email, host, created_at: at }: AccessRequestRow): Html => {
+    const content = html`<input type="hidden" name="id" value="${id}" />
+      <div>
+        <span class="title">${truncated(name)}</span> <bdi>${email}</bdi>
+        <p class="dim">wanted to open <bdi>${host}</bdi> ${relativeTime(at, request.context.clock.now())}</p>
+      </div>
+      <div class="row">
+        ${byLink && html`<button class="small" name="do" value="grant">Create share link</button>`}
+        ${MEMBER_ADMINS.includes(request.actor.role) && html`<a class="button secondary small" href="/app/members?email=${encodeURIComponent(email)}#invite">Invite as member</a>`}
+        <button class="secondary small" name="do" value="dismiss">Dismiss</button>
+      </div>`;
+    return html`<li>${postForm(request, { class: "item" }, content)}</li>`;
+  };
+  return html`<h2 id="requests">Who asks for access</h2>
+    <ul class="plain card">${asking.map(item)}</ul>
+    <p class="hint">Anyone can type any name and address. ${!byLink && "Share links work when previews are for members and share links."}</p>`;
+}
 
 function levelForm(request: MemberRequest, site: SiteRow): Html {
   const mayChange = ACCESS_ROLES.includes(request.actor.role);
@@ -156,12 +182,22 @@ function shareForm(request: MemberRequest, previews: readonly DeploymentView[]):
     ...(isOlder ? [[deployment, "The preview that you came from"] as const] : []),
     ...previews.map((row) => [row.id, shareName(row)] as const),
   ] as const;
+  const preview = selectField("Preview", {
+    id: "share-deployment",
+    name: "deployment",
+    options: shared,
+    chosen: deployment,
+  });
+  return postForm(request, { class: "card stack", action: `${c.req.path}#share` }, shareFields(preview, typed));
+}
+
+/** @param preview Names what is shared. */
+export function shareFields(preview: Html, typed: URLSearchParams | undefined): Html {
   const options = LIFETIMES.map((days) => [String(days), `${days} ${days === 1 ? "day" : "days"}`] as const);
-  const fields = html`${inputField("Recipient", { id: "share-name", name: "name", maxlength: 80, placeholder: "Client review", value: typed?.get("name"), autocomplete: "off" }, "Only shown here.")}
-    ${selectField("Preview", { id: "share-deployment", name: "deployment", options: shared, chosen: deployment })}
+  return html`${inputField("Recipient", { id: "share-name", name: "name", maxlength: 80, placeholder: "Client review", value: typed?.get("name"), autocomplete: "off" }, "Only shown to members.")}
+    ${preview}
     ${selectField("Expires in", { id: "share-days", name: "days", options, chosen: typed?.get("days") ?? "7" })}
     <div><button name="do" value="share">Create share link</button></div>`;
-  return postForm(request, { class: "card stack", action: `${c.req.path}#share` }, fields);
 }
 
 /** Longest message of a commit in a choice, characters. */
@@ -211,7 +247,8 @@ async function changeLevels({ context, actor, form, site }: SiteForm): Promise<F
   return done();
 }
 
-async function share(request: SiteForm): Promise<FormResult> {
+/** Makes a share link, and shows it once. */
+export async function share(request: SiteForm): Promise<FormResult> {
   const { context, actor, form } = request;
   const [name, deploymentId] = [field(form, "name"), field(form, "deployment")];
   const link = validated(CreateShareLink, {
@@ -229,6 +266,34 @@ async function share(request: SiteForm): Promise<FormResult> {
     secret: url ?? path,
     note: guestNote(request, created.secret),
   });
+}
+
+/** Makes a share link for somebody who asked to see a preview; they are answered by whoever grants it. */
+async function grant(request: SiteForm): Promise<FormResult> {
+  const { context, actor, form } = request;
+  const nowMs = context.clock.now();
+  const granted = await inSite(request, async (tx, site) => {
+    const asked = await endAccessRequest(tx, site.id, field(form, "id"), instant(context.clock));
+    if (!asked) return undefined;
+    const link = { name: asked.name.slice(0, 80), deploymentId: asked.deployment_id ?? undefined };
+    const created = await createShareLink(tx, actor, site, { ...link, expiresInSeconds: 7 * DAY_SECONDS }, nowMs);
+    return { asked, ...addressOf(context, created) };
+  });
+  if (!granted) return problem("This request was answered already.", 409);
+  return secretPage(request, {
+    title: "Copy the share link now",
+    section: "/app/sites",
+    lead: html`Send it to <bdi>${granted.asked.email}</bdi>, if you know whose address that is. It works for 7 days.`,
+    secret: granted.url ?? granted.path,
+  });
+}
+
+async function dismiss(request: SiteForm): Promise<FormResult> {
+  const { context, actor, form } = request;
+  if (!canRequest(actor.role)) throw new ApiError("forbidden_role", `Your role is ${actor.role}, which is read only.`);
+  const at = instant(context.clock);
+  await inSite(request, (tx, site) => endAccessRequest(tx, site.id, field(form, "id"), at));
+  return done();
 }
 
 function guestNote({ context, site }: SiteForm, secret: string): Html | undefined {

@@ -220,9 +220,10 @@ function invitationItem(request: MemberRequest, { email, role, at }: Invitation)
 }
 
 function inviteForm(request: MemberRequest, mails: boolean): Html {
-  const typed = typedInto(request, "add");
-  const role = typed?.get("role") ?? "developer";
-  const fields = html`${inputField("Email", { id: "new-email", name: "email", type: "email", maxlength: 254, required: true, autocomplete: "off", value: typed?.get("email") })}
+  // Somebody who asks for access comes with an address.
+  const typed = typedInto(request, "add") ?? new URLSearchParams(request.c.req.query());
+  const role = typed.get("role") ?? "developer";
+  const fields = html`${inputField("Email", { id: "new-email", name: "email", type: "email", maxlength: 254, required: true, autocomplete: "off", value: typed.get("email") })}
     <fieldset>
       <legend>Role</legend>
       ${grantableRoles(request.actor.role).map((value) =>

@@ -13,7 +13,7 @@ import {
   UNKNOWN_DEVICE_SIGN_INS,
 } from "../../domain/authentication.ts";
 import { hashSecret, verifyPassword } from "../../domain/credentials.ts";
-import { readVisitor, VISITOR_PATH } from "../../domain/visit.ts";
+import { readVisitor, type Visitor, VISITOR_PATH } from "../../domain/visit.ts";
 import { limitKey } from "../../http/address.ts";
 import { readForm } from "../../http/body.ts";
 import type { HttpContext } from "../../http/context.ts";
@@ -28,6 +28,7 @@ import { findSsoGrant } from "../../store/people/sso.ts";
 import { emailKey, findUser, findUserByEmail, listWorkspacesOf } from "../../store/people/users.ts";
 import { checkFactor, factorFields, ownDevice, passkeyButton } from "./factor.ts";
 import { inputField } from "../fragments.ts";
+import { askForm } from "../sites/preview-access.ts";
 import { field, HOME, requireCsrf, requireOwnOrigin, safeNext } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { csrfField, leavePage, type Notice, page } from "../page.ts";
@@ -215,6 +216,7 @@ function signInPage(
   { next, email, notice, withPassword = notice !== undefined }: SignInPage,
 ): Response {
   const status = notice === LIMITED ? 429 : notice ? 401 : 200;
+  const visitor = visitorOf(next);
   const company =
     sso &&
     html`<p class="card stack">
@@ -227,21 +229,21 @@ function signInPage(
     notice,
     status,
     body: html`<h1>Sign in</h1>
-      ${visitedHost(next)} ${company} ${company && showsPassword && html`<h2>With a password</h2>`}
-      ${showsPassword && passwordForm(next, email, !sso)}`,
+      ${visitor && visitedHost(visitor)} ${company} ${company && showsPassword && html`<h2>With a password</h2>`}
+      ${showsPassword && passwordForm(next, email, !sso)} ${visitor && askForm(visitor)}`,
   });
 }
 
-/** Says what a visitor wanted to open, in the same words whether it is there or not. */
-function visitedHost(next: string): Html | undefined {
+function visitorOf(next: string): Visitor | undefined {
   const url = new URL(next, "http://localhost");
-  const visitor =
-    url.pathname === VISITOR_PATH ? readVisitor((name) => url.searchParams.get(name) ?? undefined) : undefined;
-  if (visitor === undefined) return undefined;
+  return url.pathname === VISITOR_PATH ? readVisitor((name) => url.searchParams.get(name) ?? undefined) : undefined;
+}
+
+/** Says what a visitor wanted to open, in the same words whether it is there or not. */
+function visitedHost({ host }: Visitor): Html {
   return html`<p>
-      <strong><bdi>${visitor.host}</bdi></strong> is for members of its workspace. Sign in to open it.
-    </p>
-    <p class="dim">Without an account, ask the person who sent you here for a share link.</p>`;
+    <strong><bdi>${host}</bdi></strong> is for members of its workspace. Sign in to open it.
+  </p>`;
 }
 
 /** @param isOnly Whether there is no other way to sign in. */

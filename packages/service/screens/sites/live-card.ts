@@ -50,7 +50,7 @@ export function liveCard(
   if (!live) {
     return html`<section class="card live" aria-label="Live">
       <p class="eyebrow">Live</p>
-      <p>Nothing is published yet. Request a release of a ready preview; it will be served at ${address}.</p>
+      <p>Nothing is live yet. Request a release of a ready preview; it goes live at ${address}.</p>
     </section>`;
   }
   const number = releases.find(({ deploymentId }) => deploymentId === live.deploymentId)?.number;
@@ -97,11 +97,20 @@ function rollBack(
   </details>`;
 }
 
+interface Waiting {
+  readonly requests: readonly ApprovalView[];
+  /** Visitors who ask to see the site. */
+  readonly asking: number;
+  readonly at: string;
+  /** What to do when nobody could approve a release. */
+  readonly notice: Html | undefined;
+}
+
 /** What waits for this member, then what waits for others. */
 export function waitingCard(
   { context, actor }: MemberRequest,
-  requests: readonly ApprovalView[],
-  { at, notice }: { readonly at: string; readonly notice: Html | undefined },
+  site: SiteRow,
+  { requests, asking, at, notice }: Waiting,
 ): Html {
   const decidersNow = (view: ApprovalView) => decidersOf(view, at).filter(({ hasFactor }) => hasFactor);
   const isMine = (view: ApprovalView): boolean => decidersNow(view).some(({ userId }) => userId === actor.userId);
@@ -125,7 +134,8 @@ export function waitingCard(
   };
   return html`<section class="card waiting" aria-labelledby="waiting-title">
     <p class="eyebrow" id="waiting-title">Waiting</p>
-    ${requests.length === 0 ? html`<p class="dim">Nothing waits for you here.</p>` : html`<ul class="bare">${sorted.map(item)}</ul>`}
+    ${asking > 0 && html`<p><a href="/app/sites/${site.id}/access#requests">${asking} ${asking === 1 ? "person asks" : "people ask"} for access</a></p>`}
+    ${requests.length + asking === 0 ? html`<p class="dim">Nothing waits for you here.</p>` : html`<ul class="bare">${sorted.map(item)}</ul>`}
     ${notice}
   </section>`;
 }

@@ -1,23 +1,35 @@
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
-import { CODE_PATH, readVisitor, type Visitor, visitorAddress } from "../../domain/visit.ts";
+import { ACCESS_REQUESTS } from "../../domain/authentication.ts";
+import { isMailAddress, readName } from "../../domain/mail-address.ts";
+import { CODE_PATH, readVisitor, type Visitor, VISITOR_PATH, visitorAddress } from "../../domain/visit.ts";
+import { limitKey } from "../../http/address.ts";
+import { readForm } from "../../http/body.ts";
 import type { HttpContext } from "../../http/context.ts";
 import { createPlaces, findDomainPlace, type Place } from "../../hosting/places.ts";
 import type { RateLimits } from "../../http/limits.ts";
 import { findFormerHost, findHost, type Hosted } from "../../store/sites/hosts.ts";
+import { inWorkspace } from "../../store/engine/transaction.ts";
+import { countAttempt } from "../../store/people/attempts.ts";
+import { emailKey } from "../../store/people/users.ts";
 import { issueCode } from "../../store/people/visits.ts";
-import { html } from "../../outside/html.ts";
+import { askForAccess } from "../../store/sites/access-requests.ts";
+import { type Html, html, type HtmlValue } from "../../outside/html.ts";
+import { inputField } from "../fragments.ts";
+import { field, requireOwnOrigin } from "../guard.ts";
 import { page } from "../page.ts";
 import { actorOf, readSession, type Session } from "../people/session.ts";
+
+interface ScreenDeps {
+  readonly context: ServiceContext;
+  readonly limits: RateLimits;
+}
 
 /**
  * Sends a visitor of a protected host back with a code, when they are a member of the workspace of its site. A person who is
  * not signed in signs in first. Members are only redirected.
  */
-export async function sendVisitorBack(
-  { context, limits }: { readonly context: ServiceContext; readonly limits: RateLimits },
-  c: HttpContext,
-): Promise<Response> {
+export async function sendVisitorBack({ context, limits }: ScreenDeps, c: HttpContext): Promise<Response> {
   const visitor = readVisitor((name) => c.req.query(name));
   const mode = c.req.header("sec-fetch-mode");
   // Only for visits of a page: scripts and frames of a preview are rejected.
@@ -29,7 +41,7 @@ export async function sendVisitorBack(
   const actor = actorOf(session);
   if (actor) await limits.actor(actor);
   const found = await findOwnHost(context, session, visitor);
-  if (!found) return accessDeniedPage(c, session);
+  if (!found) return accessDeniedPage(c, { session, visitor });
   const { place, hosted } = found;
   const target = `${place.origin}${visitor.path}`;
   if (hosted.access === "public") return c.redirect(target, 303);
@@ -43,16 +55,86 @@ export async function sendVisitorBack(
   return c.redirect(`${place.origin}${CODE_PATH}?code=${code}`, 303);
 }
 
-/** Finds the host of a visitor when its workspace is any of theirs, not only the current one. */
-async function findOwnHost(
-  { db, addresses, clock }: ServiceContext,
-  { workspaces }: Session,
-  { host }: Visitor,
-): Promise<{ readonly place: Place; readonly hosted: Hosted } | undefined> {
+interface FoundHost {
+  readonly place: Place;
+  readonly hosted: Hosted;
+}
+
+async function findHosted({ db, addresses, clock }: ServiceContext, { host }: Visitor): Promise<FoundHost | undefined> {
   const place = createPlaces(addresses)(host) ?? (await findDomainPlace({ db, addresses }, host));
   const hosted =
     place && ((await findHost(db, place.label)) ?? (await findFormerHost(db, place.label, instant(clock))));
-  return hosted && workspaces.some(({ id }) => id === hosted.workspaceId) ? { place, hosted } : undefined;
+  return hosted && { place, hosted };
+}
+
+/** Finds the host of a visitor when its workspace is any of theirs, not only the current one. */
+async function findOwnHost(
+  context: ServiceContext,
+  { workspaces }: Session,
+  visitor: Visitor,
+): Promise<FoundHost | undefined> {
+  const found = await findHosted(context, visitor);
+  return found && workspaces.some(({ id }) => id === found.hosted.workspaceId) ? found : undefined;
+}
+
+/** Where `askForm` is sent to. */
+export const ASK_PATH = `${VISITOR_PATH}/ask`;
+
+/** For somebody who cannot open a host: asks those who can let them, whether or not there is such a host. */
+export function askForm({ host, challenge, path }: Visitor): Html {
+  const fields = { host, challenge, path: Buffer.from(path, "latin1").toString("base64url") };
+  return html`<details class="card ask">
+    <summary>Ask for access</summary>
+    <form method="post" action="${ASK_PATH}" class="stack">
+      ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+      ${inputField("Your name", { id: "ask-name", name: "name", maxlength: 120, required: true, autocomplete: "name" })}
+      ${inputField("Your email", { id: "ask-email", name: "email", type: "email", maxlength: 254, required: true, autocomplete: "email" }, "Whoever looks after it answers you there.")}
+      <div><button class="secondary">Ask for access</button></div>
+    </form>
+  </details>`;
+}
+
+/** Takes a request to see a host. What is answered says neither whether the host is there nor who has an account. */
+export async function takeAccessRequest({ context, limits }: ScreenDeps, c: HttpContext): Promise<Response> {
+  const { db, clock } = context;
+  requireOwnOrigin(context, c);
+  await limits.anonymous(c.get("clientAddress"));
+  const form = await readForm(c.req.raw);
+  const visitor = readVisitor((name) => form.get(name) ?? undefined);
+  const [name, email] = [readName(field(form, "name")), emailKey(field(form, "email"))];
+  if (!visitor) return incompletePage(c);
+  if (name === undefined || !isMailAddress(email)) {
+    return askedPage(c, 400, "Enter your name on one line, and your email address.", askForm(visitor));
+  }
+  const nowMs = clock.now();
+  const subject = `access request from ${limitKey(c.get("clientAddress"))}`;
+  if (!(await countAttempt(db, { subject, limit: ACCESS_REQUESTS, nowMs }))) {
+    return askedPage(c, 429, "Too many requests for access came from here. Try again in an hour.");
+  }
+  const found = await findHosted(context, visitor);
+  if (found && found.hosted.access !== "public") {
+    const { siteId, workspaceId, host, ...hosted } = found.hosted;
+    const deploymentId = host !== "production" && hosted.kind === "files" ? hosted.deployment.id : null;
+    const asking = { siteId, workspaceId, deploymentId, host: visitor.host, name, email, nowMs };
+    await inWorkspace(db, workspaceId, (tx) => askForAccess(tx, asking));
+  }
+  return askedPage(
+    c,
+    200,
+    html`If there is something to see at <bdi>${visitor.host}</bdi>, those who look after it were notified. They answer you
+      at <bdi>${email}</bdi>.`,
+  );
+}
+
+function askedPage(c: HttpContext, status: 200 | 400 | 429, text: HtmlValue, form?: Html): Response {
+  return page(c, {
+    title: "Ask for access",
+    narrow: true,
+    status,
+    body: html`<h1>Ask for access</h1>
+      <p>${text}</p>
+      ${form}`,
+  });
 }
 
 function signedInPage(
@@ -71,7 +153,10 @@ function signedInPage(
 }
 
 /** The same for an unknown host and for one of a workspace of others. */
-function accessDeniedPage(c: HttpContext, session: Session): Response {
+function accessDeniedPage(
+  c: HttpContext,
+  { session, visitor }: { readonly session: Session; readonly visitor: Visitor },
+): Response {
   return page(c, {
     title: "No access",
     session,
@@ -80,8 +165,9 @@ function accessDeniedPage(c: HttpContext, session: Session): Response {
     body: html`<h1>You cannot open this preview</h1>
       <p>
         You are signed in as <bdi>${session.user.email}</bdi>. There is no such preview, or it is of a workspace that you
-        are not a member of. Ask a member to add you, or to send you a share link.
-      </p>`,
+        are not a member of.
+      </p>
+      ${askForm(visitor)}`,
   });
 }
 

@@ -16,8 +16,10 @@ import {
   listBranches,
 } from "../../store/deployments/branch-list.ts";
 import { branchesOfSite, requireDeployment } from "../../store/deployments/deployments.ts";
+import { type Insights, readInsights } from "../../store/deployments/insights.ts";
 import { findThumbnails } from "../../store/deployments/reviews.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
+import { listAccessRequests } from "../../store/sites/access-requests.ts";
 import { branchLabels } from "../../store/sites/hosts.ts";
 import { emptyState, externalLink, pagination, postForm, siteHeader } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
@@ -25,6 +27,7 @@ import { requireChanges } from "../releases/deployment.ts";
 import { secondPersonNotice } from "../releases/second-person.ts";
 import { defineScreen, type FormResult, siteOf } from "../screen.ts";
 import { deploymentRow, pullRequestOf, type RowFacts } from "./deployment-rows.ts";
+import { INSIGHT_DAYS, insightsPart } from "./insights.ts";
 import { firstSteps, type FirstSteps, readFirstSteps } from "./empty-site.ts";
 import { liveCard, type LiveFacts, picturesOf, readLive, waitingCard } from "./live-card.ts";
 
@@ -45,6 +48,8 @@ interface Overview {
   readonly site: SiteRow;
   readonly live: LiveFacts;
   readonly requests: readonly ApprovalView[];
+  /** Visitors who ask to see it. */
+  readonly asking: number;
   /** What to do when nobody could approve a release. */
   readonly notice: Html | undefined;
   /** Names of branches, for the form that deploys one. */
@@ -57,6 +62,7 @@ interface Overview {
   /** What is left to do, while there is no preview. */
   readonly steps: FirstSteps | undefined;
   readonly facts: RowFacts;
+  readonly insights: Insights;
   readonly at: string;
 }
 
@@ -78,6 +84,7 @@ async function readOverview(request: MemberRequest): Promise<Overview> {
     site,
     live,
     requests,
+    asking: canRequest(actor.role) ? (await listAccessRequests(db, site.id)).length : 0,
     notice: secondPersonNotice(actor, await readDecidingMembers(db, actor.workspaceId)),
     names: await branchesOfSite(db, site.id),
     filter,
@@ -101,6 +108,7 @@ async function readOverview(request: MemberRequest): Promise<Overview> {
       liveId: live.live?.deploymentId,
       liveSourceId: live.live?.sourceDeploymentId,
     },
+    insights: await readInsights(db, site.id, instant(clock, -INSIGHT_DAYS * 86_400_000)),
     at,
   };
 }
@@ -112,7 +120,7 @@ function overviewBody(request: MemberRequest, overview: Overview): Html {
   const older = next && queryOf(filter, { after: next });
   return html`${siteHeader(site, "")}
     <div class="tops" id="live" data-live>
-      ${liveCard(request, site, { ...live, thumbnails: facts.thumbnails })} ${waitingCard(request, overview.requests, overview)}
+      ${liveCard(request, site, { ...live, thumbnails: facts.thumbnails })} ${waitingCard(request, site, overview)}
     </div>
     <div class="heading">
       <h2 id="previews">Previews</h2>
@@ -122,7 +130,8 @@ function overviewBody(request: MemberRequest, overview: Overview): Html {
     <div id="deployments" data-live>
       ${page.length === 0 ? noPreviews(request, overview) : html`<ul class="rows card">${page.map((one) => branchRow(request, one, overview))}</ul>`}
       ${pagination(pathOf(site, filter), { newest: !isFirstPage, older })}
-    </div>`;
+    </div>
+    ${insightsPart(overview.insights)}`;
 }
 
 function noPreviews(request: MemberRequest, { site, steps }: Overview): Html {

@@ -196,12 +196,14 @@ export async function queueAccountNotice(
 ): Promise<boolean> {
   if (!(await hasMailService(tx)) || (await roleOf(tx, workspaceId, userId)) === undefined) return false;
   const sent = sentLately(tx, at);
+  // What strangers ask for never uses up what a member is told about their account.
   const own = await sent
     .where("receiver_id", "=", userId)
     .where("announcement_id", "is", null)
+    .where("subject", notice.kind === "access" ? "=" : "<>", ACCESS)
     .executeTakeFirstOrThrow();
   if (own.count >= ACCOUNT_MAILS_A_DAY) return false;
-  const subject = notice.kind === "domain" ? `domain ${notice.domain}` : "account";
+  const subject = subjectOf(notice);
   if (notice.kind === "domain" && notice.problem !== "lost") {
     // A record that comes and goes is one problem.
     const before = await sent
@@ -214,6 +216,13 @@ export async function queueAccountNotice(
   const delivery = { kind: "email", receiverId: userId, workspaceId, announcementId: null, subject, at } as const;
   await queueDeliveries(tx, [{ ...delivery, facts }]);
   return true;
+}
+
+const ACCESS = "access";
+
+function subjectOf(notice: NewAccountNotice["notice"]): string {
+  if (notice.kind === "access") return ACCESS;
+  return notice.kind === "domain" ? `domain ${notice.domain}` : "account";
 }
 
 /** How the last message to a receiver went. */

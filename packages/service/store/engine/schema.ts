@@ -131,6 +131,19 @@ export interface ShareLinkRow
   maker_epoch: number;
 }
 
+/** A visitor who asks to see what is protected; neither name nor address is proven. */
+export interface AccessRequestRow {
+  id: string;
+  site_id: string;
+  /** Null is something other than one preview. */
+  deployment_id: string | null;
+  host: string;
+  name: string;
+  email: string;
+  created_at: Instant;
+  ended_at: Instant | null;
+}
+
 /** A place of a page that people talk about; its id is that of the first comment. */
 export interface CommentThreadRow
   extends
@@ -517,6 +530,7 @@ export interface Schema {
   workspace_objects: { workspace_id: string; sha256: string; size: number; lists: number };
   hosts: HostRow;
   share_links: ShareLinkRow;
+  access_requests: AccessRequestRow;
   preview_tokens: PreviewTokenRow;
   visit_codes: VisitCodeRow;
   /** A cookie of one host, by exactly one of a session, a share link and a token. */

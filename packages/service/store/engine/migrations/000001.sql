@@ -760,6 +760,21 @@ CREATE TABLE share_links (
 CREATE INDEX share_links_site ON share_links (site_id, created_at);
 CREATE INDEX share_links_deployment ON share_links (deployment_id);
 
+-- Visitors who ask to see what is protected. Neither name nor address is proven.
+CREATE TABLE access_requests (
+  id TEXT PRIMARY KEY,
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  -- NULL: something other than one preview.
+  deployment_id TEXT REFERENCES deployments (id) ON DELETE CASCADE,
+  host TEXT NOT NULL,
+  name TEXT NOT NULL,
+  email TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  ended_at TEXT
+);
+CREATE UNIQUE INDEX access_requests_person ON access_requests (site_id, host, email);
+CREATE INDEX access_requests_deployment ON access_requests (deployment_id) WHERE deployment_id IS NOT NULL;
+
 CREATE TABLE preview_tokens (
   id TEXT PRIMARY KEY,
   workspace_id TEXT NOT NULL REFERENCES workspaces (id),

@@ -1,0 +1,83 @@
+import { newUuid } from "../../domain/ids.ts";
+import { queueAccountNotice } from "../deployments/notices.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import type { AccessRequestRow } from "../engine/schema.ts";
+import { ACCESS_ROLES } from "./site-access.ts";
+
+/** Most that wait for the owners of a site; more are not taken. */
+const MAX_WAITING = 20;
+
+/** How long one waits, milliseconds. */
+const LIFETIME_MS = 30 * 86_400_000;
+
+interface NewAccessRequest {
+  readonly siteId: string;
+  readonly workspaceId: string;
+  /** What the person wanted to open; null is something other than one preview. */
+  readonly deploymentId: string | null;
+  readonly host: string;
+  readonly name: string;
+  readonly email: string;
+  readonly nowMs: number;
+}
+
+/** Keeps that somebody asks to see a site, and notifies those who can let them; once a person and host. */
+export async function askForAccess(
+  tx: Transaction,
+  { siteId, workspaceId, deploymentId, host, name, email, nowMs }: NewAccessRequest,
+): Promise<void> {
+  const at = new Date(nowMs).toISOString();
+  await tx
+    .deleteFrom("access_requests")
+    .where("site_id", "=", siteId)
+    .where("created_at", "<", new Date(nowMs - LIFETIME_MS).toISOString())
+    .execute();
+  const waiting = await listAccessRequests(tx, siteId);
+  if (waiting.length >= MAX_WAITING) return;
+  const added = await tx
+    .insertInto("access_requests")
+    .values({ id: newUuid(), site_id: siteId, deployment_id: deploymentId, host, name, email, created_at: at })
+    .onConflict((conflict) => conflict.columns(["site_id", "host", "email"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!added) return;
+  const site = await tx.selectFrom("sites").select("name").where("id", "=", siteId).executeTakeFirstOrThrow();
+  const notice = { kind: "access", site: { id: siteId, name: site.name }, host, name, email } as const;
+  const people = await tx
+    .selectFrom("memberships")
+    .select("user_id")
+    .where("workspace_id", "=", workspaceId)
+    .where("role", "in", ACCESS_ROLES)
+    .where("removed_at", "is", null)
+    .execute();
+  for (const { user_id: userId } of people) await queueAccountNotice(tx, { workspaceId, userId, notice, at });
+}
+
+/** Lists who asks to see a site and has no answer yet, the first who asked first. */
+export function listAccessRequests(db: Database, siteId: string): Promise<AccessRequestRow[]> {
+  return db
+    .selectFrom("access_requests")
+    .selectAll()
+    .where("site_id", "=", siteId)
+    .where("ended_at", "is", null)
+    .orderBy("created_at")
+    .limit(MAX_WAITING)
+    .execute();
+}
+
+/** Ends a request, granted or not: the person cannot ask again until it is forgotten. @returns Undefined for none. */
+export function endAccessRequest(
+  tx: Transaction,
+  siteId: string,
+  id: string,
+  at: string,
+): Promise<AccessRequestRow | undefined> {
+  return tx
+    .updateTable("access_requests")
+    .set({ ended_at: at })
+    .where("id", "=", id)
+    .where("site_id", "=", siteId)
+    .where("ended_at", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+}
