@@ -160,6 +160,7 @@ export function readServingRules(json: string): ServingRules {
 /** Pages of a repository. */
 export interface RepositoryLinks {
   commit(sha: string): string;
+  compare(before: string, after: string): string;
   pull(number: number): string;
   /** @param line From 1. */
   file(sha: string, path: string, line?: number): string;
@@ -176,6 +177,7 @@ export function githubLinks(repositoryUrl: string | null): RepositoryLinks | und
   const base = `https://github.com/${name}`;
   return {
     commit: (sha) => `${base}/commit/${sha}`,
+    compare: (before, after) => `${base}/compare/${before}...${after}`,
     pull: (number) => `${base}/pull/${number}`,
     file: (sha, path, line) => {
       const steps = path.toWellFormed().split("/").map(encodeURIComponent).join("/");

@@ -20,8 +20,9 @@ import {
   relativeTime,
   truncated,
 } from "../fragments.ts";
-import type { MemberRequest } from "../guard.ts";
-import { cancelForm, deleteForm, deployForm, letThroughForm } from "./deployment-forms.ts";
+import { type MemberRequest, typedInto } from "../guard.ts";
+import { shareFields } from "../people/access.ts";
+import { cancelForm, deleteForm, deployForm, deploymentForm, letThroughForm } from "./deployment-forms.ts";
 
 /** What the head of a deployment shows besides its row. */
 interface Head {
@@ -119,6 +120,15 @@ function openLink({ context }: MemberRequest, row: DeploymentView, tone: "" | "s
   return html`<a class="button ${tone}" href="${url}" rel="noopener noreferrer external">Open ${row.environment === "production" ? "live site" : "preview"}</a>`;
 }
 
+function shareDialog(request: MemberRequest, row: DeploymentView): Html {
+  const typed = typedInto(request, "share");
+  const preview = html`<input type="hidden" name="deployment" value="${row.id}" />`;
+  return html`<details class="opens" ${typed && html` open`}>
+    <summary class="button secondary">Share</summary>
+    <div class="card in-place">${deploymentForm(request, row, html`<p>For somebody without an account: a link that opens this preview and no other.</p> ${shareFields(preview, typed)}`)}</div>
+  </details>`;
+}
+
 /** What else can be done; none of it is the next step. */
 function otherButtons(request: MemberRequest, row: DeploymentView, { site, next, remedy }: Head): Html | undefined {
   const mayChange = canRequest(request.actor.role);
@@ -129,7 +139,7 @@ function otherButtons(request: MemberRequest, row: DeploymentView, { site, next,
     mayChange && isTerminal(row.status) && canBuildAgain(row) && (next.kind !== "build_again" || remedy !== undefined);
   return html`${next.kind !== "none" && openLink(request, row, "secondary")}
     ${isReady && row.environment === "preview" && html`<a class="button secondary" href="${roomPath(row.id)}">Comment</a>`}
-    ${mayChange && isReady && share && html`<a class="button secondary" href="/app/sites/${site.id}/access?deployment=${row.id}#share">Share</a>`}
+    ${mayChange && isReady && share && shareDialog(request, row)}
     ${again && deployForm(request, row, "secondary")}
     ${mayChange && isTerminal(row.status) && row.removed_at === null && deleteForm(request, row)}`;
 }

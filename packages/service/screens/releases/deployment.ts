@@ -4,6 +4,7 @@ import type { ServiceContext } from "../../context.ts";
 import type { SessionActor } from "../../domain/actor.ts";
 import { ApiError, validated } from "../../domain/api-error.ts";
 import { canBuildAgain, isHeld, type NextAction, nextAction } from "../../domain/next-action.ts";
+import { githubLinks } from "../../domain/site.ts";
 import { canRequest } from "../../domain/two-people.ts";
 import { findOpenRequest, waitingRequest } from "../../store/approvals/approvals.ts";
 import { acceptPreview } from "../../store/deployments/accept.ts";
@@ -14,6 +15,7 @@ import {
   type DeploymentView,
   diagnosticsOf,
   errorsOf,
+  findLastGood,
   requireDeployment,
   usualBuildMs,
 } from "../../store/deployments/deployments.ts";
@@ -27,6 +29,7 @@ import { findSite, requireSite } from "../../store/sites/sites.ts";
 import { setVariable } from "../../store/sites/variables.ts";
 import { type Html, html, type HtmlValue } from "../../outside/html.ts";
 import { defineScreen, type FormResult, inSite, problem } from "../screen.ts";
+import { share } from "../people/access.ts";
 import { canCreateSites } from "../sites/new-site.ts";
 import {
   branchOf,
@@ -34,8 +37,10 @@ import {
   commitLink,
   deploymentName,
   duration,
+  externalLink,
   pullRequest,
   relativeTime,
+  truncated,
 } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, safeNext } from "../guard.ts";
 import { type Compared, comparedPart, readCompared } from "./compared.ts";
@@ -62,7 +67,7 @@ export const deploymentScreen = defineScreen({
           <a href="/app/sites">Sites</a> / <a href="/app/sites/${row.site_id}"><bdi>${site?.name}</bdi></a>
         </p>
         ${deploymentHead(request, row, { ...data, remedy: site && remedyButton(request, { row, site, missing }) })}
-        ${held(request.context, row)} ${failure(row, site && valueForm(request, { row, site, missing }))} ${warnings(row)} ${refusedHostsNotice(request, row, site)} ${foundSites(request, row)} ${removed(request.context, row)} ${builtElsewhere(row)}
+        ${held(request.context, row)} ${failure(row, { remedy: site && valueForm(request, { row, site, missing }), lastGood: data.lastGood && lastGoodLine(request, row, data.lastGood) })} ${warnings(row)} ${refusedHostsNotice(request, row, site)} ${foundSites(request, row)} ${removed(request.context, row)} ${builtElsewhere(row)}
         ${tabs(request, data)}`,
     };
   },
@@ -73,6 +78,7 @@ export const deploymentScreen = defineScreen({
     render: { run: renderMore },
     "let-through": { run: start },
     value: { run: setValues },
+    share: { run: async (request) => share({ ...request, site: await siteOfDeployment(request) }) },
     allow: { run: (request) => thenBuild(request, allowHost), done: ALLOWED },
     folder: { run: (request) => thenBuild(request, chooseFolder), done: "The folder is set." },
     "allow-list": { run: async (request) => allowList(request, await deploymentOf(request)), done: ALLOWED },
@@ -92,6 +98,8 @@ interface DeploymentPage {
   readonly files: Html | undefined;
   /** Names without a value, for which the build failed. */
   readonly missing: readonly string[];
+  /** The newest preview of its branch that did not fail; undefined where it did not fail itself. */
+  readonly lastGood: DeploymentView | undefined;
 }
 
 async function readDeployment(request: MemberRequest): Promise<DeploymentPage> {
@@ -123,6 +131,7 @@ async function readDeployment(request: MemberRequest): Promise<DeploymentPage> {
     }),
     files: await readFiles(request, row, compared),
     missing: missingNames(row),
+    lastGood: row.status === "failed" && row.environment === "preview" ? await findLastGood(db, row) : undefined,
   };
 }
 
@@ -171,6 +180,10 @@ function tabs(request: MemberRequest, { row, compared, log, stages, files }: Dep
 
 function deploymentOf(request: MemberRequest): Promise<DeploymentView> {
   return requireDeployment(request.context.db, request.actor.workspaceId, deploymentIdOf(request));
+}
+
+async function siteOfDeployment(request: MemberRequest): Promise<SiteRow> {
+  return requireSite(request.context.db, request.actor.workspaceId, (await deploymentOf(request)).site_id);
 }
 
 function deploymentIdOf({ c }: MemberRequest): string {
@@ -290,8 +303,24 @@ function held({ clock }: ServiceContext, row: DeploymentView): Html | undefined 
   </div>`;
 }
 
-/** @param remedy A form that sets it right. */
-function failure(row: DeploymentView, remedy: Html | undefined): Html | undefined {
+/** The preview of the branch before it failed, and what has changed in its sources since then. */
+function lastGoodLine({ context }: MemberRequest, row: DeploymentView, good: DeploymentView): Html {
+  const [before, after] = [good.commit_sha ?? "", row.commit_sha ?? ""];
+  const compare =
+    before === "" || after === "" || before === after
+      ? undefined
+      : githubLinks(row.repository_url)?.compare(before, after);
+  return html`<p>
+    Last good build of this branch: <a href="/app/deployments/${good.id}">${truncated(deploymentName(good))}</a>,
+    ${relativeTime(good.created_at, context.clock.now())}.${compare !== undefined && html` ${externalLink(compare, "Compare the commits")}`}
+  </p>`;
+}
+
+/** @param shown.remedy A form that sets it right. */
+function failure(
+  row: DeploymentView,
+  { remedy, lastGood }: { readonly remedy: Html | undefined; readonly lastGood: Html | undefined },
+): Html | undefined {
   if (row.error_code === null) return undefined;
   const tone = row.status === "failed" ? "problem" : "hint";
   const [reason] = errorsOf(row);
@@ -300,7 +329,7 @@ function failure(row: DeploymentView, remedy: Html | undefined): Html | undefine
     <p><strong>${row.error_message ?? "The deployment failed."}</strong> <code class="dim">${row.error_code}</code></p>
     ${reason === undefined || reason.excerpt === undefined ? undefined : sourceExcerpt(reason)}
     ${hint !== undefined && row.error_message?.includes(hint) !== true && html`<p>${hint}</p>`}
-    ${remedy}
+    ${remedy} ${lastGood}
   </div>`;
 }
 
@@ -333,7 +362,7 @@ async function setValues(request: FormRequest): Promise<FormResult> {
   const row = await deploymentOf(request);
   const site = await requireSite(context.db, actor.workspaceId, row.site_id);
   if (!canCreateSites(actor.role)) {
-    throw new ApiError("forbidden_role", `Your role is ${actor.role}, which cannot change variables.`);
+    throw new ApiError("forbidden_role", `Your role is ${actor.role}, which cannot change values.`);
   }
   const kind = form.has("plain") ? "plain" : "secret";
   const given = missingNames(row).map((name) =>

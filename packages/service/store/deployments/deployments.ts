@@ -166,6 +166,23 @@ export async function listDeployments(
   return (limit === undefined ? query : query.limit(limit)).execute();
 }
 
+/** Finds the newest preview of the branch before a deployment that can still be looked at. */
+export function findLastGood(
+  db: Database,
+  { site_id: siteId, branch, created_at: createdAt }: DeploymentRow,
+): Promise<DeploymentView | undefined> {
+  return selectViews(db)
+    .where("deployments.site_id", "=", siteId)
+    .where("deployments.branch", branch === null ? "is" : "=", branch)
+    .where("deployments.environment", "=", sql.lit("preview"))
+    .where("deployments.status", "=", sql.lit("ready"))
+    .where("deployments.removed_at", "is", null)
+    .where("deployments.created_at", "<", createdAt)
+    .orderBy("deployments.created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Most branches that a choice lists, and previews that are looked at for it. */
 const MAX_BRANCHES = 100;
 const MAX_PREVIEWS = 1_000;
