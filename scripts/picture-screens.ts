@@ -88,7 +88,7 @@ export async function approve(page: Page, approvalUrl: string, person: DemoUser)
     .filter({ visible: true })
     .fill(await codeOf(person, 0));
   await page.getByRole("button", { name: "Approve", exact: true }).click();
-  await page.getByText("and published at").waitFor();
+  await page.getByText("and live at").waitFor();
 }
 
 async function codeOf({ totpSecret }: DemoUser, aheadSeconds: number): Promise<string> {

@@ -67,7 +67,7 @@ describe("a release", () => {
     expect(page.url()).toBe(link);
     await approve(page, "Mira");
     // The page reloads itself until the queue has published the release.
-    await page.getByText("and published at").waitFor();
+    await page.getByText("and live at").waitFor();
     await page.goto(await productionUrl());
     expect(await page.innerText("body")).toContain("First of all");
   });
@@ -91,7 +91,7 @@ describe("a release", () => {
     await page.getByText("You requested this release").waitFor();
     const approver = await openRequest("Mira", page.url());
     await approve(approver, "Mira");
-    await approver.getByText("and published at").waitFor();
+    await approver.getByText("and live at").waitFor();
     await page.goto(await productionUrl());
     expect(await page.innerText("body")).toContain("The old one");
   });

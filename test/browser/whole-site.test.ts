@@ -110,7 +110,7 @@ test("a private repository, a variable, expiry, protection and a domain are set 
     .filter({ visible: true })
     .fill(await instance.code(instance.person("Mira")));
   await approver.getByRole("button", { name: "Approve", exact: true }).click();
-  await approver.getByText("and published at").waitFor();
+  await approver.getByText("and live at").waitFor();
   expect(await visitDomain("/")).toMatchObject({ status: 200, text: expect.stringContaining("Good evening") });
 
   await page.goto(deployment);

@@ -45,7 +45,7 @@ const TITLES: Readonly<Record<string, string>> = {
   deployment_not_found: "Deployment not found",
   self_approval_forbidden: "Another member must approve or reject this release",
   forbidden_role: "You are not allowed to do this",
-  source_deployment_not_ready: "This deployment cannot be published",
+  source_deployment_not_ready: "This deployment cannot be released",
   step_up_required: "Two-factor authentication required",
   internal_error: "Internal error",
   rate_limited: "Too many requests",

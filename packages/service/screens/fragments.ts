@@ -285,7 +285,7 @@ const TABS = [
   ["", "Overview"],
   ["/releases", "Releases"],
   ["/domains", "Domains"],
-  ["/variables", "Variables"],
+  ["/variables", "Values"],
   ["/access", "Access"],
   ["/repository", "Repository"],
   ["/trust", "Trusted runs"],

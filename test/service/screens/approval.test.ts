@@ -230,7 +230,7 @@ describe("the approval screen", () => {
   test("shows that an approved release failed, and stops reloading", async () => {
     const visitor = await world.signIn("approver");
     await visitor.submit(path, { decision: "approve", code: await freshCode(world) });
-    expect(await visitor.text(path)).toMatch(/data-reload="[^"]+"[\s\S]*Publishing now/);
+    expect(await visitor.text(path)).toMatch(/data-reload="[^"]+"[\s\S]*It goes live now/);
     await world.context.db
       .updateTable("deployments")
       .set({ status: "failed" })

@@ -29,7 +29,7 @@ describe("the screen of a prepared release", () => {
     expect(await approver.text(path)).toContain("Release 12");
     const decided = await approver.submit(path, { decision: "approve", code: await freshCode(world) });
     expect(decided.headers.get("location")).toBe(path);
-    expect(await approver.text(path)).toContain("Publishing now");
+    expect(await approver.text(path)).toContain("It goes live now");
   });
 
   test("rejects a decision that was made up, and the code stays good for another", async () => {
@@ -104,7 +104,7 @@ describe("the screen of a request", () => {
     expect(text).toContain("A newer preview exists");
     expect(text).toContain(`<a href="${newer}">Open the newer preview</a>`);
     await approver.submit(request, { decision: "approve", code: await freshCode(world) });
-    expect(await approver.text(request)).toContain("Publishing now");
+    expect(await approver.text(request)).toContain("It goes live now");
   });
 
   test("offers a newer preview of which nothing is prepared, and none of another branch", async () => {

@@ -270,7 +270,7 @@ async function submitDecision(request: FormRequest): Promise<FormResult> {
   });
   if (!decision.success) return problem("Add a note explaining the rejection so the requester can fix it.", 401);
   const view = await findApproval(context.db, actor.workspaceId, requestId);
-  if (!view) throw new ApiError("not_found", "There is no such publish request.");
+  if (!view) throw new ApiError("not_found", "There is no such approval request.");
   const changedPages = await changedPagesOf(context, view);
   const state = await checkDecision(request, view, { ...decision.data, changedPages });
   if (state === "repeat") return c.redirect(c.req.path, 303);

@@ -55,7 +55,7 @@ function outcomeOf(context: ServiceContext, { view, status, prepared, site, publ
       return publishing(html`Approved${by}${when}`, publication);
     case "published": {
       const url = externalLink(productionUrl(context.addresses, site));
-      return { ...final, tone: "done", text: html`Approved${by}${when}, and published at ${url}.` };
+      return { ...final, tone: "done", text: html`Approved${by}${when}, and live at ${url}.` };
     }
     case "rejected":
       return { ...final, tone: "problem", text: html`Rejected${by}${when}.` };
@@ -80,5 +80,5 @@ function publishing(approved: Html, release: DeploymentView | undefined): Outcom
     const text = html`${approved}, but the release ${release.status}. The live site is unchanged. Request it once more.`;
     return { tone: "problem", text, changing: false };
   }
-  return { tone: "done", text: html`${approved}. Publishing now; this takes a moment.`, changing: true };
+  return { tone: "done", text: html`${approved}. It goes live now; this takes a moment.`, changing: true };
 }

@@ -136,7 +136,7 @@ const SECTIONS: readonly Section[] = [
       {
         name: "keptReleases",
         label: "Former releases that stay",
-        hint: "Each of them can be published again. Empty: all.",
+        hint: "The site can be rolled back to each of them. Empty: all.",
         isNumber: true,
         attributes: { type: "number", min: 0, max: 1000, placeholder: "all" },
       },

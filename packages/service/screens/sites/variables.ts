@@ -36,13 +36,13 @@ const ENVIRONMENTS: readonly (readonly [value: string, label: string, meaning: s
 /** The values that builds of a site get; members who may change the site change them. */
 export const variablesScreen = defineSiteScreen({
   tab: "/variables",
-  title: "Variables",
+  title: "Values",
   load: async ({ context }, site) => ({ variables: await listVariables(context.db, site.id) }),
   body(request, { variables }) {
     const mayChange = canCreateSites(request.actor.role);
     const changed = variables.find(({ id }) => id === request.c.req.query("change"));
     const empty = emptyState(
-      "No variables yet",
+      "No values yet",
       html`Set what a build needs, such as the address of an API or a key. Names that
         <code>greenroom.json</code> lists under <code>environment</code> must have a value.`,
     );
@@ -121,7 +121,7 @@ function variableForm(request: MemberRequest, changed: VariableView | undefined)
       <button name="do" value="set">Save</button>
       ${changed && html`<a class="button quiet" href="${c.req.path}">Cancel</a>`}
     </div>`;
-  return html`<h2 id="set">${changed ? html`Change <code>${changed.name}</code>` : "Set a variable"}</h2>
+  return html`<h2 id="set">${changed ? html`Change <code>${changed.name}</code>` : "Set a value"}</h2>
     ${postForm(request, { class: "card stack", action: `${c.req.path}#set` }, fields)}`;
 }
 
@@ -163,7 +163,7 @@ async function remove(request: SiteForm): Promise<FormResult> {
 
 function requireEditor({ role }: SessionActor): void {
   if (!canCreateSites(role))
-    throw new ApiError("forbidden_role", `Your role is ${role}, which cannot change variables.`);
+    throw new ApiError("forbidden_role", `Your role is ${role}, which cannot change values.`);
 }
 
 /** Forms end their lines with two characters, and people end what they paste with one. */
