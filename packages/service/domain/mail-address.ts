@@ -12,7 +12,7 @@ const MAX_NAME_CHARS = 120;
 
 /** Reads a name that somebody typed for a person or a workspace. @returns Undefined when it is none. */
 export function readName(typed: string): string | undefined {
-  const name = typed.replaceAll(/\s+/gu, " ").trim();
+  const name = typed.replaceAll(/ +/g, " ").trim();
   return name === "" || name.length > MAX_NAME_CHARS || !isPlainName(name) ? undefined : name;
 }
 

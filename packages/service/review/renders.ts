@@ -114,7 +114,7 @@ export function openRenders({ record, browser, signal }: RendersDeps): Renders {
       const seen = await look();
       const render = before && again ? { ...before, again: seen } : { first: seen };
       if (isWhole(render.first) && isWhole(seen)) known.set(key, { render, sha256: await record.addRender(render) });
-      else partial.set(key, render);
+      else if (render.first.shots.length > 0) partial.set(key, render);
       return render;
 
       async function look(): Promise<Visit> {

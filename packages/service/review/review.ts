@@ -97,6 +97,10 @@ export async function reviewPreview(job: ReviewJob): Promise<ReviewFindings> {
     if (spentMs > most) break;
     await look(candidate, false);
   }
+  // A busy machine may have kept a page from answering.
+  for (const { candidate, report } of seen.values().toArray()) {
+    if (!report && spentMs <= most) await look(candidate, false);
+  }
   for (const { candidate, report } of seen.values().toArray()) {
     if (candidate.change !== "changed" || report?.change !== "changed") continue;
     if (spentMs > 2 * most) break;

@@ -277,6 +277,56 @@ describe("the progress of a build", () => {
     await context.db.updateTable("deployments").set(ended).where("id", "=", id).execute();
     expect(await stages()).toMatch(/Queue 5 s Clone 6 s Install failed 39 s $/);
   });
+
+  test("says that it failed also when its sources could not be fetched and no step began", async () => {
+    const { context, first } = world;
+    const visitor = await world.signIn("viewer");
+    const at = (seconds: number) => new Date(context.clock.now() + seconds * 1_000).toISOString();
+    const times = { created_at: at(-9), started_at: at(-5), finished_at: at(-1) };
+    const error_code = "commit_not_found";
+    const id = await addDeployment(context, first, { status: "failed", error_code, log_lines: 1, ...times });
+    const page = await visitor.text(`/app/deployments/${id}`);
+    expect(textOf(/<section class="stages"[^]*?<\/section>/.exec(page)?.[0])).toMatch(/Queue 4 s Clone failed 4 s $/);
+  });
+});
+
+describe("the head of a deployment", () => {
+  test("names the last preview of the branch that did not fail, and what was committed since", async () => {
+    const { context, first } = world;
+    const visitor = await world.signIn("viewer");
+    const at = (seconds: number) => new Date(context.clock.now() + seconds * 1_000).toISOString();
+    await context.db
+      .updateTable("sites")
+      .set({ repository_url: "https://github.com/lantern/site" })
+      .where("id", "=", first.site.id)
+      .execute();
+    const good = (branch: string, seconds: number, more: object = {}) =>
+      addPreview(world, { branch, created_at: at(seconds), commit_message: `At ${seconds}`, ...more });
+    const wanted = await good("b", -40);
+    await good("b", -30, { removed_at: at(-1), removed_because: "expired" });
+    await good("c", -20);
+    await good("b", 20);
+    const failed = { status: "failed", error_code: "build_failed", branch: "b", commit_sha: "b".repeat(40) } as const;
+    const id = await addDeployment(context, first, { ...failed, created_at: at(0) });
+    const page = await visitor.text(`/app/deployments/${id}`);
+    expect(textOf(page)).toContain("Last good build of this branch: At -40 ,");
+    expect(page).toContain(`href="/app/deployments/${wanted}"`);
+    expect(page).toContain(`/lantern/site/compare/${"a".repeat(40)}...${"b".repeat(40)}"`);
+  });
+
+  test("shares the preview in place, where share links open previews of the site", async () => {
+    const { context, first } = world;
+    const id = await addPreview(world);
+    const developer = await world.signIn("developer");
+    expect(await developer.text(`/app/deployments/${id}`)).not.toContain('value="share"');
+    await context.db.updateTable("sites").set({ preview_access: "link" }).where("id", "=", first.site.id).execute();
+    expect(await (await world.signIn("viewer")).text(`/app/deployments/${id}`)).not.toContain('value="share"');
+    const path = `/app/deployments/${id}`;
+    const shared = await developer.submit(path, { do: "share", deployment: id, name: "Client", days: "7" });
+    expect(await shared.text()).toMatch(new RegExp(`well-known/greenroom/share/[^]*href="${path}"`));
+    const links = await context.db.selectFrom("share_links").select(["name", "deployment_id"]).execute();
+    expect(links).toEqual([{ name: "Client", deployment_id: id }]);
+  });
 });
 
 describe("a host that a build was refused", () => {

@@ -9,6 +9,7 @@ import { type ChangedPages, decideApproval, errorMessage, hasViewedAll } from ".
 import { type Blocks, isFree, readBlocks } from "../../store/approvals/blocks.ts";
 import { findRuns } from "../../store/approvals/deployment-protection.ts";
 import { findViewed, markViewed, unmarkViewed, type Viewing } from "../../store/approvals/viewed-pages.ts";
+import { listOpenThreads, type ThreadView } from "../../store/comments/threads.ts";
 import { type DeploymentView, requireDeployment } from "../../store/deployments/deployments.ts";
 import { findNewerPreview, findReplaced, type NewerPreview } from "../../store/deployments/newer-previews.ts";
 import { currentComparison, renderRest, requireCurrentComparison } from "../../store/deployments/comparisons.ts";
@@ -50,6 +51,7 @@ interface DecisionPage {
   readonly release: Release;
   readonly comparison: ReleaseComparison | undefined;
   readonly versions: Versions;
+  readonly threads: readonly ThreadView[];
   /** Pages that this person marked; undefined when it is decided. */
   readonly viewed: ReadonlySet<string> | undefined;
   readonly replaced: readonly ApprovalView[];
@@ -99,14 +101,16 @@ async function readDecisionPage(request: MemberRequest, view: ApprovalView): Pro
   });
   const runs = prepared ? undefined : await showRuns(context, view, source);
   const viewing = viewingOf(request, view, comparison);
+  const blocks = open ? await readBlocks(db, source, request.actor.role) : undefined;
   return {
-    blocks: open ? await readBlocks(db, source, request.actor.role) : undefined,
+    blocks,
     view,
     status,
     prepared,
     release,
     comparison,
     versions: await versionsOf(context, release, { comparison, decided: decidedAt !== null }),
+    threads: await listOpenThreads(db, source),
     viewed: open && viewing ? await findViewed(db, viewing) : undefined,
     replaced,
     newer: await findNewerPreview(db, view),
@@ -114,9 +118,9 @@ async function readDecisionPage(request: MemberRequest, view: ApprovalView): Pro
     runs,
     checks: await showCommitChecks(context, source, { open, decidedAt }),
     people: await readReleasePeople(context, view),
-    actions: open
-      ? await readDecisionActions({ ...request, session }, { view, release, comparison, gateId: runs?.gateId })
-      : undefined,
+    actions:
+      blocks &&
+      (await readDecisionActions({ ...request, session }, { view, release, comparison, gateId: runs?.gateId, blocks })),
   };
 }
 
@@ -144,7 +148,7 @@ function decisionView(request: MemberRequest, data: DecisionPage): View {
   const now = context.clock.now();
   return releaseView(request, `${whatIsAsked(comparison)} · ${release.site.name}`, {
     ...data,
-    heading: releaseHeading(release, comparison, badge(open && prepared ? "prepared" : status)),
+    heading: releaseHeading(release, comparison, badge(badgeOf(data))),
     about: prepared ? preparedLine(view, now) : requestLine(data, now),
     actions: data.actions ? decisionActions(request, data.actions) : html``,
     strips: [
@@ -165,6 +169,12 @@ function decisionView(request: MemberRequest, data: DecisionPage): View {
     decided: view.decision !== undefined,
     showsProblem: data.actions?.kind === "decision" && request.typed?.has("decision") === true,
   });
+}
+
+function badgeOf({ status, prepared, actions }: DecisionPage): string {
+  if (status !== "pending") return status;
+  if (prepared) return "prepared";
+  return actions?.kind === "decision" ? "waits for you" : status;
 }
 
 /** Of the first who requested it; the notes of all are beside the pictures. */

@@ -78,9 +78,14 @@ export interface PageList {
   readonly selection: Selection;
   /** Pages that this person has marked; undefined where nothing can be marked. */
   readonly viewed: ReadonlySet<string> | undefined;
+  /** Open comments, by page. */
+  readonly comments?: ReadonlyMap<string, number>;
 }
 
-export function linkTo({ path, query, selection }: Omit<PageList, "comparison" | "viewed">, page: string): string {
+export function linkTo(
+  { path, query, selection }: Omit<PageList, "comparison" | "viewed" | "comments">,
+  page: string,
+): string {
   const { filter, from } = selection;
   const narrowed = { ...(filter !== "all" && { show: filter }), ...(from > 0 && { from: String(from) }) };
   return `${path}?${new URLSearchParams({ ...query, page, ...narrowed }).toString()}`;
@@ -151,7 +156,7 @@ function pageLink(list: PageList, page: ChangedPage): Html {
   return html`<a class="changed-page ${page.change}${isViewed && " viewed"}" href="${linkTo(list, page.path)}" ${current && html` aria-current="page"`}>
     ${thumbnail(comparison, page)}
     <span class="path"><bdi>${shortened(page.path)}</bdi></span>
-    <span class="meta">${aboutOf(page, comparison).join(" · ")}</span>
+    <span class="meta">${aboutOf(page, list).join(" · ")}</span>
     ${viewed && html`<span class="tick">${isViewed ? html`<span aria-hidden="true">✓</span><span class="hidden">viewed</span>` : html`<span aria-hidden="true">○</span><span class="hidden">not viewed</span>`}</span>`}
     ${share !== undefined && html`<progress max="100" value="${Math.ceil(share * 100)}" aria-hidden="true"></progress>`}
   </a>`;
@@ -185,12 +190,14 @@ export function percent(share: number): string {
 }
 
 /** What is said of a page in the list: how much differs, what is new in it, what it takes back. */
-function aboutOf(page: ChangedPage, { brokenLinks, state }: ReleaseComparison): readonly string[] {
+function aboutOf(page: ChangedPage, { comparison, comments }: PageList): readonly string[] {
+  const { brokenLinks, state } = comparison;
   const { path, change, report, takenBack } = page;
   const most = mostChanged(page);
   const words = report?.text.some(({ kind }) => kind !== "same") === true;
   const broken = brokenLinks.filter((link) => link.state === "new" && link.page === path).length;
   const findings = findingsOf(page);
+  const talked = comments?.get(path) ?? 0;
   return [
     ...(CHANGES[change] === undefined ? [] : [CHANGES[change]]),
     ...(change === "changed" && most !== undefined && most.share > 0
@@ -201,6 +208,7 @@ function aboutOf(page: ChangedPage, { brokenLinks, state }: ReleaseComparison): 
     ...(page.byShared && !words && change === "changed" ? ["look only"] : []),
     ...(broken > 0 ? [`${broken} broken link${broken === 1 ? "" : "s"}`] : []),
     ...(findings > 0 ? [`${findings} finding${findings === 1 ? "" : "s"}`] : []),
+    ...(talked > 0 ? [`${talked} comment${talked === 1 ? "" : "s"}`] : []),
     ...(takenBack === undefined ? [] : [`takes back release ${takenBack}`]),
     ...(state === "ready" && report === undefined ? ["not rendered"] : []),
   ];

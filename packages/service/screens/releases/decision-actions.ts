@@ -3,7 +3,7 @@ import { type Denial, denialOf, denialText, isRequested } from "../../domain/two
 import type { SessionActor } from "../../domain/actor.ts";
 import { type Html, html } from "../../outside/html.ts";
 import type { ReleaseComparison } from "../../review/release-comparison.ts";
-import { type Blocks, readBlocks } from "../../store/approvals/blocks.ts";
+import type { Blocks } from "../../store/approvals/blocks.ts";
 import type { ApprovalView } from "../../store/approvals/approvals.ts";
 import { type Factors, factorsOf, hasSecondFactor } from "../../store/people/factors.ts";
 import type { MemberRequest } from "../guard.ts";
@@ -31,11 +31,12 @@ interface DecisionSubject {
   readonly release: Release;
   readonly comparison: ReleaseComparison | undefined;
   readonly gateId: string | undefined;
+  readonly blocks: Blocks;
 }
 
 export async function readDecisionActions(
   request: MemberRequest,
-  { view, release, comparison, gateId }: DecisionSubject,
+  { view, release, comparison, gateId, blocks }: DecisionSubject,
 ): Promise<DecisionActions> {
   const { context, session, actor } = request;
   if (!isRequested(view.facts)) {
@@ -46,7 +47,6 @@ export async function readDecisionActions(
   if (denial) return { kind: "hint", text: denialHint(denial, view, actor) };
   const factors = await factorsOf(context.db, session.user.id);
   if (hasSecondFactor(factors)) {
-    const blocks = await readBlocks(context.db, release.source, actor.role);
     return { kind: "decision", requestId: view.id, factors, gateId, comparison, blocks };
   }
   const text = html`Two-factor authentication is required to approve or reject. <a href="/app/account">Set one up</a>, then return to this page.`;

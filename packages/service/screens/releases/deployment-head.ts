@@ -98,7 +98,7 @@ function nextButton(request: MemberRequest, row: DeploymentView, { next, remedy,
     case "wait": {
       const names = decidersText(next.deciders);
       const text = names === undefined ? "nobody can approve it yet" : html`<bdi>${names}</bdi> can approve`;
-      return html`<a class="button" href="/app/approvals/${next.requestId}">Requested: ${text} →</a>`;
+      return html`<a class="button" href="/app/approvals/${next.requestId}"><span>Requested: ${text} →</span></a>`;
     }
     case "request":
     case "roll_back":

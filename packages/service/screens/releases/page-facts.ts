@@ -1,6 +1,9 @@
 import type { FileDifference } from "../../review/file-difference.ts";
 import type { ChangedPage, ReleaseComparison } from "../../review/release-comparison.ts";
-import { bytes } from "../fragments.ts";
+import { authorText } from "../../domain/commenter.ts";
+import { roomPath } from "../../domain/room.ts";
+import { type ThreadView, threadUrl } from "../../store/comments/threads.ts";
+import { bytes, relativeTime, truncated } from "../fragments.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { findingsOf, shortened } from "./changed-pages.ts";
 import type { PageReport } from "../../review/report.ts";
@@ -9,24 +12,34 @@ import type { PageReport } from "../../review/report.ts";
 const LISTED_FILES = 100;
 const LISTED_LINKS = 50;
 
-/** What is said of a page beside its pictures, and of the files: three parts, of which style sheets show one. */
-export function pageFacts(comparison: ReleaseComparison, page: ChangedPage | undefined): Html {
+/** The open comments on a release. */
+export interface Talk {
+  readonly sourceId: string;
+  readonly threads: readonly ThreadView[];
+  readonly nowMs: number;
+}
+
+/** What is said of a page beside its pictures, and of the files: parts, of which style sheets show one. */
+export function pageFacts(comparison: ReleaseComparison, page: ChangedPage | undefined, talk: Talk | undefined): Html {
   const broken = comparison.brokenLinks.filter(({ state }) => state === "new");
+  const findings = (page ? findingsOf(page) : 0) + broken.length;
+  const parts = [
+    ["changes", "Changes", 0],
+    ["findings", "Findings", findings],
+    ...(talk ? [["comments", "Comments", talk.threads.length] as const] : []),
+    ["files", "Files", filesCount(comparison.files)],
+  ] as const;
   return html`<div class="facts-of-page" id="facts">
-    ${tabs(comparison, (page ? findingsOf(page) : 0) + broken.length)}
+    ${tabs(parts)}
     <section class="part changes" aria-label="Changes">${changes(comparison, page)}</section>
     <section class="part findings" aria-label="Findings">${findingsPart(page, broken)}</section>
+    ${talk && html`<section class="part comments" aria-label="Comments">${commentsPart(talk, page)}</section>`}
     <section class="part files" aria-label="Files">${filesPart(comparison.files)}</section>
   </div>`;
 }
 
 /** Radio buttons, so that one part is shown without a script. */
-function tabs({ files }: ReleaseComparison, findings: number): Html {
-  const parts = [
-    ["changes", "Changes", 0],
-    ["findings", "Findings", findings],
-    ["files", "Files", filesCount(files)],
-  ] as const;
+function tabs(parts: readonly (readonly [value: string, label: string, count: number])[]): Html {
   return html`<form aria-label="What to read">
     <fieldset class="segments parts">
       <legend class="hidden">What to read</legend>
@@ -96,6 +109,29 @@ function linkList(title: string, links: readonly BrokenLink[], where: (link: Bro
       ${links.slice(0, LISTED_LINKS).map((link) => html`<li><code><bdi>${link.target}</bdi></code>${where(link)}</li>`)}
     </ul>
     ${links.length > LISTED_LINKS && html`<p class="dim">${links.length - LISTED_LINKS} more are not listed.</p>`}`;
+}
+
+/** Those on the page first; each is read whole and answered in the review room. */
+function commentsPart({ sourceId, threads, nowMs }: Talk, page: ChangedPage | undefined): Html {
+  const isElsewhere = ({ path }: ThreadView): boolean => path !== page?.path;
+  const sorted = threads.toSorted((left, right) => Number(isElsewhere(left)) - Number(isElsewhere(right)));
+  const item = (thread: ThreadView): Html => {
+    const [first] = thread.comments;
+    const more = thread.comments.length - 1;
+    return html`<li>
+      <p>
+        <strong>${truncated(first ? authorText({ kind: first.author_kind, name: first.author_name }) : "")}</strong>
+        <span class="dim">${relativeTime(thread.created_at, nowMs)}</span>
+        ${thread.blocked_by !== null && html`<strong class="blocks">blocks the release</strong>`}
+      </p>
+      <p>${truncated(first === undefined || first.deleted_at !== null ? "Deleted." : first.body)}</p>
+      <p class="dim">
+        ${isElsewhere(thread) && html`on <bdi>${shortened(thread.path)}</bdi> · `}${more > 0 && `${more} ${more === 1 ? "answer" : "answers"} · `}<a href="${threadUrl("", thread)}">Open</a>
+      </p>
+    </li>`;
+  };
+  return html`${threads.length === 0 ? html`<p class="dim">No open comments.</p>` : html`<ul class="bare threads">${sorted.map(item)}</ul>`}
+    <p><a href="${roomPath(sourceId, page?.path)}">Comment on this page</a></p>`;
 }
 
 const SIGNS = { added: "+", changed: "~", removed: "−" } as const;

@@ -9,6 +9,7 @@ import { type Blocks, readBlocks } from "../../store/approvals/blocks.ts";
 import { releaseAlone } from "../../store/approvals/decisions.ts";
 import { hasWaitingRun } from "../../store/approvals/deployment-protection.ts";
 import { requestApproval } from "../../store/approvals/requests.ts";
+import { listOpenThreads } from "../../store/comments/threads.ts";
 import { currentComparison, requireComparisonOf } from "../../store/deployments/comparisons.ts";
 import { requireDeployment } from "../../store/deployments/deployments.ts";
 import { type Factors, factorsOf, hasSecondFactor } from "../../store/people/factors.ts";
@@ -32,7 +33,14 @@ export const publishScreen = defineScreen({
     const release = await readRelease(request);
     const comparison = await comparisonOf(context, release);
     const form = await readRequestForm(request, release, comparison);
-    return { release, comparison, form, versions: await versionsOf(context, release, { comparison, decided: false }) };
+    const threads = await listOpenThreads(context.db, release.source);
+    return {
+      release,
+      comparison,
+      form,
+      threads,
+      versions: await versionsOf(context, release, { comparison, decided: false }),
+    };
   },
   view(request, data) {
     const { release, comparison, form } = data;

@@ -17,7 +17,7 @@ export function releaseBanner(
   { since, nowMs, decided }: { readonly since: string | undefined; readonly nowMs: number; readonly decided: boolean },
 ): Html {
   const { rollBackTo, state, message, liveNumber } = comparison;
-  const tense = decided ? "Compared with what was live then" : "Compared with what is live";
+  const tense = decided ? "Compared with what had gone live" : "Compared with what went live";
   const lead = decided ? "Went live" : "Goes live";
   const [going, back] = [changesText(comparison), takesBackText(comparison)];
   return html`<div class="banner${rollBackTo && " back"}" id="banner" role="note">
@@ -30,7 +30,7 @@ export function releaseBanner(
       ${state !== "ready" && message !== undefined && html`<span class="dim">${message}</span>`}
     </p>
     ${comparison.masks !== "" && maskText(comparison.masks)}
-    <p class="dim">${since === undefined ? "Nothing is live yet" : html`${tense} since ${relativeTime(since, nowMs)}`}</p>
+    <p class="dim">${since === undefined ? "Nothing is live yet" : html`${tense} ${relativeTime(since, nowMs)}`}</p>
   </div>`;
 }
 

@@ -3,13 +3,14 @@ import type { ReleaseComparison } from "../../review/release-comparison.ts";
 import { roomPath } from "../../domain/room.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { hostedUrl } from "../../settings.ts";
+import type { ThreadView } from "../../store/comments/threads.ts";
 import { findDeployments } from "../../store/deployments/deployments.ts";
 import { postForm } from "../fragments.ts";
 import type { MemberRequest } from "../guard.ts";
 import { brand } from "../page.ts";
 import type { View } from "../screen.ts";
 import { linkTo, pageList, type PageList, selectionOf } from "./changed-pages.ts";
-import { pageFacts } from "./page-facts.ts";
+import { pageFacts, type Talk } from "./page-facts.ts";
 import { releaseBanner } from "./release-banner.ts";
 import { type Release, releaseSides } from "./release-diff.ts";
 import { type Versions, viewChoices, viewer } from "./viewer.ts";
@@ -19,6 +20,8 @@ export interface ReleasePage {
   readonly release: Release;
   readonly comparison: ReleaseComparison | undefined;
   readonly versions: Versions;
+  /** Open comments on it. */
+  readonly threads: readonly ThreadView[];
   /** Of the pages that this person has marked; undefined where nothing can be marked. */
   readonly viewed: ReadonlySet<string> | undefined;
   readonly heading: Html;
@@ -49,24 +52,28 @@ export function releaseView(request: MemberRequest, title: string, data: Release
 }
 
 function releaseBody(request: MemberRequest, data: ReleasePage): Html {
-  const { comparison, viewed, release, decided } = data;
+  const { comparison, viewed, release, decided, threads } = data;
   const { c, context } = request;
   const path = c.req.path;
   const selection = comparison && selectionOf(c.req.query(), comparison, viewed ?? new Set());
-  const list: PageList | undefined = comparison && selection && { path, comparison, selection, viewed };
+  const comments = new Map([...Map.groupBy(threads, (thread) => thread.path)].map(([page, all]) => [page, all.length]));
+  const list: PageList | undefined = comparison && selection && { path, comparison, selection, viewed, comments };
   const since = release.live?.since;
+  const nowMs = context.clock.now();
   return html`<header class="decision">
       ${data.heading}
       <p class="about">${data.about}</p>
       ${comparison && viewed && viewedCount(comparison, viewed)}
+      ${release.source.removed_at === null && html`<a class="button secondary" id="comment" href="${roomPath(release.source.id, selection?.page?.path)}" aria-keyshortcuts="c">Comment <kbd>c</kbd></a>`}
       <div class="act">${data.actions}</div>
     </header>
     ${data.strips}
-    ${comparison && releaseBanner(comparison, { since, nowMs: context.clock.now(), decided })}
+    ${comparison && releaseBanner(comparison, { since, nowMs, decided })}
     ${comparisonColumns(list, {
       versions: data.versions,
       more: list && viewed && renderForm(request, list),
-      tools: list && viewed && viewedForm(request, list, { viewed, sourceId: release.source.id }),
+      tools: list && viewed && viewedForm(request, list, viewed),
+      talk: { sourceId: release.source.id, threads, nowMs },
       notes: html`${data.notes} ${releaseSides(context, release, decided)}`,
     })}`;
 }
@@ -77,12 +84,13 @@ interface Columns {
   readonly more: Html | undefined;
   /** What else stands above the pictures. */
   readonly tools: Html | undefined;
+  readonly talk?: Talk;
   /** Below the facts of the page. */
   readonly notes?: Html;
 }
 
 /** The pages that differ, the pictures of one of them, and what is said of it. */
-export function comparisonColumns(list: PageList | undefined, { versions, more, tools, notes }: Columns): Html {
+export function comparisonColumns(list: PageList | undefined, { versions, more, tools, talk, notes }: Columns): Html {
   const page = list?.selection.page;
   return html`<div class="columns">
     ${list && pageList(list, more)}
@@ -90,7 +98,7 @@ export function comparisonColumns(list: PageList | undefined, { versions, more, 
       <div class="tools">${viewChoices()} ${tools}</div>
       ${list ? viewer(list.comparison, page, versions) : html`<div class="stage" id="stage"><p class="empty">The preview has no files any more.</p></div>`}
     </section>
-    <div class="side">${list && pageFacts(list.comparison, page)} ${notes}</div>
+    <div class="side">${list && pageFacts(list.comparison, page, talk)} ${notes}</div>
   </div>`;
 }
 
@@ -109,11 +117,7 @@ export function renderForm(request: MemberRequest, { comparison }: Pick<PageList
 }
 
 /** Marks the page that is looked at, and goes on to the next that is not marked. */
-function viewedForm(
-  request: MemberRequest,
-  list: PageList,
-  { viewed, sourceId }: { readonly viewed: ReadonlySet<string>; readonly sourceId: string },
-): Html {
+function viewedForm(request: MemberRequest, list: PageList, viewed: ReadonlySet<string>): Html {
   const { comparison, selection } = list;
   const { page } = selection;
   if (page === undefined) return html`<form id="mark"></form>`;
@@ -124,7 +128,6 @@ function viewedForm(
   const fields = html`<input type="hidden" name="page" value="${page.path}" />
     <input type="hidden" name="next" value="${linkTo(list, isViewed ? page.path : next.path)}" />
     ${group && !isViewed && html`<button class="secondary small" name="do" value="viewed-group">All ${group.others.length + 1} viewed</button>`}
-    <a class="button secondary small" href="${roomPath(sourceId, page.path)}">Comment</a>
     <button class="secondary small" name="do" value="${isViewed ? "not-viewed" : "viewed"}" aria-keyshortcuts="v">${isViewed ? "✓ Viewed" : "Viewed"}</button>`;
   return postForm(request, { id: "mark", class: "row" }, fields);
 }

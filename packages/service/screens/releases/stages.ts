@@ -71,8 +71,12 @@ function stagesOf(row: DeploymentView, { log, review, usualMs, nowMs }: Progress
   const createdMs = Date.parse(row.created_at);
   const startedMs = row.started_at === null ? undefined : Date.parse(row.started_at);
   const logged = log.steps.flatMap(({ name, lines: [first] }) =>
-    first && name !== "system" ? [{ name, startMs: Date.parse(first.at) }] : [],
+    first && name !== "system" ? [{ name, startMs: Date.parse(first.at), href: `#step-${name}` }] : [],
   );
+  // What ended before it said anything ended at its sources.
+  if (ended && startedMs !== undefined && logged.length === 0) {
+    logged.push({ name: "clone", startMs: startedMs, href: "#step-system" });
+  }
   const seen = logged.filter(({ name }, index) => logged.findIndex((one) => one.name === name) === index);
   const last = row.status === "failed" ? "failed" : row.status === "canceled" ? "canceled" : ended ? "done" : "running";
   const queue: Stage = {
@@ -81,12 +85,12 @@ function stagesOf(row: DeploymentView, { log, review, usualMs, nowMs }: Progress
     ms: (startedMs ?? endMs) - createdMs,
     href: undefined,
   };
-  const steps = seen.map(({ name, startMs }, index): Stage => {
+  const steps = seen.map(({ name, startMs, href }, index): Stage => {
     const isLast = index === seen.length - 1;
     // What comes before the first line of a step belongs to it.
     const from = index === 0 ? (startedMs ?? startMs) : startMs;
     const ms = (isLast ? endMs : (seen[index + 1]?.startMs ?? endMs)) - from;
-    return { name: titleOf(name), state: isLast ? last : "done", ms: Math.max(0, ms), href: `#step-${name}` };
+    return { name: titleOf(name), state: isLast ? last : "done", ms: Math.max(0, ms), href };
   });
   const passed = ORDER.findLastIndex((name) => seen.some((one) => one.name === name));
   const left = usualMs === undefined ? 0 : Math.max(0, usualMs - (endMs - (startedMs ?? endMs)));

@@ -131,7 +131,7 @@ function siteCard(context: ServiceContext, { site, live, latest, thumbnails, wai
     <div>
       <h2><a class="title" href="${path}"><bdi>${site.name}</bdi></a></h2>
       ${waiting > 0 && html`<p class="late">${waiting === 1 ? "A release waits for you" : `${waiting} releases wait for you`}</p>`}
-      <p>${live === undefined ? html`<span class="dim">Nothing live yet</span>` : html`${externalLink(address)} <span class="dim">since ${relativeTime(live.since, now)}</span>`}</p>
+      <p>${live === undefined ? html`<span class="dim">Nothing live yet</span>` : html`${externalLink(address)} <span class="dim">live ${relativeTime(live.since, now)}</span>`}</p>
       <p class="dim">
         ${
           latest

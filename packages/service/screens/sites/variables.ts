@@ -162,8 +162,7 @@ async function remove(request: SiteForm): Promise<FormResult> {
 }
 
 function requireEditor({ role }: SessionActor): void {
-  if (!canCreateSites(role))
-    throw new ApiError("forbidden_role", `Your role is ${role}, which cannot change values.`);
+  if (!canCreateSites(role)) throw new ApiError("forbidden_role", `Your role is ${role}, which cannot change values.`);
 }
 
 /** Forms end their lines with two characters, and people end what they paste with one. */

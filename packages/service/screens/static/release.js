@@ -3,7 +3,7 @@ import { offerHandle, scrollTogether, nextChange } from "./pictures.js";
 import { sendInPlace } from "./in-place.js";
 
 /** What is replaced when another page of the release is looked at. */
-const PARTS = ["viewed", "banner", "pages", "mark", "stage", "facts", "people", "picture"];
+const PARTS = ["viewed", "comment", "banner", "pages", "mark", "stage", "facts", "people", "picture"];
 
 const REFRESH_MS = 5_000;
 
@@ -84,6 +84,7 @@ function openForm(id, event) {
 const KEYS = {
   a: (event) => openForm("decision-approve", event),
   r: (event) => openForm("decision-reject", event),
+  c: () => document.getElementById("comment")?.click(),
   j: () => go(1),
   k: () => go(-1),
   n: () => nextChange(document.getElementById("stage")),

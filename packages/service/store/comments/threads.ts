@@ -61,6 +61,14 @@ export async function listThreads(
   return withComments(db, threads);
 }
 
+/** Most threads that are listed beside a release. */
+const LISTED = 100;
+
+/** Lists the open threads of a deployment and of its branch, newest first. */
+export function listOpenThreads(db: Database, deployment: ThreadPlace): Promise<ThreadView[]> {
+  return listThreads(db, deployment.site_id, { deployment, status: "open", limit: LISTED });
+}
+
 async function withComments(db: Database, threads: readonly CommentThreadRow[]): Promise<ThreadView[]> {
   if (threads.length === 0) return [];
   const ids = threads.map(({ id }) => id);
