@@ -3,7 +3,7 @@ import { CommentId } from "./comment.ts";
 import { Page } from "./deployment.ts";
 import { DEPLOYMENT_ID_PATTERN } from "./limits.ts";
 
-/** States of a production publish request. [§3: not shown] */
+/** States of a production release request. [§3: not shown] */
 export const APPROVAL_STATUSES = ["pending", "approved", "published", "rejected", "expired", "superseded"] as const;
 
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
@@ -22,7 +22,7 @@ export const ROLES = ["owner", "admin", "approver", "developer", "viewer"] as co
 
 export type Role = (typeof ROLES)[number];
 
-/** Roles that can decide a publish request. [§5.8: names not shown] */
+/** Roles that can decide a release request. [§5.8: names not shown] */
 export const APPROVAL_ROLES = ["owner", "admin", "approver"] as const satisfies readonly Role[];
 
 const Requester = z.looseObject({ type: z.enum(["user", "token"]), id: z.string(), name: z.string() });
@@ -37,7 +37,7 @@ const RequestingPerson = z.looseObject({
 });
 
 /**
- * A production publish request, which a person approves or rejects.
+ * A production release request, which a person approves or rejects.
  * @see Interface §2 (fields: not shown)
  */
 export const Approval = z
@@ -81,7 +81,7 @@ export const Approval = z
   .meta({ id: "Approval" });
 export type Approval = z.infer<typeof Approval>;
 
-/** What a client reads of a publish request. */
+/** What a client reads of a release request. */
 export const ReceivedApproval = z.looseObject({
   id: z.string().min(1),
   status: z.string().min(1),
@@ -143,7 +143,7 @@ export const RequestApproval = z
   .meta({ id: "RequestApproval" });
 export type RequestApproval = z.infer<typeof RequestApproval>;
 
-/** Query of the list of publish requests, in the same two forms. [additive] */
+/** Query of the list of release requests, in the same two forms. [additive] */
 export const ListApprovals = z
   .object({ siteId: z.uuid().optional(), status: z.enum(APPROVAL_STATUSES).optional(), ...Page })
   .meta({ id: "ListApprovals" });

@@ -85,7 +85,7 @@ export const Deployment = z
     pullRequest: z.looseObject({ ...PullRequest.shape, url: z.url().optional() }).optional(),
     /** The preview a production deployment promotes. */
     sourceDeploymentId: DeploymentId.optional(),
-    /** The approved publish request, on production deployments. */
+    /** The approved release request, on production deployments. */
     approvalRequestId: z.string().optional(),
     framework: z.string().optional(),
     /** The files were built elsewhere and uploaded; that they come from the commit is unverified. */

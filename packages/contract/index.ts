@@ -14,13 +14,18 @@
  * - anchor: where on a page a thread is pinned
  * - target: where and how the deployments of a site run
  * - manifest: `greenroom.json` in a repository, which says how to build the site
+ * - value, variable: what a build finds in its environment, under a name
+ * - notice: a message to members about releases, builds and comments, by mail or in a channel of a chat
  * - entitlements: how many sites and builds a workspace can have
  *
  * From preview to production:
  *
  * - release, promotion: a production deployment made from a ready preview, without a build
+ * - live: what the production host of a site serves now
+ * - roll back: a release of files that were live before
+ * - takes back: what a release undoes of the releases before it
  * - source deployment: the preview a release is made from
- * - publish request: a request to release a preview; a person approves or rejects it
+ * - request, release request: a request to release a preview; a person approves or rejects it
  * - requester: the person who asked for a release, by a session or a token; a requester cannot approve it
  * - step-up: a second factor, entered again for one decision
  *

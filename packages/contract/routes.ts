@@ -506,10 +506,10 @@ export const ROUTES = routes({
     data: CommentThread,
     errors: ["site_not_found", "not_found", "forbidden_role", "web_session_required", "comment_changed"],
   },
-  // Publish requests
+  // Release requests
   listApprovals: {
     access: "approvals:read",
-    summary: "Lists publish requests, newest first.",
+    summary: "Lists release requests, newest first.",
     query: ListApprovals,
     data: z.array(Approval),
     siblings: PageSiblings,
@@ -517,7 +517,7 @@ export const ROUTES = routes({
   },
   getApproval: {
     access: "approvals:read",
-    summary: "Reads a publish request.",
+    summary: "Reads a release request.",
     data: Approval,
     errors: ["not_found"],
   },
@@ -538,7 +538,7 @@ export const ROUTES = routes({
   },
   decideApproval: {
     access: "web_session",
-    summary: "Records a person's decision on a publish request.",
+    summary: "Records a person's decision on a release request.",
     section: "4",
     body: DecideApproval,
     data: Approval,

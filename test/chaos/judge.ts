@@ -58,7 +58,7 @@ export interface FinalDeployment {
   readonly events: readonly StreamEvent[];
 }
 
-/** A publish request as it is in the end. */
+/** A release request as it is in the end. */
 export interface FinalApproval {
   readonly id: string;
   readonly status: string;

@@ -104,7 +104,7 @@ describe("a request that the service rejects", () => {
     });
   });
 
-  it("a publish request that is decided already: a note when it is opened", async () => {
+  it("a release request that is decided already: a note when it is opened", async () => {
     const { stdout } = await fixture.run(`approvals request ${await deploymentOf("deploy docs")} --json`);
     const { requestId } = JSON.parse(stdout) as { requestId: string };
     const { db } = fixture.service.context;

@@ -37,7 +37,7 @@ describe("looking up a token", () => {
 describe("new ids", () => {
   test.each([
     ["deployments", newDeploymentId],
-    ["publish requests", newApprovalId],
+    ["release requests", newApprovalId],
     ["all else", () => newUuid().replaceAll("-", "")],
   ])("of %s never repeat, and each adds forty bits that are as often set as not", (_, make) => {
     const ids = Array.from({ length: IDS }, make);

@@ -27,14 +27,14 @@ export function approvalsCommand(process: CommandProcess): Command {
   const command = new Command("approvals").description(
     "Prepare a release, list and show requests, and open one to request or decide it on the web.",
   );
-  const list = apiCommand("list", "List publish requests, newest first.")
+  const list = apiCommand("list", "List release requests, newest first.")
     .option("--site <site>", "only this site (id or slug)")
     .addOption(new Option("--status <status>", "only this status").choices(APPROVAL_STATUS_CHOICES))
     .action((flags: ListFlags) => runApiCommand(process, flags, (context) => listApprovals(context, flags)));
-  const show = apiCommand("show <request>", "Show a publish request.").action((id: string, flags: ConnectionFlags) =>
+  const show = apiCommand("show <request>", "Show a release request.").action((id: string, flags: ConnectionFlags) =>
     runApiCommand(process, flags, (context) => showApproval(context, id)),
   );
-  const open = apiCommand("open <request>", "Open a publish request in a browser to request or decide it.")
+  const open = apiCommand("open <request>", "Open a release request in a browser to request or decide it.")
     .option("--print", "print the URL only")
     .action((id: string, flags: OpenFlags) =>
       runApiCommand(process, flags, (context) => openApproval(context, id, flags.print === true)),
@@ -69,7 +69,7 @@ async function listApprovals({ client, call, terminal, json }: ApiContext, { sit
     one.sourceDeploymentId ?? "",
     one.id,
   ]);
-  terminal.table(["status", "site", "requester", "requested", "source", "id"], rows, "No matching publish requests.");
+  terminal.table(["status", "site", "requester", "requested", "source", "id"], rows, "No matching release requests.");
 }
 
 function textOf(value: unknown): string {

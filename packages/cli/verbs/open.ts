@@ -14,9 +14,9 @@ interface OpenFlags extends ConnectionFlags {
 }
 
 export function openCommand(process: CommandProcess): Command {
-  return apiCommand("open [what]", "Open a site, a preview, a publish request or the web pages in a browser.")
+  return apiCommand("open [what]", "Open a site, a preview, a release request or the web pages in a browser.")
     .option("--print", "print the URL only")
-    .addHelpText("after", "\n[what] is a site's slug or id, a deployment (dep_…) or a publish request (apr_…).")
+    .addHelpText("after", "\n[what] is a site's slug or id, a deployment (dep_…) or a release request (apr_…).")
     .action((what: string | undefined, flags: OpenFlags) =>
       runApiCommand(process, flags, async (context) =>
         openOrPrint(context, await urlOf(context, what), { json: context.json, print: flags.print === true }),

@@ -37,7 +37,7 @@ export function newCommentId(): string {
   return `cmt_${sortableId()}`;
 }
 
-/** A new publish request id: `apr_` and 26 sortable characters. */
+/** A new release request id: `apr_` and 26 sortable characters. */
 export function newApprovalId(): string {
   return `apr_${sortableId()}`;
 }

@@ -10,7 +10,7 @@ export function canRequest(role: Role | undefined): boolean {
 }
 
 /**
- * Whether a role can decide a publish request.
+ * Whether a role can decide a release request.
  * @param role Role of an active member, undefined for anyone else.
  * @see Interface §5.8
  */

@@ -22,7 +22,7 @@ const TAGS = {
   sites: "Sites: create, list, archive and restore.",
   deployments: "Preview builds and production releases of a site, and their events.",
   "repository-credentials": "What private repositories are read with.",
-  approvals: "Publish requests and the decisions on them.",
+  approvals: "Release requests and the decisions on them.",
   "deployment-targets": "Providers and runtimes that deployments run on.",
   token: "The token in use.",
   oauth: "Tokens: a person allows a tool to get one, or a run exchanges its identity token.",

@@ -188,7 +188,7 @@ describe("decideApproval", () => {
       messageOf(decideApproval(context, actor, { requestId, decision: "approve" }));
     expect(await ask(scenario.approver)).toBe("Give your second factor for this decision.");
     expect(await ask({ ...scenario.approver, sessionId: "gone" })).toBe("Your session ended; sign in again.");
-    expect(await ask(scenario.approver, "apr_none")).toBe("There is no such publish request.");
+    expect(await ask(scenario.approver, "apr_none")).toBe("There is no such release request.");
     expect(await ask(scenario.developer)).toMatch(/requested this release; another member must/);
     const viewer = await makeMember(context, scenario.workspaceId, "viewer");
     expect(await ask(viewer)).toMatch(/role owner, admin or approver/);

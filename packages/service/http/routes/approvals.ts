@@ -44,7 +44,7 @@ export function approvalRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     },
     async getApproval({ actor, parameters: { requestId } }) {
       const view = await findApproval(db, actor.workspaceId, requestId);
-      if (!view || !seesSite(actor, view.site_id)) throw new ApiError("not_found", "There is no such publish request.");
+      if (!view || !seesSite(actor, view.site_id)) throw new ApiError("not_found", "There is no such release request.");
       const newer = await findNewerPreview(db, view);
       return { ...readApproval(view, addresses, instant(clock)), newerPreview: newerPreview(newer, addresses.baseUrl) };
     },

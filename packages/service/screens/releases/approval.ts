@@ -128,7 +128,7 @@ async function readDecisionPage(request: MemberRequest, view: ApprovalView): Pro
 async function readRelease({ context: { db } }: MemberRequest, view: ApprovalView): Promise<Release> {
   const { workspace_id: workspaceId, site_id: siteId, source_deployment_id: sourceId, decision } = view;
   const site = await findSite(db, workspaceId, { siteId });
-  if (!site) throw new ApiError("not_found", "There is no such approval request.");
+  if (!site) throw new ApiError("not_found", "There is no such release request.");
   const source = await requireDeployment(db, workspaceId, sourceId);
   return { site, source, live: decision ? await liveAt(db, siteId, decision.at) : await liveOfSite(db, siteId) };
 }
@@ -238,7 +238,7 @@ async function submit(request: FormRequest): Promise<FormResult> {
 /** Has pages rendered that were left out, or all again where that failed. */
 async function renderMore({ context, c, actor, form }: FormRequest): Promise<FormResult> {
   const view = await findApproval(context.db, actor.workspaceId, c.req.param("requestId") ?? "");
-  if (!view) throw new ApiError("not_found", "There is no such approval request.");
+  if (!view) throw new ApiError("not_found", "There is no such release request.");
   await renderRest(context, view.site_id, field(form, "comparison"));
   return c.redirect(c.req.path, 303);
 }
@@ -247,7 +247,7 @@ async function renderMore({ context, c, actor, form }: FormRequest): Promise<For
 async function markPages(request: FormRequest, action: string): Promise<FormResult> {
   const { context, c, actor, form } = request;
   const view = await findApproval(context.db, actor.workspaceId, c.req.param("requestId") ?? "");
-  if (!view) throw new ApiError("not_found", "There is no such approval request.");
+  if (!view) throw new ApiError("not_found", "There is no such release request.");
   const at = instant(context.clock);
   const comparison = await comparisonOf(context, await readRelease(request, view));
   const viewing = viewingOf(request, view, comparison);
@@ -280,7 +280,7 @@ async function submitDecision(request: FormRequest): Promise<FormResult> {
   });
   if (!decision.success) return problem("Add a note explaining the rejection so the requester can fix it.", 401);
   const view = await findApproval(context.db, actor.workspaceId, requestId);
-  if (!view) throw new ApiError("not_found", "There is no such approval request.");
+  if (!view) throw new ApiError("not_found", "There is no such release request.");
   const changedPages = await changedPagesOf(context, view);
   const state = await checkDecision(request, view, { ...decision.data, changedPages });
   if (state === "repeat") return c.redirect(c.req.path, 303);
@@ -359,5 +359,5 @@ async function approvalElsewhere(request: MemberRequest, requestId: string): Pro
         )}`,
     });
   }
-  throw new ApiError("not_found", "There is no such approval request.");
+  throw new ApiError("not_found", "There is no such release request.");
 }

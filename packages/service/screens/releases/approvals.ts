@@ -182,7 +182,7 @@ function textOf({ site, view, source }: Item): string {
 async function startOf(db: Database, workspaceId: string, requestId: string | undefined) {
   if (requestId === undefined) return undefined;
   const row = await findApproval(db, workspaceId, requestId);
-  if (!row) throw new ApiError("not_found", "There is no such approval request.");
+  if (!row) throw new ApiError("not_found", "There is no such release request.");
   return { createdAt: row.created_at, id: row.id };
 }
 

@@ -88,7 +88,7 @@ export function askForm({ host, challenge, path }: Visitor): Html {
     <form method="post" action="${ASK_PATH}" class="stack">
       ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
       ${inputField("Your name", { id: "ask-name", name: "name", maxlength: 120, required: true, autocomplete: "name" })}
-      ${inputField("Your email", { id: "ask-email", name: "email", type: "email", maxlength: 254, required: true, autocomplete: "email" }, "Whoever looks after it answers you there.")}
+      ${inputField("Address for the answer", { id: "ask-email", name: "email", type: "email", maxlength: 254, required: true, autocomplete: "email" }, "Your email. Whoever looks after the site answers you there.")}
       <div><button class="secondary">Ask for access</button></div>
     </form>
   </details>`;

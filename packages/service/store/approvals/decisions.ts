@@ -30,7 +30,7 @@ import { roleOf } from "../people/users.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 
 const MESSAGES: Readonly<Record<Exclude<DecisionError, PersonError>, string>> = {
-  not_found: "There is no such publish request.",
+  not_found: "There is no such release request.",
   approval_already_decided: "This request is no longer pending.",
   approval_not_requested: "No member has requested this release: request it on its page first.",
   source_deployment_not_ready: "The preview is not what was requested any more; request a new release.",

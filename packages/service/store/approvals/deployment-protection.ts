@@ -19,7 +19,7 @@ const MAX_GATES = 500;
 const Commits = z.array(z.string());
 
 /**
- * A GitHub job that waits for a deployment protection rule is called a gate here. A decision about a publish request
+ * A GitHub job that waits for a deployment protection rule is called a gate here. A decision about a release request
  * answers one gate, once.
  */
 interface GateApproval {
@@ -135,7 +135,7 @@ function runOf(gate: GithubGateRow): WaitingRun {
   return { commits: commitsOf(gate), ref: gate.ref, mergedHeads: Commits.parse(JSON.parse(gate.merged_heads)) };
 }
 
-/** Answers the gate that waited for a publish request, in the transaction that decides it. */
+/** Answers the gate that waited for a release request, in the transaction that decides it. */
 export async function decideGates(
   tx: Transaction,
   connectionId: string,
