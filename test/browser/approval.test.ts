@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { keepObjects, noteStored } from "../../packages/service/store/files/kept-objects.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { insertReview } from "../service/rows.ts";
@@ -112,6 +113,65 @@ describe("the screen of a release", () => {
     await page.getByText("Reject…").click();
     await page.getByLabel("What has to be changed").fill("jvk1");
     expect(await shown(page)).toBe("/about");
+  });
+
+  /** Presses Tab until something with this text has the focus. @returns How often */
+  async function tabTo(page: Page, text: string): Promise<number> {
+    const focused = () => page.evaluate("document.activeElement.textContent.trim()");
+    for (let tabs = 1; tabs <= 20; tabs += 1) {
+      await page.keyboard.press("Tab");
+      if (String(await focused()).startsWith(text)) return tabs;
+    }
+    throw new Error(`Tab does not lead to ${text}.`);
+  }
+
+  async function rejectByKeys(page: Page): Promise<void> {
+    await expect.poll(() => page.evaluate("document.activeElement.name")).toBe("notes");
+    await page.keyboard.type("The price");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(await instance.code(instance.person("Mira")));
+    await page.keyboard.press("Enter");
+    await page.getByText("Rejected by").waitFor();
+  }
+
+  test("is reached from the inbox and decided with the keyboard alone, with ten Tabs at most or with none", async () => {
+    await ask();
+    const page = await open("/app/approvals");
+    const path = await page.locator('main a[href^="/app/approvals/"]').first().getAttribute("href");
+    let tabs = await tabTo(page, "Skip to content");
+    await page.keyboard.press("Enter");
+    for (let more = 0; !page.url().endsWith(path ?? "") && more < 10; more += 1) {
+      await page.keyboard.press("Tab");
+      tabs += 1;
+      if (!(await page.evaluate(`document.activeElement.getAttribute("href") === "${path}"`))) continue;
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`**${path}`);
+    }
+    tabs += await tabTo(page, "Reject…");
+    await page.keyboard.press("Enter");
+    await rejectByKeys(page);
+    expect(tabs + 1).toBeLessThanOrEqual(10);
+    await ask();
+    await page.goto(`${instance.baseUrl}/app/approvals`);
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/app/approvals/apr_*");
+    await page.keyboard.press("r");
+    await rejectByKeys(page);
+  });
+
+  test("paints before pictures and scripts are there: two style sheets, and 40 kB with the page", async () => {
+    const page = await open(await ask());
+    const Entries = z.array(z.object({ name: z.string(), encodedBodySize: z.number() }));
+    const blocking = Entries.parse(
+      await page.evaluate(`performance.getEntries().filter(({ entryType, renderBlockingStatus }) =>
+        entryType === "navigation" || renderBlockingStatus === "blocking").map(({ name, encodedBodySize }) => ({ name, encodedBodySize }))`),
+    );
+    const [, ...sheets] = blocking.map(({ name }) => new URL(name).pathname.split("/").at(-1));
+    expect(sheets).toEqual([expect.stringMatching(/greenroom.*css/), expect.stringMatching(/release.*css/)]);
+    const bytes = blocking.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+    // At 400 kbit/s and 400 ms a connection, two rounds and these bytes take two seconds.
+    expect(bytes).toBeLessThan(40_000);
   });
 
   test("works without any script: links, viewed, both sides and widths", async () => {

@@ -95,7 +95,7 @@ describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
     await owner.getByRole("button", { name: "Save" }).click();
     await owner.getByText("Saved. It applies").waitFor();
     await owner.goto(`${instance.baseUrl}/app/deployments/${deploymentId}`);
-    await owner.getByRole("link", { name: "Share" }).click();
+    await owner.getByText("Share", { exact: true }).click();
     await owner.getByLabel("Recipient").fill("Client <b>");
     await owner.getByRole("button", { name: "Create share link" }).click();
     const link = (await owner.locator("#secret").textContent()) ?? "";
@@ -107,6 +107,7 @@ describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
     expect([await heading(guest), guest.url()]).toEqual(["The secret", preview]);
 
     await owner.getByRole("link", { name: "I have copied it" }).click();
+    await owner.goto(`${instance.baseUrl}/app/sites/${instance.siteId}/access`);
     await owner.locator("summary", { hasText: "Revoke" }).click();
     await owner.getByRole("button", { name: "Revoke Client <b>" }).click();
     await owner.getByText("The share link was revoked").waitFor();
