@@ -51,6 +51,7 @@ describe("a visitor of a protected preview", () => {
     const there = await told();
     await openTo(null);
     expect(await told()).toBe(there);
+    await ask({ email: "late@client.test" });
     const nowhere = await (await ask({ host: "none.example" })).text();
     expect(nowhere.replaceAll("none.example", "HOST")).toBe(there);
     expect(await rows()).toHaveLength(1);
