@@ -318,7 +318,7 @@ function workflowErrors(code: string): readonly string[] {
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }
-  if (isComposeFile(content)) return [];
+  if (!WORKFLOW.test(code)) return [];
   const workflow = Workflow.safeParse(content);
   if (!workflow.success) return [`is no whole workflow: ${z.prettifyError(workflow.error)}`];
   const jobs = Object.values(workflow.data.jobs);
@@ -326,9 +326,8 @@ function workflowErrors(code: string): readonly string[] {
   return [...uses, ...unknownOutputs(code, jobs)];
 }
 
-function isComposeFile(content: unknown): boolean {
-  return typeof content === "object" && content !== null && "services" in content && !("jobs" in content);
-}
+/** Other YAML is a configuration file: of Greenroom, or of Compose. */
+const WORKFLOW = /^(?:on|jobs):|\buses:/m;
 
 interface UsesStep {
   readonly uses?: string | undefined;

@@ -103,4 +103,9 @@ describe("wrongWorkflows", () => {
   });
 
   it("has nothing against one that is right", () => expect(wrongWorkflows([workflow(good)])).toEqual([]));
+
+  it("leaves a configuration file alone, and not a step without its workflow", () => {
+    expect(wrongWorkflows([fenced("yaml", "serve:\n  backup-every: 6h")])).toEqual([]);
+    expect(wrongWorkflows([fenced("yaml", good)])).toContainEqual(expect.stringContaining("no whole workflow"));
+  });
 });
