@@ -187,10 +187,11 @@ describe("the layers", () => {
   test("the driver of a database server is loaded only when one is named", () => {
     const wrong = violations(({ path }, { specifier, dynamic, typeOnly }) => {
       if (typeOnly) return undefined;
-      const behind = /^packages\/service\/store\/engine\/(?:postgres|database-server|seed-place)\.ts$/.test(path);
+      const behind =
+        /^packages\/service\/store\/engine\/(?:postgres|database-hosts|database-server|seed-place)\.ts$/.test(path);
       if (behind || dynamic) return undefined;
       if (specifier === "pg") return "loaded elsewhere";
-      return /\/(?:postgres|database-server|seed-place)\.ts$/.test(specifier)
+      return /\/(?:postgres|database-hosts|database-server|seed-place)\.ts$/.test(specifier)
         ? "it would load without a server"
         : undefined;
     });

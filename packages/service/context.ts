@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Clock } from "@greenroom/contract/clock";
 import type { SsoChecks } from "./identity/sso-checks.ts";
 import type { SsoProvider } from "./identity/sso-provider.ts";
-import type { RepositorySites } from "./pipeline/find-sites.ts";
+import type { RepositorySites } from "./pipeline/steps/sites.ts";
 import type { Addresses, Settings } from "./settings.ts";
 import type { WakeReason } from "./store/engine/broadcast.ts";
 import type { Database } from "./store/engine/database.ts";

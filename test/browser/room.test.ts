@@ -53,11 +53,11 @@ async function frames(page: Page): Promise<{ readonly room: Frame; readonly show
 
 /** Starts a thread as another member does. */
 async function comment(deploymentId: string, path: string, anchor: Anchor, body = "A comment"): Promise<string> {
-  const { seed, siteId, context, userId } = instance;
+  const { seed, siteId, context } = instance;
   const who = {
     workspaceId: seed.workspaceId,
     sessionId: "s",
-    userId: await userId("Noor"),
+    userId: await instance.userId("Noor"),
     name: "Noor",
     role: "owner",
   };

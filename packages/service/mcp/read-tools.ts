@@ -126,7 +126,13 @@ export const getReview = defineTool({
     const { siteId, status, message, live, summary, brokenLinks, rules, notRendered, pages = [] } = review;
     return toolResult(`The review of ${id} is ${status}.`, {
       deploymentId: id,
-      ...{ status, message, live, summary, brokenLinks, rules, notRendered },
+      status,
+      message,
+      live,
+      summary,
+      brokenLinks,
+      rules,
+      notRendered,
       pages: pages.filter(({ change }) => change !== "unchanged"),
       picturesAt: `${context.addresses.baseUrl}/sites/${siteId}/deployments/${id}/review/pictures/{digest}.png`,
     });

@@ -8,16 +8,13 @@ import { openFolder } from "./output/tree.ts";
 import { siteRemote } from "./source/remote.ts";
 import { type AskedRepository, repositoryOf } from "./source/repository-access.ts";
 import { fetchSource } from "./source/source.ts";
-import { findSites, type FoundSite } from "./steps/sites.ts";
+import { findSites, type RepositorySites } from "./steps/sites.ts";
 
 /** Somebody waits for the answer on a screen. */
 const TIMEOUT_MS = 60_000;
 
 /** Repositories at a time; each is a clone on the disk. */
 const MAX_CLONES = 2;
-
-/** The sites of a repository, or why they cannot be known, as a sentence. */
-export type RepositorySites = { readonly sites: readonly FoundSite[] } | { readonly problem: string };
 
 /** Looks for sites in the default branch of a repository; nothing of it runs. */
 export function createSiteFinder(

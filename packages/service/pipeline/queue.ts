@@ -19,7 +19,7 @@ import { createRepositoryCheck } from "./source/check-repository.ts";
 import { type AskedRepository, requireInstallation } from "./source/repository-access.ts";
 import { createBranchChecks, readDefaultBranch } from "./source/branch-checks.ts";
 import { buildPreview } from "./build.ts";
-import { createSiteFinder, type RepositorySites } from "./find-sites.ts";
+import { createSiteFinder } from "./find-sites.ts";
 import { clearAttempts, endedOf, removeFormerBuilds } from "./build-folders.ts";
 import { readIds } from "./sandbox/account.ts";
 import type { Bound } from "./sandbox/cgroup.ts";

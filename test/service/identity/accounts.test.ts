@@ -277,7 +277,7 @@ describe("the standing of an account", () => {
       .split("\n")
       .map((row) => row.split("|")[1]?.trim());
     const own = ["it comes by the company sign-in", "an invitation is accepted with an account of another workspace"];
-    expect(rows.toSorted()).toEqual([...Object.keys(TRANSITIONS), ...Object.keys(BEGINNINGS), ...own].toSorted());
+    expect(new Set(rows)).toEqual(new Set([...Object.keys(TRANSITIONS), ...Object.keys(BEGINNINGS), ...own]));
   });
 
   it.each(Object.entries(BEGINNINGS))("%s", async (name, make) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { RepositorySites } from "../../../packages/service/pipeline/find-sites.ts";
+import type { RepositorySites } from "../../../packages/service/pipeline/steps/sites.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { addDeployment } from "../fixtures.ts";
 import { addPreview, deploymentRow, requestByDeveloper, serve, textOf, useWorld } from "./visitor.ts";
@@ -404,7 +404,7 @@ describe("a new site", () => {
     const { context, first } = world;
     const owner = await world.signIn("owner");
     const asked: unknown[] = [];
-    const { findSites } = context.builds;
+    const { builds } = context;
     const answers: RepositorySites[] = [
       {
         sites: [
@@ -414,9 +414,8 @@ describe("a new site", () => {
       },
       { problem: "The repository host <b> is not known." },
     ];
-    Object.assign(context.builds, {
-      findSites: async (one: unknown) => (asked.push(one), answers[asked.length - 1]),
-    });
+    const findSites = async (one: unknown) => (asked.push(one), answers[asked.length - 1]);
+    Object.assign(context, { builds: { ...builds, findSites } });
     try {
       const found = await (await owner.submit("/app/sites/new", { ...site, do: "look" })).text();
       expect(found).toMatch(/<input type="radio" name="rootDirectory" value="apps\/a" checked/);
@@ -431,7 +430,7 @@ describe("a new site", () => {
       expect((await viewer.submit("/app/sites/new", { ...site, do: "look" }, "/app/sites")).status).toBe(403);
       expect(asked).toHaveLength(2);
     } finally {
-      Object.assign(context.builds, { findSites });
+      Object.assign(context, { builds });
     }
     await owner.submit("/app/sites/new", { ...site, slug: "in-folder", do: "create", rootDirectory: "apps/a" });
     await owner.submit("/app/sites/new", { ...site, slug: "at-top", do: "create", rootDirectory: "." });

@@ -15,6 +15,9 @@ export interface FoundSite {
   readonly elsewhere: string | undefined;
 }
 
+/** The sites of a repository, or why they cannot be known, as a sentence. */
+export type RepositorySites = { readonly sites: readonly FoundSite[] } | { readonly problem: string };
+
 /** Codes of diagnostics that name a folder with a site: one that is built here, and one that is not. */
 export const SITE_FOUND = "site_found";
 export const SITE_ELSEWHERE = "site_elsewhere";

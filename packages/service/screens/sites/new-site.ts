@@ -5,7 +5,7 @@ import { newUuid } from "../../domain/ids.ts";
 import { namesOfRepository } from "../../domain/site.ts";
 import { readSshUrl } from "../../domain/ssh.ts";
 import { type Html, html } from "../../outside/html.ts";
-import type { RepositorySites } from "../../pipeline/find-sites.ts";
+import type { RepositorySites } from "../../pipeline/steps/sites.ts";
 import { acceptPreview } from "../../store/deployments/accept.ts";
 import { createSite, listProjects } from "../../store/sites/sites.ts";
 import { defineScreen, type FormResult, type View } from "../screen.ts";
