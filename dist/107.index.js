@@ -9,23 +9,22 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   runClose: () => (/* binding */ runClose)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(2878);
-/* harmony import */ var _greenroom_client_create__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(4368);
-/* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(2551);
+/* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(2878);
+/* harmony import */ var _greenroom_client_create__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(3827);
+/* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_14__ = __webpack_require__(2551);
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(237);
 /* harmony import */ var _github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1963);
 /* harmony import */ var _github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1594);
 /* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4636);
-/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_16__ = __webpack_require__(5543);
+/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_15__ = __webpack_require__(5543);
 /* harmony import */ var _github_pull_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7322);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9357);
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(47);
 /* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(8133);
-/* harmony import */ var _annotations_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5823);
+/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(6337);
 /* harmony import */ var _github_reporter_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(2930);
-/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(7279);
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(8796);
-/* harmony import */ var _keyless_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(6875);
+/* harmony import */ var _keyless_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(875);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -94,7 +93,6 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
-
 /** Longest time for all of it, milliseconds: nothing is built, only GitHub is written to. */
 const LIMIT_MS = 60_000;
 /** Longest time for the service, milliseconds: GitHub's part comes after it. */
@@ -112,7 +110,7 @@ async function runClose(process) {
         const inputs = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_9__/* .readReporting */ .F8)(reader, { commentGroup: "previews", environment: "preview" });
         const service = readService(reader, (0,_keyless_js__WEBPACK_IMPORTED_MODULE_10__/* .hasIdentity */ .r)(process.env));
         if (reader.problems.length > 0) {
-            (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .annotate */ .fz)(runner, { level: "error", title: "Invalid input", text: reader.problems.join(" ") });
+            (0,_messages_js__WEBPACK_IMPORTED_MODULE_7__/* .annotate */ .fz)(runner, { level: "error", title: "Invalid input", text: reader.problems.join(" ") });
             return runner.fail();
         }
         const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_4__/* .readTrigger */ .vE)(process.env, runner.eventPayload());
@@ -141,8 +139,10 @@ async function close(run) {
         return skip(runner, "the input 'github-token' is empty");
     const github = await (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_8__.githubOnce)(inputs, trigger)();
     const found = await (0,_github_pull_js__WEBPACK_IMPORTED_MODULE_3__.findPull)(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
-    if (found.kind === "none")
-        return skip(runner, found.reason.replace(/\.$/, ""));
+    if (found.kind === "none") {
+        // An event that cannot be read may have been that of a pull request.
+        return skip(runner, (0,_messages_js__WEBPACK_IMPORTED_MODULE_7__/* .sentences */ .hC)([found.reason, ...trigger.problems]).replace(/\.$/, ""), trigger.problems.length > 0);
+    }
     if (found.kind === "failed") {
         return (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_8__.reportGithubFailure)(runner, "the request for the pull request", found, trigger.forge);
     }
@@ -153,10 +153,11 @@ async function close(run) {
     const rowIds = await closeRows(run, github, { pullNumber: found.number, authorIds: records.creatorIds });
     const recordIds = [...new Set([...rowIds, ...records.recordIds])];
     const retired = inputs.deploymentRecord ? await retire(run, github, recordIds) : 0;
-    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .writeOutputs */ .Kn)(runner, { status: "closed", retired: String(retired) });
-    const ended = trigger.forge === "gitea" ? "" : `; ${retired} deployment records are now inactive`;
-    const text = (0,_failure_js__WEBPACK_IMPORTED_MODULE_12__/* .sentences */ .hC)([`Pull request ${found.number} is closed${ended}`, previews]);
-    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .annotate */ .fz)(runner, { level: "info", title: "Closed", text });
+    (0,_messages_js__WEBPACK_IMPORTED_MODULE_7__/* .writeOutputs */ .Kn)(runner, { status: "closed", retired: String(retired) });
+    const noun = retired === 1 ? "record is" : "records are";
+    const ended = trigger.forge === "gitea" ? "" : `; ${retired} deployment ${noun} now inactive`;
+    const text = (0,_messages_js__WEBPACK_IMPORTED_MODULE_7__/* .sentences */ .hC)([`Pull request ${found.number} is closed${ended}`, previews]);
+    (0,_messages_js__WEBPACK_IMPORTED_MODULE_7__/* .annotate */ .fz)(runner, { level: "info", title: "Closed", text });
     runner.appendSummary((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_5__/* .markdown */ .wD) `### Previews closed\n\n${text}\n`);
 }
 /**
@@ -167,7 +168,7 @@ async function removePreviews({ runner, service, env, clock, signal }, pullNumbe
     if (service === undefined)
         return "";
     const { baseUrl, site } = service;
-    const client = (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_13__/* .createDeployClient */ .py)({
+    const client = (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_12__/* .createDeployClient */ .py)({
         baseUrl,
         token: (0,_keyless_js__WEBPACK_IMPORTED_MODULE_10__/* .runToken */ .f)(service, { env, runner, userAgent: USER_AGENT }),
         userAgent: USER_AGENT,
@@ -175,20 +176,20 @@ async function removePreviews({ runner, service, env, clock, signal }, pullNumbe
     });
     const call = { signal, deadlineAt: clock.monotonic() + SERVICE_LIMIT_MS };
     try {
-        const { id } = await (0,_greenroom_client_create__WEBPACK_IMPORTED_MODULE_14__/* .resolveSite */ .q0)(client, site, call);
+        const { id } = await (0,_greenroom_client_create__WEBPACK_IMPORTED_MODULE_13__/* .resolveSite */ .q0)(client, site, call);
         const { previews, removeAt } = await client.deployments.closePullRequest(id, pullNumber, call);
         const at = Date.parse(removeAt);
         if (Number.isNaN(at))
             return "";
         const time = new Date(at).toISOString();
-        (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .writeOutputs */ .Kn)(runner, { "remove-at": time });
+        (0,_messages_js__WEBPACK_IMPORTED_MODULE_7__/* .writeOutputs */ .Kn)(runner, { "remove-at": time });
         const count = previews === 1 ? "1 preview" : `${previews} previews`;
         return `${count} will be removed after ${time}, unless the pull request is deployed again before`;
     }
     catch (error) {
-        const failure = (0,_failure_js__WEBPACK_IMPORTED_MODULE_12__/* .failureText */ .kY)(error instanceof _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_15__/* .ClientError */ .MZ ? (0,_failure_js__WEBPACK_IMPORTED_MODULE_12__/* .failureOf */ .g5)(error) : (0,_failure_js__WEBPACK_IMPORTED_MODULE_12__/* .internalFailure */ .et)(error));
+        const failure = (0,_messages_js__WEBPACK_IMPORTED_MODULE_7__/* .failureText */ .kY)(error instanceof _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_14__/* .ClientError */ .MZ ? (0,_messages_js__WEBPACK_IMPORTED_MODULE_7__/* .failureOf */ .g5)(error) : (0,_messages_js__WEBPACK_IMPORTED_MODULE_7__/* .internalFailure */ .et)(error));
         const text = `The service does not know that pull request ${pullNumber} is closed. ${failure} Re-run this job; or leave it, and the previews expire by themselves.`;
-        (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .annotate */ .fz)(runner, { level: "warning", title: "Previews were not removed", text });
+        (0,_messages_js__WEBPACK_IMPORTED_MODULE_7__/* .annotate */ .fz)(runner, { level: "warning", title: "Previews were not removed", text });
         return "";
     }
 }
@@ -213,12 +214,18 @@ async function closeRows({ runner, inputs, trigger, clock, signal }, github, { p
         return [];
     const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
     const run = { runId, runAttempt, runUrl };
-    const place = { pullNumber, group: inputs.commentGroup, run, secrets: runner.secrets() };
-    let outcome = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .closeComment */ .w)(github, { ...place, authorIds }, { clock, signal });
+    const place = {
+        pullNumber,
+        group: inputs.commentGroup,
+        mode: "update",
+        closedBy: run,
+        secrets: runner.secrets(),
+    };
+    let outcome = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .l)(github, { ...place, authorIds }, { clock, signal });
     if (outcome.kind === "skipped" && (outcome.strangers ?? []).length > 0) {
         const viewerId = await readViewer(github, { clock, signal });
         if (viewerId !== undefined) {
-            outcome = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .closeComment */ .w)(github, { ...place, authorIds: [...authorIds, viewerId] }, { clock, signal });
+            outcome = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .l)(github, { ...place, authorIds: [...authorIds, viewerId] }, { clock, signal });
         }
     }
     if (outcome.kind === "failed")
@@ -227,7 +234,7 @@ async function closeRows({ runner, inputs, trigger, clock, signal }, github, { p
         warnOfStrangers(runner, outcome.strangers ?? []);
     if (outcome.kind !== "done")
         return [];
-    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .writeOutputs */ .Kn)(runner, { "comment-id": String(outcome.commentId), "comment-url": outcome.commentUrl });
+    (0,_messages_js__WEBPACK_IMPORTED_MODULE_7__/* .writeOutputs */ .Kn)(runner, { "comment-id": String(outcome.commentId), "comment-url": outcome.commentUrl });
     return outcome.rows.flatMap(({ recordId }) => (recordId === undefined ? [] : [recordId]));
 }
 const VIEWER = "query { viewer { databaseId } }";
@@ -239,14 +246,14 @@ async function readViewer(github, context) {
     const read = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .call */ .T1)(github, request, context, async (_, { request }) => ({
         data: await github.octokit.graphql(VIEWER, { request }),
     }));
-    return read.kind === "done" ? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_16__/* .numberAt */ .tk)(read.data, "viewer", "databaseId") : undefined;
+    return read.kind === "done" ? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_15__/* .numberAt */ .tk)(read.data, "viewer", "databaseId") : undefined;
 }
 function warnOfStrangers(runner, strangers) {
     if (strangers.length === 0)
         return;
     const text = `The comment of ${[...new Set(strangers)].join(", ")} on this pull request was left as it is: ` +
         "nothing shows that a run of this repository wrote it. Give this step the 'github-token' of the preview action.";
-    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .annotate */ .fz)(runner, { level: "warning", title: "A comment was not changed", text });
+    (0,_messages_js__WEBPACK_IMPORTED_MODULE_7__/* .annotate */ .fz)(runner, { level: "warning", title: "A comment was not changed", text });
 }
 async function retire({ runner, clock, signal }, github, recordIds) {
     const { retired, left } = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .retireRecords */ .Ar)(github, recordIds, { clock, signal });
@@ -256,9 +263,13 @@ async function retire({ runner, clock, signal }, github, recordIds) {
     }
     return retired;
 }
-function skip(runner, reason) {
-    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .writeOutputs */ .Kn)(runner, { status: "skipped" });
-    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_7__/* .annotate */ .fz)(runner, { level: "notice", title: "Nothing closed", text: `Nothing was closed: ${reason}.` });
+function skip(runner, reason, isFault = false) {
+    (0,_messages_js__WEBPACK_IMPORTED_MODULE_7__/* .writeOutputs */ .Kn)(runner, { status: "skipped" });
+    (0,_messages_js__WEBPACK_IMPORTED_MODULE_7__/* .annotate */ .fz)(runner, {
+        level: isFault ? "warning" : "notice",
+        title: "Nothing closed",
+        text: `Nothing was closed: ${reason}.`,
+    });
 }
 
 

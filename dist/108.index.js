@@ -59,6 +59,7 @@ const ReceivedDeployment = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
         .catch(undefined),
     aliases: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string()).nullish().catch(undefined),
     review: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish().catch(undefined),
+    heldUntil: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish().catch(undefined),
     comments: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ open: zod__WEBPACK_IMPORTED_MODULE_0__.number(), blocking: zod__WEBPACK_IMPORTED_MODULE_0__.number(), webUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string() }).nullish().catch(undefined),
     webUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish().catch(undefined),
     removedAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish().catch(undefined),

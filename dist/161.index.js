@@ -1,5 +1,5 @@
 export const id = 161;
-export const ids = [161];
+export const ids = [161,412,481];
 export const modules = {
 
 /***/ 5131:
@@ -9,10 +9,8 @@ export const modules = {
 /* harmony export */   U: () => (/* binding */ createClient)
 /* harmony export */ });
 /* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2878);
-/* harmony import */ var _operations_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1786);
-/* harmony import */ var _transport_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3583);
-/* harmony import */ var _uploads_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2052);
-
+/* harmony import */ var _transport_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3583);
+/* harmony import */ var _upload_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4481);
 
 
 
@@ -24,7 +22,7 @@ export const modules = {
  */
 function createClient(settings) {
     const client = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .createDeployClient */ .py)(settings);
-    const { read, send, remove } = (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .createOperations */ .P)(client.transport);
+    const { read, send, remove } = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .createOperations */ .Ps)(client.transport);
     return {
         ...client,
         sites: {
@@ -33,56 +31,62 @@ function createClient(settings) {
             create: send("createSite", site),
             update: send("updateSite", site),
             archive: read("archiveSite", site),
-            listArchived: read("listArchivedSites", (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .listOf */ .c)(site)),
             restore: read("restoreSite", site),
         },
+        deployments: {
+            ...client.deployments,
+            review: read("getReview", review),
+            remove: read("deleteDeployment", deployment),
+        },
         approvals: {
-            list: read("listApprovals", (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .listOf */ .c)(approval)),
+            list: read("listApprovals", (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(approval)),
             get: read("getApproval", approval),
             request: send("requestApproval", approval),
             decide: send("decideApproval", approval),
         },
         targets: {
-            list: read("listTargets", (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .listOf */ .c)(target)),
-            capabilities: read("listTargetCapabilities", (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .listOf */ .c)(capability)),
+            list: read("listTargets", (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(target)),
+            capabilities: read("listTargetCapabilities", (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(capability)),
             create: send("createTarget", target),
             update: send("updateTarget", target),
             remove: remove("deleteTarget"),
         },
         provenance: { get: read("getProvenance", provenance) },
         trustRules: {
-            list: read("listTrustRules", (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .listOf */ .c)(trustRule)),
+            list: read("listTrustRules", (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(trustRule)),
             create: send("createTrustRule", trustRule),
             remove: remove("removeTrustRule"),
         },
         variables: {
-            list: read("listVariables", (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .listOf */ .c)(variable)),
+            list: read("listVariables", (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(variable)),
             set: send("setVariable", variable),
             remove: remove("removeVariable"),
         },
+        // `not_found` from a service that does not say.
         token: { get: read("getCurrentToken", currentToken) },
-        uploads: (0,_uploads_js__WEBPACK_IMPORTED_MODULE_2__/* .createUploads */ .z)(client.transport),
+        uploads: (0,_upload_js__WEBPACK_IMPORTED_MODULE_1__/* .createUploads */ .z)(client.transport),
         domains: {
-            list: read("listSiteDomains", (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .listOf */ .c)(siteDomain)),
+            list: read("listSiteDomains", (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(siteDomain)),
             add: send("addSiteDomain", siteDomain),
             update: send("updateSiteDomain", siteDomain),
             check: read("checkSiteDomain", siteDomain),
             remove: remove("removeSiteDomain"),
         },
         shareLinks: {
-            list: read("listShareLinks", (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .listOf */ .c)(shareLink)),
+            list: read("listShareLinks", (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(shareLink)),
             create: send("createShareLink", shareLink),
             revoke: remove("revokeShareLink"),
         },
         previewTokens: {
-            list: read("listPreviewTokens", (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .listOf */ .c)(previewToken)),
+            list: read("listPreviewTokens", (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(previewToken)),
             create: send("createPreviewToken", previewToken),
             revoke: remove("revokePreviewToken"),
         },
         comments: {
+            /** Newest first; `nextCursor` is null on the last page. */
             async list(siteId, query = {}, options) {
-                const path = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .withQuery */ .VL)((0,_transport_js__WEBPACK_IMPORTED_MODULE_3__/* .pathOf */ .XM)("listComments", { siteId }), query);
-                const { data, nextCursor } = await client.transport.call({ method: "GET", path, data: (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .listOf */ .c)(thread) }, options);
+                const path = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .withQuery */ .VL)((0,_transport_js__WEBPACK_IMPORTED_MODULE_2__/* .pathOf */ .XM)("listComments", { siteId }), query);
+                const { data, nextCursor } = await client.transport.call({ method: "GET", path, data: (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(thread) }, options);
                 return { threads: data, nextCursor };
             },
             create: send("createComment", thread),
@@ -94,7 +98,7 @@ function createClient(settings) {
             remove: remove("removeDeployKey"),
         },
         repositoryCredentials: {
-            list: read("listRepositoryCredentials", (0,_operations_js__WEBPACK_IMPORTED_MODULE_1__/* .listOf */ .c)(credential)),
+            list: read("listRepositoryCredentials", (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(credential)),
             create: send("createRepositoryCredential", credential),
             remove: remove("removeRepositoryCredential"),
         },
@@ -103,6 +107,8 @@ function createClient(settings) {
 // Schemas are loaded with the first response: the first request leaves the sooner.
 const site = async () => (await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedSite;
 const siteDetail = async () => (await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedSiteDetail;
+const deployment = async () => (await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedDeployment;
+const review = async () => (await __webpack_require__.e(/* import() */ 815).then(__webpack_require__.bind(__webpack_require__, 1815))).ReceivedReview;
 const approval = async () => (await __webpack_require__.e(/* import() */ 562).then(__webpack_require__.bind(__webpack_require__, 7562))).ReceivedApproval;
 const target = async () => (await __webpack_require__.e(/* import() */ 694).then(__webpack_require__.bind(__webpack_require__, 5694))).ReceivedTarget;
 const capability = async () => (await __webpack_require__.e(/* import() */ 694).then(__webpack_require__.bind(__webpack_require__, 5694))).ReceivedCapability;
@@ -113,9 +119,190 @@ const currentToken = async () => (await __webpack_require__.e(/* import() */ 690
 const siteDomain = async () => (await __webpack_require__.e(/* import() */ 55).then(__webpack_require__.bind(__webpack_require__, 1055))).ReceivedSiteDomain;
 const shareLink = async () => (await __webpack_require__.e(/* import() */ 593).then(__webpack_require__.bind(__webpack_require__, 4593))).ReceivedShareLink;
 const previewToken = async () => (await __webpack_require__.e(/* import() */ 593).then(__webpack_require__.bind(__webpack_require__, 4593))).ReceivedPreviewToken;
-const thread = async () => (await __webpack_require__.e(/* import() */ 85).then(__webpack_require__.bind(__webpack_require__, 6466))).ReceivedThread;
+const thread = async () => (await __webpack_require__.e(/* import() */ 466).then(__webpack_require__.bind(__webpack_require__, 6466))).ReceivedThread;
 const deployKey = async () => (await __webpack_require__.e(/* import() */ 943).then(__webpack_require__.bind(__webpack_require__, 5943))).ReceivedDeployKey;
 const credential = async () => (await __webpack_require__.e(/* import() */ 943).then(__webpack_require__.bind(__webpack_require__, 5943))).ReceivedRepositoryCredential;
+
+
+/***/ }),
+
+/***/ 412:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   m: () => (/* binding */ readFileOf),
+/* harmony export */   readFolder: () => (/* binding */ readFolder)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7598);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3024);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6760);
+/* harmony import */ var _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2551);
+
+
+
+
+
+
+/** Files that are read at a time. */
+const READ_AT_A_TIME = 8;
+const CHUNK_BYTES = 256 * 1024;
+const MEBIBYTE = 1024 ** 2;
+/**
+ * Reads a folder that another program built: its files with their SHA-256, by the rules of what builds write.
+ * Names that begin with a dot are left out, except `.well-known`; so is `node_modules`. A `greenroom.json` at its root says
+ * how the files are served.
+ * @throws {ClientError} `folder_rejected`, with what to correct; `aborted`
+ */
+async function readFolder(path, { signal, limits = _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .OUTPUT_LIMITS */ .rV } = {}) {
+    const root = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.lstat)(path).catch((cause) => {
+        throw rejected(`There is no folder '${path}'`, "Build first, or correct the path.", cause);
+    });
+    if (!root.isDirectory()) {
+        const what = root.isSymbolicLink() ? "a symbolic link" : "no folder";
+        throw rejected(`'${path}' is ${what}`, "Name the folder itself.");
+    }
+    const paths = [];
+    await listFolder({ path, prefix: "", depth: 0 }, { paths, limits, signal });
+    if (!paths.some((each) => each !== _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .MANIFEST_PATH */ .U4)) {
+        throw rejected(`The folder '${path}' has no files`, "Build first, or correct the path.");
+    }
+    const files = [];
+    let bytes = 0;
+    for (let start = 0; start < paths.length; start += READ_AT_A_TIME) {
+        throwIfAborted(signal);
+        const batch = paths.slice(start, start + READ_AT_A_TIME);
+        const read = await Promise.all(batch.map((each) => digestFile(path, each, limits)));
+        for (const file of read)
+            bytes += file.size;
+        if (bytes > limits.totalBytes) {
+            throw rejected(`The folder '${path}' is larger than ${Math.round(limits.totalBytes / MEBIBYTE)} MiB`, "Make it smaller.");
+        }
+        files.push(...read);
+    }
+    const list = (0,_greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .writeUploadList */ .z7)(files);
+    if (Buffer.byteLength(list) > _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .MAX_LIST_BYTES */ .Cb)
+        throw rejected("The paths of the files are too long", "Shorten them.");
+    const sha256 = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)("sha256").update(list).digest("hex");
+    return { path, files, list, prebuilt: { sha256, files: files.length, bytes } };
+}
+/**
+ * Reads a file of a folder again.
+ * @throws {ClientError} `folder_rejected` when it is not as it was.
+ */
+async function readFileOf(folder, file) {
+    const handle = await openRegular(folder.path, file.path);
+    try {
+        const bytes = Buffer.alloc(file.size + 1);
+        let have = 0;
+        for (;;) {
+            const { bytesRead } = await handle.read(bytes, have, bytes.length - have, have);
+            have += bytesRead;
+            if (bytesRead === 0 || have > file.size)
+                break;
+        }
+        const content = bytes.subarray(0, file.size);
+        if (have !== file.size || (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)("sha256").update(content).digest("hex") !== file.sha256) {
+            throw changed(file.path);
+        }
+        return content;
+    }
+    finally {
+        await handle.close();
+    }
+}
+async function listFolder({ path, prefix, depth }, listing) {
+    throwIfAborted(listing.signal);
+    const entries = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readdir)(path, { withFileTypes: true, encoding: "buffer" }).catch((cause) => {
+        throw holds(prefix, "a folder that cannot be read", cause);
+    });
+    for (const entry of entries) {
+        const name = nameOf(entry, prefix);
+        const below = `${prefix}${name}`;
+        if ((0,_greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .isLeftOut */ .WY)(name) && below !== _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .MANIFEST_PATH */ .U4)
+            continue;
+        if (!entry.isDirectory() && !entry.isFile()) {
+            throw holds(below, `which is ${describe(entry)}; only regular files are uploaded`);
+        }
+        if (_greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .UNSERVED_CHARS */ .fL.test(name))
+            throw holds(below, "whose name has a control character or backslash");
+        if (Buffer.byteLength(below) > _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .MAX_PATH_BYTES */ .PR)
+            throw holds(below, `whose path is over ${_greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .MAX_PATH_BYTES */ .PR} bytes`);
+        if (entry.isDirectory()) {
+            if (depth >= _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .MAX_FOLDER_DEPTH */ .eE)
+                throw holds(below, `which lies over ${_greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .MAX_FOLDER_DEPTH */ .eE} folders deep`);
+            await listFolder({ path: (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(path, name), prefix: `${below}/`, depth: depth + 1 }, listing);
+            continue;
+        }
+        listing.paths.push(below);
+        if (listing.paths.length > listing.limits.files) {
+            throw rejected(`The folder has more than ${listing.limits.files} files`, "Make it smaller.");
+        }
+    }
+}
+function nameOf(entry, prefix) {
+    try {
+        return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(entry.name);
+    }
+    catch {
+        throw holds(`${prefix}${entry.name.toString("latin1")}`, "whose name is not UTF-8");
+    }
+}
+function describe(entry) {
+    if (entry.isSymbolicLink())
+        return "a symbolic link";
+    if (entry.isFIFO())
+        return "a named pipe";
+    return entry.isSocket() ? "a socket" : "a device";
+}
+/** Never waits for a named pipe, and follows no link, whatever has become of the file since it was listed. */
+const FLAGS = node_fs__WEBPACK_IMPORTED_MODULE_1__.constants.O_RDONLY | (node_fs__WEBPACK_IMPORTED_MODULE_1__.constants.O_NOFOLLOW ?? 0) | (node_fs__WEBPACK_IMPORTED_MODULE_1__.constants.O_NONBLOCK ?? 0);
+async function openRegular(root, path) {
+    const handle = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.open)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(root, ...path.split("/")), FLAGS).catch((cause) => {
+        throw holds(path, "a file that cannot be read", cause);
+    });
+    const stats = await handle.stat();
+    if (stats.isFile() && stats.nlink <= 1)
+        return handle;
+    await handle.close();
+    throw stats.isFile() ? holds(path, "which is a hard link; copy the file instead") : changed(path);
+}
+async function digestFile(root, path, limits) {
+    const handle = await openRegular(root, path);
+    try {
+        const hash = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)("sha256");
+        const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+        let size = 0;
+        for (;;) {
+            const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES, size);
+            if (bytesRead === 0)
+                return { path, sha256: hash.digest("hex"), size };
+            size += bytesRead;
+            if (size > limits.fileBytes) {
+                throw holds(path, `which is larger than ${Math.round(limits.fileBytes / MEBIBYTE)} MiB`);
+            }
+            hash.update(chunk.subarray(0, bytesRead));
+        }
+    }
+    finally {
+        await handle.close();
+    }
+}
+function throwIfAborted(signal) {
+    if (signal?.aborted === true)
+        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .abortedError */ .ip)(signal, false);
+}
+function rejected(message, hint, cause) {
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_5__/* .ClientError */ .MZ({ kind: "invalid", code: "folder_rejected", message, hint, cause });
+}
+function holds(path, reason, cause) {
+    return rejected(`The folder holds ${JSON.stringify(path)}, ${reason}`, "Correct it, then deploy again.", cause);
+}
+function changed(path) {
+    const message = `The file ${JSON.stringify(path)} changed while the folder was uploaded`;
+    return rejected(message, "Wait until the build has ended, then deploy again.");
+}
 
 
 /***/ }),
@@ -137,7 +324,6 @@ const credential = async () => (await __webpack_require__.e(/* import() */ 943).
 
 
 
-/** Bounds of following; times in milliseconds. */
 const FOLLOW_LIMITS = {
     maxLogLineChars: 64 * 1024,
     maxLogChars: 32 * 1024 * 1024,
@@ -265,7 +451,7 @@ async function readRecord(state, stream) {
         if ((0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(status)) {
             const deployment = await withAddress(state);
             await drain(state, stream);
-            return { kind: "terminal", status, deployment, addressMissing: lacksAddress(deployment) };
+            return { kind: "terminal", status, deployment };
         }
         const rereadMs = state.streamOver ? FOLLOW_LIMITS.rereadMs[rereads++] : undefined;
         const waitMs = rereadMs ?? (state.streaming ? FOLLOW_LIMITS.recordMs : pollMs);
@@ -466,20 +652,95 @@ function cut(text, maxChars) {
 
 /***/ }),
 
-/***/ 2052:
+/***/ 4481:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   uploadFolder: () => (/* binding */ uploadFolder),
 /* harmony export */   z: () => (/* binding */ createUploads)
 /* harmony export */ });
-/* harmony import */ var _operations_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1786);
+/* harmony import */ var _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4);
+/* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2878);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2551);
+/* harmony import */ var _folder_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(412);
 
+
+
+
+const MAX_IDLE_ROUNDS = 3;
+/**
+ * Uploads the files of a folder to the deployment that was created for it: only what the service lacks, from where an
+ * earlier call was interrupted. A deployment that awaits no files any more is left as it is.
+ * @param created The record as it is now.
+ * @throws {ClientError} `prebuilt_unsupported`, `folder_rejected` when a file changed, `upload_rejected`, or why no
+ *   response came.
+ */
+async function uploadFolder(client, { created, folder }, options = {}) {
+    const { id } = created;
+    if (created.prebuilt?.sha256 !== folder.prebuilt.sha256)
+        throw await unsupported(client, created, options);
+    if (created.status !== "queued")
+        return;
+    const uploads = createUploads(client.transport);
+    const sender = {
+        async open(file) {
+            const bytes = await (0,_folder_js__WEBPACK_IMPORTED_MODULE_0__/* .readFileOf */ .m)(folder, file);
+            return (start, end) => bytes.subarray(start, end);
+        },
+        send: (body, failed) => uploads.files(id, body, {
+            ...options,
+            signal: options.signal ? AbortSignal.any([options.signal, failed]) : failed,
+        }),
+    };
+    try {
+        let state = await uploads.list(id, folder.list, options);
+        options.onMissing?.(state.missingFiles, bytesOf(missingIn(folder, state)));
+        for (let idle = 0; state.missing.length > 0;) {
+            const before = state.missingFiles;
+            await (0,_greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_1__/* .sendFiles */ ._9)(missingIn(folder, state), sender);
+            state = await uploads.get(id, options);
+            idle = state.missingFiles < before ? 0 : idle + 1;
+            if (idle === MAX_IDLE_ROUNDS)
+                throw stalled();
+        }
+        await uploads.complete(id, options);
+    }
+    catch (error) {
+        // Another call for the same attempt was faster, or somebody canceled: the record says it.
+        if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ) || error.code !== "upload_closed")
+            throw error;
+    }
+}
+/** A service of before there were uploads builds the commit instead, which is not what was asked for. */
+async function unsupported(client, { id }, options) {
+    await client.deployments.cancel(id, options).catch(() => undefined);
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ({
+        kind: "protocol",
+        code: "prebuilt_unsupported",
+        message: `The service did not take deployment ${id} as one of files that were built elsewhere`,
+        hint: "Update the service, or let it build.",
+    });
+}
+function stalled() {
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ({
+        kind: "protocol",
+        code: "unexpected_answer",
+        message: "The service asks again for files that it was sent",
+        hint: "Report this to its operator.",
+    });
+}
+/** The files to send, each content once. */
+function missingIn({ files }, { missing }) {
+    const names = new Set(missing);
+    return [...new Map(files.filter(({ sha256 }) => names.has(sha256)).map((file) => [file.sha256, file])).values()];
+}
+const bytesOf = (files) => files.reduce((sum, { size }) => sum + size, 0);
 const upload = async () => (await Promise.all(/* import() */[__webpack_require__.e(156), __webpack_require__.e(638)]).then(__webpack_require__.bind(__webpack_require__, 7638))).Upload;
 const uploadedFiles = async () => (await Promise.all(/* import() */[__webpack_require__.e(156), __webpack_require__.e(638)]).then(__webpack_require__.bind(__webpack_require__, 7638))).UploadedFiles;
 const deployment = async () => (await Promise.all(/* import() */[__webpack_require__.e(156), __webpack_require__.e(108)]).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedDeployment;
-/** Makes the operations on uploads. */
+/** Makes the operations on the upload of a prebuilt deployment. Additive. */
 function createUploads(transport) {
-    const { read, sendBytes } = (0,_operations_js__WEBPACK_IMPORTED_MODULE_0__/* .createOperations */ .P)(transport);
+    const { read, sendBytes } = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_3__/* .createOperations */ .Ps)(transport);
     const sendList = sendBytes("listUpload", upload);
     return {
         get: read("getUpload", upload),
@@ -487,6 +748,130 @@ function createUploads(transport) {
         files: sendBytes("uploadFiles", uploadedFiles),
         complete: read("completeUpload", deployment),
     };
+}
+
+
+/***/ }),
+
+/***/ 4:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Cb: () => (/* binding */ MAX_LIST_BYTES),
+/* harmony export */   HD: () => (/* binding */ MAX_UPLOAD_FILES_A_REQUEST),
+/* harmony export */   PR: () => (/* binding */ MAX_PATH_BYTES),
+/* harmony export */   U4: () => (/* binding */ MANIFEST_PATH),
+/* harmony export */   WY: () => (/* binding */ isLeftOut),
+/* harmony export */   _9: () => (/* binding */ sendFiles),
+/* harmony export */   eE: () => (/* binding */ MAX_FOLDER_DEPTH),
+/* harmony export */   fL: () => (/* binding */ UNSERVED_CHARS),
+/* harmony export */   jU: () => (/* binding */ SHA256_PATTERN),
+/* harmony export */   rV: () => (/* binding */ OUTPUT_LIMITS),
+/* harmony export */   tZ: () => (/* binding */ MAX_PART_BYTES),
+/* harmony export */   z7: () => (/* binding */ writeUploadList)
+/* harmony export */ });
+/** Rules and bounds of the files of a deployment, and of their upload. Loads nothing: a client reads it before it sends. */
+/** A SHA-256 in lower-case hexadecimal. */
+const SHA256_PATTERN = /^[0-9a-f]{64}$/;
+const MEBIBYTE = 1024 ** 2;
+/** Most that one deployment serves, built by the service or uploaded. */
+const OUTPUT_LIMITS = { files: 20_000, fileBytes: 25 * MEBIBYTE, totalBytes: 1024 * MEBIBYTE };
+const MAX_PATH_BYTES = 1024;
+const MAX_FOLDER_DEPTH = 64;
+const MAX_LIST_BYTES = 8 * MEBIBYTE;
+/** Most bytes of files in one request of an upload: even a slow line sends them before a request times out. */
+const MAX_PART_BYTES = 4 * MEBIBYTE;
+const MAX_UPLOAD_FILES_A_REQUEST = 256;
+/** The file of an upload that says how it is served; it is not served itself. */
+const MANIFEST_PATH = "greenroom.json";
+/** Characters that no name of a served file has. */
+const UNSERVED_CHARS = /[\u0000-\u001f\u007f\\]/;
+/** Names that are never part of a site; of those that begin with a dot one is. */
+function isLeftOut(name) {
+    return name === "node_modules" || name === MANIFEST_PATH || (name.startsWith(".") && name !== ".well-known");
+}
+/** Writes the list of an upload; its SHA-256 names what is uploaded. */
+function writeUploadList(files) {
+    const sorted = [...files].sort((left, right) => (left.path < right.path ? -1 : 1));
+    return sorted.map(({ sha256, size, path }) => `${sha256} ${size} ${JSON.stringify(path)}\n`).join("");
+}
+const REQUESTS_AT_A_TIME = 4;
+/**
+ * Sends files as clients do for their uploads and workers for their builds: small ones share a request, a large one goes
+ * in parts from where the service says. Ask afterwards which are missing: a file that the service keeps asking for is
+ * given up. The first failure stops all, and nothing is sent after this has returned.
+ */
+async function sendFiles(files, sender) {
+    // By size, so that no large file comes between small ones.
+    const batches = batchesOf([...files].sort((left, right) => left.size - right.size));
+    const failed = new AbortController();
+    const lanes = Array.from({ length: REQUESTS_AT_A_TIME }, async () => {
+        try {
+            for (const batch of batches) {
+                if (failed.signal.aborted)
+                    return;
+                await sendBatch(batch, sender, failed.signal);
+            }
+        }
+        catch (error) {
+            failed.abort(error);
+        }
+    });
+    await Promise.all(lanes);
+    failed.signal.throwIfAborted();
+}
+function* batchesOf(files) {
+    let batch = [];
+    let bytes = 0;
+    for (const file of files) {
+        const isFull = batch.length === MAX_UPLOAD_FILES_A_REQUEST || bytes + file.size > MAX_PART_BYTES;
+        if (batch.length > 0 && isFull) {
+            yield batch;
+            [batch, bytes] = [[], 0];
+        }
+        batch.push(file);
+        bytes += file.size;
+    }
+    if (batch.length > 0)
+        yield batch;
+}
+async function sendBatch(batch, sender, signal) {
+    const [first] = batch;
+    if (first !== undefined && first.size > MAX_PART_BYTES)
+        return sendLarge(first, sender, signal);
+    const parts = [];
+    for (const file of batch) {
+        const read = await sender.open(file);
+        parts.push(headerOf(file, 0, file.size), await read(0, file.size));
+    }
+    await sender.send(joined(parts), signal);
+}
+/** The service says where to continue: another process of it may have another part of the file. */
+async function sendLarge(file, sender, signal) {
+    const read = await sender.open(file);
+    const maxRequests = 4 * Math.ceil(file.size / MAX_PART_BYTES);
+    let offset = 0;
+    for (let sent = 0; sent < maxRequests; sent += 1) {
+        const part = await read(offset, Math.min(file.size, offset + MAX_PART_BYTES));
+        const { partial } = await sender.send(joined([headerOf(file, offset, part.length), part]), signal);
+        const have = partial.find(({ sha256 }) => sha256 === file.sha256)?.have;
+        // Whole: stored now, or by another call meanwhile.
+        if (have === undefined)
+            return;
+        offset = have < file.size ? have : 0;
+    }
+}
+function headerOf({ sha256, size }, offset, length) {
+    return new TextEncoder().encode(`${sha256} ${size} ${offset} ${length}\n`);
+}
+function joined(parts) {
+    const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+    let end = 0;
+    for (const part of parts) {
+        all.set(part, end);
+        end += part.length;
+    }
+    return all;
 }
 
 
@@ -501,7 +886,6 @@ function createUploads(transport) {
 /* harmony export */ });
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8796);
 
-/** Names the action in the log of the service. */
 const USER_AGENT = "greenroom-production-action";
 /**
  * Reads and checks every input of the production action.
@@ -540,7 +924,7 @@ function readInputs(lookup, identity = false) {
 /* harmony export */   qp: () => (/* binding */ outputStatus)
 /* harmony export */ });
 /* harmony import */ var _greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(72);
-/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7279);
+/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6337);
 
 
 /** Names an outcome as the output `status` does; an open request whose end is unknown stays `approval_pending`. */
@@ -587,7 +971,7 @@ function followedOutcome(followed, productionUrl, request) {
         case "aborted":
             return { kind: "stopped", request };
         case "unknown":
-            return { kind: "lost", request, failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(followed.error) };
+            return { kind: "lost", request, failure: (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(followed.error) };
         case "terminal":
             if (followed.status === "ready")
                 return { kind: "ready", deployment, productionUrl, already: false };
@@ -607,13 +991,13 @@ function failedCallOutcome(error, request) {
     switch (error.kind) {
         case "refused":
         case "invalid":
-            return { kind: "refused", failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(error) };
+            return { kind: "refused", failure: (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(error) };
         case "aborted":
             return { kind: "stopped", request };
         case "timed_out":
         case "unreachable":
         case "protocol":
-            return { kind: "lost", request, failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(error) };
+            return { kind: "lost", request, failure: (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(error) };
     }
 }
 
@@ -629,6 +1013,8 @@ function failedCallOutcome(error, request) {
 /* harmony export */   df: () => (/* binding */ describePlan),
 /* harmony export */   o3: () => (/* binding */ secretlessReason)
 /* harmony export */ });
+/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6337);
+
 const SKIPS = {
     no_secrets: {
         message: "GitHub gives this run no secrets, since a fork or Dependabot started it",
@@ -669,7 +1055,7 @@ function makePlan(trigger, inputs) {
     if (trigger.pull?.kind === "named" && !trigger.pull.merged)
         return { kind: "skip", reason: SKIPS.not_merged };
     if (trigger.head === null)
-        return { kind: "skip", reason: SKIPS.no_commit };
+        return (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadableEvent */ .Gr)(trigger) ?? { kind: "skip", reason: SKIPS.no_commit };
     return { kind: "release", wanted: { kind: "commit", sha: trigger.head.sha } };
 }
 /** The heading of the comment; the fields are filled in from its row. */
@@ -724,7 +1110,7 @@ function describePull({ pullNumber, comment }, { pull }) {
 /* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4636);
 /* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5543);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9357);
-/* harmony import */ var _annotations_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5823);
+/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6337);
 /* harmony import */ var _github_reporter_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2930);
 /* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9186);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(351);
@@ -762,7 +1148,7 @@ function createReporter(context) {
         const record = await publishRecord(opened, { row, source, pullNumber, signal });
         const shown = record.kind === "done" ? { ...row, recordId: record.recordId } : row;
         const comment = pullNumber === undefined ? SKIPPED : await publishComment(opened, { row: shown, pullNumber, signal });
-        (0,_annotations_js__WEBPACK_IMPORTED_MODULE_3__/* .writeOutputs */ .Kn)(runner, (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.githubOutputs)(comment, record));
+        (0,_messages_js__WEBPACK_IMPORTED_MODULE_3__/* .writeOutputs */ .Kn)(runner, (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.githubOutputs)(comment, record));
         if (record.kind === "failed")
             (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.reportGithubFailure)(runner, (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.recordName)(trigger.forge), record, trigger.forge);
         if (comment.kind === "failed")
@@ -853,7 +1239,6 @@ function newestMerged(list, sha) {
     const newest = pulls.toSorted((one, other) => other.number - one.number)[0];
     return newest === undefined ? { kind: "none" } : { kind: "found", pull: newest };
 }
-/** Reads a pull request whose number is known. */
 async function readMerged(github, number, context) {
     const response = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "read the pull request", reads: true }, context, (rest, parameters) => rest.pulls.get({ ...parameters, pull_number: number }));
     if (response.kind === "failed")
@@ -878,24 +1263,22 @@ __webpack_require__.d(__webpack_exports__, {
   _: () => (/* binding */ release)
 });
 
-// EXTERNAL MODULE: ./build/packages/client/create.js
-var create = __webpack_require__(4368);
+// EXTERNAL MODULE: ./build/packages/client/create.js + 1 modules
+var create = __webpack_require__(3827);
 // EXTERNAL MODULE: ./build/packages/client/errors.js
 var errors = __webpack_require__(2551);
 // EXTERNAL MODULE: ./build/packages/client/follow.js
 var follow = __webpack_require__(6945);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
 var contract_status = __webpack_require__(7681);
-// EXTERNAL MODULE: ./build/src/failure.js
-var failure = __webpack_require__(7279);
+// EXTERNAL MODULE: ./build/src/messages.js
+var messages = __webpack_require__(6337);
 // EXTERNAL MODULE: ./build/src/service-url.js
 var service_url = __webpack_require__(9942);
 // EXTERNAL MODULE: ./build/packages/client/mcp.js
 var mcp = __webpack_require__(6250);
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js
 var schemas = __webpack_require__(5156);
-// EXTERNAL MODULE: ./build/src/approval-link.js
-var approval_link = __webpack_require__(7803);
 ;// CONCATENATED MODULE: ./build/src/production/approval-request.js
 
 
@@ -918,10 +1301,10 @@ async function requestApproval(client, inputs, release, options) {
             return { webApprovalUrl: offeredUrl };
         throw error;
     });
-    const link = await (0,approval_link/* approvalLink */.M)({ ...inputs, approval: "link" }, { siteId, deploymentId: source.id }, requestLink);
+    const link = await (0,service_url/* approvalLink */.Mw)({ ...inputs, approval: "link" }, { siteId, deploymentId: source.id }, requestLink);
     // The service has the tool and refused: there is no request.
     if (link.kind !== "link" && refused !== undefined)
-        return { kind: "refused", failure: (0,failure/* failureOf */.g5)(refused) };
+        return { kind: "refused", failure: (0,messages/* failureOf */.g5)(refused) };
     const { requestId } = link.kind === "off" ? {} : link;
     const details = await readDetails(client, requestId, options);
     if (link.kind === "link") {
@@ -939,7 +1322,6 @@ async function readDetails(client, requestId, options) {
     const { requestedBy, expiresAt } = record ? detailsOf(record) : {};
     return { requestId, requestedBy, expiresAt };
 }
-/** What is shown of a request. */
 function detailsOf(record) {
     const prepared = record["prepared"] === true;
     const name = schemas.looseObject({ name: schemas.string() }).safeParse(record["requestedBy"]).data?.name;
@@ -1041,7 +1423,6 @@ function isRefused(error) {
 
 /** A token's create gives these until the release is approved: they are expected. [§4 rules 5, 6] */
 const EXPECTED_ERRORS = new Set(["approval_required", "insufficient_scope"]);
-/** Longest time for everything before the wait. */
 const REQUEST_MS = 10 * 60_000;
 /**
  * Releases a preview as far as a token can: it gets the link where a person requests it and another approves it.
@@ -1114,7 +1495,6 @@ async function release_create({ client, inputs, trigger }, { siteId, sourceId },
         return { kind: "approval_required", offeredUrl: error.webApprovalUrl };
     }
 }
-/** What the approver reads beside the release. */
 function reasonOf({ trigger }, { commitSha }) {
     const commit = typeof commitSha === "string" ? ` of commit ${commitSha.slice(0, 12)}` : "";
     return `Release${commit}, prepared by ${trigger.run.url === "" ? "a workflow" : trigger.run.url}`;
@@ -1174,7 +1554,7 @@ async function poll(wait) {
             return { kind: "stopped", request };
         // A revoked token stays revoked, and another release is not this one; other errors may pass.
         const isFinal = error.status === 401 || error.code === "deployment_mismatch";
-        return isFinal ? { kind: "lost", request, failure: (0,failure/* failureOf */.g5)(error) } : { kind: "approval_pending", request };
+        return isFinal ? { kind: "lost", request, failure: (0,messages/* failureOf */.g5)(error) } : { kind: "approval_pending", request };
     }
 }
 async function readDecision(wait) {
@@ -1234,8 +1614,8 @@ async function followRelease(wait, deployment) {
 /* harmony export */   z8: () => (/* binding */ report)
 /* harmony export */ });
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(47);
-/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7279);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2825);
+/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6337);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2825);
 
 
 
@@ -1246,7 +1626,7 @@ function report(outcome, state) {
         headline: head,
         outputs: outputsOf(outcome, state),
         summary: summary(outcome, head, state),
-        conclusion: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .conclusion */ .q$)(outcome, state.onPending),
+        conclusion: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .conclusion */ .q$)(outcome, state.onPending),
     };
 }
 /**
@@ -1257,7 +1637,7 @@ function headline(outcome, state) {
     const { site, onPending } = state;
     switch (outcome.kind) {
         case "skipped":
-            return { level: "notice", title: "Skipped", text: (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .sentences */ .hC)([outcome.reason.message, outcome.reason.hint]) };
+            return { level: "notice", title: "Skipped", text: (0,_messages_js__WEBPACK_IMPORTED_MODULE_1__/* .sentences */ .hC)([outcome.reason.message, outcome.reason.hint]) };
         case "ready": {
             const url = outcome.productionUrl === undefined ? "" : `: ${outcome.productionUrl}`;
             const text = `${sourceName(state)} of '${site}' ${outcome.already ? "was live already" : "is live"}${url}`;
@@ -1277,20 +1657,20 @@ function headline(outcome, state) {
         case "superseded": {
             const notes = outcome.notes === undefined ? "" : `The approver wrote: ${outcome.notes}`;
             const decided = outcome.request.prepared ? ENDED_UNREQUESTED : DECIDED;
-            const text = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .sentences */ .hC)([`The release of '${site}' ${decided[outcome.kind]}`, notes]);
+            const text = (0,_messages_js__WEBPACK_IMPORTED_MODULE_1__/* .sentences */ .hC)([`The release of '${site}' ${decided[outcome.kind]}`, notes]);
             return { level: "error", title: `Release ${outcome.kind}`, text };
         }
         case "failed":
         case "canceled":
         case "refused":
-            return { level: "error", title: `Release ${outcome.kind}`, text: (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .failureText */ .kY)(outcome.failure) };
+            return { level: "error", title: `Release ${outcome.kind}`, text: (0,_messages_js__WEBPACK_IMPORTED_MODULE_1__/* .failureText */ .kY)(outcome.failure) };
         case "stopped": {
             const when = outcome.request === undefined ? " before approval was requested" : "";
-            const text = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .sentences */ .hC)([`The run was canceled${when}`, stillOpen(outcome.request)]);
+            const text = (0,_messages_js__WEBPACK_IMPORTED_MODULE_1__/* .sentences */ .hC)([`The run was canceled${when}`, stillOpen(outcome.request)]);
             return { level: "warning", title: "Run canceled", text };
         }
         case "lost": {
-            const text = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .sentences */ .hC)([(0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .failureText */ .kY)(outcome.failure), stillOpen(outcome.request)]);
+            const text = (0,_messages_js__WEBPACK_IMPORTED_MODULE_1__/* .sentences */ .hC)([(0,_messages_js__WEBPACK_IMPORTED_MODULE_1__/* .failureText */ .kY)(outcome.failure), stillOpen(outcome.request)]);
             return { level: "error", title: "Service unreachable", text };
         }
     }
@@ -1309,7 +1689,7 @@ function pendingText(request, state) {
     const action = prepared ? "Request" : "Approve or reject";
     const where = url === undefined ? `There is no link: ${noUrlReason ?? ""}` : `${action} it here: ${url}`;
     const waits = prepared ? "waits for somebody to request it" : "is waiting for approval";
-    return (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .sentences */ .hC)([`${sourceName(state)} of '${state.site}' ${waits}`, where, whoApproves(request)]);
+    return (0,_messages_js__WEBPACK_IMPORTED_MODULE_1__/* .sentences */ .hC)([`${sourceName(state)} of '${state.site}' ${waits}`, where, whoApproves(request)]);
 }
 /** @see Interface §5.5 (the originating actor cannot approve) */
 function whoApproves({ prepared, requestedBy }) {
@@ -1327,13 +1707,12 @@ function sourceName({ source }) {
     const commit = typeof source.commitSha === "string" ? ` (commit ${source.commitSha.slice(0, 7)})` : "";
     return `Deployment ${source.id}${commit}`;
 }
-/** Outputs that are known. */
 function outputsOf(outcome, { source }) {
-    const request = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .requestOf */ .fo)(outcome);
+    const request = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .requestOf */ .fo)(outcome);
     const failure = "failure" in outcome ? outcome.failure.code : undefined;
     const decided = outcome.kind === "rejected" || outcome.kind === "expired" || outcome.kind === "superseded";
     const known = {
-        status: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .outputStatus */ .qp)(outcome),
+        status: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .outputStatus */ .qp)(outcome),
         "source-deployment-id": source?.id,
         "deployment-id": "deployment" in outcome ? outcome.deployment.id : undefined,
         "production-url": outcome.kind === "ready" ? outcome.productionUrl : undefined,
@@ -1347,10 +1726,10 @@ function outputsOf(outcome, { source }) {
 function summary(outcome, head, state) {
     const { site, current, source, previewUrl, nowMs } = state;
     const title = site === "" ? (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `### ${head.title}` : (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `### ${head.title}: ${site}`;
-    const request = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .requestOf */ .fo)(outcome);
+    const request = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .requestOf */ .fo)(outcome);
     const productionUrl = outcome.kind === "ready" ? outcome.productionUrl : undefined;
     const rows = [
-        ["Status", (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${(0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .outputStatus */ .qp)(outcome)}`],
+        ["Status", (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${(0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .outputStatus */ .qp)(outcome)}`],
         [
             request?.prepared ? "Request" : "Decide",
             request?.url && (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(request.prepared ? "Request the release" : "Approve or reject", request.url),
@@ -1373,15 +1752,15 @@ function lead(outcome, head) {
     if (!pending)
         return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${head.text}`];
     const waits = outcome.request.prepared ? "It waits for somebody to request it" : "";
-    return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${(0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .sentences */ .hC)([waits, whoApproves(outcome.request)])}`];
+    return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${(0,_messages_js__WEBPACK_IMPORTED_MODULE_1__/* .sentences */ .hC)([waits, whoApproves(outcome.request)])}`];
 }
 /** Makes the row of the comment; undefined for an end that a pull request need not show. */
 function rowOf(outcome, state, run) {
     const { siteId, source, site, previewUrl } = state;
     if (siteId === undefined || source === undefined || outcome.kind === "skipped")
         return undefined;
-    const status = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .outputStatus */ .qp)(outcome);
-    const approvalUrl = status === "approval_pending" ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .requestOf */ .fo)(outcome)?.url : undefined;
+    const status = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .outputStatus */ .qp)(outcome);
+    const approvalUrl = status === "approval_pending" ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .requestOf */ .fo)(outcome)?.url : undefined;
     const productionUrl = outcome.kind === "ready" ? outcome.productionUrl : undefined;
     const note = noteOf(outcome, state);
     return {
@@ -1396,7 +1775,7 @@ function rowOf(outcome, state, run) {
         ...(previewUrl === undefined ? {} : { previewUrl }),
         ...(productionUrl === undefined ? {} : { productionUrl }),
         ...(approvalUrl === undefined ? {} : { approvalUrl }),
-        ...(approvalUrl !== undefined && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .requestOf */ .fo)(outcome)?.prepared ? { prepared: true } : {}),
+        ...(approvalUrl !== undefined && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .requestOf */ .fo)(outcome)?.prepared ? { prepared: true } : {}),
         ...("failure" in outcome ? { error: { code: outcome.failure.code, message: outcome.failure.message } } : {}),
         ...(note === "" ? {} : { note }),
         ...(source.prebuilt ? { prebuilt: true } : {}),
@@ -1405,12 +1784,12 @@ function rowOf(outcome, state, run) {
 function noteOf(outcome, { current, source, nowMs }) {
     if (outcome.kind === "rejected")
         return outcome.notes === undefined ? "" : `Rejected: ${outcome.notes}`;
-    const request = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .requestOf */ .fo)(outcome);
+    const request = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .requestOf */ .fo)(outcome);
     if (request === undefined || outcome.kind === "expired" || outcome.kind === "superseded")
         return "";
     const next = source === undefined ? "" : `Would go live: ${describe(source, nowMs)}`;
     const live = current && `Live now: ${current.live === undefined ? "nothing" : describe(current.live, nowMs)}`;
-    return (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .sentences */ .hC)([next, live ?? "", whoApproves(request)]);
+    return (0,_messages_js__WEBPACK_IMPORTED_MODULE_1__/* .sentences */ .hC)([next, live ?? "", whoApproves(request)]);
 }
 /** Names a deployment by id, commit and age. */
 function describe({ id, commitSha, createdAt }, nowMs) {

@@ -9,19 +9,17 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   runProduction: () => (/* binding */ runProduction)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client_client__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(5131);
-/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(237);
+/* harmony import */ var _greenroom_client_client__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(5131);
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(237);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9357);
 /* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8133);
-/* harmony import */ var _annotations_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5823);
-/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(7279);
-/* harmony import */ var _keyless_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(6875);
-/* harmony import */ var _post_state_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(2843);
-/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(772);
-/* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9186);
-/* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(4698);
-/* harmony import */ var _release_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1985);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(351);
+/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6337);
+/* harmony import */ var _keyless_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(875);
+/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(772);
+/* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9186);
+/* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(4698);
+/* harmony import */ var _release_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(1985);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(351);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -85,9 +83,6 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
-
-
-/** The state before anything is known. */
 const INITIAL_STATE = { site: "", onPending: "fail", nowMs: 0 };
 /** Runs the production action: finds what is to go live, requests approval, reports, and waits for `wait-minutes`. */
 async function runProduction(process) {
@@ -98,7 +93,7 @@ async function runProduction(process) {
             writeReport(runner, ended, INITIAL_STATE);
     }
     catch (error) {
-        writeReport(runner, { kind: "lost", request: undefined, failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_8__/* .internalFailure */ .et)(error) }, INITIAL_STATE);
+        writeReport(runner, { kind: "lost", request: undefined, failure: (0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .internalFailure */ .et)(error) }, INITIAL_STATE);
     }
 }
 /** @returns How the run ended when nothing was sent; undefined when a dry run or a release has reported itself. */
@@ -106,26 +101,28 @@ async function production(process, runner) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .readTrigger */ .vE)(process.env, runner.eventPayload());
-        const secretless = (0,_plan_js__WEBPACK_IMPORTED_MODULE_4__/* .secretlessReason */ .o3)(trigger, runner.input("token") !== "");
+        const secretless = (0,_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .secretlessReason */ .o3)(trigger, runner.input("token") !== "");
         if (secretless !== undefined)
             return { kind: "skipped", reason: secretless };
-        const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)((name) => runner.input(name), (0,_keyless_js__WEBPACK_IMPORTED_MODULE_9__/* .hasIdentity */ .r)(process.env));
+        const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .K)((name) => runner.input(name), (0,_keyless_js__WEBPACK_IMPORTED_MODULE_3__/* .hasIdentity */ .r)(process.env));
         if (read.kind === "invalid") {
             const message = read.problems.join(" ");
             return { kind: "refused", failure: { code: "invalid_input", message, hint: "" } };
         }
         const { inputs } = read;
-        const plan = (0,_plan_js__WEBPACK_IMPORTED_MODULE_4__/* .makePlan */ .Cs)(trigger, inputs);
+        const plan = (0,_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .makePlan */ .Cs)(trigger, inputs);
         if (plan.kind === "skip")
             return { kind: "skipped", reason: plan.reason };
+        if (plan.kind === "refuse")
+            return { kind: "refused", failure: plan.failure };
         const { wanted } = plan;
         if (inputs.dryRun) {
-            (0,_annotations_js__WEBPACK_IMPORTED_MODULE_2__/* .printDryRun */ .AG)(runner, (0,_plan_js__WEBPACK_IMPORTED_MODULE_4__/* .describePlan */ .df)(wanted, inputs, trigger));
+            (0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .printDryRun */ .AG)(runner, (0,_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .describePlan */ .df)(wanted, inputs, trigger));
             return undefined;
         }
         const stop = __addDisposableResource(env_1, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_1__/* .listenForStop */ .rr)(process), false);
-        const token = (0,_keyless_js__WEBPACK_IMPORTED_MODULE_9__/* .runToken */ .f)(inputs, { env: process.env, runner, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .USER_AGENT */ ._ });
-        await releaseAndReport({ runner, token, trigger, inputs, wanted, stop: stop.signal, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__/* .systemClock */ .ml });
+        const token = (0,_keyless_js__WEBPACK_IMPORTED_MODULE_3__/* .runToken */ .f)(inputs, { env: process.env, runner, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ });
+        await releaseAndReport({ runner, token, trigger, inputs, wanted, stop: stop.signal, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__/* .systemClock */ .ml });
         return undefined;
     }
     catch (e_1) {
@@ -143,30 +140,30 @@ async function releaseAndReport(run) {
     try {
         const { runner, inputs, token, clock, stop } = run;
         const { baseUrl, site, onPending } = inputs;
-        const client = (0,_greenroom_client_client__WEBPACK_IMPORTED_MODULE_11__/* .createClient */ .U)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .USER_AGENT */ ._, clock });
-        const reporter = (0,_publish_js__WEBPACK_IMPORTED_MODULE_5__/* .createReporter */ .A)(run);
+        const client = (0,_greenroom_client_client__WEBPACK_IMPORTED_MODULE_10__/* .createClient */ .U)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._, clock });
+        const reporter = (0,_publish_js__WEBPACK_IMPORTED_MODULE_6__/* .createReporter */ .A)(run);
         let state = { site, onPending, nowMs: clock.now() };
         const onKnown = (known) => {
             state = { ...state, ...known };
             if (state.source !== undefined)
-                (0,_annotations_js__WEBPACK_IMPORTED_MODULE_2__/* .writeOutputs */ .Kn)(runner, { "source-deployment-id": state.source.id });
+                (0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .writeOutputs */ .Kn)(runner, { "source-deployment-id": state.source.id });
         };
         const onRequested = async (request) => {
             const pending = { kind: "approval_pending", request };
-            (0,_annotations_js__WEBPACK_IMPORTED_MODULE_2__/* .writeOutputs */ .Kn)(runner, (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .outputsOf */ .Yz)(pending, state));
+            (0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .writeOutputs */ .Kn)(runner, (0,_report_js__WEBPACK_IMPORTED_MODULE_8__/* .outputsOf */ .Yz)(pending, state));
             saveRequest(runner, state, request);
             if (inputs.waitMs === 0)
                 return;
-            (0,_annotations_js__WEBPACK_IMPORTED_MODULE_2__/* .annotate */ .fz)(runner, { ...(0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .headline */ .Pl)(pending, state), level: "notice" });
+            (0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .annotate */ .fz)(runner, { ...(0,_report_js__WEBPACK_IMPORTED_MODULE_8__/* .headline */ .Pl)(pending, state), level: "notice" });
             await reporter.publish(pending, state, AbortSignal.any([stop, AbortSignal.timeout(ANNOUNCE_MS)]));
         };
-        const outcome = await (0,_release_js__WEBPACK_IMPORTED_MODULE_6__/* .release */ ._)({ ...run, client, reviewedSha: reporter.reviewedSha, onKnown, onRequested });
+        const outcome = await (0,_release_js__WEBPACK_IMPORTED_MODULE_7__/* .release */ ._)({ ...run, client, reviewedSha: reporter.reviewedSha, onKnown, onRequested });
         const time = __addDisposableResource(env_2, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_1__/* .reportTimeLimit */ .bt)(0, stop), false);
         writeReport(runner, outcome, state);
         await reporter.publish(outcome, state, time.signal);
         // A canceled run had too little time for GitHub; the post step has more.
         if (!(stop.aborted && time.signal.aborted))
-            (0,_post_state_js__WEBPACK_IMPORTED_MODULE_12__/* .markFinished */ .UI)(runner);
+            (0,_action_process_js__WEBPACK_IMPORTED_MODULE_1__/* .markFinished */ .UI)(runner);
     }
     catch (e_2) {
         env_2.error = e_2;
@@ -183,17 +180,17 @@ function saveRequest(runner, { site, siteId, source, previewUrl, current }, requ
     const saved = {
         site,
         siteId,
-        source: (0,_post_state_js__WEBPACK_IMPORTED_MODULE_12__/* .keptOf */ .uq)(source),
+        source: (0,_action_process_js__WEBPACK_IMPORTED_MODULE_1__/* .keptOf */ .uq)(source),
         previewUrl,
-        live: current?.live && (0,_post_state_js__WEBPACK_IMPORTED_MODULE_12__/* .keptOf */ .uq)(current.live),
+        live: current?.live && (0,_action_process_js__WEBPACK_IMPORTED_MODULE_1__/* .keptOf */ .uq)(current.live),
         request: { url, requestId, prepared, requestedBy, expiresAt },
     };
-    (0,_post_state_js__WEBPACK_IMPORTED_MODULE_12__/* .savePostState */ .Li)(runner, saved);
+    (0,_action_process_js__WEBPACK_IMPORTED_MODULE_1__/* .savePostState */ .Li)(runner, saved);
 }
 function writeReport(runner, outcome, state) {
-    const final = (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .report */ .z8)(outcome, state);
-    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_2__/* .writeOutputs */ .Kn)(runner, final.outputs);
-    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_2__/* .annotate */ .fz)(runner, final.headline);
+    const final = (0,_report_js__WEBPACK_IMPORTED_MODULE_8__/* .report */ .z8)(outcome, state);
+    (0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .writeOutputs */ .Kn)(runner, final.outputs);
+    (0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .annotate */ .fz)(runner, final.headline);
     runner.appendSummary(final.summary);
     if (final.conclusion === "fail")
         runner.fail();

@@ -2,6 +2,38 @@ export const id = 249;
 export const ids = [249];
 export const modules = {
 
+/***/ 6994:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   V: () => (/* binding */ TRUST_SCOPES),
+/* harmony export */   i: () => (/* binding */ SCOPES)
+/* harmony export */ });
+/** What a token can do; one verb for each group of routes. There is no scope to approve. [§5.7: names not shown] */
+const SCOPES = [
+    "sites:read",
+    "sites:write",
+    "deployments:read",
+    "deployments:write",
+    "targets:read",
+    "targets:write",
+    "approvals:read",
+    "publish:request",
+    "comments:read",
+    "comments:write",
+];
+/** Scopes that a token of a trust rule can have: what a run needs for one site, and nothing that changes sites. */
+const TRUST_SCOPES = [
+    "sites:read",
+    "deployments:read",
+    "deployments:write",
+    "approvals:read",
+    "publish:request",
+];
+
+
+/***/ }),
+
 /***/ 6249:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -16,12 +48,11 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
-/* harmony import */ var _token_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1634);
+/* harmony import */ var _scopes_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6994);
 
 
 /** Issuer of the identity tokens that GitHub gives to runs. [GitHub, OpenID Connect reference] */
 const GITHUB_ISSUER = "https://token.actions.githubusercontent.com";
-/** Most rules of a site. */
 const MAX_TRUST_RULES = 20;
 /**
  * A star matches any run of characters without a slash, two match any run; few, so that matching stays fast.
@@ -60,7 +91,7 @@ const TrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     event: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
     /** `job_workflow_ref`, as in `acme/website/.github/workflows/preview.yml@**`. */
     workflow: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
-    scopes: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_token_js__WEBPACK_IMPORTED_MODULE_1__/* .TRUST_SCOPES */ .V7)),
+    scopes: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_scopes_js__WEBPACK_IMPORTED_MODULE_1__/* .TRUST_SCOPES */ .V)),
     createdBy: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() }),
     createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
 })
@@ -76,13 +107,12 @@ const CreateTrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.object({
         .regex(/^[a-z_]{1,50}$/, "must be the name of an event, as in pull_request")
         .optional(),
     workflow: patternAfter("", "").optional(),
-    scopes: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_token_js__WEBPACK_IMPORTED_MODULE_1__/* .TRUST_SCOPES */ .V7)).min(1).optional(),
+    scopes: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_scopes_js__WEBPACK_IMPORTED_MODULE_1__/* .TRUST_SCOPES */ .V)).min(1).optional(),
 })
     .meta({
     id: "CreateTrustRule",
     description: `A site has at most ${MAX_TRUST_RULES} rules. Without \`repositoryId\` the repository is public.`,
 });
-/** What is left of a trust rule. */
 const RemovedTrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), removed: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) })
     .meta({ id: "RemovedTrustRule" });
 /** A trust rule as it is received: a service may add fields and leave out what it does not know. */

@@ -419,7 +419,7 @@ function readError(response, nowMs) {
     if (isSuccess(status) && response.text === undefined)
         return tooLarge(response);
     if (isSuccess(status))
-        return unexpected(response, `The response does not follow the interface: ${what}`);
+        return unexpected(response, `Another server than a Greenroom service responded: ${what}`);
     if (status >= 300 && status < 400) {
         return protocolError(response, {
             code: "redirect_refused",
@@ -429,14 +429,18 @@ function readError(response, nowMs) {
     }
     const busy = status === 429;
     const unknown = status >= 500 || status === 408 || status === 425;
+    const denied = status === 401 || status === 403 || status === 407;
+    const isOther = !busy && !unknown && !denied;
     return protocolError(response, {
         code: "unexpected_answer",
-        message: `A proxy or gateway in front of the service responded ${what}`,
-        hint: busy || unknown ? "Try again later; a retry resumes the same deployment." : hintFor(status),
+        message: `${isOther ? "Another server than a Greenroom service" : "A proxy or gateway in front of the service"} responded ${what}`,
+        hint: isOther ? URL_HINT : denied ? "Check the token, and what protects the URL." : LATER_HINT,
         retry: busy ? "after_header" : unknown ? "same_key" : "never",
         retryAfterSeconds: retryAfterOf(response, nowMs),
     });
 }
+const URL_HINT = "Check that the base URL is the service's own: its path /healthz tells its version.";
+const LATER_HINT = "Try again later; a retry resumes the same deployment.";
 /** Longest text of a service that is handed on, characters. */
 const MAX_MESSAGE_CHARS = 2000;
 function serviceError(response, error, nowMs) {
@@ -471,7 +475,7 @@ function unexpected(response, message) {
     return protocolError(response, {
         code: "unexpected_answer",
         message,
-        hint: "Check that the base URL is the service's own, without a page or a proxy in front.",
+        hint: URL_HINT,
         // The service may have acted on the request: the same key finds out.
         retry: "same_key",
     });
@@ -487,10 +491,6 @@ function describe(response) {
     // Headers are not redacted: only what reads like a type of content is reported.
     const known = /^[a-z]{1,20}\/[a-z0-9.+-]{1,80}$/i.test(type) ? type : "no content type";
     return `${response.status} (${response.text === undefined ? "too long or in an unknown encoding" : known})`;
-}
-function hintFor(status) {
-    const denied = status === 401 || status === 403 || status === 407;
-    return denied ? "Check the token, and what protects the URL." : "Check the base URL.";
 }
 function isSuccess(status) {
     return status >= 200 && status < 300;
@@ -592,6 +592,7 @@ const ReceivedDeployment = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
         .catch(undefined),
     aliases: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string()).nullish().catch(undefined),
     review: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish().catch(undefined),
+    heldUntil: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish().catch(undefined),
     comments: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ open: zod__WEBPACK_IMPORTED_MODULE_0__.number(), blocking: zod__WEBPACK_IMPORTED_MODULE_0__.number(), webUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string() }).nullish().catch(undefined),
     webUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish().catch(undefined),
     removedAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish().catch(undefined),

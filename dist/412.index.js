@@ -13,7 +13,7 @@ export const modules = {
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3024);
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6760);
-/* harmony import */ var _greenroom_contract_upload_limits__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8335);
+/* harmony import */ var _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2551);
 
 
@@ -31,7 +31,7 @@ const MEBIBYTE = 1024 ** 2;
  * how the files are served.
  * @throws {ClientError} `folder_rejected`, with what to correct; `aborted`
  */
-async function readFolder(path, { signal, limits = _greenroom_contract_upload_limits__WEBPACK_IMPORTED_MODULE_4__/* .OUTPUT_LIMITS */ .rV } = {}) {
+async function readFolder(path, { signal, limits = _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .OUTPUT_LIMITS */ .rV } = {}) {
     const root = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.lstat)(path).catch((cause) => {
         throw rejected(`There is no folder '${path}'`, "Build first, or correct the path.", cause);
     });
@@ -41,7 +41,7 @@ async function readFolder(path, { signal, limits = _greenroom_contract_upload_li
     }
     const paths = [];
     await listFolder({ path, prefix: "", depth: 0 }, { paths, limits, signal });
-    if (!paths.some((each) => each !== _greenroom_contract_upload_limits__WEBPACK_IMPORTED_MODULE_4__/* .MANIFEST_PATH */ .U4)) {
+    if (!paths.some((each) => each !== _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .MANIFEST_PATH */ .U4)) {
         throw rejected(`The folder '${path}' has no files`, "Build first, or correct the path.");
     }
     const files = [];
@@ -57,8 +57,8 @@ async function readFolder(path, { signal, limits = _greenroom_contract_upload_li
         }
         files.push(...read);
     }
-    const list = (0,_greenroom_contract_upload_limits__WEBPACK_IMPORTED_MODULE_4__/* .writeUploadList */ .z7)(files);
-    if (Buffer.byteLength(list) > _greenroom_contract_upload_limits__WEBPACK_IMPORTED_MODULE_4__/* .MAX_LIST_BYTES */ .Cb)
+    const list = (0,_greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .writeUploadList */ .z7)(files);
+    if (Buffer.byteLength(list) > _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .MAX_LIST_BYTES */ .Cb)
         throw rejected("The paths of the files are too long", "Shorten them.");
     const sha256 = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)("sha256").update(list).digest("hex");
     return { path, files, list, prebuilt: { sha256, files: files.length, bytes } };
@@ -96,18 +96,18 @@ async function listFolder({ path, prefix, depth }, listing) {
     for (const entry of entries) {
         const name = nameOf(entry, prefix);
         const below = `${prefix}${name}`;
-        if ((0,_greenroom_contract_upload_limits__WEBPACK_IMPORTED_MODULE_4__/* .isLeftOut */ .WY)(name) && below !== _greenroom_contract_upload_limits__WEBPACK_IMPORTED_MODULE_4__/* .MANIFEST_PATH */ .U4)
+        if ((0,_greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .isLeftOut */ .WY)(name) && below !== _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .MANIFEST_PATH */ .U4)
             continue;
         if (!entry.isDirectory() && !entry.isFile()) {
             throw holds(below, `which is ${describe(entry)}; only regular files are uploaded`);
         }
-        if (_greenroom_contract_upload_limits__WEBPACK_IMPORTED_MODULE_4__/* .UNSERVED_CHARS */ .fL.test(name))
+        if (_greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .UNSERVED_CHARS */ .fL.test(name))
             throw holds(below, "whose name has a control character or backslash");
-        if (Buffer.byteLength(below) > _greenroom_contract_upload_limits__WEBPACK_IMPORTED_MODULE_4__/* .MAX_PATH_BYTES */ .PR)
-            throw holds(below, `whose path is over ${_greenroom_contract_upload_limits__WEBPACK_IMPORTED_MODULE_4__/* .MAX_PATH_BYTES */ .PR} bytes`);
+        if (Buffer.byteLength(below) > _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .MAX_PATH_BYTES */ .PR)
+            throw holds(below, `whose path is over ${_greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .MAX_PATH_BYTES */ .PR} bytes`);
         if (entry.isDirectory()) {
-            if (depth >= _greenroom_contract_upload_limits__WEBPACK_IMPORTED_MODULE_4__/* .MAX_FOLDER_DEPTH */ .eE)
-                throw holds(below, `which lies over ${_greenroom_contract_upload_limits__WEBPACK_IMPORTED_MODULE_4__/* .MAX_FOLDER_DEPTH */ .eE} folders deep`);
+            if (depth >= _greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .MAX_FOLDER_DEPTH */ .eE)
+                throw holds(below, `which lies over ${_greenroom_contract_upload_files__WEBPACK_IMPORTED_MODULE_4__/* .MAX_FOLDER_DEPTH */ .eE} folders deep`);
             await listFolder({ path: (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(path, name), prefix: `${below}/`, depth: depth + 1 }, listing);
             continue;
         }
@@ -183,7 +183,7 @@ function changed(path) {
 
 /***/ }),
 
-/***/ 8335:
+/***/ 4:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -192,6 +192,7 @@ function changed(path) {
 /* harmony export */   PR: () => (/* binding */ MAX_PATH_BYTES),
 /* harmony export */   U4: () => (/* binding */ MANIFEST_PATH),
 /* harmony export */   WY: () => (/* binding */ isLeftOut),
+/* harmony export */   _9: () => (/* binding */ sendFiles),
 /* harmony export */   eE: () => (/* binding */ MAX_FOLDER_DEPTH),
 /* harmony export */   fL: () => (/* binding */ UNSERVED_CHARS),
 /* harmony export */   jU: () => (/* binding */ SHA256_PATTERN),
@@ -199,22 +200,17 @@ function changed(path) {
 /* harmony export */   tZ: () => (/* binding */ MAX_PART_BYTES),
 /* harmony export */   z7: () => (/* binding */ writeUploadList)
 /* harmony export */ });
-/* unused harmony exports isPrivate, isServedPath, readUploadList */
 /** Rules and bounds of the files of a deployment, and of their upload. Loads nothing: a client reads it before it sends. */
 /** A SHA-256 in lower-case hexadecimal. */
 const SHA256_PATTERN = /^[0-9a-f]{64}$/;
 const MEBIBYTE = 1024 ** 2;
 /** Most that one deployment serves, built by the service or uploaded. */
 const OUTPUT_LIMITS = { files: 20_000, fileBytes: 25 * MEBIBYTE, totalBytes: 1024 * MEBIBYTE };
-/** Longest path of a file, bytes of UTF-8. */
 const MAX_PATH_BYTES = 1024;
-/** Most folders that lead to a file. */
 const MAX_FOLDER_DEPTH = 64;
-/** Longest list of files of an upload, bytes. */
 const MAX_LIST_BYTES = 8 * MEBIBYTE;
 /** Most bytes of files in one request of an upload: even a slow line sends them before a request times out. */
 const MAX_PART_BYTES = 4 * MEBIBYTE;
-/** Most files in one request of an upload. */
 const MAX_UPLOAD_FILES_A_REQUEST = 256;
 /** The file of an upload that says how it is served; it is not served itself. */
 const MANIFEST_PATH = "greenroom.json";
@@ -224,62 +220,88 @@ const UNSERVED_CHARS = /[\u0000-\u001f\u007f\\]/;
 function isLeftOut(name) {
     return name === "node_modules" || name === MANIFEST_PATH || (name.startsWith(".") && name !== ".well-known");
 }
-/** Whether a file or folder of this name is never served, whatever refers or links to it. */
-function isPrivate(name) {
-    return /^\.(?:git|hg|svn|ssh|gnupg|aws|npmrc|netrc|env.*)$/.test(name);
-}
-/** Styles, scripts, pictures, fonts and media: what pages load, and no place for a secret. */
-const LOADED = /\.(?:css|m?js|map|wasm|avif|gif|ico|jpe?g|png|svg|webp|eot|otf|ttf|woff2?|mp3|mp4|ogg|webm)$/i;
-/**
- * Whether a path below the root can be that of a served file. Of folders that are left out those files can be that a page
- * loads.
- */
-function isServedPath(path) {
-    const names = path.split("/");
-    if (names.length > MAX_FOLDER_DEPTH + 1 || !path.isWellFormed())
-        return false;
-    if (new TextEncoder().encode(path).length > MAX_PATH_BYTES)
-        return false;
-    if (!names.every((name) => name !== "" && name !== "." && name !== ".." && !UNSERVED_CHARS.test(name)))
-        return false;
-    const last = names.pop() ?? "";
-    return !isLeftOut(last) && (LOADED.test(last) ? !names.some(isPrivate) : !names.some(isLeftOut));
-}
 /** Writes the list of an upload; its SHA-256 names what is uploaded. */
 function writeUploadList(files) {
     const sorted = [...files].sort((left, right) => (left.path < right.path ? -1 : 1));
     return sorted.map(({ sha256, size, path }) => `${sha256} ${size} ${JSON.stringify(path)}\n`).join("");
 }
-const ENTRY = /^([0-9a-f]{64}) (0|[1-9]\d{0,11}) (".*")$/;
+const REQUESTS_AT_A_TIME = 4;
 /**
- * Reads the list of an upload.
- * @returns Undefined when it is not exactly as `writeUploadList` writes it, or a path is there twice.
+ * Sends files as clients do for their uploads and workers for their builds: small ones share a request, a large one goes
+ * in parts from where the service says. Ask afterwards which are missing: a file that the service keeps asking for is
+ * given up. The first failure stops all, and nothing is sent after this has returned.
  */
-function readUploadList(text) {
-    if (!text.endsWith("\n"))
-        return undefined;
-    const files = [];
-    let last;
-    for (const line of text.slice(0, -1).split("\n")) {
-        const [, sha256, size, json] = ENTRY.exec(line) ?? [];
-        if (sha256 === undefined || json === undefined)
-            return undefined;
-        const path = parsePath(json);
-        if (path === undefined || (last !== undefined && path <= last))
-            return undefined;
-        files.push({ path, sha256, size: Number(size) });
-        last = path;
-    }
-    return files;
+async function sendFiles(files, sender) {
+    // By size, so that no large file comes between small ones.
+    const batches = batchesOf([...files].sort((left, right) => left.size - right.size));
+    const failed = new AbortController();
+    const lanes = Array.from({ length: REQUESTS_AT_A_TIME }, async () => {
+        try {
+            for (const batch of batches) {
+                if (failed.signal.aborted)
+                    return;
+                await sendBatch(batch, sender, failed.signal);
+            }
+        }
+        catch (error) {
+            failed.abort(error);
+        }
+    });
+    await Promise.all(lanes);
+    failed.signal.throwIfAborted();
 }
-function parsePath(json) {
-    try {
-        const path = JSON.parse(json);
-        return typeof path === "string" && JSON.stringify(path) === json ? path : undefined;
+function* batchesOf(files) {
+    let batch = [];
+    let bytes = 0;
+    for (const file of files) {
+        const isFull = batch.length === MAX_UPLOAD_FILES_A_REQUEST || bytes + file.size > MAX_PART_BYTES;
+        if (batch.length > 0 && isFull) {
+            yield batch;
+            [batch, bytes] = [[], 0];
+        }
+        batch.push(file);
+        bytes += file.size;
     }
-    catch {
-        return undefined;
+    if (batch.length > 0)
+        yield batch;
+}
+async function sendBatch(batch, sender, signal) {
+    const [first] = batch;
+    if (first !== undefined && first.size > MAX_PART_BYTES)
+        return sendLarge(first, sender, signal);
+    const parts = [];
+    for (const file of batch) {
+        const read = await sender.open(file);
+        parts.push(headerOf(file, 0, file.size), await read(0, file.size));
     }
+    await sender.send(joined(parts), signal);
+}
+/** The service says where to continue: another process of it may have another part of the file. */
+async function sendLarge(file, sender, signal) {
+    const read = await sender.open(file);
+    const maxRequests = 4 * Math.ceil(file.size / MAX_PART_BYTES);
+    let offset = 0;
+    for (let sent = 0; sent < maxRequests; sent += 1) {
+        const part = await read(offset, Math.min(file.size, offset + MAX_PART_BYTES));
+        const { partial } = await sender.send(joined([headerOf(file, offset, part.length), part]), signal);
+        const have = partial.find(({ sha256 }) => sha256 === file.sha256)?.have;
+        // Whole: stored now, or by another call meanwhile.
+        if (have === undefined)
+            return;
+        offset = have < file.size ? have : 0;
+    }
+}
+function headerOf({ sha256, size }, offset, length) {
+    return new TextEncoder().encode(`${sha256} ${size} ${offset} ${length}\n`);
+}
+function joined(parts) {
+    const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+    let end = 0;
+    for (const part of parts) {
+        all.set(part, end);
+        end += part.length;
+    }
+    return all;
 }
 
 

@@ -1,487 +1,254 @@
 export const id = 466;
-export const ids = [466,412];
+export const ids = [466];
 export const modules = {
 
-/***/ 412:
+/***/ 6466:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
+__webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   m: () => (/* binding */ readFileOf),
-/* harmony export */   readFolder: () => (/* binding */ readFolder)
+/* harmony export */   AUTHOR_KINDS: () => (/* binding */ AUTHOR_KINDS),
+/* harmony export */   Anchor: () => (/* binding */ Anchor),
+/* harmony export */   ChangeComment: () => (/* binding */ ChangeComment),
+/* harmony export */   Comment: () => (/* binding */ Comment),
+/* harmony export */   CommentAuthor: () => (/* binding */ CommentAuthor),
+/* harmony export */   CommentId: () => (/* binding */ CommentId),
+/* harmony export */   CommentThread: () => (/* binding */ CommentThread),
+/* harmony export */   CreateComment: () => (/* binding */ CreateComment),
+/* harmony export */   ListComments: () => (/* binding */ ListComments),
+/* harmony export */   MAX_ANCHOR_CHARS: () => (/* binding */ MAX_ANCHOR_CHARS),
+/* harmony export */   MAX_COMMENT_CHARS: () => (/* binding */ MAX_COMMENT_CHARS),
+/* harmony export */   MAX_GUEST_NAME_CHARS: () => (/* binding */ MAX_GUEST_NAME_CHARS),
+/* harmony export */   MAX_THREADS: () => (/* binding */ MAX_THREADS),
+/* harmony export */   MAX_THREAD_COMMENTS: () => (/* binding */ MAX_THREAD_COMMENTS),
+/* harmony export */   ReceivedThread: () => (/* binding */ ReceivedThread),
+/* harmony export */   THREAD_STATUSES: () => (/* binding */ THREAD_STATUSES)
 /* harmony export */ });
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7598);
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3024);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6760);
-/* harmony import */ var _greenroom_contract_upload_limits__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8335);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2551);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9567);
+/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
 
 
-
-
-
-
-/** Files that are read at a time. */
-const READ_AT_A_TIME = 8;
-const CHUNK_BYTES = 256 * 1024;
-const MEBIBYTE = 1024 ** 2;
+/** Longest text of a comment, characters. */
+const MAX_COMMENT_CHARS = 10_000;
+/** Most comments of a thread, deleted ones included. */
+const MAX_THREAD_COMMENTS = 100;
+/** Most threads on a page of their list; also how many without `limit`. */
+const MAX_THREADS = 50;
+/** Longest anchor, characters of JSON. */
+const MAX_ANCHOR_CHARS = 4096;
+/** Longest name that a guest types, characters. */
+const MAX_GUEST_NAME_CHARS = 60;
+/** Whether a thread waits for something. */
+const THREAD_STATUSES = ["open", "resolved"];
+/** Who wrote: a signed-in member, a visitor with a share link, or a program with a token. */
+const AUTHOR_KINDS = ["person", "guest", "agent"];
+const PERCENT = String.raw `\d{1,3}(?:\.\d{1,4})?`;
 /**
- * Reads a folder that another program built: its files with their SHA-256, by the rules of what builds write.
- * Names that begin with a dot are left out, except `.well-known`; so is `node_modules`. A `greenroom.json` at its root says
- * how the files are served.
- * @throws {ClientError} `folder_rejected`, with what to correct; `aborted`
+ * Where on a page a thread is pinned: the same place by up to three selectors, the surest first; none is the whole page.
+ * @see Web Annotation Data Model §4.2
  */
-async function readFolder(path, { signal, limits = _greenroom_contract_upload_limits__WEBPACK_IMPORTED_MODULE_4__/* .OUTPUT_LIMITS */ .rV } = {}) {
-    const root = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.lstat)(path).catch((cause) => {
-        throw rejected(`There is no folder '${path}'`, "Build first, or correct the path.", cause);
-    });
-    if (!root.isDirectory()) {
-        const what = root.isSymbolicLink() ? "a symbolic link" : "no folder";
-        throw rejected(`'${path}' is ${what}`, "Name the folder itself.");
-    }
-    const paths = [];
-    await listFolder({ path, prefix: "", depth: 0 }, { paths, limits, signal });
-    if (!paths.some((each) => each !== _greenroom_contract_upload_limits__WEBPACK_IMPORTED_MODULE_4__/* .MANIFEST_PATH */ .U4)) {
-        throw rejected(`The folder '${path}' has no files`, "Build first, or correct the path.");
-    }
-    const files = [];
-    let bytes = 0;
-    for (let start = 0; start < paths.length; start += READ_AT_A_TIME) {
-        throwIfAborted(signal);
-        const batch = paths.slice(start, start + READ_AT_A_TIME);
-        const read = await Promise.all(batch.map((each) => digestFile(path, each, limits)));
-        for (const file of read)
-            bytes += file.size;
-        if (bytes > limits.totalBytes) {
-            throw rejected(`The folder '${path}' is larger than ${Math.round(limits.totalBytes / MEBIBYTE)} MiB`, "Make it smaller.");
-        }
-        files.push(...read);
-    }
-    const list = (0,_greenroom_contract_upload_limits__WEBPACK_IMPORTED_MODULE_4__/* .writeUploadList */ .z7)(files);
-    if (Buffer.byteLength(list) > _greenroom_contract_upload_limits__WEBPACK_IMPORTED_MODULE_4__/* .MAX_LIST_BYTES */ .Cb)
-        throw rejected("The paths of the files are too long", "Shorten them.");
-    const sha256 = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)("sha256").update(list).digest("hex");
-    return { path, files, list, prebuilt: { sha256, files: files.length, bytes } };
-}
+const Anchor = zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.discriminatedUnion("type", [
+    zod__WEBPACK_IMPORTED_MODULE_0__.object({ type: zod__WEBPACK_IMPORTED_MODULE_0__.literal("CssSelector"), value: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).max(1000) }),
+    zod__WEBPACK_IMPORTED_MODULE_0__.object({
+        type: zod__WEBPACK_IMPORTED_MODULE_0__.literal("TextQuoteSelector"),
+        exact: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).max(200),
+        prefix: zod__WEBPACK_IMPORTED_MODULE_0__.string().max(100).optional(),
+        suffix: zod__WEBPACK_IMPORTED_MODULE_0__.string().max(100).optional(),
+    }),
+    /** A rectangle in percent of the whole page. [Media Fragments §4.2.2] */
+    zod__WEBPACK_IMPORTED_MODULE_0__.object({
+        type: zod__WEBPACK_IMPORTED_MODULE_0__.literal("FragmentSelector"),
+        conformsTo: zod__WEBPACK_IMPORTED_MODULE_0__.literal("http://www.w3.org/TR/media-frags/"),
+        value: zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(new RegExp(`^xywh=percent:(?:${PERCENT},){3}${PERCENT}$`)),
+    }),
+]))
+    .max(3)
+    .refine((anchor) => JSON.stringify(anchor).length <= MAX_ANCHOR_CHARS, {
+    message: `must be at most ${MAX_ANCHOR_CHARS} characters of JSON`,
+})
+    .meta({ id: "Anchor", description: `At most ${MAX_ANCHOR_CHARS} characters of JSON.` });
+/** A comment, and the thread that begins with it. */
+const CommentId = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(/^cmt_[0-9a-z]{26}$/, "must be the id of a comment");
+const DeploymentId = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .DEPLOYMENT_ID_PATTERN */ .tT, "must be the id of a deployment");
+/** A path of a site, as a visitor opens it. */
+const PagePath = zod__WEBPACK_IMPORTED_MODULE_0__.string()
+    .max(1024)
+    .regex(/^\/(?![/\\])[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/, "must be a path that begins with one slash");
+/** Who wrote; the name as it was then. */
+const CommentAuthor = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    kind: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](AUTHOR_KINDS),
+    /** Of the person or the token; null for a guest, whose name is only what they typed. */
+    id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid().nullable(),
+    name: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+});
+const Comment = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    id: CommentId,
+    author: CommentAuthor,
+    /** Markdown from a person, a guest or an agent; null once it was deleted. */
+    body: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
+    editedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().nullable(),
+    deletedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().nullable(),
+})
+    .meta({ id: "Comment" });
+const Commit = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .COMMIT_SHA_PATTERN */ .Ml, "must be a commit id of 7 to 64 hexadecimal digits");
+const Resolution = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ by: CommentAuthor, at: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(), commit: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable() });
+/** What people, guests and agents say about one place of a page, on one preview and the next ones of its branch. */
+const CommentThread = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    /** That of its first comment. */
+    id: CommentId,
+    siteId: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
+    /** The preview it was made on. */
+    deploymentId: DeploymentId,
+    branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
+    pullRequest: zod__WEBPACK_IMPORTED_MODULE_0__.int().positive().nullable(),
+    path: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    anchor: Anchor,
+    /** Of the page when it was pinned, CSS pixels. */
+    width: zod__WEBPACK_IMPORTED_MODULE_0__.int().positive().nullable(),
+    /** While it is open, releases of its branch are not approved. */
+    blocks: zod__WEBPACK_IMPORTED_MODULE_0__.boolean(),
+    status: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](THREAD_STATUSES),
+    /** With `resolved`. */
+    resolved: Resolution.nullable(),
+    /** An agent says that it is done; a person accepts it by resolving, or rejects it by reopening. */
+    proposed: Resolution.nullable(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
+    updatedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
+    comments: zod__WEBPACK_IMPORTED_MODULE_0__.array(Comment),
+    /** Where people read and answer. */
+    webUrl: zod__WEBPACK_IMPORTED_MODULE_0__.url(),
+})
+    .meta({ id: "CommentThread" });
+/** Query of the list of threads, newest first, in pages. */
+const ListComments = zod__WEBPACK_IMPORTED_MODULE_0__.object({
+    /** Those made on it, and the open ones of its branch. */
+    deployment: DeploymentId.optional(),
+    branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().max(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_BRANCH_CHARS */ .UH).optional(),
+    status: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](THREAD_STATUSES).optional(),
+    /** With `annotations` each thread is an annotation of the W3C, to take elsewhere. */
+    format: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["threads", "annotations"]).default("threads"),
+    limit: zod__WEBPACK_IMPORTED_MODULE_3__.number().int().min(1).max(MAX_THREADS).default(MAX_THREADS),
+    cursor: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).max(512).optional(),
+})
+    .meta({ id: "ListComments" });
+const Body = zod__WEBPACK_IMPORTED_MODULE_0__.string().trim().min(1).max(MAX_COMMENT_CHARS);
+/** Body of POST /sites/{siteId}/comments: a reply with `threadId`, else a new thread on the preview `deploymentId`. */
+const CreateComment = zod__WEBPACK_IMPORTED_MODULE_0__.object({
+    threadId: CommentId.optional(),
+    deploymentId: DeploymentId.optional(),
+    path: PagePath.optional(),
+    anchor: Anchor.optional(),
+    width: zod__WEBPACK_IMPORTED_MODULE_0__.int().min(100).max(10_000).optional(),
+    /** Only people block. */
+    blocks: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
+    body: Body,
+})
+    .refine(({ threadId, deploymentId }) => (threadId === undefined) !== (deploymentId === undefined), {
+    message: "must have either threadId, to reply, or deploymentId, to start a thread",
+})
+    .meta({ id: "CreateComment", description: "With `threadId` it replies; with `deploymentId` it starts a thread." });
 /**
- * Reads a file of a folder again.
- * @throws {ClientError} `folder_rejected` when it is not as it was.
+ * Body of PATCH /sites/{siteId}/comments/{commentId}: one change at a time. `status` and `blocks` are of the comment's
+ * thread.
  */
-async function readFileOf(folder, file) {
-    const handle = await openRegular(folder.path, file.path);
-    try {
-        const bytes = Buffer.alloc(file.size + 1);
-        let have = 0;
-        for (;;) {
-            const { bytesRead } = await handle.read(bytes, have, bytes.length - have, have);
-            have += bytesRead;
-            if (bytesRead === 0 || have > file.size)
-                break;
-        }
-        const content = bytes.subarray(0, file.size);
-        if (have !== file.size || (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)("sha256").update(content).digest("hex") !== file.sha256) {
-            throw changed(file.path);
-        }
-        return content;
-    }
-    finally {
-        await handle.close();
-    }
-}
-async function listFolder({ path, prefix, depth }, listing) {
-    throwIfAborted(listing.signal);
-    const entries = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.readdir)(path, { withFileTypes: true, encoding: "buffer" }).catch((cause) => {
-        throw holds(prefix, "a folder that cannot be read", cause);
-    });
-    for (const entry of entries) {
-        const name = nameOf(entry, prefix);
-        const below = `${prefix}${name}`;
-        if ((0,_greenroom_contract_upload_limits__WEBPACK_IMPORTED_MODULE_4__/* .isLeftOut */ .WY)(name) && below !== _greenroom_contract_upload_limits__WEBPACK_IMPORTED_MODULE_4__/* .MANIFEST_PATH */ .U4)
-            continue;
-        if (!entry.isDirectory() && !entry.isFile()) {
-            throw holds(below, `which is ${describe(entry)}; only regular files are uploaded`);
-        }
-        if (_greenroom_contract_upload_limits__WEBPACK_IMPORTED_MODULE_4__/* .UNSERVED_CHARS */ .fL.test(name))
-            throw holds(below, "whose name has a control character or backslash");
-        if (Buffer.byteLength(below) > _greenroom_contract_upload_limits__WEBPACK_IMPORTED_MODULE_4__/* .MAX_PATH_BYTES */ .PR)
-            throw holds(below, `whose path is over ${_greenroom_contract_upload_limits__WEBPACK_IMPORTED_MODULE_4__/* .MAX_PATH_BYTES */ .PR} bytes`);
-        if (entry.isDirectory()) {
-            if (depth >= _greenroom_contract_upload_limits__WEBPACK_IMPORTED_MODULE_4__/* .MAX_FOLDER_DEPTH */ .eE)
-                throw holds(below, `which lies over ${_greenroom_contract_upload_limits__WEBPACK_IMPORTED_MODULE_4__/* .MAX_FOLDER_DEPTH */ .eE} folders deep`);
-            await listFolder({ path: (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(path, name), prefix: `${below}/`, depth: depth + 1 }, listing);
-            continue;
-        }
-        listing.paths.push(below);
-        if (listing.paths.length > listing.limits.files) {
-            throw rejected(`The folder has more than ${listing.limits.files} files`, "Make it smaller.");
-        }
-    }
-}
-function nameOf(entry, prefix) {
-    try {
-        return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(entry.name);
-    }
-    catch {
-        throw holds(`${prefix}${entry.name.toString("latin1")}`, "whose name is not UTF-8");
-    }
-}
-function describe(entry) {
-    if (entry.isSymbolicLink())
-        return "a symbolic link";
-    if (entry.isFIFO())
-        return "a named pipe";
-    return entry.isSocket() ? "a socket" : "a device";
-}
-/** Never waits for a named pipe, and follows no link, whatever has become of the file since it was listed. */
-const FLAGS = node_fs__WEBPACK_IMPORTED_MODULE_1__.constants.O_RDONLY | (node_fs__WEBPACK_IMPORTED_MODULE_1__.constants.O_NOFOLLOW ?? 0) | (node_fs__WEBPACK_IMPORTED_MODULE_1__.constants.O_NONBLOCK ?? 0);
-async function openRegular(root, path) {
-    const handle = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.open)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(root, ...path.split("/")), FLAGS).catch((cause) => {
-        throw holds(path, "a file that cannot be read", cause);
-    });
-    const stats = await handle.stat();
-    if (stats.isFile() && stats.nlink <= 1)
-        return handle;
-    await handle.close();
-    throw stats.isFile() ? holds(path, "which is a hard link; copy the file instead") : changed(path);
-}
-async function digestFile(root, path, limits) {
-    const handle = await openRegular(root, path);
-    try {
-        const hash = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)("sha256");
-        const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-        let size = 0;
-        for (;;) {
-            const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES, size);
-            if (bytesRead === 0)
-                return { path, sha256: hash.digest("hex"), size };
-            size += bytesRead;
-            if (size > limits.fileBytes) {
-                throw holds(path, `which is larger than ${Math.round(limits.fileBytes / MEBIBYTE)} MiB`);
-            }
-            hash.update(chunk.subarray(0, bytesRead));
-        }
-    }
-    finally {
-        await handle.close();
-    }
-}
-function throwIfAborted(signal) {
-    if (signal?.aborted === true)
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .abortedError */ .ip)(signal, false);
-}
-function rejected(message, hint, cause) {
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_5__/* .ClientError */ .MZ({ kind: "invalid", code: "folder_rejected", message, hint, cause });
-}
-function holds(path, reason, cause) {
-    return rejected(`The folder holds ${JSON.stringify(path)}, ${reason}`, "Correct it, then deploy again.", cause);
-}
-function changed(path) {
-    const message = `The file ${JSON.stringify(path)} changed while the folder was uploaded`;
-    return rejected(message, "Wait until the build has ended, then deploy again.");
-}
-
-
-/***/ }),
-
-/***/ 3466:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  uploadFolder: () => (/* binding */ uploadFolder)
+const ChangeComment = zod__WEBPACK_IMPORTED_MODULE_0__.object({
+    body: Body.optional(),
+    /** With `body`: the `editedAt` that the writer has seen; without it the last write counts. */
+    editedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().nullable().optional(),
+    deleted: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true).optional(),
+    status: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](THREAD_STATUSES).optional(),
+    /** With `resolved`: the commit that did it. */
+    commit: Commit.optional(),
+    blocks: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
+})
+    .refine(({ body, deleted, status, blocks }) => [body, deleted, status, blocks].filter((one) => one !== undefined).length === 1, { message: "must have exactly one of body, deleted, status and blocks" })
+    .meta({ id: "ChangeComment", description: "Exactly one of `body`, `deleted`, `status` and `blocks`." });
+const ReceivedAuthor = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.string(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() });
+/** A thread as it is received: a service may add fields, kinds and statuses. */
+const ReceivedThread = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    id: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
+    branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
+    path: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    anchor: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ type: zod__WEBPACK_IMPORTED_MODULE_0__.string() })).nullish(),
+    blocks: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
+    status: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    resolved: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ by: ReceivedAuthor, commit: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish() }).nullish(),
+    proposed: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ by: ReceivedAuthor, commit: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish() }).nullish(),
+    comments: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.string(), author: ReceivedAuthor, body: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(), createdAt: zod__WEBPACK_IMPORTED_MODULE_0__.string() })),
+    webUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
 });
 
-// EXTERNAL MODULE: ./build/packages/contract/upload-limits.js
-var upload_limits = __webpack_require__(8335);
-;// CONCATENATED MODULE: ./build/packages/contract/send-files.js
-
-const REQUESTS_AT_A_TIME = 4;
-/**
- * Sends files as clients do for their uploads and workers for their builds: small ones share a request, a large one goes
- * in parts from where the service says. Ask afterwards which are missing: a file that the service keeps asking for is
- * given up. The first failure stops all, and nothing is sent after this has returned.
- */
-async function sendFiles(files, sender) {
-    // By size, so that no large file comes between small ones.
-    const batches = batchesOf([...files].sort((left, right) => left.size - right.size));
-    const failed = new AbortController();
-    const lanes = Array.from({ length: REQUESTS_AT_A_TIME }, async () => {
-        try {
-            for (const batch of batches) {
-                if (failed.signal.aborted)
-                    return;
-                await sendBatch(batch, sender, failed.signal);
-            }
-        }
-        catch (error) {
-            failed.abort(error);
-        }
-    });
-    await Promise.all(lanes);
-    failed.signal.throwIfAborted();
-}
-function* batchesOf(files) {
-    let batch = [];
-    let bytes = 0;
-    for (const file of files) {
-        const isFull = batch.length === upload_limits/* MAX_UPLOAD_FILES_A_REQUEST */.HD || bytes + file.size > upload_limits/* MAX_PART_BYTES */.tZ;
-        if (batch.length > 0 && isFull) {
-            yield batch;
-            [batch, bytes] = [[], 0];
-        }
-        batch.push(file);
-        bytes += file.size;
-    }
-    if (batch.length > 0)
-        yield batch;
-}
-async function sendBatch(batch, sender, signal) {
-    const [first] = batch;
-    if (first !== undefined && first.size > upload_limits/* MAX_PART_BYTES */.tZ)
-        return sendLarge(first, sender, signal);
-    const parts = [];
-    for (const file of batch) {
-        const read = await sender.open(file);
-        parts.push(headerOf(file, 0, file.size), await read(0, file.size));
-    }
-    await sender.send(joined(parts), signal);
-}
-/** The service says where to continue: another process of it may have another part of the file. */
-async function sendLarge(file, sender, signal) {
-    const read = await sender.open(file);
-    const maxRequests = 4 * Math.ceil(file.size / upload_limits/* MAX_PART_BYTES */.tZ);
-    let offset = 0;
-    for (let sent = 0; sent < maxRequests; sent += 1) {
-        const part = await read(offset, Math.min(file.size, offset + upload_limits/* MAX_PART_BYTES */.tZ));
-        const { partial } = await sender.send(joined([headerOf(file, offset, part.length), part]), signal);
-        const have = partial.find(({ sha256 }) => sha256 === file.sha256)?.have;
-        // Whole: stored now, or by another call meanwhile.
-        if (have === undefined)
-            return;
-        offset = have < file.size ? have : 0;
-    }
-}
-function headerOf({ sha256, size }, offset, length) {
-    return new TextEncoder().encode(`${sha256} ${size} ${offset} ${length}\n`);
-}
-function joined(parts) {
-    const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-    let end = 0;
-    for (const part of parts) {
-        all.set(part, end);
-        end += part.length;
-    }
-    return all;
-}
-
-// EXTERNAL MODULE: ./build/packages/client/errors.js
-var errors = __webpack_require__(2551);
-// EXTERNAL MODULE: ./build/packages/client/folder.js
-var client_folder = __webpack_require__(412);
-// EXTERNAL MODULE: ./build/packages/client/uploads.js
-var client_uploads = __webpack_require__(2052);
-;// CONCATENATED MODULE: ./build/packages/client/upload.js
-
-
-
-
-/** Rounds in a row that may bring nothing new. */
-const MAX_IDLE_ROUNDS = 3;
-/**
- * Uploads the files of a folder to the deployment that was created for it: only what the service lacks, from where an
- * earlier call was interrupted. A deployment that awaits no files any more is left as it is.
- * @param created The record as it is now.
- * @throws {ClientError} `prebuilt_unsupported`, `folder_rejected` when a file changed, `upload_rejected`, or why no
- *   response came.
- */
-async function uploadFolder(client, { created, folder }, options = {}) {
-    const { id } = created;
-    if (created.prebuilt?.sha256 !== folder.prebuilt.sha256)
-        throw await unsupported(client, created, options);
-    if (created.status !== "queued")
-        return;
-    const uploads = (0,client_uploads/* createUploads */.z)(client.transport);
-    const sender = {
-        async open(file) {
-            const bytes = await (0,client_folder/* readFileOf */.m)(folder, file);
-            return (start, end) => bytes.subarray(start, end);
-        },
-        send: (body, failed) => uploads.files(id, body, {
-            ...options,
-            signal: options.signal ? AbortSignal.any([options.signal, failed]) : failed,
-        }),
-    };
-    try {
-        let state = await uploads.list(id, folder.list, options);
-        options.onMissing?.(state.missingFiles, bytesOf(missingIn(folder, state)));
-        for (let idle = 0; state.missing.length > 0;) {
-            const before = state.missingFiles;
-            await sendFiles(missingIn(folder, state), sender);
-            state = await uploads.get(id, options);
-            idle = state.missingFiles < before ? 0 : idle + 1;
-            if (idle === MAX_IDLE_ROUNDS)
-                throw stalled();
-        }
-        await uploads.complete(id, options);
-    }
-    catch (error) {
-        // Another call for the same attempt was faster, or somebody canceled: the record says it.
-        if (!(error instanceof errors/* ClientError */.MZ) || error.code !== "upload_closed")
-            throw error;
-    }
-}
-/** A service of before there were uploads builds the commit instead, which is not what was asked for. */
-async function unsupported(client, { id }, options) {
-    await client.deployments.cancel(id, options).catch(() => undefined);
-    return new errors/* ClientError */.MZ({
-        kind: "protocol",
-        code: "prebuilt_unsupported",
-        message: `The service did not take deployment ${id} as one of files that were built elsewhere`,
-        hint: "Update the service, or let it build.",
-    });
-}
-function stalled() {
-    return new errors/* ClientError */.MZ({
-        kind: "protocol",
-        code: "unexpected_answer",
-        message: "The service asks again for files that it was sent",
-        hint: "Report this to its operator.",
-    });
-}
-/** The files to send, each content once. */
-function missingIn({ files }, { missing }) {
-    const names = new Set(missing);
-    return [...new Map(files.filter(({ sha256 }) => names.has(sha256)).map((file) => [file.sha256, file])).values()];
-}
-const bytesOf = (files) => files.reduce((sum, { size }) => sum + size, 0);
-
 
 /***/ }),
 
-/***/ 2052:
+/***/ 9567:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
+__webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   z: () => (/* binding */ createUploads)
+/* harmony export */   bigint: () => (/* binding */ bigint),
+/* harmony export */   boolean: () => (/* binding */ boolean),
+/* harmony export */   date: () => (/* binding */ date),
+/* harmony export */   number: () => (/* binding */ number),
+/* harmony export */   string: () => (/* binding */ string)
 /* harmony export */ });
-/* harmony import */ var _operations_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1786);
+/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3759);
+/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5156);
 
-const upload = async () => (await Promise.all(/* import() */[__webpack_require__.e(156), __webpack_require__.e(638)]).then(__webpack_require__.bind(__webpack_require__, 7638))).Upload;
-const uploadedFiles = async () => (await Promise.all(/* import() */[__webpack_require__.e(156), __webpack_require__.e(638)]).then(__webpack_require__.bind(__webpack_require__, 7638))).UploadedFiles;
-const deployment = async () => (await Promise.all(/* import() */[__webpack_require__.e(156), __webpack_require__.e(108)]).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedDeployment;
-/** Makes the operations on uploads. */
-function createUploads(transport) {
-    const { read, sendBytes } = (0,_operations_js__WEBPACK_IMPORTED_MODULE_0__/* .createOperations */ .P)(transport);
-    const sendList = sendBytes("listUpload", upload);
-    return {
-        get: read("getUpload", upload),
-        list: async (deploymentId, list, options) => sendList(deploymentId, new TextEncoder().encode(list), options),
-        files: sendBytes("uploadFiles", uploadedFiles),
-        complete: read("completeUpload", deployment),
-    };
+
+function string(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._coercedString */ .K_(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.ZodString, params);
+}
+function number(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._coercedNumber */ .qG(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.ZodNumber, params);
+}
+function boolean(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._coercedBoolean */ .dN(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.ZodBoolean, params);
+}
+function bigint(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._coercedBigint */ .St(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.ZodBigInt, params);
+}
+function date(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._coercedDate */ .B4(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.ZodDate, params);
 }
 
 
 /***/ }),
 
-/***/ 8335:
+/***/ 4377:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
+__webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Cb: () => (/* binding */ MAX_LIST_BYTES),
-/* harmony export */   HD: () => (/* binding */ MAX_UPLOAD_FILES_A_REQUEST),
-/* harmony export */   PR: () => (/* binding */ MAX_PATH_BYTES),
-/* harmony export */   U4: () => (/* binding */ MANIFEST_PATH),
-/* harmony export */   WY: () => (/* binding */ isLeftOut),
-/* harmony export */   eE: () => (/* binding */ MAX_FOLDER_DEPTH),
-/* harmony export */   fL: () => (/* binding */ UNSERVED_CHARS),
-/* harmony export */   jU: () => (/* binding */ SHA256_PATTERN),
-/* harmony export */   rV: () => (/* binding */ OUTPUT_LIMITS),
-/* harmony export */   tZ: () => (/* binding */ MAX_PART_BYTES),
-/* harmony export */   z7: () => (/* binding */ writeUploadList)
+/* harmony export */   ZodISODate: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODate),
+/* harmony export */   ZodISODateTime: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODateTime),
+/* harmony export */   ZodISODuration: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODuration),
+/* harmony export */   ZodISOTime: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISOTime),
+/* harmony export */   date: () => (/* binding */ date),
+/* harmony export */   datetime: () => (/* binding */ datetime),
+/* harmony export */   duration: () => (/* binding */ duration),
+/* harmony export */   time: () => (/* binding */ time)
 /* harmony export */ });
-/* unused harmony exports isPrivate, isServedPath, readUploadList */
-/** Rules and bounds of the files of a deployment, and of their upload. Loads nothing: a client reads it before it sends. */
-/** A SHA-256 in lower-case hexadecimal. */
-const SHA256_PATTERN = /^[0-9a-f]{64}$/;
-const MEBIBYTE = 1024 ** 2;
-/** Most that one deployment serves, built by the service or uploaded. */
-const OUTPUT_LIMITS = { files: 20_000, fileBytes: 25 * MEBIBYTE, totalBytes: 1024 * MEBIBYTE };
-/** Longest path of a file, bytes of UTF-8. */
-const MAX_PATH_BYTES = 1024;
-/** Most folders that lead to a file. */
-const MAX_FOLDER_DEPTH = 64;
-/** Longest list of files of an upload, bytes. */
-const MAX_LIST_BYTES = 8 * MEBIBYTE;
-/** Most bytes of files in one request of an upload: even a slow line sends them before a request times out. */
-const MAX_PART_BYTES = 4 * MEBIBYTE;
-/** Most files in one request of an upload. */
-const MAX_UPLOAD_FILES_A_REQUEST = 256;
-/** The file of an upload that says how it is served; it is not served itself. */
-const MANIFEST_PATH = "greenroom.json";
-/** Characters that no name of a served file has. */
-const UNSERVED_CHARS = /[\u0000-\u001f\u007f\\]/;
-/** Names that are never part of a site; of those that begin with a dot one is. */
-function isLeftOut(name) {
-    return name === "node_modules" || name === MANIFEST_PATH || (name.startsWith(".") && name !== ".well-known");
+/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3759);
+/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+
+
+
+function datetime(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDateTime */ .G1(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODateTime, params);
 }
-/** Whether a file or folder of this name is never served, whatever refers or links to it. */
-function isPrivate(name) {
-    return /^\.(?:git|hg|svn|ssh|gnupg|aws|npmrc|netrc|env.*)$/.test(name);
+function date(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDate */ .db(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODate, params);
 }
-/** Styles, scripts, pictures, fonts and media: what pages load, and no place for a secret. */
-const LOADED = /\.(?:css|m?js|map|wasm|avif|gif|ico|jpe?g|png|svg|webp|eot|otf|ttf|woff2?|mp3|mp4|ogg|webm)$/i;
-/**
- * Whether a path below the root can be that of a served file. Of folders that are left out those files can be that a page
- * loads.
- */
-function isServedPath(path) {
-    const names = path.split("/");
-    if (names.length > MAX_FOLDER_DEPTH + 1 || !path.isWellFormed())
-        return false;
-    if (new TextEncoder().encode(path).length > MAX_PATH_BYTES)
-        return false;
-    if (!names.every((name) => name !== "" && name !== "." && name !== ".." && !UNSERVED_CHARS.test(name)))
-        return false;
-    const last = names.pop() ?? "";
-    return !isLeftOut(last) && (LOADED.test(last) ? !names.some(isPrivate) : !names.some(isLeftOut));
+function time(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoTime */ .Kn(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISOTime, params);
 }
-/** Writes the list of an upload; its SHA-256 names what is uploaded. */
-function writeUploadList(files) {
-    const sorted = [...files].sort((left, right) => (left.path < right.path ? -1 : 1));
-    return sorted.map(({ sha256, size, path }) => `${sha256} ${size} ${JSON.stringify(path)}\n`).join("");
-}
-const ENTRY = /^([0-9a-f]{64}) (0|[1-9]\d{0,11}) (".*")$/;
-/**
- * Reads the list of an upload.
- * @returns Undefined when it is not exactly as `writeUploadList` writes it, or a path is there twice.
- */
-function readUploadList(text) {
-    if (!text.endsWith("\n"))
-        return undefined;
-    const files = [];
-    let last;
-    for (const line of text.slice(0, -1).split("\n")) {
-        const [, sha256, size, json] = ENTRY.exec(line) ?? [];
-        if (sha256 === undefined || json === undefined)
-            return undefined;
-        const path = parsePath(json);
-        if (path === undefined || (last !== undefined && path <= last))
-            return undefined;
-        files.push({ path, sha256, size: Number(size) });
-        last = path;
-    }
-    return files;
-}
-function parsePath(json) {
-    try {
-        const path = JSON.parse(json);
-        return typeof path === "string" && JSON.stringify(path) === json ? path : undefined;
-    }
-    catch {
-        return undefined;
-    }
+function duration(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDuration */ .f2(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODuration, params);
 }
 
 

@@ -17,7 +17,6 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4377);
 
-/** Longest name of a domain in a request, characters. */
 const MAX_NAME_CHARS = 300;
 /** A record that the owner of a domain sets in its DNS. */
 const DomainRecord = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
@@ -51,7 +50,6 @@ const SiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     primary: zod__WEBPACK_IMPORTED_MODULE_0__.boolean(),
     /** Domain that visitors are redirected to. */
     redirectsTo: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    /** What to set in the DNS. */
     records: zod__WEBPACK_IMPORTED_MODULE_0__.array(DomainRecord),
     /** When a failing domain is no longer served. */
     servedUntil: zod__WEBPACK_IMPORTED_MODULE_1__.datetime().optional(),
@@ -61,12 +59,9 @@ const SiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     createdAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime(),
 })
     .meta({ id: "SiteDomain" });
-/** Body of POST /sites/{siteId}/domains. */
 const CreateSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.object({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).max(MAX_NAME_CHARS) })
     .meta({ id: "CreateSiteDomain", description: "`name` is a host name below a public suffix, none of the service." });
-/** Body of PATCH /sites/{siteId}/domains/{domainId}. */
 const UpdateSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.object({ primary: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) }).meta({ id: "UpdateSiteDomain" });
-/** What is left of a domain of a site. */
 const RemovedSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), removed: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) })
     .meta({ id: "RemovedSiteDomain" });
 /** A domain as it is received: a service may add fields and leave out what it does not know. */

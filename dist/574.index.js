@@ -9,21 +9,19 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   runPost: () => (/* binding */ runPost)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(2878);
-/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(237);
-/* harmony import */ var _greenroom_contract_status__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(7681);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(5156);
+/* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(2878);
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(237);
+/* harmony import */ var _greenroom_contract_status__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(7681);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(5156);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9357);
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47);
 /* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8133);
-/* harmony import */ var _keyless_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(6875);
-/* harmony import */ var _post_state_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(2843);
-/* harmony import */ var _service_url_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9942);
-/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7929);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5650);
-/* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9854);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(7818);
-
+/* harmony import */ var _keyless_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(875);
+/* harmony import */ var _service_url_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9942);
+/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7929);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5650);
+/* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(1837);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(7818);
 
 
 
@@ -39,38 +37,38 @@ __webpack_require__.r(__webpack_exports__);
 
 const RECORD_MS = 10_000;
 const REPORT_MS = 15_000;
-const PostState = zod__WEBPACK_IMPORTED_MODULE_8__.object({
-    facts: zod__WEBPACK_IMPORTED_MODULE_8__.object({
-        siteId: zod__WEBPACK_IMPORTED_MODULE_8__.string().min(1),
-        site: zod__WEBPACK_IMPORTED_MODULE_8__.string(),
-        commitSha: zod__WEBPACK_IMPORTED_MODULE_8__.string().min(1),
-        run: zod__WEBPACK_IMPORTED_MODULE_8__.object({ id: zod__WEBPACK_IMPORTED_MODULE_8__.int(), attempt: zod__WEBPACK_IMPORTED_MODULE_8__.int(), url: zod__WEBPACK_IMPORTED_MODULE_8__.string() }),
+const PostState = zod__WEBPACK_IMPORTED_MODULE_9__.object({
+    facts: zod__WEBPACK_IMPORTED_MODULE_9__.object({
+        siteId: zod__WEBPACK_IMPORTED_MODULE_9__.string().min(1),
+        site: zod__WEBPACK_IMPORTED_MODULE_9__.string(),
+        commitSha: zod__WEBPACK_IMPORTED_MODULE_9__.string().min(1),
+        run: zod__WEBPACK_IMPORTED_MODULE_9__.object({ id: zod__WEBPACK_IMPORTED_MODULE_9__.int(), attempt: zod__WEBPACK_IMPORTED_MODULE_9__.int(), url: zod__WEBPACK_IMPORTED_MODULE_9__.string() }),
     }),
     /** As it was when it was shown; absent while the service had not accepted it. */
-    deployment: zod__WEBPACK_IMPORTED_MODULE_8__.object({ id: zod__WEBPACK_IMPORTED_MODULE_8__.string().min(1), status: zod__WEBPACK_IMPORTED_MODULE_8__.string().min(1), createdAt: zod__WEBPACK_IMPORTED_MODULE_8__.string().optional() })
+    deployment: zod__WEBPACK_IMPORTED_MODULE_9__.object({ id: zod__WEBPACK_IMPORTED_MODULE_9__.string().min(1), status: zod__WEBPACK_IMPORTED_MODULE_9__.string().min(1), createdAt: zod__WEBPACK_IMPORTED_MODULE_9__.string().optional() })
         .optional(),
     /** All that is left to do; absent when everything is. */
-    left: zod__WEBPACK_IMPORTED_MODULE_8__.literal("check-run").optional(),
+    left: zod__WEBPACK_IMPORTED_MODULE_9__.literal("check-run").optional(),
 });
 /** Corrects the pull request when the main step was killed before it could. Never fails the job. */
 async function runPost(process) {
     const runner = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_2__/* .startRunner */ .py)(process);
-    const state = (0,_post_state_js__WEBPACK_IMPORTED_MODULE_9__/* .loadPostState */ .CK)(runner, PostState);
-    const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .K)((name) => runner.input(name), (0,_keyless_js__WEBPACK_IMPORTED_MODULE_10__/* .hasIdentity */ .r)(process.env));
+    const state = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_2__/* .loadPostState */ .CK)(runner, PostState);
+    const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .readInputs */ .K)((name) => runner.input(name), (0,_keyless_js__WEBPACK_IMPORTED_MODULE_3__/* .hasIdentity */ .r)(process.env));
     if (state === undefined || read.kind === "invalid")
         return;
     const checkRunOnly = { comment: "off", deploymentRecord: false };
     const inputs = state.left === undefined ? read.inputs : { ...read.inputs, ...checkRunOnly };
-    const token = (0,_keyless_js__WEBPACK_IMPORTED_MODULE_10__/* .runToken */ .f)(inputs, { env: process.env, runner, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ });
+    const token = (0,_keyless_js__WEBPACK_IMPORTED_MODULE_3__/* .runToken */ .f)(inputs, { env: process.env, runner, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .USER_AGENT */ ._ });
     const outcome = await readOutcome(state, inputs, token);
-    const head = (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .headline */ .Pl)(outcome, { ...inputs, reused: false });
+    const head = (0,_report_js__WEBPACK_IMPORTED_MODULE_8__/* .headline */ .Pl)(outcome, { ...inputs, reused: false });
     const what = state.left === undefined ? "was stopped before it could update the pull request" : "left a check run open";
     runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(`The main step ${what}. ${head.title}: ${head.text}`));
     const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .readTrigger */ .vE)(process.env, runner.eventPayload());
-    const publisher = (0,_publish_js__WEBPACK_IMPORTED_MODULE_6__/* .createPublisher */ .j)({ runner, inputs, trigger, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_11__/* .systemClock */ .ml, checkRunMayExist: true });
-    const times = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .timings */ .EX)(state.deployment ?? {}, new Map());
-    const row = (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .finalRow */ .xK)({ ...state.facts, baseUrl: inputs.baseUrl }, { outcome, approval: { kind: "off" }, times });
-    const ended = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .conclusion */ .q$)(outcome, inputs.onTimeout);
+    const publisher = (0,_publish_js__WEBPACK_IMPORTED_MODULE_7__/* .createPublisher */ .j)({ runner, inputs, trigger, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__/* .systemClock */ .ml, checkRunMayExist: true });
+    const times = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .timings */ .EX)(state.deployment ?? {}, new Map());
+    const row = (0,_report_js__WEBPACK_IMPORTED_MODULE_8__/* .finalRow */ .xK)({ ...state.facts, baseUrl: inputs.baseUrl }, { outcome, approval: { kind: "off" }, times });
+    const ended = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .conclusion */ .q$)(outcome, inputs.onTimeout);
     const report = { outcome, conclusion: ended, headline: head, summary: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `${head.text}`, errors: [] };
     await publisher.finish(row, AbortSignal.timeout(REPORT_MS), report);
 }
@@ -78,17 +76,17 @@ async function runPost(process) {
 async function readOutcome({ deployment, facts }, { baseUrl }, token) {
     if (deployment === undefined)
         return { kind: "stopped", deployment };
-    const client = (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_12__/* .createDeployClient */ .py)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ });
+    const client = (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_11__/* .createDeployClient */ .py)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_5__/* .USER_AGENT */ ._ });
     const { siteId, commitSha } = facts;
     const madeFor = { environment: "preview", siteId, commitSha };
     const now = await client.deployments
         .get(deployment.id, { signal: AbortSignal.timeout(RECORD_MS), madeFor })
         .catch(() => deployment);
     const { status } = now;
-    if (!(0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_13__/* .isTerminal */ .Hd)(status))
+    if (!(0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_12__/* .isTerminal */ .Hd)(status))
         return { kind: "stopped", deployment: now };
-    const end = { kind: "terminal", status, deployment: now, addressMissing: false };
-    return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .followedOutcome */ .$4)(end, (0,_service_url_js__WEBPACK_IMPORTED_MODULE_3__/* .publicUrl */ .x6)(now.previewUrl, baseUrl));
+    const end = { kind: "terminal", status, deployment: now };
+    return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .followedOutcome */ .$4)(end, (0,_service_url_js__WEBPACK_IMPORTED_MODULE_4__/* .publicUrl */ .x6)(now.previewUrl, baseUrl));
 }
 
 

@@ -41,11 +41,8 @@ const PRODUCTION_ACCESS = ["public", "members"];
 const PREVIEW_TOKEN_HEADER = "Greenroom-Preview-Token";
 /** Path on the host of a preview that exchanges the header for a cookie of that host. */
 const PREVIEW_SESSION_PATH = "/.well-known/greenroom/session";
-/** Most share links of a site that work at a time. */
 const MAX_SHARE_LINKS = 100;
-/** Most preview tokens of a site that work at a time. */
 const MAX_PREVIEW_TOKENS = 10;
-/** Shortest life of a share link, seconds. */
 const MIN_SHARE_LINK_SECONDS = 60;
 /** Longest life of a share link, seconds: 90 days. */
 const MAX_SHARE_LINK_SECONDS = 90 * 86_400;
@@ -64,7 +61,6 @@ const ShareLink = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     createdBy: Person,
     createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
     expiresAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
-    /** When it was last opened. */
     lastUsedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().nullable(),
 })
     .meta({ id: "ShareLink" });
@@ -75,7 +71,6 @@ const CreatedShareLink = ShareLink.extend({
     /** The link on the host of its preview, or of the site's newest one; null while there is none. */
     url: zod__WEBPACK_IMPORTED_MODULE_0__.url().nullable(),
 }).meta({ id: "CreatedShareLink" });
-/** Body of POST /sites/{siteId}/share-links. */
 const CreateShareLink = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     /** Without it the link opens every preview of the site. */
     deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .DEPLOYMENT_ID_PATTERN */ .tT, "must be the id of a deployment").optional(),
@@ -100,12 +95,10 @@ const PreviewToken = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     .meta({ id: "PreviewToken" });
 /** A preview token right after it was made: the only response that has its text. */
 const CreatedPreviewToken = PreviewToken.extend({ token: zod__WEBPACK_IMPORTED_MODULE_0__.string() }).meta({ id: "CreatedPreviewToken" });
-/** Body of POST /sites/{siteId}/preview-tokens. */
 const CreatePreviewToken = zod__WEBPACK_IMPORTED_MODULE_0__.object({ name: Name }).meta({
     id: "CreatePreviewToken",
     description: `A site has at most ${MAX_PREVIEW_TOKENS} tokens that work.`,
 });
-/** What is left of a share link or a preview token. */
 const RevokedAccess = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), revoked: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) }).meta({ id: "RevokedAccess" });
 const ReceivedPerson = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() }).optional();
 /** A share link as it is received: a service may add fields and leave out what it does not know. */

@@ -1,5 +1,5 @@
 export const id = 690;
-export const ids = [690,815,562,85,638];
+export const ids = [690,815,562,466,638];
 export const modules = {
 
 /***/ 7562:
@@ -69,9 +69,7 @@ const BuildDiagnostic = schemas.looseObject({
     level: schemas["enum"](DIAGNOSTIC_LEVELS).optional(),
     /** What a warning is about, such as `missing_files`. */
     code: schemas.string().optional(),
-    /** One line. */
     message: schemas.string(),
-    /** Path within the repository. */
     file: schemas.string().optional(),
     /** From 1. */
     line: schemas.int().positive().optional(),
@@ -108,7 +106,6 @@ const Deployment = schemas.looseObject({
     branch: schemas.string().optional(),
     /** What git says of the commit, once it was fetched. */
     commit: schemas.looseObject({
-        /** First line. */
         message: schemas.string(),
         /** Name of its author, as written in the commit, unverified. */
         author: schemas.string(),
@@ -118,7 +115,7 @@ const Deployment = schemas.looseObject({
     pullRequest: schemas.looseObject({ ...PullRequest.shape, url: schemas.url().optional() }).optional(),
     /** The preview a production deployment promotes. */
     sourceDeploymentId: DeploymentId.optional(),
-    /** The approved publish request, on production deployments. */
+    /** The approved release request, on production deployments. */
     approvalRequestId: schemas.string().optional(),
     framework: schemas.string().optional(),
     /** The files were built elsewhere and uploaded; that they come from the commit is unverified. */
@@ -137,6 +134,8 @@ const Deployment = schemas.looseObject({
     removedAt: iso.datetime().optional(),
     /** Present with `removedAt`. */
     removedBecause: schemas["enum"](REMOVAL_REASONS).optional(),
+    /** A queued build that is over the budget of its author: when it starts by itself. A member can let it start now. */
+    heldUntil: iso.datetime().optional(),
     /** State of the review of a ready preview, in the response to GET /deployments/{deploymentId} only. */
     review: schemas["enum"](review.REVIEW_STATUSES).optional(),
     /** Open threads of a preview and its branch, where there are any; in that response only. */
@@ -191,9 +190,7 @@ const ListDeployments = schemas.object({
     siteId: schemas.uuid().optional(),
     environment: schemas["enum"](contract_status/* ENVIRONMENTS */.ju).optional(),
     status: schemas["enum"](contract_status/* DEPLOYMENT_STATUSES */.PB).optional(),
-    /** Created at or after. */
     since: Instant.optional(),
-    /** Created before. */
     until: Instant.optional(),
     ...Page,
 })
@@ -213,9 +210,8 @@ const ClosedPullRequest = schemas.looseObject({
 
 
 
-/** States of a production publish request. [§3: not shown] */
+/** States of a production release request. [§3: not shown] */
 const APPROVAL_STATUSES = ["pending", "approved", "published", "rejected", "expired", "superseded"];
-/** Which state can follow which. */
 const APPROVAL_TRANSITIONS = {
     pending: ["approved", "rejected", "expired", "superseded"],
     approved: ["published", "expired"],
@@ -226,7 +222,7 @@ const APPROVAL_TRANSITIONS = {
 };
 /** Roles of a member of a workspace. [§5: names not shown] */
 const ROLES = ["owner", "admin", "approver", "developer", "viewer"];
-/** Roles that can decide a publish request. [§5.8: names not shown] */
+/** Roles that can decide a release request. [§5.8: names not shown] */
 const APPROVAL_ROLES = ["owner", "admin", "approver"];
 const Requester = schemas.looseObject({ type: schemas["enum"](["user", "token"]), id: schemas.string(), name: schemas.string() });
 /** A person who requested the release on the web. */
@@ -238,7 +234,7 @@ const RequestingPerson = schemas.looseObject({
     at: iso.datetime(),
 });
 /**
- * A production publish request, which a person approves or rejects.
+ * A production release request, which a person approves or rejects.
  * @see Interface §2 (fields: not shown)
  */
 const Approval = schemas.looseObject({
@@ -271,7 +267,6 @@ const Approval = schemas.looseObject({
     prepared: schemas.boolean().optional(),
     /** When it was first requested; null while it is only prepared. */
     announcedAt: iso.datetime().nullable().optional(),
-    /** The request that superseded it. */
     supersededBy: schemas.looseObject({ id: schemas.string(), webApprovalUrl: schemas.url() }).nullable().optional(),
     /** A newer ready preview of the same branch, while the request is open; only where one request is read. */
     newerPreview: schemas.looseObject({ deploymentId: schemas.string().regex(limits/* DEPLOYMENT_ID_PATTERN */.tT), webUrl: schemas.url() })
@@ -279,7 +274,7 @@ const Approval = schemas.looseObject({
         .optional(),
 })
     .meta({ id: "Approval" });
-/** What a client reads of a publish request. */
+/** What a client reads of a release request. */
 const ReceivedApproval = schemas.looseObject({
     id: schemas.string().min(1),
     status: schemas.string().min(1),
@@ -328,7 +323,7 @@ const RequestApproval = schemas.object({
     comparison: ComparisonId.optional(),
 })
     .meta({ id: "RequestApproval" });
-/** Query of the list of publish requests, in the same two forms. [additive] */
+/** Query of the list of release requests, in the same two forms. [additive] */
 const ListApprovals = schemas.object({ siteId: schemas.uuid().optional(), status: schemas["enum"](APPROVAL_STATUSES).optional(), ...Page })
     .meta({ id: "ListApprovals" });
 /** Arguments of `request_publish`. [§1: schema outside the interface] */
@@ -435,7 +430,6 @@ const CommentAuthor = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid().nullable(),
     name: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
 });
-/** One text of a thread. */
 const Comment = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     id: CommentId,
     author: CommentAuthor,
@@ -470,7 +464,6 @@ const CommentThread = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     proposed: Resolution.nullable(),
     createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
     updatedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
-    /** In the order they were written. */
     comments: zod__WEBPACK_IMPORTED_MODULE_0__.array(Comment),
     /** Where people read and answer. */
     webUrl: zod__WEBPACK_IMPORTED_MODULE_0__.url(),
@@ -482,6 +475,8 @@ const ListComments = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     deployment: DeploymentId.optional(),
     branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().max(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_BRANCH_CHARS */ .UH).optional(),
     status: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](THREAD_STATUSES).optional(),
+    /** With `annotations` each thread is an annotation of the W3C, to take elsewhere. */
+    format: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["threads", "annotations"]).default("threads"),
     limit: zod__WEBPACK_IMPORTED_MODULE_3__.number().int().min(1).max(MAX_THREADS).default(MAX_THREADS),
     cursor: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).max(512).optional(),
 })
@@ -546,9 +541,11 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   ReceivedCurrentToken: () => (/* binding */ ReceivedCurrentToken)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4377);
-/* harmony import */ var _approval_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7562);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4377);
+/* harmony import */ var _approval_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7562);
+/* harmony import */ var _scopes_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6994);
 /* harmony import */ var _token_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1634);
+
 
 
 
@@ -559,10 +556,9 @@ const Named = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IM
  */
 const CurrentToken = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
-    /** As its owner named it. */
     name: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
     kind: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_token_js__WEBPACK_IMPORTED_MODULE_1__/* .TOKEN_KINDS */ .oq),
-    scopes: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_token_js__WEBPACK_IMPORTED_MODULE_1__/* .SCOPES */ .iW)),
+    scopes: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_scopes_js__WEBPACK_IMPORTED_MODULE_2__/* .SCOPES */ .i)),
     /** Runs name a site as the slug of its workspace, a slash, and its own. */
     workspace: Named.extend({ slug: zod__WEBPACK_IMPORTED_MODULE_0__.string() }),
     /** Projects of the workspace, oldest first; none for a token of one site. */
@@ -570,9 +566,9 @@ const CurrentToken = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     /** The only site it is good for; null when it is good for the whole workspace. */
     siteId: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
     /** The member whose requests these are; null for a token without an owner and for one of a trust rule. */
-    user: Named.extend({ role: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_approval_js__WEBPACK_IMPORTED_MODULE_2__.ROLES) }).nullable(),
+    user: Named.extend({ role: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_approval_js__WEBPACK_IMPORTED_MODULE_3__.ROLES) }).nullable(),
     /** Null when it does not expire. */
-    expiresAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime().nullable(),
+    expiresAt: zod__WEBPACK_IMPORTED_MODULE_4__.datetime().nullable(),
 })
     .meta({ id: "CurrentToken" });
 /** As a client reads it: scopes and roles of a newer service are only words. */
@@ -619,7 +615,6 @@ const FINDING_STATES = ["new", "fixed"];
 const State = zod__WEBPACK_IMPORTED_MODULE_0__["enum"](FINDING_STATES);
 const Digest = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(/^[0-9a-f]{64}$/);
 const Count = zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative();
-/** Pixels of a picture. */
 const Rectangle = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ x: Count, y: Count, width: Count, height: Count });
 const Rows = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ y: Count, height: Count });
 /** Most changed, and most unstable regions of a picture. */
@@ -643,7 +638,6 @@ const Pictures = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     unstable: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ before: zod__WEBPACK_IMPORTED_MODULE_0__.array(Rectangle), after: zod__WEBPACK_IMPORTED_MODULE_0__.array(Rectangle) }).optional(),
     /** Share of pixels that differ, 0 to 1; absent without a picture of both. */
     changedShare: zod__WEBPACK_IMPORTED_MODULE_0__.number().min(0).max(1).optional(),
-    /** The page is higher than its picture. */
     cut: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
 });
 /** Bytes of the files a page loads, uncompressed. */
@@ -677,7 +671,6 @@ const Rule = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     kind: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["redirect", "header"]),
     /** Paths it is for, as the manifest writes them. */
     source: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    /** Name of the header. */
     name: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
     before: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
     after: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
@@ -737,7 +730,6 @@ const Review = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     brokenLinks: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
         state: State,
         kind: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["link", "file", "anchor"]),
-        /** Page with the link. */
         page: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
         target: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
     }))
@@ -747,7 +739,6 @@ const Review = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
      * unless the operator lets previews be seen so.
      */
     thumbnailUrl: zod__WEBPACK_IMPORTED_MODULE_0__.url().optional(),
-    /** Redirects and headers that differ. */
     rules: zod__WEBPACK_IMPORTED_MODULE_0__.array(Rule).optional(),
 })
     .meta({ id: "Review" });
@@ -795,104 +786,34 @@ const ReceivedReview = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
 
 /***/ }),
 
-/***/ 8335:
+/***/ 6994:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Cb: () => (/* binding */ MAX_LIST_BYTES),
-/* harmony export */   HD: () => (/* binding */ MAX_UPLOAD_FILES_A_REQUEST),
-/* harmony export */   PR: () => (/* binding */ MAX_PATH_BYTES),
-/* harmony export */   U4: () => (/* binding */ MANIFEST_PATH),
-/* harmony export */   WY: () => (/* binding */ isLeftOut),
-/* harmony export */   eE: () => (/* binding */ MAX_FOLDER_DEPTH),
-/* harmony export */   fL: () => (/* binding */ UNSERVED_CHARS),
-/* harmony export */   jU: () => (/* binding */ SHA256_PATTERN),
-/* harmony export */   rV: () => (/* binding */ OUTPUT_LIMITS),
-/* harmony export */   tZ: () => (/* binding */ MAX_PART_BYTES),
-/* harmony export */   z7: () => (/* binding */ writeUploadList)
+/* harmony export */   V: () => (/* binding */ TRUST_SCOPES),
+/* harmony export */   i: () => (/* binding */ SCOPES)
 /* harmony export */ });
-/* unused harmony exports isPrivate, isServedPath, readUploadList */
-/** Rules and bounds of the files of a deployment, and of their upload. Loads nothing: a client reads it before it sends. */
-/** A SHA-256 in lower-case hexadecimal. */
-const SHA256_PATTERN = /^[0-9a-f]{64}$/;
-const MEBIBYTE = 1024 ** 2;
-/** Most that one deployment serves, built by the service or uploaded. */
-const OUTPUT_LIMITS = { files: 20_000, fileBytes: 25 * MEBIBYTE, totalBytes: 1024 * MEBIBYTE };
-/** Longest path of a file, bytes of UTF-8. */
-const MAX_PATH_BYTES = 1024;
-/** Most folders that lead to a file. */
-const MAX_FOLDER_DEPTH = 64;
-/** Longest list of files of an upload, bytes. */
-const MAX_LIST_BYTES = 8 * MEBIBYTE;
-/** Most bytes of files in one request of an upload: even a slow line sends them before a request times out. */
-const MAX_PART_BYTES = 4 * MEBIBYTE;
-/** Most files in one request of an upload. */
-const MAX_UPLOAD_FILES_A_REQUEST = 256;
-/** The file of an upload that says how it is served; it is not served itself. */
-const MANIFEST_PATH = "greenroom.json";
-/** Characters that no name of a served file has. */
-const UNSERVED_CHARS = /[\u0000-\u001f\u007f\\]/;
-/** Names that are never part of a site; of those that begin with a dot one is. */
-function isLeftOut(name) {
-    return name === "node_modules" || name === MANIFEST_PATH || (name.startsWith(".") && name !== ".well-known");
-}
-/** Whether a file or folder of this name is never served, whatever refers or links to it. */
-function isPrivate(name) {
-    return /^\.(?:git|hg|svn|ssh|gnupg|aws|npmrc|netrc|env.*)$/.test(name);
-}
-/** Styles, scripts, pictures, fonts and media: what pages load, and no place for a secret. */
-const LOADED = /\.(?:css|m?js|map|wasm|avif|gif|ico|jpe?g|png|svg|webp|eot|otf|ttf|woff2?|mp3|mp4|ogg|webm)$/i;
-/**
- * Whether a path below the root can be that of a served file. Of folders that are left out those files can be that a page
- * loads.
- */
-function isServedPath(path) {
-    const names = path.split("/");
-    if (names.length > MAX_FOLDER_DEPTH + 1 || !path.isWellFormed())
-        return false;
-    if (new TextEncoder().encode(path).length > MAX_PATH_BYTES)
-        return false;
-    if (!names.every((name) => name !== "" && name !== "." && name !== ".." && !UNSERVED_CHARS.test(name)))
-        return false;
-    const last = names.pop() ?? "";
-    return !isLeftOut(last) && (LOADED.test(last) ? !names.some(isPrivate) : !names.some(isLeftOut));
-}
-/** Writes the list of an upload; its SHA-256 names what is uploaded. */
-function writeUploadList(files) {
-    const sorted = [...files].sort((left, right) => (left.path < right.path ? -1 : 1));
-    return sorted.map(({ sha256, size, path }) => `${sha256} ${size} ${JSON.stringify(path)}\n`).join("");
-}
-const ENTRY = /^([0-9a-f]{64}) (0|[1-9]\d{0,11}) (".*")$/;
-/**
- * Reads the list of an upload.
- * @returns Undefined when it is not exactly as `writeUploadList` writes it, or a path is there twice.
- */
-function readUploadList(text) {
-    if (!text.endsWith("\n"))
-        return undefined;
-    const files = [];
-    let last;
-    for (const line of text.slice(0, -1).split("\n")) {
-        const [, sha256, size, json] = ENTRY.exec(line) ?? [];
-        if (sha256 === undefined || json === undefined)
-            return undefined;
-        const path = parsePath(json);
-        if (path === undefined || (last !== undefined && path <= last))
-            return undefined;
-        files.push({ path, sha256, size: Number(size) });
-        last = path;
-    }
-    return files;
-}
-function parsePath(json) {
-    try {
-        const path = JSON.parse(json);
-        return typeof path === "string" && JSON.stringify(path) === json ? path : undefined;
-    }
-    catch {
-        return undefined;
-    }
-}
+/** What a token can do; one verb for each group of routes. There is no scope to approve. [§5.7: names not shown] */
+const SCOPES = [
+    "sites:read",
+    "sites:write",
+    "deployments:read",
+    "deployments:write",
+    "targets:read",
+    "targets:write",
+    "approvals:read",
+    "publish:request",
+    "comments:read",
+    "comments:write",
+];
+/** Scopes that a token of a trust rule can have: what a run needs for one site, and nothing that changes sites. */
+const TRUST_SCOPES = [
+    "sites:read",
+    "deployments:read",
+    "deployments:write",
+    "approvals:read",
+    "publish:request",
+];
 
 
 /***/ }),
@@ -910,13 +831,12 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
-/* harmony import */ var _upload_limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8335);
+/* harmony import */ var _upload_files_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4);
 
 
-const Sha256 = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_upload_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .SHA256_PATTERN */ .jU, "must be a SHA-256 in lower-case hexadecimal");
+const Sha256 = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_upload_files_js__WEBPACK_IMPORTED_MODULE_1__/* .SHA256_PATTERN */ .jU, "must be a SHA-256 in lower-case hexadecimal");
 /** What a create request says of files that were built elsewhere; they are uploaded after it. */
 const Prebuilt = zod__WEBPACK_IMPORTED_MODULE_0__.object({
-    /** SHA-256 of the list of files. */
     sha256: Sha256,
     files: zod__WEBPACK_IMPORTED_MODULE_0__.int().positive(),
     bytes: zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative(),
@@ -931,13 +851,11 @@ const Upload = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     state: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["waiting", "open", "complete"]),
     /** SHA-256 of files to send; the first ones when there are many. Empty while the list is awaited. */
     missing: zod__WEBPACK_IMPORTED_MODULE_0__.array(Sha256),
-    /** How many are to be sent in all. */
     missingFiles: zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative(),
     /** Until when a file has to arrive, or the deployment fails. */
     expiresAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().optional(),
 })
     .meta({ id: "Upload" });
-/** What became of the files of one request. */
 const UploadedFiles = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     /** Files that are whole now. */
     stored: zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative(),
@@ -950,10 +868,10 @@ const UploadedFiles = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
  * The list of files, in UTF-8: a line for each, sorted by path, as `<sha256> <size> <path as a JSON string>`. Described as
  * bytes, which generators of clients know; `text/plain` is accepted too.
  */
-const UploadList = zod__WEBPACK_IMPORTED_MODULE_0__.string().max(_upload_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_LIST_BYTES */ .Cb).meta({ id: "UploadList", format: "binary" });
+const UploadList = zod__WEBPACK_IMPORTED_MODULE_0__.string().max(_upload_files_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_LIST_BYTES */ .Cb).meta({ id: "UploadList", format: "binary" });
 /** Parts of files, each after a separate line: `<sha256> <size of the file> <offset> <length>`. */
 const UploadParts = zod__WEBPACK_IMPORTED_MODULE_0__.string()
-    .max(_upload_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_PART_BYTES */ .tZ + _upload_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_UPLOAD_FILES_A_REQUEST */ .HD * 128)
+    .max(_upload_files_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_PART_BYTES */ .tZ + _upload_files_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_UPLOAD_FILES_A_REQUEST */ .HD * 128)
     .meta({ id: "UploadParts", format: "binary" });
 
 

@@ -69,9 +69,7 @@ const UpdateTarget = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     config: Config.optional(),
 })
     .meta({ id: "UpdateTarget" });
-/** Response of DELETE /deployment-targets/{id}. */
 const DeletedTarget = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), deleted: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) }).meta({ id: "DeletedTarget" });
-/** A deployment target as received. */
 const ReceivedTarget = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     id: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1),
     name: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),

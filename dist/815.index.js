@@ -32,7 +32,6 @@ const FINDING_STATES = ["new", "fixed"];
 const State = zod__WEBPACK_IMPORTED_MODULE_0__["enum"](FINDING_STATES);
 const Digest = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(/^[0-9a-f]{64}$/);
 const Count = zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative();
-/** Pixels of a picture. */
 const Rectangle = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ x: Count, y: Count, width: Count, height: Count });
 const Rows = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ y: Count, height: Count });
 /** Most changed, and most unstable regions of a picture. */
@@ -56,7 +55,6 @@ const Pictures = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     unstable: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ before: zod__WEBPACK_IMPORTED_MODULE_0__.array(Rectangle), after: zod__WEBPACK_IMPORTED_MODULE_0__.array(Rectangle) }).optional(),
     /** Share of pixels that differ, 0 to 1; absent without a picture of both. */
     changedShare: zod__WEBPACK_IMPORTED_MODULE_0__.number().min(0).max(1).optional(),
-    /** The page is higher than its picture. */
     cut: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
 });
 /** Bytes of the files a page loads, uncompressed. */
@@ -90,7 +88,6 @@ const Rule = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     kind: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["redirect", "header"]),
     /** Paths it is for, as the manifest writes them. */
     source: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    /** Name of the header. */
     name: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
     before: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
     after: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
@@ -150,7 +147,6 @@ const Review = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     brokenLinks: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
         state: State,
         kind: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["link", "file", "anchor"]),
-        /** Page with the link. */
         page: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
         target: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
     }))
@@ -160,7 +156,6 @@ const Review = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
      * unless the operator lets previews be seen so.
      */
     thumbnailUrl: zod__WEBPACK_IMPORTED_MODULE_0__.url().optional(),
-    /** Redirects and headers that differ. */
     rules: zod__WEBPACK_IMPORTED_MODULE_0__.array(Rule).optional(),
 })
     .meta({ id: "Review" });

@@ -28,7 +28,6 @@ export const modules = {
 
 
 
-/** Longest wait for a review, milliseconds. */
 const BUDGET_MS = 60_000;
 /** Waits before each request, but the first for a review that is ready: one takes seconds, and every job of a token shares its rate limit. */
 const GAPS_MS = [2000, 3000, 5000, 7000, 10_000, 14_000, 17_000];
@@ -83,7 +82,6 @@ function readError(error) {
     const passes = error.kind === "timed_out" || error.retry === "same_key" || error.retry === "after_header";
     return passes && !garbage ? { kind: "pending", waitMs: (error.retryAfterSeconds ?? 0) * 1000 } : { kind: "none" };
 }
-/** Pages whose pictures are shown. */
 const PICTURED_PAGES = 2;
 /** Cuts what the service gave to what a comment shows. */
 function reviewOf(data, githubUrl) {
@@ -141,7 +139,6 @@ function findingsOf(data, pages) {
         ...pages.flatMap(within("errors", "message")).map((found) => ({ kind: "error", ...found })),
     ];
 }
-/** Most elements of a list that are looked at. */
 const MAX_LISTED = 200;
 function listAt(value, name) {
     const list = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(value, name);

@@ -21,7 +21,6 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4377);
 
-/** Most credentials of a workspace. */
 const MAX_REPOSITORY_CREDENTIALS = 50;
 /** How a repository is read: with a name and a password or token, or as a GitHub App. */
 const CREDENTIAL_KINDS = ["password", "github-app"];
@@ -75,7 +74,6 @@ const CreateRepositoryCredential = zod__WEBPACK_IMPORTED_MODULE_0__.union([
     id: "CreateRepositoryCredential",
     description: "`url` is of a repository or of a folder of them; for a GitHub App it names the account too.",
 });
-/** What is left of a credential. */
 const RemovedRepositoryCredential = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), removed: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) })
     .meta({ id: "RemovedRepositoryCredential" });
 /** A type of key and the key in base64, as `ssh-keyscan` prints it behind the host. */
@@ -107,7 +105,6 @@ const CreateDeployKey = zod__WEBPACK_IMPORTED_MODULE_0__.object({
         .optional(),
 })
     .meta({ id: "CreateDeployKey" });
-/** What is left of a deploy key. */
 const RemovedDeployKey = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ siteId: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), removed: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) })
     .meta({ id: "RemovedDeployKey" });
 /** A credential as it is received: a service may add fields and leave out what it does not know. */

@@ -19,7 +19,6 @@ export const modules = {
 
 
 
-/** Bounds of following; times in milliseconds. */
 const FOLLOW_LIMITS = {
     maxLogLineChars: 64 * 1024,
     maxLogChars: 32 * 1024 * 1024,
@@ -147,7 +146,7 @@ async function readRecord(state, stream) {
         if ((0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(status)) {
             const deployment = await withAddress(state);
             await drain(state, stream);
-            return { kind: "terminal", status, deployment, addressMissing: lacksAddress(deployment) };
+            return { kind: "terminal", status, deployment };
         }
         const rereadMs = state.streamOver ? FOLLOW_LIMITS.rereadMs[rereads++] : undefined;
         const waitMs = rereadMs ?? (state.streaming ? FOLLOW_LIMITS.recordMs : pollMs);
@@ -405,6 +404,7 @@ const ReceivedDeployment = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
         .catch(undefined),
     aliases: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string()).nullish().catch(undefined),
     review: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish().catch(undefined),
+    heldUntil: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish().catch(undefined),
     comments: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ open: zod__WEBPACK_IMPORTED_MODULE_0__.number(), blocking: zod__WEBPACK_IMPORTED_MODULE_0__.number(), webUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string() }).nullish().catch(undefined),
     webUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish().catch(undefined),
     removedAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish().catch(undefined),

@@ -22,13 +22,10 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
 
 
-/** Most variables of a site. */
 const MAX_VARIABLES = 100;
-/** Longest value, bytes of UTF-8. */
 const MAX_VARIABLE_BYTES = 8 * 1024;
 /** Shorter secrets would blank out ordinary text in logs. */
 const MIN_SECRET_CHARS = 4;
-/** Longest name, characters. */
 const MAX_NAME_CHARS = 128;
 /** `secret` is never shown again; `plain` is. */
 const VARIABLE_KINDS = ["plain", "secret"];
@@ -114,7 +111,6 @@ const SetVariable = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     if: { properties: { kind: { const: "plain" } }, required: ["kind"] },
     else: { properties: { value: { minLength: MIN_SECRET_CHARS } } },
 });
-/** What is left of a variable. */
 const RemovedVariable = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), removed: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) })
     .meta({ id: "RemovedVariable" });
 /** A variable as it is received: a service may add fields and leave out what it does not know. */

@@ -404,23 +404,71 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 /***/ }),
 
-/***/ 4368:
+/***/ 3827:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Hz: () => (/* binding */ deriveKey),
-/* harmony export */   ZT: () => (/* binding */ deployOnce),
-/* harmony export */   pF: () => (/* binding */ KEY_VERSION),
-/* harmony export */   q0: () => (/* binding */ resolveSite)
-/* harmony export */ });
-/* unused harmony export originOf */
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
-/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(237);
-/* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4683);
-/* harmony import */ var _greenroom_contract_status__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7681);
-/* harmony import */ var _deploy_client_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2878);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2551);
-/* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2091);
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  pF: () => (/* binding */ KEY_VERSION),
+  ZT: () => (/* binding */ deployOnce),
+  Hz: () => (/* binding */ deriveKey),
+  q0: () => (/* binding */ resolveSite)
+});
+
+// UNUSED EXPORTS: originOf
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+// EXTERNAL MODULE: ./build/packages/contract/clock.js
+var contract_clock = __nccwpck_require__(237);
+;// CONCATENATED MODULE: ./build/packages/contract/nearest.js
+const letters = (name) => name.toLowerCase().replaceAll(/[_-]/g, "");
+/**
+ * Finds the known name that may be meant by another one: it begins with that, or few letters differ.
+ * @param lettersPerError Of how many letters one may differ.
+ * @returns Undefined when no name is like it.
+ */
+function nearest(name, known, lettersPerError = 2.5) {
+    const given = letters(name);
+    if (given.length > 40)
+        return undefined;
+    const [best] = known
+        .map((each) => {
+        const other = letters(each);
+        return { each, distance: given.length >= 4 && other.startsWith(given) ? 1 : distance(given, other) };
+    })
+        .toSorted((left, right) => left.distance - right.distance);
+    return best !== undefined && best.distance <= Math.max(1, Math.floor(given.length / lettersPerError))
+        ? best.each
+        : undefined;
+}
+/** How many letters to add, take away or replace. [Levenshtein] */
+function distance(left, right) {
+    let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+    for (const [at, letter] of Array.from(left).entries()) {
+        const next = [at + 1];
+        for (const [index, other] of Array.from(right).entries()) {
+            const [above = 0, corner = 0, before = 0] = [row[index + 1], row[index], next[index]];
+            next.push(Math.min(above + 1, before + 1, corner + (letter === other ? 0 : 1)));
+        }
+        row = next;
+    }
+    return row.at(-1) ?? 0;
+}
+
+// EXTERNAL MODULE: ./build/packages/contract/limits.js
+var limits = __nccwpck_require__(4683);
+// EXTERNAL MODULE: ./build/packages/contract/status.js
+var contract_status = __nccwpck_require__(7681);
+// EXTERNAL MODULE: ./build/packages/client/deploy-client.js + 1 modules
+var deploy_client = __nccwpck_require__(2878);
+// EXTERNAL MODULE: ./build/packages/client/errors.js
+var errors = __nccwpck_require__(2551);
+// EXTERNAL MODULE: ./build/packages/client/http.js + 1 modules
+var http = __nccwpck_require__(2091);
+;// CONCATENATED MODULE: ./build/packages/client/create.js
+
 
 
 
@@ -451,7 +499,7 @@ async function deployOnce(client, attempt, options = {}) {
         const key = checkedKey(attempt.keyOf(n));
         const sentAt = clock.monotonic();
         const created = await createWithinQuota(client, { ...attempt, key }, options);
-        const accepted = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_1__/* .assertSame */ .ZQ)(created.deployment, madeFor);
+        const accepted = (0,deploy_client/* assertSame */.ZQ)(created.deployment, madeFor);
         const origin = originOf(created, clock.monotonic() - sentAt);
         const deployment = origin.fresh ? accepted : await readNow(client, accepted, options);
         const superseded = origin.before && endedBefore(deployment, created.dateMs);
@@ -460,11 +508,11 @@ async function deployOnce(client, attempt, options = {}) {
         }
         skippedDeployments.push(deployment.id);
     }
-    throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .invalidCall */ .Yf)("invalid_request", `The last ${MAX_ATTEMPTS} deployments of this attempt all failed`, "Fix the build, or force a new deployment.");
+    throw (0,errors/* invalidCall */.Yf)("invalid_request", `The last ${MAX_ATTEMPTS} deployments of this attempt all failed`, "Fix the build, or force a new deployment.");
 }
 /** What a request names: every record of the attempt says the same. */
 function readMadeFor({ siteId, body }) {
-    const request = (0,_http_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(body);
+    const request = (0,http/* parseJson */.qF)(body);
     const fields = new Map(Object.entries(typeof request === "object" && request !== null ? request : {}));
     const text = (name) => {
         const value = fields.get(name);
@@ -478,10 +526,10 @@ function readMadeFor({ siteId, body }) {
     };
 }
 function checkedKey(key) {
-    if (_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_4__/* .IDEMPOTENCY_KEY_PATTERN */ .XK.test(key))
+    if (limits/* IDEMPOTENCY_KEY_PATTERN */.XK.test(key))
         return key;
     const hint = "Use 1 to 255 visible ASCII characters without blanks.";
-    throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .invalidCall */ .Yf)("invalid_request", "The idempotency key is malformed", hint);
+    throw (0,errors/* invalidCall */.Yf)("invalid_request", "The idempotency key is malformed", hint);
 }
 /** Reads the record; when that fails, the caller follows it by its id and finds out why. */
 async function readNow(client, deployment, options) {
@@ -489,7 +537,7 @@ async function readNow(client, deployment, options) {
         return await client.deployments.get(deployment.id, { ...options, madeFor: deployment });
     }
     catch (error) {
-        if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ)
+        if (error instanceof errors/* ClientError */.MZ)
             return deployment;
         throw error;
     }
@@ -531,7 +579,7 @@ async function createWithinQuota(client, attempt, options) {
             return await client.deployments.create(siteId, { body, key, pullRequest }, options);
         }
         catch (error) {
-            if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ) || error.retry !== "on_capacity")
+            if (!(error instanceof errors/* ClientError */.MZ) || error.retry !== "on_capacity")
                 throw error;
             if (attempt.onQuota !== "wait" || round >= MAX_QUOTA_ROUNDS)
                 throw error;
@@ -558,9 +606,9 @@ async function waitForCapacity(client, quotaError, options) {
         const waitMs = ms * (1 + random() / 4);
         if (clock.monotonic() + waitMs >= (options.deadlineAt ?? Infinity))
             throw quotaError;
-        await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_5__/* .wait */ .uk)(clock, waitMs, options.signal);
+        await (0,contract_clock/* wait */.uk)(clock, waitMs, options.signal);
         if (options.signal?.aborted === true)
-            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .abortedError */ .ip)(options.signal, false);
+            throw (0,errors/* abortedError */.ip)(options.signal, false);
     };
     const before = await runningBuilds(client, options);
     if (before === undefined || before.size === 0)
@@ -579,18 +627,17 @@ async function runningBuilds(client, options) {
         for (const status of ["building", "queued"]) {
             const { deployments } = await client.deployments.list({ status }, options);
             for (const { id, status } of deployments)
-                if (!(0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(status))
+                if (!(0,contract_status/* isTerminal */.Hd)(status))
                     ids.add(id);
         }
         return ids;
     }
     catch (error) {
-        if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ) || error.kind === "aborted" || error.kind === "timed_out")
+        if (!(error instanceof errors/* ClientError */.MZ) || error.kind === "aborted" || error.kind === "timed_out")
             throw error;
         return undefined;
     }
 }
-/** Version of the key derivation in use. */
 const KEY_VERSION = 1;
 /**
  * Derives the idempotency key of an attempt: equal parts give equal keys, on every machine and for ever.
@@ -601,7 +648,7 @@ const KEY_VERSION = 1;
 function deriveKey(parts) {
     const { version, serviceOrigin, repositoryId, siteId, body, n, runNonce } = parts;
     const text = JSON.stringify(["greenroom", version, serviceOrigin, repositoryId, siteId, body, n, runNonce ?? null]);
-    const bytes = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)("sha256").update(text).digest().subarray(0, 16);
+    const bytes = (0,external_node_crypto_.createHash)("sha256").update(text).digest().subarray(0, 16);
     // [RFC 9562 §4.2, §4.1] version 8 in the high half of octet 6, variant 10 in the high bits of octet 8.
     bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
     bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
@@ -616,11 +663,11 @@ function deriveKey(parts) {
  * @see Interface §4 (GET /sites is a plain array)
  */
 async function resolveSite(client, idOrSlug, options = {}) {
-    if (_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_4__/* .UUID_PATTERN */ .JJ.test(idOrSlug))
+    if (limits/* UUID_PATTERN */.JJ.test(idOrSlug))
         return { id: idOrSlug.toLowerCase() };
-    if (!_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_4__/* .SLUG_PATTERN */ .ZT.test(idOrSlug)) {
+    if (!limits/* SLUG_PATTERN */.ZT.test(idOrSlug)) {
         const hint = "Use the site's id, or its slug of lower-case letters, digits and hyphens.";
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .invalidCall */ .Yf)("invalid_request", "The site is neither a UUID nor a slug", hint);
+        throw (0,errors/* invalidCall */.Yf)("invalid_request", "The site is neither a UUID nor a slug", hint);
     }
     const own = await client.transport.siteOfToken(options);
     if (own?.slug === idOrSlug)
@@ -628,7 +675,7 @@ async function resolveSite(client, idOrSlug, options = {}) {
     const { sites } = await client.sites.list(options);
     const [site, second] = sites.filter(({ slug, status }) => slug === idOrSlug && status !== "archived");
     if (second !== undefined) {
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ({
+        throw new errors/* ClientError */.MZ({
             kind: "refused",
             code: "site_ambiguous",
             message: `The token sees more than one site with the slug '${idOrSlug}'`,
@@ -637,12 +684,20 @@ async function resolveSite(client, idOrSlug, options = {}) {
     }
     if (site !== undefined)
         return { id: site.id, slug: site.slug };
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ({
-        kind: "refused",
-        code: "site_not_found",
-        message: `The token sees ${sites.length} sites, none with the slug '${idOrSlug}'`,
-        hint: "Check the slug, and that the token belongs to the site's workspace.",
-    });
+    throw await siteNotFound(client, idOrSlug, sites, options);
+}
+async function siteNotFound(client, slug, sites, options) {
+    const refused = (message, hint) => new errors/* ClientError */.MZ({ kind: "refused", code: "site_not_found", message, hint });
+    // Only to say more: a service or token that does not list them is no reason for another error.
+    const archived = await client.sites.listArchived(options).catch(() => []);
+    if ([...sites, ...archived].some((site) => site.slug === slug)) {
+        return refused(`The site '${slug}' is archived`, "Restore it, then try again.");
+    }
+    const slugs = sites.map((site) => site.slug);
+    const meant = nearest(slug, slugs);
+    return refused(`The token sees ${slugs.length} ${slugs.length === 1 ? "site" : "sites"}, none with the slug '${slug}'`, meant === undefined
+        ? "Check the slug, and that the token belongs to the site's workspace."
+        : `Did you mean '${meant}'? If not, check that the token belongs to the site's workspace.`);
 }
 
 
@@ -656,13 +711,17 @@ async function resolveSite(client, idOrSlug, options = {}) {
 __nccwpck_require__.d(__webpack_exports__, {
   ZQ: () => (/* binding */ assertSame),
   py: () => (/* binding */ createDeployClient),
+  Ps: () => (/* binding */ createOperations),
+  c3: () => (/* binding */ listOf),
   VL: () => (/* binding */ withQuery)
 });
 
-// EXTERNAL MODULE: ./build/packages/contract/limits.js
-var limits = __nccwpck_require__(4683);
 // EXTERNAL MODULE: ./build/packages/contract/label.js
 var label = __nccwpck_require__(5717);
+// EXTERNAL MODULE: ./build/packages/contract/limits.js
+var limits = __nccwpck_require__(4683);
+// EXTERNAL MODULE: ./build/packages/contract/paths.js
+var paths = __nccwpck_require__(1423);
 // EXTERNAL MODULE: ./build/packages/client/errors.js
 var errors = __nccwpck_require__(2551);
 // EXTERNAL MODULE: ./node_modules/eventsource-parser/dist/parse.js + 1 modules
@@ -865,8 +924,6 @@ function streamError(code, message) {
     return new errors/* ClientError */.MZ({ kind: "protocol", code, message, hint });
 }
 
-// EXTERNAL MODULE: ./build/packages/client/operations.js
-var operations = __nccwpck_require__(1786);
 ;// CONCATENATED MODULE: ./build/packages/client/deploy-client.js
 
 
@@ -876,22 +933,25 @@ var operations = __nccwpck_require__(1786);
 
 /**
  * Makes a client for sites and deployments. Nothing is sent until an operation is called.
- * @param settings The service, the token, and what may differ from the defaults.
  * @throws {ClientError} `invalid_base_url`, `invalid_request`
  * @see Interface §1
  */
 function createDeployClient(settings) {
     const transport = (0,client_transport/* createTransport */.oO)(settings);
+    const { read } = createOperations(transport);
     return {
         sites: {
             async list(options) {
-                const call = { method: "GET", path: (0,client_transport/* pathOf */.XM)("listSites", {}), data: (0,operations/* listOf */.c)(site) };
+                const call = { method: "GET", path: (0,client_transport/* pathOf */.XM)("listSites", {}), data: listOf(site) };
                 const { data, entitlements } = await transport.call(call, options);
                 return { sites: data, entitlements };
             },
+            listArchived: read("listArchivedSites", listOf(site)),
         },
         deployments: createDeployments(transport),
+        /** Reads a deployment's event stream, reconnecting where it broke off; ends when the service ends it. */
         events: (deploymentId, options) => readEvents(transport, deploymentId, options),
+        /** The one path to the network. */
         transport,
     };
 }
@@ -899,30 +959,59 @@ function createDeployClient(settings) {
 const site = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(108)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8108))).ReceivedSite;
 const deployment = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(108)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8108))).ReceivedDeployment;
 const closedPullRequest = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(108)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8108))).ReceivedClosedPullRequest;
-const review = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(815)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1815))).ReceivedReview;
 function createDeployments(transport) {
-    const { read } = (0,operations/* createOperations */.P)(transport);
+    const { read } = createOperations(transport);
     const readRecord = read("getDeployment", deployment);
+    const close = read("closePullRequest", closedPullRequest);
     async function list(path, query, options) {
-        const call = { method: "GET", path: withQuery(path, query), data: (0,operations/* listOf */.c)(deployment) };
+        const call = { method: "GET", path: withQuery(path, query), data: listOf(deployment) };
         const { data, nextCursor } = await transport.call(call, options);
         return { deployments: data, nextCursor };
     }
     return {
-        async create(siteId, { body, key, pullRequest }, options) {
+        /** Creates a deployment, or gets the one its key already made. */
+        async create(siteId, request, options) {
+            const { body, key, pullRequest } = request;
             const path = (0,client_transport/* pathOf */.XM)("createDeployment", { siteId });
             const headers = deploy_client_label(pullRequest);
             const call = { method: "POST", path, body, idempotencyKey: key, headers, data: deployment };
             const { data, replayed, dateMs, tries } = await transport.call(call, options);
             return { deployment: data, replayed, dateMs, tries };
         },
+        /** Reads the record, which is the authority. @throws {ClientError} `deployment_mismatch` for another's record */
         get: async (deploymentId, options) => assertSame(await readRecord(deploymentId, options), { ...options?.madeFor, id: deploymentId }),
         list: async (query = {}, options) => list((0,client_transport/* pathOf */.XM)("listDeployments", {}), query, options),
         listForSite: async (siteId, query = {}, options) => list((0,client_transport/* pathOf */.XM)("listSiteDeployments", { siteId }), query, options),
-        review: read("getReview", review),
         cancel: read("cancelDeployment", deployment),
-        remove: read("deleteDeployment", deployment),
-        closePullRequest: async (siteId, pullRequest, options) => read("closePullRequest", closedPullRequest)(siteId, String(pullRequest), options),
+        closePullRequest: async (siteId, pullRequest, options) => close(siteId, String(pullRequest), options),
+    };
+}
+function listOf(load) {
+    return async () => (await load()).array();
+}
+const anything = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(238)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2238))).z.unknown();
+/**
+ * Makes methods of the client from operations of the contract. Each takes the parameters of the path in their order, the
+ * body where there is one, and the options of the call.
+ */
+function createOperations(transport) {
+    async function call(name, data, given, write) {
+        const names = (0,paths/* parameterNames */.u6)(name);
+        const parameters = Object.fromEntries(names.map((parameter, index) => [parameter, given[index]]));
+        const rest = given.slice(names.length);
+        const body = write?.(rest.shift());
+        const path = (0,client_transport/* pathOf */.XM)(name, parameters);
+        const { method } = (0,paths/* endpointOf */.X5)(name);
+        return (await transport.call({ method, path, body, data }, rest[0])).data;
+    }
+    return {
+        read: (name, data) => async (...given) => call(name, data, given),
+        send: (name, data) => async (...given) => call(name, data, given, JSON.stringify),
+        sendBytes: (name, data) => async (...given) => call(name, data, given, (body) => body),
+        /** An operation that leaves nothing to read. */
+        remove: (name) => async (...given) => {
+            await call(name, anything, given);
+        },
     };
 }
 function deploy_client_label(pullRequest) {
@@ -1007,7 +1096,6 @@ class ClientError extends Error {
     retry;
     /** Whether the service may have acted on the request. */
     outcomeUnknown;
-    /** HTTP status of the response, when one came. */
     status;
     retryAfterSeconds;
     /** Where a person can approve, with `approval_required` while a request is open. */
@@ -1057,7 +1145,6 @@ function abortedError(signal, outcomeUnknown) {
     const message = "The call was canceled";
     return new ClientError({ kind: "aborted", code: "aborted", message, hint, outcomeUnknown, cause: reason });
 }
-/** The error of a call whose time ran out. */
 function timedOutError(outcomeUnknown, cause) {
     const hint = "Run it again to resume the same deployment.";
     const message = "Timed out before the service responded";
@@ -1346,53 +1433,6 @@ function parseJson(text) {
 
 /***/ }),
 
-/***/ 1786:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   P: () => (/* binding */ createOperations),
-/* harmony export */   c: () => (/* binding */ listOf)
-/* harmony export */ });
-/* harmony import */ var _greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1423);
-/* harmony import */ var _transport_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3583);
-
-
-/** Loads the schema of a list. */
-function listOf(load) {
-    return async () => (await load()).array();
-}
-const anything = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(238)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2238))).z.unknown();
-/**
- * Makes methods of the client from operations of the contract. Each takes the parameters of the path in their order, the
- * body where there is one, and the options of the call.
- */
-function createOperations(transport) {
-    async function call(name, data, given, write) {
-        const names = (0,_greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_0__/* .parameterNames */ .u6)(name);
-        const parameters = Object.fromEntries(names.map((parameter, index) => [parameter, given[index]]));
-        const rest = given.slice(names.length);
-        const body = write?.(rest.shift());
-        const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)(name, parameters);
-        const { method } = (0,_greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_0__/* .endpointOf */ .X5)(name);
-        return (await transport.call({ method, path, body, data }, rest[0])).data;
-    }
-    return {
-        /** An operation without a body. */
-        read: (name, data) => async (...given) => call(name, data, given),
-        /** An operation with a JSON body. */
-        send: (name, data) => async (...given) => call(name, data, given, JSON.stringify),
-        /** An operation with a body of bytes. */
-        sendBytes: (name, data) => async (...given) => call(name, data, given, (body) => body),
-        /** An operation that leaves nothing to read. */
-        remove: (name) => async (...given) => {
-            await call(name, anything, given);
-        },
-    };
-}
-
-
-/***/ }),
-
 /***/ 9624:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -1511,7 +1551,6 @@ function waitWithin(error, state, waitMs) {
 
 
 
-/** Bounds a client has unless its settings say otherwise. */
 const DEFAULT_LIMITS = {
     requestTimeoutMs: 30_000,
     callTimeoutMs: 10 * 60_000,
@@ -1728,7 +1767,6 @@ function pathOf(name, parameters) {
 /* unused harmony export instant */
 /** Longest delay of a Node timer, milliseconds; a longer one fires after 1 ms. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
-/** The machine's clock. */
 const systemClock = {
     now: () => Date.now(),
     monotonic: () => performance.now(),
@@ -1792,7 +1830,7 @@ function instant(clock, plusMs = 0) {
 /* harmony export */   Nz: () => (/* binding */ BUILD_ERROR_CODES),
 /* harmony export */   sk: () => (/* binding */ buildErrorHint)
 /* harmony export */ });
-/* unused harmony exports ERRORS, isErrorCode, IDEMPOTENCY_CONFLICT_CODES, BUILD_ERRORS */
+/* unused harmony exports ERRORS, isErrorCode, BUILD_ERRORS */
 const row = (status, retry, hint) => ({ status, retry, hint });
 /**
  * The one table of error codes: the service responds by it, the client retries by it, reports explain by it.
@@ -1817,7 +1855,7 @@ const ERRORS = {
     rate_limited: row(429, "after_header", "Wait for the time in Retry-After; share one token among fewer jobs."),
     not_found: row(404, "never", "Check the path and the id, and that the token belongs to its workspace."),
     // Not shown by the interface: who sends the request. [§5, §7]
-    unauthenticated: row(401, "never", "Check the token: it is missing, wrong, expired or revoked."),
+    unauthenticated: row(401, "never", "Check the token."),
     insufficient_scope: row(403, "never", "Create a token with the scope that the message names."),
     forbidden_role: row(403, "never", "Ask a member whose role allows this."),
     web_session_required: row(403, "never", "Sign in on the web; a token cannot do this."),
@@ -1875,8 +1913,6 @@ function errorRow(code, status) {
     const retry = status >= 500 ? "same_key" : "never";
     return { status, retry, hint: "This version does not know the code; see the change log of the service." };
 }
-/** The two codes for a changed request under a used key; they mean the same. [§7] */
-const IDEMPOTENCY_CONFLICT_CODES = (/* unused pure expression or super */ null && (["idempotency_conflict", "idempotency_key_conflict"]));
 /** Why a deployment failed or was canceled, with what its author can do. [§3: not shown] */
 const BUILD_ERRORS = {
     clone_failed: "Check the repository URL, and that the service can read it.",
@@ -1901,7 +1937,6 @@ const BUILD_ERRORS = {
     superseded: "A newer commit of the branch replaced it.",
     site_archived: "Restore the site, then deploy again.",
 };
-/** All reasons, for schemas. */
 const BUILD_ERROR_CODES = Object.keys(BUILD_ERRORS);
 /**
  * Says what to do about a failed deployment.
@@ -1932,7 +1967,6 @@ function buildErrorHint(code) {
  * @see Interface §9 (additive)
  */
 const PULL_REQUEST_HEADER = "Greenroom-Pull-Request";
-/** Greatest number of a pull request that is kept. */
 const MAX_PULL_REQUEST_NUMBER = 2_147_483_647;
 /** Every character of a kept title can take twelve. */
 const MAX_HEADER_CHARS = 4_096;
@@ -2013,7 +2047,7 @@ function decoded(text) {
 /* harmony export */   nW: () => (/* binding */ ONE_LINE_PATTERN),
 /* harmony export */   tT: () => (/* binding */ DEPLOYMENT_ID_PATTERN)
 /* harmony export */ });
-/* unused harmony exports MAX_BODY_BYTES, MAX_BODY_DEPTH, MCP_REQUESTS_PER_MINUTE, DEFAULT_PAGE_SIZE, IDEMPOTENCY_RETENTION_DAYS, CLIENT_ID_PATTERN */
+/* unused harmony exports MAX_BODY_BYTES, MAX_BODY_DEPTH, MCP_REQUESTS_PER_MINUTE, DEFAULT_PAGE_SIZE, IDEMPOTENCY_RETENTION_DAYS, CLIENT_ID_PATTERN, DEFAULT_DAILY_BUILDS */
 /**
  * Numbers and patterns of the interface, and the defaults where it names none.
  * @see Interface §8
@@ -2026,7 +2060,6 @@ const MAX_BODY_DEPTH = 64;
 const MCP_REQUESTS_PER_MINUTE = 60;
 /** Items on a page of a list when `limit` is absent but `cursor` is given. */
 const DEFAULT_PAGE_SIZE = 50;
-/** Most items on a page of a list. */
 const MAX_PAGE_SIZE = 100;
 /** Time between heartbeat comments on an event stream, milliseconds. */
 const STREAM_HEARTBEAT_MS = 15_000;
@@ -2046,7 +2079,8 @@ const COMMIT_SHA_PATTERN = /^[0-9a-f]{7,64}$/;
 const DEPLOYMENT_ID_PATTERN = /^dep_[A-Za-z0-9_-]{1,64}$/;
 /** Any UUID, whatever its version. [RFC 9562] */
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Longest name of a branch, characters. */
+/** Builds that one author starts on a site within a day, where the site names no number: people stay below it. */
+const DEFAULT_DAILY_BUILDS = 200;
 const MAX_BRANCH_CHARS = 255;
 /** Longest message of a commit and title of a pull request on a record, characters; longer ones are cut. */
 const MAX_TITLE_CHARS = 256;
@@ -2135,7 +2169,6 @@ const ENDPOINTS = {
     startDeviceAuthorization: "POST /oauth/device",
     pollDeviceToken: "POST /oauth/token",
 };
-/** Reads the method and path of an operation. */
 function endpointOf(name) {
     const [method, path] = ENDPOINTS[name].split(" ");
     return { method, path };
@@ -2216,10 +2249,8 @@ function isTerminal(status) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Iy: () => (/* binding */ tokenPrefix),
 /* harmony export */   O9: () => (/* binding */ IDENTITY_TOKEN_TYPE),
-/* harmony export */   V7: () => (/* binding */ TRUST_SCOPES),
 /* harmony export */   cm: () => (/* binding */ EXCHANGE_GRANT_TYPE),
 /* harmony export */   ft: () => (/* binding */ base64Forms),
-/* harmony export */   iW: () => (/* binding */ SCOPES),
 /* harmony export */   kc: () => (/* binding */ parseNamedSite),
 /* harmony export */   oq: () => (/* binding */ TOKEN_KINDS),
 /* harmony export */   rp: () => (/* binding */ exchangeTarget)
@@ -2227,27 +2258,6 @@ function isTerminal(status) {
 /* unused harmony exports ACCESS_TOKEN_TYPE, TOKEN_REALMS, TOKEN_PREFIXES */
 /* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4683);
 
-/** What a token can do; one verb for each group of routes. There is no scope to approve. [§5.7: names not shown] */
-const SCOPES = [
-    "sites:read",
-    "sites:write",
-    "deployments:read",
-    "deployments:write",
-    "targets:read",
-    "targets:write",
-    "approvals:read",
-    "publish:request",
-    "comments:read",
-    "comments:write",
-];
-/** Scopes that a token of a trust rule can have: what a run needs for one site, and nothing that changes sites. */
-const TRUST_SCOPES = [
-    "sites:read",
-    "deployments:read",
-    "deployments:write",
-    "approvals:read",
-    "publish:request",
-];
 /** Grant type by which a run exchanges its identity token. [RFC 8693 §2.1] */
 const EXCHANGE_GRANT_TYPE = "urn:ietf:params:oauth:grant-type:token-exchange";
 /** Type of the identity token. [RFC 8693 §3] */
@@ -2332,8 +2342,12 @@ function base64Forms(secret) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
+  uq: () => (/* binding */ keptOf),
   rr: () => (/* binding */ listenForStop),
+  CK: () => (/* binding */ loadPostState),
+  UI: () => (/* binding */ markFinished),
   bt: () => (/* binding */ reportTimeLimit),
+  Li: () => (/* binding */ savePostState),
   py: () => (/* binding */ startRunner)
 });
 
@@ -4754,155 +4768,41 @@ function reportTimeLimit(leftMs, stop) {
         },
     };
 }
-
-
-/***/ }),
-
-/***/ 5823:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   AG: () => (/* binding */ printDryRun),
-/* harmony export */   Kn: () => (/* binding */ writeOutputs),
-/* harmony export */   fz: () => (/* binding */ annotate)
-/* harmony export */ });
-/* harmony import */ var _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9943);
-/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
-
-
-/**
- * Writes a headline to the log, as an annotation of its level.
- * @param lines Further lines of the annotation; untrusted.
- */
-function annotate(runner, { level, title, text }, lines = []) {
-    if (level === "info")
-        return runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(text));
-    runner[level]([(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(text), ...lines.flatMap((line) => (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logLines */ .OG)(line))], { title });
+const STATE_NAME = "unfinished";
+const FINISHED_NAME = "finished";
+/** The runner gives a state to the post step as one variable of its environment, which holds 128 KiB on Linux. */
+const MAX_STATE_BYTES = 64 * 1024;
+/** What a state keeps of a deployment: a service may put anything else, of any size, into a record. */
+function keptOf({ id, status, createdAt, commitSha }) {
+    return { id, status, createdAt, commitSha };
 }
-/** Writes outputs, each at once, so that a killed step keeps what was known. */
-function writeOutputs(runner, outputs) {
-    for (const [name, value] of Object.entries(outputs)) {
-        if (value !== undefined)
-            runner.setOutput(name, (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .outputText */ .jO)(value));
+/**
+ * Saves for the post step what the main step has under way, written at once, so that it survives a kill.
+ * @param state Serializable; replaces what was saved before. One that is too large is not saved: the post step could not
+ *   be started with it.
+ */
+function savePostState(runner, state) {
+    const text = JSON.stringify(state);
+    runner.saveState(STATE_NAME, Buffer.byteLength(text) > MAX_STATE_BYTES ? "" : text);
+}
+/** Leaves the post step nothing to do. */
+function markFinished(runner) {
+    runner.saveState(FINISHED_NAME, "true");
+}
+/**
+ * Loads what a main step saved before it was killed.
+ * @returns Undefined when it finished, had nothing under way, or saved something unreadable.
+ */
+function loadPostState(runner, schema) {
+    const text = runner.state(STATE_NAME);
+    if (text === "" || runner.state(FINISHED_NAME) === "true")
+        return undefined;
+    try {
+        return schema.safeParse(JSON.parse(text)).data;
     }
-}
-/** Prints what a run would send, without sending it. */
-function printDryRun(runner, { site, lines, comment, outputs }) {
-    runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)("Dry run: nothing is sent to the service or to GitHub."));
-    for (const line of lines)
-        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(line));
-    const shown = comment === undefined ? [] : ["Comment:", String((0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .renderComment */ .wQ)(comment))];
-    for (const line of shown)
-        for (const text of (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logLines */ .OG)(line))
-            runner.info(text);
-    writeOutputs(runner, { status: "skipped", ...outputs });
-    runner.appendSummary((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `### Dry run: ${site}\n\nNothing was sent. The log shows the request, its key and the comment.\n`);
-}
-
-
-/***/ }),
-
-/***/ 7803:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   M: () => (/* binding */ approvalLink),
-/* harmony export */   Q: () => (/* binding */ fillApprovalUrl)
-/* harmony export */ });
-/* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2551);
-/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5543);
-/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
-/* harmony import */ var _service_url_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9942);
-
-
-
-
-/**
- * Gets the link for approving the release of a ready preview: from the service, else from the template.
- * It approves nothing, and a missing link is not a failure.
- * @param request Calls the MCP tool `request_publish`; rejects when the service has no link.
- * @see Interface §1
- */
-async function approvalLink(inputs, source, request) {
-    if (inputs.approval === "off")
-        return { kind: "off" };
-    const link = await request().then((offered) => checkLink(inputs, offered), (error) => ({ kind: "none", reason: reasonOf(error), requestId: undefined }));
-    if (link.kind === "link" || inputs.approvalUrl === undefined)
-        return link;
-    const filled = fillApprovalUrl(inputs.approvalUrl, source);
-    const url = filled && (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(filled.href, { allowLoopbackHttp: filled.protocol === "http:" });
-    return url === undefined ? link : { kind: "link", url, requestId: link.requestId, prepared: false };
-}
-/** Users sign in where this link leads, so it must lead to the service itself, or where the workflow's template does. */
-function checkLink(inputs, { webApprovalUrl, requestId, prepared }) {
-    const offered = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .parseUrl */ .Dl)(webApprovalUrl);
-    const template = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .parseUrl */ .Dl)(inputs.approvalUrl?.split("{", 1)[0] ?? "");
-    const known = [inputs.baseUrl, inputs.mcpUrl, ...(template === undefined ? [] : [template])];
-    const service = offered && known.find((url) => (0,_service_url_js__WEBPACK_IMPORTED_MODULE_1__/* .isSameOrigin */ .J6)(url, offered));
-    const url = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(webApprovalUrl, { allowLoopbackHttp: service?.protocol === "http:" });
-    if (!service || url === undefined) {
-        const where = offered === undefined ? "is not a URL" : `leads to ${offered.origin}, which is not the service`;
-        return { kind: "none", reason: `The service's approval link ${where}.`, requestId };
-    }
-    return { kind: "link", url, requestId, prepared: prepared === true };
-}
-function reasonOf(error) {
-    const code = error instanceof _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_3__/* .ClientError */ .MZ ? ` (${error.code})` : "";
-    return `The service gave no approval link${code}: ${error instanceof Error ? error.message : String(error)}`;
-}
-/**
- * Fills in an approval template.
- * @param template Text with `{siteId}` and `{deploymentId}`, and no other braces.
- * @param ids Inserted percent-encoded.
- * @returns Undefined when the result is not a URL, or when an id could change its origin.
- */
-function fillApprovalUrl(template, ids) {
-    const filled = template
-        .replaceAll("{siteId}", encodeURIComponent(ids.siteId))
-        .replaceAll("{deploymentId}", encodeURIComponent(ids.deploymentId));
-    const url = /[{}]/.test(filled) ? undefined : (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .parseUrl */ .Dl)(filled);
-    const bare = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .parseUrl */ .Dl)(template.split("{", 1)[0] ?? "");
-    if (url === undefined ||
-        bare === undefined ||
-        bare.origin !== url.origin ||
-        url.username !== "" ||
-        url.password !== "") {
+    catch {
         return undefined;
     }
-    return (0,_service_url_js__WEBPACK_IMPORTED_MODULE_1__/* .parseServiceUrl */ .iO)(url.origin) === undefined ? undefined : url;
-}
-
-
-/***/ }),
-
-/***/ 7279:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   et: () => (/* binding */ internalFailure),
-/* harmony export */   g5: () => (/* binding */ failureOf),
-/* harmony export */   hC: () => (/* binding */ sentences),
-/* harmony export */   kY: () => (/* binding */ failureText)
-/* harmony export */ });
-function failureOf(error) {
-    return { code: error.code, message: error.detail, hint: error.hint, status: error.status };
-}
-/** Reports a bug of the action like any other failure. */
-function internalFailure(error) {
-    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return { code: "internal_error", message, hint: "Please report this bug to the makers of the action." };
-}
-/** Code, message and hint as sentences; may hold words of the service. */
-function failureText({ code, message, hint }) {
-    return sentences([`${code}: ${message === "" ? "no message" : message}`, hint]);
-}
-/** Joins sentences, each with its full stop; empty ones are left out. */
-function sentences(parts) {
-    return parts
-        .map((part) => part.trimEnd())
-        .filter((part) => part !== "")
-        .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
-        .join(" ");
 }
 
 
@@ -4931,11 +4831,9 @@ __nccwpck_require__.r(__webpack_exports__);
 
 const DEPLOYMENT_RECORD = "the deployment record";
 const COMMIT_STATUS = "the commit status";
-/** What warnings call the record. */
 function recordName(forge) {
     return forge === "github" ? DEPLOYMENT_RECORD : COMMIT_STATUS;
 }
-/** What warnings call the check run. */
 const CHECK_RUN = "the check run";
 /** Opens GitHub's client on first use: it is the largest part of the bundle, and nothing before the POST needs it. */
 function githubOnce(inputs, { apiUrl, repository }) {
@@ -5028,7 +4926,6 @@ function recordState(row, production) {
     const description = why ?? note ?? `The ${production ? "release" : "deployment"} is ${status}`;
     return { state, logUrl, description };
 }
-/** What was written to GitHub, as outputs. */
 function githubOutputs(comment, record) {
     return {
         ...(comment.kind === "done" ? { "comment-id": String(comment.commentId), "comment-url": comment.commentUrl } : {}),
@@ -5106,7 +5003,6 @@ function hintFor(target, { permissionHint, status, limitedMs }) {
 
 
 
-/** How the states of a row are shown; others are shown as they are. */
 const STATUS_TEXTS = {
     queued: "🕒 Queued",
     building: "🔨 Building",
@@ -5318,7 +5214,6 @@ function authorProof(key, scope) {
 
 
 
-/** Longest body that GitHub accepts, characters. */
 const MAX_BODY_CHARS = 65_536;
 // Leaves room for what redaction may add.
 const SAFE_BODY_CHARS = MAX_BODY_CHARS - 1024;
@@ -5572,7 +5467,6 @@ const FIELD_VALUES = {
     errorMessage: ({ error }) => error?.message ?? "",
 };
 const TEMPLATE_FIELDS = Object.keys(FIELD_VALUES);
-/** Longest template, characters. */
 const MAX_TEMPLATE_CHARS = 10_000;
 const FIELD = new RegExp(`\\{(${TEMPLATE_FIELDS.join("|")})\\}`);
 /** Every `{word}` that is not one of the fields, each once. */
@@ -5609,7 +5503,6 @@ function addressText(url) {
 /* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
 
 
-/** Kinds of files that a page loads. */
 const WEIGHT_KINDS = ["scripts", "styles", "images", "fonts", "other"];
 const MAX_PAGES = 6;
 const MAX_FINDINGS = 8;
@@ -5842,7 +5735,6 @@ function findingList({ findings, brokenLinks, accessibility, errors }) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  w: () => (/* binding */ closeComment),
   l: () => (/* binding */ upsertComment)
 });
 
@@ -5861,7 +5753,6 @@ var payload = __nccwpck_require__(5543);
 const PAGE_SIZE = 100;
 const MAX_PAGES = 100;
 const WORKFLOW_LOGIN = "github-actions[bot]";
-/** Reads a comment, ours or not. */
 function readComment(value) {
     const id = (0,payload/* numberAt */.tk)(value, "id");
     if (id === undefined)
@@ -5959,61 +5850,26 @@ var render = __nccwpck_require__(9943);
 
 
 /**
- * Writes our row into the group's one comment on a pull request.
+ * Writes our row into the group's one comment on a pull request, or marks every row of it as closed.
  *
  * The comment is found by marker and author, or created; then the list is read again, and the lowest id stays. A write
  * merges the rows of other jobs. When there are others, it is read back after `readBackMs`: by then a job that had read
- * before our write has written, and if that write lost our row, it is written again.
+ * before our write has written, and if that write lost our row, it is written again. All of it in bounded rounds.
  */
 async function upsertComment(github, write, context) {
     if (write.mode === "off")
         return { kind: "skipped", reason: "Comments are switched off." };
-    const row = prepareRow(write, context.clock.now());
-    if (row === undefined)
+    const change = changeOf(write, context.clock.now());
+    if (change === undefined)
         return { kind: "skipped", reason: "The row names no site or no run." };
-    return reconcileComment(github, { place: write, change: { own: (seen) => [withActive(row, seen)], run: row, creates: true } }, context);
-}
-/** Carries on which earlier record is active, through runs that end without a preview, to the one that retires it. */
-function withActive(row, seen) {
-    const before = seen.find(({ siteId }) => siteId === row.siteId);
-    if (before === undefined || row.status === "ready")
-        return row;
-    const active = before.status === "ready" && !isSameRun(before, row) ? before.recordId : before.activeRecordId;
-    return active === undefined || active === row.recordId ? row : { ...row, activeRecordId: active };
-}
-function isSameRun(one, other) {
-    return one.runId === other.runId && one.runAttempt === other.runAttempt;
-}
-/** Marks every row of a group's comment as closed; skipped when there is no comment. */
-async function closeComment(github, { run, ...place }, context) {
-    const updatedAt = new Date(context.clock.now()).toISOString();
-    const closeRow = (row) => {
-        const { note: _note, approvalUrl: _approvalUrl, prepared: _prepared, ...kept } = row;
-        return row.status === "closed" ? row : { ...kept, ...run, status: "closed", updatedAt };
-    };
-    const change = { own: (seen) => seen.map(closeRow), run, creates: false };
-    return reconcileComment(github, { place: { ...place, mode: "update" }, change }, context);
-}
-function prepareRow(write, nowMs) {
-    const row = { ...write.row, updatedAt: write.row.updatedAt ?? new Date(nowMs).toISOString() };
-    const clean = JSON.parse(JSON.stringify(row), (_, value) => typeof value === "string" ? (0,github_secrets/* redact */.E$)(value, write.secrets ?? []) : value);
-    return (0,data/* readRow */.zK)(clean);
-}
-const MAX_ROUNDS = 12;
-const MAX_FAILURES = 3;
-const READ_BACK_MS = 3000;
-const LOOK_AGAIN_MS = 1000;
-const STALE_MS = 600_000;
-/** Applies a change to the one comment of a group, in bounded rounds of read and write. */
-async function reconcileComment(github, { place, change }, context) {
     const work = {
         github,
-        place,
+        place: write,
         change,
         context,
         seen: [],
         strangers: [],
-        knownId: place.knownId,
+        knownId: write.knownId,
         isCrowded: false,
         fromPage: 1,
         emptyUpTo: 1,
@@ -6033,6 +5889,41 @@ async function reconcileComment(github, { place, change }, context) {
     }
     return failure;
 }
+/** What a write does with the rows that were read; undefined for a row that names no site or no run. */
+function changeOf(write, nowMs) {
+    if (write.closedBy !== undefined) {
+        const { closedBy } = write;
+        const updatedAt = new Date(nowMs).toISOString();
+        const closed = (row) => {
+            const { note: _note, approvalUrl: _approvalUrl, prepared: _prepared, ...kept } = row;
+            return row.status === "closed" ? row : { ...kept, ...closedBy, status: "closed", updatedAt };
+        };
+        return { own: (seen) => seen.map(closed), run: closedBy, creates: false };
+    }
+    const row = prepareRow(write.row, write.secrets, nowMs);
+    return row && { own: (seen) => [withActive(row, seen)], run: row, creates: true };
+}
+/** Carries on which earlier record is active, through runs that end without a preview, to the one that retires it. */
+function withActive(row, seen) {
+    const before = seen.find(({ siteId }) => siteId === row.siteId);
+    if (before === undefined || row.status === "ready")
+        return row;
+    const active = before.status === "ready" && !isSameRun(before, row) ? before.recordId : before.activeRecordId;
+    return active === undefined || active === row.recordId ? row : { ...row, activeRecordId: active };
+}
+function isSameRun(one, other) {
+    return one.runId === other.runId && one.runAttempt === other.runAttempt;
+}
+function prepareRow(given, secrets, nowMs) {
+    const row = { ...given, updatedAt: given.updatedAt ?? new Date(nowMs).toISOString() };
+    const clean = JSON.parse(JSON.stringify(row), (_, value) => typeof value === "string" ? (0,github_secrets/* redact */.E$)(value, secrets ?? []) : value);
+    return (0,data/* readRow */.zK)(clean);
+}
+const MAX_ROUNDS = 12;
+const MAX_FAILURES = 3;
+const READ_BACK_MS = 3000;
+const LOOK_AGAIN_MS = 1000;
+const STALE_MS = 600_000;
 async function runRound(work) {
     const { change } = work;
     const found = await find(work);
@@ -6282,7 +6173,6 @@ function readRecord(deployment) {
         creatorId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(deployment, "creator", "id"),
     };
 }
-/** Sets the status of a GitHub deployment. */
 async function setRecordStatus(github, recordId, { context, state, description, ...urls }) {
     const environmentUrl = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(urls.environmentUrl ?? "", { allowLoopbackHttp: true });
     const logUrl = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(urls.logUrl ?? "", { allowLoopbackHttp: true });
@@ -6575,7 +6465,6 @@ async function pause(ms, { clock, signal }) {
         throw error;
     }
 }
-/** What sentences call the server. */
 function serverName(forge) {
     return forge === "github" ? "GitHub" : "The Git server";
 }
@@ -6920,7 +6809,6 @@ function readTrigger(env, payload) {
     return {
         eventName,
         action: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "action") ?? null,
-        known: read !== undefined,
         repository,
         serverUrl,
         apiUrl,
@@ -7349,11 +7237,9 @@ function lastLines(lines, maxChars) {
 /* harmony export */   lA: () => (/* binding */ parseMinutes),
 /* harmony export */   xX: () => (/* binding */ MAX_MINUTES)
 /* harmony export */ });
-/* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4683);
-/* harmony import */ var _greenroom_contract_token__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1634);
-/* harmony import */ var _approval_link_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7803);
-/* harmony import */ var _service_url_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9942);
-
+/* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4683);
+/* harmony import */ var _greenroom_contract_token__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1634);
+/* harmony import */ var _service_url_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9942);
 
 
 
@@ -7374,7 +7260,6 @@ class InputReader {
         this.#lookup = lookup;
         this.#secretNames = secretNames;
     }
-    /** The text of an input, trimmed; empty when it was not given. */
     text(name) {
         return this.#lookup(name).trim();
     }
@@ -7413,7 +7298,7 @@ class InputReader {
             return "not shown here";
         const value = this.text(name);
         const secrets = this.#secretNames.map((secret) => this.text(secret)).filter((secret) => secret !== "");
-        if (secrets.some((secret) => value.includes(secret)) || (0,_greenroom_contract_token__WEBPACK_IMPORTED_MODULE_2__/* .tokenPrefix */ .Iy)(value) !== undefined) {
+        if (secrets.some((secret) => value.includes(secret)) || (0,_greenroom_contract_token__WEBPACK_IMPORTED_MODULE_1__/* .tokenPrefix */ .Iy)(value) !== undefined) {
             return "a token, not shown here";
         }
         const shown = withoutCredentials(value);
@@ -7441,15 +7326,15 @@ const TOKEN = "a personal access token or MCP token of the service, which starts
  * @see Interface §2 (ids and slugs), §5.2 (tokens)
  */
 function readConnection(reader, identity) {
-    const baseUrl = reader.required("base-url", _service_url_js__WEBPACK_IMPORTED_MODULE_1__/* .parseServiceUrl */ .iO, SERVICE_URL);
-    const token = reader.optional("token", (text) => (/^[\x21-\x7e]{12,4096}$/.test(text) && (0,_greenroom_contract_token__WEBPACK_IMPORTED_MODULE_2__/* .tokenPrefix */ .Iy)(text) !== undefined ? text : undefined), TOKEN);
+    const baseUrl = reader.required("base-url", _service_url_js__WEBPACK_IMPORTED_MODULE_0__/* .parseServiceUrl */ .iO, SERVICE_URL);
+    const token = reader.optional("token", (text) => (/^[\x21-\x7e]{12,4096}$/.test(text) && (0,_greenroom_contract_token__WEBPACK_IMPORTED_MODULE_1__/* .tokenPrefix */ .Iy)(text) !== undefined ? text : undefined), TOKEN);
     if (reader.text("token") === "" && !identity) {
         const sentence = `Input 'token' is missing, and this job may not ask GitHub who it is: give the job '${PERMISSIONS}' and let the site trust this repository, or write ${TOKEN}.`;
         reader.problems.push(sentence);
     }
-    const named = reader.required("site", _greenroom_contract_token__WEBPACK_IMPORTED_MODULE_2__/* .parseNamedSite */ .kc, `the site's id (a UUID), its slug (at most ${_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_3__/* .MAX_SLUG_CHARS */ .Z9} lower-case letters, digits and hyphens), or the slugs of its workspace and of it, such as 'acme/docs'`);
+    const named = reader.required("site", _greenroom_contract_token__WEBPACK_IMPORTED_MODULE_1__/* .parseNamedSite */ .kc, `the site's id (a UUID), its slug (at most ${_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__/* .MAX_SLUG_CHARS */ .Z9} lower-case letters, digits and hyphens), or the slugs of its workspace and of it, such as 'acme/docs'`);
     const mcpUrl = readMcpUrl(reader, baseUrl);
-    const approvalUrl = reader.optional("approval-url", (text) => ((0,_approval_link_js__WEBPACK_IMPORTED_MODULE_0__/* .fillApprovalUrl */ .Q)(text, { siteId: "s", deploymentId: "d" }) === undefined ? undefined : text), "an https URL with '{siteId}' and '{deploymentId}' after its host, such as 'https://greenroom.example.com/sites/{siteId}/publish?source={deploymentId}'");
+    const approvalUrl = reader.optional("approval-url", (text) => ((0,_service_url_js__WEBPACK_IMPORTED_MODULE_0__/* .fillApprovalUrl */ .Q$)(text, { siteId: "s", deploymentId: "d" }) === undefined ? undefined : text), "an https URL with '{siteId}' and '{deploymentId}' after its host, such as 'https://greenroom.example.com/sites/{siteId}/publish?source={deploymentId}'");
     if (baseUrl === undefined || named === undefined || mcpUrl === undefined)
         return undefined;
     return { baseUrl, token, ...named, mcpUrl, approvalUrl };
@@ -7457,7 +7342,7 @@ function readConnection(reader, identity) {
 /** @param baseUrl Undefined when that input was wrong. */
 function readMcpUrl(reader, baseUrl) {
     const base = (baseUrl?.href ?? "https://service.invalid").replace(/(?<!\/)\/+$/, "");
-    const parse = (text) => (0,_service_url_js__WEBPACK_IMPORTED_MODULE_1__/* .parseServiceUrl */ .iO)(text.replace("{base-url}", base));
+    const parse = (text) => (0,_service_url_js__WEBPACK_IMPORTED_MODULE_0__/* .parseServiceUrl */ .iO)(text.replace("{base-url}", base));
     const given = reader.optional("mcp-url", parse, `${SERVICE_URL}; '{base-url}' stands for the input 'base-url'`);
     return given ?? parse("{base-url}/mcp");
 }
@@ -7474,7 +7359,7 @@ function readReporting(reader, defaults) {
     };
 }
 function readCommitSha(reader) {
-    return reader.optional("commit-sha", (text) => (_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_3__/* .COMMIT_SHA_PATTERN */ .Ml.test(text.toLowerCase()) ? text.toLowerCase() : undefined), "a commit's id, 7 to 64 hexadecimal digits");
+    return reader.optional("commit-sha", (text) => (_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__/* .COMMIT_SHA_PATTERN */ .Ml.test(text.toLowerCase()) ? text.toLowerCase() : undefined), "a commit's id, 7 to 64 hexadecimal digits");
 }
 /** Reads a number of minutes; undefined for a number with a sign, an exponent, or beyond {@link MAX_MINUTES}. */
 function parseMinutes(text) {
@@ -7485,113 +7370,22 @@ function parseMinutes(text) {
 
 /***/ }),
 
-/***/ 6875:
+/***/ 875:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   f: () => (/* binding */ runToken),
+/* harmony export */   r: () => (/* binding */ hasIdentity)
+/* harmony export */ });
+/* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2551);
+/* harmony import */ var _greenroom_client_http__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2091);
+/* harmony import */ var _greenroom_client_transport__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3583);
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(237);
+/* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4683);
+/* harmony import */ var _greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1423);
+/* harmony import */ var _greenroom_contract_token__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1634);
+/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5543);
 
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  r: () => (/* binding */ hasIdentity),
-  f: () => (/* binding */ runToken)
-});
-
-// EXTERNAL MODULE: ./build/packages/client/errors.js
-var errors = __nccwpck_require__(2551);
-// EXTERNAL MODULE: ./build/packages/contract/limits.js
-var limits = __nccwpck_require__(4683);
-// EXTERNAL MODULE: ./build/packages/contract/token.js
-var contract_token = __nccwpck_require__(1634);
-// EXTERNAL MODULE: ./build/packages/contract/paths.js
-var paths = __nccwpck_require__(1423);
-// EXTERNAL MODULE: ./build/packages/client/http.js + 1 modules
-var http = __nccwpck_require__(2091);
-// EXTERNAL MODULE: ./build/packages/client/transport.js
-var transport = __nccwpck_require__(3583);
-;// CONCATENATED MODULE: ./build/packages/client/exchange.js
-
-
-
-
-
-
-/** Lifetime when the service names none, milliseconds. */
-const DEFAULT_LIFETIME_MS = 5 * 60_000;
-/** Longest text of a service that is handed on, characters. */
-const MAX_MESSAGE_CHARS = 2000;
-const HINTS = new Map([
-    ["invalid_target", "Compare this with the name and the rules of the site, on its page Trusted runs."],
-    ["unsupported_grant_type", "This service takes no identity tokens: update it, or use a token of it."],
-]);
-/**
- * Exchanges the identity token of a run for a token of the service, with one request. An identity token is good once:
- * another try needs another one. The connection is kept for the request that follows.
- * @param limits Bounds of the request.
- * @returns The token and how long it is valid.
- * @throws {ClientError} `invalid_target` when no rule fits, another code of OAuth, or why no response came.
- * @see RFC 8693 §2
- */
-async function exchangeIdentity(given, limits, signal) {
-    const { baseUrl, userAgent, identityToken, target, site } = given;
-    (0,transport/* assertServiceUrl */.VT)(baseUrl);
-    const form = new URLSearchParams({
-        grant_type: contract_token/* EXCHANGE_GRANT_TYPE */.cm,
-        subject_token: identityToken,
-        subject_token_type: contract_token/* IDENTITY_TOKEN_TYPE */.O9,
-        resource: target.resource,
-    });
-    const response = await (0,http/* exchange */.cv)({
-        method: "POST",
-        url: (0,transport/* urlBelow */.dX)(baseUrl, (0,paths/* routePath */.dA)("pollDeviceToken", {})),
-        headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
-        body: form.toString(),
-        userAgent,
-        keepConnection: true,
-    }, limits, signal);
-    const body = (0,http/* parseJson */.qF)(response.text);
-    const token = textOf(body, "access_token");
-    if (response.status !== 200 || token === undefined)
-        throw await readFailure(response, body);
-    // Not by a schema: those are loaded with the first response that needs one.
-    const seconds = Number(textOf(body, "expires_in"));
-    return { token, lifetimeMs: seconds > 0 ? seconds * 1000 : DEFAULT_LIFETIME_MS, site: readSite(body, site) };
-}
-/** The site that the token is for; undefined when the service does not say, or says it of another than was named. */
-function readSite(body, named) {
-    const site = typeof body === "object" && body !== null && "site" in body ? body.site : undefined;
-    const [id = "", slug = ""] = [textOf(site, "id"), textOf(site, "slug")];
-    const isNamed = limits/* UUID_PATTERN */.JJ.test(named) ? id.toLowerCase() === named.toLowerCase() : slug === named;
-    return limits/* UUID_PATTERN */.JJ.test(id) && isNamed ? { id: id.toLowerCase(), slug } : undefined;
-}
-async function readFailure(response, body) {
-    const code = textOf(body, "error");
-    const final = response.status >= 400 && response.status < 500 && response.status !== 429;
-    if (code === undefined || !final) {
-        const { readError } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(47)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8047));
-        // Whatever became of it: the next try has an identity token of its own.
-        return readError(response, Date.now()).with({ outcomeUnknown: false });
-    }
-    return new errors/* ClientError */.MZ({
-        kind: "refused",
-        code: code.slice(0, 100),
-        message: (textOf(body, "error_description") ?? `The service responded ${code}`).slice(0, MAX_MESSAGE_CHARS),
-        hint: HINTS.get(code) ?? "Re-run this job; if it fails again, check the clock and the URL of the service.",
-        status: response.status,
-    });
-}
-function textOf(body, name) {
-    if (typeof body !== "object" || body === null)
-        return undefined;
-    const value = new Map(Object.entries(body)).get(name);
-    if (typeof value === "string" && value !== "")
-        return value;
-    return typeof value === "number" ? String(value) : undefined;
-}
-
-// EXTERNAL MODULE: ./build/packages/contract/clock.js
-var contract_clock = __nccwpck_require__(237);
-// EXTERNAL MODULE: ./build/src/github/payload.js
-var payload = __nccwpck_require__(5543);
-;// CONCATENATED MODULE: ./build/src/keyless.js
 
 
 
@@ -7600,9 +7394,9 @@ var payload = __nccwpck_require__(5543);
 
 
 function identityEndpoint(env) {
-    const url = (0,payload/* parseUrl */.Dl)(env["ACTIONS_ID_TOKEN_REQUEST_URL"] ?? "");
+    const url = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .parseUrl */ .Dl)(env["ACTIONS_ID_TOKEN_REQUEST_URL"] ?? "");
     const token = env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"] ?? "";
-    return url !== undefined && (0,transport/* isProtected */.bz)(url) && token !== "" ? { url, token } : undefined;
+    return url !== undefined && (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_1__/* .isProtected */ .bz)(url) && token !== "" ? { url, token } : undefined;
 }
 /** Whether the job may ask GitHub who it is. */
 function hasIdentity(env) {
@@ -7615,20 +7409,20 @@ const RENEW_BEFORE_MS = 60_000;
  * leaves, and again before that one ends.
  * @param runner Masks each token before it is used.
  */
-function runToken({ token, baseUrl, workspace, site }, { env, runner, userAgent, clock = contract_clock/* systemClock */.ml }) {
+function runToken({ token, baseUrl, workspace, site }, { env, runner, userAgent, clock = _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_2__/* .systemClock */ .ml }) {
     const endpoint = identityEndpoint(env);
     if (token !== undefined || endpoint === undefined)
         return token ?? "";
-    const target = (0,contract_token/* exchangeTarget */.rp)(baseUrl.origin, { workspace, site });
+    const target = (0,_greenroom_contract_token__WEBPACK_IMPORTED_MODULE_3__/* .exchangeTarget */ .rp)(baseUrl.origin, { workspace, site });
     let current;
     let renewal;
     const renew = async (limits, signal) => {
         const { audience } = target;
-        const identityToken = await requestIdentity(endpoint, { audience, userAgent }, { limits, signal });
+        const identityToken = await requestIdentity(endpoint, audience, userAgent, limits, signal);
         runner.mask(identityToken);
-        const given = await exchangeIdentity({ baseUrl, userAgent, identityToken, target, site }, limits, signal);
+        const { lifetimeMs, ...given } = await exchangeIdentity({ baseUrl, userAgent, identityToken, target, site }, limits, signal);
         runner.mask(given.token);
-        const keptMs = Math.max(given.lifetimeMs - RENEW_BEFORE_MS, given.lifetimeMs / 2);
+        const keptMs = Math.max(lifetimeMs - RENEW_BEFORE_MS, lifetimeMs / 2);
         current = { given, renewAt: clock.monotonic() + keptMs };
         return given;
     };
@@ -7645,23 +7439,23 @@ function runToken({ token, baseUrl, workspace, site }, { env, runner, userAgent,
 const IDENTITY_TIMEOUT_MS = 10_000;
 const HINT = "Re-run this job; if it fails again, check that the job has 'id-token: write'.";
 /** @see GitHub Docs: OpenID Connect reference, requesting the token */
-async function requestIdentity({ url, token }, { audience, userAgent }, { limits, signal }) {
+async function requestIdentity({ url, token }, audience, userAgent, limits, signal) {
     const asked = new URL(url);
     asked.searchParams.set("audience", audience);
     const headers = { accept: "application/json", authorization: `Bearer ${token}` };
     const bounds = { ...limits, timeoutMs: Math.min(limits.timeoutMs, IDENTITY_TIMEOUT_MS) };
-    const response = await (0,http/* exchange */.cv)({ method: "GET", url: asked, headers, userAgent }, bounds, signal).catch((error) => {
+    const response = await (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_4__/* .exchange */ .cv)({ method: "GET", url: asked, headers, userAgent }, bounds, signal).catch((error) => {
         // Not the service's silence: its reader would look for the fault there.
-        if (!(error instanceof errors/* ClientError */.MZ) || error.kind === "aborted")
+        if (!(error instanceof _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_5__/* .ClientError */ .MZ) || error.kind === "aborted")
             throw error;
         const message = "GitHub did not respond to the request for this job's identity token";
         throw error.with({ code: "identity_unavailable", message, hint: HINT });
     });
-    const value = response.status === 200 ? (0,payload/* textAt */.$6)((0,http/* parseJson */.qF)(response.text), "value") : undefined;
+    const value = response.status === 200 ? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)((0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_4__/* .parseJson */ .qF)(response.text), "value") : undefined;
     if (value !== undefined)
         return value;
     const busy = response.status === 429 || response.status >= 500;
-    throw new errors/* ClientError */.MZ({
+    throw new _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_5__/* .ClientError */ .MZ({
         kind: "unreachable",
         code: "identity_unavailable",
         message: `GitHub gave this job no identity token (status ${response.status})`,
@@ -7670,54 +7464,143 @@ async function requestIdentity({ url, token }, { audience, userAgent }, { limits
         status: response.status,
     });
 }
+/** Lifetime when the service names none, milliseconds. */
+const DEFAULT_LIFETIME_MS = 5 * 60_000;
+/** Longest text of a service that is handed on, characters. */
+const MAX_MESSAGE_CHARS = 2000;
+const HINTS = new Map([
+    ["invalid_target", "Compare this with the name and the rules of the site, on its page Trusted runs."],
+    ["unsupported_grant_type", "This service takes no identity tokens: update it, or use a token of it."],
+]);
+/**
+ * Exchanges an identity token for a token of the service, with one request: an identity token is good once, and another
+ * try needs another one. The connection is kept for the request that follows.
+ * @throws {ClientError} `invalid_target` when no rule fits, another code of OAuth, or why no response came.
+ * @see RFC 8693 §2
+ */
+async function exchangeIdentity({ baseUrl, userAgent, identityToken, target, site }, limits, signal) {
+    (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_1__/* .assertServiceUrl */ .VT)(baseUrl);
+    const form = new URLSearchParams({
+        grant_type: _greenroom_contract_token__WEBPACK_IMPORTED_MODULE_3__/* .EXCHANGE_GRANT_TYPE */ .cm,
+        subject_token: identityToken,
+        subject_token_type: _greenroom_contract_token__WEBPACK_IMPORTED_MODULE_3__/* .IDENTITY_TOKEN_TYPE */ .O9,
+        resource: target.resource,
+    });
+    const request = {
+        method: "POST",
+        url: (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_1__/* .urlBelow */ .dX)(baseUrl, (0,_greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_6__/* .routePath */ .dA)("pollDeviceToken", {})),
+        headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
+        body: form.toString(),
+        userAgent,
+        keepConnection: true,
+    };
+    const response = await (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_4__/* .exchange */ .cv)(request, limits, signal);
+    const body = (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_4__/* .parseJson */ .qF)(response.text);
+    const token = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(body, "access_token");
+    if (response.status !== 200 || token === undefined)
+        throw await exchangeFailure(response, body);
+    // Not by a schema: those are loaded with the first response that needs one.
+    const seconds = Number((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(body, "expires_in"));
+    return { token, lifetimeMs: seconds > 0 ? seconds * 1000 : DEFAULT_LIFETIME_MS, site: siteIn(body, site) };
+}
+/** The site that the token is for; undefined when the service does not say, or says it of another than was named. */
+function siteIn(body, named) {
+    const id = ((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(body, "site", "id") ?? "").toLowerCase();
+    const slug = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(body, "site", "slug") ?? "";
+    const isNamed = _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_7__/* .UUID_PATTERN */ .JJ.test(named) ? id === named.toLowerCase() : slug === named;
+    return _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_7__/* .UUID_PATTERN */ .JJ.test(id) && isNamed ? { id, slug } : undefined;
+}
+async function exchangeFailure(response, body) {
+    const code = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(body, "error");
+    const final = response.status >= 400 && response.status < 500 && response.status !== 429;
+    if (code === undefined || !final) {
+        const { readError } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(47)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8047));
+        // Whatever became of it: the next try has an identity token of its own.
+        return readError(response, Date.now()).with({ outcomeUnknown: false });
+    }
+    return new _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_5__/* .ClientError */ .MZ({
+        kind: "refused",
+        code: code.slice(0, 100),
+        message: ((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(body, "error_description") ?? `The service responded ${code}`).slice(0, MAX_MESSAGE_CHARS),
+        hint: HINTS.get(code) ?? "Re-run this job; if it fails again, check the clock and the URL of the service.",
+        status: response.status,
+    });
+}
 
 
 /***/ }),
 
-/***/ 2843:
+/***/ 6337:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   CK: () => (/* binding */ loadPostState),
-/* harmony export */   Li: () => (/* binding */ savePostState),
-/* harmony export */   UI: () => (/* binding */ markFinished),
-/* harmony export */   uq: () => (/* binding */ keptOf)
+/* harmony export */   AG: () => (/* binding */ printDryRun),
+/* harmony export */   Gr: () => (/* binding */ unreadableEvent),
+/* harmony export */   Kn: () => (/* binding */ writeOutputs),
+/* harmony export */   et: () => (/* binding */ internalFailure),
+/* harmony export */   fz: () => (/* binding */ annotate),
+/* harmony export */   g5: () => (/* binding */ failureOf),
+/* harmony export */   hC: () => (/* binding */ sentences),
+/* harmony export */   kY: () => (/* binding */ failureText)
 /* harmony export */ });
-const STATE_NAME = "unfinished";
-const FINISHED_NAME = "finished";
-/** The runner gives a state to the post step as one variable of its environment, which holds 128 KiB on Linux. */
-const MAX_STATE_BYTES = 64 * 1024;
-/** What a state keeps of a deployment: a service may put anything else, of any size, into a record. */
-function keptOf({ id, status, createdAt, commitSha }) {
-    return { id, status, createdAt, commitSha };
+/* harmony import */ var _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9943);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
+
+
+function failureOf(error) {
+    return { code: error.code, message: error.detail, hint: error.hint, status: error.status };
+}
+function internalFailure(error) {
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return { code: "internal_error", message, hint: "Please report this bug to the makers of the action." };
+}
+/** Code, message and hint as sentences; may hold words of the service. */
+function failureText({ code, message, hint }) {
+    return sentences([`${code}: ${message === "" ? "no message" : message}`, hint]);
+}
+/** Joins sentences, each with its full stop; empty ones are left out. */
+function sentences(parts) {
+    return parts
+        .map((part) => part.trimEnd())
+        .filter((part) => part !== "")
+        .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
+        .join(" ");
+}
+/** An event that cannot be read is a fault of the runner or the workflow; passing without a preview would hide it. */
+function unreadableEvent({ problems }) {
+    if (problems.length === 0)
+        return undefined;
+    const message = sentences(["This run's event names no commit", ...problems]);
+    const failure = { code: "event_unreadable", message, hint: "Let the runner give the event, or set 'commit-sha'." };
+    return { kind: "refuse", failure };
 }
 /**
- * Saves for the post step what the main step has under way, written at once, so that it survives a kill.
- * @param state Serializable; replaces what was saved before. One that is too large is not saved: the post step could not
- *   be started with it.
+ * Writes a headline to the log, as an annotation of its level.
+ * @param lines Further lines of the annotation; untrusted.
  */
-function savePostState(runner, state) {
-    const text = JSON.stringify(state);
-    runner.saveState(STATE_NAME, Buffer.byteLength(text) > MAX_STATE_BYTES ? "" : text);
+function annotate(runner, { level, title, text }, lines = []) {
+    if (level === "info")
+        return runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(text));
+    runner[level]([(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(text), ...lines.flatMap((line) => (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logLines */ .OG)(line))], { title });
 }
-/** Leaves the post step nothing to do. */
-function markFinished(runner) {
-    runner.saveState(FINISHED_NAME, "true");
+/** Writes outputs, each at once, so that a killed step keeps what was known. */
+function writeOutputs(runner, outputs) {
+    for (const [name, value] of Object.entries(outputs)) {
+        if (value !== undefined)
+            runner.setOutput(name, (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .outputText */ .jO)(value));
+    }
 }
-/**
- * Loads what a main step saved before it was killed.
- * @returns Undefined when it finished, had nothing under way, or saved something unreadable.
- */
-function loadPostState(runner, schema) {
-    const text = runner.state(STATE_NAME);
-    if (text === "" || runner.state(FINISHED_NAME) === "true")
-        return undefined;
-    try {
-        return schema.safeParse(JSON.parse(text)).data;
-    }
-    catch {
-        return undefined;
-    }
+/** Prints what a run would send, without sending it. */
+function printDryRun(runner, { site, lines, comment, outputs }) {
+    runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)("Dry run: nothing is sent to the service or to GitHub."));
+    for (const line of lines)
+        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(line));
+    const shown = comment === undefined ? [] : ["Comment:", String((0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .renderComment */ .wQ)(comment))];
+    for (const line of shown)
+        for (const text of (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logLines */ .OG)(line))
+            runner.info(text);
+    writeOutputs(runner, { status: "skipped", ...outputs });
+    runner.appendSummary((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `### Dry run: ${site}\n\nNothing was sent. The log shows the request, its key and the comment.\n`);
 }
 
 
@@ -7736,7 +7619,6 @@ function loadPostState(runner, schema) {
 
 
 
-/** Names the action in the log of the service. */
 const USER_AGENT = "greenroom-preview-action";
 const DEFAULT_TIMEOUT_MINUTES = 30;
 /**
@@ -7813,7 +7695,7 @@ function parseTimeout(text) {
 /* harmony export */ });
 /* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2551);
 /* harmony import */ var _greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(72);
-/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7279);
+/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6337);
 
 
 
@@ -7843,7 +7725,7 @@ function followedOutcome(followed, previewUrl) {
     if (kind === "aborted")
         return { kind: "stopped", deployment };
     if (kind === "unknown")
-        return { kind: "lost", deployment, failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(followed.error) };
+        return { kind: "lost", deployment, failure: (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(followed.error) };
     const failure = buildFailure(deployment);
     if (followed.status === "canceled")
         return { kind: "canceled", deployment, failure };
@@ -7893,7 +7775,7 @@ function failedCallOutcome(error) {
     }
     if (error.kind === "aborted")
         return { kind: "stopped", deployment: undefined };
-    const failure = (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(error);
+    const failure = (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(error);
     if (error.kind === "refused" || error.kind === "invalid")
         return { kind: "refused", failure };
     return { kind: "lost", deployment: undefined, failure };
@@ -7938,10 +7820,10 @@ function secondsBetween(from, to) {
 /* harmony export */   df: () => (/* binding */ describePlan),
 /* harmony export */   o3: () => (/* binding */ secretlessReason)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client_create__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4368);
+/* harmony import */ var _greenroom_client_create__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3827);
 /* harmony import */ var _greenroom_contract_label__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5717);
 /* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4683);
-/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7279);
+/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6337);
 
 
 
@@ -7990,8 +7872,7 @@ function makePlan(trigger, inputs) {
         return skip("branch_deleted");
     const commitSha = fullSha(inputs.commitSha, trigger.head?.sha);
     if (commitSha === undefined) {
-        const { code, message, hint } = { code: "no_commit", ...SKIPS.no_commit };
-        return { kind: "skip", reason: { code, message: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .sentences */ .hC)([message, ...trigger.problems]), hint } };
+        return (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadableEvent */ .Gr)(trigger) ?? skip("no_commit");
     }
     const branch = branchOf(trigger, inputs);
     const body = { environment: "preview", commitSha, ...(branch === undefined ? {} : { branch }) };
@@ -8090,26 +7971,261 @@ function describePull({ pullNumber, comment }, { pull }) {
 
 /***/ }),
 
-/***/ 9854:
+/***/ 1837:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   j: () => (/* binding */ createPublisher)
+/* harmony export */ });
+/* unused harmony export createLatestWins */
+/* harmony import */ var _github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1963);
+/* harmony import */ var _github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1594);
+/* harmony import */ var _github_pull_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7322);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(47);
+/* harmony import */ var _github_reporter_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2930);
+/* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1699);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7818);
 
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  j: () => (/* binding */ createPublisher)
-});
 
-// EXTERNAL MODULE: ./build/src/github/comment/upsert.js + 1 modules
-var upsert = __nccwpck_require__(1963);
-// EXTERNAL MODULE: ./build/src/github/deployment-record.js
-var deployment_record = __nccwpck_require__(1594);
-// EXTERNAL MODULE: ./build/src/github/pull.js
-var pull = __nccwpck_require__(7322);
-// EXTERNAL MODULE: ./build/src/github/untrusted-text.js
-var untrusted_text = __nccwpck_require__(47);
-// EXTERNAL MODULE: ./build/src/github-reporter.js
-var github_reporter = __nccwpck_require__(2930);
-;// CONCATENATED MODULE: ./build/src/preview/latest-wins.js
+
+
+
+
+
+/** A build that ends sooner is written once: its live rows could not have been read. */
+const LIVE_DELAY_MS = 1000;
+/** A deployment that waits no longer than this for its build is shown as building at once. */
+const QUEUE_DELAY_MS = 5000;
+/** Makes the publisher of a run. */
+function createPublisher(context) {
+    const { runner, inputs, trigger, clock } = context;
+    if (inputs.comment === "off" && !inputs.deploymentRecord && inputs.checkRun === "off")
+        return SILENT;
+    const over = new AbortController();
+    const state = {
+        ...context,
+        signal: over.signal,
+        github: (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.githubOnce)(inputs, trigger),
+        writeRecord: (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.createRecordWriter)(),
+        retiredIds: new Set(),
+        superseded: false,
+        liveRows: 0,
+    };
+    const queue = createLatestWins({
+        write: (row) => publishRow(state, row),
+        delayMs: ({ status }) => (status === "building" ? LIVE_DELAY_MS : QUEUE_DELAY_MS),
+        clock,
+    });
+    return {
+        push: queue.push,
+        finish: async (row, time, report) => {
+            time.addEventListener("abort", () => over.abort(time.reason), { once: true });
+            if (time.aborted)
+                over.abort(time.reason);
+            state.report = report;
+            const last = await queue.flush(row);
+            if (last.kind === "written")
+                return logPublished(context, last.result);
+            if (last.kind === "failed") {
+                const reason = String(last.error);
+                (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.reportGithubFailure)(runner, "the report", { kind: "failed", reason }, trigger.forge);
+            }
+            return {};
+        },
+        amend: (row, time) => amendComment(state, row, time),
+        previous: () => state.previous,
+        isCheckRunOpen: () => state.checkRun?.isOpen() ?? false,
+    };
+}
+const SILENT = {
+    push: () => undefined,
+    finish: () => Promise.resolve({}),
+    amend: () => Promise.resolve(),
+    previous: () => undefined,
+    isCheckRunOpen: () => false,
+};
+async function amendComment(state, row, signal) {
+    const { runner, clock, pull, published } = state;
+    if (typeof pull !== "number" || published?.comment.kind !== "done" || published.comment.superseded)
+        return;
+    const amended = { ...row, recordId: recordIdOf(published.record) };
+    const comment = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .l)(await state.github(), commentOf(state, pull, amended), { clock, signal });
+    if (comment.kind === "failed")
+        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .log */ .Rm) `The comment does not show the review: ${comment.reason}`);
+}
+/** Tries each target, whatever became of the others; a record is opened first, so that the comment's row can name it. */
+async function publishRow(state, row) {
+    const { inputs, signal, clock } = state;
+    if ((0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .isLive */ .DG)(row) && row.deploymentId !== undefined) {
+        // Seven requests are enough for a deployment that is not over: one live row beside a record, or two without one.
+        const enough = state.liveRows >= (inputs.deploymentRecord ? 1 : 2);
+        if (enough && state.published !== undefined)
+            return state.published;
+        state.liveRows += 1;
+    }
+    if (inputs.githubToken === undefined) {
+        const skipped = skip("the input 'github-token' is empty");
+        return (state.published = { comment: skipped, record: skipped, retireFailure: undefined, checkRun: skipped });
+    }
+    const github = await state.github();
+    // Beside the rest: a canceled run has seconds for all of it.
+    const writingCheckRun = publishCheckRun(state, github, row);
+    const pull = (state.pull ??= await findPullNumber(state, github));
+    const writingRecord = publishRecord(state, github, row);
+    const recordId = recordIdOf(state.published?.record ?? (await writingRecord));
+    const comment = inputs.comment === "off"
+        ? skip("the input 'comment' is 'off'")
+        : typeof pull === "number"
+            ? await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .l)(github, commentOf(state, pull, { ...row, recordId }), { clock, signal })
+            : pull;
+    if (comment.kind === "done") {
+        state.commentId = comment.commentId;
+        state.previous ??= comment.previous;
+        state.superseded = comment.superseded;
+    }
+    const record = await writingRecord;
+    const retireFailure = await retireOthers(state, github, { row, comment, recordId: recordIdOf(record) });
+    return (state.published = { comment, record, retireFailure, checkRun: await writingCheckRun });
+}
+function recordIdOf(record) {
+    return record?.kind === "done" ? record.recordId : undefined;
+}
+async function publishCheckRun(state, github, row) {
+    const { runner, inputs, report, signal, clock, checkRunMayExist = false } = state;
+    if (inputs.checkRun === "off")
+        return skip("the input 'check-run' is 'off'");
+    if (github.forge === "gitea") {
+        const how = inputs.deploymentRecord ? "shows" : "with 'deployment-record: true' shows";
+        return skip(`this server has none; the status of the commit ${how} the result`);
+    }
+    if (row.deploymentId === undefined && state.checkRun === undefined)
+        return skip("there is no deployment");
+    const { createCheckRunWriter } = await __nccwpck_require__.e(/* import() */ 174).then(__nccwpck_require__.bind(__nccwpck_require__, 7174));
+    state.checkRun ??= createCheckRunWriter(runner, { mayExist: checkRunMayExist });
+    return state.checkRun.write(github, row, (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .isLive */ .DG)(row) ? undefined : report, { clock, signal });
+}
+function commentOf({ runner, inputs, commentId }, pullNumber, row) {
+    return {
+        pullNumber,
+        group: inputs.commentGroup,
+        mode: inputs.comment,
+        row,
+        secrets: runner.secrets(),
+        // Only its HMAC leaves: it proves that a comment is ours when the token is not the workflow's own.
+        proofKey: inputs.token,
+        verify: inputs.jobTotal > 1 ? "always" : "when-shared",
+        knownId: commentId,
+        template: inputs.commentTemplate,
+    };
+}
+function openingOf({ inputs, trigger, pull }, row) {
+    return {
+        sha: row.commitSha,
+        environment: inputs.environment,
+        siteId: row.siteId,
+        runId: trigger.run.id,
+        runAttempt: trigger.run.attempt,
+        description: `Preview of ${row.site}`,
+        pullNumber: typeof pull === "number" ? pull : undefined,
+        branch: (0,_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .branchOf */ .W0)(trigger, inputs),
+    };
+}
+async function publishRecord(state, github, row) {
+    const { inputs, clock, signal, writeRecord, superseded } = state;
+    if (!inputs.deploymentRecord)
+        return skip("the input 'deployment-record' is 'false'");
+    if (row.deploymentId === undefined)
+        return skip("there is no deployment");
+    return writeRecord(github, { opening: openingOf(state, row), row, live: (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .isLive */ .DG)(row), superseded }, { clock, signal });
+}
+/**
+ * Retires the records that ours replaced, or ours when a newer run has taken its place. The comment names them, which
+ * saves a search; without one they are searched for.
+ */
+async function retireOthers(state, github, { row, comment, recordId }) {
+    if (recordId === undefined)
+        return undefined;
+    const isReady = row.status === "ready";
+    if (comment.kind !== "done")
+        return isReady ? leftBy(await searchEarlier(state, github, row, recordId)) : undefined;
+    // While a run builds its row is in the comment, and another job of its commit sees it there; a run that was ready at
+    // once had none, so the records of the commit are read.
+    const isAtOnce = isReady && state.liveRows === 0;
+    const twins = isAtOnce ? await searchEarlier(state, github, row, recordId, row.commitSha) : undefined;
+    const settledIds = twins !== undefined && "left" in twins ? twins.settledIds : [];
+    if (comment.superseded) {
+        const record = settledIds.includes(recordId) ? undefined : await publishRecord(state, github, row);
+        return record?.kind === "failed" ? record : leftBy(twins);
+    }
+    const replaced = isReady ? replacedBy(recordId, state.previous, comment.twinRecordId) : [];
+    const others = replaced.filter((id) => !settledIds.includes(id));
+    return (await retireOnce(state, github, others)) ?? leftBy(twins);
+}
+/** @param sha Only records of this commit. */
+function searchEarlier(state, github, row, recordId, sha) {
+    const { clock, signal } = state;
+    const search = { recordId, opening: openingOf(state, row) };
+    return (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .retireEarlier */ .Q)(github, sha === undefined ? search : { ...search, sha }, { clock, signal });
+}
+function leftBy(search) {
+    return search !== undefined && "left" in search ? search.left?.failure : search;
+}
+async function retireOnce({ clock, signal, retiredIds }, github, ids) {
+    let failure;
+    for (const id of ids) {
+        if (retiredIds.has(id))
+            continue;
+        retiredIds.add(id);
+        const outcome = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .setRecordStatus */ .wv)(github, id, { state: "inactive", context: { clock, signal } });
+        if (outcome.kind === "failed" && outcome.status !== 404)
+            failure ??= outcome;
+    }
+    return failure;
+}
+/** Rows whose record was never active, or is not any more. */
+const NOT_ACTIVE = new Set(["failed", "canceled", "refused", "superseded", "closed"]);
+function replacedBy(recordId, previous, twinRecordId) {
+    const before = previous === undefined || NOT_ACTIVE.has(previous.status) ? undefined : previous.recordId;
+    // Of twins both come here, so both must mean the same one.
+    const twin = twinRecordId === undefined ? undefined : Math.min(twinRecordId, recordId);
+    const ids = [before === recordId ? undefined : before, previous?.activeRecordId, twin];
+    return ids.filter((id) => id !== undefined);
+}
+async function findPullNumber({ inputs, trigger, clock, signal }, github) {
+    if (inputs.comment === "off" && !inputs.deploymentRecord)
+        return skip("the input 'comment' is 'off'");
+    const found = await (0,_github_pull_js__WEBPACK_IMPORTED_MODULE_2__.findPull)(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
+    if (found.kind === "none")
+        return skip(found.reason);
+    return found.kind === "failed" ? found : found.pull.number;
+}
+const CHECKS_GRANT = "  checks: write";
+function skip(reason) {
+    return { kind: "skipped", reason };
+}
+function logPublished({ runner, inputs, trigger: { forge } }, published) {
+    const { comment, record, retireFailure, checkRun } = published;
+    const warn = (target, { permissionHint: lines, ...failure }) => {
+        // Who pastes the lines must not take a permission away that worked.
+        const grants = inputs.checkRun === "on" ? [CHECKS_GRANT] : [];
+        const hint = lines && { permissionHint: [...new Set([...lines.slice(0, 1), ...grants, ...lines.slice(1)])] };
+        (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.reportGithubFailure)(runner, target, { ...failure, ...hint }, forge);
+    };
+    if (comment.kind === "failed")
+        warn("the comment", comment);
+    if (comment.kind === "skipped")
+        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .log */ .Rm) `No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
+    if (record.kind === "failed")
+        warn((0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.recordName)(forge), record);
+    if (retireFailure !== undefined)
+        warn("the end of an earlier deployment record", retireFailure);
+    if (checkRun.kind === "failed")
+        warn(_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.CHECK_RUN, checkRun);
+    else if (checkRun.kind === "skipped" && forge === "gitea" && inputs.checkRun === "on") {
+        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .log */ .Rm) `No check run was written: ${checkRun.reason}.`);
+    }
+    return (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.githubOutputs)(comment, record);
+}
 /**
  * Writes values one at a time; a value that waits gives way to a newer one, so a slow target delays nothing.
  * @returns A queue of one place; its functions never throw.
@@ -8149,254 +8265,6 @@ function createLatestWins({ write, delayMs, clock }) {
     return { push, flush };
 }
 
-// EXTERNAL MODULE: ./build/src/preview/plan.js
-var plan = __nccwpck_require__(1699);
-// EXTERNAL MODULE: ./build/src/preview/report.js + 1 modules
-var preview_report = __nccwpck_require__(7818);
-;// CONCATENATED MODULE: ./build/src/preview/publish.js
-
-
-
-
-
-
-
-
-/** A build that ends sooner is written once: its live rows could not have been read. */
-const LIVE_DELAY_MS = 1000;
-/** A deployment that waits no longer than this for its build is shown as building at once. */
-const QUEUE_DELAY_MS = 5000;
-/** Makes the publisher of a run. */
-function createPublisher(context) {
-    const { runner, inputs, trigger, clock } = context;
-    if (inputs.comment === "off" && !inputs.deploymentRecord && inputs.checkRun === "off")
-        return SILENT;
-    const over = new AbortController();
-    const state = {
-        ...context,
-        signal: over.signal,
-        github: (0,github_reporter.githubOnce)(inputs, trigger),
-        writeRecord: (0,github_reporter.createRecordWriter)(),
-        retiredIds: new Set(),
-        superseded: false,
-        liveRows: 0,
-    };
-    const queue = createLatestWins({
-        write: (row) => publishRow(state, row),
-        delayMs: ({ status }) => (status === "building" ? LIVE_DELAY_MS : QUEUE_DELAY_MS),
-        clock,
-    });
-    return {
-        push: queue.push,
-        finish: async (row, time, report) => {
-            time.addEventListener("abort", () => over.abort(time.reason), { once: true });
-            if (time.aborted)
-                over.abort(time.reason);
-            state.report = report;
-            const last = await queue.flush(row);
-            if (last.kind === "written")
-                return logPublished(context, last.result);
-            if (last.kind === "failed") {
-                const reason = String(last.error);
-                (0,github_reporter.reportGithubFailure)(runner, "the report", { kind: "failed", reason }, trigger.forge);
-            }
-            return {};
-        },
-        amend: (row, time) => amendComment(state, row, time),
-        previous: () => state.previous,
-        isCheckRunOpen: () => state.checkRun?.isOpen() ?? false,
-    };
-}
-const SILENT = {
-    push: () => undefined,
-    finish: () => Promise.resolve({}),
-    amend: () => Promise.resolve(),
-    previous: () => undefined,
-    isCheckRunOpen: () => false,
-};
-async function amendComment(state, row, signal) {
-    const { runner, clock, pull, published } = state;
-    if (typeof pull !== "number" || published?.comment.kind !== "done" || published.comment.superseded)
-        return;
-    const amended = { ...row, recordId: recordIdOf(published.record) };
-    const comment = await (0,upsert/* upsertComment */.l)(await state.github(), commentOf(state, pull, amended), { clock, signal });
-    if (comment.kind === "failed")
-        runner.info((0,untrusted_text/* log */.Rm) `The comment does not show the review: ${comment.reason}`);
-}
-/** Tries each target, whatever became of the others; a record is opened first, so that the comment's row can name it. */
-async function publishRow(state, row) {
-    const { inputs, signal, clock } = state;
-    if ((0,preview_report/* isLive */.DG)(row) && row.deploymentId !== undefined) {
-        // Seven requests are enough for a deployment that is not over: one live row beside a record, or two without one.
-        const enough = state.liveRows >= (inputs.deploymentRecord ? 1 : 2);
-        if (enough && state.published !== undefined)
-            return state.published;
-        state.liveRows += 1;
-    }
-    if (inputs.githubToken === undefined) {
-        const skipped = skip("the input 'github-token' is empty");
-        return (state.published = { comment: skipped, record: skipped, retireFailure: undefined, checkRun: skipped });
-    }
-    const github = await state.github();
-    // Beside the rest: a canceled run has seconds for all of it.
-    const writingCheckRun = publishCheckRun(state, github, row);
-    const pull = (state.pull ??= await findPullNumber(state, github));
-    const writingRecord = publishRecord(state, github, row);
-    const recordId = recordIdOf(state.published?.record ?? (await writingRecord));
-    const comment = inputs.comment === "off"
-        ? skip("the input 'comment' is 'off'")
-        : typeof pull === "number"
-            ? await (0,upsert/* upsertComment */.l)(github, commentOf(state, pull, { ...row, recordId }), { clock, signal })
-            : pull;
-    if (comment.kind === "done") {
-        state.commentId = comment.commentId;
-        state.previous ??= comment.previous;
-        state.superseded = comment.superseded;
-    }
-    const record = await writingRecord;
-    const retireFailure = await retireOthers(state, github, { row, comment, recordId: recordIdOf(record) });
-    return (state.published = { comment, record, retireFailure, checkRun: await writingCheckRun });
-}
-function recordIdOf(record) {
-    return record?.kind === "done" ? record.recordId : undefined;
-}
-async function publishCheckRun(state, github, row) {
-    const { runner, inputs, report, signal, clock, checkRunMayExist = false } = state;
-    if (inputs.checkRun === "off")
-        return skip("the input 'check-run' is 'off'");
-    if (github.forge === "gitea") {
-        const how = inputs.deploymentRecord ? "shows" : "with 'deployment-record: true' shows";
-        return skip(`this server has none; the status of the commit ${how} the result`);
-    }
-    if (row.deploymentId === undefined && state.checkRun === undefined)
-        return skip("there is no deployment");
-    const { createCheckRunWriter } = await __nccwpck_require__.e(/* import() */ 463).then(__nccwpck_require__.bind(__nccwpck_require__, 2463));
-    state.checkRun ??= createCheckRunWriter(runner, { mayExist: checkRunMayExist });
-    return state.checkRun.write(github, row, (0,preview_report/* isLive */.DG)(row) ? undefined : report, { clock, signal });
-}
-function commentOf({ runner, inputs, commentId }, pullNumber, row) {
-    return {
-        pullNumber,
-        group: inputs.commentGroup,
-        mode: inputs.comment,
-        row,
-        secrets: runner.secrets(),
-        // Only its HMAC leaves: it proves that a comment is ours when the token is not the workflow's own.
-        proofKey: inputs.token,
-        verify: inputs.jobTotal > 1 ? "always" : "when-shared",
-        knownId: commentId,
-        template: inputs.commentTemplate,
-    };
-}
-function openingOf({ inputs, trigger, pull }, row) {
-    return {
-        sha: row.commitSha,
-        environment: inputs.environment,
-        siteId: row.siteId,
-        runId: trigger.run.id,
-        runAttempt: trigger.run.attempt,
-        description: `Preview of ${row.site}`,
-        pullNumber: typeof pull === "number" ? pull : undefined,
-        branch: (0,plan/* branchOf */.W0)(trigger, inputs),
-    };
-}
-async function publishRecord(state, github, row) {
-    const { inputs, clock, signal, writeRecord, superseded } = state;
-    if (!inputs.deploymentRecord)
-        return skip("the input 'deployment-record' is 'false'");
-    if (row.deploymentId === undefined)
-        return skip("there is no deployment");
-    return writeRecord(github, { opening: openingOf(state, row), row, live: (0,preview_report/* isLive */.DG)(row), superseded }, { clock, signal });
-}
-/**
- * Retires the records that ours replaced, or ours when a newer run has taken its place. The comment names them, which
- * saves a search; without one they are searched for.
- */
-async function retireOthers(state, github, { row, comment, recordId }) {
-    if (recordId === undefined)
-        return undefined;
-    const isReady = row.status === "ready";
-    if (comment.kind !== "done")
-        return isReady ? leftBy(await searchEarlier(state, github, row, recordId)) : undefined;
-    // While a run builds its row is in the comment, and another job of its commit sees it there; a run that was ready at
-    // once had none, so the records of the commit are read.
-    const isAtOnce = isReady && state.liveRows === 0;
-    const twins = isAtOnce ? await searchEarlier(state, github, row, recordId, row.commitSha) : undefined;
-    const settledIds = twins !== undefined && "left" in twins ? twins.settledIds : [];
-    if (comment.superseded) {
-        const record = settledIds.includes(recordId) ? undefined : await publishRecord(state, github, row);
-        return record?.kind === "failed" ? record : leftBy(twins);
-    }
-    const replaced = isReady ? replacedBy(recordId, state.previous, comment.twinRecordId) : [];
-    const others = replaced.filter((id) => !settledIds.includes(id));
-    return (await retireOnce(state, github, others)) ?? leftBy(twins);
-}
-/** @param sha Only records of this commit. */
-function searchEarlier(state, github, row, recordId, sha) {
-    const { clock, signal } = state;
-    const search = { recordId, opening: openingOf(state, row) };
-    return (0,deployment_record/* retireEarlier */.Q)(github, sha === undefined ? search : { ...search, sha }, { clock, signal });
-}
-function leftBy(search) {
-    return search !== undefined && "left" in search ? search.left?.failure : search;
-}
-async function retireOnce({ clock, signal, retiredIds }, github, ids) {
-    let failure;
-    for (const id of ids) {
-        if (retiredIds.has(id))
-            continue;
-        retiredIds.add(id);
-        const outcome = await (0,deployment_record/* setRecordStatus */.wv)(github, id, { state: "inactive", context: { clock, signal } });
-        if (outcome.kind === "failed" && outcome.status !== 404)
-            failure ??= outcome;
-    }
-    return failure;
-}
-/** Rows whose record was never active, or is not any more. */
-const NOT_ACTIVE = new Set(["failed", "canceled", "refused", "superseded", "closed"]);
-function replacedBy(recordId, previous, twinRecordId) {
-    const before = previous === undefined || NOT_ACTIVE.has(previous.status) ? undefined : previous.recordId;
-    // Of twins both come here, so both must mean the same one.
-    const twin = twinRecordId === undefined ? undefined : Math.min(twinRecordId, recordId);
-    const ids = [before === recordId ? undefined : before, previous?.activeRecordId, twin];
-    return ids.filter((id) => id !== undefined);
-}
-async function findPullNumber({ inputs, trigger, clock, signal }, github) {
-    if (inputs.comment === "off" && !inputs.deploymentRecord)
-        return skip("the input 'comment' is 'off'");
-    const found = await (0,pull.findPull)(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
-    if (found.kind === "none")
-        return skip(found.reason);
-    return found.kind === "failed" ? found : found.pull.number;
-}
-const CHECKS_GRANT = "  checks: write";
-function skip(reason) {
-    return { kind: "skipped", reason };
-}
-function logPublished({ runner, inputs, trigger: { forge } }, published) {
-    const { comment, record, retireFailure, checkRun } = published;
-    const warn = (target, { permissionHint: lines, ...failure }) => {
-        // Who pastes the lines must not take a permission away that worked.
-        const grants = inputs.checkRun === "on" ? [CHECKS_GRANT] : [];
-        const hint = lines && { permissionHint: [...new Set([...lines.slice(0, 1), ...grants, ...lines.slice(1)])] };
-        (0,github_reporter.reportGithubFailure)(runner, target, { ...failure, ...hint }, forge);
-    };
-    if (comment.kind === "failed")
-        warn("the comment", comment);
-    if (comment.kind === "skipped")
-        runner.info((0,untrusted_text/* log */.Rm) `No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
-    if (record.kind === "failed")
-        warn((0,github_reporter.recordName)(forge), record);
-    if (retireFailure !== undefined)
-        warn("the end of an earlier deployment record", retireFailure);
-    if (checkRun.kind === "failed")
-        warn(github_reporter.CHECK_RUN, checkRun);
-    else if (checkRun.kind === "skipped" && forge === "gitea" && inputs.checkRun === "on") {
-        runner.info((0,untrusted_text/* log */.Rm) `No check run was written: ${checkRun.reason}.`);
-    }
-    return (0,github_reporter.githubOutputs)(comment, record);
-}
-
 
 /***/ }),
 
@@ -8424,10 +8292,8 @@ var data = __nccwpck_require__(8559);
 var payload = __nccwpck_require__(5543);
 // EXTERNAL MODULE: ./build/src/github/untrusted-text.js
 var untrusted_text = __nccwpck_require__(47);
-// EXTERNAL MODULE: ./build/src/annotations.js
-var annotations = __nccwpck_require__(5823);
-// EXTERNAL MODULE: ./build/src/failure.js
-var src_failure = __nccwpck_require__(7279);
+// EXTERNAL MODULE: ./build/src/messages.js
+var messages = __nccwpck_require__(6337);
 // EXTERNAL MODULE: ./build/src/service-url.js
 var service_url = __nccwpck_require__(9942);
 // EXTERNAL MODULE: ./build/src/preview/outcome.js
@@ -8444,7 +8310,6 @@ var comment_review = __nccwpck_require__(4739);
 /** Width of the timeline, and of its labels. */
 const WIDTH_CHARS = 32;
 const LABEL_CHARS = 10;
-/** Longest excerpt of a build log in a summary, characters. */
 const MAX_EXCERPT_CHARS = 20_000;
 const SIGNS = { info: "✅", notice: "⏭️", warning: "⚠️", error: "❌" };
 function summary(facts) {
@@ -8550,7 +8415,6 @@ function reviewSummary(review, previewUrl) {
 
 
 
-
 /** Turns the end of a run into its report. The conclusion follows from the outcome alone. */
 function report(ending) {
     const { inputs, approval, row } = ending;
@@ -8587,7 +8451,7 @@ function explain(outcome, lines) {
     if (failure.message.includes(reason.message))
         return { outcome, excerpt };
     const place = reason.file === undefined ? "" : `${reason.file}:${reason.line ?? 1}: `;
-    const message = (0,src_failure/* sentences */.hC)([`${place}${reason.message}`, failure.message]);
+    const message = (0,messages/* sentences */.hC)([`${place}${reason.message}`, failure.message]);
     return { outcome: { ...outcome, failure: { ...failure, message, hint: reason.hint ?? failure.hint } }, excerpt };
 }
 function recordedErrors(outcome) {
@@ -8602,14 +8466,13 @@ function errorsOf(outcome) {
         return [{ file, line, message, ...(column === undefined ? {} : { column }) }];
     });
 }
-/** Lines of a failed build that go with its annotation. */
 const ANNOTATED_LINES = 5;
 /** The runner keeps ten errors of a step, and the first one is the headline. */
 const MAX_ANNOTATIONS = 9;
 /** Writes a report to log, summary and outputs, and makes the step pass or fail by it. */
 function writeReport(runner, report) {
-    (0,annotations/* writeOutputs */.Kn)(runner, report.outputs);
-    (0,annotations/* annotate */.fz)(runner, report.headline, report.excerpt.slice(0, ANNOTATED_LINES + LINES_BEFORE));
+    (0,messages/* writeOutputs */.Kn)(runner, report.outputs);
+    (0,messages/* annotate */.fz)(runner, report.headline, report.excerpt.slice(0, ANNOTATED_LINES + LINES_BEFORE));
     for (const { file, line, column, message } of report.errors.slice(0, MAX_ANNOTATIONS)) {
         const place = { title: "Build error", file, line, ...(column === undefined ? {} : { column }) };
         runner.error((0,untrusted_text/* logText */.kc)(message), place);
@@ -8627,7 +8490,6 @@ function writeReview(runner, { review, previewUrl }) {
     if (review !== undefined)
         runner.appendSummary(reviewSummary(review, previewUrl));
 }
-/** For every run that ends before its build. */
 const BUILD_RUNS = "The build is still running. Re-run this job to follow it.";
 const UPLOAD_OPEN = "The upload is not finished. Re-run this job to send the rest of it.";
 const SAFE_TO_RERUN = "Re-run this job: the same request gives the same deployment.";
@@ -8647,17 +8509,17 @@ function headline(outcome, facts) {
             return { level: "info", title: "Deployment accepted", text };
         }
         case "skipped":
-            return { level: "notice", title: "Skipped", text: (0,src_failure/* sentences */.hC)([outcome.reason.message, outcome.reason.hint]) };
+            return { level: "notice", title: "Skipped", text: (0,messages/* sentences */.hC)([outcome.reason.message, outcome.reason.hint]) };
         case "failed":
-            return { level: "error", title: "Preview failed", text: (0,src_failure/* failureText */.kY)(outcome.failure) };
+            return { level: "error", title: "Preview failed", text: (0,messages/* failureText */.kY)(outcome.failure) };
         case "canceled": {
             const { failure, deployment } = outcome;
             const byService = `Deployment ${deployment.id} was canceled at the service. Re-run this job for a new one.`;
-            const text = failure === undefined ? byService : (0,src_failure/* failureText */.kY)(failure);
+            const text = failure === undefined ? byService : (0,messages/* failureText */.kY)(failure);
             return { level: "error", title: "Deployment canceled", text };
         }
         case "refused":
-            return { level: "error", title: "Deployment refused", text: (0,src_failure/* failureText */.kY)(outcome.failure) };
+            return { level: "error", title: "Deployment refused", text: (0,messages/* failureText */.kY)(outcome.failure) };
         case "timed_out":
             return {
                 level: facts.onTimeout === "warn" ? "warning" : "error",
@@ -8670,8 +8532,17 @@ function headline(outcome, facts) {
             return { level: "error", title: "Service unreachable", text: lostText(outcome.failure, outcome.deployment?.id) };
     }
 }
-function unfinishedText({ prebuilt }) {
+function unfinishedText({ prebuilt, status, heldUntil }) {
+    if (status === "queued" && heldUntil)
+        return heldText(heldUntil);
     return prebuilt ? UPLOAD_OPEN : BUILD_RUNS;
+}
+/** The link to its page, where it is let through, is that of its log. */
+function heldText(until) {
+    const time = Number.isNaN(Date.parse(until))
+        ? "later"
+        : `at ${new Date(until).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+    return `Its author has started as many builds within a day as the site allows. It starts ${time}, or when a developer lets it through on the page of its log.`;
 }
 function timedOutText({ deployment, noIdentity }, timeoutMs) {
     const limit = `${Number((timeoutMs / 60_000).toFixed(6))} minutes (timeout-minutes)`;
@@ -8688,7 +8559,7 @@ function stoppedText(deployment) {
         : `The run was canceled while it followed deployment ${deployment.id}. ${unfinishedText(deployment)}`;
 }
 function lostText(failure, deploymentId) {
-    const what = (0,src_failure/* failureText */.kY)(failure);
+    const what = (0,messages/* failureText */.kY)(failure);
     if (deploymentId === undefined)
         return what;
     return `${what} The result of deployment ${deploymentId} is unknown. Re-run this job to follow it.`;
@@ -8744,7 +8615,9 @@ function finalOutputs({ outcome, approval, times: { queuedSeconds, buildSeconds 
  */
 function liveRow(facts, status, deployment) {
     const row = { ...baseRow(facts, deployment), status };
-    return deployment === undefined ? { ...row, note: "Waiting for another build of the workspace to end." } : row;
+    if (deployment === undefined)
+        return { ...row, note: "Waiting for another build of the workspace to end." };
+    return status === "queued" && deployment.heldUntil ? { ...row, note: heldText(deployment.heldUntil) } : row;
 }
 /** Whether this run will report more about a row's deployment. */
 function isLive({ status }) {
@@ -8777,7 +8650,7 @@ function warningsOf(outcome) {
     const { diagnostics } = (outcome.kind === "ready" ? (0,preview_outcome/* deploymentOf */.PE)(outcome) : undefined) ?? {};
     return (diagnostics ?? [])
         .filter(({ level }) => level === "warning")
-        .map(({ message, hint }) => (0,src_failure/* sentences */.hC)([message, hint ?? ""]).slice(0, MAX_WARNING_CHARS));
+        .map(({ message, hint }) => (0,messages/* sentences */.hC)([message, hint ?? ""]).slice(0, MAX_WARNING_CHARS));
 }
 const MAX_WARNING_CHARS = 400;
 const MAX_WARNINGS = 5;
@@ -8786,7 +8659,7 @@ function warningNote([first, ...others]) {
     if (first === undefined)
         return {};
     const more = others.length === 0 ? "" : `The log has ${others.length} more.`;
-    return { note: `⚠️ ${(0,src_failure/* sentences */.hC)([first, more])}` };
+    return { note: `⚠️ ${(0,messages/* sentences */.hC)([first, more])}` };
 }
 function rowStatus(outcome) {
     if (outcome.kind === "skipped")
@@ -8832,14 +8705,18 @@ function pageUrlOf({ webUrl }, baseUrl) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   J6: () => (/* binding */ isSameOrigin),
+/* harmony export */   Mw: () => (/* binding */ approvalLink),
+/* harmony export */   Q$: () => (/* binding */ fillApprovalUrl),
 /* harmony export */   iO: () => (/* binding */ parseServiceUrl),
 /* harmony export */   x6: () => (/* binding */ publicUrl)
 /* harmony export */ });
 /* unused harmony export isMetadataHost */
 /* harmony import */ var node_net__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7030);
+/* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2551);
 /* harmony import */ var _greenroom_client_transport__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3583);
 /* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5543);
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
+
 
 
 
@@ -8903,6 +8780,60 @@ function isSameOrigin(one, other) {
 function publicUrl(text, baseUrl) {
     const allowLoopbackHttp = baseUrl.protocol === "http:" && (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_2__/* .isLoopbackHost */ .cW)(baseUrl.hostname);
     return typeof text === "string" ? (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(text, { allowLoopbackHttp }) : undefined;
+}
+/**
+ * Gets the link for approving the release of a ready preview: from the service, else from the template.
+ * It approves nothing, and a missing link is not a failure.
+ * @param request Calls the MCP tool `request_publish`; rejects when the service has no link.
+ * @see Interface §1
+ */
+async function approvalLink(inputs, source, request) {
+    if (inputs.approval === "off")
+        return { kind: "off" };
+    const link = await request().then((offered) => checkLink(inputs, offered), (error) => ({ kind: "none", reason: reasonOf(error), requestId: undefined }));
+    if (link.kind === "link" || inputs.approvalUrl === undefined)
+        return link;
+    const filled = fillApprovalUrl(inputs.approvalUrl, source);
+    const url = filled && (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(filled.href, { allowLoopbackHttp: filled.protocol === "http:" });
+    return url === undefined ? link : { kind: "link", url, requestId: link.requestId, prepared: false };
+}
+/** Users sign in where this link leads, so it must lead to the service itself, or where the workflow's template does. */
+function checkLink(inputs, { webApprovalUrl, requestId, prepared }) {
+    const offered = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .parseUrl */ .Dl)(webApprovalUrl);
+    const template = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .parseUrl */ .Dl)(inputs.approvalUrl?.split("{", 1)[0] ?? "");
+    const known = [inputs.baseUrl, inputs.mcpUrl, ...(template === undefined ? [] : [template])];
+    const service = offered && known.find((url) => isSameOrigin(url, offered));
+    const url = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(webApprovalUrl, { allowLoopbackHttp: service?.protocol === "http:" });
+    if (!service || url === undefined) {
+        const where = offered === undefined ? "is not a URL" : `leads to ${offered.origin}, which is not the service`;
+        return { kind: "none", reason: `The service's approval link ${where}.`, requestId };
+    }
+    return { kind: "link", url, requestId, prepared: prepared === true };
+}
+function reasonOf(error) {
+    const code = error instanceof _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_4__/* .ClientError */ .MZ ? ` (${error.code})` : "";
+    return `The service gave no approval link${code}: ${error instanceof Error ? error.message : String(error)}`;
+}
+/**
+ * Fills in an approval template.
+ * @param template Text with `{siteId}` and `{deploymentId}`, and no other braces.
+ * @param ids Inserted percent-encoded.
+ * @returns Undefined when the result is not a URL, or when an id could change its origin.
+ */
+function fillApprovalUrl(template, ids) {
+    const filled = template
+        .replaceAll("{siteId}", encodeURIComponent(ids.siteId))
+        .replaceAll("{deploymentId}", encodeURIComponent(ids.deploymentId));
+    const url = /[{}]/.test(filled) ? undefined : (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .parseUrl */ .Dl)(filled);
+    const bare = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .parseUrl */ .Dl)(template.split("{", 1)[0] ?? "");
+    if (url === undefined ||
+        bare === undefined ||
+        bare.origin !== url.origin ||
+        url.username !== "" ||
+        url.password !== "") {
+        return undefined;
+    }
+    return parseServiceUrl(url.origin) === undefined ? undefined : url;
 }
 
 
@@ -10463,16 +10394,12 @@ var github_trigger = __nccwpck_require__(9357);
 var untrusted_text = __nccwpck_require__(47);
 // EXTERNAL MODULE: ./build/src/action-process.js + 19 modules
 var action_process = __nccwpck_require__(8133);
-// EXTERNAL MODULE: ./build/src/annotations.js
-var annotations = __nccwpck_require__(5823);
-// EXTERNAL MODULE: ./build/src/approval-link.js
-var approval_link = __nccwpck_require__(7803);
-// EXTERNAL MODULE: ./build/src/failure.js
-var failure = __nccwpck_require__(7279);
-// EXTERNAL MODULE: ./build/src/keyless.js + 1 modules
-var keyless = __nccwpck_require__(6875);
-// EXTERNAL MODULE: ./build/src/post-state.js
-var post_state = __nccwpck_require__(2843);
+// EXTERNAL MODULE: ./build/src/messages.js
+var messages = __nccwpck_require__(6337);
+// EXTERNAL MODULE: ./build/src/service-url.js
+var service_url = __nccwpck_require__(9942);
+// EXTERNAL MODULE: ./build/src/keyless.js
+var keyless = __nccwpck_require__(875);
 ;// CONCATENATED MODULE: ./build/src/preview/build-log.js
 
 const RECENT_LINES = 2000;
@@ -10601,12 +10528,10 @@ async function raceAbort(work, signal) {
     signal.removeEventListener("abort", stop);
 }
 
-// EXTERNAL MODULE: ./build/packages/client/create.js
-var create = __nccwpck_require__(4368);
+// EXTERNAL MODULE: ./build/packages/client/create.js + 1 modules
+var create = __nccwpck_require__(3827);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
 var contract_status = __nccwpck_require__(7681);
-// EXTERNAL MODULE: ./build/src/service-url.js
-var service_url = __nccwpck_require__(9942);
 // EXTERNAL MODULE: ./build/src/preview/outcome.js
 var preview_outcome = __nccwpck_require__(5650);
 // EXTERNAL MODULE: ./build/src/preview/plan.js
@@ -10650,24 +10575,24 @@ async function createAndFollow(context, progress) {
     const { id: siteId } = await (0,create/* resolveSite */.q0)(client, site, options);
     const facts = { baseUrl: inputs.baseUrl, siteId, site, commitSha, run: trigger.run };
     progress.row = facts;
-    (0,annotations/* writeOutputs */.Kn)(runner, { "site-id": siteId });
+    (0,messages/* writeOutputs */.Kn)(runner, { "site-id": siteId });
     const fixed = keyScope.given !== undefined;
     const keyOf = (n) => (0,preview_plan/* idempotencyKey */.T5)(keyScope, { siteId, body, n });
     const onQuotaWait = ({ code }) => {
         runner.info((0,untrusted_text/* log */.Rm) `The workspace is at its build limit (${code}); waiting for a build to end.`);
-        (0,post_state/* savePostState */.Li)(runner, { facts });
+        (0,action_process/* savePostState */.Li)(runner, { facts });
         publisher.push((0,report/* liveRow */.ls)(facts, "queued", undefined));
     };
     const request = { siteId, body, pullRequest, keyOf, fixed, onQuota: inputs.onQuota };
     const { deployment, n, reused } = await (0,create/* deployOnce */.ZT)(client, request, { ...options, onQuotaWait });
     progress.accepted = { siteId, deploymentId: deployment.id, reused, attempt: fixed ? undefined : n };
-    (0,annotations/* writeOutputs */.Kn)(runner, (0,report/* acceptedOutputs */.Yc)(progress.accepted));
+    (0,messages/* writeOutputs */.Kn)(runner, (0,report/* acceptedOutputs */.Yc)(progress.accepted));
     const how = reused ? "made by an earlier run" : "accepted by the service";
     runner.info((0,untrusted_text/* log */.Rm) `Deployment ${deployment.id} of ${site}, ${how}.`);
     if (folder !== undefined) {
-        (0,post_state/* savePostState */.Li)(runner, { facts, deployment: (0,post_state/* keptOf */.uq)(deployment) });
+        (0,action_process/* savePostState */.Li)(runner, { facts, deployment: (0,action_process/* keptOf */.uq)(deployment) });
         publisher.push((0,report/* liveRow */.ls)(facts, deployment.status, deployment));
-        const { uploadFolder } = await __nccwpck_require__.e(/* import() */ 466).then(__nccwpck_require__.bind(__nccwpck_require__, 3466));
+        const { uploadFolder } = await __nccwpck_require__.e(/* import() */ 481).then(__nccwpck_require__.bind(__nccwpck_require__, 4481));
         const onMissing = (files, bytes) => runner.info((0,untrusted_text/* log */.Rm) `Uploading ${String(files)} of ${String(folder.files.length)} files, ${String(bytes)} bytes.`);
         await uploadFolder(client, { created: deployment, folder }, { ...options, onMissing });
     }
@@ -10691,7 +10616,7 @@ async function createAndFollow(context, progress) {
             // An end is reported once, with all that belongs to it.
             if (!(0,report/* isLive */.DG)(event))
                 return;
-            (0,post_state/* savePostState */.Li)(runner, { facts, deployment: (0,post_state/* keptOf */.uq)(deployment) });
+            (0,action_process/* savePostState */.Li)(runner, { facts, deployment: (0,action_process/* keptOf */.uq)(deployment) });
             publisher.push((0,report/* liveRow */.ls)(facts, status, deployment));
         },
     });
@@ -10703,8 +10628,8 @@ function retrySentence({ error, waitMs, attempt }) {
 
 // EXTERNAL MODULE: ./build/src/preview/inputs.js
 var preview_inputs = __nccwpck_require__(7929);
-// EXTERNAL MODULE: ./build/src/preview/publish.js + 1 modules
-var publish = __nccwpck_require__(9854);
+// EXTERNAL MODULE: ./build/src/preview/publish.js
+var publish = __nccwpck_require__(1837);
 ;// CONCATENATED MODULE: ./build/src/preview/run.js
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
@@ -10774,8 +10699,6 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
-
-
 /** Runs the preview action: reads what started it, deploys, follows, reports. */
 async function runPreview(process) {
     const startedAt = clock/* systemClock */.ml.monotonic();
@@ -10787,7 +10710,7 @@ async function runPreview(process) {
     }
     catch (error) {
         // A bug of ours is reported like any other end; outputs that were written before stay.
-        reportUnsent(runner, { kind: "lost", deployment: undefined, failure: (0,failure/* internalFailure */.et)(error) });
+        reportUnsent(runner, { kind: "lost", deployment: undefined, failure: (0,messages/* internalFailure */.et)(error) });
     }
 }
 /** @returns How the run ended when nothing was sent; undefined when a dry run or a deployment has reported itself. */
@@ -10811,12 +10734,14 @@ async function preview(process, runner, startedAt) {
         const made = (0,preview_plan/* makePlan */.Cs)(trigger, inputs);
         if (made.kind === "skip")
             return { kind: "skipped", reason: made.reason };
+        if (made.kind === "refuse")
+            return { kind: "refused", failure: made.failure };
         const deadlineAt = startedAt + inputs.timeoutMs;
         const plan = await addFolder(made, inputs, { stop: stop.signal, leftMs: deadlineAt - clock/* systemClock */.ml.monotonic() });
         if ("code" in plan)
             return { kind: "refused", failure: plan };
         if (inputs.dryRun) {
-            (0,annotations/* printDryRun */.AG)(runner, (0,preview_plan/* describePlan */.df)(plan, inputs, trigger));
+            (0,messages/* printDryRun */.AG)(runner, (0,preview_plan/* describePlan */.df)(plan, inputs, trigger));
             return undefined;
         }
         const token = (0,keyless/* runToken */.f)(inputs, { env: process.env, runner, userAgent: preview_inputs/* USER_AGENT */._ });
@@ -10842,7 +10767,7 @@ async function addFolder(plan, { prebuilt }, { stop, leftMs }) {
     }
     catch (error) {
         if (error instanceof errors/* ClientError */.MZ)
-            return (0,failure/* failureOf */.g5)(error);
+            return (0,messages/* failureOf */.g5)(error);
         throw error;
     }
 }
@@ -10851,7 +10776,7 @@ async function deployAndReport(run) {
     try {
         const { runner, inputs, token, trigger, plan, clock, stop, deadlineAt } = run;
         const { commitSha, branch } = plan;
-        (0,annotations/* writeOutputs */.Kn)(runner, { "commit-sha": commitSha });
+        (0,messages/* writeOutputs */.Kn)(runner, { "commit-sha": commitSha });
         const client = (0,deploy_client/* createDeployClient */.py)({ baseUrl: inputs.baseUrl, token, userAgent: preview_inputs/* USER_AGENT */._, clock });
         const buildLog = createBuildLog(inputs.logs, runner);
         const publisher = (0,publish/* createPublisher */.j)({ runner, inputs, trigger, clock });
@@ -10870,16 +10795,16 @@ async function deployAndReport(run) {
         (0,report/* writeReport */.u5)(runner, final);
         if (outcome.kind === "ready")
             await writePhoneSummary(runner, outcome.previewUrl);
-        (0,annotations/* writeOutputs */.Kn)(runner, await publishing);
+        (0,messages/* writeOutputs */.Kn)(runner, await publishing);
         // A canceled run had too little time for GitHub; the post step has more.
         if (!(stop.aborted && reportLimit.signal.aborted)) {
             if (publisher.isCheckRunOpen() && row !== undefined) {
                 const known = (0,preview_outcome/* deploymentOf */.PE)(outcome) ?? (accepted && { id: accepted.deploymentId, status: "unknown" });
-                const deployment = known && (0,post_state/* keptOf */.uq)(known);
-                (0,post_state/* savePostState */.Li)(runner, { facts: row, deployment, left: "check-run" });
+                const deployment = known && (0,action_process/* keptOf */.uq)(known);
+                (0,action_process/* savePostState */.Li)(runner, { facts: row, deployment, left: "check-run" });
             }
             else
-                (0,post_state/* markFinished */.UI)(runner);
+                (0,action_process/* markFinished */.UI)(runner);
         }
         const review = await requestReview(run, outcome, siteId);
         if (review === undefined || final.row === undefined || stop.aborted)
@@ -10897,7 +10822,6 @@ async function deployAndReport(run) {
         __disposeResources(env_2);
     }
 }
-/** Waits for the review of a ready preview. */
 async function requestReview({ runner, inputs, token, trigger, clock, stop, deadlineAt }, outcome, siteId) {
     if (outcome.kind !== "ready" || inputs.review === "off")
         return undefined;
@@ -10917,7 +10841,7 @@ const NO_LINK = { kind: "off" };
 async function requestLink({ inputs, stop }, client, siteId, deploymentId) {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(APPROVAL_MS)]);
     const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId, intent: "prepare" };
-    return (0,approval_link/* approvalLink */.M)(inputs, { siteId, deploymentId }, async () => {
+    return (0,service_url/* approvalLink */.Mw)(inputs, { siteId, deploymentId }, async () => {
         const { requestPublish } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6250));
         return requestPublish(client, request, { signal });
     });
@@ -10955,12 +10879,11 @@ async function resolveHeadCommit(trigger, inputs, stop) {
         const hint = permissions === undefined
             ? "Check that 'github-token' can read pull requests (pull-requests: read), then re-run the job."
             : `Give the job these permissions: ${permissions.join(", ")}.`;
-        return { code, message: (0,failure/* sentences */.hC)([asked, found.reason]), hint };
+        return { code, message: (0,messages/* sentences */.hC)([asked, found.reason]), hint };
     }
     const { headSha, headBranch, fork } = found.pull;
     return { ...trigger, head: { sha: headSha, branch: headBranch }, pull: found.pull, fromFork: fork };
 }
-/** Reports a run that sent nothing. */
 function reportUnsent(runner, outcome) {
     const inputs = { site: "", timeoutMs: 0, onTimeout: "fail" };
     const times = { queuedSeconds: undefined, buildSeconds: undefined };

@@ -20,6 +20,7 @@ import { type AskedRepository, requireInstallation } from "./source/repository-a
 import { createBranchChecks, readDefaultBranch } from "./source/branch-checks.ts";
 import { buildPreview } from "./build.ts";
 import { createSiteFinder } from "./find-sites.ts";
+import type { RepositorySites } from "./steps/sites.ts";
 import { clearAttempts, endedOf, removeFormerBuilds } from "./build-folders.ts";
 import { readIds } from "./sandbox/account.ts";
 import type { Bound } from "./sandbox/cgroup.ts";

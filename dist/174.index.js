@@ -1,0 +1,213 @@
+export const id = 174;
+export const ids = [174];
+export const modules = {
+
+/***/ 7174:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   createCheckRunWriter: () => (/* binding */ createCheckRunWriter)
+/* harmony export */ });
+/* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4636);
+/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5543);
+/* harmony import */ var _github_secrets_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8568);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47);
+
+
+
+
+const MAX_WRITES = 3;
+/** GitHub takes 50 annotations a request; what is beyond them stays in the log. */
+const MAX_ANNOTATIONS = 50;
+const MAX_TITLE_CHARS = 255;
+const MAX_MESSAGE_CHARS = 4096;
+/** GitHub's own limit, 65,535, less what redaction may add; bytes, since nothing says that they are characters. */
+const MAX_SUMMARY_BYTES = 65_535 - 1024;
+const MAX_TEXT_CHARS = 4000;
+const PAGE_SIZE = 100;
+async function openCheckRun(github, place, context) {
+    const output = { title: "In progress", summary: "The service is making this preview." };
+    return write(github, place, { status: "in_progress", output }, { context, mayExist: place.runAttempt > 1 });
+}
+/**
+ * Ends a check run, or creates one that has ended.
+ * @param known `id` of the check run, when it is known; `mayExist` when one may be there that is not known.
+ */
+async function endCheckRun(github, place, report, known) {
+    const annotations = report.errors.filter(isInRepository).slice(0, MAX_ANNOTATIONS).map(annotationOf);
+    const { title, summary } = outputOf(report);
+    const ended = { status: "completed", conclusion: CONCLUSIONS[report.outcome.kind](report.conclusion) };
+    const output = { title, summary, ...(annotations.length > 0 && { annotations }) };
+    const sent = await write(github, place, { ...ended, output }, known);
+    if (sent.kind === "done" || sent.status !== 422 || annotations.length === 0)
+        return sent;
+    // What a log names as a place may be none for GitHub: that the check run ends matters more.
+    return write(github, place, { ...ended, output: { title, summary } }, known);
+}
+/** Creates a check run or changes the one that is there, so that no second one stays open. */
+async function write(github, place, fields, { context, id, mayExist }) {
+    let known = id;
+    let look = mayExist;
+    for (let attempt = 1;; attempt += 1) {
+        if (known === undefined && look) {
+            const found = await find(github, place, context);
+            if (found.kind === "failed")
+                return explained(found);
+            if (found.kind === "ended" && fields.status === "completed")
+                return { kind: "done", checkRunId: found.id };
+            known = found.kind === "open" ? found.id : undefined;
+        }
+        const sent = known === undefined
+            ? await create(github, place, fields, context)
+            : await update(github, known, place, fields, { context });
+        const checkRunId = sent.kind === "done" ? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(sent.data, "id") : undefined;
+        if (checkRunId !== undefined)
+            return { kind: "done", checkRunId };
+        const failed = sent.kind === "failed" ? sent : (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the check run");
+        look = failed.unknown === true;
+        if (attempt >= MAX_WRITES || !(await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(failed.retryInMs, context)))
+            return explained(failed);
+    }
+}
+function create(github, place, fields, context) {
+    return (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "create a check run" }, context, (rest, parameters) => rest.checks.create({ ...parameters, head_sha: place.sha, ...named(place), ...cleaned(place, fields) }));
+}
+function update(github, checkRunId, place, fields, { context }) {
+    return (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "update the check run" }, context, (rest, parameters) => rest.checks.update({ ...parameters, check_run_id: checkRunId, ...named(place), ...cleaned(place, fields) }));
+}
+/** What identifies a check run, and where it leads. */
+function named({ name, detailsUrl, ...place }) {
+    const address = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .safeAddress */ .Md)(detailsUrl, { allowLoopbackHttp: true });
+    return {
+        name,
+        external_id: externalId(place),
+        ...(address === undefined ? {} : { details_url: address }),
+    };
+}
+function externalId({ siteId, runId, runAttempt }) {
+    return `greenroom:${siteId}:${runId}.${runAttempt}`;
+}
+function cleaned({ secrets }, fields) {
+    const { title, summary, annotations } = fields.output;
+    const clean = (text) => (0,_github_secrets_js__WEBPACK_IMPORTED_MODULE_1__/* .redact */ .E$)(text, secrets);
+    const output = {
+        title: clean(title),
+        summary: clean(summary),
+        ...(annotations && { annotations: annotations.map((one) => ({ ...one, message: clean(one.message) })) }),
+    };
+    return { ...fields, output };
+}
+/** Finds the check run of this attempt, or one that an earlier attempt of this run left open. */
+async function find(github, place, context) {
+    const request = { doing: "read the check runs", reads: true };
+    const read = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, context, (rest, parameters) => rest.checks.listForRef({
+        ...parameters,
+        ref: place.sha,
+        check_name: place.name,
+        filter: "all",
+        per_page: PAGE_SIZE,
+    }));
+    if (read.kind === "failed")
+        return read;
+    const runs = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .field */ .ZZ)(read.data, "check_runs");
+    if (!Array.isArray(runs))
+        return (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the check runs");
+    const ours = externalId(place);
+    const isOpen = (one) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(one, "status") !== "completed";
+    const own = runs.filter((one) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(one, "external_id") === ours);
+    const earlier = runs.filter((one) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(one, "external_id")?.startsWith(`${ours.slice(0, ours.lastIndexOf("."))}.`) === true);
+    const found = own.find(isOpen) ?? own[0] ?? earlier.find(isOpen);
+    const id = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(found, "id");
+    return id === undefined ? { kind: "none" } : { kind: isOpen(found) ? "open" : "ended", id };
+}
+/** A rejection is about the permission, or about a token that is not that of a job: only those can have check runs. */
+function explained(failure) {
+    const refused = failure.status === 403 && failure.limitedMs === undefined;
+    return refused ? { ...failure, permissionHint: (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .permissionLines */ .$r)("checks=write") } : failure;
+}
+function outputOf({ headline: { title, text }, summary }) {
+    const whole = String(summary);
+    const fits = Buffer.byteLength(whole) <= MAX_SUMMARY_BYTES;
+    return {
+        title: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainLine */ .h0)(title).slice(0, MAX_TITLE_CHARS),
+        summary: fits ? whole : String((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `${text.slice(0, MAX_TEXT_CHARS)}`),
+    };
+}
+/** Whether an error names a line of a file within the repository, as a path from its root. */
+function isInRepository({ file, line, column }) {
+    const isPlace = [line, column ?? 1].every((number) => Number.isInteger(number) && number >= 1 && number < 2 ** 31);
+    const isPath = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainLine */ .h0)(file) === file && !/[\\:]/.test(file) && file.length <= 1024;
+    return isPlace && isPath && file.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+}
+function annotationOf({ file, line, column, message }) {
+    return {
+        path: file,
+        start_line: line,
+        end_line: line,
+        ...(column === undefined ? {} : { start_column: column, end_column: column }),
+        annotation_level: "failure",
+        title: "Build error",
+        message: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainLine */ .h0)(message).slice(0, MAX_MESSAGE_CHARS).toWellFormed() || "Build error",
+    };
+}
+/**
+ * Makes the writer of a run's check run.
+ * @param options `mayExist`: an earlier process of this run may have opened it.
+ */
+function createCheckRunWriter(runner, options) {
+    let opened;
+    let isOpen = options.mayExist;
+    /** @param report Undefined while the deployment has not ended. */
+    async function writeRow(github, row, report, context) {
+        const { commitSha: sha, siteId, runId, runAttempt } = row;
+        const detailsUrl = row.logUrl ?? row.runUrl;
+        const place = { sha, name: `Preview of ${row.site}`, siteId, runId, runAttempt, detailsUrl };
+        const own = { ...place, secrets: runner.secrets() };
+        if (opened?.kind === "failed" && isFinal(opened))
+            return opened;
+        if (report === undefined) {
+            if (opened?.kind === "done")
+                return opened;
+            // Before it leaves: it may arrive although no response does.
+            isOpen = true;
+            opened = await openCheckRun(github, own, context);
+        }
+        else {
+            const id = opened?.kind === "done" ? opened.checkRunId : undefined;
+            const mayExist = isOpen || runAttempt > 1;
+            isOpen = true;
+            opened = await endCheckRun(github, own, report, { context, id, mayExist });
+            if (opened.kind === "done")
+                isOpen = false;
+        }
+        if (opened.kind === "failed" && isFinal(opened))
+            isOpen = false;
+        return opened;
+    }
+    return {
+        write: writeRow,
+        /** Whether a check run may be on GitHub that has not ended. */
+        isOpen: () => isOpen,
+    };
+}
+/** GitHub has refused, and would again. */
+function isFinal({ status = 500, limitedMs }) {
+    return status >= 400 && status < 500 && limitedMs === undefined;
+}
+/** A check run passes only with a preview that is ready; what says neither is neutral. */
+const CONCLUSIONS = {
+    ready: () => "success",
+    skipped: () => "neutral",
+    accepted: () => "neutral",
+    failed: () => "failure",
+    refused: () => "failure",
+    lost: () => "failure",
+    canceled: () => "cancelled",
+    stopped: () => "cancelled",
+    timed_out: (step) => (step === "pass" ? "neutral" : "timed_out"),
+};
+
+
+/***/ })
+
+};
