@@ -14,7 +14,7 @@ export const SECTIONS: readonly Section[] = [
     name: "run",
     title: "Run of the action",
     description:
-      "The built action as a runner starts it, with a real service and a stand-in for GitHub. *First request*: from the start of the process until its POST has arrived; beside a script without dependencies, bundles of the toolkit's packages that send the same, and the bundles of two other actions. *Sign-in*: what the identity of a run costs on top of a stored token. *End of the build*: from the service's last event until the comment shows it, and until the process has ended; beside a script that sends only the last two requests, one that first reads what the action must read, and polling.",
+      "The built action as a runner starts it, with a real service and a stand-in for GitHub. *First request*: from the start of the process until its POST over TLS has arrived; beside a script without dependencies, bundles of the toolkit's packages that send the same, and the bundles of two other actions. *Sign-in*: what the identity of a run costs on top of a stored token. *End of the build*: from the service's last event until the comment shows it, and until the process has ended; beside a script that sends only the last two requests, one that first reads what the action must read, and polling.",
     reasons: {
       "first request":
         "Node.js takes half of the time and @actions/http-client a quarter; our own code the rest, unminified, so that people can read what they run.",

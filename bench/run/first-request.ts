@@ -59,22 +59,14 @@ export async function firstRequest(progress: Progress): Promise<readonly Figure[
       },
       { name: "Octokit first", entry: await bundlePeer("octokit-first", folder), goal: "under 1" },
     ];
-    const figures: Figure[] = [];
-    for (const secure of [true, false]) figures.push(...(await overOne({ peers, secure, progress })));
-    return figures;
+    return await besidePeers(peers, progress);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-interface Over {
-  readonly peers: readonly Omit<Way, "step">[];
-  readonly secure: boolean;
-  readonly progress: Progress;
-}
-
-async function overOne({ peers, secure, progress }: Over): Promise<readonly Figure[]> {
-  await using posts = await receivePosts({ secure });
+async function besidePeers(peers: readonly Omit<Way, "step">[], progress: Progress): Promise<readonly Figure[]> {
+  await using posts = await receivePosts();
   const { github, event } = await openPull();
   await using closing = github;
   await using step = await prepareStep({
@@ -95,9 +87,7 @@ async function overOne({ peers, secure, progress }: Over): Promise<readonly Figu
   for (const node of [process.execPath, await otherNode()]) {
     if (node === undefined) continue;
     const found = await compare({ node, ways, posts, progress });
-    figures.push(
-      ...found.map((figure) => ({ ...figure, name: `first request, ${secure ? "TLS" : "plain"}, ${figure.name}` })),
-    );
+    figures.push(...found.map((figure) => ({ ...figure, name: `first request, ${figure.name}` })));
   }
   return figures;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { createServer as createPlain, type IncomingMessage } from "node:http";
-import { createServer as createSecure } from "node:https";
+import type { IncomingMessage } from "node:http";
+import { createServer } from "node:https";
 import { join } from "node:path";
 import { HEAD_SHA } from "./pull.ts";
 
@@ -18,23 +18,21 @@ export interface Posts extends AsyncDisposable {
 
 const TLS = join(import.meta.dirname, "..", "..", "test", "service", "pipeline", "tls");
 
-/** Listens for POSTs, behind a certificate of its own when `secure`. */
-export async function receivePosts({ secure = false } = {}): Promise<Posts> {
+/** Listens for POSTs, behind a certificate of its own. */
+export async function receivePosts(): Promise<Posts> {
   let arrive: (atMs: number) => void = () => undefined;
   const take = (request: IncomingMessage): void => {
     if (request.method === "POST") arrive(performance.now());
   };
   const certificate = join(TLS, "certificate.pem");
-  const server = secure
-    ? createSecure({ cert: readFileSync(certificate), key: readFileSync(join(TLS, "key.pem")) }, take)
-    : createPlain(take);
+  const server = createServer({ cert: readFileSync(certificate), key: readFileSync(join(TLS, "key.pem")) }, take);
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
-  const baseUrl = `${secure ? "https" : "http"}://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  const baseUrl = `https://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
   return {
     baseUrl,
     env: {
-      ...(secure ? { NODE_EXTRA_CA_CERTS: certificate } : {}),
+      NODE_EXTRA_CA_CERTS: certificate,
       GREENROOM_BENCH_URL: `${baseUrl}/sites/${SITE_ID}/deploy`,
       GREENROOM_BENCH_BODY: JSON.stringify({ environment: "preview", branch: "feature/login", commitSha: HEAD_SHA }),
       GREENROOM_BENCH_KEY: crypto.randomUUID(),
