@@ -137,7 +137,7 @@ describe("a release", () => {
     const page = await openPageAs(browser, instance, { name: "Jun" });
     await addAuthenticator(page);
     await page.goto(`${instance.baseUrl}/app/account`);
-    await page.getByLabel("Name").fill("Jun's key");
+    await page.getByPlaceholder("My laptop").fill("Jun's key");
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await page.getByText("The passkey was added").waitFor();
     // It was added with a confirmed factor, so that nobody has to confirm it.

@@ -51,7 +51,7 @@ test("a private repository, a variable, expiry, protection and a domain are set 
   // A person pastes it into the settings of the repository.
   ssh.state.allowed = [await page.getByLabel("Public key").inputValue()];
 
-  await tab("Variables");
+  await tab("Values");
   await page.getByLabel("Name").fill("GREETING");
   await page.getByLabel("Value").fill("Good evening");
   await page.getByLabel("Plain").check();

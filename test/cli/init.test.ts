@@ -236,6 +236,7 @@ describe("greenroom init", () => {
     await greenroom(...FLAGS, "--yes");
     const again = await greenroom(...FLAGS, "--yes", "--json");
     expect(JSON.parse(again.stdout)).toEqual({
+      sites: [],
       written: [{ path: ".github/workflows/greenroom-preview.yml", was: "same" }],
     });
   });

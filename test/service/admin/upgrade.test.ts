@@ -102,7 +102,9 @@ describe.skipIf(ON_POSTGRES)("a store of an older version", () => {
   });
 
   test("that cannot be kept is not upgraded, unless the operator says that there is a backup", async () => {
-    change("INSERT INTO memberships (workspace_id, user_id, role, created_at) VALUES ('none', 'none', 'owner', '')");
+    change(
+      "INSERT INTO memberships (workspace_id, user_id, role, confirmed, created_at) VALUES ('none', 'none', 'owner', 1, '')",
+    );
     const damaged = dump(data);
     const start = (skip: boolean) => keepBeforeUpgrade(data, { log, skip, clock: systemClock });
     await expect(start(false)).rejects.toMatchObject({

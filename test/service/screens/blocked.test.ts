@@ -64,5 +64,5 @@ test("lists open comments beside the pictures, and counts those of each page", a
   const part = /<section class="part comments"[^]*?<\/section>/.exec(page)?.[0] ?? "";
   expect(textOf(part)).toMatch(/Dora just now blocks the release The price is too small .+ on \/prices\/ · Open/);
   expect(part).toContain(`href="/app/room/${deploymentId}?path=%2Fprices%2F#${id}"`);
-  expect(textOf(page)).toContain("Comments 1");
+  expect(textOf(page)).toContain("Comments 2");
 });

@@ -241,7 +241,7 @@ describe("files of a worker", { timeout: 120_000 }, () => {
 describe("the commit that a worker names", { timeout: 120_000 }, () => {
   const NAMES = { names: ["KEY"], reason: "r" };
   const Values = z.object({
-    values: z.object({ build: z.record(z.string(), z.string()), missing: z.array(z.string()) }),
+    values: z.object({ build: z.record(z.string(), z.string()), missing: z.array(z.object({ message: z.string() })) }),
   });
   const Statement = z.object({
     predicate: z.object({ buildDefinition: z.looseObject({}), runDetails: z.looseObject({}) }),
