@@ -340,6 +340,32 @@ describe.runIf(!ON_POSTGRES)("a log from before authentication", () => {
   });
 });
 
+describe("a decision in the log", () => {
+  const opened = { action: "session.opened", data: { sessionId: "s1" } } as const;
+  const decided = { action: "approval.approved", data: { sessionId: "s1", factor: "totp" } } as const;
+  const bySomebodyElse = { ...opened, actor: { type: "user", id: "other" } } as const;
+
+  it.each([
+    { what: "whose session was opened for its person before", rows: [opened, decided], unopened: [] },
+    { what: "without a session that was opened", rows: [decided], unopened: [1] },
+    { what: "before its session was opened", rows: [decided, opened], unopened: [1] },
+    { what: "in a session of somebody else", rows: [bySomebodyElse, decided], unopened: [2] },
+    {
+      what: "without a second factor",
+      rows: [opened, { action: "approval.rejected", data: { sessionId: "s1" } }],
+      unopened: [2],
+    },
+  ] as const)("$what: rows $unopened are found", async ({ rows, unopened }) => {
+    await using context = openStore();
+    const { workspaceId } = await makeWorkspace(context);
+    for (const row of rows) {
+      await inDatabase(context.db, (tx) => appendAudit(tx, { ...entry(workspaceId, 1), ...row }));
+    }
+    const { findings } = await verifyAudit(context.db, workspaceId);
+    expect(findings).toEqual(unopened.map((seq) => ({ kind: "unopened", seq, through: seq })));
+  });
+});
+
 describe("an acknowledgement", () => {
   it("that was written without the key covers nothing", async () => {
     await using context = openStore();
