@@ -6,7 +6,7 @@ import { BuildFailure, MachineFault } from "./failure.ts";
 import type { BuildContext, RecordContext } from "./job.ts";
 import { openFolder } from "./output/tree.ts";
 import { siteRemote } from "./source/remote.ts";
-import { type AskedRepository, repositoryOf } from "./source/repository-access.ts";
+import { type RepositoryRequest, repositoryOf } from "./source/repository-access.ts";
 import { fetchSource } from "./source/source.ts";
 import { findSites, type RepositorySites } from "./steps/sites.ts";
 
@@ -19,7 +19,7 @@ const MAX_CLONES = 2;
 /** Looks for sites in the default branch of a repository; nothing of it runs. */
 export function createSiteFinder(
   context: BuildContext & RecordContext,
-): (asked: AskedRepository, signal: AbortSignal) => Promise<RepositorySites> {
+): (asked: RepositoryRequest, signal: AbortSignal) => Promise<RepositorySites> {
   let running = 0;
   return async ({ workspaceId, url }, signal) => {
     if (running >= MAX_CLONES) return { problem: "Other repositories are looked at now: try again in a few seconds." };

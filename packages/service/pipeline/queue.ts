@@ -16,7 +16,7 @@ import { endForsaken, hasOtherMachines, serviceMachine } from "../store/deployme
 import type { WakeReason } from "../store/engine/broadcast.ts";
 import type { DeploymentRow } from "../store/engine/schema.ts";
 import { createRepositoryCheck } from "./source/check-repository.ts";
-import { type AskedRepository, requireInstallation } from "./source/repository-access.ts";
+import { type RepositoryRequest, requireInstallation } from "./source/repository-access.ts";
 import { createBranchChecks, readDefaultBranch } from "./source/branch-checks.ts";
 import { buildPreview } from "./build.ts";
 import { createSiteFinder } from "./find-sites.ts";
@@ -63,11 +63,11 @@ export interface Builds {
   /** Why builds that run commands cannot; undefined when they can, or while that is not known yet. */
   problem(): string | undefined;
   /** @throws {ApiError} `repohost_installation_not_found` */
-  requireInstallation(asked: AskedRepository): Promise<void>;
+  requireInstallation(asked: RepositoryRequest): Promise<void>;
   /** What is wrong with a repository, as the end of a sentence; undefined when it can be read. */
-  checkRepository(asked: AskedRepository, signal: AbortSignal): Promise<string | undefined>;
+  checkRepository(asked: RepositoryRequest, signal: AbortSignal): Promise<string | undefined>;
   /** Looks for the sites of a repository, before there is one for it here. */
-  findSites(asked: AskedRepository, signal: AbortSignal): Promise<RepositorySites>;
+  findSites(asked: RepositoryRequest, signal: AbortSignal): Promise<RepositorySites>;
   /** Builds of this process, at most and now, and the bytes of its caches as far as they were counted. */
   slots(): { readonly total: number; readonly busy: number; readonly cacheBytes: number };
   /** Reads the default branch of a site's repository; undefined when it cannot be known. */

@@ -5,7 +5,7 @@ import { BuildFailure, MachineFault } from "../failure.ts";
 import { DUBIOUS, type GitFolder, gitIn, OWNED_BY_ANOTHER } from "./git.ts";
 import type { BuildContext, RecordContext } from "../job.ts";
 import { siteRemote } from "./remote.ts";
-import { type AskedRepository, repositoryOf } from "./repository-access.ts";
+import { type RepositoryRequest, repositoryOf } from "./repository-access.ts";
 
 const CHECK_MS = 15_000;
 
@@ -36,7 +36,7 @@ export async function inRepository<Result>(
 /** Asks repositories whether they can be read, as builds do: the same address rules, credentials and certificates. */
 export function createRepositoryCheck(
   context: BuildContext & RecordContext,
-): (asked: AskedRepository, signal: AbortSignal) => Promise<string | undefined> {
+): (asked: RepositoryRequest, signal: AbortSignal) => Promise<string | undefined> {
   let running = 0;
   return async ({ workspaceId, url }, signal) => {
     if (running >= MAX_CHECKS) return "is not checked now, since others are; try again in a few seconds";

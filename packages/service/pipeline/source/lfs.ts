@@ -36,7 +36,7 @@ interface Pointer {
   readonly size: number;
 }
 
-interface Fetching {
+interface Transfer {
   readonly git: GitFolder;
   readonly rules: LfsRules;
   /** Where the objects are asked for, without a slash at its end. */
@@ -158,7 +158,7 @@ const Answer = z.object({
 });
 
 /** @returns Why not all of them are there now. [git-lfs, "Batch API"] */
-async function fetchBatch(fetching: Fetching, folder: string, wanted: readonly Pointer[]): Promise<string | undefined> {
+async function fetchBatch(fetching: Transfer, folder: string, wanted: readonly Pointer[]): Promise<string | undefined> {
   const { git, rules, endpoint, ca, signal } = fetching;
   const objects = wanted.map(({ oid, size }) => ({ oid, size }));
   const sent = await send({
@@ -173,7 +173,7 @@ async function fetchBatch(fetching: Fetching, folder: string, wanted: readonly P
   });
   git.signal.throwIfAborted();
   if (sent.kind === "unreachable") return `their host could not be reached: ${sent.reason.replace(/\.$/, "")}`;
-  if (sent.status !== 200) return refusal(sent.status);
+  if (sent.status !== 200) return statusProblem(sent.status);
   const answer = Answer.safeParse(parsed(sent.body));
   if (!answer.success) return "their host did not answer as Git LFS does";
   const actions = new Map(answer.data.objects.map(({ oid, actions }) => [oid, actions?.download]));
@@ -196,7 +196,7 @@ function parsed(text: string): unknown {
   }
 }
 
-const refusal = (status: number): string =>
+const statusProblem = (status: number): string =>
   status === 401 || status === 403 || status === 404
     ? "their host has none for this repository, or asks for a credential that does not read them"
     : `their host answered with the status ${status}`;
@@ -220,7 +220,7 @@ const NOT_PASSED_ON =
   /^(?:host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect|cookie|proxy-.*)$/i;
 
 async function download(
-  { git, rules, endpoint, ca, signal }: Fetching,
+  { git, rules, endpoint, ca, signal }: Transfer,
   { oid, size, href, header, file }: Download,
 ): Promise<string | undefined> {
   const url = URL.parse(href);

@@ -21,7 +21,7 @@ interface Access {
 }
 
 /** A repository that a site is to be built from. */
-export interface AskedRepository {
+export interface RepositoryRequest {
   readonly workspaceId: string;
   readonly url: string;
 }
@@ -168,7 +168,7 @@ function noteOf({ outcome }: Extract<TokenResult, { readonly kind: "failure" }>)
  */
 export async function requireInstallation(
   { db, clock, settings }: Pick<ServiceContext, "db" | "clock" | "settings">,
-  { workspaceId, url }: AskedRepository,
+  { workspaceId, url }: RepositoryRequest,
 ): Promise<void> {
   const repository = readRepository(url, { file: false });
   if (repository.kind !== "https") return;

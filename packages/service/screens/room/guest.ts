@@ -16,7 +16,7 @@ import { formProblem } from "../errors.ts";
 import { inputField, textareaField } from "../fragments.ts";
 import { field, requireOwnOrigin } from "../guard.ts";
 import { brand, type Notice, page } from "../page.ts";
-import { type Look, readLook, readShown, type Shown, stage } from "./stage.ts";
+import { type Look, readLook, readShown, type FramedPage, stage } from "./stage.ts";
 import { commentWords, placeText } from "./thread.ts";
 
 /** Path of the room for guests; the secret is that of a share link. */
@@ -136,7 +136,7 @@ async function guestPage(context: ServiceContext, c: HttpContext, visit: Visit, 
 }
 
 interface GuestRoom extends Visit {
-  readonly shown: Shown | undefined;
+  readonly shown: FramedPage | undefined;
   readonly threads: readonly ThreadView[];
   readonly nowMs: number;
 }

@@ -18,14 +18,14 @@ import { branchOf, commitLink, deploymentName } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { brand } from "../page.ts";
 import { defineScreen } from "../screen.ts";
-import { type Look, readLook, readShown, type Shown, stage, WIDTHS } from "./stage.ts";
+import { type Look, readLook, readShown, type FramedPage, stage, WIDTHS } from "./stage.ts";
 import { composer, pinButton, type RoomForms, threadItem } from "./thread.ts";
 
 interface Room {
   readonly row: DeploymentView;
   readonly site: SiteRow;
   readonly look: Look;
-  readonly shown: Shown | undefined;
+  readonly shown: FramedPage | undefined;
   /** There is a live version to compare with. */
   readonly hasBefore: boolean;
   readonly threads: readonly ThreadView[];

@@ -36,7 +36,7 @@ async function rulesFor(db: Database, { file_list_digest: digest }: DeploymentVi
 }
 
 /** One side of the page, in its frame. */
-export interface Shown {
+export interface FramedPage {
   /** Origin of the host. */
   readonly origin: string;
   readonly src: string;
@@ -53,7 +53,10 @@ interface Showing {
 }
 
 /** Finds where a page is shown. @returns Undefined when it is not served any more. */
-export async function readShown(context: ServiceContext, { row, site, path, by }: Showing): Promise<Shown | undefined> {
+export async function readShown(
+  context: ServiceContext,
+  { row, site, path, by }: Showing,
+): Promise<FramedPage | undefined> {
   if (row?.status !== "ready" || row.removed_at !== null || row.preview_label === null) return undefined;
   const { db, addresses, clock } = context;
   const url = new URL(hostedUrl(addresses, row.preview_label, "preview"));
@@ -86,7 +89,7 @@ export type Pin = {
 };
 
 interface Stage {
-  readonly shown: Shown | undefined;
+  readonly shown: FramedPage | undefined;
   readonly look: Look;
   readonly review: Pick<Review, "pages">;
   /** Where the pictures of the review are; undefined for those who cannot see them. */
