@@ -19,8 +19,8 @@ export const MAX_GUEST_NAME_CHARS = 60;
 /** Whether a thread waits for something. */
 export const THREAD_STATUSES = ["open", "resolved"] as const;
 
-/** Who wrote: a signed-in member, a visitor with a share link, or a program with a token. */
-export const AUTHOR_KINDS = ["person", "guest", "agent"] as const;
+/** Who wrote: a signed-in member, a visitor with a share link, a program with a token, or an account of GitHub. */
+export const AUTHOR_KINDS = ["person", "guest", "agent", "github"] as const;
 
 const PERCENT = String.raw`\d{1,3}(?:\.\d{1,4})?`;
 
@@ -66,7 +66,7 @@ const PagePath = z
 /** Who wrote; the name as it was then. */
 export const CommentAuthor = z.looseObject({
   kind: z.enum(AUTHOR_KINDS),
-  /** Of the person or the token; null for a guest, whose name is only what they typed. */
+  /** Of the person or the token; null for a guest, whose name is only what they typed, and on GitHub. */
   id: z.uuid().nullable(),
   name: z.string(),
 });
@@ -76,7 +76,7 @@ export const Comment = z
   .looseObject({
     id: CommentId,
     author: CommentAuthor,
-    /** Markdown from a person, a guest or an agent; null once it was deleted. */
+    /** Markdown, not to be trusted; null once it was deleted. */
     body: z.string().nullable(),
     createdAt: z.iso.datetime(),
     editedAt: z.iso.datetime().nullable(),

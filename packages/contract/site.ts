@@ -15,6 +15,9 @@ export const VIEWED_PAGES = ["any", "all"] as const;
 /** Whether visitors with a share link may comment. */
 export const GUEST_COMMENTS = ["allowed", "refused"] as const;
 
+/** Whether each thread of a pull request is one comment of it on GitHub too. */
+export const GITHUB_COMMENTS = ["off", "on"] as const;
+
 /** Who may approve a release that an open comment blocks: no one, owners and admins, or all who approve. */
 export const BLOCK_OVERRIDES = ["nobody", "admins", "approvers"] as const;
 
@@ -57,6 +60,8 @@ export const Site = z
     viewedPages: z.enum(VIEWED_PAGES).nullable().optional(),
     /** Null is `allowed`. */
     guestComments: z.enum(GUEST_COMMENTS).nullable().optional(),
+    /** Null is `off`. */
+    githubComments: z.enum(GITHUB_COMMENTS).nullable().optional(),
     /** Null is `admins`. */
     blockOverride: z.enum(BLOCK_OVERRIDES).nullable().optional(),
     /** Most builds that one author starts within a day; further ones wait. Null is `DEFAULT_DAILY_BUILDS`. */
@@ -275,6 +280,8 @@ export const UpdateSite = z
     viewedPages: z.enum(VIEWED_PAGES).nullable().optional(),
     /** Null is `allowed`. */
     guestComments: z.enum(GUEST_COMMENTS).nullable().optional(),
+    /** Null is `off`. */
+    githubComments: z.enum(GITHUB_COMMENTS).nullable().optional(),
     /** Null is `admins`. */
     blockOverride: z.enum(BLOCK_OVERRIDES).nullable().optional(),
     masks: Masks.nullable().optional(),

@@ -14,8 +14,18 @@ export interface Guest {
   readonly deploymentId: string | null;
 }
 
+/** An account of GitHub that answered there, as a signed webhook says. */
+export interface GithubAccount {
+  readonly kind: "github";
+  readonly workspaceId: string;
+  /** Its number on GitHub. */
+  readonly accountId: string;
+  /** `@` and its login. */
+  readonly name: string;
+}
+
 /** Who comments. Whoever has a token is an agent, whatever the person behind it may do. */
-export type Commenter = Actor | Guest;
+export type Commenter = Actor | Guest | GithubAccount;
 
 /** An author with the id by which they are known again. */
 export interface StoredAuthor {
@@ -33,17 +43,20 @@ export function storedAuthor(commenter: Commenter): StoredAuthor {
       return { kind: "agent", id: commenter.tokenId, name };
     case "guest":
       return { kind: "guest", id: commenter.shareLinkId, name };
+    case "github":
+      return { kind: "github", id: commenter.accountId, name };
   }
 }
 
 /** An author as others see them: whose share link a guest has is nobody's business. */
 export function authorOf({ kind, id, name }: StoredAuthor): CommentAuthor {
-  return { kind, id: kind === "guest" ? null : id, name };
+  return { kind, id: kind === "person" || kind === "agent" ? id : null, name };
 }
 
 /** An author in a sentence: what is not a member says so. */
 export function authorText({ kind, name }: Pick<CommentAuthor, "kind" | "name">): string {
-  return kind === "person" ? name : `${name} (${kind})`;
+  if (kind === "person") return name;
+  return kind === "github" ? `${name} on GitHub` : `${name} (${kind})`;
 }
 
 /**

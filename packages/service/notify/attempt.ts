@@ -14,6 +14,7 @@ import { type Announcement, dispatchBody, gateBody, statusBody, webhookBody } fr
 import { failureOf, type Outcome, send } from "../outside/outgoing.ts";
 import { findPeople, mailPerson, type PeopleContext, writeToChat } from "./people.ts";
 import { signedHeaders } from "./signature.ts";
+import { putThreadComment } from "./thread-comment.ts";
 import { inWorkspace } from "../store/engine/transaction.ts";
 
 /** The status is all that counts; the body of a response is not kept. */
@@ -39,6 +40,8 @@ export async function attempt(context: AttemptContext, row: DeliveryRow): Promis
     case "gate_lookup":
     case "gate_answer":
       return processGate(context, row, row.kind);
+    case "thread_comment":
+      return commentThread(context, row);
     case "notice":
     case "email":
     case "chat":
@@ -100,7 +103,7 @@ async function auditHeadHeader(db: Database, workspaceId: string): Promise<Reado
 /** The repository of a connection, with the credential that the operator stored for it. */
 export function repositoryOf(
   context: Pick<AttemptContext, "clock" | "encryption" | "appTokens" | "signal">,
-  connection: RepositoryConnectionRow,
+  connection: RepositoryConnectionRow & Pick<AppConnection, "use">,
 ): Repository {
   const { signal, clock } = context;
   return {
@@ -156,6 +159,12 @@ async function findRecord(
   return { kind: "delivered", httpStatus: 200, note: "No GitHub deployment announced this release." };
 }
 
+async function commentThread(context: AttemptContext, row: DeliveryRow): Promise<Outcome> {
+  const connection = await findConnection(context.db, row.receiver_id);
+  if (!connection) return GONE;
+  return putThreadComment(context, repositoryOf(context, { ...connection, use: "comment" }), { connection, row });
+}
+
 async function processGate(
   context: AttemptContext,
   row: DeliveryRow,
@@ -186,14 +195,14 @@ const INVALID = "GitHub rejected the request as invalid.";
 
 const HINTS_OF_TOKEN: Readonly<Record<number, string>> = {
   401: "GitHub does not accept the stored token; store a new one.",
-  403: "The stored token lacks a permission or reached its rate limit; it needs contents and deployments: write.",
+  403: "The stored token lacks a permission or reached its rate limit; it needs contents and deployments: write, and pull requests: write where comments go to GitHub.",
   404: "The stored token cannot see such a repository or run.",
   422: INVALID,
 };
 
 const HINTS_OF_APP: Readonly<Record<number, string>> = {
   401: "GitHub accepts no token of the App, not even a new one; check that the App is still installed.",
-  403: "The App lacks a permission or reached its rate limit; give it contents and deployments: write, pull requests: read, and accept that for the installation.",
+  403: "The App lacks a permission or reached its rate limit; give it contents and deployments: write, pull requests: read (write where comments go to GitHub), and accept that for the installation.",
   404: "The App cannot see such a repository or run.",
   422: INVALID,
 };

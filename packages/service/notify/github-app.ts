@@ -34,18 +34,19 @@ export function createAppTokens(clock: Clock, encryption: Encryption): AppTokens
     const made = await makeAppToken(connection, { encryption, nowMs: clock.now(), signal });
     if (made.kind === "token") {
       for (const [id, { made: old }] of cache) if (old.expiresAtMs <= clock.now()) cache.delete(id);
-      cache.set(connection.id, { encrypted: connection.sealed_credential, made });
+      cache.set(keyOf(connection), { encrypted: connection.sealed_credential, made });
     }
     return made;
   };
   return {
     async get(connection, { signal, rejected }) {
       // Encrypting the same secret twice gives two texts: a new connection always gets a token made with its own key.
-      const { id, sealed_credential: encrypted } = connection;
-      const kept = cache.get(id);
+      const { sealed_credential: encrypted } = connection;
+      const key = keyOf(connection);
+      const kept = cache.get(key);
       const lasts = kept !== undefined && clock.now() < kept.made.expiresAtMs - RENEWED_BEFORE_MS;
       if (lasts && kept.encrypted === encrypted && kept.made.token !== rejected) return kept.made;
-      const waiting = `${id} ${encrypted}`;
+      const waiting = `${key} ${encrypted}`;
       const before = pending.get(waiting);
       // The attempt that began it began earlier, so it ends before those that wait for it.
       if (before) return before;
@@ -54,6 +55,10 @@ export function createAppTokens(clock: Clock, encryption: Encryption): AppTokens
       return making;
     },
   };
+}
+
+function keyOf({ id, use = "report" }: AppConnection): string {
+  return `${id} ${use}`;
 }
 
 /** A repository that tokens are made for as an App. */
@@ -80,11 +85,14 @@ const NEEDED = {
   report: { contents: "write", deployments: "write", pull_requests: "read", checks: "read", statuses: "read" },
   /** For git, and nothing that writes. */
   clone: { contents: "read" },
+  /** For comments of pull requests. */
+  comment: { pull_requests: "write" },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, "read" | "write">>>>;
 
 const NO_PERMISSION: Readonly<Record<keyof typeof NEEDED, string>> = {
   report: "The App has no permissions here. Give it contents and deployments: write, pull requests: read.",
   clone: "The App cannot read contents here. Give it contents: read.",
+  comment: "The App cannot write comments here. Give it pull requests: write.",
 };
 
 const UNKNOWN_APP =

@@ -35,20 +35,27 @@ export interface Repository {
 /** The value that was read, or how the attempt ends. */
 export type Read<Value> = { readonly kind: "read"; readonly value: Value } | Failure;
 
+interface RepositoryCall {
+  readonly method: "GET" | "POST" | "PATCH";
+  /** Below that of the repository. */
+  readonly path: string;
+  readonly body?: unknown;
+}
+
 async function callRepository(
   { apiUrl, owner, name, credential, signal }: Repository,
-  { method, path, body }: { readonly method: "GET" | "POST"; readonly path: string; readonly body?: unknown },
+  { method, path, body }: RepositoryCall,
 ): Promise<Sent | Failure> {
   const place = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}${path === "" ? "" : `/${path}`}`;
-  const call = (token: string) => callGithub({ apiUrl, method, path: place, token, body, signal });
+  const callWith = (token: string) => callGithub({ apiUrl, method, path: place, token, body, signal });
   const first = await credential.token();
   if (first.kind === "failure") return first;
-  const sent = await call(first.token);
+  const sent = await callWith(first.token);
   if (sent.kind !== "response" || sent.status !== 401) return sent;
   // GitHub did nothing for a token it rejected, so the request can be sent again.
   const other = await credential.token(first.token);
   if (other.kind === "failure") return other;
-  return other.token === first.token ? sent : call(other.token);
+  return other.token === first.token ? sent : callWith(other.token);
 }
 
 /** Writes to a repository; any 2xx response counts as delivered. */
@@ -61,17 +68,29 @@ export async function postTo(repository: Repository, path: string, body: unknown
   return failureOf(sent, { final: [400, 410, 422], hints: repository.credential.hints, nowMs: repository.nowMs });
 }
 
-async function readFrom<Value>(repository: Repository, path: string, schema: z.ZodType<Value>): Promise<Read<Value>> {
-  const sent = await callRepository(repository, { method: "GET", path });
+function readFrom<Value>(repository: Repository, path: string, schema: z.ZodType<Value>): Promise<Read<Value>> {
+  return call(repository, { method: "GET", path }, { schema });
+}
+
+/**
+ * Calls GitHub and reads what it returns.
+ * @param final HTTP statuses after which a retry is of no use.
+ */
+export async function call<Value>(
+  repository: Repository,
+  request: RepositoryCall,
+  { schema, final = [] }: { readonly schema: z.ZodType<Value>; readonly final?: readonly number[] },
+): Promise<Read<Value>> {
+  const sent = await callRepository(repository, request);
   if (sent.kind === "failure") return sent;
-  if (sent.kind !== "response" || sent.status !== 200) {
-    const outcome = failureOf(sent, { final: [], hints: repository.credential.hints, nowMs: repository.nowMs });
-    return { kind: "failure", outcome };
+  if (sent.kind !== "response" || sent.status < 200 || sent.status > 299) {
+    const { credential, nowMs } = repository;
+    return { kind: "failure", outcome: failureOf(sent, { final, hints: credential.hints, nowMs }) };
   }
   const read = sent.cut ? undefined : schema.safeParse(parseJson(sent.body));
   if (read?.success === true) return { kind: "read", value: read.data };
   const note = "GitHub's response could not be read.";
-  return { kind: "failure", outcome: { kind: "retry", httpStatus: 200, note } };
+  return { kind: "failure", outcome: { kind: "retry", httpStatus: sent.status, note } };
 }
 
 const Pulls = z.array(
@@ -194,7 +213,7 @@ const API_VERSION = "2022-11-28";
 interface GithubCall {
   /** As in https://api.github.com, without a slash at its end. */
   readonly apiUrl: string;
-  readonly method: "GET" | "POST";
+  readonly method: RepositoryCall["method"];
   /** What follows the URL of the API, encoded, with a slash at its beginning. */
   readonly path: string;
   /** A token, or the JSON Web Token of an App. */

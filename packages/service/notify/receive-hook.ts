@@ -9,6 +9,11 @@ import { findGated, listHookSecrets, MAX_GATED } from "../store/sites/repository
 import { openEncryption, secretContext, EncryptionError } from "../outside/encryption.ts";
 import { isNestedDeeper } from "../domain/json-text.ts";
 import { isSignedByGithub } from "./signature.ts";
+import { readAnswer } from "../domain/github-answer.ts";
+import { changeAnswer, findAnsweredThread } from "../store/comments/github.ts";
+import { replyFromGithub } from "../store/comments/write.ts";
+import type { Transaction } from "../store/engine/database.ts";
+import { THREAD_COMMENT } from "./thread-comment.ts";
 import { inDatabase } from "../store/engine/transaction.ts";
 
 /** A webhook from GitHub: headers and exact bytes. */
@@ -27,9 +32,10 @@ interface GithubHook {
  * - `replayed`: it was received before.
  * - `ignored`: it requests nothing here.
  * - `wrong_origin`: its callback URL is not at the connected GitHub.
+ * - `recorded`: an answer to a thread of comments was taken, edited or deleted.
  * - `waiting`: the job gets its response once its release is decided, or now if it was.
  */
-export type HookOutcome = "unsigned" | "replayed" | "ignored" | "wrong_origin" | "waiting";
+export type HookOutcome = "unsigned" | "replayed" | "ignored" | "wrong_origin" | "recorded" | "waiting";
 
 const Named = z.object({ repository: z.object({ name: z.string(), owner: z.object({ login: z.string() }) }) });
 
@@ -47,7 +53,7 @@ const Rule = z.object({
 
 /** Receives a webhook from GitHub; its body is not used before the signature is verified. */
 export async function receiveGithubHook(
-  context: Pick<ServiceContext, "db" | "clock" | "settings" | "log">,
+  context: Pick<ServiceContext, "db" | "clock" | "settings" | "log" | "addresses">,
   hook: GithubHook,
 ): Promise<HookOutcome> {
   const secrets = await findSecrets(context, hook);
@@ -57,6 +63,8 @@ export async function receiveGithubHook(
   const at = instant(context.clock);
   return inDatabase(context.db, async (tx) => {
     if (!(await recordHook(tx, { ...hook, at }))) return "replayed";
+    if (hook.event === "issue_comment")
+      return receiveAnswer(tx, { payload, signers, baseUrl: context.addresses.baseUrl, at });
     const rule = hook.event === "deployment_protection_rule" ? Rule.safeParse(payload) : undefined;
     const connections = signers.filter(({ environment }) => environment === rule?.data?.environment);
     const sha = rule?.data?.sha ?? rule?.data?.deployment?.sha;
@@ -69,6 +77,54 @@ export async function receiveGithubHook(
     }
     return "wrong_origin";
   });
+}
+
+/** [GitHub, Webhook events: issue_comment] */
+const CommentHook = z.object({
+  action: z.enum(["created", "edited", "deleted"]),
+  issue: z.object({ number: z.int().positive(), pull_request: z.looseObject({}) }),
+  comment: z.object({
+    id: z.int().positive(),
+    body: z.string(),
+    user: z.object({ id: z.int().positive(), login: z.string().regex(/^[\w-]{1,60}$/), type: z.literal("User") }),
+  }),
+});
+
+/**
+ * Takes what a person wrote below a pull request as an answer to the thread whose link it quotes. What has the mark of
+ * the service, and what programs write, never comes back.
+ */
+async function receiveAnswer(
+  tx: Transaction,
+  {
+    payload,
+    signers,
+    baseUrl,
+    at,
+  }: {
+    readonly payload: unknown;
+    readonly signers: readonly RepositoryConnectionRow[];
+    readonly baseUrl: string;
+    readonly at: string;
+  },
+): Promise<"recorded" | "ignored"> {
+  const hook = CommentHook.safeParse(payload);
+  if (!hook.success) return "ignored";
+  const { action, issue, comment } = hook.data;
+  const connectionIds = signers.map(({ id }) => id);
+  const answer = readAnswer(comment.body, baseUrl);
+  if (answer.body === "" && action !== "deleted") return "ignored";
+  if (action !== "created") {
+    const body = action === "deleted" ? null : answer.body;
+    return (await changeAnswer(tx, comment.id, { connectionIds, body, at })) ? "recorded" : "ignored";
+  }
+  if (answer.threadId === undefined || comment.body.includes(THREAD_COMMENT)) return "ignored";
+  const thread = await findAnsweredThread(tx, answer.threadId, { connectionIds, pullRequest: issue.number });
+  if (!thread) return "ignored";
+  const { id, login } = comment.user;
+  const by = { kind: "github", workspaceId: thread.workspace_id, accountId: String(id), name: `@${login}` } as const;
+  const taken = await replyFromGithub(tx, by, thread, { githubId: comment.id, body: answer.body, at });
+  return taken ? "recorded" : "ignored";
 }
 
 /** A key that no one has: an instance without a connection does the same work as one with. */

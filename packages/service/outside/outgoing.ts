@@ -8,7 +8,7 @@ const MAX_URL_CHARS = 2_048;
 
 interface OutgoingRequest {
   readonly url: URL;
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PATCH";
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   /** Ends it, also while the response is being read. */

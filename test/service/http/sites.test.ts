@@ -41,6 +41,7 @@ describe("sites", () => {
       dailyBuilds: null,
       submodules: null,
       guestComments: null,
+      githubComments: null,
       blockOverride: null,
       productionUrl: "http://docs.preview.localhost:4010/",
       publishedAt: null,

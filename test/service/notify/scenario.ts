@@ -167,9 +167,14 @@ export function ruleHook(
     repository: { name: "website", owner: { login: "lantern-theatre" } },
     nonce: deliveryId,
   };
+  return signedHook("deployment_protection_rule", payload, { deliveryId, secret });
+}
+
+/** A hook as GitHub signs it. */
+export function signedHook(event: string, payload: object, { deliveryId = "", secret = HOOK_SECRET }) {
   const body = Buffer.from(JSON.stringify(payload));
   const signature = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
-  return { event: "deployment_protection_rule", deliveryId, signature, body };
+  return { event, deliveryId, signature, body };
 }
 
 export { startGithub };

@@ -16,10 +16,12 @@ const MAX_HOOK_BYTES = 256 * 1024;
 const UNSIGNED_PER_MINUTE = 30;
 
 /**
- * Where a GitHub App sends `deployment_protection_rule`. The guard lets the path through: the signature authenticates.
+ * Where a GitHub App sends `deployment_protection_rule` and `issue_comment`. The guard lets the path through: the signature authenticates.
  * @see GitHub, Creating custom deployment protection rules
  */
-export function githubHookRoutes(context: Pick<ServiceContext, "db" | "clock" | "settings" | "log">): Hono<HttpEnv> {
+export function githubHookRoutes(
+  context: Pick<ServiceContext, "db" | "clock" | "settings" | "log" | "addresses">,
+): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const unsigned = new RateLimiterMemory({ points: UNSIGNED_PER_MINUTE, duration: 60 });
   app.post("/hooks/github", async (c) => {
@@ -65,6 +67,7 @@ function sendOutcome(c: HttpContext, outcome: HookOutcome): Response {
     // A webhook sent twice is not an error: GitHub has a button for it.
     case "replayed":
     case "ignored":
+    case "recorded":
       return sendData(c, { outcome });
   }
 }

@@ -175,6 +175,15 @@ const SECTIONS: readonly Section[] = [
         ],
       },
       {
+        name: "githubComments",
+        label: "Comments on GitHub too",
+        hint: "Each thread on the preview of a pull request is one comment there, which whoever reads the repository can read. Answers that quote it come back where the connected GitHub App sends them.",
+        choices: [
+          ["off", "no"],
+          ["on", "one for each thread"],
+        ],
+      },
+      {
         name: "masks",
         label: "Parts left out of pictures",
         hint: "One a line: a path, which ends with * for all that begin with it, a space, and a CSS selector. For what differs on every load and cannot be made stable. The page of a release says what is left out; words and files are compared all the same.",

@@ -83,6 +83,11 @@ async function withComments(db: Database, threads: readonly CommentThreadRow[]):
   return threads.map((thread) => ({ ...thread, comments: comments.get(thread.id) ?? [] }));
 }
 
+/** Finds a thread by its id. */
+export async function findThread(db: Database, id: string): Promise<ThreadView | undefined> {
+  return (await withComments(db, await db.selectFrom("comment_threads").selectAll().where("id", "=", id).execute()))[0];
+}
+
 /**
  * Finds the thread of a comment, of a site.
  * @throws {ApiError} `not_found`, the same for one of another site

@@ -3,7 +3,7 @@ import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import type { CommentChange } from "../../domain/announcement.ts";
 import { ApiError, invalid } from "../../domain/api-error.ts";
-import { authorOf, type Commenter, mentionsIn, storedAuthor } from "../../domain/commenter.ts";
+import { authorOf, type Commenter, type GithubAccount, mentionsIn, storedAuthor } from "../../domain/commenter.ts";
 import { newCommentId } from "../../domain/ids.ts";
 import { canRequest, denialOf } from "../../domain/two-people.ts";
 import { readDecidingMembers } from "../approvals/acts.ts";
@@ -17,12 +17,13 @@ import { countAttempt } from "../people/attempts.ts";
 import { listMembers, roleOf } from "../people/users.ts";
 import { SITE_EDITORS } from "../sites/site-settings.ts";
 import { requireSite } from "../sites/sites.ts";
+import { queueThreadComment } from "./github.ts";
 import { requireThread, type ThreadView } from "./threads.ts";
 
 type Context = Pick<ServiceContext, "db" | "clock">;
 
-/** What a share link may write: comments in a time. */
-const GUEST_LIMIT = { most: 30, windowMs: 10 * 60_000 };
+/** What a share link, or an account of GitHub, may write: comments in a time. */
+const WRITE_LIMIT = { most: 30, windowMs: 10 * 60_000 };
 
 /** One write: who, where, and when. */
 interface Write {
@@ -58,9 +59,9 @@ export async function createComment(
 }
 
 async function countGuest({ db, clock }: Context, shareLinkId: string): Promise<void> {
-  const attempt = { subject: `comment ${shareLinkId}`, limit: GUEST_LIMIT, nowMs: clock.now() };
+  const attempt = { subject: `comment ${shareLinkId}`, limit: WRITE_LIMIT, nowMs: clock.now() };
   if (await countAttempt(db, attempt)) return;
-  const retryAfterSeconds = GUEST_LIMIT.windowMs / 1000;
+  const retryAfterSeconds = WRITE_LIMIT.windowMs / 1000;
   throw new ApiError("rate_limited", "Too many comments by this link. Try again later.", { retryAfterSeconds });
 }
 
@@ -98,7 +99,7 @@ async function startThread(
 }
 
 /** What repeats the newest comment of its author is the same one, sent again. */
-async function reply(write: Write, threadId: string, body: string): Promise<string> {
+async function reply(write: Write, threadId: string, body: string, githubId: number | null = null): Promise<string> {
   const { tx, by, siteId } = write;
   const thread = await requireThread(tx, siteId, threadId);
   if (!opens(by, thread.deployment_id)) throw new ApiError("not_found", "The site has no such comment.");
@@ -109,10 +110,29 @@ async function reply(write: Write, threadId: string, body: string): Promise<stri
     throw invalid([{ path: "threadId", message: `has ${MAX_THREAD_COMMENTS} comments; start another thread` }]);
   }
   const commentId = newCommentId();
-  await insertComment(write, { id: commentId, threadId: thread.id, body });
+  await insertComment(write, { id: commentId, threadId: thread.id, body, githubId });
   await setThread(write, thread.id, {});
   await tell(write, commentId, "replied");
   return commentId;
+}
+
+/**
+ * Takes what somebody answered on GitHub into a thread.
+ * @param by As a signed webhook named them.
+ * @returns False where the thread takes no more.
+ */
+export async function replyFromGithub(
+  tx: Transaction,
+  by: GithubAccount,
+  thread: Pick<CommentThreadRow, "id" | "site_id">,
+  { githubId, body, at }: { readonly githubId: number; readonly body: string; readonly at: string },
+): Promise<boolean> {
+  const { comments } = await requireThread(tx, thread.site_id, thread.id);
+  if (comments.length >= MAX_THREAD_COMMENTS || comments.some((one) => one.github_id === githubId)) return false;
+  const attempt = { subject: `comment github ${by.accountId}`, limit: WRITE_LIMIT, nowMs: Date.parse(at) };
+  if (!(await countAttempt(tx, attempt))) return false;
+  await reply({ tx, by, siteId: thread.site_id, at }, thread.id, body, githubId);
+  return true;
 }
 
 /** Whether a guest's link opens a deployment; members open all. */
@@ -122,7 +142,12 @@ function opens(by: Commenter, deploymentId: string): boolean {
 
 async function insertComment(
   { tx, by, at }: Write,
-  { id, threadId, body }: { readonly id: string; readonly threadId: string; readonly body: string },
+  {
+    id,
+    threadId,
+    body,
+    githubId = null,
+  }: { readonly id: string; readonly threadId: string; readonly body: string; readonly githubId?: number | null },
 ): Promise<void> {
   const author = storedAuthor(by);
   await tx
@@ -135,6 +160,7 @@ async function insertComment(
       author_name: author.name,
       body,
       created_at: at,
+      github_id: githubId,
     })
     .execute();
 }
@@ -189,6 +215,7 @@ async function edit(
   if (body === comment.body) return;
   await write.tx.updateTable("comments").set({ body, edited_at: write.at }).where("id", "=", commentId).execute();
   await setThread(write, thread.id, {});
+  if (commentId === thread.id) await queueThreadComment(write.tx, thread, write.at);
 }
 
 /** The text goes; who wrote when stays, and so does what the thread blocks. */
@@ -208,6 +235,7 @@ async function remove(write: Write, thread: ThreadView, commentId: string): Prom
     .where("deleted_at", "is", null)
     .execute();
   await setThread(write, thread.id, {});
+  if (commentId === thread.id) await queueThreadComment(tx, thread, at);
 }
 
 const NO_PROPOSAL = { proposed_by: null, proposed_at: null, proposed_commit: null };
@@ -255,7 +283,10 @@ async function unblock(write: Write, thread: ThreadView): Promise<void> {
   if (thread.status === "open") await auditBlock(write, "comment.unblocked", thread.id);
 }
 
-/** Tells webhooks, and those whom it concerns: who wrote in the thread or blocks with it, and whom a member mentions. */
+/**
+ * Tells webhooks, and those whom it concerns: who wrote in the thread or blocks with it, and whom a member mentions. What
+ * is said of the thread on GitHub changes with all but replies.
+ */
 async function tell(write: Write, commentId: string, change: CommentChange): Promise<void> {
   const { tx, by, siteId, at } = write;
   const { workspaceId } = by;
@@ -265,7 +296,7 @@ async function tell(write: Write, commentId: string, change: CommentChange): Pro
   const people = new Set([
     ...thread.comments.flatMap((one) => (one.author_kind === "person" ? [one.author_id] : [])),
     ...(thread.blocked_by === null ? [] : [thread.blocked_by]),
-    ...(kind === "guest" ? [] : mentionsIn(text, await listMembers(tx, workspaceId))),
+    ...(kind === "guest" || kind === "github" ? [] : mentionsIn(text, await listMembers(tx, workspaceId))),
   ]);
   people.delete(id);
   const comment = {
@@ -280,6 +311,7 @@ async function tell(write: Write, commentId: string, change: CommentChange): Pro
     author: { kind, name },
   };
   await announce(tx, { kind: "comment", workspaceId, siteId, facts: { comment, people: [...people] }, at });
+  if (change !== "replied") await queueThreadComment(tx, thread, at);
 }
 
 /** @throws {ApiError} `web_session_required`, `forbidden_role` */
@@ -309,6 +341,7 @@ async function auditBlock(
   action: "comment.blocked" | "comment.unblocked",
   threadId: string,
 ): Promise<void> {
-  // Guests neither block nor clear.
-  if (by.kind !== "guest") await auditSite(tx, auditedActor(by), action, siteId, { threadId }, at);
+  // Others neither block nor clear.
+  if (by.kind === "session" || by.kind === "token")
+    await auditSite(tx, auditedActor(by), action, siteId, { threadId }, at);
 }

@@ -112,6 +112,8 @@ export interface SiteRow
   viewed_pages: "any" | "all" | null;
   /** Whether visitors with a share link may comment; null is `allowed`. */
   guest_comments: "allowed" | "refused" | null;
+  /** Whether threads are comments of pull requests on GitHub too; null is `off`. */
+  github_comments: "off" | "on" | null;
   /** Who may approve a release that a comment blocks; null is `admins`. */
   block_override: "nobody" | "admins" | "approvers" | null;
   /** Builds of one author within a day; null is `DEFAULT_DAILY_BUILDS`. */
@@ -154,6 +156,9 @@ export interface CommentThreadRow
   pull_request_number: number | null;
   width: number | null;
   status: "open" | "resolved";
+  /** The comment of the pull request that stands for it, in the repository of a connection. */
+  github_comment_id: number | null;
+  github_connection_id: string | null;
 }
 
 /** What somebody wrote; the body of a deleted one is empty. */
@@ -161,7 +166,9 @@ export interface CommentRow
   extends
     Text<"id" | "thread_id" | "author_id" | "author_name" | "body" | "created_at">,
     OptionalText<"edited_at" | "deleted_at"> {
-  author_kind: "person" | "guest" | "agent";
+  author_kind: "person" | "guest" | "agent" | "github";
+  /** The comment on GitHub that it was. */
+  github_id: number | null;
 }
 
 /** A token by which automated tests open the previews of a site, known by its hash. */
@@ -405,7 +412,8 @@ export interface DeliveryRow
     | "gate_answer"
     | "notice"
     | "email"
-    | "chat";
+    | "chat"
+    | "thread_comment";
   status: "waiting" | "delivered" | "failed" | "dropped";
   attempts: number;
   last_status: number | null;

@@ -293,6 +293,8 @@ CREATE TABLE sites (
   submodules TEXT,
   -- NULL: visitors with a share link may comment.
   guest_comments TEXT CHECK (guest_comments IN ('allowed', 'refused')),
+  -- NULL is 'off'.
+  github_comments TEXT CHECK (github_comments IN ('off', 'on')),
   daily_builds INTEGER,
   built_commits TEXT CHECK (built_commits IN ('all', 'newest')),
   -- Who may approve a release that a comment blocks; NULL is 'admins', owners included.
@@ -852,6 +854,9 @@ CREATE TABLE comment_threads (
   proposed_by TEXT,
   proposed_at TEXT,
   proposed_commit TEXT,
+  -- The comment of the pull request on GitHub that stands for it, and by which connection it was written. NULL: there is none.
+  github_comment_id INTEGER,
+  github_connection_id TEXT,
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL
 );
@@ -864,8 +869,8 @@ CREATE INDEX comment_threads_changed ON comment_threads (workspace_id, updated_a
 CREATE TABLE comments (
   id TEXT PRIMARY KEY,
   thread_id TEXT NOT NULL REFERENCES comment_threads (id),
-  author_kind TEXT NOT NULL CHECK (author_kind IN ('person', 'guest', 'agent')),
-  -- Of the person, the share link or the token.
+  author_kind TEXT NOT NULL CHECK (author_kind IN ('person', 'guest', 'agent', 'github')),
+  -- Of the person, the share link, the token or the account on GitHub.
   author_id TEXT NOT NULL,
   -- As it was then; what a guest typed.
   author_name TEXT NOT NULL,
@@ -873,9 +878,12 @@ CREATE TABLE comments (
   body TEXT NOT NULL,
   created_at TEXT NOT NULL,
   edited_at TEXT,
-  deleted_at TEXT
+  deleted_at TEXT,
+  -- The comment on GitHub that it was.
+  github_id INTEGER
 );
 CREATE INDEX comments_thread ON comments (thread_id, created_at, id);
+CREATE UNIQUE INDEX comments_github ON comments (github_id, thread_id) WHERE github_id IS NOT NULL;
 
 -- Reviews and workers.
 
@@ -1175,7 +1183,7 @@ CREATE TABLE announcements (
 CREATE TABLE deliveries (
   id TEXT PRIMARY KEY,
   workspace_id TEXT NOT NULL REFERENCES workspaces (id),
-  kind TEXT NOT NULL CHECK (kind IN ('webhook', 'repository_dispatch', 'deployment_status', 'gate_lookup', 'gate_answer', 'notice', 'email', 'chat')),
+  kind TEXT NOT NULL CHECK (kind IN ('webhook', 'repository_dispatch', 'deployment_status', 'gate_lookup', 'gate_answer', 'notice', 'email', 'chat', 'thread_comment')),
   -- The webhook, the connection, the gate, the site whose people are notified, the person or the channel.
   receiver_id TEXT NOT NULL,
   -- NULL for gates and for what concerns one person.

@@ -1,0 +1,39 @@
+import { MAX_COMMENT_CHARS } from "@greenroom/contract";
+
+/** What somebody answered on GitHub, and the thread they answered. */
+interface GithubAnswer {
+  /** Undefined where no link leads to a thread. */
+  readonly threadId: string | undefined;
+  readonly body: string;
+}
+
+const REST = "\n\n… (The rest is on GitHub.)";
+
+/**
+ * Reads a comment of GitHub: the thread is the first one that it links to, as a quoted one does, and what is quoted with
+ * the link is left out.
+ * @param baseUrl Origin of the service.
+ */
+export function readAnswer(text: string, baseUrl: string): GithubAnswer {
+  const threadOf = (part: string) =>
+    part
+      .split(`${baseUrl}/app/room/`)
+      .slice(1)
+      .map((rest) => /^[^\s>)]*#(cmt_[0-9a-z]{26})\b/.exec(rest)?.[1])
+      .find((id) => id !== undefined);
+  const quotes = text.split(/\r?\n/).reduce<string[][]>((blocks, line) => {
+    const last = blocks.at(-1);
+    if (last !== undefined && line.startsWith(">") === (last[0]?.startsWith(">") ?? false)) last.push(line);
+    else blocks.push([line]);
+    return blocks;
+  }, []);
+  const own = quotes.filter(
+    ([first = "", ...more]) => !first.startsWith(">") || threadOf([first, ...more].join("\n")) === undefined,
+  );
+  const body = own.flat().join("\n").trim();
+  const fits = body.length <= MAX_COMMENT_CHARS;
+  return {
+    threadId: threadOf(text),
+    body: fits ? body : `${body.slice(0, MAX_COMMENT_CHARS - REST.length).toWellFormed()}${REST}`,
+  };
+}
