@@ -11,7 +11,12 @@ import { inDatabase } from "../../../packages/service/store/engine/transaction.t
 import { confirmAccount, readAccountVersion, resetAccount } from "../../../packages/service/store/people/accounts.ts";
 import { consumeRecoveryCode, replaceRecoveryCodes, setTotp } from "../../../packages/service/store/people/factors.ts";
 import { findFullSession, openSession } from "../../../packages/service/store/people/sessions.ts";
-import { createSetupLink, findSetupLink, useSetupLink } from "../../../packages/service/store/people/setup-links.ts";
+import {
+  createInvitation,
+  createSetupLink,
+  findSetupLink,
+  useSetupLink,
+} from "../../../packages/service/store/people/setup-links.ts";
 import { addSsoIdentity, removeSsoIdentity } from "../../../packages/service/store/people/sso.ts";
 import { peopleText, standingsOf } from "../../../packages/service/store/people/standings.ts";
 import { findToken, issueToken, revokeToken } from "../../../packages/service/store/people/tokens.ts";
@@ -405,6 +410,19 @@ describe("a setup link is judged when it is used", () => {
     expect(await team.opens(secret)).toBe(false);
     expect(await team.use(secret)).toBeUndefined();
     await team.db.destroy();
+  });
+
+  it("and so is an invitation: its maker must still be able to give its role", async () => {
+    const { db, write, clock, workspaceId, users, opens } = await openTeam();
+    const invite = (role: "owner" | "viewer") =>
+      write((tx) =>
+        createInvitation(tx, { userId: users.owner, workspaceId }, { email: `${role}@x.test`, role }, clock.now()),
+      );
+    const secrets = [await invite("owner"), await invite("viewer")];
+    expect(await Promise.all(secrets.map(opens))).toEqual([true, true]);
+    await write((tx) => changeRole(tx, { workspaceId, userId: users.owner, role: "admin" }));
+    expect(await Promise.all(secrets.map(opens))).toEqual([false, true]);
+    await db.destroy();
   });
 
   it("and opens once", async () => {
