@@ -5,7 +5,8 @@ import { forgetOldUpgrades, keepBeforeUpgrade } from "./admin/upgrade.ts";
 import { createOwnBackups, type OwnBackups } from "./admin/own-backups.ts";
 import type { ServiceContext } from "./context.ts";
 import { createDomainChecks } from "./hosting/domain-checks.ts";
-import { noteAddress, secureDataFolder } from "./data-folder.ts";
+import { noteService, secureDataFolder } from "./data-folder.ts";
+import { realmOf } from "./domain/authentication.ts";
 import { OperatorFault } from "./domain/operator-fault.ts";
 import { type AppOptions, createApp } from "./http/app.ts";
 import { createHosting } from "./hosting/hosting.ts";
@@ -126,7 +127,9 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
     log,
   };
   // The chores listen on an address of their own, which links do not lead to.
-  if (role !== "chores" || settings.publicUrl) await noteAddress(given.dataDirectory, shared.addresses.baseUrl);
+  if (role !== "chores" || settings.publicUrl) {
+    await noteService(given.dataDirectory, shared.addresses.baseUrl, realmOf(settings));
+  }
   const builds = createBuilds(shared, {
     environment,
     concurrency: role === "front" ? 0 : settings.buildSlots,

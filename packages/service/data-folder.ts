@@ -1,5 +1,6 @@
 import { chmod, lstat, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { TokenRealm } from "@greenroom/contract";
 import type { Logger } from "pino";
 import { foreignOwner } from "./store/engine/file-fault.ts";
 
@@ -39,17 +40,20 @@ export async function secureDataFolder(folder: string, log: Logger): Promise<voi
   );
 }
 
-/** What the service was last reached at, for links that commands print. */
+/** What commands need to know of the service that last ran on the folder: its URL, and the realm of its tokens. */
 const ADDRESS_FILE = "address";
 
-export async function noteAddress(folder: string, baseUrl: string): Promise<void> {
-  await writeFile(join(folder, ADDRESS_FILE), `${baseUrl}\n`, { mode: 0o600 });
+export async function noteService(folder: string, baseUrl: string, realm: TokenRealm): Promise<void> {
+  await writeFile(join(folder, ADDRESS_FILE), `${baseUrl}\n${realm}\n`, { mode: 0o600 });
 }
 
 /** @returns Undefined when no service has run on the folder yet. */
-export async function lastAddress(folder: string): Promise<URL | undefined> {
-  const text = await readFile(join(folder, ADDRESS_FILE), "utf8").catch(() => "");
-  return URL.parse(text.trim()) ?? undefined;
+export async function lastService(
+  folder: string,
+): Promise<{ readonly url: URL; readonly realm: TokenRealm } | undefined> {
+  const [address = "", realm] = (await readFile(join(folder, ADDRESS_FILE), "utf8").catch(() => "")).split("\n");
+  const url = URL.parse(address);
+  return url ? { url, realm: realm === "test" ? "test" : "live" } : undefined;
 }
 
 function requireOwn(path: string, owner: number): void {

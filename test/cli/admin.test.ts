@@ -7,6 +7,7 @@ import { pino } from "pino";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { createFirstOwner } from "../../packages/service/admin/people.ts";
 import { compose } from "../../packages/service/compose.ts";
+import { noteService } from "../../packages/service/data-folder.ts";
 import { systemClock } from "../../packages/contract/clock.ts";
 import { DATABASE_FILE } from "../../packages/service/store/engine/database.ts";
 import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
@@ -458,7 +459,7 @@ describe("admin webhook", () => {
   });
 });
 
-it("the first token of a data folder comes with a note that it is live, unless the realm was given or is known", async () => {
+it("a token is of the realm that the service last had; before it has run, a note says that it is live", async () => {
   const data = mkdtempSync(join(tmpdir(), "greenroom-token-"));
   const db = openDatabase(join(data, DATABASE_FILE));
   await createFirstOwner({ db, clock: systemClock }, { ownerEmail: undefined });
@@ -470,7 +471,10 @@ it("the first token of a data folder comes with a note that it is live, unless t
     stderr: expect.stringContaining("--realm test"),
   });
   expect(await issue(" --realm test")).toMatchObject({ code: 0, stderr: "" });
-  expect(await issue()).toMatchObject({ stdout: expect.stringMatching(/^sk_test_/), stderr: "" });
+  for (const realm of ["test", "live"] as const) {
+    await noteService(data, "http://localhost:1", realm);
+    expect(await issue()).toMatchObject({ stdout: expect.stringMatching(`^sk_${realm}_`), stderr: "" });
+  }
   rmSync(data, { recursive: true, force: true });
 });
 

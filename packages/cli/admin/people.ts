@@ -73,8 +73,8 @@ export function userCommand(process: CommandProcess): Command {
 
 /** The link of a path; only the path when the URL of the service is not known. */
 async function setupUrl(store: AdminContext["store"], flags: LinkFlags, path: string | undefined) {
-  const { lastAddress } = await import("@greenroom/service/data-folder");
-  const url = flags.publicUrl ?? (await lastAddress(store.dataDirectory));
+  const { lastService } = await import("@greenroom/service/data-folder");
+  const url = flags.publicUrl ?? (await lastService(store.dataDirectory))?.url;
   return path === undefined ? null : `${url?.origin ?? ""}${path}`;
 }
 

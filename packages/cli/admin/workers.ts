@@ -14,10 +14,9 @@ interface WorkerFlags {
 const MOST_SLOTS = 32;
 
 export function realmOption(): Option {
-  return new Option(
-    "--realm <realm>",
-    "use test for a service in --dev (default: the realm of existing tokens)",
-  ).choices(TOKEN_REALMS);
+  return new Option("--realm <realm>", "use test for a service in --dev (default: that of the service)").choices(
+    TOKEN_REALMS,
+  );
 }
 
 export function workersCommand(process: CommandProcess): Command {

@@ -2,10 +2,11 @@ import type { Role, Scope, TokenKind, TokenRealm } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { z } from "zod";
 import type { ServiceContext } from "../context.ts";
+import { lastService } from "../data-folder.ts";
 import { grantableScopes } from "../domain/authentication.ts";
 import { isMailAddress, isPlainName } from "../domain/mail-address.ts";
 import { appendAudit } from "../store/audit/audit.ts";
-import type { Database, Transaction } from "../store/engine/database.ts";
+import type { Transaction } from "../store/engine/database.ts";
 import { sealInvitation } from "../outside/encryption.ts";
 import { findAccountId } from "../notify/account-id.ts";
 import { GITHUB_LOGIN, setGithubAccount } from "../store/people/github-accounts.ts";
@@ -239,7 +240,7 @@ interface TokenInput {
   /** Its owner; undefined for a bot without one. */
   readonly email: string | undefined;
   readonly kind: TokenKind;
-  /** By default the realm of the existing tokens, `live` when there is none. */
+  /** By default that of the service, `live` before it has run. */
   readonly realm: TokenRealm | undefined;
   readonly name: string;
   readonly scopes: readonly Scope[];
@@ -254,12 +255,12 @@ const DAY_MS = 86_400_000;
  * @throws {AdminError} `invalid` when the person's role cannot give one of the scopes
  */
 export async function addToken(
-  store: AdminContext,
+  store: AdminContext & { readonly dataDirectory: string },
   input: TokenInput,
 ): Promise<{ readonly token: string; readonly tokenId: string; readonly realmGuessed: boolean }> {
   const { workspaceId, kind, scopes, email, expiresInDays } = input;
   const name = input.name.trim().slice(0, 100) || "operator";
-  const known = input.realm ?? (await newestRealm(store.db));
+  const known = input.realm ?? (await lastService(store.dataDirectory))?.realm;
   const realm = known ?? "live";
   return await runChange(store, async ({ tx, at, audit }) => {
     const userId = email === undefined ? null : await ownerOf(tx, { workspaceId, email }, scopes);
@@ -282,17 +283,6 @@ async function ownerOf(tx: Transaction, place: MemberRef, scopes: readonly Scope
     "invalid",
     `A ${role ?? "non-member"} cannot give ${beyond.join(", ")}. Give --scope without them.`,
   );
-}
-
-/** The realm of the newest token, as the service that the store belongs to uses it. */
-export async function newestRealm(db: Database): Promise<TokenRealm | undefined> {
-  const newest = await db
-    .selectFrom("tokens")
-    .select("prefix")
-    .orderBy("created_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return newest && (newest.prefix.endsWith("_test_") ? "test" : "live");
 }
 
 const DEFAULT_OWNER = "owner@greenroom.localhost";

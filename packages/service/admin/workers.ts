@@ -1,5 +1,5 @@
 import type { TokenRealm } from "@greenroom/contract";
-import { newestRealm } from "./people.ts";
+import { lastService } from "../data-folder.ts";
 import { type AdminContext, AdminError, requireWorkspace, runChange } from "./store.ts";
 import { addWorker, allowWorkspaces, listWorkers, revokeWorker, workspacesOf } from "../store/deployments/workers.ts";
 import type { Database } from "../store/engine/database.ts";
@@ -19,12 +19,12 @@ interface WorkerInput {
  * @throws {AdminError} `unknown_workspace`
  */
 export async function createWorker(
-  store: AdminContext,
+  store: AdminContext & { readonly dataDirectory: string },
   { name: given, slots, realm, workspaces: named = [] }: WorkerInput,
 ): Promise<{ readonly workerId: string; readonly token: string }> {
   const name = given.trim().slice(0, 100);
   if (name === "") throw new AdminError("invalid", "A worker needs a name. Give one with --name.");
-  const known = realm ?? (await newestRealm(store.db)) ?? "live";
+  const known = realm ?? (await lastService(store.dataDirectory))?.realm ?? "live";
   return await runChange(store, async ({ tx, at, audit }) => {
     const { token, row } = await addWorker(tx, { name, slots, realm: known, at });
     const allowed = await Promise.all(named.map(async (one) => (await requireWorkspace(tx, one)).id));
