@@ -4,6 +4,7 @@ import { send } from "../http/api.ts";
 import { freshCode, linkIn, PASSWORD, setMembership, textOf, useWorld, Visitor } from "./visitor.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { addTrustRule, listTrustRules } from "../../../packages/service/store/people/trust-rules.ts";
+import { addMember, createUser } from "../../../packages/service/store/people/users.ts";
 import { useShareLink } from "../../../packages/service/store/people/visits.ts";
 import {
   changeAccess,
@@ -36,6 +37,25 @@ describe("members", () => {
     expect((await new Visitor(world).post(link, CHOSEN)).status).toBe(404);
     expect((await new Visitor(world).enter("nia", CHOSEN.password)).status).toBe(303);
     expect(await owner.text("/app/members")).toContain("Nia Ash");
+  });
+
+  test("are shown a hundred at a time, and the others are found by name or address", async () => {
+    const { workspaceId } = world.first;
+    const at = "2026-01-01T00:00:00.000Z";
+    await inDatabase(world.context.db, async (tx) => {
+      for (let number = 0; number < 110; number += 1) {
+        const person = { email: `many-${number}@first.test`, name: `Zoe ${number}`, joined: true, at } as const;
+        await addMember(tx, { workspaceId, userId: await createUser(tx, person), role: "viewer", at });
+      }
+    });
+    const owner = await world.signIn("owner");
+    const shown = async (query = "") => {
+      const page = await owner.text(`/app/members${query}`);
+      return [page.match(/Not confirmed: /g)?.length ?? 0, textOf(page).match(/\d+ more are not shown/)?.[0]];
+    };
+    expect(await shown()).toEqual([100, "15 more are not shown"]);
+    expect(await shown("?find=ZOE+109")).toEqual([1, undefined]);
+    expect(await shown("?find=many-98@")).toEqual([1, undefined]);
   });
 
   /** What an owner gets to know of an address that they invite: the answer, and the list afterwards. */

@@ -160,7 +160,7 @@ export async function confirmationNote(
   workspaceId: string,
   userId: string,
 ): Promise<Html | undefined> {
-  const report = (await reportUnconfirmed(db, workspaceId, userId)).get(userId);
+  const report = (await reportUnconfirmed(db, workspaceId, [userId])).get(userId);
   if (!report) return undefined;
   const first = report.hasFactor ? "" : "Set up a second factor first. ";
   const { code } = await readAccountVersion(db, userId);

@@ -79,6 +79,7 @@ export const membersScreen = defineScreen({
     body: html`<h1>Members</h1>
       ${data.changes.length > 0 && recentChanges(request, data.changes)}
       ${data.needsApprover && html`<div class="notice hint"><p>Requesters cannot approve their own releases. Publishing needs at least two owners, admins or approvers.</p></div>`}
+      ${(data.more > 0 || data.query !== "") && findForm(data)}
       <ul class="plain card">
         ${data.members.map((member) => memberItem(request, member, data.unconfirmed.get(member.userId)))}
         ${data.invitations.map((invitation) => invitationItem(request, invitation))}
@@ -98,8 +99,14 @@ export const membersScreen = defineScreen({
   },
 });
 
+/** Most members that are shown; the others are found by name or address. */
+const MAX_SHOWN = 100;
+
 interface MembersPage {
+  readonly query: string;
   readonly members: readonly Member[];
+  /** Members besides, whom the query finds too. */
+  readonly more: number;
   readonly invitations: readonly Invitation[];
   /** Why a member is no second person yet, by the member. */
   readonly unconfirmed: ReadonlyMap<string, StandingReport>;
@@ -111,13 +118,19 @@ interface MembersPage {
 }
 
 async function readMembers(request: MemberRequest): Promise<MembersPage> {
-  const { context, actor } = request;
-  const members = await listMembers(context.db, actor.workspaceId);
+  const { context, c, actor } = request;
+  const all = await listMembers(context.db, actor.workspaceId);
+  const query = (c.req.query("find") ?? "").trim().toLowerCase();
+  const found = all.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(query));
+  const members = found.slice(0, MAX_SHOWN);
+  const shown = members.map(({ userId }) => userId);
   return {
+    query,
     members,
+    more: found.length - members.length,
     invitations: await listInvitations(context.db, actor.workspaceId, instant(context.clock)),
-    unconfirmed: await reportUnconfirmed(context.db, actor.workspaceId),
-    needsApprover: members.filter(({ role }) => canDecide(role)).length < 2,
+    unconfirmed: await reportUnconfirmed(context.db, actor.workspaceId, shown),
+    needsApprover: all.filter(({ role }) => canDecide(role)).length < 2,
     changes: canManage(request) ? await readRecentChanges(request) : [],
     mails: await hasMailService(context.db),
   };
@@ -167,6 +180,17 @@ function recentChanges({ context }: MemberRequest, changes: readonly AuditEntry[
     </ul>
     <p class="hint">Something unexpected? Change the role of the member, and ask the operator. <a href="/app/audit">Audit log</a></p>
   </details>`;
+}
+
+function findForm({ query, more }: MembersPage): Html {
+  return html`<form method="get" class="filters">
+      ${inputField("Name or email", { id: "find", name: "find", type: "search", maxlength: 254, value: query })}
+      <div class="row">
+        <button class="secondary">Find</button>
+        ${query !== "" && html`<a class="button quiet" href="/app/members">Show all</a>`}
+      </div>
+    </form>
+    ${more > 0 && html`<p class="dim">${more} more are not shown. Find them by name or email.</p>`}`;
 }
 
 function memberItem(request: MemberRequest, member: Member, report: StandingReport | undefined): Html {

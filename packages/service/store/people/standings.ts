@@ -100,20 +100,19 @@ export async function peopleText(db: Database, workspaceId: string, userId: stri
   return JSON.stringify([...(found?.people ?? [userId])]);
 }
 
-/** Says of unconfirmed members of a workspace what stands against them, and who can confirm them. */
+/**
+ * Says of unconfirmed members of a workspace what stands against them, and who can confirm them.
+ * @param userIds Those who are shown: for each, their other workspaces are read.
+ */
 export async function reportUnconfirmed(
   db: Database,
   workspaceId: string,
-  userId?: string,
+  userIds: readonly string[],
 ): Promise<ReadonlyMap<string, StandingReport>> {
   const members = await listMembers(db, workspaceId);
   const names = new Map(members.map((member) => [member.userId, member.name]));
-  const about = members.filter((member) => userId === undefined || member.userId === userId);
-  const standings = await standingsOf(
-    db,
-    workspaceId,
-    about.map((member) => member.userId),
-  );
+  const about = members.filter((member) => userIds.includes(member.userId));
+  const standings = await standingsOf(db, workspaceId, userIds);
   const owners = members.filter(({ role }) => role === "owner");
   const reports = about.flatMap((member) => {
     const standing = standings.get(member.userId);
