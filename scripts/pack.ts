@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, join, relative } from "node:path";
 import { z } from "zod";
 import { buildId, PACKED_BUILD_FILE, type PackedBuild } from "../packages/service/outside/build-id.ts";
+import { PACKED_FILES } from "../packages/cli/installation.ts";
 import { compile } from "./build.ts";
 import { shrinkwrap } from "./shrinkwrap.ts";
 
@@ -181,6 +182,19 @@ async function addRest(
   await writeJson(join(staged, "npm-shrinkwrap.json"), await shrinkwrap(complete, "packages/service"));
   await cp("bin", join(staged, "bin"), { recursive: true });
   for (const path of DEMO_FILES) await cp(path, join(staged, "demo", "files", path), { recursive: true });
+  await writeJson(join(staged, PACKED_FILES), await fileSizes(staged));
+}
+
+/** What runs, without what editors read. */
+async function fileSizes(folder: string): Promise<Readonly<Record<string, number>>> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = found
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(".d.ts"))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
+  return Object.fromEntries(
+    await Promise.all(paths.map(async (path) => [path, (await stat(join(folder, path))).size] as const)),
+  );
 }
 
 const DATABASE_BINDING = "better-sqlite3";

@@ -1,6 +1,7 @@
 import { ClientError, type ClientErrorKind } from "@greenroom/client/errors";
 import { OPERATOR_FAULTS, OperatorFault } from "@greenroom/service/domain/operator-fault";
 import { buildText } from "@greenroom/service/outside/build-id";
+import { incompleteness } from "./installation.ts";
 
 /** Every way the command ends, with its meaning. */
 export const EXITS = {
@@ -94,6 +95,8 @@ export function reportOf(error: unknown): ErrorReport {
     const hint = SYSTEM_HINTS.get(error.code);
     if (hint !== undefined) return { exit: "refused", message: `${error.message}. ${hint}` };
   }
+  const incomplete = incompleteness(error);
+  if (incomplete) return reportOf(incomplete);
   const message = error instanceof Error ? error.message : String(error);
   return {
     exit: "internal_error",

@@ -153,6 +153,14 @@ export function connectionError(cause: unknown, url: URL, timeoutMs?: number): C
     const message = `${url.origin} did not respond within ${Math.round(timeoutMs / 100) / 10} s`;
     return new ClientError({ ...failed, message, hint: CONNECTION_HINT, retry: "same_key", outcomeUnknown: true });
   }
+  if (code === "CERT_HAS_EXPIRED") {
+    return new ClientError({
+      ...failed,
+      code: "certificate_invalid",
+      message: `The certificate of ${url.origin} has expired`,
+      hint: "Renew it where it is served, and check the clock of this machine.",
+    });
+  }
   if (/CERT|^ERR_TLS_|SIGNATURE|HOSTNAME_MISMATCH/.test(code)) {
     return new ClientError({
       ...failed,

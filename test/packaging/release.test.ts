@@ -1,6 +1,17 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer as createHttpsServer } from "node:https";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -13,10 +24,13 @@ import { readPages } from "../../scripts/docs.ts";
 // A release from a clone to an installed service, with a registry and a git server of this machine.
 
 const run = promisify(execFile);
-/** Two builds and four installations. */
+/** Four builds and six installations. */
 const LIMIT_MS = 1_200_000;
 /** Verdaccio names a tag that moves. */
 const VERDACCIO = { dependencies: { verdaccio: "6.10.4" }, overrides: { "node-fetch": "2.7.0" } };
+
+const UPGRADE = "docs/guides/upgrade.md";
+const EXPIRED = resolve("test/service/pipeline/tls/expired.pem");
 
 let folder: string;
 let clone: string;
@@ -149,17 +163,43 @@ function guideMoves(path: string, move: string): string {
 const install = (command: string) => run("sh", ["-c", command], { cwd: folder, env: environment() });
 const installed = (prefix = "greenroom") => join(folder, "opt", prefix, "bin", "greenroom");
 
-/** Starts what is installed on the data that is there. @returns What it says of itself. */
-async function serve(): Promise<unknown> {
+const data = (name = "data") => join(folder, name);
+
+/** Starts what is installed on the data that is there. @returns What it says of itself, and its sites, one more than before. */
+async function serve(newSlug: string, from = data()) {
   const { signal } = new AbortController();
-  const data = join(folder, "data");
-  const service = await startService({ command: [installed()], data, repositoryRoot: folder, port: 0, signal });
+  const service = await startService({ command: [installed()], data: from, repositoryRoot: folder, port: 0, signal });
+  const { baseUrl, projectId, tokens } = service.ready;
+  const ask = async (path: string, body?: object): Promise<unknown> => {
+    const headers = { Authorization: `Bearer ${tokens.pat}`, "Content-Type": "application/json" };
+    const sent = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+    const response = await fetch(new URL(path, baseUrl), { headers, ...sent });
+    return z.looseObject({ data: z.unknown() }).parse(await response.json()).data;
+  };
   try {
-    const response = await fetch(new URL("/healthz", service.ready.baseUrl));
-    return z.looseObject({ data: z.looseObject({ build: z.unknown() }) }).parse(await response.json()).data.build;
+    const site = { projectId, name: newSlug, slug: newSlug, repositoryUrl: "https://git.example.com/a.git" };
+    await ask("/sites", { ...site, skipRepositoryCheck: true });
+    const { build } = z.looseObject({ build: z.unknown() }).parse(await ask("/healthz"));
+    const sites = z.array(z.looseObject({ slug: z.string() })).parse(await ask("/sites"));
+    return { build, slugs: sites.map(({ slug }) => slug).sort() };
   } finally {
     await service.stop();
   }
+}
+
+/** Releases a version with a migration that the one before does not have. */
+async function releaseNext(version: string, migration: { readonly name: string; readonly text: string }) {
+  await release("version", version);
+  const changes = readFileSync(join(clone, "CHANGELOG.md"), "utf8");
+  writeFileSync(join(clone, "CHANGELOG.md"), changes.replace("\n## ", `\n## ${version}\n\nMore.\n\n## `));
+  writeFileSync(join(clone, "packages/service/store/engine/migrations", migration.name), migration.text);
+  await git("add", "packages");
+  const next = await commitAs(version);
+  await release("build");
+  expect(readFileSync(join(clone, "build.release", "RELEASE_NOTES.md"), "utf8")).toBe("More.\n");
+  await release("publish");
+  await install(guideCommand(UPGRADE, "/opt/greenroom-next", `@${version}`));
+  return next;
 }
 
 describe("a release", { timeout: LIMIT_MS }, () => {
@@ -205,25 +245,105 @@ describe("a release", { timeout: LIMIT_MS }, () => {
     await install(guideCommand("docs/guides/install.md", "/opt/greenroom"));
     const { stdout } = await run(installed(), ["--version"]);
     expect(stdout).toMatch(new RegExp(String.raw`^0\.1\.0 \(${commit.slice(0, 12)}, \d{4}-\d\d-\d\d\)\n$`));
-    expect(await serve()).toMatchObject({ version: "0.1.0", commit });
+    expect(await serve("first")).toMatchObject({ build: { version: "0.1.0", commit }, slugs: ["first"] });
+    cpSync(data(), data("of-the-first"), { recursive: true });
   });
 
-  it("is upgraded and rolled back by the commands of the guide", async () => {
-    await release("version", "0.2.0");
-    const changes = readFileSync(join(clone, "CHANGELOG.md"), "utf8");
-    writeFileSync(join(clone, "CHANGELOG.md"), changes.replace("\n## ", "\n## 0.2.0\n\nMore.\n\n## "));
-    const next = await commitAs("0.2.0");
-    await release("build");
-    expect(readFileSync(join(clone, "build.release", "RELEASE_NOTES.md"), "utf8")).toBe("More.\n");
-    await release("publish");
-    await install(guideCommand("docs/guides/upgrade.md", "/opt/greenroom-next", "@0.2.0"));
-    const check = await run(installed("greenroom-next"), ["admin", "upgrade-check", "--data", join(folder, "data")]);
+  it("is upgraded by the commands of the guide, and back where the next version only adds", async () => {
+    const text = "-- Additive.\nALTER TABLE users ADD COLUMN nickname TEXT;\n";
+    const next = await releaseNext("0.2.0", { name: "900001.sql", text });
+    const check = await run(installed("greenroom-next"), ["admin", "upgrade-check", "--data", data()]);
     expect(check.stdout).toContain(`This is 0.2.0 (${next.slice(0, 12)}`);
     expect(check.stdout).toContain(`What served last is 0.1.0 (${commit.slice(0, 12)}`);
-    await install(guideMoves("docs/guides/upgrade.md", "mv /opt/greenroom-next"));
-    expect(await serve()).toMatchObject({ version: "0.2.0", commit: next });
-    await install(guideMoves("docs/guides/upgrade.md", "mv /opt/greenroom-before"));
-    expect(await serve()).toMatchObject({ version: "0.1.0", commit });
+    expect(check.stdout).toContain("900001");
+    await install(guideMoves(UPGRADE, "mv /opt/greenroom-next"));
+    const second = ["first", "second"];
+    expect(await serve("second")).toMatchObject({ build: { version: "0.2.0", commit: next }, slugs: second });
+    await install(guideMoves(UPGRADE, "mv /opt/greenroom-before"));
+    expect(await serve("third")).toMatchObject({ build: { version: "0.1.0" }, slugs: [...second, "third"] });
+  });
+
+  it("is upgraded over two versions at once, and refuses what a version with other tables wrote", async () => {
+    const next = await releaseNext("0.3.0", { name: "900002.sql", text: "ALTER TABLE users DROP COLUMN nickname;\n" });
+    await install(guideMoves(UPGRADE, "mv /opt/greenroom-next"));
+    const build = { version: "0.3.0", commit: next };
+    // One store has the migration of 0.2.0, the other neither.
+    expect(await serve("fourth")).toEqual({
+      build: expect.objectContaining(build),
+      slugs: ["first", "fourth", "second", "third"],
+    });
+    expect(await serve("other", data("of-the-first"))).toMatchObject({ build, slugs: ["first", "other"] });
+
+    const before = join(data(), "before-upgrade");
+    const older = installed("greenroom-before");
+    for (const args of [
+      ["serve", "--dev", "--port", "0"],
+      ["admin", "workspace", "list"],
+      ["admin", "upgrade-check"],
+    ]) {
+      const refused = await run(older, [...args, "--data", data()]).catch((error: unknown) => error);
+      const said =
+        "was written by a newer version (schema 900002; this version supports 2). Install that version or a newer one, or restore";
+      expect(refused).toMatchObject({ code: 24 });
+      expect(
+        Object.values(z.looseObject({ stdout: z.string(), stderr: z.string() }).parse(refused)).join(""),
+      ).toContain(said);
+    }
+    const back = await run(installed(), ["admin", "restore", "--from", before, "--data", data("back")]);
+    expect(back.stdout).toContain("estored");
+    await install(guideMoves(UPGRADE, "mv /opt/greenroom-before"));
+    expect(await serve("again", data("back"))).toMatchObject({
+      build: { version: "0.1.0", commit },
+      slugs: ["again", "first", "second", "third"],
+    });
+  });
+
+  it("of which a copy was interrupted says so, in one sentence, and serves nothing", async () => {
+    const copy = join(folder, "opt", "half");
+    const below = join(copy, "lib/node_modules/greenroom");
+    const start = (...args: readonly string[]) =>
+      run(join(copy, "bin/greenroom"), args).catch((error: unknown) => error);
+    cpSync(join(folder, "opt", "greenroom"), copy, { recursive: true, verbatimSymlinks: true });
+    const cut = (path: string) => truncateSync(join(below, path), 100);
+    const damages: readonly (readonly [string, () => void])[] = [
+      ["serve", () => rmSync(join(below, "node_modules/@greenroom/service/store/engine/migrations/000002.sql"))],
+      ["whoami", () => cut("verbs/whoami.js")],
+      ["doctor", () => rmSync(join(below, "node_modules/commander"), { recursive: true })],
+      ["--version", () => rmSync(join(below, "main.js"))],
+    ];
+    for (const [command, damage] of damages) {
+      damage();
+      const ended = await start(command, ...(command === "serve" ? ["--dev", "--data", data("none")] : []));
+      expect(ended, command).toMatchObject({ code: 34, stdout: "" });
+      expect(ended, command).toHaveProperty(
+        "stderr",
+        expect.stringMatching(/^[^\n]+ incomplete: [^\n]+ Install this version again[^\n]+\n$/),
+      );
+    }
+    expect(existsSync(data("none"))).toBe(false);
+  });
+
+  it("from a registry whose certificate has expired is not installed, and the command names such a service", async () => {
+    const tls = { key: readFileSync("test/service/pipeline/tls/key.pem"), cert: readFileSync(EXPIRED) };
+    const server = createHttpsServer(tls, (_, response) => void response.end("{}")).listen(0, "localhost");
+    await once(server, "listening");
+    const { port } = z.object({ port: z.number() }).parse(server.address());
+    const url = `https://localhost:${port}`;
+    const env = {
+      ...environment(),
+      NODE_EXTRA_CA_CERTS: EXPIRED,
+      npm_config_registry: url,
+      npm_config_fetch_retries: "0",
+    };
+    const command = guideCommand("docs/guides/install.md", "/opt/greenroom").replace("/greenroom ", "/none ");
+    await expect(run("sh", ["-c", command], { cwd: folder, env })).rejects.toThrow("CERT_HAS_EXPIRED");
+    expect(existsSync(join(folder, "opt/none/bin"))).toBe(false);
+    const asked = run(installed(), ["whoami", "--url", url, "--token", "sk_test_0123456789abcdef"], { env });
+    await expect(asked).rejects.toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining(`The certificate of ${url} has expired`) as string,
+    });
+    server.close();
   });
 
   it("with a changed byte at the registry is not installed", async () => {
@@ -231,7 +351,7 @@ describe("a release", { timeout: LIMIT_MS }, () => {
     writeFileSync(tarball, flipped(readFileSync(tarball)));
     rmSync(join(folder, "npm-cache"), { recursive: true });
     rmSync(join(folder, "opt", "greenroom-next"), { recursive: true });
-    const command = guideCommand("docs/guides/upgrade.md", "/opt/greenroom-next", "@0.2.0");
+    const command = guideCommand(UPGRADE, "/opt/greenroom-next", "@0.2.0");
     await expect(install(command)).rejects.toThrow("EINTEGRITY");
     await expect(run(installed("greenroom-next"), ["--version"])).rejects.toThrow("ENOENT");
     expect((await run(installed(), ["--version"])).stdout).toMatch(/^0\.1\.0 /);

@@ -2,13 +2,18 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { CommandError } from "../errors.ts";
+import { incompleteness } from "../installation.ts";
 import type { CommandProcess, Environment } from "../process.ts";
 
 /** Where options that are not on the command line have their values from: variables, then the configuration file. */
 export async function applySettings(command: Command, process: CommandProcess): Promise<void> {
   applyEnvironment(command, process.env);
   const config = command.options.find(({ envVar }) => envVar === "GREENROOM_CONFIG");
-  if (config === undefined || !readsConfig(command)) return;
+  if (config === undefined) return;
+  // What opens a store must be whole: a migration that a copy left out is not missed by anything else.
+  const incomplete = incompleteness();
+  if (incomplete) throw incomplete;
+  if (!readsConfig(command)) return;
   const named: unknown = command.getOptionValue(config.attributeName());
   const { CONFIG_PATH, readConfig } = await import("./config-file.ts");
   const path = typeof named === "string" ? resolve(process.cwd, named) : CONFIG_PATH;

@@ -73,6 +73,11 @@ export const OPERATOR_FAULTS = {
     meaning: "the store was moved to another place, or is being moved",
     remedy: "greenroom serve --database URL --objects URL",
   },
+  incomplete: {
+    code: 34,
+    meaning: "files of the program are missing or cut off, as after a copy that did not finish",
+    remedy: "sudo npm install --global --prefix /opt/greenroom greenroom",
+  },
 } as const satisfies Record<string, { readonly code: number; readonly meaning: string; readonly remedy: string }>;
 
 export type OperatorFaultCode = keyof typeof OPERATOR_FAULTS;
