@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { EXITS } from "../packages/cli/errors.ts";
 import { headingOf, notesOf, type Setting, type Settings, variableOf } from "../packages/cli/serve/setting.ts";
@@ -9,26 +10,41 @@ import {
   VARIABLES,
   WORKER_SETTINGS,
 } from "../packages/cli/serve/settings.ts";
+import { readPages } from "./docs.ts";
 import { between } from "./error-guide.ts";
+import { proxyFiles } from "./proxy-files.ts";
 
 const MONITOR = "docs/guides/monitor.md";
 const SETTINGS = "docs/guides/settings.md";
 
-/** A guide, as it is and as it should be. */
-interface OperatorGuide {
+/** A guide or a file to install, as it is and as it should be. */
+interface OperatorFile {
   readonly path: string;
   readonly now: string;
   readonly fresh: string;
 }
 
-/** Builds what the guides for operators have from the code. */
-export async function freshOperatorGuides(): Promise<readonly OperatorGuide[]> {
-  const [monitor, settings] = [await readFile(MONITOR, "utf8"), await readFile(SETTINGS, "utf8")];
-  return [
-    { path: MONITOR, now: monitor, fresh: between(monitor, "failures", failures()) },
-    { path: SETTINGS, now: settings, fresh: settingsPage() },
-  ];
+/** Builds what operators have from the code: tables of guides, configuration of proxies, and the guides' blocks of files. */
+export async function freshOperatorGuides(): Promise<readonly OperatorFile[]> {
+  const made: Record<string, string> = { ...proxyFiles(), [SETTINGS]: settingsPage() };
+  const textOf = async (path: string): Promise<string> => made[path] ?? (await readFile(path, "utf8"));
+  for (const { path, text } of readPages()) {
+    let fresh = made[path] ?? text;
+    if (path === MONITOR) fresh = between(fresh, "failures", failures());
+    for (const [block, mark, file = ""] of fresh.matchAll(FILE_BLOCK)) {
+      const content = await textOf(file);
+      fresh = fresh.replace(block, () => `${mark}${content}\`\`\`\n`);
+    }
+    if (fresh !== text) made[path] = fresh;
+  }
+  return await Promise.all(
+    Object.entries(made).map(async ([path, fresh]) => {
+      return { path, fresh, now: existsSync(path) ? await readFile(path, "utf8") : "" };
+    }),
+  );
 }
+
+const FILE_BLOCK = /(<!-- file: (\S+) -->\n```\w*\n)[^]*?^```\n/gm;
 
 function settingsPage(): string {
   const sections = Object.entries(SERVE_SETTINGS).map(([group, settings]) => {

@@ -180,7 +180,7 @@ async function addRest(
   };
   await writeManifest(staged, complete);
   await writeJson(join(staged, "npm-shrinkwrap.json"), await shrinkwrap(complete, "packages/service"));
-  await cp("bin", join(staged, "bin"), { recursive: true });
+  for (const path of ["bin", "install"]) await cp(path, join(staged, path), { recursive: true });
   for (const path of DEMO_FILES) await cp(path, join(staged, "demo", "files", path), { recursive: true });
   await writeJson(join(staged, PACKED_FILES), await fileSizes(staged));
 }

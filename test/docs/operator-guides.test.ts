@@ -3,7 +3,7 @@
 import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import BetterSqlite3 from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
@@ -23,7 +23,7 @@ const PROGRAMS = {
   // The package comes from this checkout.
   npm: `
     while [ "$1" != --prefix ]; do shift; done
-    mkdir -p "$2/bin"; ln -sf "$CHECKOUT/bin/greenroom" "$2/bin/greenroom"`,
+    mkdir -p "$2/bin" "$2/lib/node_modules"; ln -sfn "$CHECKOUT" "$2/lib/node_modules/greenroom"; ln -sf "$CHECKOUT/bin/greenroom" "$2/bin/greenroom"`,
   journalctl: `cat "$MACHINE/journal"`,
   systemctl: `
     case "$*" in daemon-reload|"restart caddy") exit 0;; esac
@@ -55,7 +55,7 @@ interface Machine {
 function openMachine(): Machine {
   const folder = mkdtempSync(join(tmpdir(), "greenroom-guide-"));
   const at = (path: string): string => join(folder, path);
-  for (const path of ["programs", "usr/local/bin", "var/lib/greenroom", "etc/caddy"]) {
+  for (const path of ["programs", "usr/local/bin", "var/lib/greenroom", "etc/caddy", "etc/systemd/system"]) {
     mkdirSync(at(path), { recursive: true });
   }
   for (const [name, code] of Object.entries(PROGRAMS)) {
@@ -84,7 +84,6 @@ function openMachine(): Machine {
     filled: (text) =>
       text
         .replaceAll(/(?<![\w./-])\/(opt|etc|var|run|usr\/local)\//g, `${folder}/$1/`)
-        .replaceAll("install/Caddyfile", resolve("install/Caddyfile"))
         .replaceAll("\nmetrics: 9464", ""),
     type,
     data: at("var/lib/greenroom/data"),
@@ -117,14 +116,9 @@ test(
     const { filled, type, data } = openMachine();
     const install = blocksBelow("docs/guides/install.md", "## npm and systemd");
     const [system = "", start = ""] = install.filter(({ language }) => language === "sh").map(({ code }) => code);
-    const [settings, unit] = install.filter(({ mark }) => mark.startsWith("file: "));
     await type(filled(system));
-    for (const [path, text] of [
-      [filled("/etc/greenroom/greenroom.yaml"), settings?.code],
-      [filled("/etc/systemd/system/greenroom.service"), unit?.code],
-    ] as const) {
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, filled(text ?? ""));
+    for (const path of ["/etc/greenroom/greenroom.yaml", "/etc/systemd/system/greenroom.service"].map(filled)) {
+      writeFileSync(path, filled(readFileSync(path, "utf8")));
     }
     const started = await type(filled(start));
     expect(started).toMatch(/https:\/\/greenroom\.example\.com\/app\/setup\/\S+/);

@@ -42,8 +42,32 @@ const CHECKS: readonly { readonly tool: string; readonly rule: string; readonly 
   },
   {
     tool: "caddy",
-    rule: "the Caddyfile is valid",
-    check: () => void run("caddy", "validate", "--config", "install/Caddyfile", "--adapter", "caddyfile"),
+    rule: "the Caddyfiles are valid",
+    check() {
+      for (const name of ["Caddyfile", "Caddyfile.wildcards"]) {
+        // Its provider of DNS is a module that an operator builds in.
+        const text = readFileSync(`install/${name}`, "utf8").replace(/dns cloudflare .*/, "issuer internal");
+        writeFileSync(join(folder, name), text);
+        run("caddy", "validate", "--config", join(folder, name), "--adapter", "caddyfile");
+      }
+    },
+  },
+  {
+    tool: "nginx",
+    rule: "its servers are valid",
+    check() {
+      const tls = resolve("test/service/pipeline/tls");
+      for (const name of ["nginx.conf", "nginx.fronts.conf"]) {
+        const servers = readFileSync(`install/${name}`, "utf8")
+          .replace(/(?<=ssl_certificate ).*(?=;)/, `${tls}/certificate.pem`)
+          .replace(/(?<=ssl_certificate_key ).*(?=;)/, `${tls}/key.pem`)
+          .replaceAll(/front-\d/g, "127.0.0.1")
+          .replace(/include .*/, "");
+        const path = join(folder, name);
+        writeFileSync(path, `pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${servers} }`);
+        run("nginx", "-t", "-q", "-p", folder, "-c", path);
+      }
+    },
   },
   {
     tool: "shellcheck",

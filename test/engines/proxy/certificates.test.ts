@@ -74,8 +74,7 @@ test("Caddy, set up as in the guide, gets a certificate for exactly the names th
   });
   const [http, https, ask] = [await freePort(), await freePort(), await freePort()];
   await using pebble = await startPebble(folder, { dns: service.dns.address, ports: { http, https } });
-  const guide = readFileSync("docs/guides/domains.md", "utf8");
-  const text = /<!-- caddyfile -->\n```text\n([^`]*)```/.exec(guide)?.[1] ?? "";
+  const text = readFileSync("install/Caddyfile.wildcards", "utf8");
   const authority = [`acme_ca ${pebble.directoryUrl}`, `acme_ca_root ${pebble.serverCertificate}`];
   const caddyfile = caddyfileOf(text, { http, https, ask, socket, authority }, [
     // A wildcard needs a DNS provider; here the names of the service have certificates of Caddy's own.

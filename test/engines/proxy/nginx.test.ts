@@ -50,10 +50,8 @@ function listening(text: string, { http, https }: Ports): string {
 }
 
 function oneMachine(folder: string, ports: Ports): Setup {
-  const guide = readFileSync("docs/guides/run-the-service.md", "utf8");
-  const [, block = ""] = /```nginx\n([^`]*)```/.exec(guide) ?? [];
   const socket = join(folder, "service.sock");
-  const servers = replaced(listening(block, ports), [
+  const servers = replaced(listening(readFileSync("install/nginx.conf", "utf8"), ports), [
     ["unix:/run/greenroom/service.sock", `unix:${socket}`],
     [`/etc/letsencrypt/live/${SERVICE}/fullchain.pem`, CERTIFICATE],
     [`/etc/letsencrypt/live/${SERVICE}/privkey.pem`, KEY],
@@ -65,7 +63,7 @@ async function severalMachines(folder: string, ports: Ports): Promise<Setup> {
   const [port, proxySecret] = [await freePort(), "0123456789abcdef0123456789abcdef"];
   const secret = join(folder, "secret.conf");
   writeFileSync(secret, `proxy_set_header X-Greenroom-Proxy-Secret "${proxySecret}";\n`);
-  const servers = replaced(listening(readFileSync("install/nginx.conf", "utf8"), ports), [
+  const servers = replaced(listening(readFileSync("install/nginx.fronts.conf", "utf8"), ports), [
     ["front-1:4010", `127.0.0.1:${port}`],
     ["front-2:4010", `127.0.0.1:${port}`],
     ["/etc/nginx/greenroom-proxy-secret.conf", secret],
