@@ -110,10 +110,14 @@ const FAILURES = new Set<string>(["failed", "refused", "timed_out"]);
 const RUNNING = new Set<string>(["queued", "building", "accepted", "interrupted"]);
 
 export function statusText(row: CommentRow): MarkdownText {
-  const shown = markdown`${textAt(STATUS_TEXTS, row.status) ?? `⚪ ${row.status}`}`;
+  const shown = shownStatus(row);
   const seconds = row.durationSeconds ?? 0;
   // Below half a second the number says nothing.
   return seconds < 0.5 ? shown : markdown`${shown} in ${durationText(seconds)}`;
+}
+
+function shownStatus({ status }: CommentRow): MarkdownText {
+  return markdown`${textAt(STATUS_TEXTS, status) ?? `⚪ ${status}`}`;
 }
 
 export function durationText(seconds: number): string {
@@ -128,7 +132,7 @@ function headingText(rows: readonly CommentRow[]): MarkdownText {
   const [failed, running, ready] = [count(FAILURES), count(RUNNING), count(new Set(["ready"]))];
   const each = (number: number, one: string, many: string): string =>
     rows.length === 1 ? `The preview ${one}` : `${number} of ${rows.length} previews ${number === 1 ? one : many}`;
-  if (failed > 0) return markdown`❌ ${each(failed, "failed to build", "failed to build")}`;
+  if (failed > 0) return markdown`❌ ${each(failed, "is not ready", "are not ready")}`;
   if (running > 0) return markdown`🔨 ${each(running, "is in progress", "are in progress")}`;
   if (ready === 0) return markdown`🌙 No preview is running`;
   return ready > 1 && ready === rows.length
@@ -265,9 +269,9 @@ function details(rows: readonly CommentRow[]): MarkdownText[] {
 function failureDetails(row: CommentRow, unfolded: boolean): MarkdownText[] {
   const { error, excerpt = [] } = row;
   if (error === undefined && excerpt.length === 0) return [];
-  const code = error === undefined || error.code === "" ? markdown`` : markdown`: ${htmlCode(error.code)}`;
+  const code = error === undefined || error.code === "" ? markdown`` : markdown` · ${htmlCode(error.code)}`;
   const parts = [
-    markdown`<details${unfolded ? " open" : ""}><summary>${htmlCode(row.site)} failed to build${code}</summary>`,
+    markdown`<details${unfolded ? " open" : ""}><summary>${htmlCode(row.site)} · ${shownStatus(row)}${code}</summary>`,
     ...(error === undefined || error.message === "" ? [] : [markdown`${error.message}`]),
     ...(excerpt.length === 0 ? [] : [markdown`From the log:`, codeFence(excerpt, { maxChars: MAX_EXCERPT_CHARS })]),
     markdown`</details>`,

@@ -52,7 +52,7 @@ describe("renderComment", () => {
     expect(render([READY, FAILED]).split("<!-- greenroom:data")[0]).toBe(
       [
         "<!-- greenroom:comment previews -->",
-        "### ❌ 1 of 2 previews failed to build",
+        "### ❌ 1 of 2 previews is not ready",
         "",
         "| Site | Status | Preview | Commit | Updated |",
         "| --- | --- | --- | --- | --- |",
@@ -63,7 +63,7 @@ describe("renderComment", () => {
         "> **Ready for production?** Someone other than the requester must approve it.",
         "> - [Review and approve the release](<https://console.example/approve?site=a&amp;source=b>) of **docs**",
         "",
-        "<details open><summary><code>web &#124; &#64;team</code> failed to build: <code>build&#95;failed</code></summary>",
+        "<details open><summary><code>web &#124; &#64;team</code> · ❌ Failed · <code>build&#95;failed</code></summary>",
         "",
         "The build ended with exit code 1. See \\#&#8203;12.",
         "",
@@ -87,15 +87,24 @@ describe("renderComment", () => {
   test.each([
     [["ready"], "✅ The preview is ready"],
     [["building"], "🔨 The preview is in progress"],
-    [["failed"], "❌ The preview failed to build"],
+    [["failed"], "❌ The preview is not ready"],
     [["closed"], "🌙 No preview is running"],
     [["ready", "ready"], "✅ All 2 previews are ready"],
     [["ready", "building"], "🔨 1 of 2 previews is in progress"],
     [["ready", "closed"], "✅ 1 of 2 previews is ready"],
-    [["timed_out", "failed", "ready"], "❌ 2 of 3 previews failed to build"],
+    [["timed_out", "failed", "ready"], "❌ 2 of 3 previews are not ready"],
   ])("%j is headed: %s", (statuses, sentence) => {
     const rows = statuses.map((status, index) => row({ siteId: `s${index}`, status }));
     expect(render(rows).split("\n")[1]).toBe(`### ${sentence}`);
+  });
+
+  test.each([
+    ["refused", "⛔ Refused"],
+    ["timed_out", "⌛ Timed out"],
+    ["failed", "❌ Failed"],
+  ])("what is %s is not said to be a failed build: it may not have begun, or still run", (status, shown) => {
+    const body = render([row({ status, error: { code: "try_again", message: "Why." } })]);
+    expect(body).toContain(`<summary><code>docs</code> · ${shown} · <code>try&#95;again</code></summary>`);
   });
 
   test("an unknown status is shown as it is, escaped", () => {
