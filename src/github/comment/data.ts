@@ -118,7 +118,8 @@ export function readRow(value: unknown): CommentRow | undefined {
     activeRecordId: numberAt(value, "activeRecordId"),
     comments: commentsOf(at(value, "comments"), text("comments", "url")),
     review: readReview(at(value, "review")),
-  };
+    // A field that is left out here would vanish when another job merges the row.
+  } satisfies Required<CommentRow>;
 }
 
 function commentsOf(value: unknown, url = ""): RowComments | undefined {
