@@ -122,6 +122,13 @@ const DECIDED: Readonly<Partial<Record<ApprovalStatus, Decision>>> = {
   rejected: "reject",
 };
 
+const DENIED: Readonly<Record<Denial["rule"], PersonError>> = {
+  requester: "self_approval_forbidden",
+  holder: "self_approval_forbidden",
+  role: "forbidden_role",
+  unconfirmed: "forbidden_role",
+};
+
 const error = (code: Exclude<DecisionError, PersonError>): DecisionOutcome => ({ kind: "error", code });
 
 /**
@@ -133,7 +140,7 @@ export function decisionOutcome(input: DecisionInput): DecisionOutcome {
   if (!request) return error("not_found");
   // [§4] No requester decides, whatever their role, unless the operator allows it; then the role counts.
   const denial = denialOf(request.facts, decider);
-  if (denial) return denied(denial);
+  if (denial) return { kind: "error", code: DENIED[denial.rule], denial };
   if (request.decidedBy === decider.userId && DECIDED[request.status] === decision) return { kind: "repeat" };
   if (statusAt(request, at) !== "pending") return error("approval_already_decided");
   // The one who asks and the one who decides are two people, so a member has to ask first.
@@ -144,11 +151,6 @@ export function decisionOutcome(input: DecisionInput): DecisionOutcome {
   if (!input.allViewed) return error("pages_not_viewed");
   if (input.blocked) return error("approval_blocked");
   return { kind: "change", to: "approved" };
-}
-
-function denied(denial: Denial): DecisionOutcome {
-  const code = denial.rule === "requester" || denial.rule === "holder" ? "self_approval_forbidden" : "forbidden_role";
-  return { kind: "error", code, denial };
 }
 
 /**
