@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorFault } from "../domain/operator-fault.ts";
-import { keepOwner } from "./keep-owner.ts";
+import { placeOnce } from "./place-once.ts";
 
 /** Name of the key's file in the data folder, readable by the service's account alone. */
 export const ENCRYPTION_KEY_FILE = "seal.key";
@@ -123,22 +123,13 @@ function readKey(file: string): Buffer | undefined {
   throw new EncryptionError("key_damaged", message);
 }
 
-/** Of two processes that make a key at the same time one wins, and neither ever reads half a key. */
 function makeKey(file: string): Buffer {
   return placeKey(file, randomBytes(KEY_BYTES));
 }
 
+/** @returns The key of the file, which may be that of another process. */
 function placeKey(file: string, made: Buffer): Buffer {
-  const own = `${file}.${process.pid}.${randomBytes(6).toString("hex")}`;
-  writeFileSync(own, `${made.toString("base64url")}\n`, { mode: 0o600, flag: "wx", flush: true });
-  keepOwner(own);
-  try {
-    linkSync(own, file);
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-  } finally {
-    rmSync(own, { force: true });
-  }
+  placeOnce(file, `${made.toString("base64url")}\n`);
   const key = readKey(file);
   if (!key) throw new EncryptionError("key_missing", `${ENCRYPTION_KEY_FILE} vanished while it was made; try again.`);
   return key;

@@ -1,10 +1,10 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { dsse } from "@sigstore/core";
 import type { Envelope } from "@greenroom/contract";
 import { STATEMENT_PAYLOAD_TYPE } from "@greenroom/contract/provenance";
-import { newUuid } from "../domain/ids.ts";
+import { placeOnce } from "./place-once.ts";
 
 /** Name of the private key's file in the data folder, readable by the service's account alone. */
 export const PROVENANCE_KEY_FILE = "provenance.key";
@@ -58,7 +58,8 @@ export function readSigningKey(file: string): string | undefined {
 }
 
 function makeKey(file: string): string {
-  return placeSigningKey(file, newSigningKey());
+  placeOnce(file, newSigningKey());
+  return readFileSync(file, "utf8");
 }
 
 /** A new private key as PEM. */
@@ -66,21 +67,4 @@ export function newSigningKey(): string {
   return generateKeyPairSync("ec", { namedCurve: "P-256" })
     .privateKey.export({ type: "pkcs8", format: "pem" })
     .toString();
-}
-
-/**
- * Writes a key to its file. Of two processes that do it at the same time one wins, and neither ever reads half a key.
- * @returns What the file has.
- */
-export function placeSigningKey(file: string, text: string): string {
-  const own = `${file}.${newUuid()}`;
-  writeFileSync(own, text, { mode: 0o600, flag: "wx", flush: true });
-  try {
-    linkSync(own, file);
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-  } finally {
-    rmSync(own, { force: true });
-  }
-  return readFileSync(file, "utf8");
 }

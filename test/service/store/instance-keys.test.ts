@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chownSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -47,6 +47,15 @@ describe("the machines of one database", () => {
       .executeTakeFirstOrThrow();
     expect(sealed).not.toContain("PRIVATE KEY");
     await begin("second");
+  });
+
+  test("belong to the account of the data folder, also when a command of root makes them", async () => {
+    const folder = join(root, "first");
+    mkdirSync(folder);
+    if (process.getuid?.() === 0) chownSync(folder, 12_345, 12_345);
+    await begin("first");
+    const owners = ["seal.key", "provenance.key"].map((name) => statSync(join(folder, name)).uid);
+    expect(new Set(owners)).toEqual(new Set([statSync(folder).uid]));
   });
 
   test("are rejected without the key, and none is made for them", async () => {

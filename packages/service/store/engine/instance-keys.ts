@@ -10,7 +10,8 @@ import {
   hasEncryptionKey,
   openEncryption,
 } from "../../outside/encryption.ts";
-import { keyIdOf, newSigningKey, placeSigningKey, PROVENANCE_KEY_FILE, readSigningKey } from "../../outside/signer.ts";
+import { placeOnce } from "../../outside/place-once.ts";
+import { keyIdOf, newSigningKey, PROVENANCE_KEY_FILE, readSigningKey } from "../../outside/signer.ts";
 import type { Database } from "./database.ts";
 
 const FINGERPRINT = "greenroom key fingerprint 1";
@@ -97,7 +98,7 @@ async function shareSigningKey(db: Database, dataDirectory: string): Promise<voi
   const sealed = encryption.encryptSecret(text, SIGNING_CONTEXT);
   const recorded = await record(db, { name: "provenance", fingerprint: fingerprintOf(text), sealed });
   if (own === undefined) {
-    placeSigningKey(file, encryption.decryptSecret(recorded.sealed ?? "", SIGNING_CONTEXT));
+    placeOnce(file, encryption.decryptSecret(recorded.sealed ?? "", SIGNING_CONTEXT));
     return;
   }
   if (recorded.fingerprint === fingerprintOf(own)) return;
