@@ -100,8 +100,8 @@ export function asApiError(error: unknown): ApiError {
   return new ApiError("internal_error", "The service failed. Send the same request again.", { cause: error });
 }
 
-/** The body of an error response; only `internal_error` has the request's id. [§2, §7] */
-export function errorBody({ code, message, details }: ApiError, requestId: string): string {
+/** The body of an error response; only `internal_error` of a route has the request's id. [§2, §7] */
+export function errorBody({ code, message, details }: ApiError, requestId?: string): string {
   return JSON.stringify({
     ok: false,
     error: {
@@ -111,7 +111,7 @@ export function errorBody({ code, message, details }: ApiError, requestId: strin
       ...(details.webApprovalUrl !== undefined && { webApprovalUrl: details.webApprovalUrl }),
       ...(details.comparison !== undefined && { comparison: details.comparison }),
       ...(details.blockedBy && { blockedBy: details.blockedBy }),
-      ...(code === "internal_error" && { requestId }),
+      ...(code === "internal_error" && requestId !== undefined && { requestId }),
     },
   });
 }

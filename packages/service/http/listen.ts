@@ -278,11 +278,11 @@ function asTargetError(error: unknown, log: Logger): ApiError {
 }
 
 function rawResponse(error: ApiError): Response {
-  return new Response(errorBody(error, ""), { status: error.status, headers: errorHeaders(error) });
+  return new Response(errorBody(error), { status: error.status, headers: errorHeaders(error) });
 }
 
 function sendRawError(response: ServerResponse, error: ApiError): void {
-  const body = errorBody(error, "");
+  const body = errorBody(error);
   response.writeHead(error.status, { ...errorHeaders(error), "Content-Length": Buffer.byteLength(body) });
   response.end(body);
 }
@@ -291,7 +291,7 @@ function sendRawError(response: ServerResponse, error: ApiError): void {
 function sendParserError(parserError: Error & { readonly code?: string }, socket: Socket): void {
   if (parserError.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const error = new ApiError("validation_failed", brokenMessage(parserError.code));
-  const body = errorBody(error, "");
+  const body = errorBody(error);
   const head = [
     "HTTP/1.1 400 Bad Request",
     "Content-Type: application/json",

@@ -41,7 +41,7 @@ export async function listenForMetrics(
         (thrown: unknown) => {
           const error = asApiError(thrown);
           if (error.code === "internal_error") deps.log.error({ err: thrown }, "the metrics could not be read");
-          send(request, response, { status: error.status, headers: errorHeaders(error), body: errorBody(error, "") });
+          send(request, response, { status: error.status, headers: errorHeaders(error), body: errorBody(error) });
         },
       );
     },

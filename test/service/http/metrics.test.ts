@@ -203,10 +203,10 @@ describe("the port of metrics", () => {
     return await text(socket);
   }
 
-  async function listen(given = readiness) {
+  async function listen(given = readiness, metrics: Pick<Metrics, "text" | "contentType"> = open()) {
     const server = await listenForMetrics(
       { host: "127.0.0.1", port: 0 },
-      { metrics: open(), readiness: given, log: context.log },
+      { metrics, readiness: given, log: context.log },
     );
     return { ...server, [Symbol.asyncDispose]: () => server.close() };
   }
@@ -239,6 +239,14 @@ describe("the port of metrics", () => {
     await using server = await listen({ check: () => Promise.reject(new ApiError("try_again", "The disk is full.")) });
     expect(await send(server.port, "GET /readyz HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 503 [^]*The disk is full/);
     expect(await send(server.port, "GET /healthz HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test("names no request in an error, since none has an id here", async () => {
+    const text = () => Promise.reject(new Error("A bug."));
+    await using server = await listen(readiness, { contentType: "text/plain", text });
+    const response = await send(server.port, "GET /metrics HTTP/1.0\r\n\r\n");
+    expect(response).toMatch(/^HTTP\/1\.1 500 [^]*"code":"internal_error"/);
+    expect(response).not.toContain("requestId");
   });
 
   test("that another program has is reported with the option to change", async () => {
