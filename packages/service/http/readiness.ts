@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
-import { OPERATOR_FAULTS } from "../domain/operator-fault.ts";
+import { OPERATOR_FAULTS, type OperatorFault } from "../domain/operator-fault.ts";
 import { freeSpaceOf } from "../outside/free-space.ts";
 import { DATABASE_FILE } from "../store/engine/database.ts";
 import { fileFault } from "../store/engine/file-fault.ts";
@@ -38,6 +38,12 @@ const BAD_FOR_MS = 5_000;
 /** What a file of the probe holds: a page, which a quota or a full disk refuses. */
 const PAGE = Buffer.alloc(4096);
 
+interface Problem {
+  readonly problem: string;
+  readonly err?: unknown;
+  readonly fault?: OperatorFault;
+}
+
 export function createReadiness(context: ServiceContext, options: ReadinessOptions): Readiness {
   const { db, clock, log } = context;
   const { dataDirectory } = context.settings;
@@ -45,31 +51,28 @@ export function createReadiness(context: ServiceContext, options: ReadinessOptio
   let known: { readonly untilMs: number; readonly problem: string | undefined } | undefined;
   let checking: Promise<string | undefined> | undefined;
 
-  async function find(): Promise<string | undefined> {
+  async function find(): Promise<Problem | undefined> {
     try {
       await withinTime(noteTime(db, "alive", instant(clock)));
       await tryFile(dataDirectory);
-      if ((await freeBytes(dataDirectory)) < MIN_FREE_BYTES) return "The disk of the data folder is full.";
+      if ((await freeBytes(dataDirectory)) < MIN_FREE_BYTES) {
+        return { problem: "The disk of the data folder is full." };
+      }
       return undefined;
     } catch (error) {
-      if (error instanceof ApiError) return error.message;
+      if (error instanceof ApiError) return { problem: error.message };
       const fault = serverFault(error) ?? fileFault(error, join(dataDirectory, DATABASE_FILE));
-      const problem =
-        fault === undefined
-          ? "The database cannot be written."
-          : `The service cannot write: ${OPERATOR_FAULTS[fault.fault].meaning}.`;
-      // Once for an outage.
-      if (problem !== known?.problem)
-        log.error({ err: error, ...(fault && { fault: fault.fault }) }, fault?.message ?? "the service cannot write");
-      return problem;
+      if (fault === undefined) return { problem: "The database cannot be written.", err: error };
+      return { problem: `The service cannot write: ${OPERATOR_FAULTS[fault.fault].meaning}.`, err: error, fault };
     }
   }
 
   async function look(): Promise<string | undefined> {
-    const problem = await find();
+    const found = await find();
+    const problem = found?.problem;
     if (problem !== known?.problem) {
-      if (problem !== undefined) log.error({ problem }, "the service is not ready");
-      else if (known !== undefined) log.info("the service is ready again");
+      if (found) log.error({ ...found, fault: found.fault?.fault }, found.fault?.message ?? "the service is not ready");
+      else log.info("the service is ready again");
     }
     known = { problem, untilMs: clock.monotonic() + (problem === undefined ? GOOD_FOR_MS : BAD_FOR_MS) };
     return problem;

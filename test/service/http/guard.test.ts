@@ -198,6 +198,24 @@ describe("the guard", () => {
     expect((await send(full, "/readyz")).status).toBe(200);
   });
 
+  test("an outage is one line of the log, with its cause, and its end another", async () => {
+    const lines: unknown[] = [];
+    const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+    let failing = true;
+    const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+    const freeBytes = async () => (failing ? Promise.reject(full) : 1024 ** 3);
+    const readiness = createReadiness({ ...context, log }, { stopping: undefined, freeBytes });
+    for (const isFull of [true, true, false]) {
+      failing = isFull;
+      await readiness.check().catch(() => undefined);
+      context.clock.advance(5_000);
+    }
+    expect(lines).toMatchObject([
+      { fault: "disk_full", err: { code: "ENOSPC" } },
+      { msg: "the service is ready again" },
+    ]);
+  });
+
   test("a token's last use is recorded, and the token itself is never stored", async () => {
     await request("/sites");
     const rows = await context.db.selectFrom("tokens").selectAll().execute();
