@@ -420,6 +420,9 @@ export const LIMIT_MEANINGS: Readonly<Record<keyof typeof DEFAULT_LIMITS, string
 export const VARIABLES = {
   "AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION, or AWS_SHARED_CREDENTIALS_FILE and AWS_PROFILE":
     "credentials of the bucket of --objects or --backup",
+  GIT_SSL_CAINFO: "file with the certificate authorities of git hosts, in place of those that this machine trusts",
+  NODE_EXTRA_CA_CERTS:
+    "file with further authorities for everything else: registries of builds, mail, chats, company sign-in, APIs of git hosts",
 } as const;
 
 /** The limits of builds that each machine has, or that the service has for all of them. */

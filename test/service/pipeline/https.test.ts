@@ -276,6 +276,21 @@ describe("an https repository", () => {
     }
   });
 
+  test("whose host a private authority vouches for is read where GIT_SSL_CAINFO names it, not by the word of other variables", async () => {
+    const others = await openBuildFixture({
+      settings: { allowPrivateHosts: true },
+      environment: { ...process.env, NODE_EXTRA_CA_CERTS: join(TLS, "certificate.pem") },
+    });
+    others.builds.start();
+    try {
+      expect((await deploy(`${origin}/open/site`, others)).error_message).toContain("in GIT_SSL_CAINFO");
+      expect(requests).toEqual([]);
+      expect(await deploy(`${origin}/open/site`)).toMatchObject({ status: "ready" });
+    } finally {
+      await others.close();
+    }
+  });
+
   test("that redirects is not followed", async () => {
     const row = await deploy(`${origin}/moved/site`);
     expect(row).toMatchObject({ status: "failed", error_code: "clone_failed" });

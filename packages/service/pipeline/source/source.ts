@@ -251,6 +251,12 @@ function fetchFailure(
   if (/redirect|unable to update url base|30[1278]/i.test(text)) {
     return new BuildFailure("clone_failed", "The repository host redirects; use the URL it redirects to.");
   }
+  if (/certificate/i.test(text)) {
+    return new BuildFailure(
+      "clone_failed",
+      "The certificate of the repository's host has expired, or the machine that builds does not know who signed it. The operator names a private authority in GIT_SSL_CAINFO.",
+    );
+  }
   return new BuildFailure("clone_failed", "The repository could not be read; the last lines of the log are from git.");
 }
 
