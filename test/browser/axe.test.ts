@@ -31,12 +31,12 @@ const run = (options: object) =>
 /** A theme changes nothing but colours. */
 const COLOURS = { runOnly: ["color-contrast", "link-in-text-block"] };
 
-async function expectAccessible(page: Page, name: string): Promise<void> {
+async function expectAccessible(page: Page, name: string, frame: Pick<Page, "evaluate"> = page): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
-  await page.evaluate(AXE);
-  const light = Findings.parse(await page.evaluate(run({})));
+  await frame.evaluate(AXE);
+  const light = Findings.parse(await frame.evaluate(run({})));
   await page.emulateMedia({ colorScheme: "dark" });
-  const dark = Findings.parse(await page.evaluate(run(COLOURS)));
+  const dark = Findings.parse(await frame.evaluate(run(COLOURS)));
   expect([name, light.violations, dark.violations]).toEqual([name, [], []]);
   expect(light.passes).toBeGreaterThan(10);
 }
@@ -57,4 +57,19 @@ test("axe finds nothing wrong with any screen, light and dark", async () => {
   await page.getByRole("button", { name: "Move to another app" }).click();
   await page.getByText("Scan this QR code").waitFor();
   await expectAccessible(page, "setting up an authenticator");
+});
+
+test.for([390, 1440])("axe finds nothing wrong with the review room, all of it open, %i wide", async (width) => {
+  const path = every.member.find((one) => one.startsWith("/app/room/")) ?? "";
+  const page = await openPageAs(browser, instance, { name: "Noor", viewport: { width, height: 900 } });
+  await open(page, path);
+  const room = page.frame({ url: /\/\.well-known\/greenroom\/room\?/ });
+  if (!room) throw new Error("The room has no frame.");
+  await room.locator("#layer").waitFor({ state: "attached" });
+  expect(await page.locator(".thread").count()).toBeGreaterThan(1);
+  await page.evaluate(`for (const part of document.querySelectorAll("details")) part.open = true`);
+  await expectAccessible(page, "the room");
+  await page.keyboard.press("c");
+  await room.locator("#layer.picking").waitFor();
+  await expectAccessible(page, "its frame", room);
 });

@@ -47,6 +47,8 @@ const ATTACKS: Readonly<Record<string, string>> = {
   "frames the room": `framed("", "ROOM")`,
   "frames a decision": `framed("", "SERVICE/app/approvals")`,
   "frames the frame once more": `framed("", "/.well-known/greenroom/room?path=/")`,
+  "goes elsewhere in place of the frame": `(parent.location = "SPY/frame", new Promise((done) => setTimeout(done, 200)))`,
+  "speaks from another origin in place of the frame": `(parent.location = "data:text/html,<script>parent.postMessage('{\\"v\\":1,\\"kind\\":\\"picked\\",\\"path\\":\\"/x\\",\\"anchor\\":[]}','*')</script>", new Promise((done) => setTimeout(done, 200)))`,
   "speaks to the room itself": `say(top, { v: 1, kind: "picked", path: "/", anchor: [{ type: "TextQuoteSelector", exact: "from the page" }] })`,
   "speaks as the frame, with a path elsewhere": `asFrame({ v: 1, kind: "picked", path: "//evil.test/", anchor: [] })`,
   "speaks of another page elsewhere": `asFrame({ v: 1, kind: "at", path: "https://evil.test/" })`,

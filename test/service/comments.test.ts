@@ -9,7 +9,14 @@ import {
 import type { SessionActor, TokenActor } from "../../packages/service/domain/actor.ts";
 import { type Commenter, type Guest, guestName, mentionsIn } from "../../packages/service/domain/commenter.ts";
 import { readAudit } from "../../packages/service/store/audit/audit.ts";
-import { countThreads, findBlocking, listThreads, readThread } from "../../packages/service/store/comments/threads.ts";
+import {
+  countPages,
+  countThreads,
+  findBlocking,
+  findThread,
+  listThreads,
+  readThread,
+} from "../../packages/service/store/comments/threads.ts";
 import { changeComment, createComment } from "../../packages/service/store/comments/write.ts";
 import { addDeployment, addToken } from "./fixtures.ts";
 import { makeDeployment, makeMember, makeSite, makeToken, makeWorkspace, openContext } from "./approvals/fixture.ts";
@@ -220,6 +227,30 @@ describe("a thread", () => {
     for (let count = 2; count < MAX_THREAD_COMMENTS; count += 1) await reply(`${count}`);
     await expect(reply("More")).rejects.toMatchObject({ code: "validation_failed" });
     expect((await listThreads(context.db, siteId, { limit: 1 }))[0]?.comments).toHaveLength(MAX_THREAD_COMMENTS);
+  });
+
+  test("is read with its first and newest comments where they are enough, or whole", async () => {
+    const long = await start(developer);
+    for (let n = 1; n < 9; n += 1) await createComment(context, agent, siteId, { threadId: long.id, body: `${n}` });
+    const short = await start(guest());
+    const read = async (filter: object) =>
+      (await listThreads(context.db, siteId, { limit: 50, newest: 2, ...filter })).map(({ comments, leftOut }) => [
+        ...comments.map(({ body }) => body),
+        leftOut,
+      ]);
+    expect(await read({})).toEqual([
+      ["Too small", 0],
+      ["Too small", "7", "8", 6],
+    ]);
+    expect((await read({ whole: long.id }))[1]).toHaveLength(10);
+    expect(await read({ newest: 0, path: "/prices/" })).toEqual([
+      ["Too small", 0],
+      ["Too small", 8],
+    ]);
+    expect(await read({ path: "/" })).toEqual([]);
+    expect(await read({ shareLinkId: "link" })).toHaveLength(1);
+    expect(await countPages(context.db, await source(), 10)).toEqual([{ path: "/prices/", open: 2, blocking: 0 }]);
+    expect((await findThread(context.db, short.id))?.leftOut).toBe(0);
   });
 
   test("is closed to guests where the site refuses them, where their link does not lead, and when they write too much", async () => {

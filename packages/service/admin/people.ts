@@ -8,7 +8,7 @@ import { isMailAddress, isPlainName } from "../domain/mail-address.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import type { Transaction } from "../store/engine/database.ts";
 import { sealInvitation } from "../outside/encryption.ts";
-import { findAccountId } from "../notify/account-id.ts";
+import { findAccountId } from "../notify/github-ids.ts";
 import { GITHUB_LOGIN, setGithubAccount } from "../store/people/github-accounts.ts";
 import {
   type AccountVersion,

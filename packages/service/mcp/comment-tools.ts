@@ -45,18 +45,19 @@ export const listComments = defineTool({
       status,
       after: last && { createdAt: last.created_at, id: last.id },
       limit: limit + 1,
+      newest: MAX_COMMENTS,
     });
-    const threads = found.slice(0, limit).map((view) => withNewest(readThread(view, addresses)));
+    const threads = found.slice(0, limit).map((view) => withNewest(readThread(view, addresses), view.leftOut));
     const more = found.length > limit;
     return toolResult(`${threads.length} ${status} threads${more ? ", and there are more" : ""}.`, { threads, more });
   },
 });
 
-function withNewest({ comments, ...thread }: CommentThread): object {
+function withNewest({ comments, ...thread }: CommentThread, leftOut: number): object {
   const shown = comments
     .slice(-MAX_COMMENTS)
     .map(({ id, author, body, createdAt }) => ({ id, author, body, createdAt }));
-  return { ...thread, comments: shown, commentsLeftOut: comments.length - shown.length };
+  return { ...thread, comments: shown, commentsLeftOut: comments.length - shown.length + leftOut };
 }
 
 const Thread = { siteId: z.uuid(), threadId: CommentId };

@@ -11,7 +11,7 @@ import { type Encryption, secretContext } from "../outside/encryption.ts";
 import type { AppConnection, AppTokens, TokenResult } from "./github-app.ts";
 import { type Credential, pullsMergedAs, listAnnounced, postTo, type Repository } from "./github.ts";
 import { type Announcement, dispatchBody, gateBody, statusBody, webhookBody } from "./messages.ts";
-import { failureOf, type Outcome, send } from "../outside/outgoing.ts";
+import { outcomeOf, type Outcome, send } from "../outside/outgoing.ts";
 import { findPeople, mailPerson, type PeopleContext, writeToChat } from "./people.ts";
 import { signedHeaders } from "./signature.ts";
 import { putThreadComment } from "./thread-comment.ts";
@@ -88,10 +88,7 @@ async function callWebhook(context: AttemptContext, row: DeliveryRow): Promise<O
     maxBytes: MAX_WEBHOOK_RESPONSE_BYTES,
     publicOnly: !settings.development,
   });
-  if (sent.kind === "response" && sent.status >= 200 && sent.status < 300) {
-    return { kind: "delivered", httpStatus: sent.status };
-  }
-  return failureOf(sent, { final: [410], hints: { 410: "The receiver no longer accepts webhooks." }, nowMs });
+  return outcomeOf(sent, { final: [410], hints: { 410: "The receiver no longer accepts webhooks." }, nowMs });
 }
 
 /** A receiver that keeps it can show later that the end of the audit log was not cut off. */

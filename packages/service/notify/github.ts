@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type CommitCheck, type CommitChecks, commitChecks } from "../domain/commit-checks.ts";
 import type { MergedPull } from "../store/approvals/deployment-protection.ts";
-import { type Outcome, send, type Sent, failureOf } from "../outside/outgoing.ts";
+import { type Outcome, send, type Sent, outcomeOf } from "../outside/outgoing.ts";
 
 const PAGE_SIZE = 100;
 
@@ -62,10 +62,7 @@ async function callRepository(
 export async function postTo(repository: Repository, path: string, body: unknown): Promise<Outcome> {
   const sent = await callRepository(repository, { method: "POST", path, body });
   if (sent.kind === "failure") return sent.outcome;
-  if (sent.kind === "response" && sent.status >= 200 && sent.status < 300) {
-    return { kind: "delivered", httpStatus: sent.status };
-  }
-  return failureOf(sent, { final: [400, 410, 422], hints: repository.credential.hints, nowMs: repository.nowMs });
+  return outcomeOf(sent, { final: [400, 410, 422], hints: repository.credential.hints, nowMs: repository.nowMs });
 }
 
 function readFrom<Value>(repository: Repository, path: string, schema: z.ZodType<Value>): Promise<Read<Value>> {
@@ -85,7 +82,7 @@ export async function call<Value>(
   if (sent.kind === "failure") return sent;
   if (sent.kind !== "response" || sent.status < 200 || sent.status > 299) {
     const { credential, nowMs } = repository;
-    return { kind: "failure", outcome: failureOf(sent, { final, hints: credential.hints, nowMs }) };
+    return { kind: "failure", outcome: outcomeOf(sent, { final, hints: credential.hints, nowMs }) };
   }
   const read = sent.cut ? undefined : schema.safeParse(parseJson(sent.body));
   if (read?.success === true) return { kind: "read", value: read.data };

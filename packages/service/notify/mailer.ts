@@ -1,4 +1,5 @@
 import type { Transporter } from "nodemailer";
+import { z } from "zod";
 import { isMailAddress, isPlainName } from "../domain/mail-address.ts";
 import type { MailSettings } from "../settings.ts";
 import type { Outcome } from "../outside/outgoing.ts";
@@ -101,12 +102,20 @@ async function open({ host, port, tls, user, password, from }: MailSettings): Pr
   );
 }
 
+const MailError = z
+  .looseObject({
+    responseCode: z.int().nullable().catch(null),
+    code: z.string().optional().catch(undefined),
+    command: z.string().optional().catch(undefined),
+    originalCode: z.string().optional().catch(undefined),
+  })
+  .catch({ responseCode: null });
+
 /** What an error says, in our words: what a server replies could hold anything. */
 function outcomeOf(error: unknown, signal: AbortSignal): Outcome {
-  const status = numberIn(error, "responseCode");
+  const { responseCode: status, code, command, originalCode } = MailError.parse(error);
   const retry = (note: string): Outcome => ({ kind: "retry", httpStatus: status, note });
   if (signal.aborted) return retry("The mail server did not answer in time.");
-  const code = textIn(error, "code");
   const replied = status === null ? "" : ` (${status})`;
   if (code === "EAUTH" || code === "ENOAUTH") {
     return retry(`The mail server does not accept the user name or the password${replied}.`);
@@ -114,21 +123,11 @@ function outcomeOf(error: unknown, signal: AbortSignal): Outcome {
   if (code === "ETLS") return retry("The mail server offers no TLS that can be trusted; nothing was sent.");
   if (code === "EENVELOPE" || code === "EMESSAGE") {
     // What an operator can put right, such as the sender's address, is tried again.
-    if (textIn(error, "command") !== "RCPT TO" || status === null || status < 500) {
+    if (command !== "RCPT TO" || status === null || status < 500) {
       return retry(`The mail server rejected the mail${replied}.`);
     }
     return { kind: "failed", httpStatus: status, note: `The mail server rejected the address${replied}.` };
   }
-  const cause = textIn(error, "originalCode") ?? code ?? "failed";
+  const cause = originalCode ?? code ?? "failed";
   return retry(`No connection to the mail server (${/^[A-Z0-9_]{2,60}$/.test(cause) ? cause : "failed"}).`);
-}
-
-function textIn(error: unknown, name: string): string | undefined {
-  const value = error instanceof Error ? Object.entries(error).find(([key]) => key === name)?.[1] : undefined;
-  return typeof value === "string" ? value : undefined;
-}
-
-function numberIn(error: unknown, name: string): number | null {
-  const value: unknown = error instanceof Error ? Object.entries(error).find(([key]) => key === name)?.[1] : undefined;
-  return typeof value === "number" && Number.isInteger(value) ? value : null;
 }

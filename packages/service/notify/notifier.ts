@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { type Clock, instant } from "@greenroom/contract/clock";
+import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { newUuid } from "../domain/ids.ts";
 import {
@@ -103,7 +103,7 @@ export function createNotifier(context: NotifierContext, options: NotifierOption
   };
   let loops: readonly Promise<void>[] | undefined;
   return {
-    start: () => void (loops ??= [...LANES.map((lane) => run(watch(state, lane))), run(watchChecks(state))]),
+    start: () => void (loops ??= loopsOf(state).map((work) => run(watch(state, work)))),
     sendDue: () => run(sendAll(state)),
     readChecks: () => run(readWantedChecks(state)),
     async stop() {
@@ -115,32 +115,29 @@ export function createNotifier(context: NotifierContext, options: NotifierOption
   };
 }
 
-const LANES: readonly Lane[] = ["fast", "slow"];
-
-async function watch(state: State, lane: Lane): Promise<void> {
-  let deleteAtMs = 0;
+/** Works until it is stopped. */
+async function watch(state: State, work: () => Promise<unknown>): Promise<void> {
   while (!state.stopping.aborted) {
-    try {
-      await sendDue(state, lane);
-      if (lane === "fast" && state.clock.now() >= deleteAtMs) {
-        await deleteExpiredDeliveries(state.db, instant(state.clock, -KEPT_FOR_MS));
-        deleteAtMs = state.clock.now() + DELETE_EVERY_MS;
-      }
-    } catch (error) {
+    await work().catch((error: unknown) => {
       state.log.error({ err: error }, "the notifier could not read its queue");
-    }
-    await pause(state.clock, state.stopping);
+    });
+    await state.clock.sleep(POLL_MS, state.stopping).catch(() => undefined);
   }
 }
 
-/** Has a separate loop: a person waits for it, so no slow receiver delays it. */
-async function watchChecks(state: State): Promise<void> {
-  while (!state.stopping.aborted) {
-    await readWantedChecks(state).catch((error: unknown) => {
-      state.log.error({ err: error }, "the notifier could not read whose checks are asked for");
-    });
-    await pause(state.clock, state.stopping);
-  }
+/** Checks have a loop of their own: a person waits for them, so no slow receiver delays them. */
+function loopsOf(state: State): readonly (() => Promise<unknown>)[] {
+  let deleteAtMs = 0;
+  const deleteExpired = async () => {
+    if (state.clock.now() < deleteAtMs) return;
+    await deleteExpiredDeliveries(state.db, instant(state.clock, -KEPT_FOR_MS));
+    deleteAtMs = state.clock.now() + DELETE_EVERY_MS;
+  };
+  return [
+    () => sendDue(state, "fast").then(deleteExpired),
+    () => sendDue(state, "slow"),
+    () => readWantedChecks(state),
+  ];
 }
 
 async function readWantedChecks(state: State): Promise<number> {
@@ -164,10 +161,6 @@ async function readWantedChecks(state: State): Promise<number> {
   return asked;
 }
 
-async function pause(clock: Clock, stopping: AbortSignal): Promise<void> {
-  await clock.sleep(POLL_MS, stopping).catch(() => undefined);
-}
-
 /** The fast lane finds the receivers of mail and chat, so it comes first. */
 async function sendAll(state: State): Promise<number> {
   const fast = await sendDue(state, "fast");
@@ -177,9 +170,11 @@ async function sendAll(state: State): Promise<number> {
 /** Each worker claims the next delivery when it is done with one: a slow receiver holds up only one of them. */
 async function sendDue(state: State, lane: Lane): Promise<number> {
   let sent = 0;
+  const { db, clock, owner, timeoutMs, stopping } = state;
   const worker = async () => {
-    while (!state.stopping.aborted) {
-      const row = await claim(state, lane);
+    while (!stopping.aborted) {
+      const expiresAt = instant(clock, timeoutMs + LEASE_AFTER_TIMEOUT_MS);
+      const row = await claimDelivery(db, { lane, owner, expiresAt, at: instant(clock) });
       if (!row) return;
       sent += 1;
       await sendOne(state, row);
@@ -189,11 +184,6 @@ async function sendDue(state: State, lane: Lane): Promise<number> {
   const failed = ended.find((one) => one.status === "rejected");
   if (failed) throw failed.reason;
   return sent;
-}
-
-async function claim({ db, clock, owner, timeoutMs }: State, lane: Lane): Promise<DeliveryRow | undefined> {
-  const expiresAt = instant(clock, timeoutMs + LEASE_AFTER_TIMEOUT_MS);
-  return claimDelivery(db, { lane, owner, expiresAt, at: instant(clock) });
 }
 
 async function sendOne(state: State, row: DeliveryRow): Promise<void> {

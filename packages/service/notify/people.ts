@@ -26,7 +26,7 @@ import type { Mailer } from "./mailer.ts";
 import type { Announcement } from "./messages.ts";
 import { accountText, noticeText } from "./notice-facts.ts";
 import { chatBody, mailHtml, mailText, type NoticeText } from "./notice-text.ts";
-import { checkAddress, failureOf, type Outcome, send } from "../outside/outgoing.ts";
+import { checkAddress, outcomeOf, type Outcome, send } from "../outside/outgoing.ts";
 
 const MAX_CHAT_RESPONSE_BYTES = 16 * 1024;
 
@@ -284,10 +284,7 @@ export async function writeToChat(
     maxBytes: MAX_CHAT_RESPONSE_BYTES,
     publicOnly: rules.publicOnly,
   });
-  if (sent.kind === "response" && sent.status >= 200 && sent.status < 300) {
-    return { kind: "delivered", httpStatus: sent.status };
-  }
-  return failureOf(sent, { final: [400, 403, 404, 410], hints: HINTS, nowMs: clock.now() });
+  return outcomeOf(sent, { final: [400, 403, 404, 410], hints: HINTS, nowMs: clock.now() });
 }
 
 /** Where a chat may be: on the public network, or wherever the operator allows repositories too. */

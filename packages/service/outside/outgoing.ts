@@ -150,10 +150,10 @@ export type Outcome =
   | { readonly kind: "dropped"; readonly note: string };
 
 /**
- * Turns a response that is not a success into the outcome of the attempt.
+ * Turns a response into the outcome of the attempt: any 2xx is a success.
  * @param final HTTP statuses after which a retry is of no use.
  */
-export function failureOf(
+export function outcomeOf(
   sent: Sent,
   {
     final,
@@ -163,6 +163,7 @@ export function failureOf(
 ): Outcome {
   if (sent.kind === "unreachable") return { kind: "retry", httpStatus: null, note: sent.reason };
   const { status } = sent;
+  if (status >= 200 && status < 300) return { kind: "delivered", httpStatus: status };
   const redirect = status >= 300 && status < 400 ? "Redirects are not followed; give the final URL." : undefined;
   const note = hints[status] ?? redirect ?? `The response was ${status}.`;
   if (final.includes(status)) return { kind: "failed", httpStatus: status, note };

@@ -5,7 +5,7 @@ import type { ServiceContext } from "../../context.ts";
 import type { Actor } from "../../domain/actor.ts";
 import { invalid } from "../../domain/api-error.ts";
 import { trustedIssuers } from "../../identity/issuers.ts";
-import { findRepositoryId } from "../../notify/repository-id.ts";
+import { findRepositoryId } from "../../notify/github-ids.ts";
 import { requireSite } from "../../store/sites/sites.ts";
 import {
   addTrustRule,

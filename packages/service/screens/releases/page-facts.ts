@@ -117,7 +117,7 @@ function commentsPart({ sourceId, threads, nowMs }: Talk, page: ChangedPage | un
   const sorted = threads.toSorted((left, right) => Number(isElsewhere(left)) - Number(isElsewhere(right)));
   const item = (thread: ThreadView): Html => {
     const [first] = thread.comments;
-    const more = thread.comments.length - 1;
+    const more = thread.comments.length - 1 + thread.leftOut;
     return html`<li>
       <p>
         <strong>${truncated(first ? authorText({ kind: first.author_kind, name: first.author_name }) : "")}</strong>

@@ -7,7 +7,13 @@ import { pageInRoom } from "../../domain/room.ts";
 import { readForm } from "../../http/body.ts";
 import type { HttpContext } from "../../http/context.ts";
 import { type Html, html } from "../../outside/html.ts";
-import { listThreads, readThread, type ThreadView } from "../../store/comments/threads.ts";
+import {
+  commentNotFound,
+  listThreads,
+  readThread,
+  requireThread,
+  type ThreadView,
+} from "../../store/comments/threads.ts";
 import { createComment } from "../../store/comments/write.ts";
 import { type DeploymentView, findDeployments, listDeployments } from "../../store/deployments/deployments.ts";
 import type { ShareLinkRow, SiteRow } from "../../store/engine/schema.ts";
@@ -17,7 +23,7 @@ import { inputField, textareaField } from "../fragments.ts";
 import { field, requireOwnOrigin } from "../guard.ts";
 import { brand, type Notice, page } from "../page.ts";
 import { type Look, readLook, readShown, type FramedPage, stage } from "./stage.ts";
-import { commentWords, placeText } from "./thread.ts";
+import { commentsOf, commentWords, NEWEST, placeText } from "./thread.ts";
 
 /** Path of the room for guests; the secret is that of a share link. */
 export const GUEST_PATH = "/app/guest/";
@@ -79,9 +85,13 @@ async function previewOf(
 }
 
 /** Threads that a guest with this link began: what members say among themselves is not for guests. */
-async function threadsOf({ db }: ServiceContext, { link, row }: Visit): Promise<readonly ThreadView[]> {
-  const threads = await listThreads(db, row.site_id, { deployment: row, limit: MAX_THREADS });
-  return threads.filter(({ comments: [first] }) => first?.author_kind === "guest" && first.author_id === link.id);
+async function threadsOf(
+  { db }: ServiceContext,
+  { link, row, look }: Visit,
+  whole: string | undefined,
+): Promise<readonly ThreadView[]> {
+  const filter = { deployment: row, path: look.path, status: "open", shareLinkId: link.id } as const;
+  return listThreads(db, row.site_id, { ...filter, limit: MAX_THREADS, newest: NEWEST, whole });
 }
 
 async function writeComment(context: ServiceContext, visit: Visit, typed: URLSearchParams): Promise<ThreadView> {
@@ -90,8 +100,9 @@ async function writeComment(context: ServiceContext, visit: Visit, typed: URLSea
   const place = { deploymentId: row.id, path: pageInRoom(field(typed, "path")), anchor: readAnchor(typed) };
   const body = field(typed, "body");
   const comment = validated(CreateComment, threadId === "" ? { ...place, body } : { threadId, body });
-  if (threadId !== "" && !(await threadsOf(context, visit)).some(({ id }) => id === threadId)) {
-    throw new ApiError("not_found", "The site has no such comment.");
+  if (threadId !== "") {
+    const [first] = (await requireThread(context.db, site.id, threadId)).comments;
+    if (first?.author_kind !== "guest" || first.author_id !== link.id) throw commentNotFound();
   }
   const guest = {
     kind: "guest",
@@ -129,7 +140,7 @@ async function guestPage(context: ServiceContext, c: HttpContext, visit: Visit, 
     notice: answer.notice,
     body: guestBody(
       c,
-      { ...visit, shown, threads: await threadsOf(context, visit), nowMs: context.clock.now() },
+      { ...visit, shown, threads: await threadsOf(context, visit, c.req.query("thread")), nowMs: context.clock.now() },
       answer,
     ),
   });
@@ -143,7 +154,8 @@ interface GuestRoom extends Visit {
 
 function guestBody(c: HttpContext, room: GuestRoom, { typed }: Answer): Html {
   const { site, look, shown, threads, nowMs } = room;
-  const open = threads.filter(({ path, status }) => path === look.path && status === "open").toReversed();
+  const open = threads.toReversed();
+  const here = `?${new URLSearchParams({ deployment: room.row.id, path: look.path }).toString()}`;
   const anchorOf = (thread: ThreadView) => readThread(thread, { baseUrl: "" }).anchor;
   const pins = open.map((thread, index) => ({ number: index + 1, anchor: anchorOf(thread), blocks: false }));
   const name = typed?.get("name") ?? c.req.query("name") ?? "";
@@ -162,7 +174,7 @@ function guestBody(c: HttpContext, room: GuestRoom, { typed }: Answer): Html {
           ${open.map(
             (thread, index) => html`<li class="thread" id="${thread.id}">
               <p class="place"><span class="number">${index + 1}</span> <span class="dim">${placeText(anchorOf(thread))}</span> <span class="lost" data-lost="${index + 1}" hidden></span></p>
-              ${thread.comments.map((row) => html`<article class="comment">${commentWords(row, nowMs)}</article>`)}
+              ${commentsOf(thread, here, (row) => html`<article class="comment">${commentWords(row, nowMs)}</article>`)}
               ${takes && html`<details class="reply"><summary>Reply</summary>${guestForm(html`<input type="hidden" name="comment" value="${thread.id}" />`, { id: `reply-${thread.id}`, name, body: "" })}</details>`}
             </li>`,
           )}

@@ -3,7 +3,7 @@ import { validated } from "../../domain/api-error.ts";
 import { pageInRoom, roomPath } from "../../domain/room.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { changeComment, createComment } from "../../store/comments/write.ts";
-import { listThreads, readThread, type ThreadView } from "../../store/comments/threads.ts";
+import { countPages, listThreads, readThread, type ThreadView } from "../../store/comments/threads.ts";
 import {
   deploymentNotFound,
   type DeploymentView,
@@ -19,7 +19,7 @@ import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { brand } from "../page.ts";
 import { defineScreen } from "../screen.ts";
 import { type Look, readLook, readShown, type FramedPage, stage, WIDTHS } from "./stage.ts";
-import { composer, pinButton, type RoomForms, threadItem } from "./thread.ts";
+import { composer, NEWEST, pinButton, type RoomForms, threadItem } from "./thread.ts";
 
 interface Room {
   readonly row: DeploymentView;
@@ -28,11 +28,13 @@ interface Room {
   readonly shown: FramedPage | undefined;
   /** There is a live version to compare with. */
   readonly hasBefore: boolean;
+  /** Of this page. */
   readonly threads: readonly ThreadView[];
+  readonly pages: Awaited<ReturnType<typeof countPages>>;
   readonly review: Awaited<ReturnType<typeof readReview>>;
 }
 
-/** Newest threads that are shown. */
+/** Newest threads of a page that are shown; also pages that are listed. */
 const MAX_THREADS = 200;
 
 /**
@@ -56,7 +58,14 @@ export const roomScreen = defineScreen<Room>({
       look,
       shown,
       hasBefore: live !== undefined,
-      threads: await listThreads(context.db, site.id, { deployment: row, limit: MAX_THREADS }),
+      threads: await listThreads(context.db, site.id, {
+        deployment: row,
+        path: look.path,
+        limit: MAX_THREADS,
+        newest: NEWEST,
+        whole: c.req.query("thread"),
+      }),
+      pages: await countPages(context.db, row, MAX_THREADS),
       review: await readReview(context.db, actor.workspaceId, { deploymentId: row.id, whyNone: undefined }),
     };
   },
@@ -101,10 +110,9 @@ async function liveOf(
 function roomBody(request: MemberRequest, room: Room): Html {
   const { row, look, threads, shown } = room;
   const here = addressOf(row.id, look);
-  const forms: RoomForms = { request, here, whole: request.c.req.query("thread") };
-  const ofPage = threads.filter(({ path }) => path === look.path);
-  const open = ofPage.filter(({ status }) => status === "open").toReversed();
-  const done = ofPage.filter(({ status }) => status === "resolved");
+  const forms: RoomForms = { request, here };
+  const open = threads.filter(({ status }) => status === "open").toReversed();
+  const done = threads.filter(({ status }) => status === "resolved");
   const numberOf = new Map(open.map((thread, index) => [thread, index + 1]));
   const found = findingsOf(room);
   const pins = [
@@ -124,7 +132,7 @@ function roomBody(request: MemberRequest, room: Room): Html {
       <section class="talk" aria-label="Comments">
         <h2>${open.length === 1 ? "1 open comment" : `${open.length === 0 ? "No" : open.length} open comments`} on <bdi>${look.path}</bdi></h2>
         <p class="notice hint" id="elsewhere" hidden></p>
-        ${threads.length === MAX_THREADS && html`<p class="hint">Of all pages the newest ${MAX_THREADS} threads are shown.</p>`}
+        ${threads.length === MAX_THREADS && html`<p class="hint">The newest ${MAX_THREADS} threads are shown.</p>`}
         <ol class="threads">${open.map((thread) => threadItem(forms, thread, numberOf.get(thread)))}</ol>
         ${look.side === "after" && composer(forms, look.path, request.typed)}
         ${findingsList(found, open.length)}
@@ -179,12 +187,11 @@ function findingsList(found: readonly Finding[], before: number): Html | undefin
     <ul class="bare">${found.map(({ text, selector }, index) => html`<li class="finding">${selector !== undefined && pinButton(before + index + 1)} <bdi>${text}</bdi></li>`)}</ul></details>`;
 }
 
-function otherPages({ row, look, threads }: Room): Html | undefined {
-  const open = threads.filter(({ path, status }) => path !== look.path && status === "open");
-  const pages = Map.groupBy(open, ({ path }) => path);
-  if (pages.size === 0) return undefined;
+function otherPages({ row, look, pages }: Room): Html | undefined {
+  const others = pages.filter(({ path }) => path !== look.path);
+  if (others.length === 0) return undefined;
   return html`<h3>On other pages</h3>
-    <ul class="bare">${[...pages].map(([path, on]) => html`<li><a href="${addressOf(row.id, look, { path })}"><bdi>${path}</bdi></a> <span class="dim">${on.length} open${on.some((thread) => thread.blocked_by !== null) && ", blocks the release"}</span></li>`)}</ul>`;
+    <ul class="bare">${others.map(({ path, open, blocking }) => html`<li><a href="${addressOf(row.id, look, { path })}"><bdi>${path}</bdi></a> <span class="dim">${open} open${blocking > 0 && ", blocks the release"}</span></li>`)}</ul>`;
 }
 
 async function start(request: FormRequest): Promise<Response> {

@@ -1,4 +1,4 @@
-import type { Anchor } from "@greenroom/contract";
+import { type Anchor, MAX_COMMENT_CHARS } from "@greenroom/contract";
 import { renderMarkdown } from "../../outside/markdown.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { authorOf, authorText } from "../../domain/commenter.ts";
@@ -14,8 +14,6 @@ export interface RoomForms {
   readonly request: MemberRequest;
   /** The room as it is shown, to which a form comes back. */
   readonly here: string;
-  /** The thread of which every comment is shown. */
-  readonly whole: string | undefined;
 }
 
 /** The words that a thread is about, or what else it is about. */
@@ -43,7 +41,7 @@ export function threadItem(room: RoomForms, view: ThreadView, number: number | u
       <span class="dim">${placeText(anchor)}</span> <span class="lost" data-lost="${number}" hidden></span>
       ${blocks && html`<span class="badge failed">${status === "open" ? "blocks the release" : "blocked the release"}</span>`}
     </p>
-    ${commentsOf(room, view)}
+    ${commentsOf(view, room.here, (comment) => commentText(room, comment))}
     ${resolved && html`<p class="hint">Resolved by ${word(resolved)}.</p>`}
     ${proposed && html`<p class="notice hint">${word(proposed)} says that this is done. Resolve it to agree, or reopen it.</p>`}
     ${threadForms(room, view)}
@@ -51,15 +49,19 @@ export function threadItem(room: RoomForms, view: ThreadView, number: number | u
 }
 
 /** Comments that are shown of a long thread, besides its first one. */
-const NEWEST = 20;
+export const NEWEST = 5;
 
-function commentsOf(room: RoomForms, { id, comments }: ThreadView): Html {
-  const [first, ...others] = comments;
-  const left = room.whole === id ? 0 : others.length - NEWEST;
-  if (left <= 0) return html`${comments.map((comment) => commentText(room, comment))}`;
-  return html`${first && commentText(room, first)}
-    <p><a href="${room.here}&thread=${id}#${id}">${left} more ${left === 1 ? "comment" : "comments"}</a></p>
-    ${others.slice(-NEWEST).map((comment) => commentText(room, comment))}`;
+/** The comments of a thread that were read, and a link to the others. */
+export function commentsOf(
+  { id, comments, leftOut }: ThreadView,
+  here: string,
+  show: (comment: CommentRow) => Html,
+): Html {
+  if (leftOut === 0) return html`${comments.map(show)}`;
+  const more = `${leftOut} more ${leftOut === 1 ? "comment" : "comments"}`;
+  return html`${comments.slice(0, 1).map(show)}
+    <p><a href="${here}&thread=${id}#${id}">${more}</a></p>
+    ${comments.slice(1).map(show)}`;
 }
 
 function shortened(text: string): string {
@@ -81,24 +83,24 @@ function commentText(room: RoomForms, row: CommentRow): Html {
   const there = row.deleted_at === null;
   return html`<article class="comment">
     ${commentWords(row, context.clock.now())}
-${
-  there &&
-  (isOwn || mayDelete) &&
-  html`<details class="change"><summary>${isOwn ? "Edit or delete" : "Delete"}</summary>
-      ${
-        isOwn &&
-        changeForm(
-          room,
-          row.id,
-          html`${textareaField("New text", { id: `edit-${row.id}`, name: "body", value: row.body, required: true, maxlength: 10_000, rows: 3 })}
-        <input type="hidden" name="editedAt" value="${row.edited_at}" />
-        <button class="secondary small" name="do" value="edit">Save</button>`,
-        )
-      }
-      ${changeForm(room, row.id, html`<button class="danger small" name="do" value="delete">Delete the comment</button>`)}
-    </details>`
-}
+    ${there && mayDelete && changesOf(room, row, isOwn)}
   </article>`;
+}
+
+function changesOf(room: RoomForms, row: CommentRow, isOwn: boolean): Html {
+  const text = textareaField("New text", {
+    id: `edit-${row.id}`,
+    name: "body",
+    value: row.body,
+    required: true,
+    maxlength: MAX_COMMENT_CHARS,
+    rows: 3,
+  });
+  const save = html`<input type="hidden" name="editedAt" value="${row.edited_at}" /><button class="secondary small" name="do" value="edit">Save</button>`;
+  const remove = html`<button class="danger small" name="do" value="delete" formnovalidate>Delete the comment</button>`;
+  return html`<details class="change"><summary>${isOwn ? "Edit or delete" : "Delete"}</summary>
+    ${changeForm(room, row.id, html`${isOwn && text}<div class="row">${isOwn && save}${remove}</div>`)}
+  </details>`;
 }
 
 function changeForm({ request, here }: RoomForms, commentId: string, content: Html): Html {
@@ -118,7 +120,7 @@ function threadForms(room: RoomForms, view: ThreadView): Html {
     ${changeForm(
       room,
       view.id,
-      html`${textareaField("Reply", { id: `reply-${view.id}`, name: "body", value: "", maxlength: 10_000, rows: 2 })}
+      html`${textareaField("Reply", { id: `reply-${view.id}`, name: "body", value: "", maxlength: MAX_COMMENT_CHARS, rows: 2 })}
       <div class="row">${button("reply", "Reply")}</div>
       ${isOpen && inputField("Commit that did it", { id: `commit-${view.id}`, name: "commit", autocomplete: "off", maxlength: 64, placeholder: "optional" })}
       <div class="row">
@@ -134,7 +136,7 @@ function threadForms(room: RoomForms, view: ThreadView): Html {
 export function composer({ request, here }: RoomForms, path: string, typed: URLSearchParams | undefined): Html {
   const fields = html`<p class="place" id="chosen-place">On the whole page.</p>
     <input type="hidden" name="path" value="${path}" /><input type="hidden" name="anchor" value="[]" /><input type="hidden" name="width" value="" />
-    ${textareaField("Comment", { id: "new-body", name: "body", value: typed?.get("body") ?? "", required: true, maxlength: 10_000, rows: 3 }, "Markdown. @ and a name or address notifies that member.")}
+    ${textareaField("Comment", { id: "new-body", name: "body", value: typed?.get("body") ?? "", required: true, maxlength: MAX_COMMENT_CHARS, rows: 3 }, "Markdown. @ and a name or address notifies that member.")}
     ${canRequest(request.actor.role) && choice({ type: "checkbox", name: "blocks", value: "1", checked: typed?.get("blocks") === "1" }, "Blocks the release")}
     <div class="row"><button name="do" value="start">Comment</button></div>`;
   return postForm(request, { action: here, class: "stack", id: "new" }, fields);

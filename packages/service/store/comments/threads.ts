@@ -11,6 +11,8 @@ import type { CommentRow, CommentThreadRow, DeploymentRow, Schema } from "../eng
 /** A thread with its comments, in the order they were written. */
 export interface ThreadView extends CommentThreadRow {
   readonly comments: readonly CommentRow[];
+  /** How many were not read, between the first one and the others. */
+  readonly leftOut: number;
 }
 
 /** What says which threads a deployment has. */
@@ -31,6 +33,13 @@ function ofBranch({ branch, pull_request_number: number }: ThreadPlace) {
 interface ThreadFilter extends Pick<ListComments, "branch" | "status"> {
   /** Those made on it, and the open ones of its branch. */
   readonly deployment?: ThreadPlace | undefined;
+  readonly path?: string;
+  /** Those that guests with this share link began. */
+  readonly shareLinkId?: string;
+  /** Comments of each thread that are read, besides its first one; all unless it is given. */
+  readonly newest?: number | undefined;
+  /** The thread that is read whole all the same. */
+  readonly whole?: string | undefined;
   readonly after?: PageStart | undefined;
   readonly limit: number;
 }
@@ -39,11 +48,24 @@ interface ThreadFilter extends Pick<ListComments, "branch" | "status"> {
 export async function listThreads(
   db: Database,
   siteId: string,
-  { deployment, branch, status, after, limit }: ThreadFilter,
+  { deployment, branch, status, path, shareLinkId, after, limit, newest, whole }: ThreadFilter,
 ): Promise<ThreadView[]> {
   let query = db.selectFrom("comment_threads").selectAll().where("site_id", "=", siteId);
   if (status !== undefined) query = query.where("status", "=", sql.lit(status));
   if (branch !== undefined) query = query.where("branch", "=", branch);
+  if (path !== undefined) query = query.where("path", "=", path);
+  if (shareLinkId !== undefined) {
+    query = query.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("comments")
+          .select("comments.id")
+          .whereRef("comments.id", "=", "comment_threads.id")
+          .where("author_kind", "=", "guest")
+          .where("author_id", "=", shareLinkId),
+      ),
+    );
+  }
   if (deployment !== undefined) {
     query = query.where((eb) =>
       eb.or([
@@ -58,29 +80,53 @@ export async function listThreads(
     );
   }
   const threads = await query.orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).execute();
-  return withComments(db, threads);
+  return withComments(db, threads, { newest, whole });
 }
 
 /** Most threads that are listed beside a release. */
 const LISTED = 100;
 
-/** Lists the open threads of a deployment and of its branch, newest first. */
+/** Lists the open threads of a deployment and of its branch with their first comments, newest first. */
 export function listOpenThreads(db: Database, deployment: ThreadPlace): Promise<ThreadView[]> {
-  return listThreads(db, deployment.site_id, { deployment, status: "open", limit: LISTED });
+  return listThreads(db, deployment.site_id, { deployment, status: "open", limit: LISTED, newest: 0 });
 }
 
-async function withComments(db: Database, threads: readonly CommentThreadRow[]): Promise<ThreadView[]> {
+/** Counts the open threads of the pages of a deployment and of its branch, for its pages in their order. */
+export async function countPages(
+  db: Database,
+  deployment: ThreadPlace,
+  limit: number,
+): Promise<(ThreadCount & { readonly path: string })[]> {
+  return openThreads(db, deployment).select("path").groupBy("path").orderBy("path").limit(limit).execute();
+}
+
+async function withComments(
+  db: Database,
+  threads: readonly CommentThreadRow[],
+  { newest, whole = "" }: Pick<ThreadFilter, "newest" | "whole"> = {},
+): Promise<ThreadView[]> {
   if (threads.length === 0) return [];
   const ids = threads.map(({ id }) => id);
-  const rows = await db
+  const numbered = db
     .selectFrom("comments")
     .selectAll()
-    .where("thread_id", "in", ids)
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
+    .select([
+      sql<number>`row_number() over (partition by thread_id order by created_at, id)`.as("place"),
+      sql<number>`count(*) over (partition by thread_id)`.as("written"),
+    ])
+    .where("thread_id", "in", ids);
+  let query = db.selectFrom(numbered.as("numbered")).selectAll();
+  if (newest !== undefined) {
+    query = query.where((eb) =>
+      eb.or([eb("place", "=", 1), eb("place", ">", sql<number>`written - ${newest}`), eb("thread_id", "=", whole)]),
+    );
+  }
+  const rows = await query.orderBy("created_at").orderBy("id").execute();
   const comments = Map.groupBy(rows, (row) => row.thread_id);
-  return threads.map((thread) => ({ ...thread, comments: comments.get(thread.id) ?? [] }));
+  return threads.map((thread) => {
+    const read = comments.get(thread.id) ?? [];
+    return { ...thread, comments: read, leftOut: (read[0]?.written ?? 0) - read.length };
+  });
 }
 
 /** Finds a thread by its id. */
@@ -101,11 +147,18 @@ export async function requireThread(db: Database, siteId: string, commentId: str
     .where("comment_threads.site_id", "=", siteId)
     .executeTakeFirst();
   const [thread] = await withComments(db, row ? [row] : []);
-  if (!thread) throw new ApiError("not_found", "The site has no such comment.");
+  if (!thread) throw commentNotFound();
   return thread;
 }
 
-/** Open threads that keep releases of a deployment from being approved: of itself, its branch, or the same files. */
+export function commentNotFound(): ApiError {
+  return new ApiError("not_found", "The site has no such comment.");
+}
+
+/**
+ * Open threads, with their first comments, that keep releases of a deployment from being approved: of itself, its branch,
+ * or the same files.
+ */
 export async function findBlocking(
   db: Database,
   source: ThreadPlace & Pick<DeploymentRow, "file_list_digest">,
@@ -134,7 +187,7 @@ export async function findBlocking(
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  return withComments(db, rows);
+  return withComments(db, rows, { newest: 0 });
 }
 
 /** Of a deployment and its branch. */
@@ -145,13 +198,16 @@ export interface ThreadCount {
 }
 
 export async function countThreads(db: Database, deployment: ThreadPlace): Promise<ThreadCount> {
+  return openThreads(db, deployment).executeTakeFirstOrThrow();
+}
+
+function openThreads(db: Database, deployment: ThreadPlace) {
   return db
     .selectFrom("comment_threads")
     .select((eb) => [eb.fn.countAll<number>().as("open"), eb.fn.count<number>("blocked_by").as("blocking")])
     .where("site_id", "=", deployment.site_id)
     .where("status", "=", sql.lit("open" as const))
-    .where((eb) => eb.or([eb("deployment_id", "=", deployment.id), ofBranch(deployment)(eb)]))
-    .executeTakeFirstOrThrow();
+    .where((eb) => eb.or([eb("deployment_id", "=", deployment.id), ofBranch(deployment)(eb)]));
 }
 
 /**

@@ -11,14 +11,14 @@ import { auditedActor, auditSite } from "../audit/audit.ts";
 import { announce } from "../deployments/announce.ts";
 import { deploymentNotFound, requireDeployment } from "../deployments/deployments.ts";
 import type { Transaction } from "../engine/database.ts";
-import type { CommentThreadRow } from "../engine/schema.ts";
+import type { CommentRow, CommentThreadRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 import { countAttempt } from "../people/attempts.ts";
 import { listMembers, roleOf } from "../people/users.ts";
 import { SITE_EDITORS } from "../sites/site-settings.ts";
 import { requireSite } from "../sites/sites.ts";
 import { queueThreadComment } from "./github.ts";
-import { requireThread, type ThreadView } from "./threads.ts";
+import { commentNotFound, requireThread, type ThreadView } from "./threads.ts";
 
 type Context = Pick<ServiceContext, "db" | "clock">;
 
@@ -92,7 +92,7 @@ async function startThread(
       updated_at: at,
     })
     .execute();
-  await insertComment(write, { id, threadId: id, body });
+  await insertComment(write, { id, thread_id: id, body, github_id: null });
   await tell(write, id, "started");
   if (blockedBy !== null) await auditBlock(write, "comment.blocked", id);
   return id;
@@ -102,7 +102,7 @@ async function startThread(
 async function reply(write: Write, threadId: string, body: string, githubId: number | null = null): Promise<string> {
   const { tx, by, siteId } = write;
   const thread = await requireThread(tx, siteId, threadId);
-  if (!opens(by, thread.deployment_id)) throw new ApiError("not_found", "The site has no such comment.");
+  if (!opens(by, thread.deployment_id)) throw commentNotFound();
   const { kind, id } = storedAuthor(by);
   const newest = thread.comments.at(-1);
   if (newest?.author_kind === kind && newest.author_id === id && newest.body === body) return newest.id;
@@ -110,7 +110,7 @@ async function reply(write: Write, threadId: string, body: string, githubId: num
     throw invalid([{ path: "threadId", message: `has ${MAX_THREAD_COMMENTS} comments; start another thread` }]);
   }
   const commentId = newCommentId();
-  await insertComment(write, { id: commentId, threadId: thread.id, body, githubId });
+  await insertComment(write, { id: commentId, thread_id: thread.id, body, github_id: githubId });
   await setThread(write, thread.id, {});
   await tell(write, commentId, "replied");
   return commentId;
@@ -142,26 +142,13 @@ function opens(by: Commenter, deploymentId: string): boolean {
 
 async function insertComment(
   { tx, by, at }: Write,
-  {
-    id,
-    threadId,
-    body,
-    githubId = null,
-  }: { readonly id: string; readonly threadId: string; readonly body: string; readonly githubId?: number | null },
+  comment: Pick<CommentRow, "id" | "thread_id" | "body" | "github_id">,
 ): Promise<void> {
-  const author = storedAuthor(by);
+  const { kind, id, name } = storedAuthor(by);
+  const author = { author_kind: kind, author_id: id, author_name: name };
   await tx
     .insertInto("comments")
-    .values({
-      id,
-      thread_id: threadId,
-      author_kind: author.kind,
-      author_id: author.id,
-      author_name: author.name,
-      body,
-      created_at: at,
-      github_id: githubId,
-    })
+    .values({ ...comment, ...author, created_at: at })
     .execute();
 }
 
