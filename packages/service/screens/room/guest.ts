@@ -22,7 +22,7 @@ import { formProblem } from "../errors.ts";
 import { inputField, textareaField } from "../fragments.ts";
 import { field, requireOwnOrigin } from "../guard.ts";
 import { brand, type Notice, page } from "../page.ts";
-import { type Look, readLook, readShown, type FramedPage, stage } from "./stage.ts";
+import { type Look, pickButton, readLook, readShown, type FramedPage, roomColumns } from "./stage.ts";
 import { commentsOf, commentWords, NEWEST, placeText } from "./thread.ts";
 
 /** Path of the room for guests; the secret is that of a share link. */
@@ -66,7 +66,7 @@ async function findVisit(context: ServiceContext, c: HttpContext): Promise<Visit
   if (!found) return undefined;
   const { link, site } = found;
   const row = await previewOf(db, link, c.req.query("deployment"));
-  return row && { link, site, row, look: await readLook(context, c, row) };
+  return row && { link, site, row, look: { ...(await readLook(context, c, row)), side: "after" } };
 }
 
 /** The preview that the link opens, or one of its site: the newest unless another is named. */
@@ -163,14 +163,13 @@ function guestBody(c: HttpContext, room: GuestRoom, { typed }: Answer): Html {
   return html`<header class="decision">${brand()}
       <h1>Review: <bdi>${site.name}</bdi></h1>
       <p class="about">You are a guest. Members of the site see what you write, under the name that you type.</p>
-      <div class="act">${takes && shown && !shown.forbidden && html`<button type="button" id="pick" hidden aria-keyshortcuts="c">Comment <kbd>c</kbd></button>`}</div>
+      <div class="act">${takes && pickButton({ shown, look })}</div>
     </header>
-    <div class="room-columns" id="room" data-origin="${shown?.origin}" data-path="${look.path}" data-side="after" data-pins="${JSON.stringify(pins)}">
-      <section class="stage" aria-label="The page">${stage({ shown, look, review: {}, pictures: undefined }, pins)}</section>
-      <section class="talk" aria-label="Comments">
-        <h2>${open.length === 1 ? "1 open comment" : `${open.length === 0 ? "No" : open.length} open comments`} on <bdi>${look.path}</bdi></h2>
-        <p class="notice hint" id="elsewhere" hidden></p>
-        <ol class="threads">
+    ${roomColumns(
+      { shown, look, review: {}, pictures: undefined },
+      pins,
+      open.length,
+      html`<ol class="threads">
           ${open.map(
             (thread, index) => html`<li class="thread" id="${thread.id}">
               <p class="place"><span class="number">${index + 1}</span> <span class="dim">${placeText(anchorOf(thread))}</span> <span class="lost" data-lost="${index + 1}" hidden></span></p>
@@ -187,9 +186,8 @@ function guestBody(c: HttpContext, room: GuestRoom, { typed }: Answer): Html {
                 { id: "new", name, body: typed?.get("body") ?? "" },
               )
             : html`<p class="hint">This site takes comments of its members only.</p>`
-        }
-      </section>
-    </div>`;
+        }`,
+    )}`;
 }
 
 function guestForm(

@@ -18,7 +18,7 @@ import { branchOf, commitLink, deploymentName } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { brand } from "../page.ts";
 import { defineScreen } from "../screen.ts";
-import { type Look, readLook, readShown, type FramedPage, stage, WIDTHS } from "./stage.ts";
+import { type Look, pickButton, readLook, readShown, type FramedPage, roomColumns, WIDTHS } from "./stage.ts";
 import { composer, NEWEST, pinButton, type RoomForms, threadItem } from "./thread.ts";
 
 interface Room {
@@ -108,7 +108,7 @@ async function liveOf(
 }
 
 function roomBody(request: MemberRequest, room: Room): Html {
-  const { row, look, threads, shown } = room;
+  const { row, look, threads } = room;
   const here = addressOf(row.id, look);
   const forms: RoomForms = { request, here };
   const open = threads.filter(({ status }) => status === "open").toReversed();
@@ -127,19 +127,17 @@ function roomBody(request: MemberRequest, room: Room): Html {
     ),
   ];
   return html`${roomBar(room, `${request.context.addresses.baseUrl}${here}`)}
-    <div class="room-columns" id="room" data-origin="${shown?.origin}" data-path="${look.path}" data-side="${look.side}" data-pins="${JSON.stringify(pins)}">
-      <section class="stage" aria-label="The page">${stage({ ...room, pictures: `/app/deployments/${row.id}/review/pictures/` }, pins)}</section>
-      <section class="talk" aria-label="Comments">
-        <h2>${open.length === 1 ? "1 open comment" : `${open.length === 0 ? "No" : open.length} open comments`} on <bdi>${look.path}</bdi></h2>
-        <p class="notice hint" id="elsewhere" hidden></p>
-        ${threads.length === MAX_THREADS && html`<p class="hint">The newest ${MAX_THREADS} threads are shown.</p>`}
+    ${roomColumns(
+      { ...room, pictures: `/app/deployments/${row.id}/review/pictures/` },
+      pins,
+      open.length,
+      html`${threads.length === MAX_THREADS && html`<p class="hint">The newest ${MAX_THREADS} threads are shown.</p>`}
         <ol class="threads">${open.map((thread) => threadItem(forms, thread, numberOf.get(thread)))}</ol>
         ${look.side === "after" && composer(forms, look.path, request.typed)}
         ${findingsList(found, open.length)}
         ${done.length > 0 && html`<details><summary>${done.length} resolved</summary><ol class="threads">${done.map((thread) => threadItem(forms, thread, undefined))}</ol></details>`}
-        ${otherPages(room)}
-      </section>
-    </div>`;
+        ${otherPages(room)}`,
+    )}`;
 }
 
 function roomBar({ row, site, look, hasBefore, shown }: Room, url: string): Html {
@@ -153,7 +151,7 @@ function roomBar({ row, site, look, hasBefore, shown }: Room, url: string): Html
       ${hasBefore && html`<nav class="segments" aria-label="Version">${link({ side: "before" }, "Before", look.side === "before", "b")}${link({ side: "after" }, "After", look.side === "after", "b")}</nav>`}
       <nav class="segments widths" aria-label="Width">${WIDTHS.map((width) => link({ width }, width === "full" ? "Full" : width, look.width === width))}</nav>
       <span id="room-link" hidden>${url}</span><button type="button" class="secondary" hidden data-copy="room-link">Copy link</button>
-      ${shown && !shown.forbidden && look.side === "after" && html`<button type="button" id="pick" hidden aria-keyshortcuts="c">Comment <kbd>c</kbd></button>`}
+      ${pickButton({ shown, look })}
     </div>
   </header>`;
 }

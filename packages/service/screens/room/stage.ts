@@ -96,8 +96,27 @@ interface Stage {
   readonly pictures: string | undefined;
 }
 
+/** The page, and beside it what is said about it. @param open How many threads of the page are open. */
+export function roomColumns(stageOf: Stage, pins: readonly Pin[], open: number, talk: Html): Html {
+  const { shown, look } = stageOf;
+  return html`<div class="room-columns" id="room" data-origin="${shown?.origin}" data-path="${look.path}" data-side="${look.side}" data-pins="${JSON.stringify(pins)}">
+    <section class="stage" aria-label="The page">${stage(stageOf, pins)}</section>
+    <section class="talk" aria-label="Comments">
+      <h2>${open === 1 ? "1 open comment" : `${open === 0 ? "No" : open} open comments`} on <bdi>${look.path}</bdi></h2>
+      <p class="notice hint" id="elsewhere" hidden></p>
+      ${talk}
+    </section>
+  </div>`;
+}
+
+/** Begins a comment at a place; a script shows it. */
+export function pickButton({ shown, look }: Pick<Stage, "shown" | "look">): Html | undefined {
+  if (!shown || shown.forbidden || look.side === "before") return undefined;
+  return html`<button type="button" id="pick" hidden aria-keyshortcuts="c">Comment <kbd>c</kbd></button>`;
+}
+
 /** The page in its frame, or its picture. */
-export function stage({ shown, look, review, pictures: folder }: Stage, pins: readonly Pin[]): Html {
+function stage({ shown, look, review, pictures: folder }: Stage, pins: readonly Pin[]): Html {
   if (!shown)
     return html`<p class="empty">${look.side === "before" ? "The preview of what is live" : "This preview"} is not served any more. Its comments stay.</p>`;
   if (!shown.forbidden) {
