@@ -169,7 +169,7 @@ export interface SiteNetwork {
 /** What a build is, as far as its network depends on it. */
 export interface BuildTrust {
   /** Its commit was seen on no branch of the repository, so anybody may have written it. */
-  readonly isFork: boolean;
+  readonly isUnverified: boolean;
   readonly hasValues: boolean;
 }
 
@@ -185,11 +185,11 @@ interface StepHosts {
  * What one step of a build may reach by name. Commands of a build step can send what they know to any host that they
  * reach: a commit that anybody may have written reaches none, and one that has values only what was allowed for its site.
  */
-export function hostsOfStep(step: Step, { isFork, hasValues }: BuildTrust, site: SiteNetwork): StepHosts {
+export function hostsOfStep(step: Step, { isUnverified, hasValues }: BuildTrust, site: SiteNetwork): StepHosts {
   if (step === "install") {
     return { listed: [...REGISTRY_HOSTS, ...site.hosts], operator: true, because: () => "unlisted" };
   }
-  if (isFork) return { listed: [], operator: false, because: () => "fork" };
+  if (isUnverified) return { listed: [], operator: false, because: () => "fork" };
   if (hasValues && !site.listWithValues) {
     const withheld = (host: string): boolean => isListed(host, site.buildStepHosts);
     return { listed: site.hosts, operator: true, because: (host) => (withheld(host) ? "values" : "unlisted") };

@@ -45,7 +45,8 @@ import { type Folder, openFolder } from "./output/tree.ts";
 import { placeOf } from "./steps/values.ts";
 
 /**
- * Builds a preview: clone, install, build, publish.
+ * Builds a preview: fetches the commit, plans, runs the commands, and hands the files to `record.publish`, which checks
+ * them and makes the preview ready.
  * @throws {BuildFailure} When it ends as `failed`.
  * @throws {BuildStopped} When it was stopped from outside.
  */
@@ -107,11 +108,11 @@ export async function buildPreview(given: BuildJob): Promise<void> {
         steps = await runSteps({ ...build, checkout }, { reuseKept: false });
       }
     }
-    const { startedAt } = steps ?? {};
+    const { commandsStartedAt } = steps ?? {};
     await record.publish((store) =>
       collectOutput(
         job,
-        { ...bounds, checkout, manifest, words, plan, tools, startedAt, submodules: source.submodules },
+        { ...bounds, checkout, manifest, words, plan, tools, commandsStartedAt, submodules: source.submodules },
         store,
       ),
     );
@@ -268,7 +269,7 @@ function withSettings(manifest: Manifest | null, settings: BuildSettings): Manif
   return manifest === null && Object.keys(settings).length === 0 ? null : { ...settings, ...manifest };
 }
 
-/** Sentences about the settings of the site, so that no one looks for them in the repository, or for the repository's there. */
+/** Says in the log which build settings came from the site and which from greenroom.json. */
 function settingLines(manifest: Manifest | null, settings: BuildSettings, { framework }: BuildPlan): readonly string[] {
   const names = Object.keys(settings);
   const used = names.filter((name) => manifest?.[name] === undefined);
@@ -311,25 +312,26 @@ interface RanSteps {
   readonly kind: "done" | "again";
   readonly dependencies: KeptDependencies | undefined;
   /** Files that commands wrote have a later time; undefined when none ran. */
-  readonly startedAt: FileTime | undefined;
+  readonly commandsStartedAt: FileTime | undefined;
 }
 
 /** Runs the commands of a plan; the install command only when no earlier build kept the dependencies. */
 async function runSteps(build: Build, { reuseKept }: { readonly reuseKept: boolean }): Promise<RanSteps> {
   const { job, folder, checkout, source, plan, values, words, about } = build;
   const { install, build: command } = plan;
-  const tools = build.tools.map(({ name }) => name);
+  const toolNames = build.tools.map(({ name }) => name);
   const { commitSha } = source;
   await using cache = job.caches.take(cacheFolder(buildsRoot(job.service.settings), scopeOf(job, source)));
   const id = await job.sandbox.prepare({ folder, cache: cache.folder });
   const stepBuild = { ...build, cache: cache.folder };
-  let startedAt: FileTime | undefined;
+  let commandsStartedAt: FileTime | undefined;
   if (plan.lock !== null) {
-    startedAt = await instant(folder);
+    commandsStartedAt = await instant(folder);
     await cache.clean();
     await runStep(stepBuild, "install", plan.lock);
   }
-  // What is on no branch is built once. What is kept belongs to the account that has the name of the branch's cache.
+  // Nothing is kept for a commit that is on no branch. Elsewhere kept files belong to the build account of the branch's
+  // cache, so they need a cache that is shared.
   const scope = source.branch.kind === "unverified" || !cache.isShared ? undefined : scopeOf(job, source);
   const inputs = {
     job,
@@ -337,7 +339,7 @@ async function runSteps(build: Build, { reuseKept }: { readonly reuseKept: boole
     checkout,
     plan,
     id,
-    tools,
+    tools: toolNames,
     commitSha,
     values: { ...words.environment, ...values.install },
     about,
@@ -346,7 +348,7 @@ async function runSteps(build: Build, { reuseKept }: { readonly reuseKept: boole
   const isTaken = reuseKept && dependencies !== undefined && (await dependencies.take());
   if (install !== null && !isTaken) {
     const run = async (): Promise<void> => {
-      startedAt ??= await instant(folder);
+      commandsStartedAt ??= await instant(folder);
       await cache.clean();
       await installPackages(stepBuild, install);
     };
@@ -354,19 +356,19 @@ async function runSteps(build: Build, { reuseKept }: { readonly reuseKept: boole
   }
   await dependencies?.ready();
   try {
-    startedAt ??= await instant(folder);
+    commandsStartedAt ??= await instant(folder);
     if (plan.ownScripts.length > 0) {
       await runStep(stepBuild, "install", plan.ownScripts.map((name) => `npm run ${name}`).join(" && "));
     }
     if (command !== null) await runStep(stepBuild, "build", command);
-    return { kind: "done", dependencies, startedAt };
+    return { kind: "done", dependencies, commandsStartedAt };
   } catch (error) {
     const isOfSite = error instanceof BuildFailure && ["install_failed", "build_failed"].includes(error.code);
     if (!isTaken || !isOfSite) throw error;
     const why =
       "The build failed with the dependencies of an earlier one: they are installed again, and it runs once more";
     job.log.line("system", why, "warn");
-    return { kind: "again", dependencies: undefined, startedAt };
+    return { kind: "again", dependencies: undefined, commandsStartedAt };
   }
 }
 
@@ -428,7 +430,10 @@ async function runStep(build: Build & { readonly cache: string }, step: Step, co
   // Only the install step sees the cache.
   const folders = step === "install" ? [folder, cache] : [folder];
   await timed(job, step, async () => {
-    const trust = { isFork: source.branch.kind === "unverified", hasValues: Object.keys(values.build).length > 0 };
+    const trust = {
+      isUnverified: source.branch.kind === "unverified",
+      hasValues: Object.keys(values.build).length > 0,
+    };
     await using network = await openStepNetwork(job, step, { ...trust, folder });
     const result = await sandbox.run({
       command,
@@ -467,7 +472,7 @@ async function runStep(build: Build & { readonly cache: string }, step: Step, co
 
 const MAX_SOURCE_BYTES = 1024 ** 2;
 
-/** Says first what the log of a failed command says itself. */
+/** Puts the cause that was found in the log before the general message. */
 async function diagnosed(
   failure: BuildFailure,
   { job, checkout, plan, source }: Build,
@@ -543,7 +548,7 @@ function exitMessage(
   return `See the last lines of the log: the ${step} command '${short}' ${how}.`;
 }
 
-interface Finished extends Pick<Bounds, "folder" | "group">, Pick<RanSteps, "startedAt"> {
+interface Finished extends Pick<Bounds, "folder" | "group">, Pick<RanSteps, "commandsStartedAt"> {
   readonly checkout: Folder;
   readonly manifest: Manifest | null;
   readonly words: Words;
@@ -556,7 +561,7 @@ async function collectOutput(job: BuildJob, finished: Finished, store: OutputSto
   const { folder, checkout, manifest, words, plan, tools, group } = finished;
   const { signal, log } = job;
   const limits = job.limits.output;
-  const startedAt = performance.now();
+  const storingSince = performance.now();
   const scope = { checkout, mountedAt: ["/build", join(folder, "site")] };
   const found = await findOutput({ ...scope, plan, readPages: pagesReader(job, finished) });
   await using output = found.folder;
@@ -577,10 +582,10 @@ async function collectOutput(job: BuildJob, finished: Finished, store: OutputSto
   const stored = await storeOutput({ checkout, files, limits }, store, signal);
   const variants = await compressFiles(stored, store, signal);
   const bytes = stored.reduce((sum, { size }) => sum + size, 0);
-  const tookSeconds = ((performance.now() - startedAt) / 1000).toFixed(2);
+  const tookSeconds = ((performance.now() - storingSince) / 1000).toFixed(2);
   const count = files.length === 1 ? "1 file" : `${files.length} files`;
   log.line("publish", `Stored ${count}, ${bytes} bytes, in ${tookSeconds} s`);
-  // The service says last where the files are.
+  // So that the service's line 'Ready at' comes after ours.
   await log.flush();
   return {
     files: stored,
@@ -597,7 +602,7 @@ async function collectOutput(job: BuildJob, finished: Finished, store: OutputSto
   };
 }
 
-/** Paths below the output, of those that are there. */
+/** Submodules that were not fetched, by their paths in the output. */
 function submodulesLeft({ left }: Submodules, output: string): readonly LeftOut[] {
   const below = (path: string): string =>
     output !== "." && path.startsWith(`${output}/`) ? path.slice(output.length + 1) : path;
@@ -619,10 +624,10 @@ function leftOutLines(leftOut: readonly LeftOut[], referenced: readonly OutputFi
 }
 
 /** Reads what the commands wrote; undefined when none ran. */
-function pagesReader({ disk }: BuildJob, { folder, checkout, plan, startedAt }: Finished) {
-  if (startedAt === undefined) return undefined;
+function pagesReader({ disk }: BuildJob, { folder, checkout, plan, commandsStartedAt }: Finished) {
+  if (commandsStartedAt === undefined) return undefined;
   // After the clock was set back nothing can be told by time.
-  const sinceNs = wasSetBack(ownFolder(folder), startedAt) ? 0n : startedAt.ns;
+  const sinceNs = wasSetBack(ownFolder(folder), commandsStartedAt) ? 0n : commandsStartedAt.ns;
   return (named: readonly string[]) => disk.findPages({ folder: checkout.path, sinceNs, root: plan.root, named });
 }
 

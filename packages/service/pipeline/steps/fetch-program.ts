@@ -123,7 +123,7 @@ async function runFetch(
   const lines: string[] = [];
   const cache = join(round, "cache");
   await sandbox.prepare({ folder: round, cache });
-  await using network = await openStepNetwork(job, "install", { isFork: false, hasValues: false, folder: round });
+  await using network = await openStepNetwork(job, "install", { isUnverified: false, hasValues: false, folder: round });
   const result = await sandbox.run({
     // What is kept can be read with every user id of builds, and is whole, also after a power cut.
     command: `${command} && chmod -R a+rX . && sync -f .`,
