@@ -6,7 +6,8 @@
  * - workspace: what a token belongs to; it never sees another one
  * - project: groups sites inside a workspace
  * - site: something hosted, built from a repository
- * - deployment: one build of a site, in the environment `preview` or `production`
+ * - deployment: one version of a site's files that was built, uploaded or released, in the environment `preview` or
+ *   `production`
  * - preview: a deployment with a separate URL; the site says who can open it
  * - share link: a URL that opens previews of a site until it expires
  * - preview token: a secret by which automated tests open the previews of a site
@@ -26,7 +27,8 @@
  * - takes back: what a release undoes of the releases before it
  * - source deployment: the preview a release is made from
  * - request, release request: a request to release a preview; a person approves or rejects it
- * - requester: the person who asked for a release, by a session or a token; a requester cannot approve it
+ * - requester: a member who asked for a release, signed in on the web; unless the operator allows it, someone else
+ *   approves. A token only prepares a release
  * - step-up: a second factor, entered again for one decision
  *
  * On the wire:

@@ -39,7 +39,7 @@ export async function runPreview(process: ActionProcess): Promise<void> {
   }
 }
 
-/** @returns How the run ended when nothing was sent; undefined when a dry run or a deployment has reported itself. */
+/** @returns Undefined when the run reported itself; otherwise how it ended before anything was sent. */
 async function preview(process: ActionProcess, runner: Runner, startedAt: number): Promise<Outcome | undefined> {
   const event = readTrigger(process.env, runner.eventPayload());
   const secretless = secretlessReason(event, runner.input("token") !== "");
@@ -50,9 +50,8 @@ async function preview(process: ActionProcess, runner: Runner, startedAt: number
   }
   const { inputs } = read;
   using stop = listenForStop(process);
-  const resolved = inputs.dryRun ? event : await resolveHeadCommit(event, inputs, stop.signal);
-  if ("code" in resolved) return { kind: "refused", failure: resolved };
-  const trigger = resolved;
+  const trigger = inputs.dryRun ? event : await resolveHeadCommit(event, inputs, stop.signal);
+  if ("code" in trigger) return { kind: "refused", failure: trigger };
   const made = makePlan(trigger, inputs);
   if (made.kind === "skip") return { kind: "skipped", reason: made.reason };
   if (made.kind === "refuse") return { kind: "refused", failure: made.failure };

@@ -42,7 +42,7 @@ export function statusAt({ status, expiresAt }: ApprovalState, at: string): Appr
   return status === "pending" && expiresAt <= at ? "expired" : status;
 }
 
-/** What a token prepares a release for: the link alone, or its release, of which those who may request it are notified. */
+/** What a token prepares: `prepare` only the link; of `release`, members who can request it are notified too. */
 export type Intent = "prepare" | "release";
 
 /** A release that was prepared or requested. */
@@ -59,7 +59,8 @@ export interface OpenRelease {
 }
 
 /**
- * Whether a new release takes the place of an open one: the same site and branch with another source.
+ * Whether a new release takes the place of an open one: the same site and branch, made from another
+ * preview.
  * A requested release gives way only to another requested one; a prepared one to any newer preview with the same or a
  * stronger intent. A source without a branch takes no place.
  */
@@ -92,7 +93,7 @@ export interface DecisionInput {
   readonly at: string;
 }
 
-/** Error codes of a decision. The checks are in `decisionOutcome`, in their order; a missing step-up comes after them. */
+/** Error codes of a decision. The checks are in `decisionOutcome`, in their order; a missing second factor comes after them. */
 export type DecisionError =
   | "not_found"
   | "self_approval_forbidden"
@@ -132,7 +133,7 @@ const DENIED: Readonly<Record<Denial["rule"], PersonError>> = {
 const error = (code: Exclude<DecisionError, PersonError>): DecisionOutcome => ({ kind: "error", code });
 
 /**
- * Decides the outcome of a decision. The order matters: what it reveals about a request depends on the caller.
+ * Says what a decision leads to. A caller who may not decide learns only why, and nothing else about the request.
  * @see Interface §4 and §5.5
  */
 export function decisionOutcome(input: DecisionInput): DecisionOutcome {

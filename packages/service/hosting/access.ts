@@ -36,7 +36,7 @@ export interface Access {
   admit(asked: HostRequest): Promise<boolean>;
 }
 
-/** How long an answer of the database is believed, milliseconds: so long may a visitor stay who is no longer let in. */
+/** How long an answer of the database is reused, milliseconds. A visitor who lost access stays in for at most this long. */
 const BELIEVED_MS = 15_000;
 
 const MAX_BELIEVED = 10_000;

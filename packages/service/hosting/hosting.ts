@@ -85,7 +85,7 @@ export function createHosting(
     if (request.method !== "GET" && request.method !== "HEAD") return notify(METHOD_NOT_ALLOWED);
     if (!hosted) return notify(UNKNOWN_HOST);
     if (!(await access.admit({ request, response, place, hosted }))) return;
-    // Not kept by browsers: which of a site's domains leads can be turned round.
+    // Browsers must not keep it: an owner can make the other domain the main one.
     if (place.redirectTo !== undefined) return sendMoved(response, `${place.redirectTo}${request.url}`, 0);
     if (hosted.kind === "moved") {
       if (!readTarget(request.url ?? "")) return notify(MALFORMED_URL);

@@ -58,7 +58,7 @@ const BECAUSE: Readonly<Record<RemovedHost["because"], string>> = {
 
 /**
  * Answers for a host whose files were removed: how to build them again.
- * @param about `isPublic`: whether its statements, which name commit and branch, could be read by anyone.
+ * @param page `isPublic`: whether its statements, which name commit and branch, could be read by anyone.
  */
 export function sendRemoved(
   request: IncomingMessage,

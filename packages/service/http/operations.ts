@@ -115,7 +115,7 @@ export function operationOf(c: HttpContext): RouteName | undefined {
   return undefined;
 }
 
-/** A parameter sent twice has no single meaning. */
+/** The query, with each parameter once and without NUL. */
 function readQuery(c: HttpContext): Record<string, string> {
   const sent = Object.entries(c.req.queries());
   const twice = sent.filter(([, values]) => values.length > 1);

@@ -31,7 +31,7 @@ export function freeShareOf(free: FreeSpace, planned: Planned = { bytes: 0, file
   return Math.min(ofSpace, ofFiles);
 }
 
-/** Says what is wrong when a disk is too full to begin; undefined when it is not. @param share As `freeShareOf` gives it. */
+/** The end of a sentence about a disk that is too full to begin; undefined when it is not. @param share See `freeShareOf`. */
 export function shortageOf(share: number): string | undefined {
   return share >= LEAST_FREE_TO_START
     ? undefined

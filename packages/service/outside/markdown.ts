@@ -2,7 +2,10 @@ import { raw } from "hono/html";
 import MarkdownIt from "markdown-it";
 import { type Html, html, visibleText } from "./html.ts";
 
-/** Pictures would tell others who reads, headings and rules look like the screen around them. */
+/**
+ * Pictures would tell others who reads; headings, rules and tables look like the screen around them; a reference could
+ * name its target far from the link.
+ */
 const LEFT_OUT = ["image", "table", "heading", "lheading", "hr", "reference"];
 
 type Renderer = InstanceType<typeof MarkdownIt>;

@@ -366,14 +366,14 @@ function ofConfirmable(proceed: (request: FormRequest, confirming: Confirming) =
     const member = members.find(({ userId }) => userId === field(form, "user"));
     if (!member) return problem("This person is no longer a member.");
     const version = await readAccountVersion(context.db, member.userId);
-    const denial = await denialOf(context.db, request, member.userId, version);
+    const denial = await confirmationDenialOf(context.db, request, member.userId, version);
     if (denial) return problem(DENIALS[denial]);
     if (hasSecondFactor(await factorsOf(context.db, actor.userId))) return proceed(request, { member, version });
     return problem("Confirming a member needs a second factor. Set one up on your account page.");
   };
 }
 
-async function denialOf(
+async function confirmationDenialOf(
   db: Database,
   { actor }: MemberRequest,
   userId: string,
@@ -398,7 +398,7 @@ async function confirm(request: FormRequest, { member, version }: Confirming): P
     const given = await consumeStepUp(tx, { sessionId, purpose, at });
     if (!given) throw new ApiError("step_up_required", "Give your second factor to confirm a member.");
     // All that it depends on is read again: what was shown may be over.
-    const denial = await denialOf(tx, request, userId, await readAccountVersion(tx, userId));
+    const denial = await confirmationDenialOf(tx, request, userId, await readAccountVersion(tx, userId));
     if (denial) return denial;
     const confirmation = await confirmAccount(tx, userId, field(form, "shown"), workspaceId);
     if (confirmation !== "confirmed") return confirmation;

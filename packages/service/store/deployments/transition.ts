@@ -17,9 +17,9 @@ interface Transition {
 }
 
 /**
- * Moves a deployment along one edge of the state table and appends the status event, both or neither.
+ * Moves a deployment along one edge of `TRANSITIONS` and appends the status event, both or neither.
  * @returns The row after the change, or undefined when it was no longer in `from`.
- * @throws {TypeError} When the state table has no such edge.
+ * @throws {TypeError} When `TRANSITIONS` has no such edge.
  * @see Interface §3
  */
 export async function transition(
