@@ -35,7 +35,7 @@ import { addressesOf, type Settings } from "./settings.ts";
 import { deleteExpiredIdempotencyKeys } from "./store/deployments/accept.ts";
 import { expireApprovals } from "./store/approvals/approvals.ts";
 import { deleteExpiredAttempts } from "./store/people/attempts.ts";
-import { anchorAuditLogs, contradictsRecord, readAuditHeads } from "./store/audit/audit.ts";
+import { recordAuditHeads, contradictsRecord, readAuditHeads } from "./store/audit/audit.ts";
 import { type Broadcast, NO_BROADCAST } from "./store/engine/broadcast.ts";
 import { auditSealOf, type Database, DATABASE_FILE, engineOf } from "./store/engine/database.ts";
 import { openStore } from "./store/engine/open-store.ts";
@@ -148,7 +148,7 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
     reviews,
     ...(backups && { backups }),
   };
-  await anchorAuditLogs(db, instant(clock));
+  await recordAuditHeads(db);
   const logAuditHeads = createAuditHeadLogger(context);
   await logAuditHeads();
   const readiness = createReadiness(context, { stopping: listening.stopping });
@@ -368,11 +368,11 @@ function chores(context: ServiceContext, builds: Builds): readonly Chore[] {
  * Makes the function that logs the newest row of each audit log that has grown since: where logs are collected on
  * another machine, they show later that no row was cut off.
  */
-function createAuditHeadLogger({ db, clock, log }: Pick<ServiceContext, "db" | "clock" | "log">): () => Promise<void> {
+function createAuditHeadLogger({ db, log }: Pick<ServiceContext, "db" | "log">): () => Promise<void> {
   const logged = new Map<string, number>();
   return async () => {
     // Another machine may have begun a log meanwhile.
-    if (engineOf(db).kind === "postgres") await anchorAuditLogs(db, instant(clock));
+    if (engineOf(db).kind === "postgres") await recordAuditHeads(db);
     for (const { workspaceId, seq, hash } of await readAuditHeads(db)) {
       if (logged.get(workspaceId) === seq) continue;
       log.info({ workspaceId, rows: seq, hash }, "audit head");

@@ -183,12 +183,10 @@ async function readAnchors(
   return anchors;
 }
 
-function printCheck(terminal: Terminal, { kind, rows, head, authenticatedFrom, findings, acknowledged }: AuditCheck) {
+function printCheck(terminal: Terminal, { kind, rows, head, findings, acknowledged }: AuditCheck) {
   for (const finding of acknowledged) terminal.line(`Acknowledged: ${findingText(finding)}`, "quiet");
   if (kind === "intact") {
-    const older =
-      authenticatedFrom > 1 && rows > 0 ? `, the first ${authenticatedFrom - 1} from before authentication` : "";
-    terminal.line(`Intact: ${rows} rows${older}.`, "good");
+    terminal.line(`Intact: ${rows} rows.`, "good");
     if (head) terminal.line(`Head: --count ${head.seq} --head ${head.hash}`, "quiet");
     return;
   }
@@ -206,9 +204,7 @@ function findingText(finding: AuditFinding): string {
     case "cut":
       return `${rowsText(finding)} missing at the end: ${finding.source} has seen row ${finding.through}. Restoring a backup looks like this too.`;
     case "changed":
-      return `${rowsText(finding)} changed, or authenticated with another key.`;
-    case "unauthenticated":
-      return `${rowsText(finding)} not authenticated: they were written with access to the database, but without the key.`;
+      return `${rowsText(finding)} changed, or written without the key.`;
     case "unchained":
       return `${rowsText(finding)} not what followed the row before.`;
     case "replaced":

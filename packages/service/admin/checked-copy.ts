@@ -103,13 +103,13 @@ async function checkAuditLogs(
   try {
     await keepKey(db, { dataDirectory: dirname(file), log: undefined });
     for (const { id } of await db.selectFrom("workspaces").select("id").execute()) {
-      const { rows, head, authenticatedFrom: from, findings } = await verifyAudit(db, id);
+      const { rows, head, findings } = await verifyAudit(db, id);
       // A store of an older version has no record before the service has started once.
       const wrong = findings.find(({ kind }) => kind !== "unrecorded");
       if (wrong) throw auditError(id);
       if (!head) continue;
       audit.push({ workspaceId: id, rows, hash: head.hash });
-      if (findings.length === 0) auditSealOf(db).record(id, { from, ...head });
+      if (findings.length === 0) auditSealOf(db).record(id, head);
     }
   } finally {
     await db.destroy();

@@ -264,7 +264,7 @@ async function copyAuditLogs({ source, target, options }: Moving, tx: Parameters
   for (const { id } of workspaces) {
     const recorded = auditSealOf(source).recorded(id);
     if (recorded) auditSealOf(target).record(id, recorded);
-    const { rows, head, authenticatedFrom, findings } = await verifyAudit(tx, id);
+    const { rows, head, findings } = await verifyAudit(tx, id);
     const wrong = findings.find(({ kind }) => kind !== "unrecorded");
     if (wrong) {
       const see = `greenroom admin audit verify --workspace ${id}`;
@@ -273,7 +273,7 @@ async function copyAuditLogs({ source, target, options }: Moving, tx: Parameters
         `The audit log is not intact, so nothing was moved. See ${see}; if there is a good reason, acknowledge it with greenroom admin audit acknowledge.`,
       );
     }
-    if (head && findings.length === 0) auditSealOf(target).record(id, { from: authenticatedFrom, ...head });
+    if (head && findings.length === 0) auditSealOf(target).record(id, head);
     options.onStep?.({ kind: "verified", workspaceId: id, rows });
   }
   return workspaces.length;

@@ -11,8 +11,6 @@ const TEMPLATES = {
   "approval.expired": "The request for {release} expired{requesters}",
   "approval.superseded": "The request for {release} {supersededBy}{requesters}",
   "audit.acknowledged": "{actor} acknowledged that the audit log was not intact{reason}",
-  "audit.anchored":
-    "Greenroom authenticates the audit log from this entry on; entries up to #{through} are from before",
   "channel.added": "{actor} started to notify {name} ({kind}) of {subject}",
   "channel.removed": "{actor} stopped notifying {name} ({kind}) of {subject}",
   "comment.blocked": "{actor} blocked releases of {subject} with a comment",
@@ -171,7 +169,6 @@ const PARTS: ReadonlyMap<string, Part> = new Map<string, Part>([
       text("because") === "site_archived" ? "ended because the site was archived" : "gave way to a newer one",
     ],
   ],
-  ["through", ({ text }) => [text("through") ?? "0"]],
   ["kind", ({ text }) => [text("kind") ?? "chat"]],
   ["pullRequest", ({ text }) => [text("pullRequest") ?? ""]],
   ["changed", ({ text }) => [text("changed") ?? "settings"]],

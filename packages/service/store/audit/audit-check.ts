@@ -27,8 +27,6 @@ export type AuditFinding =
   | { readonly kind: "cut"; readonly seq: number; readonly through: number; readonly source: string }
   /** The content is not what was authenticated, or the key was another one. */
   | { readonly kind: "changed"; readonly seq: number; readonly through: number }
-  /** The rows have a hash that anybody can compute, where only authenticated rows belong. */
-  | { readonly kind: "unauthenticated"; readonly seq: number; readonly through: number }
   /** The rows do not follow the one before. */
   | { readonly kind: "unchained"; readonly seq: number; readonly through: number }
   /** `source` has seen another row here: the log was rolled back and written again. */
@@ -46,8 +44,6 @@ export interface AuditCheck {
   readonly kind: "intact" | "broken";
   readonly rows: number;
   readonly head: AuditHead | undefined;
-  /** First row that is authenticated. */
-  readonly authenticatedFrom: number;
   /** Empty when the log is intact. */
   readonly findings: readonly AuditFinding[];
   /** Findings that the operator has acknowledged, in the log itself. */
@@ -80,32 +76,24 @@ interface Examined {
 
 async function examine(db: Database, workspaceId: string, given: readonly AuditAnchor[]): Promise<Examined> {
   const seal = auditSealOf(db);
-  // There, rows from before logs were authenticated count only when the machine that they are from has anchored them.
-  const shared = engineOf(db).kind === "postgres";
   const record = recordedHead(db, workspaceId);
   const anchors: readonly AuditAnchor[] = [...(record ? [{ ...record, source: RECORD }] : []), ...given];
   const digest = createHash("sha256");
   let findings: AuditFinding[] = [];
   const acknowledgements: Acknowledgement[] = [];
   let last: AuditHead | undefined;
-  let authenticatedFrom: number | undefined;
   /** Whose each session is that was opened. */
   const sessions = new Map<string, string | null>();
   const approved = new Set<string>();
   for await (const row of everyAuditRow(db, workspaceId)) {
     const text = canonicalText(row);
     const authentic = row.hash === seal.mac(text);
-    if (authentic && authenticatedFrom === undefined) {
-      authenticatedFrom = row.seq;
-      if (shared && last && row.action !== "audit.anchored") add(findings, forged(last));
-    }
-    const due = authenticatedFrom !== undefined || row.seq >= (record?.from ?? Number.POSITIVE_INFINITY);
     const acknowledgement = authentic && row.action === "audit.acknowledged" ? readAcknowledgement(row) : undefined;
     if (acknowledgement?.digest === digest.copy().digest("hex") && acknowledgement.through === (last?.seq ?? 0)) {
       acknowledgements.push(acknowledgement);
       findings = [];
     }
-    const wrong = findingOf(row, last, { authentic, known: authentic || (!due && row.hash === plainHash(text)), text });
+    const wrong = findingOf(row, last, authentic);
     if (wrong) add(findings, wrong);
     if (row.action === "approval.approved") approved.add(row.subject_id);
     if (row.action === "session.opened") sessions.set(readSession(row), row.actor_id);
@@ -123,8 +111,7 @@ async function examine(db: Database, workspaceId: string, given: readonly AuditA
     if (seq > end) add(findings, { kind: "cut", seq: end + 1, through: seq, source });
   }
   // Of several machines one that has not seen a log yet has no record of it.
-  if (last && !record && !shared) add(findings, { kind: "unrecorded" });
-  if (last && shared && authenticatedFrom === undefined && record === undefined) add(findings, forged(last));
+  if (last && !record && engineOf(db).kind === "sqlite") add(findings, { kind: "unrecorded" });
   for (const deploymentId of await findUnapproved(db, workspaceId, approved)) {
     add(findings, { kind: "unapproved", deploymentId });
   }
@@ -137,7 +124,6 @@ async function examine(db: Database, workspaceId: string, given: readonly AuditA
       kind: open.length === 0 ? "intact" : "broken",
       rows: end,
       head: last,
-      authenticatedFrom: authenticatedFrom ?? record?.from ?? end + 1,
       findings: open,
       acknowledged,
     },
@@ -173,28 +159,12 @@ async function findUnapproved(db: Database, workspaceId: string, approved: Reado
   return releases.flatMap(({ id, approval_request_id: request }) => (approved.has(request ?? "") ? [] : [id]));
 }
 
-/** Rows up to one whose hash anybody can compute. */
-function forged({ seq }: AuditHead): AuditFinding {
-  return { kind: "unauthenticated", seq: 1, through: seq };
-}
-
-/** The hash of rows from before audit logs were authenticated. */
-function plainHash(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
-}
-
-function findingOf(
-  row: AuditRow,
-  last: AuditHead | undefined,
-  { authentic, known, text }: { readonly authentic: boolean; readonly known: boolean; readonly text: string },
-): AuditFinding | undefined {
+function findingOf(row: AuditRow, last: AuditHead | undefined, authentic: boolean): AuditFinding | undefined {
   const expected = (last?.seq ?? 0) + 1;
   const here = { seq: row.seq, through: row.seq };
-  if (row.seq < expected) return { kind: "changed", ...here };
-  if (!known) return { kind: row.hash === plainHash(text) ? "unauthenticated" : "changed", ...here };
+  if (row.seq < expected || !authentic) return { kind: "changed", ...here };
   if (row.seq > expected) return { kind: "missing", seq: expected, through: row.seq - 1 };
-  if (row.previous_hash === (last?.hash ?? GENESIS_HASH)) return undefined;
-  return { kind: authentic ? "unchained" : "changed", ...here };
+  return row.previous_hash === (last?.hash ?? GENESIS_HASH) ? undefined : { kind: "unchained", ...here };
 }
 
 /** Findings about neighbouring rows are one. */
@@ -270,7 +240,7 @@ const Acknowledgement = z.object({
   findings: z.array(
     z.union([
       z.object({
-        kind: z.enum(["missing", "changed", "unauthenticated", "unchained", "unopened"]),
+        kind: z.enum(["missing", "changed", "unchained", "unopened"]),
         seq: z.int(),
         through: z.int(),
       }),

@@ -5,7 +5,6 @@ import {
   auditRecordsOf,
   auditSealOf,
   type Database,
-  engineOf,
   recordedHead,
   requireWorkspaceLock,
   type Transaction,
@@ -43,7 +42,7 @@ export function auditedActor(actor: Actor): Audited {
 
 /** Appends a row to the audit log of a workspace, in the transaction of what it records. */
 export async function appendAudit(tx: Transaction, entry: NewAuditEntry): Promise<AuditHead> {
-  const last = await anchored(tx, entry);
+  const [last] = await readNewestAudit(tx, entry.workspaceId, { limit: 1 });
   return appendAfter(tx, last, entry);
 }
 
@@ -140,41 +139,18 @@ export async function contradictsRecord(db: Database, workspaceId: string, newes
   return row?.seq !== record.seq || row.hash !== record.hash;
 }
 
-/**
- * Reads the newest row of a log. Rows from before the log was authenticated get a row after them that says so; their
- * last hash is the base of what follows.
- */
-async function anchored(
-  tx: Transaction,
-  { workspaceId, at }: Pick<NewAuditEntry, "workspaceId" | "at">,
-): Promise<AuditHead | undefined> {
-  const [last] = await readNewestAudit(tx, workspaceId, { limit: 1 });
-  // Of several machines one that has no record cannot distinguish such rows from forged ones, so it accepts none.
-  if (engineOf(tx).kind === "postgres") return last;
-  if (!last || recordedHead(tx, workspaceId) || isAuthentic(tx, last)) return last;
-  return appendAfter(tx, last, {
-    workspaceId,
-    actor: SYSTEM,
-    action: "audit.anchored",
-    subject: { type: "workspace", id: workspaceId },
-    data: { through: last.seq, hash: last.hash },
-    at,
-  });
-}
-
 function isAuthentic(db: Database, row: AuditRow): boolean {
   return row.hash === auditSealOf(db).mac(canonicalText(row));
 }
 
 /**
- * Anchors every log that has rows from before audit logs were authenticated, and records the newest row of every log
- * outside the database. A log that has a record is left as it is: what contradicts the record is for a check to find.
+ * Records the newest row of every log outside the database. A log that has a record is left as it is: what contradicts
+ * the record is for a check to find.
  */
-export async function anchorAuditLogs(db: Database, at: string): Promise<void> {
+export async function recordAuditHeads(db: Database): Promise<void> {
   for (const { workspaceId } of await readAuditHeads(db)) {
     if (recordedHead(db, workspaceId)) continue;
     await inWorkspace(db, workspaceId, async (tx) => {
-      await anchored(tx, { workspaceId, at });
       const [last] = await readNewestAudit(tx, workspaceId, { limit: 1 });
       if (last && isAuthentic(tx, last)) auditRecordsOf(tx).appended(workspaceId, { seq: last.seq, hash: last.hash });
     });

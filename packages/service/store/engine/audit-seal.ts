@@ -10,39 +10,28 @@ export const AUDIT_HEADS_FOLDER = "audit-heads";
 
 const PURPOSE = "greenroom audit log 1";
 
+const AuditHead = z.object({ seq: z.int().positive(), hash: z.string() }).readonly();
+
 /** A row of an audit log, by its place and its hash. */
-export interface AuditHead {
-  readonly seq: number;
-  readonly hash: string;
-}
-
-const RecordedHead = z.object({
-  /** First row that is authenticated; those before it are from before an upgrade. */
-  from: z.int().positive(),
-  seq: z.int().positive(),
-  hash: z.string(),
-});
-
-/** The newest row of an audit log as it was recorded outside the database. */
-export type RecordedHead = z.infer<typeof RecordedHead>;
+export type AuditHead = z.infer<typeof AuditHead>;
 
 /** What authenticates the audit logs of a database, kept outside it: a key, and the newest row of each log. */
 export interface AuditSeal {
   /** HMAC-SHA-256, hexadecimal. */
   mac(text: string): string;
   /** Undefined for a log that was never recorded, or whose record cannot be read. */
-  recorded(workspaceId: string): RecordedHead | undefined;
+  recorded(workspaceId: string): AuditHead | undefined;
   /** Begins what a transaction changes of the records. */
   begin(): OpenRecords;
   /** Records a head as it is. */
-  record(workspaceId: string, head: RecordedHead): void;
+  record(workspaceId: string, head: AuditHead): void;
   /** Why the last record could not be written; the next commit writes it again. */
   failure(): unknown;
 }
 
 /** The records of audit logs as one open transaction sees and changes them; dropped when it does not commit. */
 export interface OpenRecords {
-  recorded(workspaceId: string): RecordedHead | undefined;
+  recorded(workspaceId: string): AuditHead | undefined;
   /** Notes a row that the transaction appended. */
   appended(workspaceId: string, head: AuditHead): void;
   /** Begins the record of a log again, also with an older row than the recorded one. */
@@ -53,8 +42,8 @@ export interface OpenRecords {
 
 /** Where recorded heads are kept. */
 interface Heads {
-  read(workspaceId: string): RecordedHead | undefined;
-  write(workspaceId: string, head: RecordedHead): void;
+  read(workspaceId: string): AuditHead | undefined;
+  write(workspaceId: string, head: AuditHead): void;
 }
 
 /**
@@ -64,7 +53,7 @@ interface Heads {
 export function openAuditSeal(dataDirectory: string | undefined): AuditSeal {
   const heads = dataDirectory === undefined ? headsInMemory() : headsInFolder(join(dataDirectory, AUDIT_HEADS_FOLDER));
   /** Committed rows whose record could not be written, and whether it replaces a later one. */
-  const unsaved = new Map<string, { readonly head: RecordedHead; readonly restarts: boolean }>();
+  const unsaved = new Map<string, { readonly head: AuditHead; readonly restarts: boolean }>();
   let key: Buffer | undefined;
   let failure: unknown;
 
@@ -90,15 +79,13 @@ export function openAuditSeal(dataDirectory: string | undefined): AuditSeal {
     },
     recorded,
     begin() {
-      const open = new Map<string, RecordedHead>();
+      const open = new Map<string, AuditHead>();
       const restarting = new Set<string>();
       const seen = (workspaceId: string) =>
         open.get(workspaceId) ?? (restarting.has(workspaceId) ? undefined : recorded(workspaceId));
       return {
         recorded: seen,
-        appended(workspaceId, head) {
-          open.set(workspaceId, { from: seen(workspaceId)?.from ?? head.seq, ...head });
-        },
+        appended: (workspaceId, head) => void open.set(workspaceId, head),
         restart: (workspaceId) => void restarting.add(workspaceId),
         committed() {
           for (const [workspaceId, head] of open) {
@@ -120,7 +107,7 @@ export function openAuditSeal(dataDirectory: string | undefined): AuditSeal {
 }
 
 function headsInMemory(): Heads {
-  const heads = new Map<string, RecordedHead>();
+  const heads = new Map<string, AuditHead>();
   return {
     read: (workspaceId) => heads.get(workspaceId),
     write: (workspaceId, head) => void heads.set(workspaceId, head),
@@ -131,7 +118,7 @@ function headsInFolder(folder: string): Heads {
   return {
     read(workspaceId) {
       try {
-        return RecordedHead.parse(JSON.parse(readFileSync(join(folder, fileOf(workspaceId)), "utf8")));
+        return AuditHead.parse(JSON.parse(readFileSync(join(folder, fileOf(workspaceId)), "utf8")));
       } catch (error) {
         // One that cannot be read counts as absent, which a check of the log reports.
         if (error instanceof z.ZodError || error instanceof SyntaxError || isAbsent(error)) return undefined;

@@ -1,5 +1,5 @@
 import { type DialectAdapter, type Kysely, type Transaction as KyselyTransaction } from "kysely";
-import type { AuditSeal, OpenRecords, RecordedHead } from "./audit-seal.ts";
+import type { AuditHead, AuditSeal, OpenRecords } from "./audit-seal.ts";
 import type { BearerSeal } from "./bearer-seal.ts";
 import type { Schema } from "./schema.ts";
 import { isServerBusy } from "./server-fault.ts";
@@ -85,7 +85,7 @@ export function auditRecordsOf(tx: Transaction): OpenRecords {
 }
 
 /** The newest row of an audit log as it was recorded outside the database; within a transaction, as that leaves it. */
-export function recordedHead(db: Database, workspaceId: string): RecordedHead | undefined {
+export function recordedHead(db: Database, workspaceId: string): AuditHead | undefined {
   return (transactions.get(db)?.records ?? auditSealOf(db)).recorded(workspaceId);
 }
 
