@@ -12,21 +12,16 @@ export interface TokenActor {
   readonly scopes: ReadonlySet<Scope>;
   /** The only site it is good for; absent when it is good for the whole workspace. */
   readonly siteId?: string;
-  /** The run it was issued to, for a token of a trust rule. */
   readonly run?: RunActor;
 }
 
 /** Who is behind a run that has a token without a secret. */
 interface RunActor {
-  /** Number of the account on GitHub that started the run. */
   readonly githubId: string;
-  /** Its name. */
   readonly login: string;
-  /** The member who made the trust rule. */
   readonly trustedBy: string;
 }
 
-/** A user signed in on the web, acting in one workspace. */
 export interface SessionActor {
   readonly kind: "session";
   readonly workspaceId: string;
@@ -36,7 +31,6 @@ export interface SessionActor {
   readonly role: Role;
 }
 
-/** Who sends a request. */
 export type Actor = TokenActor | SessionActor;
 
 /** Whether an actor may know of a site of its workspace. */

@@ -26,7 +26,6 @@ export function webRequestUrl(baseUrl: string, deploymentId: string): string {
   return `${baseUrl}/app/deployments/${deploymentId}/publish`;
 }
 
-/** The fields of a request that its status depends on. */
 export interface ApprovalState {
   readonly status: ApprovalStatus;
   /** ISO 8601 UTC. */
@@ -45,13 +44,11 @@ export function statusAt({ status, expiresAt }: ApprovalState, at: string): Appr
 /** What a token prepares: `prepare` only the link; of `release`, members who can request it are notified too. */
 export type Intent = "prepare" | "release";
 
-/** A release that was prepared or requested. */
 export interface OpenRelease {
   readonly siteId: string;
   readonly deploymentId: string;
   /** Null when the preview was made from a commit without naming a branch. */
   readonly branch: string | null;
-  /** When the preview was created, ISO 8601 UTC. */
   readonly createdAt: string;
   /** A person requested it; otherwise it is only prepared. */
   readonly requested: boolean;
@@ -75,7 +72,6 @@ export function supersedes(newer: OpenRelease, older: OpenRelease): boolean {
 /** What the outcome of a decision depends on, all of it read in the transaction that carries it out. */
 export interface DecisionInput {
   readonly decision: Decision;
-  /** The decider, as an active member now. */
   readonly decider: Candidate;
   /** Undefined when the decider's workspace has no such request. */
   readonly request:
@@ -83,13 +79,11 @@ export interface DecisionInput {
     | undefined;
   /** The source is still ready, with the files that the request named. */
   readonly sourceUnchanged: boolean;
-  /** Making the site live keeps the workspace within its limit. */
   readonly withinLiveSiteLimit: boolean;
   /** Where the site asks for it, the decider has viewed every changed page. */
   readonly allViewed: boolean;
   /** An open comment blocks it, and the decider does not override it. */
   readonly blocked: boolean;
-  /** Present instant, ISO 8601 UTC. */
   readonly at: string;
 }
 
@@ -105,7 +99,6 @@ export type DecisionError =
   | "pages_not_viewed"
   | "approval_blocked";
 
-/** The error codes of the rules on who decides. */
 export type PersonError = "self_approval_forbidden" | "forbidden_role";
 
 export type DecisionOutcome =
@@ -116,7 +109,6 @@ export type DecisionOutcome =
   /** To be carried out, once a second factor was used for it. */
   | { readonly kind: "change"; readonly to: "approved" | "rejected" };
 
-/** The decision that led to a status. */
 const DECIDED: Readonly<Partial<Record<ApprovalStatus, Decision>>> = {
   approved: "approve",
   published: "approve",

@@ -25,7 +25,6 @@ export function deviceCookieName(scheme: "http:" | "https:"): string {
 /** How long a browser is known after a sign-in, milliseconds. */
 export const KNOWN_DEVICE_LIFETIME_MS = 180 * 86_400_000;
 
-/** Actions that need a second factor each time. */
 export type StepUpAction = "approve" | "reject" | "request" | "confirm_member" | "change_factors" | "sign_in";
 
 export type Factor = "totp" | "passkey" | "recovery_code";
@@ -56,7 +55,6 @@ export function purposeText({ action, subjectId }: Purpose): string {
   return `${action} ${subjectId}`;
 }
 
-/** How many guesses count before a pause. */
 export interface AttemptLimit {
   readonly most: number;
   readonly windowMs: number;
@@ -97,7 +95,6 @@ export const ROTATION_OVERLAP_MS = 24 * 3_600_000;
 /** How long a token of the device flow lives, milliseconds. */
 export const DEVICE_TOKEN_LIFETIME_MS = 90 * 86_400_000;
 
-/** Realm of the tokens an instance issues and accepts. */
 export function realmOf(settings: { readonly development: boolean }): TokenRealm {
   return settings.development ? "test" : "live";
 }
@@ -113,7 +110,6 @@ export function grantableRoles(role: Role | undefined): readonly Role[] {
   return role === "admin" ? ROLES.filter((one) => one !== "owner") : [];
 }
 
-/** What each scope allows, as users read it. */
 export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   "sites:read": "See sites",
   "sites:write": "Create, edit, archive and restore sites",
@@ -142,7 +138,6 @@ interface PolledGrant {
   readonly expiresAt: string;
 }
 
-/** Outcome of a poll of the device flow. */
 export type PollOutcome =
   | "grant"
   | "authorization_pending"

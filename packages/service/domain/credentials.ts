@@ -2,7 +2,6 @@ import { argon2, type Argon2Parameters, createHash, randomBytes, randomInt, timi
 import { promisify } from "node:util";
 import { generateSecret, generateURI, verify } from "otplib";
 
-/** Makes a random secret of 256 bits, in base64url. */
 export function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }
@@ -92,7 +91,6 @@ const TOTP_SECRET_BYTES = 20;
 
 const TOTP_CODE = /^\d{6}$/;
 
-/** Makes the secret of a new authenticator, in base 32. */
 export function newTotpSecret(): string {
   return generateSecret({ length: TOTP_SECRET_BYTES });
 }
@@ -112,7 +110,6 @@ interface TotpAttempt {
   readonly secret: string;
   /** Time step of the last accepted code, null when there was none. */
   readonly lastStep: number | null;
-  /** Present time, epoch milliseconds. */
   readonly nowMs: number;
 }
 
@@ -145,7 +142,6 @@ const USER_CODE_LENGTH = 8;
 
 const USER_CODE = new RegExp(`^[${USER_CODE_LETTERS}]{${USER_CODE_LENGTH}}$`);
 
-/** Makes a user code of the device flow, eight letters with a hyphen in the middle. */
 export function newUserCode(): string {
   const letters = Array.from({ length: USER_CODE_LENGTH }, () =>
     USER_CODE_LETTERS.charAt(randomInt(USER_CODE_LETTERS.length)),

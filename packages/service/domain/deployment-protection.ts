@@ -1,7 +1,6 @@
 /** How long after a decision a run on GitHub that begins to wait is still answered by it, milliseconds. */
 export const ANSWER_WINDOW_MS = 60 * 60_000;
 
-/** A run on GitHub that waits at an environment. */
 export interface WaitingRun {
   /** Its own commit, then the heads of the pull requests that were merged as it. */
   readonly commits: readonly string[];

@@ -13,7 +13,6 @@ export type GrantKind =
   | "run_token"
   | "worker_token";
 
-/** A grant as it is stored. */
 export interface Grant {
   readonly kind: GrantKind;
   /** Undefined for what the operator made. */
@@ -21,7 +20,6 @@ export interface Grant {
   /** ISO 8601 UTC; null never expires. */
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
-  /** The token that it was made with. */
   readonly parentTokenId?: string | null;
   /** For a session: until when the provider's word about it counts; null for a local sign-in. */
   readonly provenUntil?: string | null;
@@ -29,7 +27,6 @@ export interface Grant {
 
 export interface GrantMaker {
   readonly userId: string;
-  /** Of the account, when the grant was made. */
   readonly epoch: number | null;
   /** Whether somebody answered for the maker then. */
   readonly confirmed?: boolean;
@@ -37,7 +34,6 @@ export interface GrantMaker {
   readonly workspaceId: string | null;
 }
 
-/** What a grant rests on, as it is now. */
 export interface GrantBasis {
   /** It is stored as the service wrote it down: whose it is, and what it allows. */
   readonly sealed: boolean;
@@ -45,7 +41,6 @@ export interface GrantBasis {
     | {
         readonly epoch: number;
         readonly disabled: boolean;
-        /** Undefined for someone who is no active member. */
         readonly role: Role | undefined;
         /** Until when the provider's word about the maker counts; null without a company account. */
         readonly provenUntil: string | null;

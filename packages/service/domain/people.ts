@@ -20,14 +20,12 @@ export interface Hold {
   readonly people: readonly string[];
 }
 
-/** An account as it is stored. */
 export interface AccountFacts {
   readonly account: string;
   readonly epoch: number;
   readonly confirmed: boolean;
   /** Its second factors, or else its first one, and its company account. */
   readonly methodsConfirmed: boolean;
-  /** A confirmation ends them. */
   readonly holds: readonly Hold[];
 }
 
@@ -41,10 +39,8 @@ export function standing(facts: AccountFacts, strangers: readonly string[]): Sta
   return { account, epoch, confirmed: confirmed && methodsConfirmed, people: new Set([account, ...holders]) };
 }
 
-/** Why somebody cannot confirm a member. */
 export type ConfirmationDenial = "own_account" | "not_owner" | "unconfirmed" | "holder" | "no_factor";
 
-/** Whether an owner may answer for a member as the member is now. */
 export function confirmationDenial(
   confirmer: Standing & { readonly isOwner: boolean },
   target: Standing & { readonly hasFactor: boolean },
@@ -56,14 +52,12 @@ export function confirmationDenial(
   return target.hasFactor ? undefined : "no_factor";
 }
 
-/** A member as others read about them. */
 export interface StandingReport {
   readonly name: string;
   readonly email: string;
   readonly hasFactor: boolean;
   /** Names of the people who count as the same person. */
   readonly holders: readonly string[];
-  /** The owners who can confirm the member. */
   readonly confirmers: readonly { readonly userId: string; readonly name: string }[];
 }
 
@@ -87,7 +81,6 @@ export function confirmersText({ confirmers, email }: StandingReport, whom: stri
   return `${names} can confirm ${whom} ${where}`;
 }
 
-/** One way to sign in. */
 export type SignInMethod =
   | { readonly kind: "password" | "totp" | "recovery_codes" }
   | { readonly kind: "passkey"; readonly name: string }

@@ -37,7 +37,6 @@ export function rolesOf(groups: readonly string[], rules: readonly GroupRule[]):
   return roles;
 }
 
-/** Whom the provider signed in. */
 export interface SsoPerson {
   readonly issuer: string;
   readonly subject: string;
@@ -79,7 +78,6 @@ function readProfile(claims: Readonly<Record<string, unknown>>): SsoPerson["prof
   return { name, email };
 }
 
-/** A notice by the provider that one of its sessions ended. */
 export interface ProviderLogout {
   readonly issuer: string;
   readonly tokenId: string;

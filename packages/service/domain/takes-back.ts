@@ -1,7 +1,6 @@
 /** The files of a release by their path, as digests. */
 export type FilesByPath = ReadonlyMap<string, string>;
 
-/** A release that was live before the present one. */
 export interface FormerRelease {
   /** Counted from the first release of the site. */
   readonly number: number;

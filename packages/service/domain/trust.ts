@@ -55,7 +55,6 @@ const UNNAMED_EVENTS: readonly string[] = [
   "schedule",
 ];
 
-/** Whether a rule lets a run in. */
 export function trusts(rule: TrustConditions, run: RunIdentity): boolean {
   if (rule.issuer !== run.iss || rule.repository_id !== run.repository_id) return false;
   if (rule.event === null ? !UNNAMED_EVENTS.includes(run.event_name) : rule.event !== run.event_name) return false;

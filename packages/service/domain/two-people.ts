@@ -55,22 +55,17 @@ export function wasLiveLately(
   });
 }
 
-/** All that the rule of two people depends on. */
 export interface ReleaseFacts {
   readonly requests: readonly RequestAct[];
-  /** What each active member is now. */
   readonly standings: ReadonlyMap<string, Standing>;
   readonly relaxations: Relaxations;
 }
 
-/** Someone who may decide a release. */
 export interface Candidate {
   readonly userId: string;
-  /** Undefined for someone who is no active member. */
   readonly role: Role | undefined;
 }
 
-/** Why someone cannot decide a release. */
 export type Denial =
   | { readonly rule: "requester" }
   /** They could act as a requester when that one requested. */

@@ -13,7 +13,6 @@ export interface Visitor {
   readonly host: string;
   /** SHA-256 of a cookie of the host, in hexadecimal. */
   readonly challenge: string;
-  /** Path and query on the host. */
   readonly path: string;
 }
 

@@ -6,7 +6,6 @@ import { parseJson } from "../notify/github.ts";
 import { send } from "../outside/outgoing.ts";
 import type { Settings } from "../settings.ts";
 
-/** Difference that clocks may have, seconds. */
 const LEEWAY_SECONDS = 30;
 
 /** Oldest identity token, seconds; GitHub's are good for a few minutes. */
@@ -28,11 +27,9 @@ export function trustedIssuers({ oidcIssuers = [] }: Pick<Settings, "oidcIssuers
   return [...new Set([GITHUB_ISSUER, ...oidcIssuers])];
 }
 
-/** What became of an identity token. */
 export type Verified =
   | { readonly kind: "verified"; readonly run: RunIdentity }
   | { readonly kind: "rejected"; readonly reason: string }
-  /** The keys cannot be read now. */
   | { readonly kind: "unavailable"; readonly reason: string };
 
 /** How long is waited for the keys of an issuer, and between two requests for them, milliseconds. */

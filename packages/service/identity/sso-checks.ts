@@ -22,6 +22,7 @@ import {
 } from "../store/people/sso.ts";
 import { inDatabase } from "../store/engine/transaction.ts";
 import type { ProviderTokens, SsoProvider } from "./sso-provider.ts";
+import { findRow } from "../store/engine/rows.ts";
 
 /** Asks the provider whether it still signs people in. */
 export interface SsoChecks {
@@ -147,11 +148,7 @@ export function createSsoChecks({ settings, db, clock, log }: CheckDeps, provide
   }
 
   async function refreshSession(sessionId: string): Promise<void> {
-    const session = await db
-      .selectFrom("sessions")
-      .select(["id", "proven_until"])
-      .where("id", "=", sessionId)
-      .executeTakeFirst();
+    const session = await findRow(db, "sessions", { id: sessionId });
     if (session) await unlessUnreachable(() => proveSession(session));
   }
 

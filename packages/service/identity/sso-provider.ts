@@ -14,10 +14,8 @@ import type { Addresses, Settings, SsoSettings } from "../settings.ts";
 /** Loaded with the first sign-in: few services need it. */
 const openid = () => import("openid-client");
 
-/** Longest wait for one response of the provider, milliseconds. */
 const TIMEOUT_MS = 5_000;
 
-/** Difference that clocks may have, seconds. */
 const LEEWAY_SECONDS = 30;
 
 /** The provider's description of itself is read again when it is older, milliseconds. */
@@ -39,7 +37,6 @@ const LOGOUT_MAX_AGE_SECONDS = 300;
 /** How old a new sign-in may be when it comes back, seconds. */
 const FRESH_SECONDS = 300;
 
-/** What the provider said, or why it did not. */
 export type ProviderResult<Value> =
   | { readonly kind: "ok"; readonly value: Value }
   /** It said no, or something that is not true. */
@@ -53,11 +50,9 @@ export interface ProviderTokens {
   readonly idToken?: string | undefined;
 }
 
-/** A person whom the provider signed in. */
 export interface SignedIn {
   readonly person: SsoPerson;
   readonly tokens: ProviderTokens;
-  /** The provider's name of its session. */
   readonly providerSession: string | undefined;
 }
 
@@ -70,9 +65,7 @@ export interface SsoAttempt {
   readonly fresh: boolean;
 }
 
-/** The OpenID provider of the service. */
 export interface SsoProvider {
-  /** Where the browser signs in. */
   signInUrl(attempt: SsoAttempt): Promise<ProviderResult<string>>;
   /**
    * Exchanges the code of a callback, and checks everything that the provider signed.
@@ -83,7 +76,6 @@ export interface SsoProvider {
   renew(tokens: ProviderTokens, subject: string): Promise<ProviderResult<Pick<SignedIn, "person" | "tokens">>>;
   /** Where the browser ends the provider's session too; undefined when there is no such place. */
   signOutUrl(tokens: ProviderTokens): Promise<string | undefined>;
-  /** Reads a notice of the provider that a session ended there. */
   readLogout(token: string): Promise<ProviderResult<ProviderLogout>>;
 }
 

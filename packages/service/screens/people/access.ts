@@ -54,15 +54,12 @@ const LEVELS: Readonly<Record<Level, readonly [label: string, hint: string]>> = 
   link: ["Members and share links", "People outside the workspace come by a link that expires."],
 };
 
-/** How long a share link can live, days. */
 const LIFETIMES = [1, 7, 30, 90] as const;
 
 const DAY_SECONDS = 86_400;
 
-/** Previews of which one can be chosen. */
 const MAX_PREVIEWS = 50;
 
-/** Who can open the previews and the production of a site. */
 export const accessScreen = defineSiteScreen({
   tab: "/access",
   title: "Access",
@@ -247,7 +244,6 @@ async function changeLevels({ context, actor, form, site }: SiteForm): Promise<F
   return done();
 }
 
-/** Makes a share link, and shows it once. */
 export async function share(request: SiteForm): Promise<FormResult> {
   const { context, actor, form } = request;
   const [name, deploymentId] = [field(form, "name"), field(form, "deployment")];

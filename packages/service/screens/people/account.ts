@@ -79,10 +79,8 @@ export const accountScreen = defineScreen({
 
 interface Account {
   readonly factors: Factors;
-  /** Whether sign-in methods can be changed now. */
   readonly open: boolean;
   readonly sessions: readonly SessionRow[];
-  /** Undefined on a service without a mail server. */
   readonly mail: { readonly chosen: readonly Notice[]; readonly last: LastDelivery | undefined } | undefined;
   readonly ssoIdentity: SsoIdentityRow | undefined;
   readonly takesPassword: boolean;
@@ -337,7 +335,6 @@ async function confirmIdentity(request: FormRequest): Promise<FormResult> {
   return done();
 }
 
-/** Compares the present password, within the limit of tries. */
 async function checkPassword({ context, session }: FormRequest, password: string): Promise<Problem | undefined> {
   const subject = `password ${session.user.id}`;
   if (!(await countAttempt(context.db, { subject, limit: PASSWORD_TRIES, nowMs: context.clock.now() }))) {
@@ -458,7 +455,6 @@ interface Change<Result> {
   readonly apply: (tx: Transaction) => Promise<Result>;
 }
 
-/** Makes a change, its audit entry and the mail to its owner in one transaction. */
 async function change<Result>({ context, session }: FormRequest, { action, apply }: Change<Result>): Promise<Result> {
   return inDatabase(context.db, async (tx) => {
     const result = await apply(tx);

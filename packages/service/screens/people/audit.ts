@@ -40,7 +40,6 @@ interface AuditPage {
   readonly chosen: Filter;
   readonly entries: readonly AuditEntry[];
   readonly isFirstPage: boolean;
-  /** Query of the next page. */
   readonly older: string | undefined;
 }
 
@@ -121,7 +120,6 @@ function noEntries(filtered: boolean): Html {
     : emptyState("No entries", html`Sign-ins and changes to tokens, members and approvals appear here.`);
 }
 
-/** Entries under the day they are from, newest first. */
 function entryList(entries: readonly AuditEntry[], nowMs: number): Html {
   const days = Map.groupBy(entries, ({ row }) => row.at.slice(0, 10));
   return html`${[...days].map(

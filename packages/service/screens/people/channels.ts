@@ -29,7 +29,6 @@ export const CHANNEL_ADMINS: readonly Role[] = ["owner", "admin"];
 
 const CHATS: Readonly<Record<ChatKind, string>> = { slack: "Slack", teams: "Microsoft Teams" };
 
-/** The channels of chats that get notices about a site, and the mail of the person who looks. */
 export const channelsScreen = defineSiteScreen({
   tab: "/channels",
   title: "Notices",
@@ -63,7 +62,6 @@ async function readChannels({ context: { db }, actor: { workspaceId } }: MemberR
   return channels;
 }
 
-/** What the person who looks is mailed of a site. */
 interface Mail {
   readonly ofSite: readonly Notice[] | undefined;
   readonly ofAccount: readonly Notice[];

@@ -18,13 +18,11 @@ import { passkeysPossible, verifyPasskeyUse } from "./passkeys.ts";
 import { readKnownDevice } from "./session.ts";
 import { inPerson } from "../../store/engine/transaction.ts";
 
-/** A second factor on a submitted form. */
 interface FactorForm {
   readonly sessionId: string;
   readonly userId: string;
   readonly purpose: Purpose;
   readonly form: URLSearchParams;
-  /** Whether a recovery code counts too. */
   readonly recoveryCodes: boolean;
   /** Hash of the device's cookie, when the user has signed in on it before. */
   readonly device: string | undefined;
@@ -45,7 +43,6 @@ function rejected(text: string): FactorCheck {
 
 interface StepUpForm {
   readonly recoveryCodes?: boolean;
-  /** For a release: the comparison that the form showed. */
   readonly comparison?: string;
 }
 
@@ -116,13 +113,10 @@ interface FactorFields {
   readonly factors: Factors;
   readonly recoveryCodes: boolean;
   readonly id: string;
-  /** Set on a page with no other field. */
   readonly focus?: boolean;
-  /** Id of the text that says what is wrong with it. */
   readonly problem?: string | undefined;
 }
 
-/** How an authenticator app is set up: its key, and the field for the first code. */
 export function totpSteps(secret: string, email: string): Html {
   const address = totpUri(secret, email);
   return html`<ol class="steps">

@@ -58,7 +58,6 @@ import { field, type FormRequest, type MemberRequest, requireRole, typedInto } f
 import { page, secretCard } from "../page.ts";
 import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
 
-/** Roles that manage members. */
 export const MEMBER_ADMINS: readonly Role[] = ["owner", "admin"];
 
 const EmailAddress = z.email().max(254);
@@ -111,9 +110,7 @@ interface MembersPage {
   /** Why a member is no second person yet, by the member. */
   readonly unconfirmed: ReadonlyMap<string, StandingReport>;
   readonly needsApprover: boolean;
-  /** For those who manage members. */
   readonly changes: readonly AuditEntry[];
-  /** Whether new members are mailed their link. */
   readonly mails: boolean;
 }
 
@@ -351,7 +348,6 @@ const DENIALS: Readonly<Record<ConfirmationDenial | "gone", string>> = {
   no_factor: "This member has no second factor yet. They set one up on their account page first.",
 };
 
-/** Another member, whom this owner may confirm. */
 interface Confirming {
   readonly member: Member;
   readonly version: AccountVersion;

@@ -53,7 +53,6 @@ interface PasskeyUse {
   readonly purpose: Purpose;
 }
 
-/** Creates the options with which a browser requests one of a user's passkeys, for one purpose. */
 async function startPasskeyUse(context: ServiceContext, use: PasskeyUse) {
   const { passkeys } = await factorsOf(context.db, use.userId);
   const { generateAuthenticationOptions } = await webauthn();
@@ -105,7 +104,6 @@ interface PasskeyOwner {
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
 }
 
-/** Creates the options with which a browser makes a new passkey. */
 async function startPasskeyCreation(context: ServiceContext, { sessionId, user }: PasskeyOwner) {
   const { passkeys } = await factorsOf(context.db, user.id);
   const { generateRegistrationOptions } = await webauthn();
@@ -207,7 +205,6 @@ const OptionsRequest = z.discriminatedUnion("action", [
   z.object({ action: z.enum(["sign_in", "change_factors"]) }),
 ]);
 
-/** Sends a page's script the options to use or create a passkey. */
 export async function passkeyOptions(context: ServiceContext, c: HttpContext): Promise<Response> {
   requireOwnOrigin(context, c);
   const session = await readSession(context, c.req.raw);

@@ -16,7 +16,6 @@ export interface OwnWorkspace {
   readonly role: Role;
 }
 
-/** A web session with its user. */
 export interface Session {
   readonly row: SessionRow;
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
@@ -24,7 +23,6 @@ export interface Session {
   readonly workspaces: readonly OwnWorkspace[];
   /** The current one, undefined when the user is a member of none. */
   readonly workspace: OwnWorkspace | undefined;
-  /** Requests of the current one that wait for a decision. */
   readonly waiting?: number;
   /** Of what the lists of the current one show. */
   readonly version?: string;

@@ -108,10 +108,8 @@ export async function submitSetup(context: ServiceContext, c: HttpContext): Prom
 
 interface Chosen {
   readonly name: string;
-  /** Of the first owner of a service. */
   readonly workspace: string;
   readonly passwordHash: string;
-  /** Where a second factor is set up at once. */
   readonly totp: { readonly secret: string; readonly step: number } | undefined;
 }
 

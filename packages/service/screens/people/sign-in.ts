@@ -139,9 +139,7 @@ async function isWithin(context: ServiceContext, limits: readonly Limited[]): Pr
 interface NewSession {
   readonly userId: string;
   readonly level: SessionRow["level"];
-  /** For single sign-on. */
   readonly proof?: NonNullable<Parameters<typeof openSession>[1]["proof"]>;
-  /** Further writes that belong to the new session. */
   readonly also?: (tx: Transaction, opened: OpenedSession) => Promise<void>;
 }
 
@@ -178,7 +176,6 @@ export async function beginSession(
   if (device !== undefined) writeDeviceCookie(context, c, device);
 }
 
-/** Sets the session cookie, or clears it when `cookie` is empty. */
 function writeCookie(context: ServiceContext, c: HttpContext, cookie: string): void {
   const { scheme } = context.addresses;
   setCookie(c, cookieName(scheme), cookie, {

@@ -70,7 +70,6 @@ export async function startProof({ context, c, session }: FormRequest): Promise<
   return target === undefined ? unavailablePage(c, ACCOUNT) : leavePage(c, "Sign in again", target);
 }
 
-/** Begins to link the account of a member who has just confirmed their identity. */
 export async function startLink({ context, c, session }: FormRequest): Promise<Response> {
   if (!context.sso) return showNotFound(context, c);
   const start = { sso: context.sso, purpose: "link", sessionId: session.row.id, next: ACCOUNT } as const;
@@ -353,7 +352,6 @@ function unavailablePage(c: HttpContext, next: string): Response {
 interface Problem {
   readonly status: 400 | 403 | 409 | 429 | 503;
   readonly text: string;
-  /** Where the sign-in would have led. */
   readonly next: string | undefined;
 }
 

@@ -31,7 +31,6 @@ import {
 import { field, type FormRequest, type MemberRequest, typedInto } from "../guard.ts";
 import { page, secretPage } from "../page.ts";
 
-/** Lifetimes of a new token, in days. */
 const LIFETIMES: readonly (readonly [value: string, label: string, days: number | null])[] = [
   ["30", "30 days", 30],
   ["90", "90 days", 90],
@@ -41,7 +40,6 @@ const LIFETIMES: readonly (readonly [value: string, label: string, days: number 
 
 const MAX_NAME_CHARS = 80;
 
-/** Roles that see and revoke the tokens of every member. */
 export const TOKEN_ADMINS: readonly Role[] = ["owner", "admin"];
 
 export const tokensScreen = defineScreen({
@@ -186,7 +184,6 @@ async function rotateToken(request: FormRequest): Promise<FormResult> {
   return newTokenPage(request, old.name, token, note);
 }
 
-/** Revokes a token, also that of a device. */
 export async function endToken(request: FormRequest): Promise<FormResult> {
   const { context, actor, c, session } = request;
   const { id, name } = await requireToken(request, manageable(request));

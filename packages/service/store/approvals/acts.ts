@@ -13,14 +13,12 @@ import { findWorkspace } from "../people/workspaces.ts";
 export interface Act extends Omit<ReleaseActRow, "people"> {
   readonly people: ReadonlySet<string>;
   readonly person: string;
-  /** Their account on GitHub, where one is linked. */
   readonly login: string | null;
 }
 
 type NewAct = Pick<ReleaseActRow, "request_id" | "kind" | "user_id" | "factor" | "note" | "at"> & {
   readonly override_reason?: string | null;
   readonly siteId: string;
-  /** What was compared when they acted. */
   readonly pair: Pair;
 };
 
@@ -30,7 +28,6 @@ export function noteOf(text: string | undefined): string | null {
   return note === "" ? null : note;
 }
 
-/** Writes down what a person does, with what is known of their account now. */
 export async function recordAct(tx: Transaction, workspaceId: string, { siteId, pair, ...act }: NewAct): Promise<void> {
   const standing = (await standingsOf(tx, workspaceId, [act.user_id])).get(act.user_id);
   if (!standing) throw new Error(`${act.user_id} acts for a release and is no member.`);
@@ -48,12 +45,10 @@ export async function recordAct(tx: Transaction, workspaceId: string, { siteId, 
   await tx.insertInto("release_acts").values(row).execute();
 }
 
-/** Most requests one query names. */
 const BATCH = 500;
 
 const Accounts = z.array(z.string());
 
-/** Reads what people did for requests, in the order they did it. */
 export async function findActs(
   db: Database,
   requestIds: readonly string[],

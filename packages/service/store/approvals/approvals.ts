@@ -1,6 +1,6 @@
 import { type Approval, APPROVAL_TRANSITIONS, type ApprovalStatus } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
-import { sql, type Updateable } from "kysely";
+import { sql } from "kysely";
 import type { ServiceContext } from "../../context.ts";
 import { type ApprovalState, statusAt, webApprovalUrl } from "../../domain/approval.ts";
 import { denialOf, isRequested, type ReleaseFacts } from "../../domain/two-people.ts";
@@ -13,19 +13,17 @@ import type { ApprovalRequestRow } from "../engine/schema.ts";
 import { inDatabase } from "../engine/transaction.ts";
 import type { Member } from "../people/users.ts";
 import { type Act, findActs, readDecidingMembers, reasonOf, relaxationsFor } from "./acts.ts";
+import { updateRows } from "../engine/rows.ts";
 
-/** A request with what other tables say about it. */
 export interface ApprovalView extends ApprovalRequestRow {
   /** Each request of a person, first to last. */
   readonly requests: readonly Act[];
-  /** Undefined until a person approved or rejected it. */
   readonly decision: Act | undefined;
   /** The active members, and what their right to decide it depends on. */
   readonly members: readonly Member[];
   readonly facts: ReleaseFacts;
 }
 
-/** The members who can decide a request now. */
 export function decidersOf(view: ApprovalView, at: string): readonly Member[] {
   if (statusAt(stateOf(view), at) !== "pending" || !isRequested(view.facts)) return [];
   return view.members.filter((member) => denialOf(view.facts, member) === undefined);
@@ -83,7 +81,6 @@ export function readApproval(view: ApprovalView, addresses: Addresses, at: strin
   };
 }
 
-/** Finds a request of a workspace; one of another workspace is not found. */
 export async function findApproval(
   db: Database,
   workspaceId: string,
@@ -107,7 +104,6 @@ async function relaxationsOf(db: Database, view: ApprovalView): Promise<ReleaseF
   return relaxationsFor(db, facts.relaxations, view, view.requested_at ?? view.created_at);
 }
 
-/** Finds the request of a preview that waits for a decision. */
 export async function findOpenRequest(
   db: Database,
   workspaceId: string,
@@ -125,7 +121,6 @@ export async function findOpenRequest(
   return row && findApproval(db, workspaceId, row.id);
 }
 
-/** Adds what people did, and the members who may decide. */
 async function withActs(
   db: Database,
   workspaceId: string,
@@ -148,7 +143,6 @@ interface ApprovalFilter {
   readonly siteId?: string | undefined;
   readonly status?: ApprovalStatus | undefined;
   readonly at: string;
-  /** Last request of the page before. */
   readonly after?: { readonly createdAt: string; readonly id: string } | undefined;
   readonly limit?: number | undefined;
 }
@@ -180,7 +174,6 @@ export async function listApprovals(
   return withActs(db, workspaceId, await (limit === undefined ? query : query.limit(limit)).execute());
 }
 
-/** How many requests of a workspace wait for a decision; prepared ones do not. */
 export async function countWaiting(db: Database, workspaceId: string, at: string): Promise<number> {
   const { waiting } = await db
     .selectFrom("sites")
@@ -203,7 +196,7 @@ function presentStatus(at: string) {
 
 interface ApprovalMove {
   readonly to: ApprovalStatus;
-  readonly set?: Updateable<ApprovalRequestRow>;
+  readonly set?: Partial<ApprovalRequestRow>;
   /** Who the audit log names; the service itself when absent. */
   readonly actor?: NewAuditEntry["actor"];
   /** What the audit log says besides the two statuses. */
@@ -224,13 +217,8 @@ export async function moveApproval(
 ): Promise<boolean> {
   const from = row.status;
   if (!APPROVAL_TRANSITIONS[from].includes(to)) throw new TypeError(`A request never goes from ${from} to ${to}.`);
-  const moved = await tx
-    .updateTable("approval_requests")
-    .set({ ...set, status: to })
-    .where("id", "=", row.id)
-    .where("status", "=", from)
-    .executeTakeFirst();
-  if (moved.numUpdatedRows !== 1n) return false;
+  const moved = await updateRows(tx, "approval_requests", { id: row.id, status: from }, { ...set, status: to });
+  if (!moved) return false;
   if (row.requested_at === null) {
     // A run on GitHub may wait for it all the same; where only the preview is gone, another may be made.
     if (to === "expired" || set?.superseded_by) await announce(tx, { kind: "approval", id: row.id, at });
@@ -248,7 +236,6 @@ export async function moveApproval(
   return true;
 }
 
-/** Marks a request whose time is over as expired. */
 export async function expireApproval(tx: Transaction, row: ApprovalRequestRow, at: string): Promise<void> {
   await moveApproval(tx, row, { to: "expired", data: { deploymentId: row.deployment_id }, at });
 }

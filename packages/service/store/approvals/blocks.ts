@@ -3,15 +3,13 @@ import { canOverride } from "../../domain/approval.ts";
 import { findBlocking, type ThreadView, threadUrl } from "../comments/threads.ts";
 import type { Database } from "../engine/database.ts";
 import type { DeploymentRow } from "../engine/schema.ts";
+import { findRow } from "../engine/rows.ts";
 
-/** The open comments that block a release. */
 export interface Blocks {
   readonly threads: readonly ThreadView[];
-  /** Whether the role may approve it all the same. */
   readonly mayOverride: boolean;
 }
 
-/** Reads what blocks the release of a preview, for a member with a role. */
 export async function readBlocks(
   db: Database,
   source: DeploymentRow | undefined,
@@ -19,11 +17,7 @@ export async function readBlocks(
 ): Promise<Blocks> {
   const threads = source ? await findBlocking(db, source) : [];
   if (!source || threads.length === 0) return { threads, mayOverride: false };
-  const site = await db
-    .selectFrom("sites")
-    .select("block_override")
-    .where("id", "=", source.site_id)
-    .executeTakeFirst();
+  const site = await findRow(db, "sites", { id: source.site_id });
   return { threads, mayOverride: canOverride(site?.block_override ?? null, role) };
 }
 
@@ -32,7 +26,6 @@ export function isFree({ threads, mayOverride }: Blocks, override: DecideApprova
   return threads.length === 0 || (mayOverride && threads.every(({ id }) => override?.threads.includes(id) === true));
 }
 
-/** Most threads that an error or an audit entry names. */
 const NAMED = 20;
 
 export function namedBlocks(

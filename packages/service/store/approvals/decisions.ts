@@ -47,9 +47,7 @@ interface DecisionInput extends DecideApproval {
   readonly changedPages?: ChangedPages | undefined;
 }
 
-/** Pages that a release changes against what was live. */
 export interface ChangedPages {
-  /** Id of the comparison. */
   readonly comparison: string;
   readonly paths: readonly string[];
 }
@@ -179,10 +177,8 @@ export async function hasViewedAll(
   return changed.paths.every((path) => viewed.has(path));
 }
 
-/** Viewed paths that an audit entry names. */
 const AUDITED_PATHS = 50;
 
-/** What the person viewed of it, for the audit log. */
 async function viewedOf(
   tx: Transaction,
   { actor, input }: DecisionContext,
@@ -199,7 +195,6 @@ async function viewedOf(
   };
 }
 
-/** Says why a decision was not made, in words for the one who tried. */
 export function errorMessage(
   verdict: Extract<DecisionOutcome, { kind: "error" }>,
   view: ApprovalView | undefined,

@@ -12,6 +12,7 @@ import { newUuid } from "../../domain/ids.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { queueDeliveries } from "../deployments/deliveries.ts";
 import type { ApprovalRequestRow, DeploymentRow, GithubGateRow, RepositoryConnectionRow } from "../engine/schema.ts";
+import { findRow, updateRows } from "../engine/rows.ts";
 
 /** Most waiting jobs of one connection that one change reads; a repository runs far fewer at a time. */
 const MAX_GATES = 500;
@@ -25,9 +26,7 @@ const Commits = z.array(z.string());
 interface GateApproval {
   readonly id: string;
   readonly status: ApprovalStatus;
-  /** Commit of the source. */
   readonly commitSha: string | null;
-  /** Branch of the source. */
   readonly branch: string | null;
   /** Null without a decision by a person. */
   readonly decidedAt: string | null;
@@ -39,7 +38,6 @@ function gateVerdict(status: ApprovalStatus): "approved" | "rejected" | undefine
   return status === "approved" || status === "published" ? "approved" : "rejected";
 }
 
-/** A hook of a protection rule whose signature is valid. */
 interface ReceivedHook {
   readonly deliveryId: string;
   readonly signature: string;
@@ -76,13 +74,7 @@ export async function openGate(
     at,
   }: { readonly runId: string; readonly sha: string; readonly ref: string | null; readonly at: string },
 ): Promise<string> {
-  const waiting = await tx
-    .selectFrom("github_gates")
-    .select("id")
-    .where("connection_id", "=", connection.id)
-    .where("run_id", "=", runId)
-    .where("state", "=", "waiting")
-    .executeTakeFirst();
+  const waiting = await findRow(tx, "github_gates", { connection_id: connection.id, run_id: runId, state: "waiting" });
   if (waiting) return waiting.id;
   const gate: GithubGateRow = {
     id: newUuid(),
@@ -103,11 +95,8 @@ export async function openGate(
   return gate.id;
 }
 
-/** A pull request that was merged as the commit of a gate. */
 export interface MergedPull {
-  /** Commit of its head. */
   readonly head: string;
-  /** The branch it was merged into. */
   readonly base: string;
 }
 
@@ -164,7 +153,6 @@ export async function decideGates(
   if (gate) await decide(tx, { gate, connection, at }, verdict, approval.id);
 }
 
-/** The gates of a connection that wait for a decision, the longest waiting first. */
 async function listWaiting(db: Database, connectionId: string): Promise<GithubGateRow[]> {
   return db
     .selectFrom("github_gates")
@@ -195,7 +183,6 @@ async function hasOpenRequest(
   return (await open.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The gate that a decision answers or answered. */
 async function findAnswered(db: Database, approvalId: string): Promise<GithubGateRow | undefined> {
   return db.selectFrom("github_gates").selectAll().where("approval_id", "=", approvalId).executeTakeFirst();
 }
@@ -249,14 +236,8 @@ export async function nameRun(tx: Transaction, request: RequestOfRuns, gateId: s
   const runs = await findRuns(tx, request);
   const gate = [runs?.run, ...(runs?.others ?? [])].find((one) => one?.id === gateId && one.state === "waiting");
   if (!gate) return false;
-  const named = await tx
-    .updateTable("github_gates")
-    .set({ approval_id: request.id })
-    .where("id", "=", gate.id)
-    .where("state", "=", "waiting")
-    .where("approval_id", "is", null)
-    .executeTakeFirst();
-  return named.numUpdatedRows === 1n;
+  const open = { id: gate.id, state: "waiting", approval_id: null } as const;
+  return updateRows(tx, "github_gates", open, { approval_id: request.id });
 }
 
 interface OpenGate {
@@ -265,7 +246,6 @@ interface OpenGate {
   readonly at: string;
 }
 
-/** Most decisions about one commit within the window that are read. */
 const MAX_DECISIONS = 20;
 
 /**
@@ -332,11 +312,7 @@ export async function answerOf(
   at: string,
 ): Promise<"approved" | "rejected" | undefined> {
   if (gate.state !== "approved" || gate.approval_id === null) return gate.state === "waiting" ? undefined : gate.state;
-  const approval = await db
-    .selectFrom("approval_requests")
-    .select("deployment_id")
-    .where("id", "=", gate.approval_id)
-    .executeTakeFirst();
+  const approval = await findRow(db, "approval_requests", { id: gate.approval_id });
   if (!approval || !(await isOvertaken(db, approval.deployment_id))) return "approved";
   await db.updateTable("github_gates").set({ state: "rejected", decided_at: at }).where("id", "=", gate.id).execute();
   return "rejected";
@@ -348,13 +324,8 @@ async function decide(
   verdict: "approved" | "rejected",
   approvalId: string | null,
 ): Promise<void> {
-  const moved = await tx
-    .updateTable("github_gates")
-    .set({ state: verdict, decided_at: at, approval_id: approvalId })
-    .where("id", "=", gate.id)
-    .where("state", "=", "waiting")
-    .executeTakeFirst();
-  if (moved.numUpdatedRows !== 1n) return;
+  const decided = { state: verdict, decided_at: at, approval_id: approvalId };
+  if (!(await updateRows(tx, "github_gates", { id: gate.id, state: "waiting" }, decided))) return;
   await queueDeliveries(tx, [delivery(connection, "gate_answer", gate.id, at)]);
 }
 
@@ -373,10 +344,6 @@ export async function findGate(
 ): Promise<{ readonly gate: GithubGateRow; readonly connection: RepositoryConnectionRow } | undefined> {
   const gate = await db.selectFrom("github_gates").selectAll().where("id", "=", id).executeTakeFirst();
   if (!gate) return undefined;
-  const connection = await db
-    .selectFrom("repository_connections")
-    .selectAll()
-    .where("id", "=", gate.connection_id)
-    .executeTakeFirst();
+  const connection = await findRow(db, "repository_connections", { id: gate.connection_id });
   return connection && { gate, connection };
 }

@@ -29,13 +29,13 @@ import { requireSite } from "../sites/sites.ts";
 import { findActs, noteOf, recordAct } from "./acts.ts";
 import { type ApprovalView, expireApproval, findApproval, moveApproval, readApproval, stateOf } from "./approvals.ts";
 import { findSource, sourceRejected } from "./promotions.ts";
+import { findRow } from "../engine/rows.ts";
 
 export interface PublishRequest {
   readonly siteId: string;
   /** A ready preview, or an earlier release. */
   readonly sourceDeploymentId: string;
   readonly reason?: string | undefined;
-  /** The comparison that was looked at. */
   readonly comparison?: string | undefined;
 }
 
@@ -194,13 +194,11 @@ async function requireSource(tx: Transaction, workspaceId: string, input: Publis
 
 /** The open request for a source; one whose time is over is marked expired here and no longer counts. */
 async function findOpen(tx: Transaction, source: DeploymentRow, at: string): Promise<ApprovalRequestRow | undefined> {
-  const row = await tx
-    .selectFrom("approval_requests")
-    .selectAll()
-    .where("site_id", "=", source.site_id)
-    .where("source_deployment_id", "=", source.id)
-    .where("status", "=", "pending")
-    .executeTakeFirst();
+  const row = await findRow(tx, "approval_requests", {
+    site_id: source.site_id,
+    source_deployment_id: source.id,
+    status: "pending",
+  });
   if (!row) return undefined;
   if (statusAt(stateOf(row), at) === "pending") return row;
   await expireApproval(tx, row, at);

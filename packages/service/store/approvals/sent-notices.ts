@@ -4,14 +4,12 @@ import type { Database } from "../engine/database.ts";
 /** The notice of a request, to a person or a channel. */
 export interface SentNotice {
   readonly kind: "email" | "chat";
-  /** Of its receiver. */
   readonly name: string;
   /** Null while it waits to be sent. */
   readonly at: string | null;
   readonly failed: boolean;
 }
 
-/** Most receivers that are named. */
 const NAMED = 50;
 
 /** Finds the notices of a request for a decision. @param since When it was requested. */

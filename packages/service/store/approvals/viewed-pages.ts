@@ -1,14 +1,12 @@
 import type { Database, Transaction } from "../engine/database.ts";
+import { deleteRows } from "../engine/rows.ts";
 
-/** What a person looks at before a decision. */
 export interface Viewing {
   readonly requestId: string;
   readonly userId: string;
-  /** Id of the comparison with what is live. */
   readonly comparison: string;
 }
 
-/** The paths of pages that a person has marked as viewed, of this comparison alone. */
 export async function findViewed(
   db: Database,
   { requestId, userId, comparison }: Viewing,
@@ -43,11 +41,5 @@ export async function unmarkViewed(
   { requestId, userId, comparison }: Viewing,
   path: string,
 ): Promise<void> {
-  await tx
-    .deleteFrom("viewed_pages")
-    .where("request_id", "=", requestId)
-    .where("user_id", "=", userId)
-    .where("comparison_id", "=", comparison)
-    .where("path", "=", path)
-    .execute();
+  await deleteRows(tx, "viewed_pages", { request_id: requestId, user_id: userId, comparison_id: comparison, path });
 }

@@ -14,37 +14,31 @@ import {
 import { guardSource, toPostgres } from "../engine/postgres-schema.ts";
 import type { AuditRow } from "../engine/schema.ts";
 
-/** A row that was noted outside the database, and where. */
 export interface AuditAnchor extends AuditHead {
   readonly source: string;
 }
 
 /** What is wrong with an audit log: with the rows from `seq` to `through`, both included. */
 export type AuditFinding =
-  /** Rows are gone from within the log. */
   | { readonly kind: "missing"; readonly seq: number; readonly through: number }
   /** Rows at the end of the log are gone: `source` has seen a later one. */
   | { readonly kind: "cut"; readonly seq: number; readonly through: number; readonly source: string }
   /** The content is not what was authenticated, or the key was another one. */
   | { readonly kind: "changed"; readonly seq: number; readonly through: number }
-  /** The rows do not follow the one before. */
   | { readonly kind: "unchained"; readonly seq: number; readonly through: number }
   /** `source` has seen another row here: the log was rolled back and written again. */
   | { readonly kind: "replaced"; readonly seq: number; readonly through: number; readonly source: string }
   /** Somebody acted for a release without a factor, or in a session that the log does not say was opened for them. */
   | { readonly kind: "unopened"; readonly seq: number; readonly through: number }
-  /** The release has no approval in the log. */
   | { readonly kind: "unapproved"; readonly deploymentId: string }
   /** A trigger that keeps rows from being changed or deleted is gone or was replaced. */
   | { readonly kind: "unguarded"; readonly trigger: string }
-  /** Nothing outside the database says how long the log is. */
   | { readonly kind: "unrecorded" };
 
 export interface AuditCheck {
   readonly kind: "intact" | "broken";
   readonly rows: number;
   readonly head: AuditHead | undefined;
-  /** Empty when the log is intact. */
   readonly findings: readonly AuditFinding[];
   /** Findings that the operator has acknowledged, in the log itself. */
   readonly acknowledged: readonly AuditFinding[];
@@ -53,7 +47,6 @@ export interface AuditCheck {
 /** A log that was rewritten from end to end is one finding; this many different ones are enough to know. */
 const MAX_FINDINGS = 100;
 
-/** Where the row recorded beside the database comes from. */
 const RECORD = "the record beside the database";
 
 /**
@@ -70,7 +63,6 @@ export async function verifyAudit(
 
 interface Examined {
   readonly check: AuditCheck;
-  /** Covers every row as it is. */
   readonly digest: string;
 }
 
@@ -130,7 +122,6 @@ async function examine(db: Database, workspaceId: string, given: readonly AuditA
   };
 }
 
-/** What people do for a release. */
 const BY_PEOPLE: ReadonlySet<string> = new Set([
   "approval.requested",
   "approval.requester_added",

@@ -2,7 +2,6 @@ import { type AuditedRelease, auditSentence, type Phrase } from "../../domain/au
 import type { Database } from "../engine/database.ts";
 import type { AuditRow } from "../engine/schema.ts";
 
-/** An audit row as people read it. */
 export interface AuditEntry {
   readonly row: AuditRow;
   readonly sentence: readonly Phrase[];

@@ -12,7 +12,6 @@ import {
 import type { AuditRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 
-/** Previous hash of the first row of a workspace. */
 export const GENESIS_HASH = "0".repeat(64);
 
 const PAGE_ROWS = 500;
@@ -27,7 +26,6 @@ export interface NewAuditEntry {
   readonly at: string;
 }
 
-/** What the service does by itself. */
 export const SYSTEM: NewAuditEntry["actor"] = { type: "system", id: null };
 
 /** Who did it and where, as an audit row names them. */
@@ -46,7 +44,6 @@ export async function appendAudit(tx: Transaction, entry: NewAuditEntry): Promis
   return appendAfter(tx, last, entry);
 }
 
-/** Appends a row about a site to the audit log of its workspace. */
 export async function auditSite(
   tx: Transaction,
   by: Audited,
@@ -95,7 +92,6 @@ export async function saysOpened(
   return row !== undefined && isAuthentic(db, row);
 }
 
-/** Appends a row to the audit log of a workspace after its newest one. */
 export async function appendAfter(
   tx: Transaction,
   last: Pick<AuditRow, "seq" | "hash"> | undefined,
@@ -157,7 +153,6 @@ export async function recordAuditHeads(db: Database): Promise<void> {
   }
 }
 
-/** The newest row of every audit log. */
 export async function readAuditHeads(db: Database): Promise<readonly (AuditHead & { readonly workspaceId: string })[]> {
   const newest = db
     .selectFrom("audit_log")
@@ -213,7 +208,6 @@ export interface AuditFilter {
   readonly action?: string | undefined;
 }
 
-/** Reads what was done since an instant, newest first. */
 export async function readAuditSince(
   db: Database,
   workspaceId: string,

@@ -4,6 +4,7 @@ import type { SignInMethod } from "../../domain/people.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { AccountHoldRow } from "../engine/schema.ts";
 import { removeSsoIdentity } from "./sso.ts";
+import { findRow } from "../engine/rows.ts";
 
 /*
  * An account has epochs: a new one begins when a setup link is used, when the account is reset, and when it is
@@ -12,7 +13,6 @@ import { removeSsoIdentity } from "./sso.ts";
 
 type StoredHold = AccountHoldRow["kind"];
 
-/** Writes down who could act as an account, in place of an earlier hold of the kind. */
 export async function holdAccount(tx: Transaction, userId: string, kind: StoredHold, people: string): Promise<void> {
   await tx
     .insertInto("account_holds")
@@ -77,12 +77,7 @@ export async function removeFactors(tx: Transaction, userId: string): Promise<vo
 }
 
 export async function hasFactor(db: Database, userId: string): Promise<boolean> {
-  const passkey = await db
-    .selectFrom("passkeys")
-    .select("id")
-    .where("user_id", "=", userId)
-    .limit(1)
-    .executeTakeFirst();
+  const passkey = await findRow(db, "passkeys", { user_id: userId });
   if (passkey) return true;
   const user = await db.selectFrom("users").select("totp_secret").where("id", "=", userId).executeTakeFirst();
   return typeof user?.totp_secret === "string";
@@ -94,7 +89,6 @@ export async function hasConfirmedFactor(db: Database, userId: string): Promise<
   return user?.factors_confirmed === 1 && (await hasFactor(db, userId));
 }
 
-/** An account as a confirmation names it. */
 export interface AccountVersion {
   readonly epoch: number;
   readonly methods: readonly SignInMethod[];

@@ -39,7 +39,6 @@ export async function countAttempt(db: Database, { subject, limit, nowMs }: Atte
   return made <= limit.most;
 }
 
-/** Resets the count after a right guess. */
 export async function clearAttempts(db: Database, subject: string): Promise<void> {
   await db.deleteFrom("attempts").where("subject", "=", subject).execute();
 }
@@ -48,7 +47,6 @@ export async function deleteExpiredAttempts(db: Database, at: string): Promise<v
   await db.deleteFrom("attempts").where("window_ends_at", "<=", at).execute();
 }
 
-/** Takes one right guess off the count, and only that one. */
 export async function refundAttempt(db: Database, subject: string): Promise<void> {
   await db
     .updateTable("attempts")

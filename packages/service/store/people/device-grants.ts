@@ -10,6 +10,7 @@ import { sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { DeviceGrantRow } from "../engine/schema.ts";
 import { endOfGrant, epochOf } from "./grants.ts";
+import { findRow } from "../engine/rows.ts";
 
 interface NewDeviceGrant {
   readonly clientName: string;
@@ -55,7 +56,6 @@ export async function startDeviceGrant(
   throw new Error("No free user code was found; try again.");
 }
 
-/** Finds the open device flow of a user code. */
 export async function findByUserCode(db: Database, typed: string, at: string): Promise<DeviceGrantRow | undefined> {
   const hash = userCodeHash(typed);
   if (hash === undefined) return undefined;
@@ -82,13 +82,11 @@ interface DeviceDecision {
  */
 export async function decideDeviceGrant(tx: Transaction, decision: DeviceDecision): Promise<boolean> {
   const { deviceCodeHash, userId, workspaceId, allow } = decision;
-  const asked = await tx
-    .selectFrom("device_grants")
-    .select(["device_code_hash", "client_name", "scopes"])
-    .where("device_code_hash", "=", deviceCodeHash)
-    .executeTakeFirst();
+  const asked = await findRow(tx, "device_grants", { device_code_hash: deviceCodeHash });
   if (!asked) return false;
-  const whose = { ...asked, user_id: userId, epoch: await epochOf(tx, userId), workspace_id: workspaceId };
+  const { device_code_hash, client_name, scopes } = asked;
+  const by = { user_id: userId, epoch: await epochOf(tx, userId), workspace_id: workspaceId };
+  const whose = { device_code_hash, client_name, scopes, ...by };
   const decided = await tx
     .updateTable("device_grants")
     // A denied one is not sealed, so that it never becomes an allowed one.
@@ -114,12 +112,7 @@ export async function pollDeviceGrant(
   tx: Transaction,
   { deviceCode, clientName, nowMs }: Poll,
 ): Promise<{ readonly verdict: PollOutcome; readonly row: DeviceGrantRow | undefined }> {
-  const row = await tx
-    .selectFrom("device_grants")
-    .selectAll()
-    .where("device_code_hash", "=", hashSecret(deviceCode))
-    .where("client_name", "=", clientName)
-    .executeTakeFirst();
+  const row = await findRow(tx, "device_grants", { device_code_hash: hashSecret(deviceCode), client_name: clientName });
   const verdict = pollOutcome(row && polled(row), nowMs);
   if (!row) return { verdict, row };
   const slower = verdict === "slow_down" ? POLL_INTERVAL_SECONDS : 0;
@@ -158,7 +151,6 @@ function polled(row: DeviceGrantRow) {
   };
 }
 
-/** Deletes device flows that expired a day ago. */
 export async function deleteExpiredDeviceGrants(db: Database, nowMs: number): Promise<void> {
   const dayAgo = new Date(nowMs - 86_400_000).toISOString();
   await db.deleteFrom("device_grants").where("expires_at", "<=", dayAgo).execute();

@@ -12,6 +12,7 @@ import { isSealed, sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { hasFactor, removeFactors } from "./accounts.ts";
 import type { PasskeyRow } from "../engine/schema.ts";
+import { updateRows } from "../engine/rows.ts";
 
 const RECOVERY_CODES = 10;
 
@@ -20,7 +21,6 @@ const RECOVERY_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 export interface Factors {
   readonly totp: boolean;
   readonly passkeys: readonly PasskeyRow[];
-  /** Recovery codes that are not used yet. */
   readonly recoveryCodes: number;
 }
 
@@ -141,14 +141,8 @@ export async function replaceRecoveryCodes(tx: Transaction, userId: string, at: 
 
 /** @returns False when the code is not one of the person's unused ones. */
 export async function consumeRecoveryCode(tx: Transaction, userId: string, code: string, at: string): Promise<boolean> {
-  const used = await tx
-    .updateTable("recovery_codes")
-    .set({ used_at: at })
-    .where("user_id", "=", userId)
-    .where("hash", "=", recoveryHash(code))
-    .where("used_at", "is", null)
-    .executeTakeFirst();
-  return used.numUpdatedRows === 1n;
+  const unused = { user_id: userId, hash: recoveryHash(code), used_at: null };
+  return updateRows(tx, "recovery_codes", unused, { used_at: at });
 }
 
 function newRecoveryCode(): string {
@@ -169,7 +163,6 @@ interface NewStepUp {
   readonly nowMs: number;
 }
 
-/** Records that a second factor was given for one purpose in this session. */
 export async function grantStepUp(
   tx: Transaction,
   { sessionId, purpose, factor, comparison, nowMs }: NewStepUp,
@@ -216,7 +209,6 @@ async function usable(db: Database, { sessionId, purpose, at }: StepUpUse) {
   return rows.filter((row) => isSealed(db, sealedAs("step_ups", row)));
 }
 
-/** A second factor that was given. */
 export interface StepUp {
   readonly factor: Factor;
   /** The comparison that was shown when it was given; null for what is no release. */

@@ -1,4 +1,5 @@
 import type { Transaction } from "../engine/database.ts";
+import { deleteRows } from "../engine/rows.ts";
 
 /** [GitHub, username rules] */
 export const GITHUB_LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/;
@@ -11,16 +12,11 @@ interface GithubLink {
   readonly at: string;
 }
 
-/** Links a member to an account on GitHub, in place of an earlier one. */
 export async function setGithubAccount(
   tx: Transaction,
   { workspaceId, userId, account, at }: GithubLink,
 ): Promise<void> {
-  await tx
-    .deleteFrom("github_accounts")
-    .where("workspace_id", "=", workspaceId)
-    .where("user_id", "=", userId)
-    .execute();
+  await deleteRows(tx, "github_accounts", { workspace_id: workspaceId, user_id: userId });
   if (!account) return;
   await tx
     .insertInto("github_accounts")

@@ -5,6 +5,7 @@ import type { Transaction } from "../engine/database.ts";
 import { queueAccountNotice } from "../deployments/notices.ts";
 import { endTokensBeyond } from "./tokens.ts";
 import { addMember, changeRole, listMembers, type Membership, removeMember, roleOf } from "./users.ts";
+import { deleteRows } from "../engine/rows.ts";
 
 interface GroupChange {
   readonly userId: string;
@@ -81,11 +82,7 @@ async function end(
   wasMember: boolean,
   at: string,
 ): Promise<void> {
-  await tx
-    .deleteFrom("sso_memberships")
-    .where("workspace_id", "=", workspaceId)
-    .where("user_id", "=", userId)
-    .execute();
+  await deleteRows(tx, "sso_memberships", { workspace_id: workspaceId, user_id: userId });
   if (!wasMember) return;
   await removeMember(tx, { workspaceId, userId, at });
   await record(tx, workspaceId, userId, "member.removed", { via: "groups" }, at);

@@ -8,7 +8,6 @@ const MAX_DEVICES = 20;
 
 /** A browser on which people have signed in before. */
 export interface KnownDevice {
-  /** Hash of its cookie. */
   readonly hash: string;
   /** Whether this person signed in on it, with the password they have now. */
   knows(user: Pick<UserRow, "id" | "password_hash">): boolean;

@@ -6,7 +6,6 @@ import { sealed } from "../engine/sealed-rows.ts";
 import { living, madeBy, previewTokenGrant, shareLinkGrant, type StoredGrant, trustRuleGrant } from "./grants.ts";
 import { standingsOf } from "./standings.ts";
 
-/** Something that acts, as people read it. */
 export interface Made {
   readonly what: "preview token" | "share link" | "trust rule";
   readonly id: string;
@@ -19,7 +18,6 @@ export type MakerFilter =
   | { readonly workspaceId: string; readonly userId: string }
   | { readonly workspaceId: string; readonly tokenId: string };
 
-/** Lists what somebody made, or was made with a token, and acts now. */
 export async function listMade(db: Database, filter: MakerFilter, at: string): Promise<readonly Made[]> {
   const theirs =
     "userId" in filter

@@ -128,7 +128,6 @@ export async function revokeSessionsOf(tx: Transaction, userId: string, at: stri
   await openSessions(tx, at).where("user_id", "=", userId).where("id", "!=", keep).execute();
 }
 
-/** Ends one session, only if it belongs to this person. */
 export async function revokeSessionOf(tx: Transaction, userId: string, sessionId: string, at: string): Promise<void> {
   await openSessions(tx, at).where("user_id", "=", userId).where("id", "=", sessionId).execute();
 }
@@ -137,7 +136,6 @@ function openSessions(tx: Transaction, at: string) {
   return tx.updateTable("sessions").set({ revoked_at: at }).where("revoked_at", "is", null);
 }
 
-/** Lists the open sessions of a person, the last seen first. */
 export async function listSessions(db: Database, userId: string, nowMs: number): Promise<SessionRow[]> {
   const rows = await db
     .selectFrom("sessions")
@@ -159,7 +157,6 @@ export async function setPendingTotp(db: Database, sessionId: string, sealed: st
   await db.updateTable("sessions").set({ pending_totp_secret: sealed }).where("id", "=", sessionId).execute();
 }
 
-/** Deletes sessions that are over, with the challenges made in them. */
 export async function deleteExpiredSessions(db: Database, nowMs: number): Promise<void> {
   const now = new Date(nowMs).toISOString();
   const idleSince = new Date(nowMs - SESSION_IDLE_MS).toISOString();

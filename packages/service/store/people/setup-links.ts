@@ -9,10 +9,10 @@ import { beginByLink } from "./accounts.ts";
 import { endOfGrant, epochOf, living, type Prove, type StoredGrant } from "./grants.ts";
 import { peopleText } from "./standings.ts";
 import { addMember, emailKey, listWorkspacesOf, roleOf } from "./users.ts";
+import { deleteRows } from "../engine/rows.ts";
 
 const SETUP_LINK_LIFETIME_MS = 3 * 86_400_000;
 
-/** Who makes a setup link, and where they are a member. */
 export interface LinkMaker {
   readonly userId: string;
   readonly workspaceId: string;
@@ -74,12 +74,7 @@ async function insertLink(tx: Transaction, target: LinkTarget, by: LinkMaker | n
 
 /** @returns False when the workspace has no such invitation. */
 export async function endInvitation(tx: Transaction, workspaceId: string, email: string): Promise<boolean> {
-  const ended = await tx
-    .deleteFrom("setup_links")
-    .where("workspace_id", "=", workspaceId)
-    .where("email", "=", emailKey(email))
-    .executeTakeFirst();
-  return ended.numDeletedRows > 0n;
+  return deleteRows(tx, "setup_links", { workspace_id: workspaceId, email: emailKey(email) });
 }
 
 /** An address that is invited and whose person has not accepted. */
@@ -105,7 +100,6 @@ function setupLinkGrant(row: SetupLinkRow): StoredGrant {
   return { kind: "setup_link", maker, expiresAt: row.expires_at, revokedAt: row.used_at, sealed };
 }
 
-/** A link that can be used now. */
 export type UsableLink =
   | { readonly kind: "account"; readonly userId: string; readonly name: string; readonly email: string }
   | ({ readonly kind: "invitation"; readonly workspaceId: string; readonly people: string } & Omit<Invitation, "at">);

@@ -4,6 +4,7 @@ import { PROOF_LIFETIME_MS, SSO_ATTEMPT_LIFETIME_MS } from "../../domain/sso.ts"
 import type { Database, Transaction } from "../engine/database.ts";
 import type { SessionRow, SsoAttemptRow, SsoGrantRow, SsoIdentityRow } from "../engine/schema.ts";
 import { revokeSession } from "./sessions.ts";
+import { findRow } from "../engine/rows.ts";
 
 interface NewAttempt extends Pick<SsoAttemptRow, "purpose" | "next" | "session_id"> {
   readonly state: string;
@@ -36,19 +37,13 @@ export async function deleteExpiredSsoAttempts(db: Database, at: string): Promis
 type IdentityKey = Pick<SsoIdentityRow, "issuer" | "subject">;
 
 export async function findSsoIdentity(db: Database, key: IdentityKey): Promise<SsoIdentityRow | undefined> {
-  return db
-    .selectFrom("sso_identities")
-    .selectAll()
-    .where("issuer", "=", key.issuer)
-    .where("subject", "=", key.subject)
-    .executeTakeFirst();
+  return findRow(db, "sso_identities", { issuer: key.issuer, subject: key.subject });
 }
 
 export async function findSsoIdentityOf(db: Database, userId: string): Promise<SsoIdentityRow | undefined> {
   return db.selectFrom("sso_identities").selectAll().where("user_id", "=", userId).executeTakeFirst();
 }
 
-/** How long a proof that the provider gives now is valid. */
 export function provenUntil(nowMs: number): string {
   return new Date(nowMs + PROOF_LIFETIME_MS).toISOString();
 }
@@ -60,7 +55,6 @@ interface NewIdentity extends IdentityKey {
   readonly nowMs: number;
 }
 
-/** Makes an account the one of a person at the provider. */
 export async function addSsoIdentity(
   tx: Transaction,
   { userId, nowMs, issuer, subject, confirmed }: NewIdentity,
@@ -158,7 +152,6 @@ export async function findSsoGrantById(db: Database, id: string): Promise<SsoGra
   return db.selectFrom("sso_grants").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Notes that the provider still signs a person in. */
 export async function renewSsoGrant(
   tx: Transaction,
   { id, user_id, session_id }: SsoGrantRow,

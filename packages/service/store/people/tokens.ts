@@ -8,6 +8,7 @@ import { sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { TokenRow } from "../engine/schema.ts";
 import { endOfGrant, epochOf, living, type Prove, type StoredGrant } from "./grants.ts";
+import { updateRows } from "../engine/rows.ts";
 
 interface NewToken {
   readonly workspaceId: string;
@@ -100,7 +101,6 @@ export async function findToken(
   return typeof found === "string" ? undefined : found;
 }
 
-/** Finds a token that acts now, or says why it does not. */
 export async function checkToken(
   db: Database,
   token: string,
@@ -143,7 +143,6 @@ export async function isTokenValid(db: Database, tokenId: string, at: string): P
   return found !== undefined && (await endOfGrant(db, tokenGrant(found), at)) === undefined;
 }
 
-/** Reads where a token belongs, and the member behind it. */
 export async function readTokenOwner(db: Database, tokenId: string) {
   const row = await db
     .selectFrom("tokens")
@@ -185,25 +184,21 @@ export function tokenActor(row: AuthenticatedToken): TokenActor {
 /** Shortest time between two updates of a token's last use: its owner reads days, not seconds. */
 const TOUCH_EVERY_MS = 60_000;
 
-/** Notes that a token was used, at most once a minute. */
 export async function touchToken(db: Database, row: Pick<TokenRow, "id" | "last_used_at">, at: string): Promise<void> {
   if (row.last_used_at !== null && Date.parse(at) - Date.parse(row.last_used_at) < TOUCH_EVERY_MS) return;
   await db.updateTable("tokens").set({ last_used_at: at }).where("id", "=", row.id).execute();
 }
 
-/** A token as lists show it. */
 export interface TokenView extends TokenRow {
   readonly owner_name: string | null;
 }
 
 interface TokenFilter {
-  /** Only those of this person. */
   readonly userId?: string | undefined;
   readonly issuedVia?: TokenRow["issued_via"];
   readonly at: string;
 }
 
-/** Lists the tokens of a workspace that act, newest first. */
 export async function listTokens(
   db: Database,
   workspaceId: string,
@@ -234,12 +229,7 @@ export async function findOwnToken(
 }
 
 export async function revokeToken(tx: Transaction, tokenId: string, at: string): Promise<void> {
-  await tx
-    .updateTable("tokens")
-    .set({ revoked_at: at })
-    .where("id", "=", tokenId)
-    .where("revoked_at", "is", null)
-    .execute();
+  await updateRows(tx, "tokens", { id: tokenId, revoked_at: null }, { revoked_at: at });
 }
 
 interface Leaving {

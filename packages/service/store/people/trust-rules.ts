@@ -21,15 +21,12 @@ import { standingsOf } from "./standings.ts";
 import { issueToken, readScopes } from "./tokens.ts";
 import { requireOwnerOrAdmin } from "./users.ts";
 
-/** Roles that manage trust rules. */
 export const TRUSTING_ROLES: readonly Role[] = ["owner", "admin"];
 
-/** A rule with the name of the member who made it. */
 export interface TrustRuleView extends TrustRuleRow {
   readonly created_by_name: string;
 }
 
-/** Lists the rules of a site, oldest first. */
 export async function listTrustRules(db: Database, siteId: string): Promise<TrustRuleView[]> {
   return livingRules(db, await selectRules(db).where("trust_rules.site_id", "=", siteId).execute());
 }
@@ -190,7 +187,6 @@ export async function findTrustRule(
   return rule ? { kind: "rule", rule, slug: rule.site_slug } : { kind: "none" };
 }
 
-/** The slug of the workspace where there is one only. */
 async function findOnlyWorkspace(db: Database): Promise<string | undefined> {
   const [only, another] = await db.selectFrom("workspaces").select("slug").limit(2).execute();
   return another ? undefined : only?.slug;

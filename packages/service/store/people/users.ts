@@ -9,17 +9,16 @@ import { holdAccount } from "./accounts.ts";
 import type { UserRow } from "../engine/schema.ts";
 import { findFullSession } from "./sessions.ts";
 import { endTokensBeyond, isTokenValid } from "./tokens.ts";
+import { findRow, updateRows } from "../engine/rows.ts";
 
 interface NewUser {
   readonly email: string;
   readonly name: string;
   /** Without one the person sets a password through a setup link. */
   readonly passwordHash?: string;
-  /** Encrypts the secret of the person's authenticator app. */
   readonly sealTotpSecret?: (userId: string) => string;
   /** Whoever made the account may have been then, a JSON array; undefined for the operator, who answers for it. */
   readonly madeBy?: string;
-  /** They came by the company sign-in. */
   readonly joined?: true;
   readonly at: string;
 }
@@ -58,12 +57,7 @@ export function emailKey(email: string): string {
 }
 
 export async function findUserByEmail(db: Database, email: string): Promise<UserRow | undefined> {
-  return db
-    .selectFrom("users")
-    .selectAll()
-    .where("email", "=", emailKey(email))
-    .where("disabled_at", "is", null)
-    .executeTakeFirst();
+  return findRow(db, "users", { email: emailKey(email), disabled_at: null });
 }
 
 /** Whether an address has an account, also one that is turned off. */
@@ -73,12 +67,7 @@ export async function isAddressTaken(db: Database, email: string): Promise<boole
 }
 
 export async function findUser(db: Database, userId: string): Promise<UserRow | undefined> {
-  return db
-    .selectFrom("users")
-    .selectAll()
-    .where("id", "=", userId)
-    .where("disabled_at", "is", null)
-    .executeTakeFirst();
+  return findRow(db, "users", { id: userId, disabled_at: null });
 }
 
 /**
@@ -147,14 +136,7 @@ export async function changeRole(
   tx: Transaction,
   { workspaceId, userId, role }: Omit<Membership, "at">,
 ): Promise<boolean> {
-  const changed = await tx
-    .updateTable("memberships")
-    .set({ role })
-    .where("workspace_id", "=", workspaceId)
-    .where("user_id", "=", userId)
-    .where("removed_at", "is", null)
-    .executeTakeFirst();
-  return changed.numUpdatedRows === 1n;
+  return updateRows(tx, "memberships", { workspace_id: workspaceId, user_id: userId, removed_at: null }, { role });
 }
 
 /**
@@ -166,14 +148,8 @@ export async function removeMember(
   tx: Transaction,
   { workspaceId, userId, at }: Omit<Membership, "role">,
 ): Promise<boolean> {
-  const removed = await tx
-    .updateTable("memberships")
-    .set({ removed_at: at })
-    .where("workspace_id", "=", workspaceId)
-    .where("user_id", "=", userId)
-    .where("removed_at", "is", null)
-    .executeTakeFirst();
-  if (removed.numUpdatedRows !== 1n) return false;
+  const active = { workspace_id: workspaceId, user_id: userId, removed_at: null };
+  if (!(await updateRows(tx, "memberships", active, { removed_at: at }))) return false;
   await endTokensBeyond(tx, { workspaceId, userId, role: undefined, at });
   const theirs = sql`WHERE workspace_id = ${workspaceId} AND created_by = ${userId}`;
   await sql`UPDATE share_links SET revoked_at = ${at} ${theirs} AND revoked_at IS NULL`.execute(tx);
@@ -189,11 +165,9 @@ export interface Member {
   readonly name: string;
   readonly role: Role;
   readonly since: string;
-  /** They can give a second factor. */
   readonly hasFactor: boolean;
 }
 
-/** Lists the active members of a workspace by name. */
 export async function listMembers(db: Database, workspaceId: string): Promise<Member[]> {
   const rows = await db
     .selectFrom("memberships")
@@ -215,7 +189,6 @@ export async function listMembers(db: Database, workspaceId: string): Promise<Me
   }));
 }
 
-/** The role of an active member, undefined for everyone else. */
 export async function roleOf(db: Database, workspaceId: string, userId: string): Promise<Role | undefined> {
   const row = await db
     .selectFrom("memberships")
@@ -248,7 +221,6 @@ export function requirePerson(actor: Actor, what: string): string {
   throw new ApiError("user_actor_required", `${what} is decided by a person.`);
 }
 
-/** Lists the workspaces a person is an active member of, by name. */
 export async function listWorkspacesOf(
   db: Database,
   userId: string,

@@ -5,6 +5,7 @@ import type { ShareLinkRow, SiteRow, VisitCodeRow } from "../engine/schema.ts";
 import { inTransaction } from "../engine/transaction.ts";
 import { endOfGrant, previewTokenGrant, type Prove, shareLinkGrant } from "./grants.ts";
 import { findFullSession } from "./sessions.ts";
+import { findRow } from "../engine/rows.ts";
 
 /** How long a code is good that brings a member to a host, milliseconds: two redirects. */
 const CODE_LIFETIME_MS = 30_000;
@@ -15,14 +16,12 @@ const VISIT_LIFETIME_MS = 12 * 3_600_000;
 /** Most cookies by one session, link or token; the oldest ends for one more. */
 const MAX_VISITS = 1_000;
 
-/** By what a visitor was let in. */
 export type Grant =
   | { readonly kind: "member" }
   /** Null: every preview of the site. */
   | { readonly kind: "link"; readonly deploymentId: string | null }
   | { readonly kind: "token" };
 
-/** A visitor whom a host let in. */
 export interface Visit {
   /** Name of the only host that it is for, without a port. */
   readonly host: string;
@@ -38,7 +37,6 @@ export interface OpenedVisit {
   readonly maxAgeSeconds: number;
 }
 
-/** Whose visit a code begins. */
 export interface CodeHolder {
   readonly column: "session_id" | "share_link_id";
   readonly id: string;
@@ -51,7 +49,6 @@ interface Code {
   readonly by: CodeHolder;
   /** Hash of a cookie that the host gave to the browser. */
   readonly challenge: string;
-  /** Path and query on the host. */
   readonly path: string;
 }
 
@@ -113,7 +110,6 @@ async function openingOf(
   return { by: { column: "share_link_id", id: linkId }, endsAtMs: Date.parse(link.expires_at) };
 }
 
-/** Finds a share link while it acts. */
 async function findLink(db: Database, secret: string, at: string, prove?: Prove): Promise<ShareLinkRow | undefined> {
   const link = await db.selectFrom("share_links").selectAll().where("hash", "=", hashSecret(secret)).executeTakeFirst();
   return link && (await endOfGrant(db, shareLinkGrant(link), at, prove)) === undefined ? link : undefined;
@@ -128,13 +124,7 @@ export async function findGuestLink(
 ): Promise<{ readonly link: ShareLinkRow; readonly site: SiteRow } | undefined> {
   const link = await findLink(db, secret, at, prove);
   if (!link) return undefined;
-  const site = await db
-    .selectFrom("sites")
-    .selectAll()
-    .where("id", "=", link.site_id)
-    .where("status", "=", "active")
-    .where("preview_access", "=", "link")
-    .executeTakeFirst();
+  const site = await findRow(db, "sites", { id: link.site_id, status: "active", preview_access: "link" });
   return site && { link, site };
 }
 
@@ -165,7 +155,6 @@ export async function useShareLink(
   });
 }
 
-/** Exchanges a preview token for a cookie of a host. */
 export async function usePreviewToken(
   db: Database,
   { tokenId, ...given }: { readonly tokenId: string; readonly siteId: string } & Pick<Redeeming, "host" | "nowMs">,
@@ -173,7 +162,6 @@ export async function usePreviewToken(
   return inTransaction(db, (tx) => openVisit(tx, { ...given, by: { column: "preview_token_id", id: tokenId } }));
 }
 
-/** What a cookie is good by, and for as long as. */
 interface By {
   readonly column: CodeHolder["column"] | "preview_token_id";
   readonly id: string;
@@ -274,7 +262,6 @@ export async function findVisitingSession(db: Database, cookie: string): Promise
   return row?.id;
 }
 
-/** Deletes codes and cookies that are over. */
 export async function deleteExpiredVisits(db: Database, at: string): Promise<void> {
   await db.deleteFrom("visit_codes").where("expires_at", "<=", at).execute();
   await db.deleteFrom("visits").where("expires_at", "<=", at).execute();

@@ -4,6 +4,7 @@ import { ApiError } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { WorkspaceRow } from "../engine/schema.ts";
+import { updateRows } from "../engine/rows.ts";
 
 /** Longest slug that a name gives, characters; a part of the id may follow. */
 const MAX_NAME_SLUG_CHARS = 40;
@@ -54,11 +55,7 @@ export async function findFirstWorkspace(db: Database, ownerId: string): Promise
 export async function renameWorkspace(tx: Transaction, id: string, name: string): Promise<void> {
   const sites = tx.selectFrom("sites").select("id").where("workspace_id", "=", id).limit(1);
   const slug = (await sites.executeTakeFirst()) ? undefined : await freeSlug(tx, id, name);
-  await tx
-    .updateTable("workspaces")
-    .set({ name, ...(slug !== undefined && { slug }) })
-    .where("id", "=", id)
-    .execute();
+  await updateRows(tx, "workspaces", { id }, { name, ...(slug !== undefined && { slug }) });
 }
 
 /**
@@ -153,7 +150,6 @@ export async function requireSiteSlot(tx: Transaction, workspaceId: string): Pro
   );
 }
 
-/** Whether people of a workspace can approve their own requests. */
 export async function isSelfApprovalAllowed(db: Database, workspaceId: string): Promise<boolean> {
   const workspace = await findWorkspace(db, workspaceId);
   return workspace?.allow_self_approval === 1;

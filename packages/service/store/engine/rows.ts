@@ -1,0 +1,48 @@
+import { type RawBuilder, sql, type SqlBool } from "kysely";
+import type { Database, Transaction } from "./database.ts";
+import type { Schema } from "./schema.ts";
+
+/** The values of some columns; null for none. */
+type Columns<Table extends keyof Schema> = Readonly<Partial<Schema[Table]>>;
+
+/** Finds a row by the values of columns. */
+export async function findRow<Table extends keyof Schema>(
+  db: Database,
+  table: Table,
+  match: Columns<Table>,
+): Promise<Schema[Table] | undefined> {
+  const found = sql<Schema[Table]>`SELECT * FROM ${sql.table(table)} WHERE ${matching(match)} LIMIT 1`;
+  return (await found.execute(db)).rows[0];
+}
+
+/** Changes the rows with these values. @returns Whether there was one. */
+export async function updateRows<Table extends keyof Schema>(
+  tx: Transaction,
+  table: Table,
+  match: Columns<Table>,
+  set: Columns<Table>,
+): Promise<boolean> {
+  const columns = Object.entries(set).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+  const updated = sql`UPDATE ${sql.table(table)} SET ${sql.join(columns)} WHERE ${matching(match)}`;
+  return ((await updated.execute(tx)).numAffectedRows ?? 0n) > 0n;
+}
+
+/** Deletes the rows with these values. @returns Whether there was one. */
+export async function deleteRows<Table extends keyof Schema>(
+  db: Database,
+  table: Table,
+  match: Columns<Table>,
+): Promise<boolean> {
+  const deleted = sql`DELETE FROM ${sql.table(table)} WHERE ${matching(match)}`;
+  return ((await deleted.execute(db)).numAffectedRows ?? 0n) > 0n;
+}
+
+/** Each column is compared: one whose value is missing must not match every row. */
+function matching(match: Readonly<Record<string, unknown>>): RawBuilder<SqlBool> {
+  const conditions = Object.entries(match).map(([name, value]) => {
+    if (value === undefined) throw new TypeError(`The value of ${name} is missing.`);
+    return value === null ? sql`${sql.ref(name)} IS NULL` : sql`${sql.ref(name)} = ${value}`;
+  });
+  if (conditions.length === 0) throw new TypeError("No column is compared.");
+  return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
+}
