@@ -96,6 +96,20 @@ describe("a home page is there", () => {
       /'Index\.HTML': name it index\.html/,
     ],
     ["only where nothing is found", { "404.html": "x" }, {}, "output_missing", /no index\.html/],
+    [
+      "behind a redirect that leads nowhere",
+      { "index.html": "x" },
+      { redirects: "/ /gone 302!" },
+      "home_broken",
+      /to '\/gone', which the site does not have/,
+    ],
+    [
+      "behind a rule that answers with an error",
+      { "index.html": "x", "gone.html": "x" },
+      { redirects: "/ /gone.html 404!" },
+      "home_broken",
+      /answers \/ with an error: correct/,
+    ],
     ["in a circle", { "a.html": "x" }, { redirects: "/ /b\n/b /" }, "home_broken", /in a circle/],
     [
       "in a circle of pages",

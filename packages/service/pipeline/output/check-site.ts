@@ -89,7 +89,8 @@ async function readHome(
       if (URL.parse(found.location, found.url.href)?.origin !== site.origin) return { kind: "elsewhere" };
       return broken("home_broken", "The home page is redirected in a circle: correct the redirects of the site.");
     }
-    if (found.kind === "missing" || found.status !== 200) return hop === 0 ? noHome(site) : leadsNowhere(url);
+    if (found.kind === "missing" || found.status !== 200)
+      return found.url.pathname === "/" ? noHome(site) : leadsNowhere(found.url);
     if (!isHtml(found.path)) {
       return broken("home_broken", `At / is '${found.path}', which is no page. ${HOME_FALSE}`);
     }
@@ -129,6 +130,8 @@ const leadsNowhere = ({ pathname }: URL): Broken =>
 
 /** Says where a home page is, when one is somewhere. */
 function noHome({ files, output }: SiteToCheck): Broken {
+  if (files.has("index.html"))
+    return broken("home_broken", "A redirect or rewrite of the site answers / with an error: correct or delete it.");
   const pages = [...files.keys()].filter((path) => /(?:^|\/)index\.html$/.test(path));
   const [nearest] = pages.sort((one, other) => depthOf(one) - depthOf(other) || (one < other ? -1 : 1));
   const twin = [...files.keys()].find((path) => /^(?:index|default|home)\.(?:x?html?|php)$/i.test(path));
