@@ -265,6 +265,12 @@ test("a server for another host is not built in place of pages, and that is said
   expect(plan?.notes).toContain("The buildCommand for another host is not used: this is a nuxt site");
 });
 
+test("a folder that Next.js serves from is not taken for one of pages", async () => {
+  const next = '{"scripts":{"build":"next build"},"dependencies":{"next":"16"}}';
+  const { output, plan } = await read({ "package.json": next, "netlify.toml": '[build]\npublish = ".next"' });
+  expect([output, plan]).toEqual([[], undefined]);
+});
+
 test("no folder for another host leads out of the repository, and no value becomes another rule", async () => {
   const { output, serving, problems } = await read({
     "vercel.json": JSON.stringify({

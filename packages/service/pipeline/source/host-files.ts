@@ -20,7 +20,8 @@ const Texts = z.record(z.string(), z.coerce.string()).catch({});
 function folderOf(text: string | null | undefined, base = "."): string[] {
   if (text === undefined || text === null || text === "" || text.includes("$")) return [];
   const folder = join("./", text.replace(/^\/+/, "").replace(/\/+$/, "") || ".");
-  if (folder.split("/").includes("..")) return [];
+  // What Next.js runs a server from is no folder of pages.
+  if (folder.split("/").some((name) => name === ".." || name === ".next")) return [];
   return base !== "." && folder.startsWith(`${base}/`) ? [folder, folder.slice(base.length + 1)] : [folder];
 }
 
@@ -78,24 +79,11 @@ const Netlify = z.object({
   headers: list(z.object({ for: z.string(), values: z.record(z.string(), z.unknown()) })),
 });
 
+/** Names of members that mean something here; of others, only those are warned of that are like one of these. */
 const NETLIFY_MEMBERS: MemberNames = {
-  ...members("context", "plugins", "functions", "edge_functions", "dev", "template", "images", "integrations"),
-  ...members("extensions", "settings", "profile", "db", "ai"),
-  build: members("base", "publish", "command", "environment", "functions", "edge_functions", "ignore", "processing"),
-  redirects: {
-    ...members("from", "to", "status", "force", "query", "conditions", "headers", "signed", "country", "language"),
-    ...members(
-      "role",
-      "rate_limit",
-      "path",
-      "origin",
-      "destination",
-      "params",
-      "parameters",
-      "rewrite",
-      "edge_handler",
-    ),
-  },
+  ...members("context", "plugins", "functions", "edge_functions"),
+  build: members("base", "publish", "command", "environment", "functions", "edge_functions"),
+  redirects: members("from", "to", "status", "force", "query", "conditions"),
   headers: members("for", "values"),
 };
 
@@ -213,31 +201,12 @@ const Vercel = z.object({
   headers: HeaderRules,
 });
 
-const VERCEL_CONDITIONS = members("has", "missing", "mitigate");
 const VERCEL_MEMBERS: MemberNames = {
-  ...members(
-    "$schema",
-    "version",
-    "alias",
-    "name",
-    "scope",
-    "env",
-    "build",
-    "builds",
-    "routes",
-    "functions",
-    "regions",
-  ),
-  ...members("public", "github", "git", "cleanUrls", "trailingSlash", "images", "crons", "buildCommand", "devCommand"),
-  ...members("installCommand", "ignoreCommand", "outputDirectory", "framework", "passiveRegions", "fluid", "wildcard"),
-  ...members("functionFailoverRegions", "bunVersion", "relatedProjects", "experimentalServices", "services"),
-  ...members("bulkRedirectsPath", "customErrorPage", "probes", "microfrontends", "rootDirectory", "nodeVersion"),
-  redirects: { ...members("source", "destination", "permanent", "statusCode", "env"), ...VERCEL_CONDITIONS },
-  rewrites: {
-    ...members("source", "destination", "statusCode", "env", "respectOriginCacheControl"),
-    ...VERCEL_CONDITIONS,
-  },
-  headers: { ...members("source", "headers"), ...VERCEL_CONDITIONS },
+  ...members("installCommand", "buildCommand", "build", "outputDirectory", "functions", "crons", "routes"),
+  ...members("cleanUrls", "trailingSlash"),
+  redirects: members("source", "destination", "permanent", "statusCode", "has", "missing"),
+  rewrites: members("source", "destination", "has", "missing"),
+  headers: members("source", "headers"),
 };
 
 export const readVercel: FileReader = (value, file) => {
@@ -294,12 +263,8 @@ const Firebase = z.object({
 });
 
 const FIREBASE_MEMBERS: MemberNames = {
-  ...members("$schema", "functions", "firestore", "storage", "database", "emulators", "remoteconfig", "extensions"),
-  ...members("dataconnect", "apphosting", "auth"),
-  hosting: {
-    ...members("public", "site", "target", "ignore", "redirects", "rewrites", "headers", "cleanUrls", "trailingSlash"),
-    ...members("i18n", "appAssociation", "source", "frameworksBackend", "predeploy", "postdeploy"),
-  },
+  functions: true,
+  hosting: members("public", "redirects", "rewrites", "headers", "cleanUrls", "trailingSlash"),
 };
 
 export const readFirebase: FileReader = (value, file) => {
@@ -330,10 +295,9 @@ const Wrangler = z.object({
   main: z.unknown().optional(),
 });
 
-/** Its other members are many and change often; one is named only where it is like one of these. */
 const WRANGLER_MEMBERS: MemberNames = {
-  ...members("pages_build_output_dir", "main", "name", "site", "build", "route", "routes", "rules", "env", "vars"),
-  assets: members("directory", "binding", "not_found_handling", "html_handling", "run_worker_first"),
+  ...members("pages_build_output_dir", "main"),
+  assets: members("directory", "not_found_handling"),
 };
 
 export const readWrangler: FileReader = (value, file) => {
