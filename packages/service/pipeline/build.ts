@@ -465,6 +465,7 @@ async function runStep(build: Build & { readonly cache: string }, step: Step, co
         redactor: log.redactor,
       },
     });
+    if (result.kind === "exited") await use.requireWritten();
     const failure = stepFailure(result, { step, command, timeoutMs });
     if (failure !== undefined) throw await diagnosed(failure, build, { lines, network });
   });

@@ -27,6 +27,7 @@ function build(name: string) {
   return {
     write: (bytes: number) => writeFileSync(join(own, "file"), Buffer.alloc(bytes, 1)),
     exceeded: () => watched.exceeded([own], []),
+    requireWritten: () => watched.requireWritten(),
     [Symbol.dispose]: () => watched[Symbol.dispose](),
   };
 }
@@ -61,6 +62,7 @@ test("when that does not help, the next one is stopped", async () => {
   await Promise.all([one.exceeded(), other.exceeded()]);
   free = 0.02;
   expect(await one.exceeded()).toBeUndefined();
+  await expect(one.requireWritten()).resolves.toBeUndefined();
   free = 0.001;
   await expect(one.exceeded()).rejects.toMatchObject({ code: "storage_exhausted" });
 });
@@ -75,4 +77,14 @@ test("a build that has ended is not the one that is stopped", async () => {
   }
   free = 0.02;
   await expect(running.exceeded()).rejects.toMatchObject({ code: "storage_exhausted" });
+});
+
+test("on a full disk no build goes on, and those that did not fill it are given back to this machine", async () => {
+  using honest = build("honest");
+  using bomb = build("bomb");
+  bomb.write(5_000_000);
+  await Promise.all([honest.exceeded(), bomb.exceeded()]);
+  free = 0;
+  await expect(honest.requireWritten()).rejects.toMatchObject({ name: "Error" });
+  await expect(bomb.requireWritten()).rejects.toMatchObject({ name: "MachineFault" });
 });

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
 import {
@@ -6,6 +7,7 @@ import {
   passOn,
   serviceMachine,
 } from "../../../packages/service/store/deployments/machines.ts";
+import { buildsRoot } from "../../../packages/service/settings.ts";
 import type { Lease } from "../../../packages/service/domain/lease.ts";
 import { claimNext, recoverOne } from "../../../packages/service/store/deployments/queue.ts";
 import { addWorker } from "../../../packages/service/store/deployments/workers.ts";
@@ -16,11 +18,11 @@ const FULL = { code: "storage_exhausted", message: "The disk for builds is full.
 const MINUTE_MS = 60_000;
 
 let fixture: BuildFixture;
-let freeShare = 1;
+let freeShare: () => number;
 
 beforeEach(async () => {
-  freeShare = 1;
-  fixture = await openBuildFixture({ freeShare: async () => freeShare });
+  freeShare = () => 1;
+  fixture = await openBuildFixture({ freeShare: async () => freeShare() });
 });
 afterEach(() => fixture.close());
 
@@ -112,14 +114,33 @@ describe("a build that meets a fault of its machine", () => {
 });
 
 test("a service whose disk is nearly full lets builds wait, and makes them once it has room", async () => {
-  freeShare = 0.04;
+  freeShare = () => 0.04;
   fixture.builds.start();
   const { url } = fixture.repository({ "index.html": "later" });
   const id = await fixture.accept(await fixture.site(await fixture.workspace(), url));
   await expect.poll(() => fixture.builds.problem()).toContain("less than 5 % free space");
   fixture.builds.wake();
   expect(await fixture.row(id)).toMatchObject({ status: "queued", attempt: 0 });
-  freeShare = 0.5;
+  freeShare = () => 0.5;
   fixture.builds.wake();
   expect((await fixture.ended(id)).status).toBe("ready");
 });
+
+test.each(["true", "false"])(
+  "a command that meets a full disk and ends with %s neither publishes nor fails",
+  async (end) => {
+    const worker = await seenWorker();
+    const { url } = fixture.repository({
+      "greenroom.json": JSON.stringify({ buildCommand: `mkdir out; echo > out/index.html; ${end}`, output: "out" }),
+    });
+    const id = await fixture.accept(await fixture.site(await fixture.workspace(), url));
+    const files = () => readdirSync(buildsRoot(fixture.context.settings), { recursive: true, encoding: "utf8" });
+    freeShare = () => (files().some((path) => path.endsWith("out/index.html")) ? 0 : 1);
+    fixture.builds.start();
+    await expect
+      .poll(async () => (await fixture.row(id)).lease_owner === null && (await fixture.row(id)).started_at)
+      .toBeTruthy();
+    expect((await fixture.row(id)).status).toBe("building");
+    expect(await failOn(worker, id)).toBe("failed");
+  },
+);

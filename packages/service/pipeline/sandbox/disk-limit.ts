@@ -22,11 +22,17 @@ export interface WatchedBuild extends Disposable {
    * @throws {MachineFault} `storage_exhausted` when the disk is nearly full, and this build takes most of it.
    */
   exceeded(folders: readonly string[], pids: readonly number[]): Promise<string | undefined>;
+  /**
+   * Asked when a command has ended, since many go on when they cannot write.
+   * @throws {MachineFault} As `exceeded` does.
+   * @throws When the disk is full: what the build wrote may be incomplete, and others took the space.
+   */
+  requireWritten(): Promise<void>;
 }
 
 /** Below this share a running build is stopped, so that the database can still write. */
 const LEAST_FREE = 0.025;
-/** Below this one the next is stopped before the files of the last are gone. */
+/** Below this one writes fail: the next is stopped before the files of the last are gone, and no build goes on. */
 const LAST_FREE = 0.005;
 
 interface DiskGuardOptions {
@@ -88,12 +94,18 @@ export function createDiskGuard({ disk, freeShare }: DiskGuardOptions): DiskGuar
         },
       };
       members.add(member);
+      async function requireWritten(): Promise<void> {
+        const free = await freeShare();
+        if (free < LEAST_FREE) await (choosing ??= stopLargest().finally(() => (choosing = undefined)));
+        if (member.isStopped) throw largestOfFullDisk();
+        // It is given back, not passed on: this machine can make it when the largest one is gone.
+        if (free < LAST_FREE) throw new Error("The disk for builds is full: what a build wrote may be incomplete.");
+      }
       return {
+        requireWritten,
         async exceeded(folders, pids) {
           question = { folders, pids };
-          if ((await freeShare()) < LEAST_FREE)
-            await (choosing ??= stopLargest().finally(() => (choosing = undefined)));
-          if (member.isStopped) throw largestOfFullDisk();
+          await requireWritten();
           const startedAt = performance.now();
           if (startedAt < nextAt) return undefined;
           const use = await member.measure();

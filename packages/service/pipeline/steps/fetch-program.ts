@@ -147,6 +147,7 @@ async function runFetch(
       },
     },
   });
+  if (result.kind === "exited") await use.requireWritten();
   if (result.kind === "exited" && result.code === 0) return;
   if (lines.some((line) => line.includes("ETARGET"))) throw notReleased(tool);
   for (const line of lines) job.log.line("install", line, "error");
