@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Figure, Progress } from "../../bench/measure.ts";
 import { MissingError } from "../engines/postgres.ts";
 import { randomFrom } from "../soak/plan.ts";
-import { type ClientDeps, type Ledger, makeSites, runArchiver, runClient, signInDeciders } from "./clients.ts";
+import { type ClientDeps, type Ledger, makeSites, runArchiver, runClient, signIn } from "./clients.ts";
 import { collect } from "./collect.ts";
 import { fillDisk, loseObject } from "./disks.ts";
 import { type Fault, planFaults } from "./faults.ts";
@@ -76,7 +76,7 @@ async function play(folder: string, { minutes, seed, progress, signal }: ChaosOp
   const deps: ClientDeps = {
     installation,
     ledger,
-    deciders: await signInDeciders(installation),
+    people: await signIn(installation),
     random: randomFrom(seed + 1),
     over: over.signal,
     giveUp: giveUp.signal,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createParser } from "eventsource-parser";
 import { z } from "zod";
 import { isDeploymentStatus, isTerminal } from "../../packages/contract/index.ts";
-import { cookieName } from "../../packages/service/domain/authentication.ts";
+import { cookieName, type Purpose } from "../../packages/service/domain/authentication.ts";
 import { stepUpForRelease } from "../step-up.ts";
 import { openSession } from "../../packages/service/store/people/sessions.ts";
 import { findUserByEmail } from "../../packages/service/store/people/users.ts";
@@ -38,7 +38,7 @@ export interface Site {
 export interface ClientDeps {
   readonly installation: Installation;
   readonly ledger: Ledger;
-  readonly deciders: readonly Decider[];
+  readonly people: readonly Person[];
   readonly random: () => number;
   /** Nothing new is begun. */
   readonly over: AbortSignal;
@@ -53,12 +53,6 @@ const ROUNDS = 12;
 const BEFORE_ARCHIVE_MS = 15_000;
 
 const Created = z.object({ data: z.object({ id: z.string() }) });
-const Asking = z.object({
-  result: z.object({
-    structuredContent: z.object({ requestId: z.string() }).optional(),
-    isError: z.boolean().optional(),
-  }),
-});
 
 /** Makes the sites, before anything breaks. */
 export async function makeSites(installation: Installation): Promise<readonly Site[]> {
@@ -253,18 +247,19 @@ async function follow(
   return await promise;
 }
 
-/** Someone who decides. */
-export interface Decider {
+/** A member who is signed in. */
+export interface Person {
+  readonly role: string;
   readonly userId: string;
   readonly sessionId: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Signs in the people who decide, before anything breaks. */
-export async function signInDeciders({ db, seed, publicUrl }: Installation): Promise<readonly Decider[]> {
-  const approvers = seed.users.filter(({ role }) => role === "approver");
+/** Signs in those who request releases and decide on them, before anything breaks. */
+export async function signIn({ db, seed, publicUrl }: Installation): Promise<readonly Person[]> {
+  const people = seed.users.filter(({ role }) => role === "approver" || role === "developer");
   return await Promise.all(
-    approvers.map(async ({ email }) => {
+    people.map(async ({ email, role }) => {
       const user = await findUserByEmail(db, email);
       if (!user) throw new Error(`There is no ${email}.`);
       const { id: userId } = user;
@@ -279,78 +274,60 @@ export async function signInDeciders({ db, seed, publicUrl }: Installation): Pro
         }),
       );
       const headers = { cookie: `${cookieName("http:")}=${cookie}`, origin: publicUrl };
-      return { userId, sessionId: session.id, headers };
+      return { role, userId, sessionId: session.id, headers };
     }),
   );
 }
 
-/** Asks for a release, which two people then decide at once, at two fronts. */
+/** Requests a release as one person, which two others then decide at once, at two fronts. */
 async function release(deps: ClientDeps, site: Site, sourceDeploymentId: string): Promise<void> {
-  const { installation, random } = deps;
-  const params = { name: "request_publish", arguments: { siteId: site.id, sourceDeploymentId } };
-  const asked = {
-    method: "POST",
-    path: "/mcp",
-    headers: {
-      authorization: `Bearer ${installation.seed.tokens.mcp}`,
-      accept: "application/json, text/event-stream",
-    },
-    body: { jsonrpc: "2.0", id: 1, method: "tools/call", params },
-  };
-  const found = await insist(deps, asked, ({ text }) => requestIdOf(text) !== undefined, { rounds: ROUNDS });
-  const requestId = found && requestIdOf(found.answer.text);
-  if (requestId === undefined) return;
-  deps.ledger.releases += 1;
-  const [first, second] = deps.deciders;
-  if (!first || !second) return;
+  const { people, random, ledger } = deps;
+  const requester = people.find(({ role }) => role === "developer");
+  const [first, second] = people.filter(({ role }) => role === "approver");
+  if (!requester || !first || !second) throw new Error("The seed has too few people.");
   const from = oneOf(deps);
+  const purpose = { action: "request", subjectId: sourceDeploymentId } as const;
+  const body = { siteId: site.id, sourceDeploymentId };
+  const requested = await withStepUp(deps, requester, { purpose, path: "/approvals", body, from });
+  if (requested?.status !== 200 && requested?.status !== 201) return;
+  const requestId = Created.parse(JSON.parse(requested.text)).data.id;
+  ledger.releases += 1;
   const other = random() < 0.5 ? "approve" : "reject";
-  await Promise.all([
-    decide(deps, { decider: first, requestId, decision: "approve", from }),
-    decide(deps, { decider: second, requestId, decision: other, from: from + 1 }),
-  ]);
+  const decide = async (person: Person, decision: Decision["decision"], at: number) => {
+    const decided = await withStepUp(deps, person, {
+      purpose: { action: decision, subjectId: requestId },
+      path: `/approvals/${requestId}/decision`,
+      body: { decision, notes: "chaos" },
+      from: at,
+    });
+    if (!decided) return;
+    const { status, code } = decided;
+    ledger.decisions.push({ requestId, userId: person.userId, decision, acknowledged: status === 200, code });
+  };
+  await Promise.all([decide(first, "approve", from), decide(second, other, from + 1)]);
 }
 
-function requestIdOf(text: string): string | undefined {
-  try {
-    return Asking.parse(JSON.parse(text)).result.structuredContent?.requestId;
-  } catch {
-    return undefined;
-  }
-}
-
-async function decide(
+/** Sends what a person does with a second factor, which is given again when an earlier try used it. */
+async function withStepUp(
   deps: ClientDeps,
+  { sessionId, headers }: Person,
   {
-    decider,
-    requestId,
-    decision,
+    purpose,
+    path,
+    body,
     from,
-  }: {
-    readonly decider: Decider;
-    readonly requestId: string;
-    readonly decision: Decision["decision"];
-    readonly from: number;
-  },
-): Promise<void> {
-  const { installation, ledger } = deps;
-  const { userId, sessionId, headers } = decider;
-  const body = { decision, notes: "chaos" };
-  const asked = { method: "POST", path: `/approvals/${requestId}/decision`, headers, body };
+  }: { readonly purpose: Purpose; readonly path: string; readonly body: object; readonly from: number },
+): Promise<Answer | undefined> {
+  const asked = { method: "POST", path, headers, body };
+  const settled = ({ status }: Answer): boolean => status < 300 || (status >= 400 && status < 429);
   for (let round = 0; round < ROUNDS && !deps.giveUp.aborted; round += 1) {
-    const purpose = { action: decision, subjectId: requestId };
-    const granted = await stepUpForRelease({ db: installation.db, clock: Date }, sessionId, purpose).then(
+    const granted = await stepUpForRelease({ db: deps.installation.db, clock: Date }, sessionId, purpose).then(
       () => true,
       () => false,
     );
-    const settled = ({ status }: Answer): boolean => status === 200 || (status >= 400 && status < 429);
     const found = granted ? await insist(deps, asked, settled, { rounds: ROUNDS, from: from + round }) : undefined;
-    if (found?.answer.code === "step_up_required") continue;
-    if (found) {
-      const { status, code } = found.answer;
-      ledger.decisions.push({ requestId, userId, decision, acknowledged: status === 200, code });
-      return;
-    }
-    await sleep(PAUSE_MS);
+    if (found && found.answer.code !== "step_up_required") return found.answer;
+    if (!found) await sleep(PAUSE_MS);
   }
+  return undefined;
 }

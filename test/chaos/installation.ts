@@ -34,7 +34,7 @@ const Ready = z.object({
   workspaceId: z.uuid(),
   projectId: z.uuid(),
   users: z.array(z.object({ email: z.string(), role: z.string() })),
-  tokens: z.object({ pat: z.string(), mcp: z.string() }),
+  tokens: z.object({ pat: z.string() }),
 });
 
 /** An installation on several machines, each of them a folder and a process here. */
@@ -221,7 +221,6 @@ async function withinTime(processes: readonly Supervised[], logs: string): Promi
 /** Limits that are not what this is about. */
 const UNBOUND = [
   "pat-per-minute",
-  "mcp-per-minute",
   "web-per-minute",
   "anonymous-per-minute",
   "deploy-per-minute",
