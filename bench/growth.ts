@@ -102,6 +102,10 @@ function fill(file: string, { workspaceId, projectId, users, site }: SeededWorks
         ${numbers} SELECT printf('p%031x', i), 'deployment', ${siteOf}, ${id}, ${at} FROM n`);
     })();
   }
+  db.exec(`INSERT INTO branches (site_id, name, deployment_id, deployed_at, pull_request_number)
+    SELECT site_id, branch, MAX(id), MAX(created_at), MAX(pull_request_number) FROM deployments WHERE branch LIKE 'feature/%' GROUP BY site_id, branch`);
+  db.exec(`INSERT INTO removal_counts (workspace_id, reason, count)
+    SELECT workspace_id, removed_because, COUNT(*) FROM deployments WHERE removed_because IS NOT NULL GROUP BY workspace_id, removed_because`);
   db.exec("ANALYZE");
   db.close();
 }

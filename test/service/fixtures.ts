@@ -3,6 +3,7 @@ import { type Role, ROLES, type Scope, SCOPES, type TokenKind } from "../../pack
 import { type Clock, instant } from "../../packages/contract/clock.ts";
 import { createDomainChecks } from "../../packages/service/hosting/domain-checks.ts";
 import { newUuid } from "../../packages/service/domain/ids.ts";
+import { noteBranch } from "../../packages/service/store/deployments/branch-list.ts";
 import type { ServiceContext } from "../../packages/service/context.ts";
 import { DEFAULT_LIMITS, type Limits, type Settings } from "../../packages/service/settings.ts";
 import { openTestDatabase } from "../engines/database.ts";
@@ -248,7 +249,7 @@ export async function addDeployment(
 ): Promise<string> {
   const at = columns.created_at ?? instant(context.clock);
   const id = columns.id ?? `dep_${newUuid().replaceAll("-", "")}`;
-  await context.db
+  const row = await context.db
     .insertInto("deployments")
     .values({
       id,
@@ -264,7 +265,10 @@ export async function addDeployment(
       created_at: at,
       ...columns,
     })
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (row.environment === "preview" && row.hidden_at === null)
+    await inDatabase(context.db, (tx) => noteBranch(tx, row));
   await context.db
     .insertInto("deployment_events")
     .values({ deployment_id: id, seq: 1, type: "status", data: JSON.stringify({ status: "queued", at }), at })

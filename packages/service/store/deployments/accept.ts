@@ -17,6 +17,7 @@ import { fingerprint, readIdempotencyKey } from "../../domain/idempotency.ts";
 import { newDeploymentId } from "../../domain/ids.ts";
 import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
+import { noteBranch } from "./branch-list.ts";
 import { authorOfBuilds, heldUntilOf } from "./build-budget.ts";
 import { deploymentNotFound, readRecord, requireDeployment } from "./deployments.ts";
 import { findSource, sourceRejected } from "../approvals/promotions.ts";
@@ -148,12 +149,14 @@ async function addPullRequest(
   pullRequest: PullRequestLabel | undefined,
 ): Promise<void> {
   if (pullRequest === undefined || deployment.pullRequest !== undefined) return;
-  await tx
+  const named = await tx
     .updateTable("deployments")
     .set(pullRequestColumns(pullRequest))
     .where("id", "=", deployment.id)
     .where("pull_request_number", "is", null)
-    .execute();
+    .returningAll()
+    .executeTakeFirst();
+  if (named && named.hidden_at === null) await noteBranch(tx, named);
 }
 
 function pullRequestColumns(pullRequest: PullRequestLabel | undefined) {
@@ -180,6 +183,7 @@ async function insertPreview(
   await requirePlace(tx, context.settings, row);
   await reopen(tx, site.id, pullRequest);
   await tx.insertInto("deployments").values(row).execute();
+  await noteBranch(tx, row);
   await tx
     .insertInto("deployment_events")
     .values({ deployment_id: id, seq: 1, type: "status", data: JSON.stringify({ status: "queued", at }), at })

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Database, engineOf } from "../engine/database.ts";
+import { type Database, engineOf, type Transaction } from "../engine/database.ts";
+import type { DeploymentRow } from "../engine/schema.ts";
 import { type DeploymentView, findDeployments, type PageStart } from "./deployments.ts";
 
 /** What a list of branches is narrowed to by their newest preview. */
@@ -24,12 +25,51 @@ export interface BranchPreviews {
 }
 
 const MAX_OLDER = 9;
+/** Beyond it, older previews of a branch are not counted. */
+const MAX_COUNTED = 1_000;
+/** Branches of a site that are looked at, the newest first; a search looks at as many previews as `MAX_COUNTED`. */
+const MAX_BRANCHES = 300;
 
-/** Previews of a site that are looked at, the newest first: a site has more with every push, for years. */
-const LOOKED_AT = 1_000;
+/** What groups previews: a branch, and a pull request when no branch is named. */
+const branchName = sql<string>`COALESCE(branch, '#' || CAST(pull_request_number AS TEXT), '')`;
+
+/** Keeps which preview of its branch is the newest: lists read it, however many previews there are. */
+export async function noteBranch(
+  tx: Transaction,
+  preview: Pick<DeploymentRow, "id" | "site_id" | "branch" | "created_at" | "pull_request_number">,
+): Promise<void> {
+  const { id, site_id, branch, created_at, pull_request_number: pull } = preview;
+  if (branch === null && pull !== null) {
+    // Until now it was one of those that name neither, of which another one is the newest now.
+    await tx.deleteFrom("branches").where("deployment_id", "=", id).execute();
+    const left = await previewsOf(tx, site_id, undefined)
+      .selectAll()
+      .where(branchName, "=", "")
+      .limit(1)
+      .executeTakeFirst();
+    if (left) await noteBranch(tx, left);
+  }
+  const name = branch ?? (pull === null ? "" : `#${pull}`);
+  const newer = (column: "deployment_id" | "deployed_at") => {
+    const [own, said] = [sql.ref(`branches.${column}`), sql.ref(`excluded.${column}`)];
+    return sql<string>`CASE WHEN excluded.deployed_at < branches.deployed_at THEN ${own} ELSE ${said} END`;
+  };
+  await tx
+    .insertInto("branches")
+    .values({ site_id, name, deployment_id: id, deployed_at: created_at, pull_request_number: pull })
+    .onConflict((conflict) =>
+      conflict.columns(["site_id", "name"]).doUpdateSet({
+        deployment_id: newer("deployment_id"),
+        deployed_at: newer("deployed_at"),
+        // A push that does not name the pull request of its branch does not take it away.
+        pull_request_number: sql`COALESCE(excluded.pull_request_number, branches.pull_request_number)`,
+      }),
+    )
+    .execute();
+}
 
 /**
- * Lists the branches of the newest previews of a site, or of those that a search finds, the one with the newest first.
+ * Lists the newest branches of a site, or those that a search finds, the one with the newest preview first.
  * @param counts How many branches have each facet, and how many there are, before `facet` narrows them down.
  */
 export async function listBranches(
@@ -44,9 +84,10 @@ export async function listBranches(
   readonly branches: readonly BranchPreviews[];
   readonly counts: Readonly<Record<Facet | "all", number>>;
 }> {
-  const ranked = rankedPreviews(db, site.id, filter.search);
   const { mine, open, failed } = facetsOf(filter.person, site.id);
-  const heads = ranked.selectFrom("ranked").where("rank", "=", 1);
+  const heads = headsOf(db, site.id, filter.search)
+    .selectFrom("heads")
+    .innerJoin("deployments", "deployments.id", "heads.id");
   const counted = await heads
     .select((eb) => [
       eb.fn.countAll<number>().as("all"),
@@ -55,48 +96,69 @@ export async function listBranches(
       sql<number | null>`SUM(CASE WHEN ${failed} THEN 1 ELSE 0 END)`.as("failed"),
     ])
     .executeTakeFirstOrThrow();
-  let page = heads.select(["id", "branch_key", "count"]);
+  let page = heads.select(["heads.id", "heads.name"]);
   if (filter.facet !== undefined) page = page.where({ mine, open, failed }[filter.facet]);
   if (after !== undefined) {
     page = page.where((eb) =>
-      eb(eb.refTuple("created_at", "id"), "<", eb.tuple(eb.val(after.createdAt), eb.val(after.id))),
+      eb(
+        eb.refTuple("deployments.created_at", "deployments.id"),
+        "<",
+        eb.tuple(eb.val(after.createdAt), eb.val(after.id)),
+      ),
     );
   }
-  const rows = await page.orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).execute();
+  const rows = await page
+    .orderBy("deployments.created_at", "desc")
+    .orderBy("deployments.id", "desc")
+    .limit(limit)
+    .execute();
   const counts = {
     all: counted.all,
     mine: counted.mine ?? 0,
     open: counted.open ?? 0,
     failed: counted.failed ?? 0,
   };
-  return { branches: await withOlder(db, site.workspace_id, { ranked, rows }), counts };
+  return { branches: await withOlder(db, site, rows, filter.search), counts };
 }
 
-function rankedPreviews(db: Database, siteId: string, search: string | undefined) {
-  // A branch, and a pull request when no branch is named.
-  const key = sql<string>`COALESCE(branch, '#' || CAST(pull_request_number AS TEXT), '')`;
-  const group = sql`PARTITION BY ${key}`;
-  return db.with("ranked", (cte) => {
-    const newest = cte
-      .selectFrom("deployments")
-      .select(["id", "created_at", "status", "commit_author", "created_by_user_id", "branch", "pull_request_number"])
-      .where("site_id", "=", siteId)
-      .where("environment", "=", sql.lit("preview"))
-      .where("hidden_at", "is", null)
-      .$if(search !== undefined, (previews) => previews.where(matches(search ?? "")))
-      .orderBy("created_at", "desc")
-      .orderBy("id", "desc")
-      .limit(LOOKED_AT);
-    return cte
-      .selectFrom(newest.as("newest"))
-      .select(["id", "created_at", "status", "commit_author", "created_by_user_id"])
+function previewsOf(db: Pick<Database, "selectFrom">, siteId: string, search: string | undefined) {
+  return db
+    .selectFrom("deployments")
+    .where("site_id", "=", siteId)
+    .where("environment", "=", sql.lit("preview" as const))
+    .where("hidden_at", "is", null)
+    .$if(search !== undefined, (previews) => previews.where(matches(search ?? "")))
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc");
+}
+
+/** The newest preview of each branch, or the newest one of it that a search finds. */
+function headsOf(db: Database, siteId: string, search: string | undefined) {
+  if (search === undefined) {
+    return db.with("heads", (cte) =>
+      cte
+        .selectFrom("branches")
+        .select(["deployment_id as id", "name", "pull_request_number as pull"])
+        .where("site_id", "=", siteId)
+        .orderBy("deployed_at", "desc")
+        .orderBy("deployment_id", "desc")
+        .limit(MAX_BRANCHES),
+    );
+  }
+  const group = sql`PARTITION BY ${branchName}`;
+  return db.with("heads", (cte) => {
+    const found = previewsOf(cte, siteId, search)
+      .select(["id", "created_at", "branch", "pull_request_number"])
+      .limit(MAX_COUNTED);
+    const ranked = cte
+      .selectFrom(found.as("found"))
       .select([
-        key.as("branch_key"),
-        sql<number>`ROW_NUMBER() OVER (${group} ORDER BY created_at DESC, id DESC)`.as("rank"),
-        sql<number>`COUNT(*) OVER (${group})`.as("count"),
-        // A push that does not name the pull request of its branch does not take it away.
+        "id",
+        branchName.as("name"),
         sql<number | null>`MAX(pull_request_number) OVER (${group})`.as("pull"),
+        sql<number>`ROW_NUMBER() OVER (${group} ORDER BY created_at DESC, id DESC)`.as("rank"),
       ]);
+    return cte.selectFrom(ranked.as("ranked")).select(["id", "name", "pull"]).where("rank", "=", 1);
   });
 }
 
@@ -111,39 +173,40 @@ function facetsOf({ userId, name }: BranchFilter["person"], siteId: string) {
 
 async function withOlder(
   db: Database,
-  workspaceId: string,
-  {
-    ranked,
-    rows,
-  }: {
-    readonly ranked: ReturnType<typeof rankedPreviews>;
-    readonly rows: readonly { readonly id: string; readonly branch_key: string; readonly count: number }[];
-  },
+  site: { readonly id: string; readonly workspace_id: string },
+  heads: readonly { readonly id: string; readonly name: string }[],
+  search: string | undefined,
 ): Promise<readonly BranchPreviews[]> {
-  if (rows.length === 0) return [];
-  const older = await ranked
-    .selectFrom("ranked")
-    .select(["id", "branch_key"])
-    .where(
-      "branch_key",
-      "in",
-      rows.map((row) => row.branch_key),
-    )
-    .where((eb) => eb.between("rank", 2, MAX_OLDER + 1))
-    .orderBy("rank")
-    .execute();
+  if (heads.length === 0) return [];
+  const ofBranch = (name: string) => previewsOf(db, site.id, search).where(branchName, "=", name);
+  const newestOf = ({ name }: { readonly name: string }) =>
+    sql`SELECT * FROM (${ofBranch(name)
+      .select("id")
+      .select(sql<string>`${name}`.as("name"))
+      .select(
+        db
+          .selectFrom(ofBranch(name).select("id").limit(MAX_COUNTED).as("all"))
+          .select(db.fn.countAll().as("count"))
+          .as("count"),
+      )
+      .limit(MAX_OLDER + 1)}) AS newest`;
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+    count: number;
+  }>`${sql.join(heads.map(newestOf), sql` UNION ALL `)}`.execute(db);
   const views = await findDeployments(
     db,
-    workspaceId,
-    [...rows, ...older].map(({ id }) => id),
+    site.workspace_id,
+    [...heads, ...rows].map(({ id }) => id),
   );
-  const viewOf = ({ id }: { readonly id: string }) => views.get(id) ?? [];
-  const byBranch = Map.groupBy(older, (one) => one.branch_key);
-  return rows.flatMap((row) => {
-    const newest = views.get(row.id);
+  const byBranch = Map.groupBy(rows, ({ name }) => name);
+  return heads.flatMap(({ id, name }) => {
+    const newest = views.get(id);
     if (!newest) return [];
-    const shown = (byBranch.get(row.branch_key) ?? []).flatMap(viewOf);
-    return [{ newest, older: shown, more: Math.max(0, row.count - 1 - shown.length) }];
+    const found = byBranch.get(name) ?? [];
+    const older = found.flatMap((one) => (one.id === id ? [] : (views.get(one.id) ?? []))).slice(0, MAX_OLDER);
+    return [{ newest, older, more: Math.max(0, (found[0]?.count ?? 0) - 1 - older.length) }];
   });
 }
 

@@ -183,23 +183,21 @@ export function findLastGood(
     .executeTakeFirst();
 }
 
-/** Most branches that a choice lists, and previews that are looked at for it. */
+/** Most branches that a choice lists. */
 const MAX_BRANCHES = 100;
-const MAX_PREVIEWS = 1_000;
 
-/** Branches that the newest previews of a site name, the one with the newest first. */
+/** Branches of a site, the one with the newest preview first. */
 export async function branchesOfSite(db: Database, siteId: string): Promise<string[]> {
   const rows = await db
-    .selectFrom("deployments")
-    .select("branch")
-    .where("site_id", "=", siteId)
-    .where("environment", "=", sql.lit("preview"))
-    .where("hidden_at", "is", null)
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(MAX_PREVIEWS)
+    .selectFrom("branches")
+    .innerJoin("deployments", "deployments.id", "branches.deployment_id")
+    .select("deployments.branch")
+    .where("branches.site_id", "=", siteId)
+    .orderBy("deployed_at", "desc")
+    .orderBy("deployment_id", "desc")
+    .limit(MAX_BRANCHES)
     .execute();
-  return [...new Set(rows.flatMap(({ branch }) => branch ?? []))].slice(0, MAX_BRANCHES);
+  return rows.flatMap(({ branch }) => branch ?? []);
 }
 
 /**

@@ -43,6 +43,13 @@ export async function removeFiles(
     .returning(["id", "status"])
     .executeTakeFirst();
   if (!removed) return 0;
+  await tx
+    .insertInto("removal_counts")
+    .values({ workspace_id: row.workspace_id, reason: because, count: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(["workspace_id", "reason"]).doUpdateSet({ count: sql`removal_counts.count + 1` }),
+    )
+    .execute();
   await forgetComparisons(tx, row.site_id);
   await endPrepared(tx, row, at);
   await pointBack(tx, row, at);

@@ -12,7 +12,14 @@ const BATCH = 200;
 const A_ROUND = 20_000;
 
 /** Tables of rows that go with a deployment; others hold it, or go by themselves. */
-const PARTS = ["deployment_events", "deployment_statements", "idempotency_keys", "upload_entries", "hosts"] as const;
+const PARTS = [
+  "deployment_events",
+  "deployment_statements",
+  "idempotency_keys",
+  "upload_entries",
+  "hosts",
+  "branches",
+] as const;
 
 /** Condition on deployments `d`: nothing that stays names it. A release, and what it was made from, is never forgotten. */
 const isUnnamed = sql<boolean>`(NOT EXISTS (SELECT 1 FROM approval_requests AS a WHERE a.source_deployment_id = d.id)

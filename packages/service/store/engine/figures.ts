@@ -71,7 +71,7 @@ export async function listEnded(db: Database, since: string, limit: number, afte
   return await query.execute();
 }
 
-/** What is stored and kept: it reads all rows of that, so not often. */
+/** What is stored and kept: it reads all rows of that, so not often. What was removed long ago costs nothing. */
 export async function countStored(db: Database) {
   const { files, bytes } = await db
     .selectFrom("objects")
@@ -89,15 +89,21 @@ export async function countStored(db: Database) {
     .groupBy("environment")
     .execute();
   const removed = await db
-    .selectFrom("deployments")
-    .select((eb) => ["removed_because as reason", eb.fn.countAll<number>().as("count")])
-    .where("removed_because", "is not", null)
-    .groupBy("removed_because")
+    .selectFrom("removal_counts")
+    .select((eb) => ["reason", eb.fn.sum<number | string>("count").as("count")])
+    .groupBy("reason")
     .execute();
   const { lost } = await db
     .selectFrom("objects")
     .select((eb) => eb.fn.countAll<number>().as("lost"))
     .where("lost_at", "is not", null)
     .executeTakeFirstOrThrow();
-  return { files, bytes: Number(bytes ?? 0), storedBytes: Number(stored ?? 0), kept, removed, lost };
+  return {
+    files,
+    bytes: Number(bytes ?? 0),
+    storedBytes: Number(stored ?? 0),
+    kept,
+    removed: removed.map(({ reason, count }) => ({ reason, count: Number(count) })),
+    lost,
+  };
 }

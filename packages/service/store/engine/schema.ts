@@ -533,6 +533,14 @@ export interface Schema {
   file_lists: { digest: string; file_count: number; total_bytes: number; rules: string; created_at: Instant };
   object_encodings: ObjectEncodingRow;
   /** A pull request whose previews are removed. */
+  branches: {
+    site_id: string;
+    name: string;
+    deployment_id: string;
+    deployed_at: Instant;
+    pull_request_number: number | null;
+  };
+  removal_counts: { workspace_id: string; reason: RemovalReason; count: number };
   closed_pull_requests: { site_id: string; number: number; closed_at: Instant; remove_at: Instant };
   /** A file of a workspace, with how many of its lists name it. */
   workspace_objects: { workspace_id: string; sha256: string; size: number; lists: number };

@@ -224,6 +224,7 @@ export async function archiveSite(context: ServiceContext, actor: Actor, siteId:
       .where("site_id", "=", site.id)
       .where("hidden_at", "is", null)
       .execute();
+    await tx.deleteFrom("branches").where("site_id", "=", site.id).execute();
     const domains = await removeAllDomains(tx, site.id);
     const archived = await tx
       .updateTable("sites")

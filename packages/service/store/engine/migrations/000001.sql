@@ -661,9 +661,32 @@ CREATE INDEX deployments_kept_hidden ON deployments (site_id) WHERE status = 're
 CREATE INDEX deployments_kept_of_pull_request ON deployments (site_id, pull_request_number)
   WHERE status = 'ready' AND removed_at IS NULL AND pull_request_number IS NOT NULL;
 CREATE INDEX deployments_source ON deployments (source_deployment_id) WHERE source_deployment_id IS NOT NULL;
-CREATE INDEX deployments_removed ON deployments (removed_because) WHERE removed_because IS NOT NULL;
 CREATE INDEX deployments_uploads ON deployments (upload_expires_at) WHERE upload_expires_at IS NOT NULL;
 CREATE INDEX deployments_ended ON deployments (finished_at, id) WHERE finished_at IS NOT NULL;
+CREATE INDEX deployments_branch ON deployments (site_id, (COALESCE(branch, '#' || CAST(pull_request_number AS TEXT), '')), created_at, id)
+  WHERE environment = 'preview' AND hidden_at IS NULL;
+
+-- The newest preview of each branch of a site, or of each pull request where no branch is named.
+CREATE TABLE branches (
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  -- As in deployments_branch.
+  name TEXT NOT NULL,
+  deployment_id TEXT NOT NULL REFERENCES deployments (id),
+  deployed_at TEXT NOT NULL,
+  -- The last one that a preview of it named.
+  pull_request_number INTEGER,
+  PRIMARY KEY (site_id, name)
+);
+CREATE INDEX branches_page ON branches (site_id, deployed_at, deployment_id);
+CREATE INDEX branches_deployment ON branches (deployment_id);
+
+-- How many deployments had their files removed, and why, since the beginning.
+CREATE TABLE removal_counts (
+  workspace_id TEXT NOT NULL REFERENCES workspaces (id),
+  reason TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (workspace_id, reason)
+);
 
 CREATE TABLE deployment_events (
   deployment_id TEXT NOT NULL REFERENCES deployments (id),

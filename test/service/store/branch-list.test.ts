@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { instant } from "../../../packages/contract/clock.ts";
+import { SCOPES } from "../../../packages/contract/index.ts";
+import type { Actor } from "../../../packages/service/domain/actor.ts";
+import { acceptPreview } from "../../../packages/service/store/deployments/accept.ts";
+import { type Facet, listBranches } from "../../../packages/service/store/deployments/branch-list.ts";
+import { branchesOfSite } from "../../../packages/service/store/deployments/deployments.ts";
+import { forgetOld, RECORD_DAYS } from "../../../packages/service/store/deployments/retention.ts";
+import { archiveSite } from "../../../packages/service/store/sites/sites.ts";
+import {
+  addDeployment,
+  addToken,
+  openTestContext,
+  type SeededWorkspace,
+  seedWorkspace,
+  type TestContext,
+} from "../fixtures.ts";
+
+let context: TestContext;
+let first: SeededWorkspace;
+let actor: Actor;
+
+beforeEach(async () => {
+  context = openTestContext({ limit: { "builds-queued": 100 } });
+  ({ first } = await seedWorkspace(context));
+  const { id: tokenId } = await addToken(context, first);
+  const whose = { workspaceId: first.workspaceId, userId: first.users.developer, name: "extra" };
+  actor = { kind: "token", tokenKind: "pat", tokenId, scopes: new Set(SCOPES), ...whose };
+});
+afterEach(() => context.db.destroy());
+
+async function deploy(body: object, key: string = crypto.randomUUID()): Promise<string> {
+  context.clock.advance(1_000);
+  const request = { siteId: first.site.id, body: { environment: "preview", ...body }, key };
+  return (await acceptPreview(context, actor, request)).deployment.id;
+}
+
+async function listed(facet?: Facet) {
+  const filter = { person: { userId: "", name: "" }, ...(facet && { facet }) };
+  const { branches } = await listBranches(context.db, first.site, { filter, limit: 50 });
+  return branches.map(({ newest, older, more }) => [newest.id, older.map(({ id }) => id), more]);
+}
+
+test("a branch is listed by its newest preview, also under many of another one, with nine older ones", async () => {
+  const rare = await deploy({ branch: "rare" });
+  const busy: string[] = [];
+  for (let n = 0; n < 1_001; n += 1) {
+    context.clock.advance(1_000);
+    busy.unshift(await addDeployment(context, first, { branch: "main", status: "ready" }));
+  }
+  expect(await listed()).toEqual([
+    [busy[0], busy.slice(1, 10), 990],
+    [rare, [], 0],
+  ]);
+  expect(await branchesOfSite(context.db, first.site.id)).toEqual(["main", "rare"]);
+  // A front whose clock is behind accepts one that is not the newest.
+  const late = await addDeployment(context, first, { branch: "main", created_at: instant(context.clock, -500) });
+  expect(await listed()).toEqual([
+    [busy[0], [late, ...busy.slice(1, 9)], 990],
+    [rare, [], 0],
+  ]);
+});
+
+test("a push that names no pull request does not close that of its branch", async () => {
+  await deploy({ branch: "a", pullRequest: { number: 7, title: "" } });
+  const newest = await deploy({ branch: "a" });
+  expect((await listed("open")).map(([id]) => id)).toEqual([newest]);
+});
+
+test("a pull request that is named later counts for the branch, and takes what names no branch to itself", async () => {
+  const key = crypto.randomUUID();
+  const branched = await deploy({ branch: "a" }, key);
+  const before = await deploy({});
+  const bare = await deploy({}, "bare");
+  expect(await listed()).toEqual([
+    [bare, [before], 0],
+    [branched, [], 0],
+  ]);
+  for (const [body, named] of [
+    [{ branch: "a" }, key],
+    [{}, "bare"],
+  ] as const) {
+    const request = { siteId: first.site.id, body: { environment: "preview", ...body }, key: named };
+    await acceptPreview(context, actor, { ...request, pullRequest: { number: 7 } });
+  }
+  expect(await listed("open")).toEqual([
+    [bare, [], 0],
+    [branched, [], 0],
+  ]);
+  expect((await listed()).map(([id]) => id)).toEqual([bare, before, branched]);
+});
+
+test("a branch goes when its site is archived, and when its newest preview is forgotten", async () => {
+  const day = (days: number) => instant(context.clock, -days * 86_400_000);
+  const old = { finished_at: day(RECORD_DAYS + 1), created_at: day(RECORD_DAYS + 1), status: "failed" } as const;
+  await addDeployment(context, first, { branch: "old", ...old });
+  const kept = await deploy({ branch: "new" });
+  expect(await forgetOld(context)).toBe(1);
+  expect(await listed()).toEqual([[kept, [], 0]]);
+  await archiveSite(context, actor, first.site.id);
+  expect([await listed(), await branchesOfSite(context.db, first.site.id)]).toEqual([[], []]);
+});
