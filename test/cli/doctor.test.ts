@@ -16,7 +16,7 @@ describe("what bounds builds", () => {
       { state: "warn", message: expect.stringMatching(/memory, tasks/) },
     ]);
     expect(rateBuilds({ unbounded: [], problem: null })).toMatchObject([
-      { state: "ok", message: expect.stringContaining("with user ids of their own") },
+      { state: "ok", message: expect.stringContaining("by account, such as inotify instances, is bounded") },
     ]);
     expect(rateBuilds({ unbounded: ["account"] })).toMatchObject([
       { state: "ok", message: expect.stringContaining("with the account of the service") },

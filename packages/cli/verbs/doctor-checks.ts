@@ -222,7 +222,7 @@ export function rateBuilds(builds: z.infer<typeof Readiness>["builds"]): readonl
   const unbounded = builds.unbounded.filter((bound) => bound !== "account");
   const account = builds.unbounded.includes("account")
     ? " They run with the account of the service: one can take what the kernel counts by account, such as inotify instances."
-    : " They run with user ids of their own.";
+    : " What the kernel counts by account, such as inotify instances, is bounded for each.";
   if (typeof problem === "string") return [{ name, state: "fail", message: problem, exit: "no_sandbox" }];
   if (unbounded.length === 0) {
     return [{ name, state: "ok", message: `Control groups bound their memory, tasks and processor.${account}` }];

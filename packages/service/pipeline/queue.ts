@@ -22,7 +22,6 @@ import { buildPreview } from "./build.ts";
 import { createSiteFinder } from "./find-sites.ts";
 import type { RepositorySites } from "./steps/sites.ts";
 import { clearAttempts, endedOf, removeFormerBuilds } from "./build-folders.ts";
-import { readIds } from "./sandbox/account.ts";
 import type { Bound } from "./sandbox/cgroup.ts";
 import { BuildStopped, type StopReason } from "./failure.ts";
 import { collectGarbage, newSweep } from "./output/garbage.ts";
@@ -58,7 +57,7 @@ export interface Builds {
   start(): void;
   /** Reads the table now; for a build that waits, only with a free slot. */
   wake(reason?: WakeReason): void;
-  /** What no control group bounds on this machine, and `account` where builds run with that of the service. */
+  /** What no control group bounds on this machine, and `account` where a build can take what the kernel counts by that of the service. */
   unbounded(): readonly (Bound | "account")[];
   /** Why builds that run commands cannot; undefined when they can, or while that is not known yet. */
   problem(): string | undefined;
@@ -118,7 +117,6 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
     if (reason === "any" || pool.isFree()) woken.resolve();
     forWorkers.wake();
   };
-  const sharesAccount = service.settings.unsafeNoSandbox || readIds() === undefined;
   const { skewMs = () => 0 } = options;
   const fitness = createFitness(context, () => clockProblem(skewMs(), "database") ?? storeProblem());
   const pool = createWorkerPool(whole, options, {
@@ -161,7 +159,10 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
     },
     wake,
     forWorkers,
-    unbounded: () => [...unboundedIn(context.groups), ...(sharesAccount ? (["account"] as const) : [])],
+    unbounded: () => [
+      ...unboundedIn(context.groups),
+      ...(context.sandbox.sharesAccount() ? (["account"] as const) : []),
+    ],
     problem: () => problem ?? fitness.problem(),
     requireInstallation: (asked) => requireInstallation(service, asked),
     checkRepository: createRepositoryCheck(whole),

@@ -1,9 +1,12 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inBounds } from "../../../packages/service/pipeline/sandbox/bubblewrap.ts";
 import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
 import { seccompFilter } from "../../../packages/service/pipeline/sandbox/seccomp.ts";
+import { findProgram } from "../../../packages/service/pipeline/sandbox/read-machine.ts";
 import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
 
 const [ALLOW, KILL, EPERM, ENOSYS] = [0x7fff_0000, 0x8000_0000, 0x5_0001, 0x5_0026];
@@ -200,4 +203,13 @@ describe("a build", () => {
     expect(output).toContain(expected("went on"));
     expect(output).not.toContain("attached");
   });
+});
+
+test("a sandbox with the account of the service takes some of its inotify instances, and leaves the others", async () => {
+  const path = process.env["PATH"] ?? "";
+  const [bubblewrap, setpriv] = [await findProgram("bwrap", path), (await findProgram("setpriv", path)) ?? "setpriv"];
+  const call = process.arch === "arm64" ? 26 : 294;
+  const take = ["perl", "-e", `$n++ while syscall(${call}, 0) >= 0; print $n`];
+  const [file = "", ...args] = inBounds({ bubblewrap, setpriv, boundsAccount: true }, take);
+  expect(execFileSync(file, args, { encoding: "utf8" })).toBe("16");
 });

@@ -14,6 +14,8 @@ export interface Machine {
   /** Where the service is root: the ids that commands run with, and the program that takes one. */
   readonly ids: IdRange | undefined;
   readonly setpriv: string;
+  /** Whether what the kernel counts by account can be bounded for a sandbox that has the service's. */
+  readonly boundsAccount: boolean;
   readonly programs: Programs;
   readonly path: string;
   /** Folders of the root that are links into /usr. */
@@ -70,7 +72,7 @@ export function inBubblewrap(sandboxed: SandboxedCommand): Command {
 export type Option = readonly string[];
 
 interface Confining {
-  readonly machine: Pick<Machine, "bubblewrap" | "setpriv">;
+  readonly machine: Pick<Machine, "bubblewrap" | "setpriv" | "boundsAccount">;
   readonly id: number | undefined;
   /** Number of the first descriptor that is read. */
   readonly firstDescriptor: number;
@@ -96,9 +98,25 @@ export function confine(options: readonly Option[], { machine, id, firstDescript
   const filtered = filter === undefined ? [] : [["--seccomp", descriptorOf(filter)]];
   const { staging, inner } = id === undefined ? { inner: options } : stage(options);
   const own = [bubblewrap, "--args", descriptorOf(textOf([...inner, ...filtered])), "--"];
-  if (staging === undefined) return { words: own, inputs };
+  if (staging === undefined) return { words: machine.boundsAccount ? inBounds(machine, own) : own, inputs };
   const drop = [machine.setpriv, `--reuid=${id}`, `--regid=${id}`, "--clear-groups", "--inh-caps=-all"];
   return { words: [bubblewrap, "--args", descriptorOf(textOf(staging)), "--", ...drop, ...own], inputs };
+}
+
+/** Of the 128 that an account has; the service and other builds have the rest. */
+const INOTIFY_INSTANCES = 16;
+
+/**
+ * In a namespace of its own around the sandbox, since a setting of the kernel that a namespace has bounds all below it.
+ * [namespaces(7), /proc/sys/user]
+ */
+export function inBounds({ bubblewrap = "bwrap", setpriv }: Confining["machine"], words: readonly string[]): string[] {
+  const user = ["--unshare-user", "--uid", String(BUILD_UID), "--gid", String(BUILD_UID)];
+  const script = `echo ${INOTIFY_INSTANCES} > /proc/sys/user/max_inotify_instances && exec "$@"`;
+  return [
+    ...[bubblewrap, ...user, "--cap-add", "CAP_SYS_RESOURCE", "--die-with-parent", "--dev-bind", "/", "/", "--"],
+    ...["/bin/sh", "-c", script, "sh", setpriv, "--ambient-caps=-all", "--inh-caps=-all", ...words],
+  ];
 }
 
 /** Covered by what the sandbox shows, for the program that makes it alone. */

@@ -42,7 +42,12 @@ export async function readMachine({ folder, environment }: MachineSettings): Pro
     pythonIndex: plainRegistry(environment["PIP_INDEX_URL"]),
     ca: await existing(environment["NODE_EXTRA_CA_CERTS"]),
   };
-  return { ...machine, unavailable: await probe({ ...machine, unavailable: undefined }, folder) };
+  const tried = { ...machine, unavailable: undefined, boundsAccount: machine.ids === undefined };
+  const unavailable = await probe(tried, folder);
+  if (unavailable === undefined || !tried.boundsAccount) return { ...tried, unavailable };
+  // Not every system allows a namespace in another one.
+  const plain = { ...tried, boundsAccount: false };
+  return { ...plain, unavailable: await probe(plain, folder) };
 }
 
 /** A credential in the URL would be the operator's, and whatever a build is given it can publish. */

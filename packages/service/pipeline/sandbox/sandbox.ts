@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { chmod, chown, mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { LogStream } from "@greenroom/contract";
-import { giveTo } from "./account.ts";
+import { giveTo, readIds } from "./account.ts";
 import { COMPILED, idFor, inBubblewrap, type Machine, toolPlace } from "./bubblewrap.ts";
 import { compileNpm, npmVersion } from "./compiled-npm.ts";
 import { findProgram, linkPrograms, readMachine } from "./read-machine.ts";
@@ -55,6 +55,8 @@ const AS_ROOT =
 export interface Sandbox {
   /** One sentence that says why commands cannot be run, or undefined when they can. */
   unavailable(): Promise<string | undefined>;
+  /** Whether a command can take all that the kernel counts by the service's account; the worst until that is known. */
+  sharesAccount(): boolean;
   /**
    * Gives the folders of a build to the id that its commands run with; before the first of them, and again once the
    * service has written there.
@@ -116,11 +118,18 @@ const COMPILE_NOTHING: Readonly<Record<string, string>> = { NODE_DISABLE_COMPILE
 /** Runs untrusted commands in bubblewrap, or without it when the operator explicitly says so. */
 export function createSandbox(settings: SandboxSettings): Sandbox {
   let machine: Promise<Machine> | undefined;
+  let isApart = readIds() !== undefined;
   let compiled: string | undefined;
   let warming: Promise<void> | undefined;
   let installed = false;
   const read = (): Promise<Machine> =>
-    (machine ??= readMachine({ folder: join(buildsRoot(settings), "sandbox"), environment: settings.environment }));
+    (machine ??= readMachine({
+      folder: join(buildsRoot(settings), "sandbox"),
+      environment: settings.environment,
+    }).then((found) => {
+      isApart ||= found.boundsAccount;
+      return found;
+    }));
 
   async function warm(signal: AbortSignal): Promise<void> {
     compiled = await compileNpm(await read(), join(buildsRoot(settings), "sandbox", "compiled"), signal);
@@ -134,6 +143,7 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
       const reason = (await read()).unavailable;
       return reason && `${reason} ${WITHOUT_SANDBOX}`;
     },
+    sharesAccount: () => settings.unsafeNoSandbox || !isApart,
     async prepare({ folder, cache }) {
       for (const name of ["tmp", "tools"]) await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
       await openCache(cache);
