@@ -76,6 +76,7 @@ export async function startPostgres({ standby = false }: { readonly standby?: bo
     async failover() {
       if (!other) throw new TypeError("There is no standby.");
       const [former, next] = [primary, other];
+      await streaming(join(bin, "psql"), former.port);
       await end(former, "SIGQUIT");
       program("pg_ctl", ["promote", "-D", next.data, "-w"]);
       [primary, other] = [next, former];
@@ -130,6 +131,17 @@ export async function freePort(): Promise<number> {
 }
 
 const START_TRIES = 300;
+
+/** A primary that has just started again may show what its standby does not have yet: promoting it then would take that back. */
+async function streaming(psql: string, port: number): Promise<void> {
+  const question = "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'";
+  const words = ["-h", "127.0.0.1", "-p", String(port), "-U", "greenroom", "-d", "postgres", "-tAc", question];
+  for (let tries = 0; tries < START_TRIES; tries += 1) {
+    if (spawnSync(psql, words, { encoding: "utf8" }).stdout.trim() === "1") return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error("The standby does not follow.");
+}
 
 async function answering(isReady: string, port: number, server: ChildProcess): Promise<void> {
   for (let tries = 0; tries < START_TRIES && server.exitCode === null; tries += 1) {
