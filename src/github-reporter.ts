@@ -19,7 +19,7 @@ import {
 import type { Runner } from "./github/runner.ts";
 import type { Forge, Trigger } from "./github/trigger.ts";
 import { logText } from "./github/untrusted-text.ts";
-import type { ConnectionInputs, ReportingInputs } from "./inputs.ts";
+import type { ReportingInputs } from "./inputs.ts";
 
 const DEPLOYMENT_RECORD = "the deployment record";
 const COMMIT_STATUS = "the commit status";
@@ -32,15 +32,12 @@ export const CHECK_RUN = "the check run";
 
 /** Opens GitHub's client on first use: it is the largest part of the bundle, and nothing before the POST needs it. */
 export function githubOnce(
-  inputs: Pick<ReportingInputs, "githubToken"> & Partial<Pick<ConnectionInputs, "token">>,
+  runner: Pick<Runner, "secrets">,
+  { githubToken: token = "" }: Pick<ReportingInputs, "githubToken">,
   { apiUrl, repository }: Pick<Trigger, "apiUrl" | "repository">,
 ): () => Promise<Github> {
   let opened: Promise<Github> | undefined;
-  const { githubToken: token = "", token: secret } = inputs;
-  return () => {
-    opened ??= createGithub({ token, apiUrl, repository, secrets: secret === undefined ? [] : [secret] });
-    return opened;
-  };
+  return () => (opened ??= createGithub({ token, apiUrl, repository, secrets: runner.secrets() }));
 }
 
 interface RecordWrite {

@@ -63,7 +63,7 @@ interface Run {
 async function close(run: Run): Promise<void> {
   const { runner, inputs, trigger, clock, signal } = run;
   if (inputs.githubToken === undefined) return skip(runner, "the input 'github-token' is empty");
-  const github = await githubOnce(inputs, trigger)();
+  const github = await githubOnce(runner, inputs, trigger)();
   const found = await findPull(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
   if (found.kind === "none") {
     // An event that cannot be read may have been that of a pull request.
@@ -149,7 +149,6 @@ async function closeRows(
     group: inputs.commentGroup,
     mode: "update",
     closedBy: run,
-    secrets: runner.secrets(),
   } as const;
   let outcome = await upsertComment(github, { ...place, authorIds }, { clock, signal });
   if (outcome.kind === "skipped" && (outcome.strangers ?? []).length > 0) {

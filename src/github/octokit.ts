@@ -13,6 +13,8 @@ export interface Github {
   readonly octokit: Octokit;
   readonly forge: Forge;
   readonly repository: { readonly owner: string; readonly repo: string };
+  /** Values that no request holds: it has them redacted. */
+  readonly secrets: readonly string[];
 }
 
 export interface GithubOptions {
@@ -21,7 +23,7 @@ export interface GithubOptions {
   readonly apiUrl: string;
   readonly repository: { readonly owner: string; readonly name: string };
   readonly timeoutMs?: number;
-  /** Values besides the token that must not leave in a request. */
+  /** Values besides the token that must not leave in a request; others may be added later. */
   readonly secrets?: readonly string[];
 }
 
@@ -103,15 +105,14 @@ function createFetch() {
 
 /** Adds to every request of a client: a time limit, no redirect, and no secret in what is sent. */
 export function withSafeguards(octokit: Octokit, options: GithubOptions): Github {
-  const { repository, timeoutMs = TIMEOUT_MS } = options;
-  const secrets = [options.token, ...(options.secrets ?? [])];
+  const { token, repository, timeoutMs = TIMEOUT_MS, secrets = [] } = options;
   octokit.hook.before("request", (request) => {
     const signals = [AbortSignal.timeout(timeoutMs), request.request.signal ?? []].flat();
     // A redirect could lead the token to another host.
     Object.assign(request.request, { signal: AbortSignal.any(signals), redirect: "manual" });
     for (const [name, value] of Object.entries(request)) {
       const isBody = request.method !== "GET" && !OPTION_NAMES.has(name) && !request.url.includes(`{${name}}`);
-      if (isBody) Object.assign(request, { [name]: redactWithin(value, secrets) });
+      if (isBody) Object.assign(request, { [name]: redactWithin(value, [token, ...secrets]) });
     }
   });
   octokit.hook.after("request", (response, { method }) => {
@@ -119,7 +120,12 @@ export function withSafeguards(octokit: Octokit, options: GithubOptions): Github
     const unreadable = method === "GET" && (typeof response.data !== "object" || response.data === null);
     if (response.status >= 300 || unreadable) throw Object.assign(new Error("unexpected response"), { response });
   });
-  return { octokit, forge: forgeOf(options.apiUrl), repository: { owner: repository.owner, repo: repository.name } };
+  return {
+    octokit,
+    forge: forgeOf(options.apiUrl),
+    repository: { owner: repository.owner, repo: repository.name },
+    secrets,
+  };
 }
 
 /** What of a request is no parameter of the endpoint. */

@@ -10,8 +10,6 @@ import {
   unreadable,
 } from "../github/octokit.ts";
 import { field, numberAt, textAt } from "../github/payload.ts";
-import type { Runner } from "../github/runner.ts";
-import { redact } from "../github/secrets.ts";
 import { markdown, type MarkdownText, plainLine, safeAddress } from "../github/untrusted-text.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -23,8 +21,6 @@ interface CheckRunPlace {
   /** From the second attempt on, a check run that an earlier one left open is used again. */
   readonly runAttempt: number;
   readonly detailsUrl: string;
-  /** Values that must not appear, such as the tokens. */
-  readonly secrets: readonly string[];
 }
 
 export interface BuildError {
@@ -113,7 +109,7 @@ async function write(
     const sent =
       known === undefined
         ? await create(github, place, fields, context)
-        : await update(github, known, place, fields, { context });
+        : await update(github, known, place, fields, context);
     const checkRunId = sent.kind === "done" ? numberAt(sent.data, "id") : undefined;
     if (checkRunId !== undefined) return { kind: "done", checkRunId };
     const failed = sent.kind === "failed" ? sent : unreadable("the check run");
@@ -124,7 +120,7 @@ async function write(
 
 function create(github: Github, place: CheckRunPlace, fields: Fields, context: CallContext) {
   return call<unknown>(github, { doing: "create a check run" }, context, (rest, parameters) =>
-    rest.checks.create({ ...parameters, head_sha: place.sha, ...named(place), ...cleaned(place, fields) }),
+    rest.checks.create({ ...parameters, head_sha: place.sha, ...named(place), ...fields }),
   );
 }
 
@@ -133,10 +129,10 @@ function update(
   checkRunId: number,
   place: CheckRunPlace,
   fields: Fields,
-  { context }: { readonly context: CallContext },
+  context: CallContext,
 ) {
   return call<unknown>(github, { doing: "update the check run" }, context, (rest, parameters) =>
-    rest.checks.update({ ...parameters, check_run_id: checkRunId, ...named(place), ...cleaned(place, fields) }),
+    rest.checks.update({ ...parameters, check_run_id: checkRunId, ...named(place), ...fields }),
   );
 }
 
@@ -152,17 +148,6 @@ function named({ name, detailsUrl, ...place }: CheckRunPlace) {
 
 function externalId({ siteId, runId, runAttempt }: Pick<CheckRunPlace, "siteId" | "runId" | "runAttempt">): string {
   return `greenroom:${siteId}:${runId}.${runAttempt}`;
-}
-
-function cleaned({ secrets }: CheckRunPlace, fields: Fields): Fields {
-  const { title, summary, annotations } = fields.output;
-  const clean = (text: string): string => redact(text, secrets);
-  const output = {
-    title: clean(title),
-    summary: clean(summary),
-    ...(annotations && { annotations: annotations.map((one) => ({ ...one, message: clean(one.message) })) }),
-  };
-  return { ...fields, output };
 }
 
 type FoundCheckRun = { readonly kind: "open" | "ended"; readonly id: number } | { readonly kind: "none" };
@@ -237,13 +222,10 @@ function annotationOf({ file, line, column, message }: BuildError) {
 /** Keeps one check run in step with a run's rows. */
 export type CheckRunWriter = ReturnType<typeof createCheckRunWriter>;
 
-/**
- * Makes the writer of a run's check run.
- * @param options `mayExist`: an earlier process of this run may have opened it.
- */
-export function createCheckRunWriter(runner: Pick<Runner, "secrets">, options: { readonly mayExist: boolean }) {
+/** @param mayExist An earlier process of this run may have opened it. */
+export function createCheckRunWriter(mayExist: boolean) {
   let opened: CheckRunOutcome | undefined;
-  let isOpen = options.mayExist;
+  let isOpen = mayExist;
 
   /** @param report Undefined while the deployment has not ended. */
   async function writeRow(
@@ -255,18 +237,17 @@ export function createCheckRunWriter(runner: Pick<Runner, "secrets">, options: {
     const { commitSha: sha, siteId, runId, runAttempt } = row;
     const detailsUrl = row.logUrl ?? row.runUrl;
     const place = { sha, name: `Preview of ${row.site}`, siteId, runId, runAttempt, detailsUrl };
-    const own = { ...place, secrets: runner.secrets() };
     if (opened?.kind === "failed" && isFinal(opened)) return opened;
     if (report === undefined) {
       if (opened?.kind === "done") return opened;
       // Before it leaves: it may arrive although no response does.
       isOpen = true;
-      opened = await openCheckRun(github, own, context);
+      opened = await openCheckRun(github, place, context);
     } else {
       const id = opened?.kind === "done" ? opened.checkRunId : undefined;
       const mayExist = isOpen || runAttempt > 1;
       isOpen = true;
-      opened = await endCheckRun(github, own, report, { context, id, mayExist });
+      opened = await endCheckRun(github, place, report, { context, id, mayExist });
       if (opened.kind === "done") isOpen = false;
     }
     if (opened.kind === "failed" && isFinal(opened)) isOpen = false;

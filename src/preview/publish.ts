@@ -90,7 +90,7 @@ export function createPublisher(context: PublisherContext): Publisher {
   const state: State = {
     ...context,
     signal: over.signal,
-    github: githubOnce(inputs, trigger),
+    github: githubOnce(runner, inputs, trigger),
     writeRecord: createRecordWriter(),
     retiredIds: new Set(),
     superseded: false,
@@ -177,7 +177,7 @@ function recordIdOf(record: Published["record"] | undefined): number | undefined
 }
 
 async function publishCheckRun(state: State, github: Github, row: CommentRow): Promise<CheckRunOutcome | GithubSkip> {
-  const { runner, inputs, report, signal, clock, checkRunMayExist = false } = state;
+  const { inputs, report, signal, clock, checkRunMayExist = false } = state;
   if (inputs.checkRun === "off") return skip("the input 'check-run' is 'off'");
   if (github.forge === "gitea") {
     const how = inputs.deploymentRecord ? "shows" : "with 'deployment-record: true' shows";
@@ -185,17 +185,16 @@ async function publishCheckRun(state: State, github: Github, row: CommentRow): P
   }
   if (row.deploymentId === undefined && state.checkRun === undefined) return skip("there is no deployment");
   const { createCheckRunWriter } = await import("./check-run.ts");
-  state.checkRun ??= createCheckRunWriter(runner, { mayExist: checkRunMayExist });
+  state.checkRun ??= createCheckRunWriter(checkRunMayExist);
   return state.checkRun.write(github, row, isLive(row) ? undefined : report, { clock, signal });
 }
 
-function commentOf({ runner, inputs, commentId }: State, pullNumber: number, row: CommentRow) {
+function commentOf({ inputs, commentId }: State, pullNumber: number, row: CommentRow) {
   return {
     pullNumber,
     group: inputs.commentGroup,
     mode: inputs.comment,
     row,
-    secrets: runner.secrets(),
     // Only its HMAC leaves: it proves that a comment is ours when the token is not the workflow's own.
     proofKey: inputs.token,
     verify: inputs.jobTotal > 1 ? "always" : "when-shared",

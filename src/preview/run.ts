@@ -50,7 +50,7 @@ async function preview(process: ActionProcess, runner: Runner, startedAt: number
   }
   const { inputs } = read;
   using stop = listenForStop(process);
-  const trigger = inputs.dryRun ? event : await resolveHeadCommit(event, inputs, stop.signal);
+  const trigger = inputs.dryRun ? event : await resolveHeadCommit(runner, event, inputs, stop.signal);
   if ("code" in trigger) return { kind: "refused", failure: trigger };
   const made = makePlan(trigger, inputs);
   if (made.kind === "skip") return { kind: "skipped", reason: made.reason };
@@ -179,7 +179,12 @@ const HEAD_COMMIT_MS = 30_000;
  * Nothing can be deployed before its commit is known, so GitHub's client is loaded before the POST here, and only here.
  * @returns The trigger with its head, or why there is none.
  */
-async function resolveHeadCommit(trigger: Trigger, inputs: Inputs, stop: AbortSignal): Promise<Trigger | Failure> {
+async function resolveHeadCommit(
+  runner: Runner,
+  trigger: Trigger,
+  inputs: Inputs,
+  stop: AbortSignal,
+): Promise<Trigger | Failure> {
   const { head, pull } = trigger;
   if (head !== null || pull?.kind !== "number" || inputs.commitSha !== undefined) return trigger;
   const code = "head_commit_unknown";
@@ -192,7 +197,7 @@ async function resolveHeadCommit(trigger: Trigger, inputs: Inputs, stop: AbortSi
     import("../github/pull.ts"),
     import("../github-reporter.ts"),
   ]);
-  const found = await findPull(await githubOnce(inputs, trigger)(), trigger, { clock: systemClock, signal });
+  const found = await findPull(await githubOnce(runner, inputs, trigger)(), trigger, { clock: systemClock, signal });
   if (found.kind !== "found") {
     const permissions = found.kind === "failed" ? found.permissionHint?.slice(1).map((line) => line.trim()) : undefined;
     const hint =

@@ -43,7 +43,7 @@ const SKIPPED: GithubSkip = { kind: "skipped", reason: "not wanted" };
 /** Makes the reporter of a run; GitHub's client is loaded on first use. */
 export function createReporter(context: ReporterContext): Reporter {
   const { runner, trigger, inputs, wanted, clock } = context;
-  const github = githubOnce(inputs, trigger);
+  const github = githubOnce(runner, inputs, trigger);
   const writeRecord = createRecordWriter();
   let pull: Promise<MergedPull | undefined> | undefined;
   let commentId: number | undefined;
@@ -102,7 +102,6 @@ export function createReporter(context: ReporterContext): Reporter {
       pullNumber,
       group: inputs.commentGroup,
       mode: inputs.comment,
-      secrets: runner.secrets(),
       template: COMMENT_TEXT,
       proofKey: inputs.token,
       row,

@@ -15,6 +15,8 @@ export interface Harness extends AsyncDisposable {
   readonly github: Github;
   readonly waits: number[];
   readonly context: CallContext;
+  /** GitHub, for a run that has other secrets beside its token. */
+  readonly open: (secrets: readonly string[]) => Promise<Github>;
   /** GitHub as another account sees it. */
   readonly as: (user: GithubUser, permissions?: Permissions) => Promise<Github>;
   /** The requests since the last call, as method and operation. */
@@ -35,8 +37,8 @@ export async function startHarness(timeoutMs = 5000): Promise<Harness> {
     },
   };
   const repository = { owner: SAMPLE_REPOSITORY.owner.login, name: SAMPLE_REPOSITORY.name };
-  const open = (token: string): Promise<Github> =>
-    createGithub({ token, apiUrl: standIn.apiUrl, repository, timeoutMs });
+  const open = (token: string, secrets: readonly string[] = []): Promise<Github> =>
+    createGithub({ token, apiUrl: standIn.apiUrl, repository, timeoutMs, secrets });
   let seen = 0;
   return {
     standIn,
@@ -44,6 +46,7 @@ export async function startHarness(timeoutMs = 5000): Promise<Harness> {
     github: await open(standIn.token),
     waits,
     context: { clock, signal: new AbortController().signal },
+    open: (secrets) => open(standIn.token, secrets),
     as: (user, permissions) => open(standIn.issueToken(user, permissions)),
     takeRequests: () => {
       const fresh = standIn.requests

@@ -19,6 +19,7 @@ export class ScriptedGithub implements Github {
   readonly octokit: Github["octokit"];
   readonly forge = "github";
   readonly repository: Github["repository"];
+  readonly secrets: string[] = [];
   readonly comments: StoredComment[] = [];
   readonly requests: ScriptedRequest[] = [];
   /** Who writes. */
@@ -29,7 +30,7 @@ export class ScriptedGithub implements Github {
     const { octokit, repository } = scriptedOctokit((request) => {
       this.requests.push(request);
       return this.intercept(request) ?? this.#respond(request);
-    });
+    }, this.secrets);
     this.octokit = octokit;
     this.repository = repository;
   }

@@ -64,6 +64,7 @@ export class VirtualGithub implements Github {
   readonly octokit: Github["octokit"];
   readonly forge = "github";
   readonly repository: Github["repository"];
+  readonly secrets = [];
   readonly comments: Kept[] = [];
   readonly log: string[] = [];
   readonly #time: VirtualTime;

@@ -7,7 +7,7 @@ import {
   pause,
   unreadable,
 } from "../octokit.ts";
-import { redact } from "../secrets.ts";
+import { redactWithin } from "../secrets.ts";
 import { type CommentRow, authorProof, includesRow, isNewer, mergeRows, readRow, readStored } from "./data.ts";
 import { type FoundComment, findComments, readComment, readKnown } from "./find.ts";
 import { renderComment } from "./render.ts";
@@ -19,8 +19,6 @@ export interface CommentPlace {
   readonly mode: "update" | "recreate" | "off";
   /** Id of the comment that this run wrote before: saves the search. */
   readonly knownId?: number | undefined;
-  /** Values that must not appear, such as the tokens. */
-  readonly secrets?: readonly string[];
   /** Text above the table in place of ours; see `fillTemplate`. */
   readonly template?: string | undefined;
   /** A secret that stays the same between runs; proves authorship for tokens other than the workflow's. */
@@ -74,7 +72,7 @@ export async function upsertComment(
   context: CommentContext,
 ): Promise<CommentOutcome> {
   if (write.mode === "off") return { kind: "skipped", reason: "Comments are switched off." };
-  const change = changeOf(write, context.clock.now());
+  const change = changeOf(write, github.secrets, context.clock.now());
   if (change === undefined) return { kind: "skipped", reason: "The row names no site or no run." };
   const work: Work = {
     github,
@@ -102,7 +100,7 @@ export async function upsertComment(
 }
 
 /** What a write does with the rows that were read; undefined for a row that names no site or no run. */
-function changeOf(write: CommentWrite, nowMs: number): CommentChange | undefined {
+function changeOf(write: CommentWrite, secrets: readonly string[], nowMs: number): CommentChange | undefined {
   if (write.closedBy !== undefined) {
     const { closedBy } = write;
     const updatedAt = new Date(nowMs).toISOString();
@@ -112,7 +110,9 @@ function changeOf(write: CommentWrite, nowMs: number): CommentChange | undefined
     };
     return { own: (seen) => seen.map(closed), run: closedBy, creates: false };
   }
-  const row = prepareRow(write.row, write.secrets, nowMs);
+  // As it will be read back: what a row loses on its way is no difference.
+  const updatedAt = write.row.updatedAt ?? new Date(nowMs).toISOString();
+  const row = readRow(redactWithin({ ...write.row, updatedAt }, secrets));
   return row && { own: (seen) => [withActive(row, seen)], run: row, creates: true };
 }
 
@@ -126,14 +126,6 @@ function withActive(row: CommentRow, seen: readonly CommentRow[]): CommentRow {
 
 function isSameRun(one: WritingRun, other: WritingRun): boolean {
   return one.runId === other.runId && one.runAttempt === other.runAttempt;
-}
-
-function prepareRow(given: CommentRow, secrets: readonly string[] | undefined, nowMs: number): CommentRow | undefined {
-  const row = { ...given, updatedAt: given.updatedAt ?? new Date(nowMs).toISOString() };
-  const clean: unknown = JSON.parse(JSON.stringify(row), (_, value: unknown) =>
-    typeof value === "string" ? redact(value, secrets ?? []) : value,
-  );
-  return readRow(clean);
 }
 
 type WritingRun = Pick<CommentRow, "runId" | "runAttempt" | "runUrl">;
@@ -256,7 +248,7 @@ function canDelete(work: Work, comment: FoundComment, target: FoundComment): boo
 
 function render(work: Work, own: readonly CommentRow[], before?: FoundComment): { body: string; rows: CommentRow[] } {
   const { github, place, change, selfId } = work;
-  const { group, pullNumber, template, proofKey = "", secrets = [] } = place;
+  const { group, pullNumber, template, proofKey = "" } = place;
   const rows = mergeRows([...work.seen, ...own], own);
   const authorId = before?.authorId ?? selfId;
   const scope = { repository: `${github.repository.owner}/${github.repository.repo}`, pullNumber, group };
@@ -269,7 +261,7 @@ function render(work: Work, own: readonly CommentRow[], before?: FoundComment): 
     template,
     proof: proofKey === "" || authorId === undefined ? undefined : authorProof(proofKey, { ...scope, authorId }),
   });
-  return { body: redact(String(body), secrets), rows };
+  return { body: String(body), rows };
 }
 
 async function create(work: Work, own: readonly CommentRow[]): Promise<Round> {

@@ -340,7 +340,8 @@ describe("what a write puts into the comment", () => {
   test("a proof once it is known who writes, a template, and no secret", async () => {
     const github = new ScriptedGithub();
     github.writer = PERSON;
-    const place = { proofKey: "key", template: "Preview of {site}", secrets: ["hush-hush-hush"] };
+    github.secrets.push("hush-hush-hush");
+    const place = { proofKey: "key", template: "Preview of {site}" };
     await write(github, { place, row: { note: "say hush-hush-hush" } });
     expect(readStored(github.comments[0]?.body ?? "").proof).toBeUndefined();
     const knownId = github.comments[0]?.id ?? 0;

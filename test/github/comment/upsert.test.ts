@@ -244,11 +244,8 @@ describe("upsertComment", () => {
       error: { code: "x", message: `token ${secret}` },
       excerpt: [Buffer.from(secret).toString("base64")],
     };
-    await upsertComment(
-      on.github,
-      write(on, { row: row({ status: "failed", ...leak }), secrets: [secret] }),
-      on.context,
-    );
+    const github = await on.open([secret]);
+    await upsertComment(github, write(on, { row: row({ status: "failed", ...leak }) }), on.context);
     const body = on.standIn.comments[0]?.body ?? "";
     expect(body).toContain("***");
     expect(body).not.toContain("Zm9vYmFy");
