@@ -143,9 +143,11 @@ export function githubOutputs(
     | GithubSkip,
   record: RecordOutcome | GithubSkip,
 ) {
+  const written = comment.kind === "done" ? comment : undefined;
   return {
-    ...(comment.kind === "done" ? { "comment-id": String(comment.commentId), "comment-url": comment.commentUrl } : {}),
-    ...(record.kind === "done" ? { "github-deployment-id": String(record.recordId) } : {}),
+    "comment-id": written?.commentId.toString(),
+    "comment-url": written?.commentUrl,
+    "github-deployment-id": record.kind === "done" ? record.recordId.toString() : undefined,
   };
 }
 

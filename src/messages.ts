@@ -37,12 +37,21 @@ export function sentences(parts: readonly string[]): string {
     .join(" ");
 }
 
+/** How a run ends before anything was sent: nothing is wrong, or what it was given is. */
+export type Unsent =
+  | { readonly kind: "skipped"; readonly reason: Pick<Failure, "message" | "hint"> }
+  | { readonly kind: "refused"; readonly failure: Failure };
+
 /** An event that cannot be read is a fault of the runner or the workflow; passing without a preview would hide it. */
-export function unreadableEvent({ problems }: Pick<Trigger, "problems">) {
+export function unreadableEvent({ problems }: Pick<Trigger, "problems">): Unsent | undefined {
   if (problems.length === 0) return undefined;
   const message = sentences(["This run's event names no commit", ...problems]);
-  const failure = { code: "event_unreadable", message, hint: "Let the runner give the event, or set 'commit-sha'." };
-  return { kind: "refuse", failure } as const;
+  const hint = "Let the runner give the event, or set 'commit-sha'.";
+  return { kind: "refused", failure: { code: "event_unreadable", message, hint } };
+}
+
+export function invalidInputs(problems: readonly string[]): Unsent {
+  return { kind: "refused", failure: { code: "invalid_input", message: problems.join(" "), hint: "" } };
 }
 
 /** How a run ended, in short. */
@@ -70,7 +79,7 @@ export function annotate(
 /** Writes outputs, each at once, so that a killed step keeps what was known. */
 export function writeOutputs(
   runner: Pick<Runner, "setOutput">,
-  outputs: Readonly<Partial<Record<string, string>>>,
+  outputs: Readonly<Partial<Record<string, string | undefined>>>,
 ): void {
   for (const [name, value] of Object.entries(outputs)) {
     if (value !== undefined) runner.setOutput(name, outputText(value));

@@ -19,7 +19,7 @@ export type FollowEvent =
       readonly kind: "log";
       /** Step of the pipeline; untrusted. */
       readonly stream: string;
-      /** Text lines, each cut at `maxLogLineChars`; untrusted. */
+      /** Text lines, each cut at 65,536 characters; untrusted. */
       readonly lines: readonly string[];
     }
   /** Log output may be missing from here on; `why` is one sentence. */
@@ -36,12 +36,6 @@ export interface FollowOptions {
   readonly onEvent?: ((event: FollowEvent) => void) | undefined;
   /** Awaited between two events of the stream, so that a slow consumer holds the stream back instead of memory. */
   readonly ready?: ((signal: AbortSignal) => Promise<void>) | undefined;
-  /** Reads log batches; false reads the record only. Default true. */
-  readonly stream?: boolean | undefined;
-  /** Longest log line handed on, characters. Default 65536. */
-  readonly maxLogLineChars?: number | undefined;
-  /** Most log text handed on, characters. Default 32 Mi. */
-  readonly maxLogChars?: number | undefined;
 }
 
 export type Followed =
@@ -110,10 +104,7 @@ export async function follow(
   const state: FollowState = {
     client,
     clock,
-    tracker: createTracker((event) => options.onEvent?.(event), {
-      maxLogLineChars: options.maxLogLineChars ?? FOLLOW_LIMITS.maxLogLineChars,
-      maxLogChars: options.maxLogChars ?? FOLLOW_LIMITS.maxLogChars,
-    }),
+    tracker: createTracker((event) => options.onEvent?.(event), FOLLOW_LIMITS),
     recordDue: new AbortController(),
     ready: options.ready,
     signal: over.signal,
@@ -123,8 +114,7 @@ export async function follow(
     streamOver: false,
   };
   // A deployment that is ready already: its build and its log are over.
-  const wantsStream = options.stream !== false && deployment.status !== "ready";
-  const stream = wantsStream ? readStream(state) : Promise.resolve();
+  const stream = deployment.status === "ready" ? Promise.resolve() : readStream(state);
   const record = readRecord(state, stream);
   try {
     // The stream ends nothing by itself, but what its listener throws is thrown here.

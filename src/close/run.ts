@@ -3,9 +3,9 @@ import { resolveSite } from "@greenroom/client/create";
 import { ClientError } from "@greenroom/client/errors";
 import { type Clock, systemClock } from "@greenroom/contract/clock";
 import { upsertComment } from "../github/comment/upsert.ts";
-import { findPullRecords, type PullRecords, retireRecords } from "../github/deployment-record.ts";
+import { retireRecords } from "../github/deployment-record.ts";
 import { call, type CallContext, type Github } from "../github/octokit.ts";
-import { numberAt } from "../github/payload.ts";
+import { at, numberAt } from "../github/payload.ts";
 import { findPull } from "../github/pull.ts";
 import type { Runner } from "../github/runner.ts";
 import { type NamedPull, type Trigger, readTrigger } from "../github/trigger.ts";
@@ -15,6 +15,7 @@ import { annotate, failureOf, failureText, internalFailure, sentences, writeOutp
 import { githubOnce, reportGithubFailure } from "../github-reporter.ts";
 import { type ConnectionInputs, InputReader, readConnection, readReporting, type ReportingInputs } from "../inputs.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
+import { findPullRecords, type PullRecords } from "./records.ts";
 
 /** Longest time for all of it, milliseconds: nothing is built, only GitHub is written to. */
 const LIMIT_MS = 60_000;
@@ -166,14 +167,19 @@ async function closeRows(
 
 const VIEWER = "query { viewer { databaseId } }";
 
-/** Reads whose token this is. GitHub's REST API tells it to people only, GraphQL to apps and workflows as well. */
+/**
+ * Reads whose token this is: GitHub's REST API tells it to people only, GraphQL to apps and workflows as well.
+ * @returns Undefined for that of a job of Gitea, which belongs to no account.
+ */
 async function readViewer(github: Github, context: CallContext): Promise<number | undefined> {
-  if (github.forge === "gitea") return (await import("../github/gitea.ts")).readViewer(github, context);
-  const request = { doing: "read the account of the token", reads: true };
-  const read = await call<unknown>(github, request, context, async (_, { request }) => ({
-    data: await github.octokit.graphql<unknown>(VIEWER, { request }),
-  }));
-  return read.kind === "done" ? numberAt(read.data, "viewer", "databaseId") : undefined;
+  const { forge, octokit } = github;
+  const doing = { doing: "read the account of the token", reads: true };
+  const read = await call<unknown>(github, doing, context, async (_, { request }) =>
+    forge === "gitea"
+      ? octokit.request("GET /user", { request })
+      : { data: at(await octokit.graphql(VIEWER, { request }), "viewer") },
+  );
+  return read.kind === "done" ? numberAt(read.data, forge === "gitea" ? "id" : "databaseId") : undefined;
 }
 
 function warnOfStrangers(runner: Runner, strangers: readonly string[]): void {

@@ -102,10 +102,10 @@ async function findRecord(
 }
 
 /** A GitHub deployment that was opened here, with what it was opened for. */
-type ListedRecord = NonNullable<ReturnType<typeof readRecord>>;
+export type ListedRecord = NonNullable<ReturnType<typeof readRecord>>;
 
 /** Lists a page of the deployments that were opened here, the newest first. */
-async function listRecords(
+export async function listRecords(
   github: Github,
   query: { readonly environment: string; readonly sha?: string; readonly page?: number },
   context: CallContext,
@@ -308,34 +308,4 @@ async function readState(github: Github, recordId: number, context: CallContext)
   // GitHub lists the newest first, and a deployment without a status is pending.
   const states = read.data.map((status: unknown) => textAt(status, "state") ?? "");
   return { kind: "done", state: states[0] ?? "pending", wasSuccess: states.includes("success") } as const;
-}
-
-export interface PullRecords {
-  readonly kind: "done";
-  readonly recordIds: readonly number[];
-  /** Accounts that opened them: what the same runs wrote elsewhere is theirs too. */
-  readonly creatorIds: readonly number[];
-}
-
-/** More pages than GitHub lists in a minute. */
-const MAX_PAGES = 200;
-
-/**
- * Finds the deployments of a pull request by what they were opened with.
- * @param of `createdMs`: when the pull request was created, epoch ms; no deployment of it is older.
- */
-export async function findPullRecords(
-  github: Github,
-  of: { readonly environment: string; readonly pullNumber: number; readonly createdMs: number },
-  context: CallContext,
-): Promise<PullRecords | GithubFailure> {
-  const records: ListedRecord[] = [];
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const found = await listRecords(github, { environment: of.environment, page }, context);
-    if (found.kind === "failed") return found;
-    records.push(...found.records.filter((one) => one.pullNumber === of.pullNumber));
-    if (found.isLast || found.oldestMs < of.createdMs) break;
-  }
-  const creatorIds = records.flatMap(({ creatorId }) => (creatorId === undefined ? [] : [creatorId]));
-  return { kind: "done", recordIds: [...new Set(records.map(({ id }) => id))], creatorIds: [...new Set(creatorIds)] };
 }

@@ -41,22 +41,6 @@ export async function findOpenPull(
   return { kind: "done", pull: undefined };
 }
 
-/** Reads the pull request that was merged as a commit, squashed or not; 404 when there is none. */
-export async function readMergedPull(github: Github, sha: string, context: CallContext) {
-  return call<unknown>(github, { doing: "find the merged pull request", reads: true }, context, (_, parameters) =>
-    github.octokit.request("GET /repos/{owner}/{repo}/commits/{sha}/pull", { ...parameters, sha }),
-  );
-}
-
-/** Reads whose token this is; undefined for that of a job, which belongs to no account. */
-export async function readViewer(github: Github, context: CallContext): Promise<number | undefined> {
-  const doing = { doing: "read the account of the token", reads: true };
-  const read = await call<unknown>(github, doing, context, (_, { request }) =>
-    github.octokit.request("GET /user", { request }),
-  );
-  return read.kind === "done" ? numberAt(read.data, "id") : undefined;
-}
-
 /** The status of a commit, which stands for what GitHub keeps as a deployment. */
 export interface CommitStatus {
   readonly sha: string;

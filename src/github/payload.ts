@@ -24,6 +24,11 @@ export function numberAt(value: unknown, ...names: readonly string[]): number | 
   return typeof found === "number" && Number.isSafeInteger(found) && found > 0 ? found : undefined;
 }
 
+/** Whether a field is `true`. */
+export function flagAt(value: unknown, name: string): true | undefined {
+  return at(value, name) === true ? true : undefined;
+}
+
 /** A text as an absolute URL; undefined when it is none. */
 export function parseUrl(text: string): URL | undefined {
   // Not `URL.parse`: early releases of Node 20 do not have it.

@@ -42,10 +42,8 @@ export interface Runner {
   /** Values that must not leave in text for other places, such as a comment: what was masked, and the runner's own. */
   secrets(): readonly string[];
   info(text: LogText): void;
-  /** Shows only in runs with debug logging. */
-  debug(text: LogText): void;
-  /** Writes untrusted lines; settles when the reader has kept up, at once when `signal` is aborted. */
-  untrustedLines(lines: readonly string[], options?: { readonly signal?: AbortSignal }): Promise<void>;
+  /** Writes untrusted lines; settles when the reader has kept up. */
+  untrustedLines(lines: readonly string[]): Promise<void>;
   group(title: LogText): void;
   endGroup(): void;
   notice(text: AnnotationText, place?: AnnotationPlace): void;
@@ -107,7 +105,6 @@ export function createRunner(process: RunnerProcess): Runner {
     mask: (secret) => mask(state, secret),
     secrets: () => state.secrets,
     info: (text) => core.info(redacted(text)),
-    debug: (text) => core.debug(redacted(text)),
     untrustedLines: createUntrustedWriter(process.stdout, redacted),
     group: (title) => core.startGroup(redacted(title)),
     endGroup: () => core.endGroup(),
@@ -209,8 +206,6 @@ function readEvent(env: Environment): unknown {
   }
 }
 
-/** Most of a run's untrusted lines, characters. */
-const MAX_UNTRUSTED_CHARS = 64 * 1024 * 1024;
 const BATCH_CHARS = 64 * 1024;
 
 /**
@@ -222,43 +217,37 @@ function createUntrustedWriter(
   redacted: (text: string) => string,
 ): Runner["untrustedLines"] {
   let closed = false;
-  let chars = 0;
   // A log no one reads any more is no reason to die: the deployment goes on.
   stdout.on("error", () => {
     closed = true;
   });
-  return async (lines, { signal } = {}) => {
+  return async (lines) => {
     // Fresh for every block: a build that has seen one cannot end the next.
     const token = randomUUID();
     let next = 0;
-    while (next < lines.length && chars <= MAX_UNTRUSTED_CHARS) {
-      if (closed || signal?.aborted === true) return;
+    while (next < lines.length) {
+      if (closed) return;
       const batch: LogText[] = [];
-      for (const end = chars + BATCH_CHARS; next < lines.length && chars < end; next += 1) {
+      for (let chars = 0; next < lines.length && chars < BATCH_CHARS; next += 1) {
         const line = lines[next] ?? "";
         chars += line.length + 1;
         for (const text of logLines(line)) batch.push(text);
-        if (chars <= MAX_UNTRUSTED_CHARS) continue;
-        batch.push(...logLines("The rest of the log is left out here: it is over 64 MiB."));
-        break;
       }
       // Opened and closed in one write, so that a command of ours never falls into a block.
       stdout.write([`::stop-commands::${token}`, redacted(batch.join("\n")), `::${token}::`, ""].join("\n"));
-      await drained(stdout, signal);
+      await drained(stdout);
     }
   };
 }
 
-async function drained(stdout: RunnerProcess["stdout"], signal: AbortSignal | undefined): Promise<void> {
-  if (!stdout.writableNeedDrain || signal?.aborted === true) return;
+async function drained(stdout: RunnerProcess["stdout"]): Promise<void> {
+  if (!stdout.writableNeedDrain) return;
   await new Promise<void>((resolve) => {
     const events = ["drain", "close", "error"] as const;
     const done = (): void => {
       for (const event of events) stdout.off(event, done);
-      signal?.removeEventListener("abort", done);
       resolve();
     };
     for (const event of events) stdout.once(event, done);
-    signal?.addEventListener("abort", done, { once: true });
   });
 }

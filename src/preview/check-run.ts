@@ -124,13 +124,7 @@ function create(github: Github, place: CheckRunPlace, fields: Fields, context: C
   );
 }
 
-function update(
-  github: Github,
-  checkRunId: number,
-  place: CheckRunPlace,
-  fields: Fields,
-  context: CallContext,
-) {
+function update(github: Github, checkRunId: number, place: CheckRunPlace, fields: Fields, context: CallContext) {
   return call<unknown>(github, { doing: "update the check run" }, context, (rest, parameters) =>
     rest.checks.update({ ...parameters, check_run_id: checkRunId, ...named(place), ...fields }),
   );

@@ -4,21 +4,18 @@ import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { buildErrorHint } from "@greenroom/contract/errors";
 import type { CommentRow } from "../github/comment/data.ts";
 import type { SafeAddress } from "../github/untrusted-text.ts";
-import { type Failure, failureOf } from "../messages.ts";
+import { type Failure, failureOf, type Unsent } from "../messages.ts";
 import type { ApprovalLink } from "../service-url.ts";
 import type { Inputs } from "./inputs.ts";
-import type { SkipReason } from "./plan.ts";
 
 export type Outcome =
-  /** Nothing was sent to the service, for a reason that is not the workflow's fault. */
-  | { readonly kind: "skipped"; readonly reason: SkipReason }
+  /** Nothing was sent to the service, or it rejected the request. */
+  | Unsent
   /** The service accepted the deployment, and the workflow does not wait for it. */
   | { readonly kind: "accepted"; readonly deployment: ReceivedDeployment }
   | { readonly kind: "ready"; readonly deployment: ReceivedDeployment; readonly previewUrl: SafeAddress }
   | { readonly kind: "failed"; readonly deployment: ReceivedDeployment; readonly failure: Failure }
   | { readonly kind: "canceled"; readonly deployment: ReceivedDeployment; readonly failure: Failure | undefined }
-  /** The service, or the action itself, rejected the request. */
-  | { readonly kind: "refused"; readonly failure: Failure }
   /** The step's time ran out; without a deployment the service had not responded yet, or GitHub with an identity token. */
   | { readonly kind: "timed_out"; readonly deployment: ReceivedDeployment | undefined; readonly noIdentity?: true }
   /** The run was canceled; the build continues. */

@@ -8,15 +8,8 @@ import { UUID_PATTERN } from "@greenroom/contract/limits";
 import type { CommentRow } from "../github/comment/data.ts";
 import type { Runner } from "../github/runner.ts";
 import type { Trigger } from "../github/trigger.ts";
-import { type DryRun, type Failure, unreadableEvent } from "../messages.ts";
+import { type DryRun, type Unsent, unreadableEvent } from "../messages.ts";
 import type { Inputs } from "./inputs.ts";
-
-/** Why nothing is deployed although nothing is wrong. */
-export interface SkipReason {
-  readonly code: "fork_without_secrets" | "dependabot_without_secrets" | "branch_deleted" | "pull_closed" | "no_commit";
-  readonly message: string;
-  readonly hint: string;
-}
 
 /** Parts of the idempotency key that are known before anything is sent; site and attempt number come later. */
 export interface KeyScope {
@@ -43,12 +36,6 @@ export interface DeployPlan {
   /** What is uploaded instead of a build. */
   readonly folder?: PrebuiltFolder;
 }
-
-/** What a run is going to do, decided before anything is sent. */
-export type Plan =
-  | { readonly kind: "skip"; readonly reason: SkipReason }
-  | { readonly kind: "refuse"; readonly failure: Failure }
-  | DeployPlan;
 
 /** A run that deploys. */
 export interface Run {
@@ -86,7 +73,7 @@ const SKIPS = {
     message: "This event names no commit to deploy",
     hint: "Set the input 'commit-sha'.",
   },
-} as const satisfies Record<SkipReason["code"], Omit<SkipReason, "code">>;
+} as const;
 
 /**
  * Says why a trigger cannot be deployed with the secrets it has.
@@ -97,21 +84,19 @@ const SKIPS = {
 export function secretlessReason(
   trigger: Pick<Trigger, "fromFork" | "dependabot">,
   hasToken: boolean,
-): SkipReason | undefined {
+): Unsent | undefined {
   if (hasToken || !(trigger.dependabot || trigger.fromFork)) return undefined;
-  const code = trigger.dependabot ? "dependabot_without_secrets" : "fork_without_secrets";
-  return { code, ...SKIPS[code] };
+  return skip(trigger.dependabot ? "dependabot_without_secrets" : "fork_without_secrets");
 }
 
-export function makePlan(trigger: Trigger, inputs: Inputs): Plan {
+/** Decides what a run is going to do, before anything is sent. */
+export function makePlan(trigger: Trigger, inputs: Inputs): Unsent | DeployPlan {
   if (trigger.deleted && inputs.commitSha === undefined) return skip("branch_deleted");
   if (trigger.pull?.kind === "named" && trigger.pull.state === "closed") return skip("pull_closed");
   // What GitHub gives as the commit after a deletion.
   if (/^0+$/.test(inputs.commitSha ?? "")) return skip("branch_deleted");
   const commitSha = fullSha(inputs.commitSha, trigger.head?.sha);
-  if (commitSha === undefined) {
-    return unreadableEvent(trigger) ?? skip("no_commit");
-  }
+  if (commitSha === undefined) return unreadableEvent(trigger) ?? skip("no_commit");
   const branch = branchOf(trigger, inputs);
   const body: CreateDeployment = { environment: "preview", commitSha, ...(branch === undefined ? {} : { branch }) };
   return {
@@ -154,8 +139,8 @@ export function branchOf({ fromFork, head }: Trigger, inputs: Pick<Inputs, "bran
   return inputs.branch ?? (fromFork ? undefined : (head?.branch ?? undefined));
 }
 
-function skip(code: SkipReason["code"]): Plan {
-  return { kind: "skip", reason: { code, ...SKIPS[code] } };
+function skip(why: keyof typeof SKIPS): Unsent {
+  return { kind: "skipped", reason: SKIPS[why] };
 }
 
 /**

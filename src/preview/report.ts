@@ -211,7 +211,7 @@ export const OUTPUT_NAMES = [
 ] as const;
 
 /** Values of outputs; untrusted until they passed `github/text.ts`. */
-export type Outputs = Readonly<Partial<Record<(typeof OUTPUT_NAMES)[number], string>>>;
+export type Outputs = Readonly<Partial<Record<(typeof OUTPUT_NAMES)[number], string | undefined>>>;
 
 /** Outputs once the service has accepted the deployment; they remain if the runner dies. */
 export function acceptedOutputs({ siteId, deploymentId, reused, attempt }: Accepted): Outputs {
@@ -220,24 +220,22 @@ export function acceptedOutputs({ siteId, deploymentId, reused, attempt }: Accep
     "site-id": siteId,
     "deployment-id": deploymentId,
     reused: String(reused),
-    ...(attempt === undefined ? {} : { attempt: String(attempt) }),
+    attempt: attempt?.toString(),
   };
 }
 
 /** Outputs at the end, beyond those that were known before. */
 function finalOutputs({ outcome, approval, times: { queuedSeconds, buildSeconds } }: Ending): Outputs {
-  const failure = failureIn(outcome);
-  const deploymentId = deploymentOf(outcome)?.id;
-  const requestId = approval.kind === "link" ? approval.requestId : undefined;
+  const link = approval.kind === "link" ? approval : undefined;
   return {
     status: outputStatus(outcome),
-    ...(deploymentId === undefined ? {} : { "deployment-id": deploymentId }),
-    ...(outcome.kind === "ready" ? { "preview-url": outcome.previewUrl } : {}),
-    ...(approval.kind === "link" ? { "approval-url": approval.url } : {}),
-    ...(requestId === undefined ? {} : { "approval-request-id": requestId }),
-    ...(failure === undefined ? {} : { "error-code": failure.code }),
-    ...(queuedSeconds === undefined ? {} : { "queued-seconds": String(queuedSeconds) }),
-    ...(buildSeconds === undefined ? {} : { "build-seconds": String(buildSeconds) }),
+    "deployment-id": deploymentOf(outcome)?.id,
+    "preview-url": outcome.kind === "ready" ? outcome.previewUrl : undefined,
+    "approval-url": link?.url,
+    "approval-request-id": link?.requestId,
+    "error-code": failureIn(outcome)?.code,
+    "queued-seconds": queuedSeconds?.toString(),
+    "build-seconds": buildSeconds?.toString(),
   };
 }
 
@@ -267,7 +265,6 @@ export function finalRow(
     excerpt = [],
   }: Pick<Ending, "outcome" | "approval" | "times"> & Partial<Pick<Report, "excerpt">>,
 ): CommentRow | undefined {
-  const durationSeconds = times.buildSeconds;
   const deployment = deploymentOf(outcome);
   const status = rowStatus(outcome);
   const failure = failureIn(outcome);
@@ -276,14 +273,13 @@ export function finalRow(
   return {
     ...baseRow(facts, deployment),
     status,
-    ...(outcome.kind === "ready" ? { previewUrl: outcome.previewUrl } : {}),
-    ...(approval.kind === "link" ? { approvalUrl: approval.url } : {}),
-    ...(approval.kind === "link" && approval.prepared ? { prepared: true } : {}),
-    ...(durationSeconds === undefined ? {} : { durationSeconds }),
-    ...(excerpt.length > 0 ? { excerpt } : {}),
-    ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),
-    ...(unfinished && deployment !== undefined ? { note: unfinishedText(deployment) } : {}),
-    ...(outcome.kind === "ready" ? warningNote(warningsOf(outcome)) : {}),
+    previewUrl: outcome.kind === "ready" ? outcome.previewUrl : undefined,
+    approvalUrl: approval.kind === "link" ? approval.url : undefined,
+    prepared: approval.kind === "link" && approval.prepared ? true : undefined,
+    durationSeconds: times.buildSeconds,
+    excerpt: excerpt.length > 0 ? excerpt : undefined,
+    error: failure && { code: failure.code, message: failure.message },
+    note: unfinished ? deployment && unfinishedText(deployment) : warningNote(warningsOf(outcome)),
   };
 }
 
@@ -299,10 +295,9 @@ const MAX_WARNING_CHARS = 400;
 const MAX_WARNINGS = 5;
 
 /** One row of many has room for one warning. */
-function warningNote([first, ...others]: readonly string[]): Pick<CommentRow, "note"> {
-  if (first === undefined) return {};
+function warningNote([first, ...others]: readonly string[]): string | undefined {
   const more = others.length === 0 ? "" : `The log has ${others.length} more.`;
-  return { note: `⚠️ ${sentences([first, more])}` };
+  return first === undefined ? undefined : `⚠️ ${sentences([first, more])}`;
 }
 
 function rowStatus(outcome: Outcome): RowStatus | undefined {
@@ -316,20 +311,18 @@ function baseRow(facts: RowFacts, deployment: ReceivedDeployment | undefined) {
   const { siteId, site, commitSha, run, baseUrl } = facts;
   const base = { siteId, site, commitSha, runUrl: run.url, runId: run.id, runAttempt: run.attempt };
   if (deployment === undefined) return base;
-  const { id, createdAt, commit, aliases, comments } = deployment;
-  const [title, logUrl] = [commitTitle(commit?.message), pageUrlOf(deployment, baseUrl)];
-  const branchUrl = publicUrl(aliases?.[0], baseUrl);
+  const { id, createdAt, commit, aliases, comments, prebuilt } = deployment;
   return {
     ...base,
     deploymentId: id,
-    ...(createdAt === undefined ? {} : { createdAt }),
-    ...(title === undefined ? {} : { commitTitle: title }),
-    ...(logUrl === undefined ? {} : { logUrl }),
-    ...(branchUrl === undefined ? {} : { branchUrl }),
-    ...(deployment.prebuilt ? { prebuilt: true as const } : {}),
-    ...(comments
-      ? { comments: { open: comments.open, blocking: comments.blocking, url: pageUrlOf(comments, baseUrl) ?? "" } }
-      : {}),
+    createdAt,
+    commitTitle: commitTitle(commit?.message),
+    logUrl: pageUrlOf(deployment, baseUrl),
+    branchUrl: publicUrl(aliases?.[0], baseUrl),
+    prebuilt: prebuilt ? (true as const) : undefined,
+    comments: comments
+      ? { open: comments.open, blocking: comments.blocking, url: pageUrlOf(comments, baseUrl) ?? "" }
+      : undefined,
   };
 }
 

@@ -14,7 +14,15 @@ import {
   savePostState,
   startRunner,
 } from "../action-process.ts";
-import { type Failure, failureOf, internalFailure, printDryRun, sentences, writeOutputs } from "../messages.ts";
+import {
+  failureOf,
+  internalFailure,
+  invalidInputs,
+  printDryRun,
+  sentences,
+  type Unsent,
+  writeOutputs,
+} from "../messages.ts";
 import { type ApprovalLink, approvalLink } from "../service-url.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
 import { createBuildLog } from "./build-log.ts";
@@ -43,21 +51,18 @@ export async function runPreview(process: ActionProcess): Promise<void> {
 async function preview(process: ActionProcess, runner: Runner, startedAt: number): Promise<Outcome | undefined> {
   const event = readTrigger(process.env, runner.eventPayload());
   const secretless = secretlessReason(event, runner.input("token") !== "");
-  if (secretless !== undefined) return { kind: "skipped", reason: secretless };
+  if (secretless !== undefined) return secretless;
   const read = readInputs((name) => runner.input(name), hasIdentity(process.env));
-  if (read.kind === "invalid") {
-    return { kind: "refused", failure: { code: "invalid_input", message: read.problems.join(" "), hint: "" } };
-  }
+  if (read.kind === "invalid") return invalidInputs(read.problems);
   const { inputs } = read;
   using stop = listenForStop(process);
   const trigger = inputs.dryRun ? event : await resolveHeadCommit(runner, event, inputs, stop.signal);
-  if ("code" in trigger) return { kind: "refused", failure: trigger };
+  if ("kind" in trigger) return trigger;
   const made = makePlan(trigger, inputs);
-  if (made.kind === "skip") return { kind: "skipped", reason: made.reason };
-  if (made.kind === "refuse") return { kind: "refused", failure: made.failure };
+  if (made.kind !== "deploy") return made;
   const deadlineAt = startedAt + inputs.timeoutMs;
   const plan = await addFolder(made, inputs, { stop: stop.signal, leftMs: deadlineAt - systemClock.monotonic() });
-  if ("code" in plan) return { kind: "refused", failure: plan };
+  if (plan.kind !== "deploy") return plan;
   if (inputs.dryRun) {
     printDryRun(runner, describePlan(plan, inputs, trigger));
     return undefined;
@@ -72,14 +77,14 @@ async function addFolder(
   plan: DeployPlan,
   { prebuilt }: Inputs,
   { stop, leftMs }: { readonly stop: AbortSignal; readonly leftMs: number },
-): Promise<DeployPlan | Failure> {
+): Promise<DeployPlan | Unsent> {
   if (prebuilt === undefined) return plan;
   const { readFolder } = await import("@greenroom/client/folder");
   const signal = AbortSignal.any([stop, AbortSignal.timeout(Math.max(1, Math.ceil(leftMs)))]);
   try {
     return withFolder(plan, await readFolder(prebuilt, { signal }));
   } catch (error) {
-    if (error instanceof ClientError) return failureOf(error);
+    if (error instanceof ClientError) return { kind: "refused", failure: failureOf(error) };
     throw error;
   }
 }
@@ -184,13 +189,16 @@ async function resolveHeadCommit(
   trigger: Trigger,
   inputs: Inputs,
   stop: AbortSignal,
-): Promise<Trigger | Failure> {
+): Promise<Trigger | Unsent> {
   const { head, pull } = trigger;
   if (head !== null || pull?.kind !== "number" || inputs.commitSha !== undefined) return trigger;
-  const code = "head_commit_unknown";
-  const asked = `The head commit of pull request ${pull.number} is not known`;
+  const unknown = (message: string, hint: string): Unsent => ({
+    kind: "refused",
+    failure: { code: "head_commit_unknown", message, hint },
+  });
+  const subject = `The head commit of pull request ${pull.number} is not known`;
   if (inputs.githubToken === undefined) {
-    return { code, message: `${asked}: the input 'github-token' is empty`, hint: "Set it, or the input 'commit-sha'." };
+    return unknown(`${subject}: the input 'github-token' is empty`, "Set it, or the input 'commit-sha'.");
   }
   const signal = AbortSignal.any([stop, AbortSignal.timeout(HEAD_COMMIT_MS)]);
   const [{ findPull }, { githubOnce }] = await Promise.all([
@@ -204,7 +212,7 @@ async function resolveHeadCommit(
       permissions === undefined
         ? "Check that 'github-token' can read pull requests (pull-requests: read), then re-run the job."
         : `Give the job these permissions: ${permissions.join(", ")}.`;
-    return { code, message: sentences([asked, found.reason]), hint };
+    return unknown(sentences([subject, found.reason]), hint);
   }
   const { headSha, headBranch, fork } = found.pull;
   return { ...trigger, head: { sha: headSha, branch: headBranch }, pull: found.pull, fromFork: fork };

@@ -2,13 +2,7 @@ import type { ClientError, Followed } from "@greenroom/client";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { buildErrorHint } from "@greenroom/contract/errors";
 import type { SafeAddress } from "../github/untrusted-text.ts";
-import { type Failure, failureOf } from "../messages.ts";
-
-/** Why nothing is released although nothing is wrong. */
-export interface SkipReason {
-  readonly message: string;
-  readonly hint: string;
-}
+import { type Failure, failureOf, type Unsent } from "../messages.ts";
 
 /** An open request for approval of a release, or one that is only prepared. */
 export interface ApprovalRequest {
@@ -43,7 +37,8 @@ export interface RunState {
 }
 
 export type Outcome =
-  | { readonly kind: "skipped"; readonly reason: SkipReason }
+  /** Nothing was sent to the service, or it rejected the request. */
+  | Unsent
   /** The source is live; `already` when it was before this run. */
   | {
       readonly kind: "ready";
@@ -60,8 +55,6 @@ export type Outcome =
       readonly notes: string | undefined;
     }
   | { readonly kind: "failed" | "canceled"; readonly deployment: ReceivedDeployment; readonly failure: Failure }
-  /** The service, or the action itself, rejected the request. */
-  | { readonly kind: "refused"; readonly failure: Failure }
   /** The run was canceled; an open request stays open. */
   | { readonly kind: "stopped"; readonly request: ApprovalRequest | undefined }
   /** The service could not be reached. */

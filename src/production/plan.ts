@@ -1,8 +1,7 @@
 import type { CommentRow } from "../github/comment/data.ts";
 import type { Trigger } from "../github/trigger.ts";
-import { type DryRun, type Failure, unreadableEvent } from "../messages.ts";
+import { type DryRun, type Unsent, unreadableEvent } from "../messages.ts";
 import type { Inputs } from "./inputs.ts";
-import type { SkipReason } from "./outcome.ts";
 
 export type ReleaseTarget =
   | { readonly kind: "named"; readonly deploymentId: string }
@@ -10,10 +9,7 @@ export type ReleaseTarget =
   | { readonly kind: "commit"; readonly sha: string };
 
 /** What a run is going to do, decided before anything is sent. */
-export type Plan =
-  | { readonly kind: "skip"; readonly reason: SkipReason }
-  | { readonly kind: "refuse"; readonly failure: Failure }
-  | { readonly kind: "release"; readonly wanted: ReleaseTarget };
+export type Plan = Unsent | { readonly kind: "release"; readonly wanted: ReleaseTarget };
 
 const SKIPS = {
   no_secrets: {
@@ -32,7 +28,7 @@ const SKIPS = {
     message: "This event names no commit to release",
     hint: "Set the input 'commit-sha' or 'source-deployment-id'.",
   },
-} as const satisfies Record<string, SkipReason>;
+} as const;
 
 /**
  * Says why a trigger cannot be released with the secrets it has.
@@ -42,8 +38,12 @@ const SKIPS = {
 export function secretlessReason(
   { fromFork, dependabot }: Pick<Trigger, "fromFork" | "dependabot">,
   hasToken: boolean,
-): SkipReason | undefined {
-  return !hasToken && (fromFork || dependabot) ? SKIPS.no_secrets : undefined;
+): Unsent | undefined {
+  return !hasToken && (fromFork || dependabot) ? skip("no_secrets") : undefined;
+}
+
+function skip(why: keyof typeof SKIPS): Unsent {
+  return { kind: "skipped", reason: SKIPS[why] };
 }
 
 export function makePlan(
@@ -54,11 +54,11 @@ export function makePlan(
     return { kind: "release", wanted: { kind: "named", deploymentId: inputs.sourceDeploymentId } };
   }
   // What GitHub gives as the commit after a deletion.
-  if (/^0+$/.test(inputs.commitSha ?? "")) return { kind: "skip", reason: SKIPS.branch_deleted };
+  if (/^0+$/.test(inputs.commitSha ?? "")) return skip("branch_deleted");
   if (inputs.commitSha !== undefined) return { kind: "release", wanted: { kind: "commit", sha: inputs.commitSha } };
-  if (trigger.deleted) return { kind: "skip", reason: SKIPS.branch_deleted };
-  if (trigger.pull?.kind === "named" && !trigger.pull.merged) return { kind: "skip", reason: SKIPS.not_merged };
-  if (trigger.head === null) return unreadableEvent(trigger) ?? { kind: "skip", reason: SKIPS.no_commit };
+  if (trigger.deleted) return skip("branch_deleted");
+  if (trigger.pull?.kind === "named" && !trigger.pull.merged) return skip("not_merged");
+  if (trigger.head === null) return unreadableEvent(trigger) ?? skip("no_commit");
   return { kind: "release", wanted: { kind: "commit", sha: trigger.head.sha } };
 }
 

@@ -148,20 +148,15 @@ type MergedOutcome = { readonly kind: "found"; readonly pull: MergedPull } | { r
  * @param sha Commit of this repository.
  */
 async function findMerged(github: Github, sha: string, context: CallContext): Promise<MergedOutcome> {
-  if (github.forge === "gitea") {
-    const { readMergedPull } = await import("../github/gitea.ts");
-    const read = await readMergedPull(github, sha, context);
-    if (read.kind === "failed") return isUnknownCommit(read.status) ? { kind: "none" } : read;
-    return newestMerged([read.data], sha);
-  }
-  const response = await call(
-    github,
-    { doing: "find the merged pull request", reads: true },
-    context,
-    (rest, parameters) => rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: sha }),
+  const { forge, octokit } = github;
+  const doing = { doing: "find the merged pull request", reads: true };
+  const read = await call<unknown>(github, doing, context, (rest, parameters) =>
+    forge === "gitea"
+      ? octokit.request("GET /repos/{owner}/{repo}/commits/{sha}/pull", { ...parameters, sha })
+      : rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: sha }),
   );
-  if (response.kind === "failed") return isUnknownCommit(response.status) ? { kind: "none" } : response;
-  return newestMerged(Array.isArray(response.data) ? response.data : [], sha);
+  if (read.kind === "failed") return isUnknownCommit(read.status) ? { kind: "none" } : read;
+  return newestMerged([read.data].flat(), sha);
 }
 
 function newestMerged(list: readonly unknown[], sha: string): MergedOutcome {

@@ -12,7 +12,7 @@ export interface Report {
 }
 
 /** Values of outputs; untrusted until they passed `github/text.ts`. */
-export type Outputs = Readonly<Record<string, string>>;
+export type Outputs = Readonly<Record<string, string | undefined>>;
 
 /** Turns the end of a run into its report. The conclusion follows from the outcome and `on-pending` alone. */
 export function report(outcome: Outcome, state: RunState): Report {
@@ -112,7 +112,7 @@ export function outputsOf(outcome: Outcome, { source }: Pick<RunState, "source">
   const request = requestOf(outcome);
   const failure = "failure" in outcome ? outcome.failure.code : undefined;
   const decided = outcome.kind === "rejected" || outcome.kind === "expired" || outcome.kind === "superseded";
-  const known = {
+  return {
     status: outputStatus(outcome),
     "source-deployment-id": source?.id,
     "deployment-id": "deployment" in outcome ? outcome.deployment.id : undefined,
@@ -122,9 +122,6 @@ export function outputsOf(outcome: Outcome, { source }: Pick<RunState, "source">
     "waits-for": outcome.kind === "approval_pending" ? (outcome.request.prepared ? "request" : "decision") : undefined,
     "error-code": failure ?? (decided ? `approval_${outcome.kind}` : undefined),
   };
-  return Object.fromEntries(
-    Object.entries(known).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
 }
 
 function summary(outcome: Outcome, head: Headline, state: RunState): MarkdownText {
@@ -168,8 +165,6 @@ export function rowOf(
   if (siteId === undefined || source === undefined || outcome.kind === "skipped") return undefined;
   const status = outputStatus(outcome);
   const approvalUrl = status === "approval_pending" ? requestOf(outcome)?.url : undefined;
-  const productionUrl = outcome.kind === "ready" ? outcome.productionUrl : undefined;
-  const note = noteOf(outcome, state);
   return {
     siteId,
     site,
@@ -179,13 +174,13 @@ export function rowOf(
     runUrl: run.url,
     runId: run.id,
     runAttempt: run.attempt,
-    ...(previewUrl === undefined ? {} : { previewUrl }),
-    ...(productionUrl === undefined ? {} : { productionUrl }),
-    ...(approvalUrl === undefined ? {} : { approvalUrl }),
-    ...(approvalUrl !== undefined && requestOf(outcome)?.prepared ? { prepared: true as const } : {}),
-    ...("failure" in outcome ? { error: { code: outcome.failure.code, message: outcome.failure.message } } : {}),
-    ...(note === "" ? {} : { note }),
-    ...(source.prebuilt ? { prebuilt: true as const } : {}),
+    previewUrl,
+    productionUrl: outcome.kind === "ready" ? outcome.productionUrl : undefined,
+    approvalUrl,
+    prepared: approvalUrl !== undefined && requestOf(outcome)?.prepared ? true : undefined,
+    error: "failure" in outcome ? { code: outcome.failure.code, message: outcome.failure.message } : undefined,
+    note: noteOf(outcome, state) || undefined,
+    prebuilt: source.prebuilt ? true : undefined,
   };
 }
 

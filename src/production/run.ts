@@ -12,7 +12,7 @@ import {
   savePostState,
   startRunner,
 } from "../action-process.ts";
-import { annotate, internalFailure, printDryRun, writeOutputs } from "../messages.ts";
+import { annotate, internalFailure, invalidInputs, printDryRun, writeOutputs } from "../messages.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
 import { readInputs, USER_AGENT } from "./inputs.ts";
 import type { ApprovalRequest, Outcome, RunState } from "./outcome.ts";
@@ -39,16 +39,12 @@ export async function runProduction(process: ActionProcess): Promise<void> {
 async function production(process: ActionProcess, runner: Runner): Promise<Outcome | undefined> {
   const trigger = readTrigger(process.env, runner.eventPayload());
   const secretless = secretlessReason(trigger, runner.input("token") !== "");
-  if (secretless !== undefined) return { kind: "skipped", reason: secretless };
+  if (secretless !== undefined) return secretless;
   const read = readInputs((name) => runner.input(name), hasIdentity(process.env));
-  if (read.kind === "invalid") {
-    const message = read.problems.join(" ");
-    return { kind: "refused", failure: { code: "invalid_input", message, hint: "" } };
-  }
+  if (read.kind === "invalid") return invalidInputs(read.problems);
   const { inputs } = read;
   const plan = makePlan(trigger, inputs);
-  if (plan.kind === "skip") return { kind: "skipped", reason: plan.reason };
-  if (plan.kind === "refuse") return { kind: "refused", failure: plan.failure };
+  if (plan.kind !== "release") return plan;
   const { wanted } = plan;
   if (inputs.dryRun) {
     printDryRun(runner, describePlan(wanted, inputs, trigger));

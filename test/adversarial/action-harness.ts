@@ -102,7 +102,6 @@ const NOW = Date.parse("2026-11-20T12:00:00Z");
 const context = () => ({
   clock: { now: () => NOW, monotonic: () => NOW, sleep: () => Promise.resolve() },
   signal: new AbortController().signal,
-  readBackMs: 0,
   random: () => 0,
 });
 

@@ -121,12 +121,6 @@ describe("follow", () => {
     expect(reads.at(-1)).toBeLessThan(25_000);
   });
 
-  test("with the stream off only the record is read", async () => {
-    const { followed, opened } = await run([[]], (atMs) => (atMs < 60_000 ? QUEUED : READY), { stream: false });
-    expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
-    expect(opened).toHaveLength(0);
-  });
-
   test("a stream that lost its terminal event is found out by reading the record now and then", async () => {
     const { followed, reads, tookMs } = await run([[status("building"), { kind: "hang" }]], (atMs) =>
       atMs < 90_000 ? QUEUED : READY,

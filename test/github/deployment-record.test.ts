@@ -1,6 +1,6 @@
+import { findPullRecords } from "../../src/close/records.ts";
 import { describe, expect, test } from "vitest";
 import {
-  findPullRecords,
   type RecordOpening,
   type RecordState,
   openRecord,

@@ -28,7 +28,7 @@ function clientError(kind: ClientErrorKind, code = "rate_limited"): ClientError 
 }
 
 const EVERY: Readonly<Record<string, Outcome>> = {
-  skipped: { kind: "skipped", reason: { code: "no_commit", message: "There is no commit", hint: "Name one." } },
+  skipped: { kind: "skipped", reason: { message: "There is no commit", hint: "Name one." } },
   accepted: { kind: "accepted", deployment },
   ready: { kind: "ready", deployment, previewUrl },
   failed: { kind: "failed", deployment, failure },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Inputs, readInputs } from "../../src/preview/inputs.ts";
-import { makePlan, type Plan, secretlessReason } from "../../src/preview/plan.ts";
+import { type DeployPlan, makePlan, secretlessReason } from "../../src/preview/plan.ts";
 import type { Trigger } from "../../src/github/trigger.ts";
 import { trigger } from "./triggers.ts";
 
@@ -18,7 +18,7 @@ function inputs(given: Readonly<Record<string, string>> = {}): Inputs {
   return read.inputs;
 }
 
-function deployment(from: Trigger, given: Readonly<Record<string, string>> = {}): Extract<Plan, { kind: "deploy" }> {
+function deployment(from: Trigger, given: Readonly<Record<string, string>> = {}): DeployPlan {
   const plan = makePlan(from, inputs(given));
   if (plan.kind !== "deploy") throw new Error(plan.kind);
   return plan;
@@ -26,7 +26,7 @@ function deployment(from: Trigger, given: Readonly<Record<string, string>> = {})
 
 function skipped(from: Trigger, given: Readonly<Record<string, string>> = {}): string {
   const plan = makePlan(from, inputs(given));
-  return plan.kind === "skip" ? plan.reason.code : "deploys";
+  return plan.kind === "skipped" ? plan.reason.message : "deploys";
 }
 
 describe("makePlan", () => {
@@ -76,38 +76,41 @@ describe("makePlan", () => {
   });
 
   test("a push that deletes its branch is skipped, unless a commit is named", () => {
-    expect(skipped(trigger({ eventName: "push", deleted: true, head: null }))).toBe("branch_deleted");
+    expect(skipped(trigger({ eventName: "push", deleted: true, head: null }))).toMatch(/deletes its branch/);
     expect(skipped(trigger({ eventName: "push", deleted: true, head: null }), { "commit-sha": SHA })).toBe("deploys");
   });
 
   test("a closed pull request is skipped", () => {
-    expect(skipped(trigger({ pullState: "closed" }))).toBe("pull_closed");
+    expect(skipped(trigger({ pullState: "closed" }))).toBe("The pull request is closed");
     expect(skipped(trigger({ pullState: "open" }))).toBe("deploys");
   });
 
   test("an event without a commit is skipped and says which input helps", () => {
     const plan = makePlan(trigger({ head: null }), inputs());
     expect(plan).toMatchObject({
-      kind: "skip",
-      reason: { code: "no_commit", hint: expect.stringContaining("commit-sha") },
+      kind: "skipped",
+      reason: { message: "This event names no commit to deploy", hint: expect.stringContaining("commit-sha") },
     });
   });
 
   test("an event that cannot be read is refused, not passed over", () => {
     const broken = { ...trigger({ head: null }), problems: ["Its file holds no readable event."] };
-    expect(makePlan(broken, inputs())).toMatchObject({ kind: "refuse", failure: { code: "event_unreadable" } });
+    expect(makePlan(broken, inputs())).toMatchObject({ kind: "refused", failure: { code: "event_unreadable" } });
     expect(makePlan(broken, inputs({ "commit-sha": SHA })).kind).toBe("deploy");
   });
 });
 
 describe("secretlessReason", () => {
   test.each([
-    [{ fromFork: true, dependabot: false }, false, "fork_without_secrets"],
-    [{ fromFork: false, dependabot: true }, false, "dependabot_without_secrets"],
+    [{ fromFork: true, dependabot: false }, false, "comes from a fork"],
+    [{ fromFork: false, dependabot: true }, false, "started by Dependabot"],
     [{ fromFork: true, dependabot: false }, true, undefined],
     [{ fromFork: false, dependabot: true }, true, undefined],
     [{ fromFork: false, dependabot: false }, false, undefined],
-  ] as const)("%j with a token: %s gives %s", (from, hasToken, code) => {
-    expect(secretlessReason(from, hasToken)?.code).toBe(code);
+  ] as const)("%j with a token: %s is skipped since it %s", (from, hasToken, why) => {
+    const reason = why && { message: expect.stringContaining(why) };
+    expect(secretlessReason(from, hasToken)).toEqual(
+      reason && { kind: "skipped", reason: expect.objectContaining(reason) },
+    );
   });
 });

@@ -85,7 +85,7 @@ describe("the plan", () => {
     const pull = { ...shared, kind: "named", number: 7, state: "closed" } as const;
     const inputs = { sourceDeploymentId: undefined, commitSha: undefined };
     expect(makePlan({ deleted: false, problems: [], head, pull: { ...pull, merged: false } }, inputs).kind).toBe(
-      "skip",
+      "skipped",
     );
     expect(makePlan({ deleted: false, problems: [], head, pull: { ...pull, merged: true } }, inputs).kind).toBe(
       "release",
@@ -95,8 +95,8 @@ describe("the plan", () => {
   test("refuses an event that cannot be read", () => {
     const trigger = { deleted: false, pull: null, head: null, problems: ["Its file holds no readable event."] };
     const inputs = { sourceDeploymentId: undefined, commitSha: undefined };
-    expect(makePlan(trigger, inputs)).toMatchObject({ kind: "refuse", failure: { code: "event_unreadable" } });
-    expect(makePlan({ ...trigger, problems: [] }, inputs).kind).toBe("skip");
+    expect(makePlan(trigger, inputs)).toMatchObject({ kind: "refused", failure: { code: "event_unreadable" } });
+    expect(makePlan({ ...trigger, problems: [] }, inputs).kind).toBe("skipped");
   });
 
   test.each([

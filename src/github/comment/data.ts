@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import { at, numberAt, textAt } from "../payload.ts";
+import { at, flagAt, numberAt, textAt } from "../payload.ts";
 import { type MarkdownText, hiddenComment, plainLine } from "../untrusted-text.ts";
-import { type RowReview, readReview } from "./review.ts";
+import { readReview } from "./review.ts";
 
 export const STATUS_TEXTS = {
   queued: "🕒 Queued",
@@ -29,58 +29,20 @@ const MAX_TITLE_CHARS = 120;
 const MAX_EXCERPT_LINES = 20;
 const MAX_EXCERPT_CHARS = 300;
 
-/** One site in the comment. Any text may be untrusted: it is escaped when it is shown. */
-export interface CommentRow {
-  /** Identifies the row: a later write of the same site replaces it. */
-  readonly siteId: string;
-  readonly site: string;
-  readonly status: RowStatus | (string & {});
-  readonly deploymentId?: string | undefined;
-  readonly commitSha: string;
-  readonly commitTitle?: string | undefined;
-  readonly previewUrl?: string | undefined;
-  /** Where the newest preview of the branch is. */
-  readonly branchUrl?: string | undefined;
-  /** Where a release is live; shown in place of the preview it was made from. */
-  readonly productionUrl?: string | undefined;
-  readonly approvalUrl?: string | undefined;
-  /** No one has been asked for the release yet: a person asks at `approvalUrl`. */
-  readonly prepared?: true | undefined;
-  /** The files were uploaded: the service built nothing from the commit. */
-  readonly prebuilt?: true | undefined;
-  readonly logUrl?: string | undefined;
-  readonly runUrl: string;
-  readonly runId: number;
-  readonly runAttempt: number;
-  /** When the deployment was created, RFC 3339. */
-  readonly createdAt?: string | undefined;
-  /** When this row was written, RFC 3339. */
-  readonly updatedAt?: string | undefined;
-  readonly durationSeconds?: number | undefined;
-  readonly excerpt?: readonly string[] | undefined;
-  readonly error?: { readonly code: string; readonly message: string } | undefined;
-  /** An explanation, such as what a cancel left running. */
-  readonly note?: string | undefined;
-  /** GitHub's deployment record of this row, so that a later run can retire it. */
-  readonly recordId?: number | undefined;
-  /** Record of an earlier preview that is active still, since nothing has been ready after it. */
-  readonly activeRecordId?: number | undefined;
-  readonly comments?: RowComments | undefined;
-  readonly review?: RowReview | undefined;
-}
+type StoredRow = NonNullable<ReturnType<typeof readRow>>;
 
-/** How many comments are open, how many of them block the release, and where they are read. */
-interface RowComments {
-  readonly open: number;
-  readonly blocking: number;
-  readonly url: string;
-}
+/**
+ * One site in the comment. Any text may be untrusted: it is escaped when it is shown. It has the fields that are read, since
+ * any other would vanish when another job merges the row.
+ */
+export type CommentRow = Pick<StoredRow, "siteId" | "site" | "commitSha" | "runUrl" | "runId" | "runAttempt"> &
+  Partial<StoredRow> & { readonly status: RowStatus | (string & {}) };
 
 /**
  * Reads a row that was stored in a comment; undefined when it names no site or no run.
  * By hand: a schema would load its library before the request for the deployment, which made the start 1.4 times as long.
  */
-export function readRow(value: unknown): CommentRow | undefined {
+export function readRow(value: unknown) {
   const name = (field: string): string => (textAt(value, field) ?? "").slice(0, MAX_NAME_CHARS).toWellFormed();
   const text = (...path: string[]): string | undefined =>
     textAt(value, ...path)
@@ -92,6 +54,7 @@ export function readRow(value: unknown): CommentRow | undefined {
   const error = { code: text("error", "code") ?? "", message: text("error", "message") ?? "" };
   const [excerpt, durationSeconds] = [at(value, "excerpt"), at(value, "durationSeconds")];
   return {
+    /** Identifies the row: a later write of the same site replaces it. */
     siteId,
     site: name("site") === "" ? siteId : name("site"),
     status: name("status"),
@@ -99,30 +62,39 @@ export function readRow(value: unknown): CommentRow | undefined {
     commitSha: name("commitSha"),
     commitTitle: commitTitle(text("commitTitle")),
     previewUrl: text("previewUrl"),
+    /** Where the newest preview of the branch is. */
     branchUrl: text("branchUrl"),
+    /** Where a release is live; shown in place of the preview it was made from. */
     productionUrl: text("productionUrl"),
     approvalUrl: text("approvalUrl"),
-    prepared: at(value, "prepared") === true ? true : undefined,
-    prebuilt: at(value, "prebuilt") === true ? true : undefined,
+    /** No one has been asked for the release yet: a person asks at `approvalUrl`. */
+    prepared: flagAt(value, "prepared"),
+    /** The files were uploaded: the service built nothing from the commit. */
+    prebuilt: flagAt(value, "prebuilt"),
     logUrl: text("logUrl"),
     runUrl: text("runUrl") ?? "",
     runId,
     runAttempt: numberAt(value, "runAttempt") ?? 1,
+    /** When the deployment was created, RFC 3339. */
     createdAt: text("createdAt"),
+    /** When this row was written, RFC 3339. */
     updatedAt: text("updatedAt"),
     durationSeconds: Number.isFinite(durationSeconds) ? Number(durationSeconds) : undefined,
     excerpt: Array.isArray(excerpt) && excerpt.length > 0 ? excerptOf(excerpt) : undefined,
     error: error.code === "" && error.message === "" ? undefined : error,
+    /** An explanation, such as what a cancel left running. */
     note: text("note"),
+    /** GitHub's deployment record of this row, so that a later run can retire it. */
     recordId: numberAt(value, "recordId"),
+    /** Record of an earlier preview that is active still, since nothing has been ready after it. */
     activeRecordId: numberAt(value, "activeRecordId"),
     comments: commentsOf(at(value, "comments"), text("comments", "url")),
     review: readReview(at(value, "review")),
-    // A field that is left out here would vanish when another job merges the row.
-  } satisfies Required<CommentRow>;
+  };
 }
 
-function commentsOf(value: unknown, url = ""): RowComments | undefined {
+/** How many comments are open, how many of them block the release, and where they are read. */
+function commentsOf(value: unknown, url = "") {
   const open = numberAt(value, "open") ?? 0;
   return open > 0 ? { open, blocking: numberAt(value, "blocking") ?? 0, url } : undefined;
 }

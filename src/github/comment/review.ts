@@ -1,4 +1,4 @@
-import { at, numberAt, parseUrl, textAt } from "../payload.ts";
+import { at, flagAt, numberAt, parseUrl, textAt } from "../payload.ts";
 import {
   type MarkdownText,
   imageLink,
@@ -17,44 +17,7 @@ const WEIGHT_KINDS = ["scripts", "styles", "images", "fonts", "other"] as const;
 type Weight = Readonly<Record<(typeof WEIGHT_KINDS)[number], number>>;
 
 /** What the review of a preview found, cut to what a comment shows. Any text is untrusted. */
-export interface RowReview {
-  /** Numbers of pages; all are `added` when nothing was live. */
-  readonly changed: number;
-  readonly added: number;
-  readonly removed: number;
-  /** Pages whose files differ, and which were not compared. */
-  readonly notCompared: number;
-  readonly pages: readonly ReviewedPage[];
-  readonly first?: true | undefined;
-  readonly liveUrl?: string | undefined;
-  /** Numbers of what is new against what is live. */
-  readonly brokenLinks: number;
-  readonly errors: number;
-  readonly accessibility: number;
-  /** Accessibility findings that what is live has, and the preview has not. */
-  readonly fixed: number;
-  readonly findings: readonly ReviewFinding[];
-  readonly weight?: { readonly before?: Weight | undefined; readonly after: Weight } | undefined;
-  /** A picture of the first page that changed, which GitHub can fetch. */
-  readonly thumbnailUrl?: string | undefined;
-}
-
-interface ReviewedPage {
-  /** Of its URL, with the leading slash. */
-  readonly path: string;
-  readonly change: "changed" | "added" | "removed";
-  readonly title?: string | undefined;
-  /** Small pictures that GitHub can fetch. */
-  readonly before?: string | undefined;
-  readonly after?: string | undefined;
-}
-
-interface ReviewFinding {
-  readonly kind: "link" | "accessibility" | "error";
-  readonly page: string;
-  /** Where the link leads, the rule that is broken, or the message. */
-  readonly what: string;
-}
+export type RowReview = NonNullable<ReturnType<typeof readReview>>;
 
 const MAX_PAGES = 6;
 const MAX_FINDINGS = 8;
@@ -72,25 +35,40 @@ const SHOWN_PATH_CHARS = 60;
  * Reads a review that a comment or the service gave; lists are cut to what is shown.
  * @returns Undefined for what is no review.
  */
-export function readReview(value: unknown): RowReview | undefined {
+export function readReview(value: unknown) {
   if (!Array.isArray(at(value, "pages"))) return undefined;
   const after = readWeight(at(value, "weight", "after"));
   return {
+    /** Numbers of pages; all are `added` when nothing was live. */
     changed: countAt(value, "changed"),
     added: countAt(value, "added"),
     removed: countAt(value, "removed"),
+    /** Pages whose files differ, and which were not compared. */
     notCompared: countAt(value, "notCompared"),
     pages: listAt(value, "pages").flatMap(readPage).slice(0, MAX_PAGES),
-    first: at(value, "first") === true ? true : undefined,
+    first: flagAt(value, "first"),
     liveUrl: cutAt(value, "liveUrl", MAX_URL_CHARS),
+    /** Numbers of what is new against what is live. */
     brokenLinks: countAt(value, "brokenLinks"),
     errors: countAt(value, "errors"),
     accessibility: countAt(value, "accessibility"),
+    /** Accessibility findings that what is live has, and the preview has not. */
     fixed: countAt(value, "fixed"),
     findings: listAt(value, "findings").flatMap(readFinding).slice(0, MAX_FINDINGS),
     weight: after === undefined ? undefined : { before: readWeight(at(value, "weight", "before")), after },
+    /** A picture of the first page that changed, which GitHub can fetch. */
     thumbnailUrl: cutAt(value, "thumbnailUrl", MAX_URL_CHARS),
   };
+}
+
+interface ReviewedPage {
+  /** Of its URL, with the leading slash. */
+  readonly path: string;
+  readonly change: "changed" | "added" | "removed";
+  readonly title?: string | undefined;
+  /** Small pictures that GitHub can fetch. */
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
 }
 
 function readPage(value: unknown): readonly ReviewedPage[] {
@@ -101,11 +79,12 @@ function readPage(value: unknown): readonly ReviewedPage[] {
   return [{ path, change, title: cutAt(value, "title", MAX_TITLE_CHARS), before, after }];
 }
 
-function readFinding(value: unknown): readonly ReviewFinding[] {
+/** `what`: where the link leads, the rule that is broken, or the message. */
+function readFinding(value: unknown) {
   const kind = at(value, "kind");
   const [page, what] = [cutAt(value, "page", MAX_PATH_CHARS), cutAt(value, "what", MAX_WHAT_CHARS)];
   if (kind !== "link" && kind !== "accessibility" && kind !== "error") return [];
-  return page === undefined || what === undefined ? [] : [{ kind, page, what }];
+  return page === undefined || what === undefined ? [] : [{ kind, page, what } as const];
 }
 
 function readWeight(value: unknown): Weight | undefined {

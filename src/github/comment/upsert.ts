@@ -30,8 +30,6 @@ export interface CommentPlace {
 }
 
 export interface CommentContext extends CallContext {
-  /** Wait before reading back, ms: longer than the time between another job's read and write. */
-  readonly readBackMs?: number;
   /** 0 to 1; spreads the retries of jobs that collide. */
   readonly random?: () => number;
 }
@@ -63,7 +61,7 @@ export type CommentWrite = CommentPlace &
  * Writes our row into the group's one comment on a pull request, or marks every row of it as closed.
  *
  * The comment is found by marker and author, or created; then the list is read again, and the lowest id stays. A write
- * merges the rows of other jobs. When there are others, it is read back after `readBackMs`: by then a job that had read
+ * merges the rows of other jobs. When there are others, it is read back after some seconds: by then a job that had read
  * before our write has written, and if that write lost our row, it is written again. All of it in bounded rounds.
  */
 export async function upsertComment(
@@ -138,6 +136,7 @@ interface CommentChange {
 
 const MAX_ROUNDS = 12;
 const MAX_FAILURES = 3;
+/** Longer than the time between another job's read and write. */
 const READ_BACK_MS = 3000;
 const LOOK_AGAIN_MS = 1000;
 const STALE_MS = 600_000;
@@ -299,9 +298,9 @@ async function update(
   const sites = new Set([...work.seen, ...own].map(({ siteId }) => siteId));
   work.isCrowded = readStored(body).rows.length < sites.size;
   await deleteAll(work, extras);
+  const { random = Math.random } = context;
   const shared = rows.length > 1 || place.verify === "always";
-  const waitMs = (context.readBackMs ?? READ_BACK_MS) * (1 + (context.random ?? Math.random)() / 2);
-  if (shared && (await pause(waitMs, context))) return { kind: "again" };
+  if (shared && (await pause(READ_BACK_MS * (1 + random() / 2), context))) return { kind: "again" };
   return done(work, target, { rows, superseded: false });
 }
 

@@ -7,6 +7,8 @@ import { row } from "../harness.ts";
 const WEIGHT = { scripts: 12_000, styles: 8000, images: 380_000, fonts: 0, other: 0 };
 
 const REVIEW: RowReview = {
+  first: undefined,
+  thumbnailUrl: undefined,
   changed: 2,
   added: 1,
   removed: 1,
