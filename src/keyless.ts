@@ -144,7 +144,7 @@ const HINTS = new Map([
 
 /**
  * Exchanges an identity token for a token of the service, with one request: an identity token is good once, and another
- * try needs another one. The connection is kept for the request that follows.
+ * try needs another one.
  * @throws {ClientError} `invalid_target` when no rule fits, another code of OAuth, or why no response came.
  * @see RFC 8693 §2
  */
@@ -166,7 +166,6 @@ async function exchangeIdentity(
     headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
     body: form.toString(),
     userAgent,
-    keepConnection: true,
   } as const;
   const response = await exchange(request, limits, signal);
   const body = parseJson(response.text);

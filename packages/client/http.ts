@@ -10,8 +10,6 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
   readonly userAgent: string;
-  /** Keeps the connection for the next request to its origin, which follows at once. */
-  readonly keepConnection?: boolean;
 }
 
 export interface HttpResponse {
@@ -50,9 +48,6 @@ export async function exchange(
   }
 }
 
-/** Clients with a connection that was kept, by the origin it leads to; the next request takes it. */
-const kept = new Map<string, HttpClient>();
-
 /** Longest silence of a socket; every caller has a shorter limit of its own. */
 const SOCKET_TIMEOUT_MS = 24 * 3600 * 1000;
 
@@ -63,17 +58,10 @@ const SOCKET_TIMEOUT_MS = 24 * 3600 * 1000;
  */
 export async function send(request: HttpRequest, signal: AbortSignal): Promise<IncomingMessage> {
   signal.throwIfAborted();
-  const { keepConnection = false, url } = request;
-  const before = kept.get(url.origin);
-  kept.delete(url.origin);
   // The other side may close a kept connection just as a POST leaves, which looks like a lost response.
-  const http = before ?? openHttp(request.userAgent, keepConnection);
+  const http = openHttp(request.userAgent, false);
   http.handlers = [prepareWith(signal, requireCertificate)];
-  // A connection is kept once: what comes after the next request opens its own.
-  const headers = before === undefined ? request.headers : { ...request.headers, connection: "close" };
-  const message = await sendBy(http, { ...request, headers });
-  if (keepConnection) kept.set(url.origin, http);
-  return message;
+  return await sendBy(http, request);
 }
 
 function openHttp(userAgent: string | undefined, keepAlive: boolean): HttpClient {
@@ -100,7 +88,7 @@ const MAX_IDLE_MS = 4000;
  */
 export function keepConnections(
   clock: Pick<Clock, "monotonic">,
-): (request: Omit<HttpRequest, "userAgent" | "keepConnection">, signal: AbortSignal) => Promise<IncomingMessage> {
+): (request: Omit<HttpRequest, "userAgent">, signal: AbortSignal) => Promise<IncomingMessage> {
   let http = openHttp(undefined, true);
   let running = 0;
   let idleFrom = clock.monotonic();

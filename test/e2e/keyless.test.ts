@@ -83,15 +83,6 @@ describe("a job with id-token: write and no token", () => {
     }
   });
 
-  test("uses the connection of the exchange for the request that follows", async () => {
-    await using scripted = await service(granted);
-    await using harness = await harnessOf(scripted);
-    expect((await harness.preview({ env: issuer.env })).exitCode).toBe(0);
-    const [exchange, post, next] = scripted.seen;
-    expect(post?.clientPort).toBe(exchange?.clientPort);
-    expect(next?.clientPort).not.toBe(post?.clientPort);
-  });
-
   test("asks again, with another identity token, when the exchange was lost or the service is busy", async () => {
     await using scripted = await service((tries) => {
       if (tries === 1) return { status: 502, body: "bad gateway" };

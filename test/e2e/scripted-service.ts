@@ -9,8 +9,6 @@ export interface SeenRequest {
   readonly body: string;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Port of the client, which names the connection. */
-  readonly clientPort: number | undefined;
 }
 
 /** Gives the response to a request; undefined leaves it without one. */
@@ -59,8 +57,7 @@ async function respond(
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const { method = "", url = "", headers } = request;
-  const { remotePort: clientPort } = request.socket;
-  const one = { method, path: url, headers, body: Buffer.concat(chunks).toString("utf8"), at: Date.now(), clientPort };
+  const one = { method, path: url, headers, body: Buffer.concat(chunks).toString("utf8"), at: Date.now() };
   seen.push(one);
   const reply = await script(one);
   if (reply === undefined) return;
