@@ -6,7 +6,6 @@ export interface NamedPull {
   readonly title?: string | undefined;
   /** Its head is in another repository, or in one that was deleted. */
   readonly fork: boolean;
-  readonly draft: boolean;
   readonly state: "open" | "closed";
   readonly merged: boolean;
   readonly headRepositoryId: number | null;
@@ -45,16 +44,12 @@ export function forgeOf(apiUrl: string): Forge {
 /** What started this run, the same for every event. */
 export interface Trigger {
   readonly eventName: string;
-  /** Activity type, such as `synchronize`. */
-  readonly action: string | null;
   /** `id` is digits; empty outside a workflow. */
-  readonly repository: Readonly<Record<"id" | "owner" | "name" | "fullName", string>>;
-  /** Without a trailing slash, like `apiUrl`. */
-  readonly serverUrl: string;
+  readonly repository: Readonly<Record<"id" | "owner" | "name", string>>;
+  /** Without a trailing slash. */
   readonly apiUrl: string;
   readonly forge: Forge;
   readonly run: { readonly id: number; readonly attempt: number; readonly url: string };
-  readonly actor: string;
   /** Commit to deploy: the head of the pull request, never its merge commit. */
   readonly head: {
     /** 40 or 64 lower-case hexadecimal digits. */
@@ -82,7 +77,6 @@ const DEPENDABOT = /^dependabot(?:-preview)?\[bot\]$/;
 export function readTrigger(env: Environment, payload: unknown): Trigger {
   const eventName = env["GITHUB_EVENT_NAME"] ?? "";
   const { problems, ...repository } = readRepository(env, payload);
-  const serverUrl = address(env["GITHUB_SERVER_URL"], "https://github.com");
   const source = { env, payload, repositoryId: repository.id, owner: repository.owner };
   const apiUrl = address(env["GITHUB_API_URL"], "https://api.github.com");
   const forge = forgeOf(apiUrl);
@@ -90,15 +84,13 @@ export function readTrigger(env: Environment, payload: unknown): Trigger {
   const found = read === undefined ? { ...readRef(source), pull: null } : read(source);
   const actor = env["GITHUB_ACTOR"] ?? textAt(payload, "sender", "login") ?? "";
   const author = textAt(payload, "pull_request", "user", "login") ?? "";
+  const serverUrl = address(env["GITHUB_SERVER_URL"], "https://github.com");
   return {
     eventName,
-    action: textAt(payload, "action") ?? null,
     repository,
-    serverUrl,
     apiUrl,
     forge,
-    run: readRun(env, `${serverUrl}/${repository.fullName}`, forge),
-    actor,
+    run: readRun(env, `${serverUrl}/${repository.owner}/${repository.name}`, forge),
     head: found.head ?? null,
     pull: found.pull ?? null,
     fromFork: found.fromFork ?? false,
@@ -122,7 +114,7 @@ function readRepository(env: Environment, payload: unknown): Trigger["repository
     ...(owner === "" ? ["GITHUB_REPOSITORY holds no repository."] : []),
     ...(payloadId !== undefined && payloadId !== id ? ["The event's payload belongs to another repository."] : []),
   ];
-  return { id: id === 0 ? "" : String(id), owner, name, fullName: owner === "" ? "" : fullName, problems };
+  return { id: id === 0 ? "" : String(id), owner, name, problems };
 }
 
 function readRun(env: Environment, repositoryUrl: string, forge: Forge): Trigger["run"] {
@@ -132,7 +124,7 @@ function readRun(env: Environment, repositoryUrl: string, forge: Forge): Trigger
   // GitHub's page of an attempt: the plain one always shows the newest. Gitea and Forgejo count the runs of a
   // repository; from 1.26 on, Gitea has to know that the number is no id.
   const page = forge === "github" ? `${id}/attempts/${attempt}` : `${number}?by_index=1`;
-  const known = !repositoryUrl.endsWith("/") && (forge === "github" ? id : number) !== 0;
+  const known = !repositoryUrl.endsWith("//") && (forge === "github" ? id : number) !== 0;
   return { id, attempt, url: known ? `${repositoryUrl}/actions/runs/${page}` : "" };
 }
 
@@ -292,7 +284,6 @@ function namedPull(pull: unknown, number: number): NamedPull {
     title: textAt(pull, "title"),
     // A deleted fork has no head repository; what is unclear counts as a fork.
     fork: headRepositoryId === null || headRepositoryId !== numberAt(pull, "base", "repo", "id"),
-    draft: at(pull, "draft") === true,
     state: at(pull, "state") === "closed" ? "closed" : "open",
     merged: at(pull, "merged") === true || textAt(pull, "merged_at") !== undefined,
     headRepositoryId,

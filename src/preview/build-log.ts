@@ -7,10 +7,10 @@ import type { Inputs } from "./inputs.ts";
 export type BuildLog = ReturnType<typeof createBuildLog>;
 
 const RECENT_LINES = 2000;
-/** Longest piece of a line that is kept, characters: an error and its place are shorter. */
-const MAX_KEPT_LINE_CHARS = 2000;
-/** Most that is held back for a failure, characters. */
-const MAX_HELD_CHARS = 1024 * 1024;
+/** Longest piece of a line in which errors are found, characters: an error and its place are shorter. */
+const MAX_LINE_CHARS = 2000;
+/** Most that is kept, characters: it is printed after a failure, and errors are found in it. */
+const MAX_KEPT_CHARS = 1024 * 1024;
 /** Most that waits for a slow reader of the log before the stream is held back, characters. */
 const MAX_WAITING_CHARS = 128 * 1024;
 
@@ -24,9 +24,8 @@ export function createBuildLog(
   mode: Inputs["logs"],
   runner: Pick<Runner, "untrustedLines" | "info" | "group" | "endGroup">,
 ) {
-  const recent: string[] = [];
-  const held: Batch[] = [];
-  let heldChars = 0;
+  const kept: Batch[] = [];
+  let keptChars = 0;
   let droppedLines = 0;
   let printed: Promise<void> = Promise.resolve();
   let waitingChars = 0;
@@ -39,26 +38,21 @@ export function createBuildLog(
       return;
     }
     const { stream, lines } = event;
-    for (const line of lines.slice(-RECENT_LINES)) recent.push(line.slice(0, MAX_KEPT_LINE_CHARS));
-    // Twice the bound before it is cut, so that a line costs no copy of all the others.
-    if (recent.length > 2 * RECENT_LINES) recent.splice(0, recent.length - RECENT_LINES);
     const batch = { stream, lines, chars: lines.reduce((sum, line) => sum + line.length + 1, 0) };
-    if (mode === "stream") print(batch);
-    else if (mode === "on-failure") hold(batch);
-  }
-  function hold(batch: Batch): void {
-    held.push(batch);
-    heldChars += batch.chars;
-    while (heldChars > MAX_HELD_CHARS && held.length > 1) {
-      const first = held.shift();
-      heldChars -= first?.chars ?? 0;
+    kept.push(batch);
+    keptChars += batch.chars;
+    while (keptChars > MAX_KEPT_CHARS && kept.length > 1) {
+      const first = kept.shift();
+      keptChars -= first?.chars ?? 0;
       droppedLines += first?.lines.length ?? 0;
     }
+    if (mode === "stream") print(batch);
   }
   /** Prints what was held back, once the build failed. */
   function printHeld(): void {
+    if (mode !== "on-failure") return;
     if (droppedLines > 0) note(`${droppedLines} earlier lines of the build log were not kept.`);
-    for (const batch of held.splice(0)) print(batch);
+    for (const batch of kept) print(batch);
   }
   function print({ stream, lines, chars }: Batch): void {
     waitingChars += chars;
@@ -102,7 +96,11 @@ export function createBuildLog(
       closeGroup();
     },
     /** The lines that are kept for finding errors, oldest first; untrusted. */
-    recent: (): readonly string[] => recent.slice(-RECENT_LINES),
+    recent: (): readonly string[] =>
+      kept
+        .flatMap(({ lines }) => lines)
+        .slice(-RECENT_LINES)
+        .map((line) => line.slice(0, MAX_LINE_CHARS)),
   };
 }
 

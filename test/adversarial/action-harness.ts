@@ -154,7 +154,7 @@ interface Hands {
 async function preview(world: ActionWorld, { runner, github, approvals }: Hands): Promise<void> {
   const trigger = readTrigger({ GITHUB_EVENT_NAME: "pull_request", GITHUB_REPOSITORY: "o/r" }, payloadOf(world));
   for (const problem of trigger.problems) runner.info(log`${problem}`);
-  runner.info(log`${trigger.actor} started it on ${trigger.head?.branch ?? ""}, ${trigger.action ?? ""}`);
+  runner.info(log`Commit of ${trigger.head?.branch ?? ""}`);
   const reader = new InputReader(() => world["a wrong input"], ["token"]);
   reader.flag("wait", true);
   for (const sentence of reader.problems) runner.warning(log`${sentence}`);

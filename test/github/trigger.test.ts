@@ -17,14 +17,12 @@ describe("readTrigger on pull_request", () => {
     (eventName) => {
       const read = trigger(eventName, sample("pull_request.opened"));
       expect(read).toMatchObject({
-        action: "opened",
-        repository: { id: "186853002", owner: "Codertocat", name: "Hello-World", fullName: "Codertocat/Hello-World" },
+        repository: { id: "186853002", owner: "Codertocat", name: "Hello-World" },
         head: { sha: HEAD_SHA, branch: "changes" },
         pull: {
           kind: "named",
           number: 2,
           fork: false,
-          draft: false,
           state: "open",
           merged: false,
           headRepositoryId: 186853002,
@@ -60,10 +58,8 @@ describe("readTrigger on pull_request", () => {
     });
   });
 
-  test("closed and draft are read", () => {
+  test("a closed one is known", () => {
     expect(trigger("pull_request", sample("pull_request.closed")).pull).toMatchObject({ state: "closed" });
-    const draft = sample("pull_request.opened", { "pull_request.draft": true });
-    expect(trigger("pull_request", draft).pull).toMatchObject({ draft: true });
   });
 
   test.each([
@@ -198,15 +194,15 @@ describe("readTrigger on servers", () => {
   test("takes the addresses of an Enterprise Server, plain http too", () => {
     const env = { GITHUB_SERVER_URL: "http://ghe.example/", GITHUB_API_URL: "http://ghe.example/api/v3/" };
     expect(trigger("push", sample("push.branch"), env)).toMatchObject({
-      serverUrl: "http://ghe.example",
+      run: { url: expect.stringMatching(/^http:\/\/ghe\.example\/Codertocat\//) },
       apiUrl: "http://ghe.example/api/v3",
     });
   });
 
   test("falls back to github.com for what is no web address", () => {
     const env = { GITHUB_SERVER_URL: "javascript:1", GITHUB_API_URL: undefined };
-    expect(trigger("push", {}, env)).toMatchObject({
-      serverUrl: "https://github.com",
+    expect(trigger("push", sample("push.branch"), env)).toMatchObject({
+      run: { url: expect.stringMatching(/^https:\/\/github\.com\/Codertocat\//) },
       apiUrl: "https://api.github.com",
     });
   });
@@ -258,7 +254,7 @@ describe("readTrigger on payloads that do not fit", () => {
   test("without an environment there is still a trigger", () => {
     expect(readTrigger({}, undefined)).toMatchObject({
       eventName: "",
-      repository: { id: "", fullName: "" },
+      repository: { id: "", owner: "", name: "" },
       run: { id: 0, attempt: 1, url: "" },
       head: null,
     });

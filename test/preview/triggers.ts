@@ -4,7 +4,6 @@ const PULL: NamedPull = {
   kind: "named",
   number: 42,
   fork: false,
-  draft: false,
   state: "open",
   merged: false,
   headRepositoryId: 1296269,
@@ -13,13 +12,10 @@ const PULL: NamedPull = {
 
 const PULL_REQUEST: Trigger = {
   eventName: "pull_request",
-  action: "synchronize",
-  repository: { id: "1296269", owner: "octocat", name: "hello-world", fullName: "octocat/hello-world" },
-  serverUrl: "https://github.com",
+  repository: { id: "1296269", owner: "octocat", name: "hello-world" },
   apiUrl: "https://api.github.com",
   forge: "github",
   run: { id: 77, attempt: 1, url: "https://github.com/octocat/hello-world/actions/runs/77" },
-  actor: "octocat",
   head: { sha: "a".repeat(40), branch: "feature/x" },
   pull: PULL,
   fromFork: false,

@@ -81,7 +81,7 @@ describe("the plan", () => {
   });
 
   test("releases nothing of a pull request that was closed without a merge", () => {
-    const shared = { fork: false, draft: false, headRepositoryId: 1, createdMs: 0 };
+    const shared = { fork: false, headRepositoryId: 1, createdMs: 0 };
     const pull = { ...shared, kind: "named", number: 7, state: "closed" } as const;
     const inputs = { sourceDeploymentId: undefined, commitSha: undefined };
     expect(makePlan({ deleted: false, problems: [], head, pull: { ...pull, merged: false } }, inputs).kind).toBe(
@@ -229,7 +229,7 @@ describe("an outcome", () => {
     const run = { id: 1, attempt: 1, url: "https://github.example/run" };
     const uploaded = { ...READY, prebuilt: { sha256: "a".repeat(64) } };
     expect(rowOf(live, { ...STATE, source: uploaded }, run)).toMatchObject({ prebuilt: true });
-    expect(rowOf(live, STATE, run)).not.toHaveProperty("prebuilt");
+    expect(rowOf(live, STATE, run)?.prebuilt).toBeUndefined();
     expect(rowOf(live, { ...STATE, previewUrl }, run)).toMatchObject({ previewUrl, productionUrl });
     expect(rowOf({ kind: "approval_pending", request: REQUEST }, { ...STATE, previewUrl }, run)).toMatchObject({
       previewUrl,
