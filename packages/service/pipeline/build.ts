@@ -80,7 +80,8 @@ export async function buildPreview(given: BuildJob): Promise<void> {
       for (const line of notes) log.line("system", line);
       for (const line of [...unknownInManifest(manifest), ...problems]) log.line("system", line, "warn");
     };
-    const plan = await planBuild(checkout, said, first, readContexts).catch((error: unknown) => {
+    const rootIsInFile = manifest?.rootDirectory !== undefined;
+    const plan = await planBuild(checkout, said, first, readContexts, rootIsInFile).catch((error: unknown) => {
       logWords(first);
       throw error;
     });

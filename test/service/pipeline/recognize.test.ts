@@ -14,14 +14,21 @@ let made = 0;
 
 type Files = Readonly<Record<string, string | object>>;
 
-async function plan(files: Files, manifest: Manifest | null = null) {
+async function plan(files: Files, manifest: Manifest | null = null, rootIsInFile = false) {
   const root = join(folder, String((made += 1)));
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(join(root, dirname(path)), { recursive: true });
     writeFileSync(join(root, path), typeof content === "string" ? content : JSON.stringify(content));
   }
   await using checkout = await openFolder(root);
-  return await planBuild(checkout, manifest, await readWords(checkout, ["."], () => Promise.resolve([])));
+  const readContexts = () => Promise.resolve([]);
+  return await planBuild(
+    checkout,
+    manifest,
+    await readWords(checkout, ["."], readContexts),
+    readContexts,
+    rootIsInFile,
+  );
 }
 
 const packageOf = (packages: string, scripts: Readonly<Record<string, string>>, more: object = {}) => ({
@@ -428,6 +435,18 @@ describe("where the top is no site,", () => {
           hint: 'Set "rootDirectory": "docs".',
         },
         { file: "apps/web", hint: 'Set "rootDirectory": "apps/web".' },
+      ],
+    });
+  });
+
+  test("where greenroom.json names the folder, no setting is offered: the file has to be changed", async () => {
+    const files = { "package.json": SITE, "web/a.md": "", "docs/mkdocs.yml": "" };
+    const planning = plan(files, { rootDirectory: "web" }, true);
+    await expect(planning).rejects.toMatchObject({
+      message: expect.stringMatching(/^Set 'rootDirectory', in greenroom\.json, to the folder/),
+      diagnostics: [
+        { code: "site_elsewhere", file: ".", hint: 'Delete "rootDirectory" from greenroom.json.' },
+        { code: "site_elsewhere", file: "docs", hint: 'Set "rootDirectory": "docs" in greenroom.json.' },
       ],
     });
   });

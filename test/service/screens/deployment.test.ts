@@ -401,14 +401,21 @@ describe("the sites that a build recognized", () => {
     message: "A <b> site.",
     hint: "H.",
   });
-  const failed = () =>
+  const failed = (sites = [site("apps/web"), site("."), site("guide", "site_elsewhere")]) =>
     addDeployment(world.context, world.first, {
       status: "failed",
       error_code: "detect_failed",
       commit_sha: "c".repeat(40),
       branch: "b",
-      diagnostics: JSON.stringify([site("apps/web"), site("."), site("guide", "site_elsewhere")]),
+      diagnostics: JSON.stringify(sites),
     });
+
+  test("are no choice where only a change of the repository helps", async () => {
+    const owner = await world.signIn("owner");
+    const page = textOf(await owner.text(`/app/deployments/${await failed([site("guide", "site_elsewhere")])}`));
+    expect(page).toContain("Sites of this repository Commit a greenroom.json that names its folder");
+    expect(page).not.toMatch(/Choose the folder|Build guide/);
+  });
 
   test.each([
     ["apps/web", "apps/web"],

@@ -63,10 +63,11 @@ export async function planBuild(
   said: Manifest | null,
   words = NO_WORDS,
   readContexts: () => Promise<readonly string[]> = () => Promise.resolve([]),
+  rootIsInFile = false,
 ): Promise<BuildPlan> {
   const { buildCommand: _, ...others } = words.manifest;
   const manifest = { ...others, ...said };
-  const steps = await planSteps(checkout, { manifest, words, readContexts });
+  const steps = await planSteps(checkout, { manifest, words, readContexts, rootIsInFile });
   const isUnused =
     ![undefined, steps.build].includes(words.manifest.buildCommand) && manifest.buildCommand === undefined;
   const unused = isUnused ? [`The buildCommand for another host is not used: this is a ${steps.framework} site`] : [];
@@ -90,9 +91,11 @@ interface Said {
   readonly words: Words;
   /** Of Netlify. */
   readonly readContexts: () => Promise<readonly string[]>;
+  /** Whether greenroom.json names the folder of the site, over which no setting counts. */
+  readonly rootIsInFile: boolean;
 }
 
-async function planSteps(checkout: Folder, { manifest: first, words, readContexts }: Said): Promise<BuildPlan> {
+async function planSteps(checkout: Folder, { manifest: first, words, ...others }: Said): Promise<BuildPlan> {
   let manifest: Manifest = first;
   const root = join(manifest?.rootDirectory ?? ".");
   if ((await kindAt(checkout, root)) !== "folder") {
@@ -107,7 +110,7 @@ async function planSteps(checkout: Folder, { manifest: first, words, readContext
   const hasCommand = typeof manifest?.buildCommand === "string";
   if (isStatic || (facts.packageJson === undefined && hasCommand)) return planPages({ root, manifest, words });
   const site = recognize(facts, manifest?.framework);
-  const found = { checkout, root, facts, manifest, words, readContexts };
+  const found = { checkout, root, facts, manifest, words, ...others };
   if (hasCommand) return planSite(found, site.kind === "pages" ? { kind: "none" } : site);
   if (site.kind === "none") {
     for (const output of manifest.output === undefined ? words.output : [manifest.output])
@@ -177,8 +180,8 @@ async function planElsewhere(found: Planned, site: Site): Promise<BuildPlan> {
   if (sites.length === 0) throw new BuildFailure("detect_failed", `${wayOut(facts)}: ${lowered(what)}.`);
   throw new BuildFailure(
     "detect_failed",
-    `Set 'rootDirectory', in greenroom.json or the settings of the site, to the folder of the site: there is ${listSites(sites)}. ${what}.`,
-    { diagnostics: sites.map(siteDiagnostic) },
+    `Set 'rootDirectory', in greenroom.json${found.rootIsInFile ? "" : " or the settings of the site"}, to the folder of the site: there is ${listSites(sites)}. ${what}.`,
+    { diagnostics: sites.map((each) => siteDiagnostic(each, found.rootIsInFile)) },
   );
 }
 

@@ -18,7 +18,7 @@ export interface FoundSite {
 /** The sites of a repository, or why they cannot be known, as a sentence. */
 export type RepositorySites = { readonly sites: readonly FoundSite[] } | { readonly problem: string };
 
-/** Codes of diagnostics that name a folder with a site: one that is built here, and one that is not. */
+/** Codes of diagnostics that name a folder with a site: one that a setting chooses, and one that needs something else. */
 export const SITE_FOUND = "site_found";
 export const SITE_ELSEWHERE = "site_elsewhere";
 
@@ -80,12 +80,17 @@ export function isExample({ folder }: FoundSite): boolean {
   return folder.split("/").some((name) => LESSER.test(name));
 }
 
-/** A site as a record, a screen and a command name it, with what to do to deploy it. */
-export function siteDiagnostic({ folder, framework, elsewhere }: FoundSite): BuildDiagnostic {
-  const set = folder === "." ? "It is built without a setting." : `Set "rootDirectory": ${JSON.stringify(folder)}.`;
+/**
+ * A site as a record, a screen and a command name it, with what to do to deploy it.
+ * @param rootIsInFile Whether greenroom.json names another folder, so that no setting of the site counts.
+ */
+export function siteDiagnostic({ folder, framework, elsewhere }: FoundSite, rootIsInFile = false): BuildDiagnostic {
+  const where = rootIsInFile ? " in greenroom.json" : "";
+  const without = rootIsInFile ? `Delete "rootDirectory" from greenroom.json.` : "It is built without a setting.";
+  const set = folder === "." ? without : `Set "rootDirectory": ${JSON.stringify(folder)}${where}.`;
   return {
     level: "warning",
-    code: elsewhere === undefined ? SITE_FOUND : SITE_ELSEWHERE,
+    code: elsewhere === undefined && !rootIsInFile ? SITE_FOUND : SITE_ELSEWHERE,
     file: folder,
     message: `A ${framework} site.`,
     hint: elsewhere === undefined ? set : `${elsewhere}.`,

@@ -22,11 +22,12 @@ export function foundSites(request: MemberRequest, row: DeploymentView): Html | 
   const sites = diagnosticsOf(row).filter(namesSite);
   const [first] = sites;
   if (first === undefined) return false;
+  const canChoose = foldersOf(row).length > 0;
   const decides = SITE_EDITORS.includes(request.actor.role) && canBuildAgain(row);
   return html`<section class="card stack" id="folders">
     <h2>Sites of this repository</h2>
     <p class="hint">
-      Choose one, which stays a setting of the site,${!decides && " as owners and admins can,"} or commit a
+      ${canChoose ? html`Choose one, which stays a setting of the site,${!decides && " as owners and admins can,"} or commit` : "Commit"} a
       <code>greenroom.json</code> that names its folder, such as
       <code>${JSON.stringify({ rootDirectory: first.file })}</code>
     </p>
