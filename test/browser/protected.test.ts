@@ -6,7 +6,7 @@ import { openPageAs, useInstance } from "./instance.ts";
 
 /** Sets cookies for every domain it may, and asks a protected preview for its files in every way a page has. */
 const HOSTILE = (victim: string): string => `<!doctype html><title>hostile</title><script>
-  for (const name of ["greenroom-visit", "greenroom-visitor"])
+  for (const name of ["greenroom-visit", "greenroom-signing-in"])
     for (const domain of ["preview.localhost", "localhost"])
       for (const path of ["/", "/page"]) document.cookie = name + "=tossed; domain=" + domain + "; path=" + path;
   const load = (tag, set) => new Promise((done) => {
@@ -63,7 +63,7 @@ describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
     expect(await heading(page)).toBe("A secret page");
     expect([page.url(), statuses]).toEqual([`${preview}page?a=b#part`, [303, 303, 303, 200]]);
     const cookies = await page.context().cookies(preview);
-    const own = cookies.filter(({ name }) => name.startsWith("greenroom-visit"));
+    const own = cookies.filter(({ name }) => name.startsWith("greenroom-"));
     expect(own.map(({ domain, httpOnly, sameSite }) => [domain, httpOnly, sameSite])).toEqual(
       own.map(() => [new URL(preview).hostname, true, "Lax"]),
     );

@@ -10,7 +10,6 @@ import { findPreviewToken } from "../store/sites/site-access.ts";
 import {
   findVisit,
   findVisitingSession,
-  type Grant,
   type OpenedVisit,
   redeemCode,
   usePreviewToken,
@@ -51,7 +50,7 @@ export function createAccess(context: AccessContext): Access {
   const { db, addresses, clock, sso } = context;
   const prefix = addresses.scheme === "https:" ? "__Host-" : "";
   const visitName = `${prefix}greenroom-visit`;
-  const visitorName = `${prefix}greenroom-visitor`;
+  const signInName = `${prefix}greenroom-signing-in`;
   const visits = believe(async (cookie: string) => {
     // A person who signed in at the provider stays signed in while the provider says so.
     const sessionId = sso && (await findVisitingSession(db, cookie));
@@ -66,13 +65,13 @@ export function createAccess(context: AccessContext): Access {
   const setCookie = (name: string, value: string, maxAgeSeconds: number): string =>
     `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${prefix === "" ? "" : "; Secure"}`;
 
-  async function grantOf({ request, place, hosted }: HostRequest): Promise<Grant | undefined> {
+  async function hasVisit({ request, place, hosted }: HostRequest): Promise<boolean> {
     // A tossed cookie of the same name may stand before ours where no prefix keeps it out.
     for (const cookie of cookiesOf(request, visitName)) {
       const visit = await visits(hashSecret(cookie), cookie);
-      if (visit && isFor(visit, place, hosted) && visit.endsAtMs > clock.now()) return visit.grant;
+      if (visit && isFor(visit, place, hosted) && visit.endsAtMs > clock.now()) return true;
     }
-    return undefined;
+    return false;
   }
 
   async function tokenOf({ request, hosted }: HostRequest): Promise<{ readonly id: string } | undefined> {
@@ -83,49 +82,28 @@ export function createAccess(context: AccessContext): Access {
 
   /** Starts a visit and goes on to a page of the host. */
   function enter({ response }: HostRequest, opened: OpenedVisit | undefined, path: string): false {
-    response.writeHead(303, {
-      location: path,
-      "content-length": 0,
-      "cache-control": "no-store",
-      "referrer-policy": "no-referrer",
-      "x-robots-tag": "noindex",
-      ...(opened && { "set-cookie": setCookie(visitName, opened.cookie, opened.maxAgeSeconds) }),
-    });
-    response.end();
-    return false;
+    return goTo(response, path, opened && setCookie(visitName, opened.cookie, opened.maxAgeSeconds));
   }
 
   /** Sends a page visit to the service, which knows who it is. */
-  function sendToService({ request, response, place }: HostRequest): void {
-    const known = cookiesOf(request, visitorName).find((cookie) => /^[\w-]{43}$/.test(cookie));
+  function sendToService({ request, response, place }: HostRequest): false {
+    const known = cookiesOf(request, signInName).find((cookie) => /^[\w-]{43}$/.test(cookie));
     // The same for every tab, so that several can be on their way at a time.
     const visitor = known ?? newSecret();
-    const query = visitorAddress({ host: place.host, challenge: hashSecret(visitor), path: request.url ?? "/" });
-    response.writeHead(303, {
-      location: `${addresses.baseUrl}${query}`,
-      "content-length": 0,
-      "cache-control": "no-store",
-      "referrer-policy": "no-referrer",
-      "x-robots-tag": "noindex",
-      "set-cookie": setCookie(visitorName, visitor, VISITOR_SECONDS),
-    });
-    response.end();
+    const path = visitorAddress({ host: place.host, challenge: hashSecret(visitor), path: request.url ?? "/" });
+    return goTo(response, `${addresses.baseUrl}${path}`, setCookie(signInName, visitor, VISITOR_SECONDS));
   }
 
   async function redeem(asked: HostRequest, code: string): Promise<false> {
     const { request, response, place, hosted } = asked;
-    const refuse = (notice: Notice): false => {
-      sendNotice(response, notice, request.method === "HEAD");
-      return false;
-    };
     // Whatever only looks at a link must not use the code up.
-    if (!isPageVisit(request)) return refuse(CODE_OVER);
-    const visitors = cookiesOf(request, visitorName);
-    if (visitors.length === 0) return refuse(NO_COOKIES);
+    if (!isPageVisit(request)) return refuseWith(response, CODE_OVER);
+    const visitors = cookiesOf(request, signInName);
+    if (visitors.length === 0) return refuseWith(response, NO_COOKIES);
     const { host } = place;
     const challenges = visitors.map(hashSecret);
     const opened = await redeemCode(db, { code, host, siteId: hosted.siteId, challenges, nowMs: clock.now() });
-    return opened ? enter(asked, opened, opened.path) : refuse(CODE_OVER);
+    return opened ? enter(asked, opened, opened.path) : refuseWith(response, CODE_OVER);
   }
 
   /** Exchanges the ticket in the address of the review room's frame for a cookie that is good in this frame alone. */
@@ -145,15 +123,12 @@ export function createAccess(context: AccessContext): Access {
 
   async function share(asked: HostRequest, secret: string): Promise<false> {
     const { request, response, place, hosted } = asked;
-    const refuse = (): false => {
-      sendNotice(response, LINK_OVER, request.method === "HEAD");
-      return false;
-    };
-    if (hosted.access !== "link" || request.method !== "GET" || isFromScript(request)) return refuse();
+    if (hosted.access !== "link" || request.method !== "GET" || isFromScript(request))
+      return refuseWith(response, LINK_OVER);
     const deploymentId = hosted.kind === "files" ? hosted.deployment.id : undefined;
     const given = { secret, siteId: hosted.siteId, deploymentId, host: place.host, nowMs: clock.now() };
     const opened = await useShareLink(db, given, sso?.checks.proveUser);
-    return opened ? enter(asked, opened, "/") : refuse();
+    return opened ? enter(asked, opened, "/") : refuseWith(response, LINK_OVER);
   }
 
   async function openSession(asked: HostRequest): Promise<false> {
@@ -168,14 +143,12 @@ export function createAccess(context: AccessContext): Access {
   }
 
   function refuseVisit(asked: HostRequest): false {
-    if (isPageVisit(asked.request)) sendToService(asked);
-    else sendDenial(asked, 401, "This preview is protected. Sign in, or send a preview token.");
-    return false;
+    if (isPageVisit(asked.request)) return sendToService(asked);
+    return deny(asked, 401, "This preview is protected. Sign in, or send a preview token.");
   }
 
   function refuseToken(asked: HostRequest): false {
-    sendDenial(asked, 401, `${PREVIEW_TOKEN_HEADER} is missing, or is no token of this site that works.`);
-    return false;
+    return deny(asked, 401, `${PREVIEW_TOKEN_HEADER} is missing, or is no token of this site that works.`);
   }
 
   return {
@@ -199,11 +172,9 @@ export function createAccess(context: AccessContext): Access {
       if (request.headers[PREVIEW_TOKEN_HEADER.toLowerCase()] !== undefined) {
         if (!(await tokenOf(asked))) return refuseToken(asked);
       } else {
-        if (!(await grantOf(asked))) return refuseVisit(asked);
-        if (isFromElsewhere(request)) {
-          sendDenial(asked, 403, "This preview is protected: only its own pages can load its files.");
-          return false;
-        }
+        if (!(await hasVisit(asked))) return refuseVisit(asked);
+        if (isFromElsewhere(request))
+          return deny(asked, 403, "This preview is protected: only its own pages can load its files.");
       }
       keepPrivate(response);
       return true;
@@ -288,7 +259,25 @@ function isFromElsewhere(request: IncomingMessage): boolean {
   return (site === "same-site" || site === "cross-site") && !isPageVisit(request);
 }
 
-function sendDenial({ request, response }: HostRequest, status: 401 | 403, text: string): void {
+function goTo(response: ServerResponse, location: string, cookie: string | undefined): false {
+  response.writeHead(303, {
+    location,
+    "content-length": 0,
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+    "x-robots-tag": "noindex",
+    ...(cookie !== undefined && { "set-cookie": cookie }),
+  });
+  response.end();
+  return false;
+}
+
+function refuseWith(response: ServerResponse, notice: Notice): false {
+  sendNotice(response, notice);
+  return false;
+}
+
+function deny({ response }: HostRequest, status: 401 | 403, text: string): false {
   const body = Buffer.from(`${text}\n`);
   response.writeHead(status, {
     "content-type": "text/plain; charset=utf-8",
@@ -299,7 +288,8 @@ function sendDenial({ request, response }: HostRequest, status: 401 | 403, text:
     // [RFC 9110 §11.6.1] Browsers ask for a password only with schemes that they know.
     ...(status === 401 && { "www-authenticate": `Greenroom header="${PREVIEW_TOKEN_HEADER}"` }),
   });
-  response.end(request.method === "HEAD" ? undefined : body);
+  response.end(body);
+  return false;
 }
 
 type HeadersArgument = OutgoingHttpHeaders | OutgoingHttpHeader[];

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
+import { createByteCache } from "./byte-cache.ts";
 import { CorruptObject, type ObjectStore, type StoredObject } from "../store/files/objects.ts";
 
 /** Files up to this size are kept in memory. */
@@ -24,33 +25,15 @@ export interface Contents {
 
 /** Opens the reader of an object store; its memory is bounded. */
 export function createContents(objects: ObjectStore): Contents {
-  const held = new Map<string, Buffer>();
+  const held = createByteCache<Buffer>(MEMORY_BYTES);
   const verified = new Set<string>();
-  let heldBytes = 0;
-
-  function keep(sha256: string, bytes: Buffer): void {
-    if (held.has(sha256)) return;
-    held.set(sha256, bytes);
-    heldBytes += bytes.length;
-    for (const [oldest, old] of held) {
-      if (heldBytes <= MEMORY_BYTES) return;
-      held.delete(oldest);
-      heldBytes -= old.length;
-    }
-  }
 
   return {
-    held(sha256) {
-      const bytes = held.get(sha256);
-      if (!bytes) return undefined;
-      held.delete(sha256);
-      held.set(sha256, bytes);
-      return bytes;
-    },
+    held: held.get,
     async read({ sha256, size }) {
       if (size <= SMALL_BYTES) {
         const bytes = await objects.read(sha256);
-        keep(sha256, bytes);
+        held.keep(sha256, bytes, bytes.length);
         return { kind: "memory", bytes };
       }
       const handle = await objects.open(sha256);

@@ -81,7 +81,7 @@ export function createHosting(
 
   async function respond(request: IncomingMessage, response: ServerResponse, found: FoundHost): Promise<void> {
     const { place, hosted } = found;
-    const notify = (notice: Notice) => sendNotice(response, notice, request.method === "HEAD");
+    const notify = (notice: Notice) => sendNotice(response, notice);
     if (request.method !== "GET" && request.method !== "HEAD") return notify(METHOD_NOT_ALLOWED);
     if (!hosted) return notify(UNKNOWN_HOST);
     if (!(await access.admit({ request, response, place, hosted }))) return;
@@ -106,7 +106,7 @@ export function createHosting(
     }
     const path = `/${target.path}`;
     if (path === ROOM_PATH) return sendRoomFrame(request, response, new URL(context.addresses.baseUrl).origin);
-    if (isRoomScript(path)) return sendRoomScript(request, response, path);
+    if (isRoomScript(path)) return sendRoomScript(response, path);
     if (isWellKnown(target.path)) {
       const document = context.settings.privateProvenance ? undefined : await wellKnown(path, hosted);
       return document ? sendWellKnown(request, response, document) : notify(PAGE_NOT_FOUND);
@@ -158,14 +158,14 @@ export function createHosting(
       context.log.error({ err: error }, "a hosted file could not be served");
       const notice = error instanceof StoreUnavailable || isBusy(error) ? AWAY : READ_FAILED;
       if (response.headersSent) response.destroy();
-      else sendNotice(response, notice, request.method === "HEAD");
+      else sendNotice(response, notice);
     });
   }
 
   return {
     serves: (hostHeader) => placeOf(hostHeader) !== undefined,
     handle(request, response) {
-      const unknown = () => sendNotice(response, UNKNOWN_HOST, request.method === "HEAD");
+      const unknown = () => sendNotice(response, UNKNOWN_HOST);
       serve(request, response, { findPlace: () => placeOf(request.headers.host), unknown });
     },
     handleDomain(request, response, unknown) {

@@ -20,9 +20,9 @@ const STYLE =
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; frame-ancestors 'none'`;
 
 /** Sends a short page that runs and loads nothing. */
-export function sendNotice(response: ServerResponse, notice: Notice, head: boolean): void {
+export function sendNotice(response: ServerResponse, notice: Notice): void {
   const { title, text } = notice;
-  send(response, notice, { type: HTML, text: pageOf(title, html`<p>${text}</p>`), head });
+  send(response, notice, HTML, pageOf(title, html`<p>${text}</p>`));
 }
 
 const HTML = "text/html; charset=utf-8";
@@ -34,7 +34,8 @@ function pageOf(title: string, content: Html): string {
 function send(
   response: ServerResponse,
   { status, headers }: Pick<Notice, "status" | "headers">,
-  { type, text, head }: { readonly type: string; readonly text: string; readonly head: boolean },
+  type: string,
+  text: string,
 ): void {
   const body = Buffer.from(text);
   response.writeHead(status, {
@@ -46,7 +47,7 @@ function send(
     "x-robots-tag": "noindex",
     ...headers,
   });
-  response.end(head ? undefined : body);
+  response.end(body);
 }
 
 const BECAUSE: Readonly<Record<RemovedHost["because"], string>> = {
@@ -65,7 +66,6 @@ export function sendRemoved(
   response: ServerResponse,
   { host, baseUrl, isPublic }: { readonly host: RemovedHost; readonly baseUrl: string; readonly isPublic: boolean },
 ): void {
-  const head = request.method === "HEAD";
   const webUrl = `${baseUrl}/app/deployments/${host.deploymentId}`;
   const title = "This preview was removed";
   const { commitSha, branch } = isPublic ? host : { commitSha: null, branch: null };
@@ -77,7 +77,7 @@ export function sendRemoved(
     const built = { ...(commitSha !== null && { commitSha }), ...(branch !== null && { branch }) };
     const error = { code: "deployment_removed", message, removedAt: host.removedAt, ...built, webUrl };
     const text = `${JSON.stringify({ ok: false, error })}\n`;
-    return send(response, { status: 410, headers }, { type: "application/json", text, head });
+    return send(response, { status: 410, headers }, "application/json", text);
   }
   const options = [
     ...(branch === null ? [] : [`--branch ${quoted(branch)}`]),
@@ -91,7 +91,7 @@ export function sendRemoved(
     commitSha !== null && html`<p>To build it again, run:</p><pre tabindex="0"><code>${command}</code></pre>`;
   const members = html`<p>Members of its workspace can also do so on <a href="${webUrl}">the page of the deployment</a>.</p>`;
   const content = html`<p>Its files were removed.${why}${what && html` It was built from ${what}.`}</p>${again}${members}`;
-  send(response, { status: 410, headers }, { type: HTML, text: pageOf(title, content), head });
+  send(response, { status: 410, headers }, HTML, pageOf(title, content));
 }
 
 /** Whether a request asks for JSON and not for a page. */

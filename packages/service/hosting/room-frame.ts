@@ -36,26 +36,21 @@ export function sendRoomFrame(request: IncomingMessage, response: ServerResponse
         <iframe src="${pageInRoom(searchParams.get("path"))}" title="The page of the preview"></iframe>
       </body>
     </html>`;
-  send(request, response, Buffer.from(document.toString()), {
+  send(response, Buffer.from(document.toString()), {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": `default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${service}`,
   });
 }
 
 /** @param path One of `ROOM_SCRIPTS`. */
-export function sendRoomScript(request: IncomingMessage, response: ServerResponse, path: RoomScript): void {
+export function sendRoomScript(response: ServerResponse, path: RoomScript): void {
   const name = ROOM_SCRIPTS[path];
   const script = scripts.get(name) ?? readFileSync(new URL(`static/${name}`, import.meta.url));
   scripts.set(name, script);
-  send(request, response, script, { "content-type": "text/javascript; charset=utf-8" });
+  send(response, script, { "content-type": "text/javascript; charset=utf-8" });
 }
 
-function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  body: Buffer,
-  headers: Readonly<Record<string, string>>,
-): void {
+function send(response: ServerResponse, body: Buffer, headers: Readonly<Record<string, string>>): void {
   response.writeHead(200, { ...HEADERS, ...headers, "content-length": body.length });
-  response.end(request.method === "HEAD" ? undefined : body);
+  response.end(body);
 }

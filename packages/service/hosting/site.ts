@@ -2,6 +2,7 @@ import { readServingRules, type ServingRules } from "../domain/site.ts";
 import type { ServiceContext } from "../context.ts";
 import { readFileList } from "../store/files/file-lists.ts";
 import type { StoredObject } from "../store/files/objects.ts";
+import { createByteCache } from "./byte-cache.ts";
 import { readVariants, type Variants } from "../store/files/variants.ts";
 
 /** What a host serves. */
@@ -29,9 +30,8 @@ function bytesOf({ files, rules }: ServedSite): number {
  * @returns Finds a list by digest; rejects when it is not stored.
  */
 export function createSites(deps: Pick<ServiceContext, "db" | "objects">): (digest: string) => Promise<ServedSite> {
-  const kept = new Map<string, { readonly site: ServedSite; readonly bytes: number }>();
+  const kept = createByteCache<ServedSite>(MAX_BYTES);
   const reading = new Map<string, Promise<ServedSite>>();
-  let bytes = 0;
 
   async function read(digest: string): Promise<ServedSite> {
     const list = await readFileList(deps.objects, digest);
@@ -42,24 +42,13 @@ export function createSites(deps: Pick<ServiceContext, "db" | "objects">): (dige
       variants: await readVariants(deps.db, [...names]),
       rules: readServingRules(list.rules),
     };
-    const own = bytesOf(site);
-    bytes += own;
-    kept.set(digest, { site, bytes: own });
-    for (const [oldest, old] of kept) {
-      if (bytes <= MAX_BYTES || oldest === digest) break;
-      kept.delete(oldest);
-      bytes -= old.bytes;
-    }
+    kept.keep(digest, site, bytesOf(site));
     return site;
   }
 
   return async (digest) => {
     const known = kept.get(digest);
-    if (known) {
-      kept.delete(digest);
-      kept.set(digest, known);
-      return known.site;
-    }
+    if (known) return known;
     const run = reading.get(digest) ?? read(digest).finally(() => reading.delete(digest));
     reading.set(digest, run);
     return run;

@@ -4,6 +4,7 @@ import { FILES_PATH, STATEMENTS_PATH } from "@greenroom/contract/provenance";
 import type { ServiceContext } from "../context.ts";
 import type { Hosted } from "../store/sites/hosts.ts";
 import { readStatements } from "../store/deployments/provenance.ts";
+import { createByteCache } from "./byte-cache.ts";
 import { matchesEtag } from "./send.ts";
 
 /** Whether a path belongs to the service on every host; a file of a site there is never served. */
@@ -24,20 +25,13 @@ const MAX_LISTS_BYTES = 32 * 1024 * 1024;
 export type WellKnown = (path: string, hosted: Extract<Hosted, { kind: "files" }>) => Promise<Document | undefined>;
 
 export function createWellKnown({ db, objects }: Pick<ServiceContext, "db" | "objects">): WellKnown {
-  const lists = new Map<string, Buffer>();
-  let kept = 0;
+  const lists = createByteCache<Buffer>(MAX_LISTS_BYTES);
 
   async function readList(digest: string): Promise<Buffer> {
     const known = lists.get(digest);
     if (known) return known;
     const text = await objects.read(digest);
-    if (!lists.has(digest)) kept += text.length;
-    lists.set(digest, text);
-    for (const [oldest, { length }] of lists) {
-      if (kept <= MAX_LISTS_BYTES) break;
-      lists.delete(oldest);
-      kept -= length;
-    }
+    lists.keep(digest, text, text.length);
     return text;
   }
 
@@ -48,18 +42,19 @@ export function createWellKnown({ db, objects }: Pick<ServiceContext, "db" | "ob
         if (statements.length === 0) return undefined;
         const lines = statements.map((statement) => `${JSON.stringify(statement)}\n`);
         const body = Buffer.from(lines.join(""));
-        return documentOf("application/jsonl; charset=utf-8", body, createHash("sha256").update(body).digest("hex"));
+        const etag = `"${createHash("sha256").update(body).digest("hex")}"`;
+        return { type: "application/jsonl; charset=utf-8", body, etag };
       }
       case FILES_PATH:
-        return documentOf("text/plain; charset=utf-8", await readList(fileListDigest), fileListDigest);
+        return {
+          type: "text/plain; charset=utf-8",
+          body: await readList(fileListDigest),
+          etag: `"${fileListDigest}"`,
+        };
       default:
         return undefined;
     }
   };
-}
-
-function documentOf(type: string, body: Buffer, sha256: string): Document {
-  return { type, body, etag: `"${sha256}"` };
 }
 
 export function sendWellKnown(
@@ -76,5 +71,5 @@ export function sendWellKnown(
   };
   if (matchesEtag(request.headers["if-none-match"], etag, "weak")) return void response.writeHead(304, headers).end();
   response.writeHead(200, { ...headers, "content-type": type, "content-length": body.length });
-  response.end(request.method === "HEAD" ? undefined : body);
+  response.end(body);
 }

@@ -37,11 +37,11 @@ export async function listenForMetrics(
     { requireHostHeader: false, maxHeaderSize: 8 * 1024, requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS },
     (request, response) => {
       answer(request, deps).then(
-        ({ type, body }) => send(request, response, { status: 200, headers: { "Content-Type": type }, body }),
+        ({ type, body }) => send(response, { status: 200, headers: { "Content-Type": type }, body }),
         (thrown: unknown) => {
           const error = asApiError(thrown);
           if (error.code === "internal_error") deps.log.error({ err: thrown }, "the metrics could not be read");
-          send(request, response, { status: error.status, headers: errorHeaders(error), body: errorBody(error) });
+          send(response, { status: error.status, headers: errorHeaders(error), body: errorBody(error) });
         },
       );
     },
@@ -71,7 +71,6 @@ async function answer({ method, url = "" }: IncomingMessage, { metrics, readines
 }
 
 function send(
-  { method }: IncomingMessage,
   response: ServerResponse,
   given: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string },
 ): void {
@@ -81,5 +80,5 @@ function send(
     "X-Content-Type-Options": "nosniff",
     "Content-Length": Buffer.byteLength(given.body),
   });
-  response.end(method === "HEAD" ? undefined : given.body);
+  response.end(given.body);
 }

@@ -146,7 +146,7 @@ describe("an unknown person at a protected host", () => {
     const query = new URLSearchParams(wayOf(answer).split("?")[1]);
     const [cookie = ""] = answer.headers["set-cookie"] ?? [];
     const [, value = ""] =
-      /^greenroom-visitor=([\w-]{43}); Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600$/.exec(cookie) ?? [];
+      /^greenroom-signing-in=([\w-]{43}); Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600$/.exec(cookie) ?? [];
     expect(query.get("host")).toBe(host);
     expect(query.get("challenge")).toBe(hashSecret(value));
     expect(Buffer.from(query.get("path") ?? "", "base64url").toString()).toBe("/a/b?c=d");
@@ -189,7 +189,7 @@ describe("a member", () => {
     const place = await secure.addHost("deployment");
     await secure.setAccess({ preview_access: "members" });
     const answer = await secure.get(place.host, "/", PAGE_VISIT);
-    expect(answer.headers["set-cookie"]?.[0]).toMatch(/^__Host-greenroom-visitor=.*; Secure$/);
+    expect(answer.headers["set-cookie"]?.[0]).toMatch(/^__Host-greenroom-signing-in=.*; Secure$/);
     // Without the prefix a page of another host could have set it.
     const tossed = await secure.get(place.host, "/", { ...OWN_FETCH, cookie: "greenroom-visit=x" });
     expect(tossed.status).toBe(401);
@@ -347,7 +347,7 @@ describe("a code", () => {
     ["after half a minute", { waitMs: 31_000 }],
     ["on another host of the site", { elsewhere: true }],
     ["without the cookie of the browser that asked", { cookie: "" }],
-    ["with the cookie of another browser", { cookie: `greenroom-visitor=${"x".repeat(43)}` }],
+    ["with the cookie of another browser", { cookie: `greenroom-signing-in=${"x".repeat(43)}` }],
   ])("is of no use %s, so that no one is signed in as someone else", async (_, { waitMs = 0, elsewhere, cookie }) => {
     const to = elsewhere === true ? (await world.addHost("deployment")).host : host;
     const { back, visitor } = await code();

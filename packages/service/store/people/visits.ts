@@ -16,7 +16,7 @@ const VISIT_LIFETIME_MS = 12 * 3_600_000;
 /** Most cookies by one session, link or token; the oldest ends for one more. */
 const MAX_VISITS = 1_000;
 
-export type Grant =
+type Grant =
   | { readonly kind: "member" }
   /** Null: every preview of the site. */
   | { readonly kind: "link"; readonly deploymentId: string | null }
