@@ -11,7 +11,8 @@ import { type Encryption, secretContext } from "../outside/encryption.ts";
 import type { AppConnection, AppTokens, TokenResult } from "./github-app.ts";
 import { type Credential, pullsMergedAs, listAnnounced, postTo, type Repository } from "./github.ts";
 import { type Announcement, dispatchBody, gateBody, statusBody, webhookBody } from "./messages.ts";
-import { outcomeOf, type Outcome, send } from "../outside/outgoing.ts";
+import { send } from "../outside/outgoing.ts";
+import { deliveryFailure, type DeliveryOutcome } from "./outcome.ts";
 import { findPeople, mailPerson, type PeopleContext, writeToChat } from "./people.ts";
 import { signedHeaders } from "./signature.ts";
 import { putThreadComment } from "./thread-comment.ts";
@@ -27,10 +28,10 @@ interface AttemptContext extends PeopleContext {
   readonly appTokens: AppTokens;
 }
 
-const GONE: Outcome = { kind: "dropped", note: "The receiver was removed." };
+const GONE: DeliveryOutcome = { kind: "dropped", note: "The receiver was removed." };
 
 /** Makes one attempt to send one message to one receiver. */
-export async function attempt(context: AttemptContext, row: DeliveryRow): Promise<Outcome> {
+export async function attempt(context: AttemptContext, row: DeliveryRow): Promise<DeliveryOutcome> {
   switch (row.kind) {
     case "webhook":
       return callWebhook(context, row);
@@ -53,7 +54,7 @@ async function notifyPeople(
   context: AttemptContext,
   row: DeliveryRow,
   kind: "notice" | "email" | "chat",
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   const announcement = await readAnnouncement(context.db, row);
   if (kind === "email") return mailPerson(context, row, announcement);
   if (!announcement) return GONE;
@@ -66,7 +67,7 @@ async function readAnnouncement(db: Database, row: DeliveryRow): Promise<Announc
   return found && type && { id: found.id, type, facts: AnnouncementData.parse(JSON.parse(found.facts)), at: found.at };
 }
 
-async function callWebhook(context: AttemptContext, row: DeliveryRow): Promise<Outcome> {
+async function callWebhook(context: AttemptContext, row: DeliveryRow): Promise<DeliveryOutcome> {
   const { db, clock, addresses, settings, encryption, signal } = context;
   const webhook = await findWebhook(db, row.receiver_id);
   const announcement = await readAnnouncement(db, row);
@@ -88,7 +89,7 @@ async function callWebhook(context: AttemptContext, row: DeliveryRow): Promise<O
     maxBytes: MAX_WEBHOOK_RESPONSE_BYTES,
     publicOnly: !settings.development,
   });
-  return outcomeOf(sent, { final: [410], hints: { 410: "The receiver no longer accepts webhooks." }, nowMs });
+  return deliveryFailure(sent, { final: [410], hints: { 410: "The receiver no longer accepts webhooks." }, nowMs });
 }
 
 /** A receiver that keeps it can show later that the end of the audit log was not cut off. */
@@ -117,7 +118,7 @@ async function notifyRepository(
   context: AttemptContext,
   row: DeliveryRow,
   kind: "repository_dispatch" | "deployment_status",
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   const connection = await findConnection(context.db, row.receiver_id);
   const announcement = await readAnnouncement(context.db, row);
   if (!connection || !announcement) return GONE;
@@ -137,7 +138,7 @@ async function notifyRepository(
 async function findRecord(
   repository: Repository,
   { connection, facts }: { readonly connection: RepositoryConnectionRow; readonly facts: AnnouncementData },
-): Promise<number | Outcome> {
+): Promise<number | DeliveryOutcome> {
   if (facts.kind === "comment") return GONE;
   const { sourceDeploymentId, commitSha } = facts.kind === "approval" ? facts.approval : facts.deployment;
   const site = { environment: connection.environment, siteId: connection.site_id };
@@ -156,7 +157,7 @@ async function findRecord(
   return { kind: "delivered", httpStatus: 200, note: "No GitHub deployment announced this release." };
 }
 
-async function commentThread(context: AttemptContext, row: DeliveryRow): Promise<Outcome> {
+async function commentThread(context: AttemptContext, row: DeliveryRow): Promise<DeliveryOutcome> {
   const connection = await findConnection(context.db, row.receiver_id);
   if (!connection) return GONE;
   return putThreadComment(context, repositoryOf(context, { ...connection, use: "comment" }), { connection, row });
@@ -166,7 +167,7 @@ async function processGate(
   context: AttemptContext,
   row: DeliveryRow,
   kind: "gate_lookup" | "gate_answer",
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   const { db, clock, addresses } = context;
   const found = await findGate(db, row.receiver_id);
   if (!found) return GONE;

@@ -4,7 +4,8 @@ import type { RepositoryConnectionRow } from "../store/engine/schema.ts";
 import { readAppKey, signAppToken } from "../outside/app-key.ts";
 import { secretContext, type Encryption } from "../outside/encryption.ts";
 import { callGithub, parseJson } from "./github.ts";
-import { type Outcome, type Sent, outcomeOf } from "../outside/outgoing.ts";
+import type { Sent } from "../outside/outgoing.ts";
+import { type DeliveryOutcome, deliveryFailure } from "./outcome.ts";
 
 /** A token is replaced this long before it expires, so that none expires on its way. */
 const RENEWED_BEFORE_MS = 5 * 60_000;
@@ -78,7 +79,7 @@ export interface AppConnection extends Pick<
 /** The token, or how the attempt ends without one. */
 export type TokenResult =
   | { readonly kind: "token"; readonly token: string; readonly expiresAtMs: number }
-  | { readonly kind: "failure"; readonly outcome: Outcome };
+  | { readonly kind: "failure"; readonly outcome: DeliveryOutcome };
 
 const NEEDED = {
   /** For a dispatch event, deployment statuses and responses to rules, finding the merged pull request, and checks. */
@@ -204,7 +205,7 @@ function failed(
   if (sent.kind === "response" && sent.status >= 200 && sent.status < 300) {
     return retry(sent.status, "GitHub's response to the App could not be read. Check the URL of its REST API.");
   }
-  return { kind: "failure", outcome: outcomeOf(sent, { final: [], hints, nowMs }) };
+  return { kind: "failure", outcome: deliveryFailure(sent, { final: [], hints, nowMs }) };
 }
 
 function retry(httpStatus: number | null, note: string): TokenResult {

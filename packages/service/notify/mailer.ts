@@ -2,7 +2,7 @@ import type { Transporter } from "nodemailer";
 import { z } from "zod";
 import { isMailAddress, isPlainName } from "../domain/mail-address.ts";
 import type { MailSettings } from "../settings.ts";
-import type { Outcome } from "../outside/outgoing.ts";
+import type { DeliveryOutcome } from "./outcome.ts";
 
 const CONNECT_MS = 10_000;
 const IDLE_MS = 20_000;
@@ -24,7 +24,7 @@ export interface OutgoingMail {
 
 export interface Mailer {
   /** Sends one mail through the mail server. @param signal Ends the attempt. */
-  send(mail: OutgoingMail, signal: AbortSignal): Promise<Outcome>;
+  send(mail: OutgoingMail, signal: AbortSignal): Promise<DeliveryOutcome>;
 }
 
 /** Sends mail by SMTP over a new connection each time. */
@@ -75,7 +75,7 @@ function inline({ id, webp }: NonNullable<OutgoingMail["picture"]>) {
   return { cid: id, filename: "changed-page.webp", content: webp, contentType: "image/webp" };
 }
 
-function rejected(note: string): Outcome {
+function rejected(note: string): DeliveryOutcome {
   return { kind: "failed", httpStatus: null, note };
 }
 
@@ -112,9 +112,9 @@ const MailError = z
   .catch({ responseCode: null });
 
 /** What an error says, in our words: what a server replies could hold anything. */
-function outcomeOf(error: unknown, signal: AbortSignal): Outcome {
+function outcomeOf(error: unknown, signal: AbortSignal): DeliveryOutcome {
   const { responseCode: status, code, command, originalCode } = MailError.parse(error);
-  const retry = (note: string): Outcome => ({ kind: "retry", httpStatus: status, note });
+  const retry = (note: string): DeliveryOutcome => ({ kind: "retry", httpStatus: status, note });
   if (signal.aborted) return retry("The mail server did not answer in time.");
   const replied = status === null ? "" : ` (${status})`;
   if (code === "EAUTH" || code === "ENOAUTH") {

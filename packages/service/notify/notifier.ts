@@ -16,7 +16,7 @@ import { openEncryption, EncryptionError, type Encryption } from "../outside/enc
 import { type AppTokens, createAppTokens } from "./github-app.ts";
 import { readChecks } from "./github.ts";
 import { createMailer, type Mailer } from "./mailer.ts";
-import type { Outcome } from "../outside/outgoing.ts";
+import type { DeliveryOutcome } from "./outcome.ts";
 import type { FindDefaultBranch, ReadPicture } from "./people.ts";
 
 const POLL_MS = 1_000;
@@ -208,7 +208,7 @@ async function sendOne(state: State, row: DeliveryRow): Promise<void> {
   else log.warn({ ...entry, nextTryInMs: waitMs }, "not delivered");
 }
 
-function failureOf({ log }: State, row: DeliveryRow, error: unknown): Outcome {
+function failureOf({ log }: State, row: DeliveryRow, error: unknown): DeliveryOutcome {
   if (error instanceof EncryptionError) return { kind: "retry", httpStatus: null, note: error.message };
   log.error({ err: error, deliveryId: row.id }, "a delivery failed");
   return { kind: "retry", httpStatus: null, note: "The service failed; see its log." };

@@ -26,7 +26,8 @@ import type { Mailer } from "./mailer.ts";
 import type { Announcement } from "./messages.ts";
 import { accountText, noticeText } from "./notice-facts.ts";
 import { chatBody, mailHtml, mailText, type NoticeText } from "./notice-text.ts";
-import { checkAddress, outcomeOf, type Outcome, send } from "../outside/outgoing.ts";
+import { checkAddress, send } from "../outside/outgoing.ts";
+import { deliveryFailure, type DeliveryOutcome } from "./outcome.ts";
 
 const MAX_CHAT_RESPONSE_BYTES = 16 * 1024;
 
@@ -49,16 +50,16 @@ export interface PeopleContext {
   readonly signal: AbortSignal;
 }
 
-const dropped = (note: string): Outcome => ({ kind: "dropped", note });
+const dropped = (note: string): DeliveryOutcome => ({ kind: "dropped", note });
 
-const DONE: Outcome = { kind: "delivered", httpStatus: null };
+const DONE: DeliveryOutcome = { kind: "delivered", httpStatus: null };
 
 /** Finds the receivers of an announcement, and queues one delivery for each. */
 export async function findPeople(
   context: PeopleContext,
   row: DeliveryRow,
   { id: announcementId, type, facts }: Announcement,
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   const { db, clock } = context;
   const { workspace_id: workspaceId, subject } = row;
   const notice = noticeOf(type, facts);
@@ -158,7 +159,7 @@ export async function mailPerson(
   context: PeopleContext,
   row: DeliveryRow,
   announcement: Announcement | undefined,
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   const { db, addresses, mailer, signal } = context;
   const { workspace_id: workspaceId } = row;
   if (!mailer) return dropped("The service has no mail server.");
@@ -263,7 +264,7 @@ export async function writeToChat(
   context: PeopleContext,
   row: DeliveryRow,
   { type, facts }: Announcement,
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   const { db, clock, settings, encryption, signal } = context;
   const channel = await findChannel(db, row.receiver_id);
   const notice = noticeOf(type, facts);
@@ -284,7 +285,7 @@ export async function writeToChat(
     maxBytes: MAX_CHAT_RESPONSE_BYTES,
     publicOnly: rules.publicOnly,
   });
-  return outcomeOf(sent, { final: [400, 403, 404, 410], hints: HINTS, nowMs: clock.now() });
+  return deliveryFailure(sent, { final: [400, 403, 404, 410], hints: HINTS, nowMs: clock.now() });
 }
 
 /** Where a chat may be: on the public network, or wherever the operator allows repositories too. */

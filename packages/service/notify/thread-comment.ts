@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { authorText } from "../domain/commenter.ts";
 import { UNSEEN } from "../domain/mail-address.ts";
-import type { Outcome } from "../outside/outgoing.ts";
+import type { DeliveryOutcome } from "./outcome.ts";
 import type { Addresses } from "../settings.ts";
 import { findThread, readThread, type ThreadView } from "../store/comments/threads.ts";
 import type { Database } from "../store/engine/database.ts";
@@ -29,7 +29,7 @@ export async function putThreadComment(
   { db, addresses }: { readonly db: Database; readonly addresses: Addresses },
   repository: Repository,
   { connection, row }: { readonly connection: RepositoryConnectionRow; readonly row: DeliveryRow },
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   const thread = await findThread(db, row.subject);
   const number = thread?.pull_request_number;
   if (!thread || typeof number !== "number") return dropped("The thread is of no pull request.");
@@ -59,11 +59,11 @@ export async function putThreadComment(
   return outcomeOf(written);
 }
 
-function outcomeOf(written: Read<unknown>): Outcome {
+function outcomeOf(written: Read<unknown>): DeliveryOutcome {
   return written.kind === "failure" ? written.outcome : { kind: "delivered", httpStatus: 200 };
 }
 
-function dropped(note: string): Outcome {
+function dropped(note: string): DeliveryOutcome {
   return { kind: "dropped", note };
 }
 
