@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { z } from "zod";
-import { buildId, PACKED_BUILD_FILE, type PackedBuild } from "../packages/service/outside/build-id.ts";
+import { codeVersion, PACKED_VERSION_FILE, type PackedVersion } from "../packages/service/outside/version.ts";
 import { PACKED_FILES } from "../packages/cli/installation.ts";
 import { compile } from "./build.ts";
 import { shrinkwrap } from "./shrinkwrap.ts";
@@ -85,8 +85,8 @@ export async function pack(folder: string): Promise<Release> {
 }
 
 /** @throws {Error} Where the checkout is no git repository: a release says its commit. */
-async function readBuild(): Promise<PackedBuild> {
-  const { commit, date } = buildId();
+async function readBuild(): Promise<PackedVersion> {
+  const { commit, date } = codeVersion();
   if (commit === null || date === null) throw new Error("This is no clone with commits. Make the release from one.");
   return { commit, date };
 }
@@ -158,7 +158,7 @@ function publishedBin(bin: NonNullable<Manifest["bin"]>): NonNullable<Manifest["
 async function addRest(
   emitted: string,
   staged: string,
-  { manifest, built }: { readonly manifest: Manifest; readonly built: PackedBuild },
+  { manifest, built }: { readonly manifest: Manifest; readonly built: PackedVersion },
 ): Promise<void> {
   const bundled = await Promise.all(BUNDLED.map((name) => readManifest(name)));
   for (const [index, each] of bundled.entries()) {
@@ -167,7 +167,7 @@ async function addRest(
     // What a bundled package names itself, npm takes for bundled too, and does not install.
     await writeManifest(folder, { ...each, dependencies: {} });
   }
-  await writeJson(join(staged, "node_modules", "@greenroom", "service", PACKED_BUILD_FILE), built);
+  await writeJson(join(staged, "node_modules", "@greenroom", "service", PACKED_VERSION_FILE), built);
   await addDatabaseBinding(join(staged, "node_modules", DATABASE_BINDING));
   const needed = Object.assign({}, ...bundled.map(({ dependencies }) => dependencies), manifest.dependencies);
   const own = Object.fromEntries(bundled.map(({ name, version }) => [name, version]));
@@ -208,11 +208,11 @@ async function addDatabaseBinding(folder: string): Promise<void> {
   await writeJson(join(folder, "package.json"), manifest);
 }
 
-async function packImage(folder: string, built: PackedBuild): Promise<string> {
+async function packImage(folder: string, built: PackedVersion): Promise<string> {
   const path = join(folder, "greenroom-image.tar.gz");
   const listed = await runProgram("git", ["ls-files", "-z", "--", ...IMAGE_FILES]);
   const files = listed.split("\0").filter((name) => name !== "");
-  const added = join("packages", "service", PACKED_BUILD_FILE);
+  const added = join("packages", "service", PACKED_VERSION_FILE);
   const staged = join(folder, "image");
   await mkdir(join(staged, "packages", "service"), { recursive: true });
   await writeJson(join(staged, added), built);
@@ -225,7 +225,7 @@ async function packImage(folder: string, built: PackedBuild): Promise<string> {
 }
 
 /** What `greenroom.tgz` is made of, for those who look for known vulnerabilities: CycloneDX. */
-async function writeComponents(folder: string, { date }: PackedBuild): Promise<string> {
+async function writeComponents(folder: string, { date }: PackedVersion): Promise<string> {
   const place = ["--prefix", join(folder, "cli"), "--package-lock-only", "--omit=dev"];
   const made = await runProgram("npm", ["sbom", "--sbom-format=cyclonedx", "--sbom-type=application", ...place]);
   const Document = z.looseObject({ metadata: z.looseObject({}) });

@@ -1,6 +1,6 @@
 import { ClientError, type ClientErrorKind } from "@greenroom/client/errors";
 import { OPERATOR_FAULTS, OperatorFault } from "@greenroom/service/domain/operator-fault";
-import { buildText } from "@greenroom/service/outside/build-id";
+import { versionText } from "@greenroom/service/outside/version";
 import { incompleteness } from "./installation.ts";
 
 /** Every way the command ends, with its meaning. */
@@ -100,7 +100,7 @@ export function reportOf(error: unknown): ErrorReport {
   const message = error instanceof Error ? error.message : String(error);
   return {
     exit: "internal_error",
-    message: `Internal error: ${sentence(message)} Please report it with the command and this version: ${buildText()}.`,
+    message: `Internal error: ${sentence(message)} Please report it with the command and this version: ${versionText()}.`,
   };
 }
 

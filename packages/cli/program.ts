@@ -29,7 +29,7 @@ import { variablesCommand } from "./verbs/variables.ts";
 import { verifyCommand } from "./verbs/verify.ts";
 import { whoamiCommand } from "./verbs/whoami.ts";
 import { workerCommand } from "./serve/worker.ts";
-import { buildText } from "@greenroom/service/outside/build-id";
+import { versionText } from "@greenroom/service/outside/version";
 
 /** Parses the arguments, runs the verb and sets the exit code; no error shows a stack. */
 export async function run(process: CommandProcess): Promise<void> {
@@ -54,7 +54,7 @@ export function program(process: CommandProcess): Command {
     .description("Preview deployments on pull requests, approved production releases, and the service behind them.")
     .option("--version", "print version, commit and date")
     .on("option:version", () => {
-      process.stdout.write(`${buildText()}\n`);
+      process.stdout.write(`${versionText()}\n`);
       throw new CommanderError(0, "commander.version", "");
     })
     .addHelpText("after", exitTable())
@@ -108,7 +108,7 @@ export function program(process: CommandProcess): Command {
 /** What other commands answer to, too; help names `--version`. */
 function versionCommand({ stdout }: CommandProcess): Command {
   return new Command("version").description("Print the version.").action(() => {
-    stdout.write(`${buildText()}\n`);
+    stdout.write(`${versionText()}\n`);
   });
 }
 

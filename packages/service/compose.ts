@@ -24,7 +24,7 @@ import { workerRoutes } from "./http/routes/workers.ts";
 import { mcpRoutes } from "./mcp/endpoint.ts";
 import { createSsoChecks } from "./identity/sso-checks.ts";
 import { createSsoProvider } from "./identity/sso-provider.ts";
-import { buildText } from "./outside/build-id.ts";
+import { versionText } from "./outside/version.ts";
 import { createNotifier } from "./notify/notifier.ts";
 import { placeBuilds } from "./pipeline/builds-directory.ts";
 import { type Builds, createBuilds } from "./pipeline/queue.ts";
@@ -111,7 +111,7 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
   if (server) opened.defer(() => server.close());
   const clock = server?.clock ?? deps.clock;
   await requireCorrectClock(db, clock, given.acceptClock ?? false);
-  await noteTime(db, "alive", instant(clock), buildText());
+  await noteTime(db, "alive", instant(clock), versionText());
   const settings = placeBuilds(given);
   const objects = await openObjectStore(settings, { db, clock, log, environment });
   const listening = opened.adopt(await listen({ settings, log }), (open) => open.close());

@@ -5,7 +5,7 @@ import { systemClock } from "@greenroom/contract/clock";
 import type { ServiceContext } from "./context.ts";
 import { requireSeedable, seedDemo } from "./admin/seed.ts";
 import { domainsOf, domainWarnings } from "./domain/site-domains.ts";
-import { buildId, buildText } from "./outside/build-id.ts";
+import { codeVersion, versionText } from "./outside/version.ts";
 import { oncePerOutage } from "./store/engine/outage-log.ts";
 import { OWNER_ONLY, type Settings } from "./settings.ts";
 
@@ -58,17 +58,17 @@ async function readyText(
   if (settings.role === "chores") {
     const ready = {
       role: "chores",
-      build: buildId(),
+      build: codeVersion(),
       ...(metrics && { metricsUrl: metrics }),
       ...(await setUp(context, ownerEmail)),
     };
     return json
       ? `${JSON.stringify(ready)}\n`
-      : [`Greenroom ${buildText()} does its chores.`, ...setupLines(ready.setupUrl), ""].join("\n");
+      : [`Greenroom ${versionText()} does its chores.`, ...setupLines(ready.setupUrl), ""].join("\n");
   }
   const filled = seed === "demo" ? await seedDemo(context) : await setUp(context, ownerEmail);
   const ready = {
-    build: buildId(),
+    build: codeVersion(),
     baseUrl: addresses.baseUrl,
     webUrl: `${addresses.baseUrl}/app`,
     mcpUrl: `${addresses.baseUrl}/mcp`,
@@ -108,7 +108,7 @@ interface Ready {
 
 function greeting({ baseUrl, webUrl, previewDomain, setupUrl, metricsUrl }: Ready): string {
   return [
-    `Greenroom ${buildText()} is ready at ${baseUrl}`,
+    `Greenroom ${versionText()} is ready at ${baseUrl}`,
     ...setupLines(setupUrl),
     `  screens   ${webUrl}`,
     `  previews  ${new URL(baseUrl).protocol}//<label>.${previewDomain}/`,

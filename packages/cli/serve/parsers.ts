@@ -6,7 +6,7 @@ import { readListedHost, readOperatorHost, type Target } from "@greenroom/servic
 import { isMailAddress, isPlainName } from "@greenroom/service/domain/mail-address";
 import { hostUrls } from "@greenroom/service/domain/database-url";
 import type { GroupRule } from "@greenroom/service/domain/sso";
-import { normalizeAddress } from "@greenroom/service/http/address";
+import { normalizeAddress } from "@greenroom/service/http/client-address";
 import { type BackupTarget, DEFAULT_LIMITS, type MailSettings } from "@greenroom/service/settings";
 import { ROLE_CHOICES } from "../options.ts";
 import type { Place } from "./setting.ts";

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { mkdir, readFile, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { OperatorFault } from "../domain/operator-fault.ts";
-import { buildText } from "../outside/build-id.ts";
+import { versionText } from "../outside/version.ts";
 import { freeSpaceOf } from "../outside/free-space.ts";
 import { DATABASE_FILE } from "../store/engine/database.ts";
 import { noteTime } from "../store/engine/last-times.ts";
@@ -133,7 +133,7 @@ export async function takeSnapshot(
     const manifest: Manifest = {
       format: 2,
       takenAt: new Date(nowMs).toISOString(),
-      version: buildText(),
+      version: versionText(),
       store: checked.store,
       owner: { uid, gid },
       migrations: checked.migrations.map(({ number, additive }) => ({ number, additive })),

@@ -5,7 +5,7 @@ import { isPlainName } from "../domain/mail-address.ts";
 import type { ChatKind, Notice } from "../domain/notice.ts";
 import { type Encryption, openEncryption, secretContext } from "../outside/encryption.ts";
 import { readAppKey } from "../outside/app-key.ts";
-import { checkAddress } from "../outside/outgoing.ts";
+import { checkUrl } from "../outside/outgoing.ts";
 import { webhookSecret } from "../notify/signature.ts";
 import type { Transaction } from "../store/engine/database.ts";
 import { deleteConnection, putConnection } from "../store/sites/repository-connections.ts";
@@ -117,7 +117,7 @@ export async function addWebhook(
   store: IntegrationStore,
   { workspaceId, url: address, events = ["*"] }: WebhookInput,
 ): Promise<{ readonly id: string; readonly secret: string }> {
-  const checked = checkAddress(address, { development: store.development, publicOnly: !store.development });
+  const checked = checkUrl(address, { development: store.development, publicOnly: !store.development });
   if (checked.kind === "invalid") throw new AdminError("invalid", `${checked.reason} Give another URL.`);
   const types = readTypes(events);
   const id = newUuid();
@@ -173,7 +173,7 @@ export function readChannel(input: ChannelInput, { encryption, ...rules }: Chann
   if (name === "" || name.length > MAX_CHANNEL_CHARS || !isPlainName(name)) {
     return invalid(`A channel has a name of at most ${MAX_CHANNEL_CHARS} characters on one line. Give such a name.`);
   }
-  const checked = checkAddress(input.url, rules);
+  const checked = checkUrl(input.url, rules);
   if (checked.kind === "invalid") return invalid(`${checked.reason} Give the URL of the incoming webhook.`);
   if (input.notices.length === 0) return invalid("A channel without notices has no use. Choose a notice.");
   const id = newUuid();
@@ -233,7 +233,7 @@ export async function removeChannel(store: AdminContext, workspaceId: string, id
 }
 
 function readApiUrl({ development }: IntegrationStore, text: string): string {
-  const checked = checkAddress(text, { development, publicOnly: false });
+  const checked = checkUrl(text, { development, publicOnly: false });
   if (checked.kind === "invalid") throw new AdminError("invalid", `${checked.reason} Give the URL of GitHub's API.`);
   const { origin, pathname, search } = checked.url;
   if (search !== "") throw new AdminError("invalid", "The URL of an API has no query. Give it without one.");

@@ -7,7 +7,7 @@ import { grantableScopes } from "../domain/authentication.ts";
 import { isMailAddress, isPlainName } from "../domain/mail-address.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import type { Transaction } from "../store/engine/database.ts";
-import { sealInvitation } from "../outside/encryption.ts";
+import { encryptInvitation } from "../outside/encryption.ts";
 import { findAccountId } from "../notify/github-ids.ts";
 import { GITHUB_LOGIN, setGithubAccount } from "../store/people/github-accounts.ts";
 import {
@@ -77,7 +77,7 @@ export async function addPerson(
     const secret = kept ? undefined : await createSetupLink(tx, userId, { by: null, nowMs: store.clock.now() });
     const data = { role, ...(known && { account: kept ? "kept" : "reset" }) };
     await audit({ workspaceId, action: "member.added", subject: { type: "user", id: userId }, data });
-    const sealSecret = secret === undefined ? undefined : sealInvitation(store.dataDirectory, secret);
+    const sealSecret = secret === undefined ? undefined : encryptInvitation(store.dataDirectory, secret);
     const notice = { kind: "invitation", role, by: null } as const;
     const mailed = await queueInvitation(tx, { workspaceId, receiverId: userId }, notice, at, sealSecret);
     return { userId, setupPath: secret && setupPath(secret), mailed };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Clock } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import { OperatorFault } from "../domain/operator-fault.ts";
-import { buildText } from "../outside/build-id.ts";
+import { versionText } from "../outside/version.ts";
 import {
   type AppliedMigration,
   due,
@@ -121,7 +121,7 @@ export async function checkUpgrade(place: StorePlace): Promise<UpgradeCheck> {
   const migrations = due(listMigrations(), versions.applied).map(({ number, additive }) => ({ number, additive }));
   const disk = database ? null : await readRoom(dataDirectory);
   return {
-    version: buildText(),
+    version: versionText(),
     lastVersion: timeOf(versions, "alive")?.version ?? null,
     lastAliveAt: timeOf(versions, "alive")?.at ?? null,
     isRunning: versions.isServed ?? isServing(dataDirectory),

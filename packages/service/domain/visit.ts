@@ -20,14 +20,14 @@ export interface Visitor {
 const MAX_PATH_CHARS = 1_024;
 
 /** Path and query of the service that a visitor is sent to. */
-export function visitorAddress({ host, challenge, path }: Visitor): string {
+export function visitorPath({ host, challenge, path }: Visitor): string {
   const page = path.length <= MAX_PATH_CHARS && isOwnPath(path) ? path : "/";
   // Encoded once, so that it stays short inside other queries.
   return `${VISITOR_PATH}?host=${host}&challenge=${challenge}&path=${Buffer.from(page, "latin1").toString("base64url")}`;
 }
 
 /**
- * Reads what `visitorAddress` wrote.
+ * Reads what `visitorPath` wrote.
  * @param query Untrusted: anyone can link there.
  */
 export function readVisitor(query: (name: string) => string | undefined): Visitor | undefined {

@@ -4,7 +4,7 @@ import type { ServiceContext } from "../context.ts";
 import { isForPublicHosts } from "../domain/serving-files.ts";
 import { hashSecret, newSecret } from "../domain/credentials.ts";
 import { ROOM_PATH, ROOM_VISITOR } from "../domain/room.ts";
-import { CODE_PATH, SHARE_PATH, visitorAddress } from "../domain/visit.ts";
+import { CODE_PATH, SHARE_PATH, visitorPath } from "../domain/visit.ts";
 import type { Hosted } from "../store/sites/hosts.ts";
 import { findPreviewToken } from "../store/sites/site-access.ts";
 import {
@@ -90,7 +90,7 @@ export function createAccess(context: AccessContext): Access {
     const known = cookiesOf(request, signInName).find((cookie) => /^[\w-]{43}$/.test(cookie));
     // The same for every tab, so that several can be on their way at a time.
     const visitor = known ?? newSecret();
-    const path = visitorAddress({ host: place.host, challenge: hashSecret(visitor), path: request.url ?? "/" });
+    const path = visitorPath({ host: place.host, challenge: hashSecret(visitor), path: request.url ?? "/" });
     return goTo(response, `${addresses.baseUrl}${path}`, setCookie(signInName, visitor, VISITOR_SECONDS));
   }
 

@@ -6,7 +6,7 @@ import { findFormerHost, findHost, type Hosted } from "../store/sites/hosts.ts";
 import { StoreUnavailable } from "../store/files/objects.ts";
 import { createAccess } from "./access.ts";
 import { createContents } from "./content.ts";
-import { type Answer, createKnownHosts } from "./known-hosts.ts";
+import { type Answer, answerKey, createKnownHosts } from "./known-hosts.ts";
 import {
   ARCHIVED,
   AWAY,
@@ -23,7 +23,7 @@ import {
 import { createPlaces, findDomainPlace, type Place } from "./places.ts";
 import { ROOM_PATH } from "../domain/room.ts";
 import { readTarget, resolvePath } from "../domain/resolve.ts";
-import { answerKey, sendFile, sendMoved, sendRedirect, STRICT_TRANSPORT } from "./send.ts";
+import { sendFile, sendMoved, sendRedirect, STRICT_TRANSPORT } from "./send.ts";
 import { createWellKnown, isWellKnown, sendWellKnown } from "./well-known.ts";
 import { isRoomScript, sendRoomFrame, sendRoomScript } from "./room-frame.ts";
 import { createSites } from "./site.ts";

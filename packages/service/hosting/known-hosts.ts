@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Hosted } from "../store/sites/hosts.ts";
 import type { Place } from "./places.ts";
 
@@ -90,6 +91,13 @@ export function createKnownHosts(version: () => number | undefined): KnownHosts 
       }
     },
   };
+}
+
+/** The key of the kept answer to a request; undefined for one with a range or a condition. */
+export function answerKey({ method, url = "", headers }: IncomingMessage): string | undefined {
+  if (method !== "GET" || headers.range !== undefined) return undefined;
+  if (headers["if-none-match"] !== undefined || headers["if-match"] !== undefined) return undefined;
+  return `${headers["accept-encoding"] ?? ""}\n${url}`;
 }
 
 /** Whether a host is answered as before. */

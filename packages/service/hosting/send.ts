@@ -23,16 +23,6 @@ export interface SiteRequest {
   readonly isIndexed: boolean;
 }
 
-/**
- * Names what the response to a request for a host depends on; undefined for one with conditions or a range, whose
- * response is decided each time.
- */
-export function answerKey({ method, url = "", headers }: IncomingMessage): string | undefined {
-  if (method !== "GET" || headers.range !== undefined) return undefined;
-  if (headers["if-none-match"] !== undefined || headers["if-match"] !== undefined) return undefined;
-  return `${headers["accept-encoding"] ?? ""}\n${url}`;
-}
-
 /** Bytes up to here leave in one write with the head; more are not copied once more. */
 const TEXT_BYTES = 16 * 1024;
 

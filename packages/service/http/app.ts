@@ -8,7 +8,7 @@ import { ApiError, invalid } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";
 import { DATABASE_FILE, isUnwritable } from "../store/engine/database.ts";
 import { fileFault } from "../store/engine/file-fault.ts";
-import { clientOf } from "./address.ts";
+import { clientOf } from "./client-address.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 import { asApiError, sendError } from "./envelope.ts";
 import { guard } from "./guard.ts";

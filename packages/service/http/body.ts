@@ -24,8 +24,7 @@ export async function readJsonObject(c: HttpContext): Promise<Readonly<Record<st
  * @throws {ApiError} `unsupported_media_type`, `payload_too_large`, `validation_failed`
  */
 export async function readForm(request: Request): Promise<URLSearchParams> {
-  const type = (request.headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/x-www-form-urlencoded") {
+  if (mediaTypeOf(request) !== "application/x-www-form-urlencoded") {
     throw new ApiError("unsupported_media_type", "Send the fields as application/x-www-form-urlencoded.");
   }
   requireUncompressed(request);
@@ -40,8 +39,7 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
  * @throws {ApiError} `unsupported_media_type`, `payload_too_large`
  */
 export async function readTyped(request: Request, types: readonly string[], maxBytes: number): Promise<Uint8Array> {
-  const given = (request.headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
-  if (!types.includes(given)) {
+  if (!types.includes(mediaTypeOf(request))) {
     throw new ApiError("unsupported_media_type", `The body must be sent as 'Content-Type: ${types.join("' or '")}'.`);
   }
   requireUncompressed(request);
@@ -70,6 +68,11 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+function mediaTypeOf({ headers }: Request): string {
+  const [type = ""] = (headers.get("Content-Type") ?? "").split(";", 1);
+  return type.trim().toLowerCase();
 }
 
 /** [RFC 8259 §8.1, §11] JSON is UTF-8 and has no parameters, but many clients name the charset. */

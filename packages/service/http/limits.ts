@@ -8,7 +8,7 @@ import {
 import type { Actor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
 import type { Limits } from "../settings.ts";
-import { limitKey } from "./address.ts";
+import { limitKey } from "./client-address.ts";
 
 const WINDOW_SECONDS = 60;
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
 import { asApiError, errorBody, errorHeaders } from "./envelope.ts";
 import { ApiError } from "../domain/api-error.ts";
-import { buildId } from "../outside/build-id.ts";
-import { closeServer, startListening } from "./listen.ts";
+import { codeVersion } from "../outside/version.ts";
+import { closeServer, startListening } from "./bind.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";
 
@@ -66,7 +66,7 @@ async function answer({ method, url = "" }: IncomingMessage, { metrics, readines
   }
   if (path === "/metrics") return { type: metrics.contentType, body: await metrics.text() };
   if (path === "/readyz") await readiness.check();
-  const data = path === "/readyz" ? { status: "ready" } : { status: "alive", build: buildId() };
+  const data = path === "/readyz" ? { status: "ready" } : { status: "alive", build: codeVersion() };
   return { type: "application/json", body: JSON.stringify({ ok: true, data }) };
 }
 

@@ -26,7 +26,7 @@ import type { Mailer } from "./mailer.ts";
 import type { Announcement } from "./messages.ts";
 import { accountText, noticeText } from "./notice-facts.ts";
 import { chatBody, mailHtml, mailText, type NoticeText } from "./notice-text.ts";
-import { checkAddress, send } from "../outside/outgoing.ts";
+import { checkUrl, send } from "../outside/outgoing.ts";
 import { deliveryFailure, type DeliveryOutcome } from "./outcome.ts";
 
 const MAX_CHAT_RESPONSE_BYTES = 16 * 1024;
@@ -272,7 +272,7 @@ export async function writeToChat(
   const notified = { workspaceId: row.workspace_id, notice, facts };
   if (!(await stillWaits(context, notified))) return dropped("The release was requested or decided meanwhile.");
   const rules = addressRules(settings);
-  const url = checkAddress(encryption.decryptSecret(channel.sealed_url, secretContext("chat", channel.id)), rules);
+  const url = checkUrl(encryption.decryptSecret(channel.sealed_url, secretContext("chat", channel.id)), rules);
   if (url.kind === "invalid") return { kind: "failed", httpStatus: null, note: url.reason };
   const text = await noticeText(context, { ...notified, data: facts });
   if (!text) return dropped("The comment was deleted meanwhile.");

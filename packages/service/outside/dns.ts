@@ -26,10 +26,10 @@ const MAX_VALUE_CHARS = 255;
  */
 export function createDomainDns(servers: readonly string[] = []): DomainDns {
   /** @returns Undefined when the DNS does not answer; nothing when it says that there is no such record. */
-  async function ask<Record>(
-    question: (resolver: Resolver) => Promise<readonly Record[]>,
+  async function ask<Found>(
+    question: (resolver: Resolver) => Promise<readonly Found[]>,
     signal: AbortSignal | undefined,
-  ): Promise<readonly Record[] | undefined> {
+  ): Promise<readonly Found[] | undefined> {
     const resolver = new Resolver({ timeout: ANSWER_TIMEOUT_MS, tries: TRIES });
     if (servers.length > 0) resolver.setServers(servers);
     const ending = timeoutSignal(QUESTION_TIMEOUT_MS, signal);

@@ -34,28 +34,35 @@ export interface Encryption {
   decryptSecret(encrypted: string, context: string): string;
 }
 
-/**
- * Names what a stored secret is for.
- * @param of A site's token for its repository, the key of its GitHub App, its secret for GitHub's webhooks, the secret
- *   of a webhook, that of a person's authenticator app, the URL of a chat's channel, the secret in an invitation, or a
- *   variable of a site, a credential for repositories, the deploy key of a site, or what a single sign-on left.
- * @param id Id of the site, the webhook, the person, the channel, the delivery or the variable.
- */
-export function secretContext(
-  of:
-    | "token"
-    | "app"
-    | "hook"
-    | "webhook"
-    | "totp"
-    | "chat"
-    | "invitation"
-    | "variable"
-    | "repository"
-    | "deploy-key"
-    | "sso",
-  id: string,
-): string {
+/** What a stored secret can be for, with what its id is of. */
+type SecretUse =
+  /** The token of a site for its repository: the site. */
+  | "token"
+  /** The key of a site's GitHub App: the site. */
+  | "app"
+  /** The secret of a site for GitHub's webhooks: the site. */
+  | "hook"
+  /** The secret of a webhook: the webhook. */
+  | "webhook"
+  /** The secret of an authenticator app: the person. */
+  | "totp"
+  /** The URL of a chat's channel: the channel. */
+  | "chat"
+  /** The secret in an invitation: its delivery. */
+  | "invitation"
+  /** A variable of a site: the variable. */
+  | "variable"
+  /** A credential for repositories: the credential. */
+  | "repository"
+  /** The deploy key of a site: the site. */
+  | "deploy-key"
+  /** The tokens of a single sign-on: the sign-on. */
+  | "sso"
+  /** The key that every machine signs with: its name. */
+  | "instance-key";
+
+/** Names what a stored secret is for. */
+export function secretContext(of: SecretUse, id: string): string {
   return `${of} ${id}`;
 }
 
@@ -158,7 +165,7 @@ export function giveEncryptionKey(dataDirectory: string, text: string): void {
 }
 
 /** For the queue of mails, the only place where the link is stored: a copy of the database does not reveal it. */
-export function sealInvitation(dataDirectory: string, secret: string): (deliveryId: string) => string {
+export function encryptInvitation(dataDirectory: string, secret: string): (deliveryId: string) => string {
   const encryption = openEncryption(dataDirectory);
   return (id) => encryption.encryptSecret(secret, secretContext("invitation", id));
 }

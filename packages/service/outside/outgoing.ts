@@ -106,19 +106,17 @@ function unreachable(error: unknown): Sent {
   return { kind: "unreachable", reason: `No connection (${/^[A-Z0-9_]{2,60}$/.test(code) ? code : "failed"}).` };
 }
 
-type CheckedAddress =
-  | { readonly kind: "valid"; readonly url: URL }
-  | { readonly kind: "invalid"; readonly reason: string };
+type CheckedUrl = { readonly kind: "valid"; readonly url: URL } | { readonly kind: "invalid"; readonly reason: string };
 
 /**
  * Checks a URL an operator gives: https, or http on this machine in development.
  * @param rules `publicOnly` rejects literal addresses outside the public network.
  */
-export function checkAddress(
+export function checkUrl(
   text: string,
   { development, publicOnly }: { readonly development: boolean; readonly publicOnly: boolean },
-): CheckedAddress {
-  const invalid = (reason: string): CheckedAddress => ({ kind: "invalid", reason });
+): CheckedUrl {
+  const invalid = (reason: string): CheckedUrl => ({ kind: "invalid", reason });
   const url = text.length <= MAX_URL_CHARS && URL.canParse(text) ? new URL(text) : undefined;
   if (!url) return invalid("It is not a URL.");
   if (url.username !== "" || url.password !== "") return invalid("It must not contain a user name or password.");

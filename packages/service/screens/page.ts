@@ -1,7 +1,7 @@
 import type { Role } from "@greenroom/contract";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { HttpContext } from "../http/context.ts";
-import { buildText } from "../outside/build-id.ts";
+import { versionText } from "../outside/version.ts";
 import { type Html, html, type HtmlValue } from "../outside/html.ts";
 import type { Session } from "./people/session.ts";
 import { staticPath } from "./static-files.ts";
@@ -66,7 +66,7 @@ export function page(
         <a class="skip" href="#main">Skip to content</a>
         ${tool === undefined && (session ? signedInBar(session, section) : plainBar())}
         <main id="main" class="${tool ?? (narrow === true ? "narrow" : "wide")}"${tool !== undefined && html` tabindex="-1"`}>${notice && noticeBox(notice)} ${body}</main>
-        ${tool === undefined && html`<footer>Greenroom ${buildText()}</footer>`}
+        ${tool === undefined && html`<footer>Greenroom ${versionText()}</footer>`}
       </body>
     </html> `;
   return c.html(whole.toString(), status ?? 200);

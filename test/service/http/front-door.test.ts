@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { type Listening, listen } from "../../../packages/service/http/listen.ts";
 import { createHosting, type Hosting } from "../../../packages/service/hosting/hosting.ts";
-import { limitKey, normalizeAddress } from "../../../packages/service/http/address.ts";
+import { limitKey, normalizeAddress } from "../../../packages/service/http/client-address.ts";
 import type { HttpEnv } from "../../../packages/service/http/context.ts";
 import { githubHookRoutes } from "../../../packages/service/http/routes/github-hook.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";

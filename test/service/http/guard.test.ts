@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Route, ROUTES, SCOPES } from "../../../packages/contract/index.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
-import { buildId } from "../../../packages/service/outside/build-id.ts";
+import { codeVersion } from "../../../packages/service/outside/version.ts";
 import { createReadiness } from "../../../packages/service/http/readiness.ts";
 import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
 import { domainRoutes } from "../../../packages/service/http/routes/domains.ts";
@@ -166,7 +166,7 @@ describe("the guard", () => {
   });
 
   test("liveness says which code this is", async () => {
-    const build = buildId();
+    const build = codeVersion();
     expect(build.commit).toMatch(/^[0-9a-f]{40}$/);
     expect((await send(app, "/healthz")).data).toEqual({ status: "alive", build });
   });

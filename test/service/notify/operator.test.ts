@@ -2,7 +2,7 @@ import { rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { addWebhook, connectRepository, disconnectRepository } from "../../../packages/service/admin/integrations.ts";
-import { checkAddress, send } from "../../../packages/service/outside/outgoing.ts";
+import { checkUrl, send } from "../../../packages/service/outside/outgoing.ts";
 import { nextTryInMs, MAX_DELIVERY_AGE_MS } from "../../../packages/service/notify/notifier.ts";
 import { openEncryption, ENCRYPTION_KEY_FILE } from "../../../packages/service/outside/encryption.ts";
 import { listConnections } from "../../../packages/service/store/sites/repository-connections.ts";
@@ -118,9 +118,9 @@ describe("addWebhook", () => {
   });
 });
 
-describe("checkAddress", () => {
+describe("checkUrl", () => {
   test("allows http only on this machine in development", () => {
-    const kind = (text: string, development: boolean) => checkAddress(text, { development, publicOnly: false }).kind;
+    const kind = (text: string, development: boolean) => checkUrl(text, { development, publicOnly: false }).kind;
     expect(kind("http://127.0.0.1:4000/x", true)).toBe("valid");
     expect(kind("http://127.0.0.1:4000/x", false)).toBe("invalid");
     expect(kind("http://127.0.0.1.example.com/x", true)).toBe("invalid");

@@ -1,4 +1,4 @@
-import { buildText } from "../../../packages/service/outside/build-id.ts";
+import { versionText } from "../../../packages/service/outside/version.ts";
 import { describe, expect, test } from "vitest";
 import { addToken } from "../fixtures.ts";
 import { addPreview, requestByDeveloper, useWorld, Visitor } from "./visitor.ts";
@@ -85,7 +85,7 @@ describe("an error page addresses people", () => {
   test("for a used setup link, with what to do, also as the first owner", async () => {
     const page = await new Visitor(world).text("/app/setup/nonsense");
     expect(page).toContain('<a class="button" href="/app/signin">Sign in</a>');
-    expect(page).toContain(`<footer>Greenroom ${buildText()}</footer>`);
+    expect(page).toContain(`<footer>Greenroom ${versionText()}</footer>`);
     expect(page).toContain("ask an owner or admin");
     expect(page).toMatch(/restart the\s+service/);
   });

@@ -24,7 +24,7 @@ import {
 } from "../../store/sites/site-domains.ts";
 import { requireSite } from "../../store/sites/sites.ts";
 import { inDatabase, inWorkspace } from "../../store/engine/transaction.ts";
-import { clientOf } from "../address.ts";
+import { clientOf } from "../client-address.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";
 

@@ -4,7 +4,7 @@ import { ApiError } from "../../domain/api-error.ts";
 import { type HookOutcome, receiveGithubHook } from "../../notify/receive-hook.ts";
 import { isGithubSignature } from "../../notify/signature.ts";
 import type { ServiceContext } from "../../context.ts";
-import { limitKey } from "../address.ts";
+import { limitKey } from "../client-address.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
 import { readBytes } from "../body.ts";
 import { sendData } from "../envelope.ts";

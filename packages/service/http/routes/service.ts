@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { PROVENANCE_KEY_PATH } from "@greenroom/contract/provenance";
 import type { ServiceContext } from "../../context.ts";
-import { buildId } from "../../outside/build-id.ts";
+import { codeVersion } from "../../outside/version.ts";
 import { openSigner } from "../../outside/signer.ts";
 import type { HttpEnv } from "../context.ts";
 import { sendData } from "../envelope.ts";
@@ -20,7 +20,7 @@ export function serviceRoutes(
   { document, readiness }: ServiceRouteOptions,
 ): OpenAPIHono<HttpEnv> {
   const app = new OpenAPIHono<HttpEnv>();
-  app.get("/healthz", (c) => sendData(c, { status: "alive", build: buildId() }));
+  app.get("/healthz", (c) => sendData(c, { status: "alive", build: codeVersion() }));
   app.get("/readyz", async (c) => {
     await readiness.check();
     return sendData(c, {

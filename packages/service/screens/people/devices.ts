@@ -1,6 +1,6 @@
 import { instant } from "@greenroom/contract/clock";
 import { ADDRESS_USER_CODE_TRIES, SCOPE_MEANINGS, USER_CODE_TRIES } from "../../domain/authentication.ts";
-import { limitKey } from "../../http/address.ts";
+import { limitKey } from "../../http/client-address.ts";
 import { allowedScopes } from "../../http/routes/oauth.ts";
 import { type Html, html } from "../../outside/html.ts";
 import type { DeviceGrantRow } from "../../store/engine/schema.ts";

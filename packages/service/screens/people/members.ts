@@ -13,7 +13,7 @@ import {
   type StandingReport,
   standingText,
 } from "../../domain/people.ts";
-import { sealInvitation } from "../../outside/encryption.ts";
+import { encryptInvitation } from "../../outside/encryption.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { type AuditEntry, describeAudit } from "../../store/audit/audit-entries.ts";
 import { type NewAuditEntry, readAuditSince } from "../../store/audit/audit.ts";
@@ -317,7 +317,7 @@ async function invite(request: FormRequest): Promise<FormResult> {
     const to = { workspaceId, receiverId: invited.email };
     return {
       secret,
-      mailed: await queueInvitation(tx, to, notice, at, sealInvitation(context.settings.dataDirectory, secret)),
+      mailed: await queueInvitation(tx, to, notice, at, encryptInvitation(context.settings.dataDirectory, secret)),
     };
   });
   if (!made) return problem("A member of this workspace already has this email address.");

@@ -14,7 +14,7 @@ import {
 } from "../../domain/authentication.ts";
 import { hashSecret, verifyPassword } from "../../domain/credentials.ts";
 import { readVisitor, type Visitor, VISITOR_PATH } from "../../domain/visit.ts";
-import { limitKey } from "../../http/address.ts";
+import { limitKey } from "../../http/client-address.ts";
 import { readForm } from "../../http/body.ts";
 import type { HttpContext } from "../../http/context.ts";
 import { openTokens } from "../../identity/sso-checks.ts";

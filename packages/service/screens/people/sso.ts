@@ -5,7 +5,7 @@ import type { ServiceContext } from "../../context.ts";
 import { SSO_SIGN_INS, cookieName } from "../../domain/authentication.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import { rolesOf, SSO_ATTEMPT_LIFETIME_MS, SSO_SESSION_LIFETIME_MS } from "../../domain/sso.ts";
-import { limitKey } from "../../http/address.ts";
+import { limitKey } from "../../http/client-address.ts";
 import { readForm } from "../../http/body.ts";
 import type { HttpContext } from "../../http/context.ts";
 import { sealTokens } from "../../identity/sso-checks.ts";

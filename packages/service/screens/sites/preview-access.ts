@@ -2,8 +2,8 @@ import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import { ACCESS_REQUESTS } from "../../domain/authentication.ts";
 import { isMailAddress, readName } from "../../domain/mail-address.ts";
-import { CODE_PATH, readVisitor, type Visitor, VISITOR_PATH, visitorAddress } from "../../domain/visit.ts";
-import { limitKey } from "../../http/address.ts";
+import { CODE_PATH, readVisitor, type Visitor, VISITOR_PATH, visitorPath } from "../../domain/visit.ts";
+import { limitKey } from "../../http/client-address.ts";
 import { readForm } from "../../http/body.ts";
 import type { HttpContext } from "../../http/context.ts";
 import { createPlaces, findDomainPlace, type Place } from "../../hosting/places.ts";
@@ -35,7 +35,7 @@ export async function sendVisitorBack({ context, limits }: ScreenDeps, c: HttpCo
   // Only for visits of a page: scripts and frames of a preview are rejected.
   if (!visitor || (mode !== undefined && mode !== "navigate")) return incompletePage(c);
   const session = await readSession(context, c.req.raw);
-  const here = encodeURIComponent(visitorAddress(visitor));
+  const here = encodeURIComponent(visitorPath(visitor));
   if (!session) return c.redirect(`/app/signin?next=${here}`, 303);
   if (session.row.level !== "full") return c.redirect(`/app/second-factor?next=${here}`, 303);
   const actor = actorOf(session);

@@ -9,13 +9,14 @@ import {
   giveEncryptionKey,
   hasEncryptionKey,
   openEncryption,
+  secretContext,
 } from "../../outside/encryption.ts";
 import { placeOnce } from "../../outside/place-once.ts";
 import { keyIdOf, newSigningKey, PROVENANCE_KEY_FILE, readSigningKey } from "../../outside/signer.ts";
 import type { Database } from "./database.ts";
 
 const FINGERPRINT = "greenroom key fingerprint 1";
-const SIGNING_CONTEXT = "instance-key provenance";
+const SIGNING_CONTEXT = secretContext("instance-key", "provenance");
 
 interface KeyPlace {
   readonly dataDirectory: string;

@@ -8,7 +8,7 @@ import { ApiError, invalid } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { openEncryption, secretContext } from "../../outside/encryption.ts";
 import { readAppKey } from "../../outside/app-key.ts";
-import { checkAddress } from "../../outside/outgoing.ts";
+import { checkUrl } from "../../outside/outgoing.ts";
 import { repositoryFolder } from "../../domain/repository-path.ts";
 import type { Settings } from "../../settings.ts";
 import { appendAudit, auditedActor } from "../audit/audit.ts";
@@ -111,7 +111,7 @@ function checked(credential: CreateRepositoryCredential, settings: Settings): Ch
     throw invalid([{ path: "privateKey", message }]);
   }
   const { development, allowPrivateHosts } = settings;
-  const api = checkAddress(credential.apiUrl ?? GITHUB_API, {
+  const api = checkUrl(credential.apiUrl ?? GITHUB_API, {
     development,
     publicOnly: !development && allowPrivateHosts !== true,
   });

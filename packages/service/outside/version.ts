@@ -5,7 +5,7 @@ import { z } from "zod";
 import packageFile from "../package.json" with { type: "json" };
 
 /** Which code this is. */
-export interface BuildId {
+export interface CodeVersion {
   readonly version: string;
   /** What it was made of; null where neither a package nor git tells. */
   readonly commit: string | null;
@@ -14,36 +14,36 @@ export interface BuildId {
 }
 
 /** What `scripts/pack.ts` writes into a package. */
-const PackedBuild = z.object({ commit: z.string().regex(/^[0-9a-f]{40,64}$/), date: z.iso.date() });
-export type PackedBuild = z.infer<typeof PackedBuild>;
+const PackedVersion = z.object({ commit: z.string().regex(/^[0-9a-f]{40,64}$/), date: z.iso.date() });
+export type PackedVersion = z.infer<typeof PackedVersion>;
 
 /** Written when a package is made; a checkout has none and asks git. */
-export const PACKED_BUILD_FILE = "build.json";
+export const PACKED_VERSION_FILE = "build.json";
 
 const PACKAGE = join(import.meta.dirname, "..");
 const CHECKOUT = join(PACKAGE, "..", "..");
 const GIT_TIMEOUT_MS = 5000;
 
-let known: BuildId | undefined;
+let known: CodeVersion | undefined;
 
 /** Read once: a running service stays what it was when its files are replaced. */
-export function buildId(): BuildId {
+export function codeVersion(): CodeVersion {
   known ??= { version: packageFile.version, ...(readPacked() ?? readCheckout() ?? { commit: null, date: null }) };
   return known;
 }
 
 /** As people read it: `0.1.0 (8d80079e1c2f, 2026-11-23)`. */
-export function buildText({ version, commit, date }: BuildId = buildId()): string {
+export function versionText({ version, commit, date }: CodeVersion = codeVersion()): string {
   return commit === null ? version : `${version} (${commit.slice(0, 12)}, ${date ?? "no date"})`;
 }
 
-function readPacked(): PackedBuild | undefined {
-  const file = join(PACKAGE, PACKED_BUILD_FILE);
-  return existsSync(file) ? PackedBuild.parse(JSON.parse(readFileSync(file, "utf8"))) : undefined;
+function readPacked(): PackedVersion | undefined {
+  const file = join(PACKAGE, PACKED_VERSION_FILE);
+  return existsSync(file) ? PackedVersion.parse(JSON.parse(readFileSync(file, "utf8"))) : undefined;
 }
 
 /** Only the repository that this file belongs to: a folder around an installed package says nothing about it. */
-function readCheckout(): PackedBuild | undefined {
+function readCheckout(): PackedVersion | undefined {
   if (!existsSync(join(CHECKOUT, ".git"))) return undefined;
   try {
     const args = [`--git-dir=${join(CHECKOUT, ".git")}`, "log", "-1", "--format=%H %ct"];
@@ -54,7 +54,7 @@ function readCheckout(): PackedBuild | undefined {
     });
     const [commit, seconds] = text.trim().split(" ");
     const date = new Date(Number(seconds) * 1000).toISOString().slice(0, 10);
-    return PackedBuild.parse({ commit, date });
+    return PackedVersion.parse({ commit, date });
   } catch {
     // Without git, or without a commit, the version alone is known.
     return undefined;
