@@ -22,6 +22,6 @@ export function incompleteness(error?: unknown, root: string = import.meta.dirna
     new OperatorFault("incomplete", `The installation in ${root} is incomplete: ${what}. ${INSTALL_AGAIN}`);
   if (wrong.length > 0) return fault(`${wrong.length} files are missing or cut off, such as ${wrong[0]}`);
   // Of other packages, which npm puts beside this one or below it.
-  const isMissing = error instanceof Error && "code" in error && /MODULE_NOT_FOUND$/.test(String(error.code));
+  const isMissing = error instanceof Error && "code" in error && String(error.code).endsWith("MODULE_NOT_FOUND");
   return isMissing ? fault(error.message) : undefined;
 }

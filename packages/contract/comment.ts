@@ -151,8 +151,16 @@ export const CreateComment = z
   .refine(({ threadId, deploymentId }) => (threadId === undefined) !== (deploymentId === undefined), {
     message: "must have either threadId, to reply, or deploymentId, to start a thread",
   })
-  .meta({ id: "CreateComment", description: "With `threadId` it replies; with `deploymentId` it starts a thread." });
+  .meta({
+    id: "CreateComment",
+    description: "With `threadId` it replies; with `deploymentId` it starts a thread.",
+    not: { required: ["threadId", "deploymentId"] },
+    if: { required: ["threadId"] },
+    else: { required: ["deploymentId"] },
+  });
 export type CreateComment = z.infer<typeof CreateComment>;
+
+const CHANGES = ["body", "deleted", "status", "blocks"] as const;
 
 /**
  * Body of PATCH /sites/{siteId}/comments/{commentId}: one change at a time. `status` and `blocks` are of the comment's
@@ -169,12 +177,16 @@ export const ChangeComment = z
     commit: Commit.optional(),
     blocks: z.boolean().optional(),
   })
-  .refine(
-    ({ body, deleted, status, blocks }) =>
-      [body, deleted, status, blocks].filter((one) => one !== undefined).length === 1,
-    { message: "must have exactly one of body, deleted, status and blocks" },
-  )
-  .meta({ id: "ChangeComment", description: "Exactly one of `body`, `deleted`, `status` and `blocks`." });
+  .refine((change) => CHANGES.filter((name) => change[name] !== undefined).length === 1, {
+    message: "must have exactly one of body, deleted, status and blocks",
+  })
+  .meta({
+    id: "ChangeComment",
+    description: "Exactly one of `body`, `deleted`, `status` and `blocks`.",
+    // Below `else`, where generators of clients leave the type as it is.
+    if: { not: {} },
+    else: { oneOf: CHANGES.map((name) => ({ required: [name] })) },
+  });
 export type ChangeComment = z.infer<typeof ChangeComment>;
 
 const ReceivedAuthor = z.looseObject({ kind: z.string(), name: z.string() });

@@ -31,7 +31,7 @@ import {
 import { Review } from "./review.ts";
 import { CreateSite, Site, SiteDetail, UpdateSite } from "./site.ts";
 import { CreateTarget, DeletedTarget, DeploymentTarget, TargetCapability, UpdateTarget } from "./target.ts";
-import type { Scope } from "./scopes.ts";
+import { type Scope, SCOPES } from "./scopes.ts";
 import { EXCHANGE_GRANT_TYPE, IDENTITY_TOKEN_TYPE } from "./token.ts";
 import { Upload, UploadedFiles, UploadList, UploadParts } from "./upload.ts";
 import { CreateTrustRule, RemovedTrustRule, TrustRule } from "./trust.ts";
@@ -132,7 +132,8 @@ const ReplayHeaders = z.object({
 const ClientId = z.string().regex(CLIENT_ID_PATTERN);
 
 /** Form of a request for a device code. [RFC 8628 §3.1] */
-const DeviceAuthorizationRequest = z.looseObject({ client_id: ClientId, scope: z.string().optional() });
+const ScopeWords = z.string().meta({ pattern: `^(?:${SCOPES.join("|")})(?: (?:${SCOPES.join("|")}))*$` });
+const DeviceAuthorizationRequest = z.looseObject({ client_id: ClientId, scope: ScopeWords.optional() });
 
 /** Form of a request for a token. [RFC 8628 §3.4; RFC 8693 §2.1] */
 const TokenRequest = z.union([

@@ -221,7 +221,20 @@ const RelativePathOfOneLine = relativePath(
 const SiteName = z.string().trim().min(1).max(200);
 /** Takes a repository that the service cannot read yet; its builds fail until it can. Additive. */
 const SkipCheck = z.boolean();
-const RepositoryUrl = z.string().min(1).max(2048);
+/** The service says more exactly what is wrong with a URL than a pattern does, so that only the document has it. */
+const RepositoryUrl = z
+  .string()
+  .min(1)
+  .max(2048)
+  .meta({
+    pattern: [
+      String.raw`^https://(?:[A-Za-z0-9-]+\.)*[A-Za-z][A-Za-z0-9-]*(?::[1-9]\d{0,3})?(?:/[\x21\x24-\x3e\x40-\x7e]*)?$`,
+      String.raw`^ssh://[A-Za-z_][\w.-]{0,63}@[A-Za-z0-9][A-Za-z0-9-]*(?:\.[A-Za-z0-9-]+)*/[\w~][\w/~-]{0,1000}(?:\.git)?$`,
+      String.raw`^file:///[\w/.-]*$`,
+    ].join("|"),
+    description:
+      "https without a user name, query or fragment; ssh with a user, for a deploy key; file in development.",
+  });
 /**
  * Body of POST /sites.
  * @see Interface §4
