@@ -117,6 +117,19 @@ A = "next"
   },
 );
 
+test("of all paths but some, those that begin alike are not found, and others are among all", async () => {
+  const rewrites = [{ source: "/((?!api/|_next/static|robots\\.txt|(?:a|b)c).*)", destination: "/index.html" }];
+  const { problems, serving } = await read({ "vercel.json": JSON.stringify({ rewrites }) });
+  const rules = serving.redirects.map(({ source, destination, status }) => `${source} ${destination} ${status}`);
+  expect(rules).toEqual([
+    "/api/* /index.html 404",
+    "/_next/static* /index.html 404",
+    "/robots.txt* /index.html 404",
+    "/* /index.html 200",
+  ]);
+  expect(problems).toEqual([expect.stringContaining("is for all paths, also those it leaves out")]);
+});
+
 test("what hosting cannot say of vercel.json and firebase.json is named, and all paths but some are all", async () => {
   const urls = { cleanUrls: true, trailingSlash: false };
   const rewrites = [{ source: "/((?!api/(?:a|b)).*)", destination: "/index.html" }];

@@ -48,10 +48,14 @@ export function readRules(
   const problems: string[] = [];
   const redirects: string[] = [];
   for (const rule of given.redirects) {
-    const isWider = rule.status === 200 && ALL_BUT_SOME.test(rule.from);
-    if (isWider)
+    const some = rule.status === 200 ? ALL_BUT_SOME.exec(rule.from)?.[1] : undefined;
+    const left = some?.split(/\|(?![^(]*\))/).map((one) => one.replaceAll("\\", "")) ?? [];
+    const plain = left.filter((one) => /^[\w./~-]+$/.test(one) && !/[\s:]/.test(rule.to));
+    if (plain.length < left.length)
       problems.push(`${file}: the rewrite for ${shown(rule.from)} is for all paths, also those it leaves out`);
-    const path = asPath(isWider ? "/*" : rule.from);
+    // What is left out has no page here: a function of that host would answer.
+    redirects.push(...plain.map((one) => `/${one}* ${rule.to} 404`));
+    const path = asPath(some === undefined ? rule.from : "/*");
     const words = [path?.path ?? "", ...Object.entries(rule.query ?? {}).map((pair) => pair.join("="))];
     const to = path === undefined ? rule.to : path.destination(rule.to);
     const line = [...words, to, `${rule.status}${rule.force === true ? "!" : ""}`];
@@ -77,7 +81,7 @@ export function readRules(
 }
 
 /** Vercel's way to say all paths but some; a rewrite leaves files as they are, so that those are served still. */
-const ALL_BUT_SOME = /^\/(?::\w+)?\(\(\?!(?:[^()]|\([^()]*\))*\)\.\*\)$/;
+const ALL_BUT_SOME = /^\/(?::\w+)?\(\(\?!((?:[^()]|\([^()]*\))*)\)\.\*\)$/;
 
 const shown = (text: string): string => JSON.stringify(text.slice(0, 60));
 
