@@ -37,169 +37,94 @@ const packageOf = (packages: string, scripts: Readonly<Record<string, string>>, 
   ...more,
 });
 
-type Template = [framework: string, files: Files, build: string, output: string, spa?: true];
+type Template = [
+  framework: string,
+  packages: string,
+  scripts: Readonly<Record<string, string>>,
+  build: string,
+  output: string,
+  /** Other files by name, with what they say after an equals sign. */
+  files?: string,
+  spa?: true,
+];
+
+const DOCS = "docs/.vuepress/dist,.vuepress/dist,src/.vuepress/dist";
+const POSTCSS_HUGO = 'PATH="$PWD/node_modules/.bin:$PATH" hugo --baseURL /';
 
 /** Scripts and packages of the official templates. */
 const TEMPLATES: Template[] = [
-  ["zensical", { "zensical.toml": "", "docs/index.md": "" }, "zensical build", "site"],
-  [
-    "angular",
-    {
-      "package.json": packageOf("@angular/core @angular/cli @angular/build", { ng: "ng", build: "ng build" }),
-      "angular.json": "{}",
-    },
-    "npm run build",
-    "",
-    true,
-  ],
-  [
-    "nuxt",
-    {
-      "package.json": packageOf("nuxt vue", {
-        build: "nuxt build",
-        generate: "nuxt generate",
-        postinstall: "nuxt prepare",
-      }),
-    },
-    "npm run generate",
-    ".output/public,dist",
-  ],
-  [
-    "nuxt",
-    { "package.json": packageOf("nuxt", { build: "nuxt build" }), "nuxt.config.ts": "" },
-    "npx --no-install nuxt generate",
-    ".output/public,dist",
-  ],
+  ["zensical", "", {}, "zensical build", "site", "zensical.toml docs/index.md"],
+  ["angular", "@angular/core @angular/cli", { ng: "ng", build: "ng build" }, "npm run build", "", "angular.json", true],
+  ["nuxt", "nuxt vue", { build: "nuxt build", generate: "nuxt generate" }, "npm run generate", ".output/public,dist"],
+  ["nuxt", "nuxt", { build: "nuxt build" }, "npx --no-install nuxt generate", ".output/public,dist", "nuxt.config.ts"],
   [
     "vitepress",
-    {
-      "package.json": packageOf("vitepress", {
-        "docs:dev": "vitepress dev docs",
-        "docs:build": "vitepress build docs",
-      }),
-    },
+    "vitepress",
+    { "docs:build": "vitepress build docs" },
     "npm run docs:build",
     ".vitepress/dist,docs/.vitepress/dist",
   ],
-  [
-    "vuepress",
-    { "package.json": packageOf("vuepress @vuepress/theme-default", { "docs:build": "vuepress build docs" }) },
-    "npm run docs:build",
-    "docs/.vuepress/dist,.vuepress/dist,src/.vuepress/dist",
-  ],
+  ["vuepress", "vuepress @vuepress/theme-default", { "docs:build": "vuepress build docs" }, "npm run docs:build", DOCS],
   [
     "storybook",
-    {
-      "package.json": packageOf("storybook vite", { build: "tsc -b", "build-storybook": "storybook build" }),
-      ".storybook/main.ts": "",
-    },
+    "storybook vite",
+    { build: "tsc -b", "build-storybook": "storybook build" },
     "npm run build-storybook",
     "storybook-static",
+    ".storybook/main.ts",
   ],
   [
     "react-router",
-    { "package.json": packageOf("@react-router/dev vite", { build: "react-router build" }) },
+    "@react-router/dev vite",
+    { build: "react-router build" },
     "npm run build",
     "build/client",
+    "",
     true,
   ],
-  [
-    "remix",
-    { "package.json": packageOf("@remix-run/dev vite", { build: "remix vite:build" }) },
-    "npm run build",
-    "build/client",
-    true,
-  ],
+  ["remix", "@remix-run/dev vite", { build: "remix vite:build" }, "npm run build", "build/client", "", true],
   [
     "svelte-kit",
-    { "package.json": packageOf("@sveltejs/kit vite", { build: "vite build", prepare: "svelte-kit sync || echo ''" }) },
+    "@sveltejs/kit vite",
+    { build: "vite build", prepare: "svelte-kit sync" },
     "npm run build",
     "build,.vercel/output/static",
   ],
-  [
-    "next-export",
-    { "package.json": packageOf("next react", { build: "next build" }), "next.config.js": '({ output: "export" })' },
-    "npm run build",
-    "out",
-  ],
-  [
-    "astro",
-    { "package.json": packageOf("astro", { build: "astro build" }) },
-    "npm run build",
-    "dist,.vercel/output/static",
-  ],
-  [
-    "docusaurus",
-    { "package.json": packageOf("@docusaurus/core", { docusaurus: "docusaurus", build: "docusaurus build" }) },
-    "npm run build",
-    "build",
-  ],
-  ["gatsby", { "package.json": packageOf("gatsby", { build: "gatsby build" }) }, "npm run build", "public"],
+  ["next-export", "next react", { build: "next build" }, "npm run build", "out", 'next.config.js=({output:"export"})'],
+  ["astro", "astro", { build: "astro build" }, "npm run build", "dist,.vercel/output/static"],
+  ["docusaurus", "@docusaurus/core", { docusaurus: "docusaurus", build: "docusaurus build" }, "npm run build", "build"],
+  ["gatsby", "gatsby", { build: "gatsby build" }, "npm run build", "public"],
   [
     "eleventy",
-    {
-      "package.json": packageOf("@11ty/eleventy", { build: "npx @11ty/eleventy", start: "npx @11ty/eleventy --serve" }),
-    },
+    "@11ty/eleventy",
+    { build: "npx @11ty/eleventy", start: "npx @11ty/eleventy --serve" },
     "npm run build",
     "_site",
   ],
-  [
-    "hexo",
-    { "package.json": packageOf("hexo", { build: "hexo generate", server: "hexo server" }), "_config.yml": "" },
-    "npm run build",
-    "public",
-  ],
-  [
-    "vite",
-    { "package.json": packageOf("vite react", { build: "tsc -b && vite build" }), "index.html": "" },
-    "npm run build",
-    "dist",
-    true,
-  ],
-  [
-    "qwik",
-    { "package.json": packageOf("@builder.io/qwik vite", { build: "qwik build", "build.client": "vite build" }) },
-    "npm run build",
-    "dist",
-  ],
-  [
-    "solid-start",
-    { "package.json": packageOf("@solidjs/start vinxi", { build: "vinxi build" }) },
-    "npm run build",
-    ".output/public,dist/public",
-  ],
-  [
-    "parcel",
-    { "package.json": packageOf("parcel", { start: "parcel", build: "parcel build" }), "index.html": "" },
-    "npm run build",
-    "dist",
-    true,
-  ],
+  ["hexo", "hexo", { build: "hexo generate", server: "hexo server" }, "npm run build", "public", "_config.yml"],
+  ["vite", "vite react", { build: "tsc -b && vite build" }, "npm run build", "dist", "index.html", true],
+  ["qwik", "@builder.io/qwik vite", { build: "qwik build", "build.client": "vite build" }, "npm run build", "dist"],
+  ["solid-start", "@solidjs/start vinxi", { build: "vinxi build" }, "npm run build", ".output/public,dist/public"],
+  ["parcel", "parcel", { start: "parcel", build: "parcel build" }, "npm run build", "dist", "index.html", true],
   [
     "create-react-app",
-    { "package.json": packageOf("react-scripts", { build: "react-scripts --openssl-legacy-provider build" }) },
+    "react-scripts",
+    { build: "react-scripts --openssl-legacy-provider build" },
     "CI=false npm run build",
     "build",
+    "",
     true,
   ],
-  [
-    "vue-cli",
-    { "package.json": packageOf("@vue/cli-service", { build: "vue-cli-service build" }) },
-    "npm run build",
-    "dist",
-    true,
-  ],
-  [
-    "hugo",
-    { "hugo.toml": "", "package.json": packageOf("postcss", { "hook:push": "hugo --minify" }) },
-    'PATH="$PWD/node_modules/.bin:$PATH" hugo --baseURL /',
-    "public",
-  ],
+  ["vue-cli", "@vue/cli-service", { build: "vue-cli-service build" }, "npm run build", "dist", "", true],
+  ["hugo", "postcss", { "hook:push": "hugo --minify" }, POSTCSS_HUGO, "public", "hugo.toml"],
 ];
 
 describe("a framework is recognized, and built to pages:", () => {
-  test.each(TEMPLATES)("%s", async (framework, files, build, output, spa) => {
-    const made = await plan(files);
+  test.each(TEMPLATES)("%s", async (framework, packages, scripts, build, output, names, spa) => {
+    const others = (names || "readme.md").split(" ").map((name) => name.split("=", 2));
+    const files = Object.fromEntries(others.map(([name = "", text = ""]) => [name, text]));
+    const own = packages === "" ? {} : { "package.json": packageOf(packages, scripts) };
+    const made = await plan({ ...own, ...files });
     expect({ ...made, output: made.output.join() }).toMatchObject({ framework, build, output, spa: spa === true });
   });
 
