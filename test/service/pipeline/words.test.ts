@@ -278,6 +278,14 @@ test("a server for another host is not built in place of pages, and that is said
   expect(plan?.notes).toContain("The buildCommand for another host is not used: this is a nuxt site");
 });
 
+test("a site that netlify.toml says is committed as it is served is not built, where it is there", async () => {
+  const said = { "package.json": PAGE, "netlify.toml": '[build]\npublish = "dist"\ncommand = "echo committed"' };
+  expect((await read({ ...said, "dist/index.html": "x" })).plan).toMatchObject({ build: null, output: ["dist", "."] });
+  expect((await read(said)).plan).toMatchObject({ build: "npm run build" });
+  const built = { ...said, "netlify.toml": '[build]\npublish = "dist"\ncommand = "echo a && npm run site"' };
+  expect((await read({ ...built, "dist/index.html": "x" })).plan?.build).toBe("echo a && npm run site");
+});
+
 test("a folder that Next.js serves from is not taken for one of pages", async () => {
   const next = '{"scripts":{"build":"next build"},"dependencies":{"next":"16"}}';
   const { output, plan } = await read({ "package.json": next, "netlify.toml": '[build]\npublish = ".next"' });

@@ -32,12 +32,15 @@ const INSTALLS = /^(?:(?:npm|pnpm|yarn|bun)(?:\s+(?:i|ci|install)\b.*)?$|git\b)/
 /** Variables of other hosts. */
 const OTHER_VARIABLES = /\$\{?(?:URL|DEPLOY_|CONTEXT|BRANCH|HEAD|COMMIT_REF|CF_PAGES|VERCEL)/;
 
+/** What stands for a command where there is nothing to build. */
+const NO_COMMAND = /^(?:#|:$|true$|echo\b[^&|;]*$)/;
+
 /** @returns Undefined for a command that builds nothing. */
 function commandOf(text: string | null | undefined): string | undefined {
   if (typeof text !== "string" || OTHER_VARIABLES.test(text)) return undefined;
   const parts = text.split("&&").map((part) => part.trim());
   const rest = parts.filter((part) => part !== "" && !INSTALLS.test(part)).join(" && ");
-  return rest === "" || /^(?:#|:|true|echo\b)/.test(rest) ? undefined : rest;
+  return rest === "" || NO_COMMAND.test(rest) ? undefined : rest;
 }
 
 /** A plain install is done here with the right version of the program. */
@@ -121,6 +124,7 @@ export const readNetlify: FileReader = (value, file, contexts) => {
       buildCommand: commandOf(last("command")),
       nodeVersion: nodeOf(environment["NODE_VERSION"]),
     },
+    asCommitted: NO_COMMAND.test(last("command")?.trim() ?? ""),
     environment: Object.fromEntries(usable),
     output: folderOf(last("publish"), base),
     serving: rules,

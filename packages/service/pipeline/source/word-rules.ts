@@ -6,6 +6,8 @@ export interface Words {
   readonly manifest: Pick<Manifest, "rootDirectory" | "installCommand" | "nodeVersion" | "spa"> & {
     readonly buildCommand?: string | undefined;
   };
+  /** Whether the site is said to be committed as it is served. */
+  readonly asCommitted?: boolean | undefined;
   /** Variables for the commands. */
   readonly environment: Readonly<Record<string, string>>;
   /** Folders of the built site below the folder of the site, the likeliest first. */

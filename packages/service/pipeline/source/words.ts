@@ -92,6 +92,7 @@ function merged(found: readonly FileWords[], problems: readonly string[]): Words
   if (names.length > 0) notes.push(`Variables of netlify.toml: ${names.slice(0, MAX_PROBLEMS).join(", ")}`);
   return {
     manifest,
+    asCommitted: found[0]?.asCommitted,
     environment,
     output: output?.output ?? [],
     serving: { redirects: serving.redirects, headers: serving.headers },

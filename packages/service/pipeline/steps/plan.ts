@@ -112,7 +112,7 @@ async function planSteps(checkout: Folder, { manifest: first, words, ...others }
   const site = recognize(facts, manifest?.framework);
   const found = { checkout, root, facts, manifest, words, ...others };
   if (hasCommand) return planSite(found, site.kind === "pages" ? { kind: "none" } : site);
-  if (site.kind === "none") {
+  if (site.kind === "none" || words.asCommitted === true) {
     for (const output of manifest.output === undefined ? words.output : [manifest.output])
       if (await hasPage(checkout, join(root, output))) return planPages({ root, manifest, words });
   }
