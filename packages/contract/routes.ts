@@ -132,7 +132,8 @@ const ReplayHeaders = z.object({
 const ClientId = z.string().regex(CLIENT_ID_PATTERN);
 
 /** Form of a request for a device code. [RFC 8628 §3.1] */
-const ScopeWords = z.string().meta({ pattern: `^(?:${SCOPES.join("|")})(?: (?:${SCOPES.join("|")}))*$` });
+const SCOPE = `(?:${SCOPES.join("|")})`;
+const ScopeWords = z.string().meta({ pattern: `^ *(?:${SCOPE}(?: +${SCOPE})*)? *$` });
 const DeviceAuthorizationRequest = z.looseObject({ client_id: ClientId, scope: ScopeWords.optional() });
 
 /** Form of a request for a token. [RFC 8628 §3.4; RFC 8693 §2.1] */
