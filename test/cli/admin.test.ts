@@ -478,6 +478,21 @@ it("a token is of the realm that the service last had; before it has run, a note
   rmSync(data, { recursive: true, force: true });
 });
 
+it("a setup link leads to the public URL of the service that last ran on the folder", async () => {
+  const data = mkdtempSync(join(tmpdir(), "greenroom-link-"));
+  const log = pino({ level: "silent" });
+  for (const url of ["https://one.example.com", "https://two.example.com"]) {
+    const settings = testSettings({ dataDirectory: data, publicUrl: new URL(url), previewDomain: "p.example.net" });
+    const service = await compose(settings, { clock: systemClock, log, environment: process.env });
+    await createFirstOwner(service.context, { ownerEmail: "ada@example.com" });
+    await service.close();
+    const words = "admin user link --email ada@example.com --json";
+    const { stdout } = await startCommand(words, { env: { HOME: data, GREENROOM_DATA: data }, cwd: data }).ended;
+    expect(JSON.parse(stdout)).toMatchObject({ setupUrl: expect.stringContaining(`${url}/`) });
+  }
+  for (const folder of [data, `${data}-builds`]) rmSync(folder, { recursive: true, force: true });
+});
+
 describe("mail", () => {
   const line = (port: number, to = "ada@example.com") =>
     `admin mail test --to ${to} --smtp-url smtp://127.0.0.1:${port} --mail-from greenroom@example.com`;

@@ -98,6 +98,17 @@ describe("a service that cannot start says what, where and what to run, and ends
     expectFault(await serve(), { exit: "foreign_owner", says });
   });
 
+  test("a table whose damage shows once it has started", async () => {
+    const file = await used();
+    const db = openDatabase(file);
+    const { rows } = await sql<{ at: number; size: number }>`SELECT (rootpage - 1) * page_size AS at, page_size AS size
+      FROM sqlite_master, pragma_page_size WHERE name = 'projects'`.execute(db);
+    await db.destroy();
+    const { at = 0, size = 0 } = rows[0] ?? {};
+    writeFileSync(file, readFileSync(file).fill(0xff, at, at + size));
+    expectFault(await serve(), { exit: "database_damaged", says: [file] });
+  });
+
   test("a file where the folder is to be", async () => {
     writeFileSync(join(folder, "file"), "");
     data = join(folder, "file");
