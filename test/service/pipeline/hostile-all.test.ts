@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, watch } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { homedir, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import type { ControlGroups } from "../../../packages/service/pipeline/sandbox/cgroup.ts";
 import { type BuildFixture, openBuildFixture, running } from "./build-fixture.ts";
 
 // One repository that tries at once what was ever seen to reach the machine, beside and before honest builds. What the
@@ -18,20 +19,21 @@ let fixture: BuildFixture;
 let builds: string;
 let sandboxed: boolean;
 
-beforeAll(async () => {
+async function open(groups?: ControlGroups): Promise<void> {
   builds = mkdtempSync(join(tmpdir(), "builds-"));
   fixture = await openBuildFixture({
     settings: { unsafeNoSandbox: false, buildsDirectory: builds },
     environment: { ...process.env, GREENROOM_CANARY: SECRET },
     concurrency: 2,
+    ...(groups && { groups }),
     limits: { memoryBytes: 512 * MEBIBYTE, diskBytes: 300 * MEBIBYTE, processes: 100, buildMs: 120_000 },
   });
   fixture.builds.start();
   const { row } = await fixture.deploy({ "greenroom.json": JSON.stringify({ buildCommand: "true" }) });
   sandboxed = row.error_code !== "sandbox_unavailable";
-});
+}
 
-afterAll(async () => {
+afterEach(async () => {
   await fixture.close();
   rmSync(builds, { recursive: true, force: true });
 });
@@ -122,6 +124,7 @@ writeFileSync("out/index.html", "an honest page");
 writeFileSync("out/_headers", "/*\\n  CDN-Cache-Control: public\\n  Surrogate-Control: max-age=9\\n  Set-Cookie: a=b\\n  Server: x\\n  X-Robots-Tag: all\\n");
 const line = "\\r::add-mask::x\\r::error::" + process.env.GREENROOM_CANARY + "\\r\\u001b[2J";
 for (let n = 0; n < 200_000; n += 1) process.stdout.write(n % 1000 === 0 ? "x".repeat(20_000) + line : line + "\\n");
+process.exit(0);
 `;
 
 const manifestOf = (harm: string) => {
@@ -134,12 +137,21 @@ const after = {
   output: "out",
 };
 
+const NO_GROUPS: ControlGroups = {
+  bounds: new Set(),
+  ceiling: { memoryBytes: totalmem(), tasks: 10_000 },
+  open: async () => undefined,
+};
+
 test.each([
-  ["all", "failed"],
-  ["what it survives", "ready"],
+  ["all", "failed", "the control groups of the machine", undefined],
+  ["what it survives", "ready", "the control groups of the machine", undefined],
+  ["all", "failed", "no control group", NO_GROUPS],
+  ["what it survives", "ready", "no control group", NO_GROUPS],
 ])(
-  "a build that tries %s at once ends as %s, and leaves the machine and the builds after it as they were",
-  async (harm, end) => {
+  "trying %s at once ends as %s in %s, and leaves the machine and later builds as they were",
+  async (harm, end, _, groups) => {
+    await open(groups);
     const before = machine();
     const workspaceId = await fixture.workspace();
     const { path, url } = fixture.repository({ "hostile.mjs": HOSTILE, "greenroom.json": manifestOf(harm) });
