@@ -9,12 +9,6 @@ export interface FreeSpace {
   readonly maxFiles: number;
 }
 
-/** What is about to be written. */
-interface Planned {
-  readonly bytes: number;
-  readonly files: number;
-}
-
 /** Below this share of free space nothing begins that writes files for users: the database needs the rest. */
 const LEAST_FREE_TO_START = 0.05;
 
@@ -25,7 +19,10 @@ export async function freeSpaceOf(folder: string): Promise<FreeSpace> {
 }
 
 /** The free share, from 0 to 1, of the space or of the places for files, whichever is less. */
-export function freeShareOf(free: FreeSpace, planned: Planned = { bytes: 0, files: 0 }): number {
+export function freeShareOf(
+  free: FreeSpace,
+  planned: { readonly bytes: number; readonly files: number } = { bytes: 0, files: 0 },
+): number {
   const ofSpace = free.sizeBytes > 0 ? (free.bytes - planned.bytes) / free.sizeBytes : 1;
   const ofFiles = free.maxFiles > 0 ? (free.files - planned.files) / free.maxFiles : 1;
   return Math.min(ofSpace, ofFiles);

@@ -78,19 +78,16 @@ interface Confining {
   readonly firstDescriptor: number;
 }
 
-/** How a program is started in a sandbox: words before its own, and what the descriptors from the first one hold. */
-interface Confined {
-  readonly words: readonly string[];
-  readonly inputs: readonly Uint8Array[];
-}
-
 /**
  * Starts bubblewrap with options, a filter of system calls and no rights: as root another one before it makes what the
  * sandbox shows reachable for the id of the build, which may not enter the folders above, and takes that id. The options
  * are no arguments, which every account of the machine and the build itself could read: they hold values that the
  * operator stored, and folders of the machine.
  */
-export function confine(options: readonly Option[], { machine, id, firstDescriptor }: Confining): Confined {
+export function confine(
+  options: readonly Option[],
+  { machine, id, firstDescriptor }: Confining,
+): { readonly words: readonly string[]; readonly inputs: readonly Uint8Array[] } {
   const inputs: Uint8Array[] = [];
   const descriptorOf = (bytes: Uint8Array): string => String(firstDescriptor + inputs.push(bytes) - 1);
   const bubblewrap = machine.bubblewrap ?? "bwrap";

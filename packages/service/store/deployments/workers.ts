@@ -187,17 +187,12 @@ export async function findHeldComparison(
     .executeTakeFirst();
 }
 
-interface SendLimits {
-  readonly files: number;
-  readonly bytes: number;
-}
-
 /** Notes that files are about to be sent. @returns Whether they are within the limits of their claim. */
 export async function expectFiles(
   db: Database,
   claimId: string,
-  files: readonly SentFile[],
-  max: SendLimits,
+  files: readonly { readonly sha256: string; readonly size: number }[],
+  max: { readonly files: number; readonly bytes: number },
 ): Promise<boolean> {
   const names = files.map(({ sha256 }) => sha256);
   return inTransaction(db, async (tx) => {
@@ -220,11 +215,6 @@ export async function expectFiles(
       .execute();
     return true;
   });
-}
-
-interface SentFile {
-  readonly sha256: string;
-  readonly size: number;
 }
 
 const sizesOf = (db: Database, claimId: string) =>

@@ -3,17 +3,14 @@ import type { Logger } from "pino";
 import type { Database } from "../engine/database.ts";
 import { CorruptObject, type ObjectStore } from "./objects.ts";
 
-interface HealingDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly log: Pick<Logger, "warn">;
-}
-
 /**
  * A store whose record forgets what a read finds lost or damaged: the next build or upload with the same file stores it
  * again, where it would be believed to be there otherwise.
  */
-export function healing(store: ObjectStore, { db, clock, log }: HealingDeps): ObjectStore {
+export function healing(
+  store: ObjectStore,
+  { db, clock, log }: { readonly db: Database; readonly clock: Clock; readonly log: Pick<Logger, "warn"> },
+): ObjectStore {
   /** @param since When it was looked at: what was stored after that is not what was found. */
   async function forget(sha256: string, since: string): Promise<void> {
     await store.forget(sha256);
