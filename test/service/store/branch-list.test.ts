@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { SCOPES } from "../../../packages/contract/index.ts";
+import { inBatches } from "../../../packages/service/domain/batches.ts";
 import type { Actor } from "../../../packages/service/domain/actor.ts";
 import { acceptPreview } from "../../../packages/service/store/deployments/accept.ts";
 import { type Facet, listBranches } from "../../../packages/service/store/deployments/branch-list.ts";
@@ -43,11 +44,16 @@ async function listed(facet?: Facet) {
 
 test("a branch is listed by its newest preview, also under many of another one, with nine older ones", async () => {
   const rare = await deploy({ branch: "rare" });
-  const busy: string[] = [];
-  for (let n = 0; n < 1_001; n += 1) {
-    context.clock.advance(1_000);
-    busy.unshift(await addDeployment(context, first, { branch: "main", status: "ready" }));
-  }
+  context.clock.advance(1_000);
+  const id = await addDeployment(context, first, { branch: "main", status: "ready" });
+  const row = await context.db.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const older = Array.from({ length: 1_000 }, (_, n) => `dep_${String(1_000 - n).padStart(32, "0")}`);
+  for (const some of inBatches(older))
+    await context.db
+      .insertInto("deployments")
+      .values(some.map((one) => ({ ...row, id: one, created_at: instant(context.clock, -1_000) })))
+      .execute();
+  const busy = [id, ...older];
   expect(await listed()).toEqual([
     [busy[0], busy.slice(1, 10), 990],
     [rare, [], 0],

@@ -3,7 +3,7 @@ const GUARD = /CREATE TRIGGER (\w+) BEFORE (UPDATE|DELETE) ON (\w+) BEGIN SELECT
 
 /**
  * Writes the SQL of a migration for PostgreSQL: whole numbers have 64 bits as in the embedded database, and text is
- * compared by code point, with any collation of the server.
+ * compared by code point, with any collation of the server. A cast names no collation.
  */
 export function toPostgres(text: string): string {
   return text
@@ -12,7 +12,7 @@ export function toPostgres(text: string): string {
       return `${guard};\nCREATE TRIGGER ${name} BEFORE ${change} ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}()`;
     })
     .replaceAll(/\bINTEGER\b/g, "BIGINT")
-    .replaceAll(/\bTEXT\b/g, 'TEXT COLLATE "C"');
+    .replaceAll(/(?<!\bAS )\bTEXT\b/g, 'TEXT COLLATE "C"');
 }
 
 /** The body of the function that a guard calls. */
