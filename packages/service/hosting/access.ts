@@ -76,7 +76,8 @@ export function createAccess(context: AccessContext): Access {
 
   async function tokenOf({ request, hosted }: HostRequest): Promise<{ readonly id: string } | undefined> {
     const token = request.headers[PREVIEW_TOKEN_HEADER.toLowerCase()];
-    if (typeof token !== "string" || !/^[\w-]{1,100}$/.test(token) || hosted.host === "production") return undefined;
+    if (typeof token !== "string" || !/^[\w-]{1,100}$/.test(token) || hosted.hostKind === "production")
+      return undefined;
     return tokens(hashSecret(`${hosted.siteId} ${token}`), `${hosted.siteId} ${token}`);
   }
 
@@ -189,7 +190,7 @@ function isFor(visit: Visit, { host }: Place, hosted: Hosted): boolean {
     case "member":
       return true;
     case "token":
-      return hosted.host !== "production";
+      return hosted.hostKind !== "production";
     case "link": {
       if (hosted.access !== "link") return false;
       const { deploymentId } = visit.grant;

@@ -20,7 +20,7 @@ import {
   sendRemoved,
   UNKNOWN_HOST,
 } from "./notices.ts";
-import { createPlaces, findDomainPlace, type Place } from "./places.ts";
+import { createPlaces, findCustomDomain, type Place } from "./places.ts";
 import { ROOM_PATH } from "../domain/room.ts";
 import { readTarget, resolvePath } from "../domain/resolve.ts";
 import { sendFile, sendMoved, sendRedirect, STRICT_TRANSPORT } from "./send.ts";
@@ -38,7 +38,7 @@ export interface Hosting {
    * Responds to a request for a domain of a site.
    * @param unknown Responds instead when no site is served at the host.
    */
-  handleDomain(request: IncomingMessage, response: ServerResponse, unknown: () => void): void;
+  handleCustomDomain(request: IncomingMessage, response: ServerResponse, unknown: () => void): void;
 }
 
 /** Where a request goes, and what is there if anything is. */
@@ -98,10 +98,10 @@ export function createHosting(
     if (hosted.kind !== "files") return notify(hosted.kind === "archived" ? ARCHIVED : NOT_PUBLISHED);
     const target = readTarget(request.url ?? "");
     if (!target) return notify(MALFORMED_URL);
-    const environment = hosted.host === "production" ? "production" : "preview";
-    if (place.domain !== environment && previewDomain !== productionDomain) {
+    const environment = hosted.hostKind === "production" ? "production" : "preview";
+    if (place.environment !== environment && previewDomain !== productionDomain) {
       // A production site may have been on the preview domain before; a preview was never on that of production.
-      if (hosted.host !== "production") return notify(UNKNOWN_HOST);
+      if (hosted.hostKind !== "production") return notify(UNKNOWN_HOST);
       return sendMoved(response, `${scheme}//${place.label}.${productionDomain}${request.url}`);
     }
     const path = `/${target.path}`;
@@ -112,7 +112,7 @@ export function createHosting(
       return document ? sendWellKnown(request, response, document) : notify(PAGE_NOT_FOUND);
     }
     const site = await siteOf(hosted.fileListDigest);
-    const siteRequest = { request, site, path: target.path, isIndexed: hosted.host === "production" };
+    const siteRequest = { request, site, path: target.path, isIndexed: hosted.hostKind === "production" };
     const resolved = resolvePath(site, target);
     switch (resolved.kind) {
       case "missing":
@@ -168,8 +168,8 @@ export function createHosting(
       const unknown = () => sendNotice(response, UNKNOWN_HOST);
       serve(request, response, { findPlace: () => placeOf(request.headers.host), unknown });
     },
-    handleDomain(request, response, unknown) {
-      serve(request, response, { findPlace: () => findDomainPlace(context, request.headers.host), unknown });
+    handleCustomDomain(request, response, unknown) {
+      serve(request, response, { findPlace: () => findCustomDomain(context, request.headers.host), unknown });
     },
   };
 }

@@ -9,7 +9,7 @@ export interface Place {
   readonly host: string;
   /** What stands before the domain. */
   readonly label: string;
-  readonly domain: "preview" | "production";
+  readonly environment: "preview" | "production";
   /** Scheme, host and port by which browsers reach it. */
   readonly origin: string;
   /** Origin of another domain of the site that visitors are sent to instead. */
@@ -26,10 +26,10 @@ export function createPlaces({ scheme, previewDomain, productionDomain = preview
     ["production", productionDomain, `.${hostName(productionDomain)}`],
   ] as const;
   const read = (hostHeader: string): Place | undefined => {
-    for (const [domain, written, suffix] of domains) {
+    for (const [environment, written, suffix] of domains) {
       const label = labelOf(hostHeader, suffix);
       if (label === undefined) continue;
-      return { label, domain, host: `${label}${suffix}`, origin: `${scheme}//${label}.${written}` };
+      return { label, environment, host: `${label}${suffix}`, origin: `${scheme}//${label}.${written}` };
     }
     return undefined;
   };
@@ -47,7 +47,7 @@ export function createPlaces({ scheme, previewDomain, productionDomain = preview
 const MAX_PLACES = 1_000;
 
 /** Finds the domain of a site that a Host header names: its production host by another name. */
-export async function findDomainPlace(
+export async function findCustomDomain(
   { db, addresses }: Pick<ServiceContext, "db" | "addresses">,
   hostHeader: string | undefined,
 ): Promise<Place | undefined> {
@@ -59,7 +59,7 @@ export async function findDomainPlace(
   return {
     host,
     label,
-    domain: "production",
+    environment: "production",
     origin: originOf(host),
     ...(redirectTo !== undefined && { redirectTo: originOf(redirectTo) }),
   };

@@ -125,7 +125,7 @@ function dispatch(settings: Settings, { app, addresses, hosting }: Service, log:
     if (!own.has(host.toLowerCase())) {
       const unknown = () =>
         sendRawError(response, new ApiError("misdirected_request", "This service does not serve this host."));
-      return hosting ? hosting.handleDomain(request, response, unknown) : unknown();
+      return hosting ? hosting.handleCustomDomain(request, response, unknown) : unknown();
     }
     rest(request, response).catch((error: unknown) => {
       log.error({ err: error }, "a request ended without a response");

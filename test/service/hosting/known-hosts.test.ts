@@ -128,10 +128,10 @@ test("the version of a database changes with its own writes at once, with those 
 });
 
 describe("what is known of hosts", () => {
-  const place = { host: "a.test", label: "a", domain: "preview", origin: "http://a.test" } as const;
+  const place = { host: "a.test", label: "a", environment: "preview", origin: "http://a.test" } as const;
   const hosted = {
     kind: "files",
-    host: "deployment",
+    hostKind: "deployment",
     siteId: "s",
     workspaceId: "w",
     access: "public",

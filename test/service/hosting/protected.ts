@@ -105,7 +105,7 @@ export async function openProtectedWorld(addresses: Partial<Addresses> = {}): Pr
 export async function openSocket(context: World["context"]) {
   const hosting = createHosting(context);
   const server = createServer((incoming, outgoing) => {
-    hosting.handleDomain(incoming, outgoing, () => hosting.handle(incoming, outgoing));
+    hosting.handleCustomDomain(incoming, outgoing, () => hosting.handle(incoming, outgoing));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

@@ -26,7 +26,7 @@ const log = pino({ level: "silent" });
 const ECHO_HOSTING: Hosting = {
   serves: (name) => name === "x.preview.localhost",
   handle: ({ headers, rawHeaders }, response) => void response.end(JSON.stringify({ headers, rawHeaders })),
-  handleDomain: (_request, _response, unknown) => unknown(),
+  handleCustomDomain: (_request, _response, unknown) => unknown(),
 };
 
 async function start(

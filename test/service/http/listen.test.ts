@@ -30,7 +30,7 @@ async function start(settings: Partial<TestContext["settings"]> = {}): Promise<v
   const hosting = {
     serves: (host: string) => host.endsWith(`preview.localhost:${listening.port}`),
     handle: (_: unknown, response: ServerResponse) => void response.end("hosted"),
-    handleDomain: (_request: unknown, _response: unknown, unknown: () => void) => unknown(),
+    handleCustomDomain: (_request: unknown, _response: unknown, unknown: () => void) => unknown(),
   };
   listening.serve({ app, addresses, hosting });
 }

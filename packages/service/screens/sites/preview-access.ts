@@ -6,7 +6,7 @@ import { CODE_PATH, readVisitor, type Visitor, VISITOR_PATH, visitorPath } from 
 import { limitKey } from "../../http/client-address.ts";
 import { readForm } from "../../http/body.ts";
 import type { HttpContext } from "../../http/context.ts";
-import { createPlaces, findDomainPlace, type Place } from "../../hosting/places.ts";
+import { createPlaces, findCustomDomain, type Place } from "../../hosting/places.ts";
 import type { RateLimits } from "../../http/limits.ts";
 import { findFormerHost, findHost, type Hosted } from "../../store/sites/hosts.ts";
 import { inWorkspace } from "../../store/engine/transaction.ts";
@@ -61,7 +61,7 @@ interface FoundHost {
 }
 
 async function findHosted({ db, addresses, clock }: ServiceContext, { host }: Visitor): Promise<FoundHost | undefined> {
-  const place = createPlaces(addresses)(host) ?? (await findDomainPlace({ db, addresses }, host));
+  const place = createPlaces(addresses)(host) ?? (await findCustomDomain({ db, addresses }, host));
   const hosted =
     place && ((await findHost(db, place.label)) ?? (await findFormerHost(db, place.label, instant(clock))));
   return hosted && { place, hosted };
@@ -113,8 +113,8 @@ export async function takeAccessRequest({ context, limits }: ScreenDeps, c: Http
   }
   const found = await findHosted(context, visitor);
   if (found && found.hosted.access !== "public") {
-    const { siteId, workspaceId, host, ...hosted } = found.hosted;
-    const deploymentId = host !== "production" && hosted.kind === "files" ? hosted.deployment.id : null;
+    const { siteId, workspaceId, hostKind, ...hosted } = found.hosted;
+    const deploymentId = hostKind !== "production" && hosted.kind === "files" ? hosted.deployment.id : null;
     const asking = { siteId, workspaceId, deploymentId, host: visitor.host, name, email, nowMs };
     await inWorkspace(db, workspaceId, (tx) => askForAccess(tx, asking));
   }

@@ -149,7 +149,7 @@ export async function pointProduction(tx: Transaction, { deployment, at }: Omit<
 
 /** Whose a host is, and who can open it. */
 export interface HostedFor {
-  readonly host: HostRow["kind"];
+  readonly hostKind: HostRow["kind"];
   readonly siteId: string;
   readonly workspaceId: string;
   readonly access: PreviewAccess;
@@ -234,10 +234,10 @@ const HOSTED_FOR = [
 
 function hostedFor(
   site: Pick<SiteRow, "workspace_id" | "preview_access" | "production_access"> & { readonly site_id: string },
-  host: HostRow["kind"],
+  hostKind: HostRow["kind"],
 ): HostedFor {
-  const access = (host === "production" ? site.production_access : site.preview_access) ?? "public";
-  return { host, siteId: site.site_id, workspaceId: site.workspace_id, access };
+  const access = (hostKind === "production" ? site.production_access : site.preview_access) ?? "public";
+  return { hostKind, siteId: site.site_id, workspaceId: site.workspace_id, access };
 }
 
 async function findRemoved(db: Database, deploymentId: string): Promise<Removed> {
