@@ -1,5 +1,6 @@
 import { APPROVAL_ROLES, type Role } from "@greenroom/contract";
 import type { Standing } from "./people.ts";
+import { ROLL_BACK_DAYS } from "./roll-back.ts";
 
 /** Roles that can request a release; a viewer cannot. */
 const REQUESTING_ROLES: readonly Role[] = ["owner", "admin", "approver", "developer"];
@@ -33,26 +34,6 @@ export interface Relaxations {
   readonly unconfirmed: boolean;
   /** One confirmed person may go back: the operator allows it for the site, and what would go live was live lately. */
   readonly rollBack: boolean;
-}
-
-/** How long after it was replaced a release can be gone back to by one person, days. */
-export const ROLL_BACK_DAYS = 30;
-
-/**
- * Whether files were live within the last days and are not live now.
- * @param releases Of the site, newest first.
- */
-export function wasLiveLately(
-  releases: readonly { readonly fileListDigest: string | null; readonly liveSince: string }[],
-  fileListDigest: string,
-  at: string,
-): boolean {
-  if (releases[0]?.fileListDigest === fileListDigest) return false;
-  const earliest = new Date(Date.parse(at) - ROLL_BACK_DAYS * 86_400_000).toISOString();
-  return releases.some((release, index) => {
-    const replacedAt = releases[index - 1]?.liveSince;
-    return release.fileListDigest === fileListDigest && replacedAt !== undefined && replacedAt >= earliest;
-  });
 }
 
 export interface ReleaseFacts {

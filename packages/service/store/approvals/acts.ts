@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { newUuid } from "../../domain/ids.ts";
 import { comparisonId, type Pair } from "../../domain/comparison.ts";
-import { type Relaxations, type ReleaseFacts, wasLiveLately } from "../../domain/two-people.ts";
+import { wasLiveLately } from "../../domain/roll-back.ts";
+import type { Relaxations, ReleaseFacts } from "../../domain/two-people.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { ApprovalRequestRow, ReleaseActRow } from "../engine/schema.ts";
 import { listReleases } from "../sites/releases.ts";
