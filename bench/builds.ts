@@ -25,6 +25,7 @@ const FILE_ROUNDS = 5;
 /** Rounds each: of new sites with empty caches, and of new commits of a site that was built before. The large ones take long. */
 const SITES = [
   { name: "vite", first: 5, later: 7 },
+  { name: "eleventy", first: 3, later: 3 },
   { name: "astro", first: 3, later: 3 },
   { name: "docusaurus", first: 1, later: 1 },
 ];

@@ -109,8 +109,18 @@ describe("a static site", () => {
     expect((await fixture.get(row.preview_label ?? "", "/")).text).toBe("inside");
   });
 
-  test("serves file names of every alphabet", async () => {
-    const names = ["страница.html", "页面.html", "a b.html", "100%.html", "é.html", "🙂.html", "what?.html"];
+  test("serves file names of every alphabet, and those that differ in case only", async () => {
+    const names = [
+      "страница.html",
+      "页面.html",
+      "a b.html",
+      "100%.html",
+      "é.html",
+      "🙂.html",
+      "what?.html",
+      "B.html",
+      "b.html",
+    ];
     const { row } = await fixture.deploy(
       Object.fromEntries([["index.html", "x"], ...names.map((name) => [name, name])]),
     );
@@ -118,5 +128,22 @@ describe("a static site", () => {
       const page = await fixture.get(row.preview_label ?? "", `/${encodeURIComponent(name)}`);
       expect([page.status, page.text]).toEqual([200, name]);
     }
+  });
+
+  test("with two frameworks is built by the one that its build runs last, and only that is published", async () => {
+    // Stand in for both programs, so that no registry is needed.
+    const program = (folder: string): string =>
+      `#!/bin/sh\nmkdir -p ${folder} && echo ${folder} >> ${folder}/index.html\n`;
+    const { row } = await fixture.deploy({
+      "package.json": JSON.stringify({
+        scripts: { build: "PATH=$PWD/bin:$PATH; sh bin/eleventy && sh bin/parcel build" },
+        devDependencies: { "@11ty/eleventy": "file:./bin", parcel: "file:./bin" },
+      }),
+      "greenroom.json": '{"installCommand":null}',
+      "bin/eleventy": program("_site"),
+      "bin/parcel": program("dist"),
+    });
+    expect(row).toMatchObject({ status: "ready", framework: "parcel" });
+    expect((await fixture.get(row.preview_label ?? "", "/")).text).toBe("dist\n");
   });
 });
