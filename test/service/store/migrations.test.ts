@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DATABASE_FILE } from "../../../packages/service/store/engine/database.ts";
 import { listMigrations, type Migration } from "../../../packages/service/store/engine/migrations.ts";
+import { toPostgres } from "../../../packages/service/store/engine/postgres-schema.ts";
 import { migrate } from "../../../packages/service/store/engine/sqlite.ts";
 import { openStore, type StorePlace } from "../../../packages/service/store/engine/open-store.ts";
 import { createUser } from "../../../packages/service/store/people/users.ts";
@@ -92,4 +93,10 @@ describe("a version of the service", () => {
     const [first] = KNOWN;
     expect(first?.additive).toBe(false);
   });
+});
+
+test("for PostgreSQL columns compare by code point, and casts are left as they are", () => {
+  expect(toPostgres("CREATE INDEX i ON t ((CAST(n AS TEXT)), name TEXT)")).toBe(
+    'CREATE INDEX i ON t ((CAST(n AS TEXT)), name TEXT COLLATE "C")',
+  );
 });

@@ -28,7 +28,7 @@ const MAX_OLDER = 9;
 /** Beyond it, older previews of a branch are not counted. */
 const MAX_COUNTED = 1_000;
 /** Branches of a site that are looked at, the newest first; a search looks at as many previews as `MAX_COUNTED`. */
-const MAX_BRANCHES = 300;
+const MAX_BRANCHES = 200;
 
 /** What groups previews: a branch, and a pull request when no branch is named. */
 const branchName = sql<string>`COALESCE(branch, '#' || CAST(pull_request_number AS TEXT), '')`;
