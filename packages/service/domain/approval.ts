@@ -50,7 +50,7 @@ export interface OpenRelease {
   /** Null when the preview was made from a commit without naming a branch. */
   readonly branch: string | null;
   readonly createdAt: string;
-  /** A person requested it; otherwise it is only prepared. */
+  /** A person asked for it; before that the row of `approval_requests` is only prepared (decision 22). */
   readonly requested: boolean;
   readonly intent: Intent;
 }

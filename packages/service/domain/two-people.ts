@@ -37,7 +37,7 @@ export interface Relaxations {
 }
 
 export interface ReleaseFacts {
-  readonly requests: readonly RequestAct[];
+  readonly requestActs: readonly RequestAct[];
   readonly standings: ReadonlyMap<string, Standing>;
   readonly relaxations: Relaxations;
 }
@@ -55,8 +55,8 @@ export type Denial =
   | { readonly rule: "unconfirmed" };
 
 /** Whether the release was requested by someone who is still a member. */
-export function isRequested({ requests, standings }: ReleaseFacts): boolean {
-  return requests.some(({ account }) => standings.has(account));
+export function isRequested({ requestActs, standings }: ReleaseFacts): boolean {
+  return requestActs.some(({ account }) => standings.has(account));
 }
 
 /**
@@ -65,10 +65,10 @@ export function isRequested({ requests, standings }: ReleaseFacts): boolean {
  * @returns Undefined when they can.
  */
 export function denialOf(facts: ReleaseFacts, { userId, role }: Candidate): Denial | undefined {
-  const { requests, standings, relaxations } = facts;
+  const { requestActs, standings, relaxations } = facts;
   if (!relaxations.onePerson && !relaxations.rollBack) {
-    if (requests.some(({ account }) => account === userId)) return { rule: "requester" };
-    const held = relaxations.unconfirmed ? undefined : requests.find(({ people }) => people.has(userId));
+    if (requestActs.some(({ account }) => account === userId)) return { rule: "requester" };
+    const held = relaxations.unconfirmed ? undefined : requestActs.find(({ people }) => people.has(userId));
     if (held) return { rule: "holder", requester: held.account };
   }
   if (!canDecide(role)) return { rule: "role" };

@@ -29,7 +29,7 @@ interface Case {
 
 function factsOf({ requests, members, relaxed = {} }: Case): ReleaseFacts {
   return {
-    requests: requests.map(person),
+    requestActs: requests.map(person),
     standings: new Map(members.map((text) => [person(text).account, person(text)])),
     relaxations: { onePerson: false, unconfirmed: false, rollBack: false, ...relaxed },
   };

@@ -90,12 +90,12 @@ describe("decisionOutcome", () => {
   const confirmed = (account: string) =>
     [account, { account, epoch: 1, confirmed: true, people: new Set([account]) }] as const;
   const facts: ReleaseFacts = {
-    requests: ["asker", "second"].map((account) => ({ account, people: new Set([account]) })),
+    requestActs: ["asker", "second"].map((account) => ({ account, people: new Set([account]) })),
     standings: new Map(["asker", "second", "decider", "another"].map(confirmed)),
     relaxations: { onePerson: false, unconfirmed: false, rollBack: false },
   };
   const pending = { status: "pending", expiresAt: LATER, facts, decidedBy: undefined } as const;
-  const unrequested = { ...facts, requests: [] };
+  const unrequested = { ...facts, requestActs: [] };
   const input: DecisionInput = {
     decision: "approve",
     decider: { userId: "decider", role: "approver" },
@@ -110,10 +110,14 @@ describe("decisionOutcome", () => {
   const error = (code: string) => expect.objectContaining({ kind: "error", code });
 
   it("of several errors, the one that reveals least is returned", () => {
-    const held = { ...facts, requests: [{ account: "second", people: new Set(["second", "decider"]) }] };
+    const held = { ...facts, requestActs: [{ account: "second", people: new Set(["second", "decider"]) }] };
     const all = {
       decider: { userId: "asker", role: "viewer" },
-      request: { ...pending, facts: { ...facts, requests: [...facts.requests, ...held.requests] }, expiresAt: NOW },
+      request: {
+        ...pending,
+        facts: { ...facts, requestActs: [...facts.requestActs, ...held.requestActs] },
+        expiresAt: NOW,
+      },
       sourceUnchanged: false,
       withinLiveSiteLimit: false,
       allViewed: false,
@@ -145,7 +149,11 @@ describe("decisionOutcome", () => {
     for (const decision of ["approve", "reject"] as const) {
       for (const onePerson of [false, true]) {
         for (const requests of [[], left]) {
-          const of = { ...facts, requests, relaxations: { onePerson, unconfirmed: false, rollBack: false } };
+          const of = {
+            ...facts,
+            requestActs: requests,
+            relaxations: { onePerson, unconfirmed: false, rollBack: false },
+          };
           expect(outcome({ request: { ...pending, facts: of }, decision })).toEqual(error("approval_not_requested"));
         }
       }

@@ -762,7 +762,7 @@ describe("any history of people, links, factors, roles, tokens and removals", ()
             if (!signedIn || account.factorOf !== person || requests.length === 0) return;
             const standings = await standingsOf(db, workspaceId);
             const facts = {
-              requests,
+              requestActs: requests,
               standings,
               relaxations: { onePerson: false, unconfirmed: false, rollBack: false },
             };

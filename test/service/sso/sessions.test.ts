@@ -404,7 +404,7 @@ describe("two accounts of one person", () => {
     const rule = async (asker: string, decider: string) => {
       const { members: _, ...panel } = await readDecidingMembers(db, workspaceId);
       const people = panel.standings.get(asker)?.people ?? new Set();
-      return denialOf({ ...panel, requests: [{ account: asker, people }] }, { userId: decider, role: "approver" })
+      return denialOf({ ...panel, requestActs: [{ account: asker, people }] }, { userId: decider, role: "approver" })
         ?.rule;
     };
     expect(await rule(users.developer, ada)).toBe("unconfirmed");

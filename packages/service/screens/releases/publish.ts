@@ -138,7 +138,7 @@ export async function readRequestForm(
   }
   const panel = await readDecidingMembers(db, actor.workspaceId);
   const relaxations = await relaxationsFor(db, panel.relaxations, source, instant(context.clock));
-  const facts = { ...panel, relaxations, requests: [] };
+  const facts = { ...panel, relaxations, requestActs: [] };
   const alone = (relaxations.onePerson || relaxations.rollBack) && denialOf(facts, actor) === undefined;
   const blocks = await readBlocks(db, source, actor.role);
   const notice = alone ? undefined : secondPersonNotice(actor, panel);

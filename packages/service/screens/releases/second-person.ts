@@ -11,7 +11,7 @@ import { MEMBER_ADMINS } from "../people/members.ts";
 export function secondPersonNotice(actor: SessionActor, { members, ...panel }: DecidingMembers): Html | undefined {
   if (!canRequest(actor.role)) return undefined;
   const people = panel.standings.get(actor.userId)?.people ?? new Set([actor.userId]);
-  const facts = { ...panel, requests: [{ account: actor.userId, people }] };
+  const facts = { ...panel, requestActs: [{ account: actor.userId, people }] };
   if (members.some((member) => denialOf(facts, member) === undefined)) return undefined;
   const others = members.filter(({ userId, role }) => userId !== actor.userId && canDecide(role));
   const manages = MEMBER_ADMINS.includes(actor.role);

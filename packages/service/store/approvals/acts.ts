@@ -82,7 +82,7 @@ export function reasonOf({ reason }: Pick<ApprovalRequestRow, "reason">, request
 }
 
 /** The active members, and what the rule of two people depends on besides the release. */
-export interface DecidingMembers extends Omit<ReleaseFacts, "requests"> {
+export interface DecidingMembers extends Omit<ReleaseFacts, "requestActs"> {
   readonly members: readonly Member[];
 }
 

@@ -134,7 +134,7 @@ async function withActs(
     const acts = found.get(row.id) ?? [];
     const requests = acts.filter(({ kind }) => kind === "requested");
     const decision = acts.find(({ kind }) => kind !== "requested");
-    const facts = { ...panel, requests: requests.map(({ user_id: account, people }) => ({ account, people })) };
+    const facts = { ...panel, requestActs: requests.map(({ user_id: account, people }) => ({ account, people })) };
     return { ...row, requests, decision, members, facts };
   });
 }

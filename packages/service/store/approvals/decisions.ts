@@ -254,7 +254,7 @@ async function carryOut(tx: Transaction, decision: AllowedDecision): Promise<Out
       siteId: view.site_id,
       sourceDeploymentId: view.source_deployment_id,
       fileListDigest: view.file_list_digest,
-      requesterIds: [...new Set(view.facts.requests.map(({ account }) => account))],
+      requesterIds: [...new Set(view.facts.requestActs.map(({ account }) => account))],
       relaxed: relaxationText(view.facts.relaxations),
       viewed: await viewedOf(tx, decision, view),
       deploymentId,

@@ -312,7 +312,7 @@ async function requireBlocking({ tx, by }: Write): Promise<string> {
 async function requireClearing({ tx, by }: Write, { blocked_by: blockedBy }: ThreadView): Promise<void> {
   const userId = requireSession(by);
   if (userId === blockedBy) return;
-  const facts = { ...(await readDecidingMembers(tx, by.workspaceId)), requests: [] };
+  const facts = { ...(await readDecidingMembers(tx, by.workspaceId)), requestActs: [] };
   const role = await roleOf(tx, by.workspaceId, userId);
   if (denialOf(facts, { userId, role }) === undefined) return;
   throw new ApiError("forbidden_role", "A comment that blocks is cleared by who made it, or by who can approve.");
