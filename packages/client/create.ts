@@ -79,7 +79,7 @@ export async function deployOnce(
   }
   throw invalidCall(
     "invalid_request",
-    `The last ${MAX_ATTEMPTS} deployments of this attempt all failed`,
+    `The last ${MAX_ATTEMPTS} deployments of this request all failed`,
     "Fix the build, or force a new deployment.",
   );
 }

@@ -151,7 +151,7 @@ describe("what cannot be", () => {
     const deploying = deployOnce(client as unknown as Pick<Client, "deployments" | "transport">, ATTEMPT);
     await expect(deploying).rejects.toMatchObject({
       code: "invalid_request",
-      message: "The last 50 deployments of this attempt all failed. Fix the build, or force a new deployment.",
+      message: "The last 50 deployments of this request all failed. Fix the build, or force a new deployment.",
     });
     expect(keys).toHaveLength(50);
   });
