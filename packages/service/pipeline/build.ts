@@ -45,7 +45,7 @@ import { type Folder, openFolder } from "./output/tree.ts";
 import { placeOf } from "./steps/values.ts";
 
 /**
- * Builds a preview: fetches the commit, plans, runs the commands, and hands the files to `record.publish`, which checks
+ * Builds a preview: fetches the commit, plans, runs the commands, and hands the files to `record.finish`, which checks
  * them and makes the preview ready.
  * @throws {BuildFailure} When it ends as `failed`.
  * @throws {BuildStopped} When it was stopped from outside.
@@ -110,7 +110,7 @@ export async function buildPreview(given: BuildJob): Promise<void> {
       }
     }
     const { commandsStartedAt } = steps ?? {};
-    await record.publish((store) =>
+    await record.finish((store) =>
       collectOutput(
         job,
         { ...bounds, checkout, manifest, words, plan, tools, commandsStartedAt, submodules: source.submodules },

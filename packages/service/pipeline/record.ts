@@ -49,7 +49,7 @@ export interface FailureReason {
  */
 export interface ClaimRecord {
   readonly deploymentId: string;
-  /** Counts from 1; a build that is given back is no attempt. */
+  /** Counts builds of this deployment from 1, since a lost worker's build is built again; one given back is no attempt. */
   readonly attempt: number;
   /** The log of earlier attempts. */
   readonly logged: {
@@ -177,8 +177,8 @@ export interface BuildRecord extends ClaimRecord {
   /** The values for this build; `which_default` asks for the name of the default branch. */
   values(question: ValuesQuestion): Promise<ChosenValues | "which_default">;
   /**
-   * Stores files and makes them visible.
+   * Stores files, and makes them ready once they passed the checks.
    * @param collect Called once.
    */
-  publish(collect: (store: OutputStore) => Promise<Built>): Promise<void>;
+  finish(collect: (store: OutputStore) => Promise<Built>): Promise<void>;
 }

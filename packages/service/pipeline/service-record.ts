@@ -137,7 +137,7 @@ export function openRecord(context: RecordContext, claim: Claim): Omit<BuildReco
         slug: claim.site.slug,
         page: `${service.addresses.baseUrl}/app/sites/${claim.site.id}/variables`,
       }),
-    async publish(collect) {
+    async finish(collect) {
       let isReserved = false;
       const built = await collect({
         objects: service.objects,
@@ -155,7 +155,7 @@ export function openRecord(context: RecordContext, claim: Claim): Omit<BuildReco
         },
         variants: (files) => presentVariants(context, files),
       });
-      await publishBuilt(context, claim, built);
+      await makeReady(context, claim, built);
     },
   };
 }
@@ -250,7 +250,7 @@ export async function presentVariants(
   return present;
 }
 
-type Publisher = Pick<RecordContext, "service" | "signer">;
+type ReadyContext = Pick<RecordContext, "service" | "signer">;
 
 /**
  * Makes a built preview visible: files, host, site and status change together, or nothing does. What it was built from
@@ -260,7 +260,7 @@ type Publisher = Pick<RecordContext, "service" | "signer">;
  * @throws {BuildFailure} `storage_quota_exceeded`, `output_missing`, `home_broken`
  * @throws {StoreUnavailable}
  */
-export async function publishBuilt(context: Publisher, claim: Claim, built: Built): Promise<void> {
+export async function makeReady(context: ReadyContext, claim: Claim, built: Built): Promise<void> {
   const { service } = context;
   const { row, site, owner } = claim;
   const label = labelOf(row, site);
@@ -336,7 +336,7 @@ export async function requireActiveSite(tx: Transaction, siteId: string): Promis
 
 /** In the transaction that publishes: a deployment is ready with its statement or not at all. */
 function signed(
-  { service, signer }: Publisher,
+  { service, signer }: ReadyContext,
   row: DeploymentRow,
   about: {
     readonly site: SiteRow;

@@ -47,7 +47,7 @@ import {
   orderOf,
   pinCommit,
   presentVariants,
-  publishBuilt,
+  makeReady,
   requireRoom,
 } from "./service-record.ts";
 
@@ -80,7 +80,7 @@ export interface Held {
    * @returns Where the service saw it.
    * @throws {ApiError} `try_again` while it is looked for
    */
-  pin(told: ToldCommit): Promise<BranchCheck | PublishProblem>;
+  pin(told: ToldCommit): Promise<BranchCheck | WorkerProblem>;
   /** The values for a branch on which the service saw the commit. */
   values(question: ValuesQuestion): Promise<ChosenValues>;
   /** What to build, with what reads its repository. */
@@ -89,13 +89,13 @@ export interface Held {
   /** Whether it is to end as canceled. */
   readonly canceled: boolean;
   readonly files: WorkerFiles;
-  publish(built: Built): Promise<PublishProblem | undefined>;
+  finish(built: Built): Promise<WorkerProblem | undefined>;
 }
 
 /** A commit as a worker fetched it, with what it says of it. */
 type ToldCommit = Pick<FetchedCommit, "commitSha" | "about">;
 
-type PublishProblem =
+type WorkerProblem =
   | { readonly code: "invalid" | "too_large"; readonly message: string }
   | { readonly code: "files_missing"; readonly message: string };
 
@@ -153,11 +153,11 @@ export function createWorkerBuilds(
       order: () => orderOf(context, claim),
       canceled: claim.row.cancel_requested_at !== null || claim.site.status === "archived",
       files: filesOf(context, receiver, claim),
-      publish: (built) => publish(context, claim, built),
+      finish: (built) => finish(context, claim, built),
     };
   }
 
-  async function pin(claim: Claim, told: ToldCommit): Promise<BranchCheck | PublishProblem> {
+  async function pin(claim: Claim, told: ToldCommit): Promise<BranchCheck | WorkerProblem> {
     const { row, owner } = claim;
     if (row.commit_sha !== null && !told.commitSha.startsWith(row.commit_sha)) {
       return { code: "invalid", message: "The deployment is of another commit." };
@@ -282,7 +282,7 @@ function filesOf(context: RecordContext, receiver: FileReceiver, claim: Claim): 
 const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 /** Deployments of its site in which a file may be that a worker did not send. */
-const NEWEST_WHEN_PUBLISHED = 100;
+const NEWEST_WHEN_FINISHED = 100;
 
 /**
  * Of files those that the claim may list, and that are in the store: what its worker sent, and what the site has. Others
@@ -333,19 +333,19 @@ async function pinTold(
   return branch;
 }
 
-/** Publishes what a worker built, as far as it is true; nothing it says about files is taken on trust. */
-async function publish(context: RecordContext, claim: Claim, built: Built): Promise<PublishProblem | undefined> {
+/** Makes ready what a worker built, as far as it is true; nothing it says about files is taken on trust. */
+async function finish(context: RecordContext, claim: Claim, built: Built): Promise<WorkerProblem | undefined> {
   if (!FULL_SHA.test(claim.row.commit_sha ?? "") || claim.row.branch_verified === null) {
     return { code: "invalid", message: "The commit is missing." };
   }
   const problem = listProblem(built.files, limitsOf(context.service.settings.buildLimits).output);
   if (problem !== undefined) return problem;
-  // Others may have published since it asked which files are missing.
-  const present = await presentFiles(context, claim, built.files, { newest: NEWEST_WHEN_PUBLISHED });
+  // Others may have become ready since it asked which files are missing.
+  const present = await presentFiles(context, claim, built.files, { newest: NEWEST_WHEN_FINISHED });
   const missing = built.files.find(({ sha256 }) => !present.has(sha256));
   if (missing) return { code: "files_missing", message: `The file ${missing.sha256} was not sent.` } as const;
   try {
-    await publishBuilt(context, claim, { ...built, variants: await trueVariants(context, claim, built) });
+    await makeReady(context, claim, { ...built, variants: await trueVariants(context, claim, built) });
   } catch (error) {
     if (!(error instanceof BuildFailure)) throw error;
     throw await failClaim(context, claim, error);

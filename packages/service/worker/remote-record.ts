@@ -53,7 +53,7 @@ export function openRemoteRecord(claim: protocol.Claimed, { connection, outgoing
       const options = { answer: protocol.ValuesAnswer, timeoutMs: PIN_TIMEOUT_MS };
       return (await connection.post(`${path}/values`, { names, reason }, options)).values;
     },
-    async publish(collect) {
+    async finish(collect) {
       const folder = join(outgoing, randomUUID());
       const objects = openObjects(folder);
       try {

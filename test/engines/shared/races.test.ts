@@ -7,7 +7,7 @@ import { SCOPES } from "../../../packages/contract/index.ts";
 import type { ServiceContext } from "../../../packages/service/context.ts";
 import type { Actor, SessionActor } from "../../../packages/service/domain/actor.ts";
 import { BuildStopped } from "../../../packages/service/pipeline/failure.ts";
-import { type Claim, publishBuilt } from "../../../packages/service/pipeline/service-record.ts";
+import { type Claim, makeReady } from "../../../packages/service/pipeline/service-record.ts";
 import { newDeploymentId } from "../../../packages/service/domain/ids.ts";
 import { openSigner } from "../../../packages/service/outside/signer.ts";
 import { acceptPreview } from "../../../packages/service/store/deployments/accept.ts";
@@ -378,7 +378,7 @@ describe("three processes on one database", () => {
     const claims: Claim[] = [];
     for (let n = 0; n < 12; n += 1) claims.push(await claimOf(first, of));
     const publish = (n: number) =>
-      publishBuilt({ service: front(fronts, n), signer }, front(claims, n), { ...BUILT, files });
+      makeReady({ service: front(fronts, n), signer }, front(claims, n), { ...BUILT, files });
     const actor = { ...developer, role: "owner" as const };
     const remove = async (n: number) => {
       await deleteDeployment(front(fronts, n), actor, front(claims, n).row.id);
@@ -427,7 +427,7 @@ describe("three processes on one database", () => {
     const settled = await times(2 * claims.length, async (n) => {
       const claim = front(claims, Math.floor(n / 2));
       const one = front(fronts, n);
-      if (n % 2 === 0) await publishBuilt({ service: one, signer }, claim, BUILT);
+      if (n % 2 === 0) await makeReady({ service: one, signer }, claim, BUILT);
       else await archiveSite(one, { ...developer, role: "owner" }, claim.site.id);
     });
     const published = await first.db

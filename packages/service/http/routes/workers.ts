@@ -128,7 +128,7 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
   );
   postOf("/publish", async (c, held) => {
     const built = await read(c, protocol.PublishRequest, 32 * MEBIBYTE);
-    const problem = await held.publish(built);
+    const problem = await held.finish(built);
     if (problem) throw new WorkerRouteError(problem.code, problem.message);
     return {};
   });

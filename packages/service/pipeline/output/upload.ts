@@ -189,7 +189,7 @@ export async function publishUpload(
   };
   const serving = servingFiles({ redirects: await textOf(REDIRECTS_FILE), headers: await textOf(HEADERS_FILE) }, log);
   warnHeaders(manifest, log);
-  await record.publish(async (store) => {
+  await record.finish(async (store) => {
     const variants = await compressFiles(files, store, signal);
     await log.flush();
     return {
