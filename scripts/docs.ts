@@ -282,7 +282,7 @@ function withoutAssignments(words: readonly string[]): readonly string[] {
 }
 
 /** How documentation names this repository before it is known whose it is. */
-const OURS = /^OWNER\/greenroom(?:\/([\w./-]+))?@v1$/;
+const OURS = /^OWNER\/greenroom(?:\/([\w./-]+))?@v\d+$/;
 
 const Given = z.record(z.string(), z.unknown()).default({});
 const Step = z.looseObject({ id: z.string().optional(), uses: z.string().optional(), with: Given });

@@ -56,11 +56,6 @@ export type CreateSiteDomain = z.infer<typeof CreateSiteDomain>;
 export const UpdateSiteDomain = z.object({ primary: z.literal(true) }).meta({ id: "UpdateSiteDomain" });
 export type UpdateSiteDomain = z.infer<typeof UpdateSiteDomain>;
 
-export const RemovedSiteDomain = z
-  .looseObject({ id: z.uuid(), removed: z.literal(true) })
-  .meta({ id: "RemovedSiteDomain" });
-export type RemovedSiteDomain = z.infer<typeof RemovedSiteDomain>;
-
 /** A domain as it is received: a service may add fields and leave out what it does not know. */
 export const ReceivedSiteDomain = z.looseObject({
   id: z.string(),

@@ -67,10 +67,6 @@ export const CreateRepositoryCredential = z
   });
 export type CreateRepositoryCredential = z.infer<typeof CreateRepositoryCredential>;
 
-export const RemovedRepositoryCredential = z
-  .looseObject({ id: z.uuid(), removed: z.literal(true) })
-  .meta({ id: "RemovedRepositoryCredential" });
-
 /** A type of key and the key in base64, as `ssh-keyscan` prints it behind the host. */
 const HostKey = z
   .string()

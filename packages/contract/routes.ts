@@ -13,7 +13,7 @@ import { ClosedPullRequest, CreateDeployment, Deployment, ListDeployments } from
 import { ChangeComment, CommentThread, CreateComment, ListComments } from "./comment.ts";
 import { CurrentToken } from "./current-token.ts";
 import { DEVICE_GRANT_TYPE, DeviceAuthorization, DeviceToken } from "./device.ts";
-import { CreateSiteDomain, RemovedSiteDomain, SiteDomain, UpdateSiteDomain } from "./domain.ts";
+import { CreateSiteDomain, SiteDomain, UpdateSiteDomain } from "./domain.ts";
 import type { ErrorCode } from "./errors.ts";
 import { type Endpoint, endpointOf, type RouteName } from "./paths.ts";
 import { PULL_REQUEST_HEADER } from "./label.ts";
@@ -25,7 +25,6 @@ import {
   CreateRepositoryCredential,
   DeployKey,
   RemovedDeployKey,
-  RemovedRepositoryCredential,
   RepositoryCredential,
 } from "./repository.ts";
 import { Review } from "./review.ts";
@@ -34,8 +33,8 @@ import { CreateTarget, DeletedTarget, DeploymentTarget, TargetCapability, Update
 import { type Scope, SCOPES } from "./scopes.ts";
 import { EXCHANGE_GRANT_TYPE, IDENTITY_TOKEN_TYPE } from "./token.ts";
 import { Upload, UploadedFiles, UploadList, UploadParts } from "./upload.ts";
-import { CreateTrustRule, RemovedTrustRule, TrustRule } from "./trust.ts";
-import { RemovedVariable, SetVariable, SiteVariable } from "./variable.ts";
+import { CreateTrustRule, TrustRule } from "./trust.ts";
+import { SetVariable, SiteVariable } from "./variable.ts";
 
 /** How a response is written: enveloped JSON, bare JSON for OAuth clients, or an event stream. */
 export type ResponseForm = "envelope" | "bare" | "stream";
@@ -132,6 +131,9 @@ const ReplayHeaders = z.object({
 const ClientId = z.string().regex(CLIENT_ID_PATTERN);
 
 /** Form of a request for a device code. [RFC 8628 §3.1] */
+/** What was removed: a rule, a variable, a domain, a credential. */
+const Removed = z.looseObject({ id: z.uuid(), removed: z.literal(true) }).meta({ id: "Removed" });
+
 const SCOPE = `(?:${SCOPES.join("|")})`;
 const ScopeWords = z.string().meta({ pattern: `^ *(?:${SCOPE}(?: +${SCOPE})*)? *$` });
 const DeviceAuthorizationRequest = z.looseObject({ client_id: ClientId, scope: ScopeWords.optional() });
@@ -225,7 +227,7 @@ export const ROUTES = routes({
   removeTrustRule: {
     access: "sites:write",
     summary: "Removes a trust rule; its tokens end with it.",
-    data: RemovedTrustRule,
+    data: Removed,
     errors: ["site_not_found", "not_found", ...OWNER_ERRORS],
   },
   // Values of builds
@@ -245,7 +247,7 @@ export const ROUTES = routes({
   removeVariable: {
     access: "sites:write",
     summary: "Removes a variable; builds that began before keep it.",
-    data: RemovedVariable,
+    data: Removed,
     errors: ["site_not_found", "not_found"],
   },
   // Domains of production
@@ -279,7 +281,7 @@ export const ROUTES = routes({
   removeSiteDomain: {
     access: "sites:write",
     summary: "Removes a domain, which is no longer served from then on.",
-    data: RemovedSiteDomain,
+    data: Removed,
     errors: ["site_not_found", "not_found", ...OWNER_ERRORS],
   },
   // Who can open previews
@@ -360,7 +362,7 @@ export const ROUTES = routes({
   removeRepositoryCredential: {
     access: "sites:write",
     summary: "Removes a credential of the workspace.",
-    data: RemovedRepositoryCredential,
+    data: Removed,
     errors: ["not_found", ...OWNER_ERRORS],
   },
   // Deployments

@@ -77,11 +77,6 @@ export const CreateTrustRule = z
   });
 export type CreateTrustRule = z.infer<typeof CreateTrustRule>;
 
-export const RemovedTrustRule = z
-  .looseObject({ id: z.uuid(), removed: z.literal(true) })
-  .meta({ id: "RemovedTrustRule" });
-export type RemovedTrustRule = z.infer<typeof RemovedTrustRule>;
-
 /** A trust rule as it is received: a service may add fields and leave out what it does not know. */
 export const ReceivedTrustRule = z.looseObject({
   id: z.string(),

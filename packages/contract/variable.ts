@@ -112,11 +112,6 @@ export const SetVariable = z
   });
 export type SetVariable = z.infer<typeof SetVariable>;
 
-export const RemovedVariable = z
-  .looseObject({ id: z.uuid(), removed: z.literal(true) })
-  .meta({ id: "RemovedVariable" });
-export type RemovedVariable = z.infer<typeof RemovedVariable>;
-
 /** A variable as it is received: a service may add fields and leave out what it does not know. */
 export const ReceivedVariable = z.looseObject({
   id: z.string(),

@@ -98,7 +98,8 @@ async function readManifestFile(checkout: Folder, name: string): Promise<Manifes
 export function parseManifest(text: string, name: string): Manifest {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    // Editors on Windows put a mark at the beginning.
+    value = JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (cause) {
     throw new BuildFailure("manifest_invalid", `${name} is not JSON: ${sentence(cause)}`, { cause });
   }
