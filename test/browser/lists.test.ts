@@ -34,3 +34,23 @@ test("an idle list shows what begins and ends, and keeps what its reader opened,
   await page.keyboard.type("no such thing");
   await page.getByText("Nothing matches “no such thing”.").waitFor();
 });
+
+test("a row that arrives moves nothing that is looked at", async () => {
+  const { siteId } = instance;
+  const ready = await instance.deploy(instance.commit({ "index.html": "<title>1</title>" }));
+  for (let n = 0; n < 15; n += 1) await instance.copyPreview(ready, `branch-${n}`);
+  const page = await openPageAs(browser, instance, { name: "Ada", viewport: { width: 1280, height: 400 } });
+  await page.goto(`${instance.baseUrl}/app/sites/${siteId}`);
+  const row = page.locator("#deployments > ul > li", { hasText: "branch-7" });
+  await row.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  await page.evaluate(`new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))`);
+  const place = () => row.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  const before = await place();
+  await page.evaluate(`new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) window.shifted = (window.shifted ?? 0) + value;
+  }).observe({ type: "layout-shift" })`);
+  const building = await instance.startBuild();
+  await page.locator(`#deployments [href$="${building}"]`).first().waitFor();
+  await page.evaluate(`new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))`);
+  expect([await place(), await page.evaluate("window.shifted ?? 0")]).toEqual([before, 0]);
+});

@@ -54,9 +54,19 @@ function renewArea(area, page) {
     if (same) same.open = true;
   }
   const focused = area.contains(document.activeElement) ? nameOf(document.activeElement) : undefined;
+  const read = readIn(area);
   area.replaceWith(next);
+  const same = read && next.querySelector(`a.title[href="${CSS.escape(read.href)}"]`);
+  if (same) scrollBy(0, same.getBoundingClientRect().top - read.top);
   if (focused) [...next.querySelectorAll("a, summary, button")].find((one) => nameOf(one) === focused)?.focus();
   return true;
+}
+
+/** The first title in view of a list whose beginning is not: it stays where it is, whatever arrives above it. */
+function readIn(area) {
+  if (area.getBoundingClientRect().top >= 0) return undefined;
+  const title = [...area.querySelectorAll("a.title")].find((one) => one.getBoundingClientRect().top >= 0);
+  return title && { href: title.getAttribute("href"), top: title.getBoundingClientRect().top };
 }
 
 function nameOf(element) {
