@@ -59,6 +59,19 @@ describe("what a decision is about", () => {
     expect(await opened.approve(scenario.approver, "cmp_none")).toBe("step_up_required");
   });
 
+  it("is pictures with what they left out, and a refusal says that this can have changed", async () => {
+    await using opened = await openRequest();
+    const { context, scenario, requested } = opened;
+    await stepUp(context, scenario.approver, "approve", requested.id);
+    await context.db.updateTable("sites").set({ masks: "/* .today" }).execute();
+    const decision = decideApproval(context, scenario.approver, { requestId: requested.id, decision: "approve" });
+    await expect(decision).rejects.toMatchObject({
+      code: "comparison_changed",
+      message: expect.stringContaining("or what the site leaves out of its pictures, has changed since you looked"),
+    });
+    expect(await opened.statusOf(requested.id)).toBe("pending");
+  });
+
   it("counts the same for a person who releases alone", async () => {
     await using opened = await openRequest();
     const { context, scenario } = opened;

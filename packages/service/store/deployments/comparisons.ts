@@ -242,7 +242,8 @@ export async function renderRest(
     .execute();
 }
 
-const MOVED = "What is live has changed since you looked. Look at the comparison with what is live now, then decide.";
+const MOVED =
+  "What is live, or what the site leaves out of its pictures, has changed since you looked. Look at the comparison as it is now, then decide.";
 
 /** What files change against what is live now, compared as the site says now. */
 async function pairNow(db: Database, siteId: string, fileListDigest: string | null): Promise<Pair> {
