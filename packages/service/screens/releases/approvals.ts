@@ -164,6 +164,7 @@ async function withChanges(context: ServiceContext, items: readonly Item[]): Pro
     counted.push({
       ...one,
       changedPages: comparison?.pages.length,
+      rollBackTo: comparison?.rollBackTo?.number,
       blocking: (await findBlocking(context.db, source)).length,
       openComments: (await countThreads(context.db, source)).open,
     });
@@ -197,6 +198,8 @@ interface Item {
   readonly isMine: boolean;
   /** Pages that would change, against what is live now. */
   readonly changedPages?: number | undefined;
+  /** The former release whose files it brings back. */
+  readonly rollBackTo?: number | undefined;
   /** Open comments that block it. */
   readonly blocking?: number;
   readonly openComments?: number;
@@ -223,13 +226,24 @@ const DAY_MS = 86_400_000;
 
 function waitingItem(
   context: ServiceContext,
-  { view, source, isMine, changedPages, blocking = 0, openComments = 0 }: Item,
+  { view, source, isMine, changedPages, rollBackTo, blocking = 0, openComments = 0 }: Item,
   picture: Html | undefined,
 ): Html {
   const since = view.requested_at ?? view.created_at;
   const late = context.clock.now() - Date.parse(since) > DAY_MS;
   const reason = reasonOf(view, view.requests.toReversed());
   const pull = source && pullRequest(source);
+  const facts = [
+    ...(isMine ? [html`<strong class="late">Waits for you</strong>`] : []),
+    ...(rollBackTo === undefined ? [] : [html`<strong>rolls back to release ${rollBackTo}</strong>`]),
+    ...(changedPages === undefined ? [] : [changesText(changedPages)]),
+    ...(blocking > 0
+      ? [
+          html`<strong class="late">${blocking === 1 ? "a comment blocks it" : `${blocking} comments block it`}</strong>`,
+        ]
+      : []),
+    ...(openComments > blocking ? [`${openComments} open comments`] : []),
+  ];
   return html`<li class="item">
     ${picture}
     <div>
@@ -238,9 +252,7 @@ function waitingItem(
         ${truncated(branchName(view.branch))}${pull && html` · ${pull}`} ·
         ${askedBy(view)} <span class="${late ? "late" : ""}">${relativeTime(since, context.clock.now())}</span>
       </p>
-      <p>
-        ${isMine && html`<strong class="late">Waits for you</strong>`}${isMine && changedPages !== undefined && " · "}${changedPages !== undefined && changesText(changedPages)}${blocking > 0 && html` · <strong class="late">${blocking === 1 ? "a comment blocks it" : `${blocking} comments block it`}</strong>`}${openComments > blocking && ` · ${openComments} open comments`}
-      </p>
+      <p>${facts.map((fact, index) => html`${index > 0 && " · "}${fact}`)}</p>
       ${reason !== null && html`<blockquote class="reason">${truncated(reason)}</blockquote>`}
     </div>
     <a class="button secondary small" href="/app/approvals/${view.id}">Review</a>
