@@ -288,6 +288,7 @@ describe("the deployment screen", () => {
     expect(page).toContain("Submodules were not fetched: &#39;&lt;b&gt;&#39;.</bdi> Commit them.");
     expect(page).toContain('<span class="at"><span class="n">2</span>import seats from &#39;./seats.json&#39;;</span>');
     expect(page).not.toContain("<script>\n");
+    expect(textOf(page)).toContain("Repair it there, then push.");
     expect(page).toContain('href="#L2"');
     expect(page).toMatch(/<details class="step" data-step="install" id="step-install">\s/);
     expect(page).toMatch(/<details class="step" data-step="build" id="step-build" open>/);

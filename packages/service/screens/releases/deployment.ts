@@ -353,7 +353,8 @@ function sourceExcerpt({ file, line, excerpt = [], excerptStart = 1 }: BuildDiag
   return html`<figure class="source">
     <figcaption><code>${file}</code></figcaption>
     <pre>${lines}</pre>
-  </figure>`;
+  </figure>
+  <p>Repair it there, then push.</p>`;
 }
 
 /** Sets the values for which a build failed, and builds again. Others are set on their own screen. */
