@@ -31,7 +31,7 @@ test("names the comments that block a release, with links, and offers an approve
   const { path, id, deploymentId } = await openBlocked();
   const approver = await world.signIn("approver");
   const page = await approver.text(path);
-  expect(textOf(page)).toContain("1 open comment blocks this release: it is approved once they are resolved.");
+  expect(textOf(page)).toContain("1 open comment blocks this release until it is resolved");
   expect(page).toContain(`href="/app/room/${deploymentId}?path=%2Fprices%2F#${id}"`);
   expect(page).toContain("&lt;b&gt;here&lt;/b&gt;");
   expect(page).not.toContain('value="approve"');

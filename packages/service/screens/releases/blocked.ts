@@ -11,9 +11,12 @@ const NAMED = 10;
 /** Names the open comments that block a release, above the buttons. */
 export function blockedStrip({ threads, mayOverride }: Blocks): Html | undefined {
   if (threads.length === 0) return undefined;
-  const count = threads.length === 1 ? "1 open comment blocks" : `${threads.length} open comments block`;
+  const count =
+    threads.length === 1
+      ? "1 open comment blocks this release until it is"
+      : `${threads.length} open comments block this release until they are`;
   return html`<div class="strip problem" id="blocked">
-    <p>${count} this release: it is approved once they are resolved${mayOverride && ", or with a reason"}.</p>
+    <p><strong>${count} resolved</strong>${mayOverride && ", or approved over with a reason"}:</p>
     <ul>
       ${threads.slice(0, NAMED).map((thread) => html`<li>${threadLink(thread)}</li>`)}
     </ul>
@@ -23,7 +26,8 @@ export function blockedStrip({ threads, mayOverride }: Blocks): Html | undefined
 
 function threadLink(thread: ThreadView): Html {
   const [first] = thread.comments;
-  const text = first === undefined || first.deleted_at !== null ? "deleted comment" : first.body;
+  const text =
+    first === undefined || first.deleted_at !== null ? "deleted comment" : first.body.replaceAll(/\*\*|`/g, "");
   const author = first && authorText({ kind: first.author_kind, name: first.author_name });
   const agent = thread.proposed_by !== null && " · an agent says that it is done";
   return html`<a href="${threadUrl("", thread)}">${truncated(text)}</a> on ${truncated(thread.path)} by ${truncated(author ?? "")}${agent}`;

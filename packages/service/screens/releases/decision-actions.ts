@@ -60,7 +60,7 @@ export function decisionActions(request: MemberRequest, actions: DecisionActions
     case "request":
       return requestActions(request, actions.form);
     case "decision":
-      return html`${formOf(request, actions, "reject")} ${canApprove(actions.blocks) && formOf(request, actions, "approve")}`;
+      return html`${formOf(request, actions, "reject")} ${canApprove(actions.blocks) ? formOf(request, actions, "approve") : html`<button type="button" disabled aria-describedby="blocked">Approve…</button>`}`;
   }
 }
 
