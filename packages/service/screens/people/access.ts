@@ -73,7 +73,8 @@ export const accessScreen = defineSiteScreen({
     asking: canRequest(actor.role) ? await listAccessRequests(db, id) : [],
   }),
   body: (request, { site, links, tokens, previews, asking }) =>
-    html`${asking.length > 0 && accessRequests(request, site, asking)} ${levelForm(request, site)} ${shareLinks(request, site, { links, previews })} ${previewTokens(request, tokens)}`,
+    html`${asking.length > 0 && accessRequests(request, site, asking)} ${levelForm(request, site)}
+      <div class="halves">${shareLinks(request, site, { links, previews })} ${previewTokens(request, tokens)}</div>`,
   actions: {
     access: { run: changeLevels, done: "Saved. It applies to the next page that is opened." },
     share: { run: share },
@@ -120,14 +121,16 @@ function levelForm(request: MemberRequest, site: SiteRow): Html {
     );
   };
   const fields = html`<h2>Who can open this site</h2>
-    <fieldset ${!mayChange && html` disabled`}>
-      <legend>Previews</legend>
-      ${PREVIEW_ACCESS.map((level) => levelChoice("previewAccess", level, level === previewAccess))}
-    </fieldset>
-    <fieldset ${!mayChange && html` disabled`}>
-      <legend>Production</legend>
-      ${PRODUCTION_ACCESS.map((level) => levelChoice("productionAccess", level, level === productionAccess))}
-    </fieldset>
+    <div class="grid">
+      <fieldset ${!mayChange && html` disabled`}>
+        <legend>Previews</legend>
+        ${PREVIEW_ACCESS.map((level) => levelChoice("previewAccess", level, level === previewAccess))}
+      </fieldset>
+      <fieldset ${!mayChange && html` disabled`}>
+        <legend>Production</legend>
+        ${PRODUCTION_ACCESS.map((level) => levelChoice("productionAccess", level, level === productionAccess))}
+      </fieldset>
+    </div>
     ${mayChange ? html`<div><button name="do" value="access">Save</button></div>` : html`<p class="dim">Owners and admins change this.</p>`}`;
   return postForm(request, { class: "card stack", id: "access" }, fields);
 }
@@ -147,8 +150,10 @@ function shareLinks(request: MemberRequest, site: SiteRow, { links, previews }: 
       ? html`A link opens previews for people without an account.`
       : html`They work when previews are for members and share links.`,
   );
-  return html`<h2 id="share">Share links</h2>
-    ${listOr(links, (link) => linkItem(request, link, mayShare), empty)} ${open && mayShare && shareForm(request, previews)}`;
+  return html`<section>
+    <h2 id="share">Share links</h2>
+    ${listOr(links, (link) => linkItem(request, link, mayShare), empty)} ${open && mayShare && shareForm(request, previews)}
+  </section>`;
 }
 
 function linkItem(request: MemberRequest, link: ShareLinkView, mayShare: boolean): Html {
@@ -212,8 +217,10 @@ function previewTokens(request: MemberRequest, tokens: readonly PreviewTokenView
     "No preview tokens",
     html`Automated tests open previews with one, in the header <code>${PREVIEW_TOKEN_HEADER}</code>.`,
   );
-  return html`<h2 id="tokens">Preview tokens</h2>
-    ${listOr(tokens, (token) => tokenItem(request, token, mayChange), empty)} ${mayChange && tokenForm(request)}`;
+  return html`<section>
+    <h2 id="tokens">Preview tokens</h2>
+    ${listOr(tokens, (token) => tokenItem(request, token, mayChange), empty)} ${mayChange && tokenForm(request)}
+  </section>`;
 }
 
 function tokenItem(request: MemberRequest, row: PreviewTokenView, mayChange: boolean): Html {

@@ -83,8 +83,10 @@ export const membersScreen = defineScreen({
         ${data.members.map((member) => memberItem(request, member, data.unconfirmed.get(member.userId)))}
         ${data.invitations.map((invitation) => invitationItem(request, invitation))}
       </ul>
-      ${canManage(request) && html`<h2 id="invite">Invite a member</h2> ${inviteForm(request, data.mails)}`}
-      ${request.actor.role === "owner" && html`<h2 id="workspace">Workspace</h2> ${workspaceForm(request)}`}`,
+      <div class="halves">
+        ${canManage(request) && html`<section><h2 id="invite">Invite a member</h2>${inviteForm(request, data.mails)}</section>`}
+        ${request.actor.role === "owner" && html`<section><h2 id="workspace">Workspace</h2>${workspaceForm(request)}</section>`}
+      </div>`,
   }),
   actions: {
     add: { run: invite },
@@ -208,7 +210,7 @@ function memberItem(request: MemberRequest, member: Member, report: StandingRepo
       )}
     </select>
     <button class="secondary small" name="do" value="role" aria-label="Change role of ${name}">Change role</button>
-    <button class="secondary small" name="do" value="link" aria-label="Create setup link for ${name}">Create setup link</button>
+    <button class="quiet small" name="do" value="link" aria-label="Create setup link for ${name}">Setup link</button>
     ${confirmButton({ verb: "Remove", target: name, consequence, action: "remove" })}`;
   const content = html`<input type="hidden" name="user" value="${userId}" />
     <div>
@@ -218,7 +220,7 @@ function memberItem(request: MemberRequest, member: Member, report: StandingRepo
       >
       ${report && html`<p class="hint"><bdi>${standingText(report)}</bdi></p>`}
     </div>
-    <div class="row">
+    <div class="row member">
       ${confirm}
       ${canManage(request) && !own && roles.includes(role) ? manage : html`<span class="role">${role}</span>`}
     </div>`;
