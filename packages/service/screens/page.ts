@@ -128,7 +128,7 @@ function signedInBar(session: Session, section: string | undefined): Html {
 
 function waitingCount({ waiting = 0 }: Session): Html | undefined {
   if (waiting === 0) return undefined;
-  return html` <span class="count">${waiting}<span class="hidden"> waiting</span></span>`;
+  return html` <span class="hidden">, </span><span class="count">${waiting}<span class="hidden"> waiting</span></span>`;
 }
 
 function workspaceSwitch(session: Session): Html | undefined {

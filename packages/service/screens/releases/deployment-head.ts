@@ -140,6 +140,8 @@ function otherButtons(request: MemberRequest, row: DeploymentView, { site, next,
   return html`${next.kind !== "none" && openLink(request, row, "secondary")}
     ${isReady && row.environment === "preview" && html`<a class="button secondary" href="${roomPath(row.id)}">Comment</a>`}
     ${mayChange && isReady && share && shareDialog(request, row)}
-    ${again && deployForm(request, row, "secondary")}
-    ${mayChange && isTerminal(row.status) && row.removed_at === null && deleteForm(request, row)}`;
+    <div class="row seldom">
+      ${again && deployForm(request, row, "secondary")}
+      ${mayChange && isTerminal(row.status) && row.removed_at === null && deleteForm(request, row)}
+    </div>`;
 }

@@ -1,3 +1,4 @@
+import { diffWordsWithSpace } from "diff";
 import type { FileDifference } from "../../review/file-difference.ts";
 import type { ChangedPage, ReleaseComparison } from "../../review/release-comparison.ts";
 import { authorText } from "../../domain/commenter.ts";
@@ -5,6 +6,7 @@ import { roomPath } from "../../domain/room.ts";
 import { type ThreadView, threadUrl } from "../../store/comments/threads.ts";
 import { bytes, relativeTime, truncated } from "../fragments.ts";
 import { type Html, html } from "../../outside/html.ts";
+import { renderMarkdown } from "../../outside/markdown.ts";
 import { findingsOf, shortened } from "./changed-pages.ts";
 import type { PageReport } from "../../review/report.ts";
 
@@ -65,8 +67,7 @@ function changes({ rules, state }: ReleaseComparison, page: ChangedPage | undefi
     titleDiffers &&
     html`<h3>Title</h3>
         <div class="text-diff">
-          <div class="removed"><span aria-hidden="true">−</span><span class="hidden">removed: </span><bdi>${before ?? ""}</bdi></div>
-          <div class="added"><span aria-hidden="true">+</span><span class="hidden">added: </span><bdi>${after ?? ""}</bdi></div>
+          ${diffLine("removed", changedWords("removed", before ?? "", after ?? ""))}${diffLine("added", changedWords("added", after ?? "", before ?? ""))}
         </div>`
   }
     ${report && report.text.length > 0 && textDiff(report.text)}
@@ -124,7 +125,7 @@ function commentsPart({ sourceId, threads, nowMs }: Talk, page: ChangedPage | un
         <span class="dim">${relativeTime(thread.created_at, nowMs)}</span>
         ${thread.blocked_by !== null && html`<strong class="blocks">blocks the release</strong>`}
       </p>
-      <p>${truncated(first === undefined || first.deleted_at !== null ? "Deleted." : first.body)}</p>
+      <div class="said">${first === undefined || first.deleted_at !== null ? "Deleted." : renderMarkdown(first.body)}</div>
       <p class="dim">
         ${isElsewhere(thread) && html`on <bdi>${shortened(thread.path)}</bdi> · `}${more > 0 && `${more} ${more === 1 ? "answer" : "answers"} · `}<a href="${threadUrl("", thread)}">Open</a>
       </p>
@@ -133,8 +134,6 @@ function commentsPart({ sourceId, threads, nowMs }: Talk, page: ChangedPage | un
   return html`${threads.length === 0 ? html`<p class="dim">No open comments.</p>` : html`<ul class="bare threads">${sorted.map(item)}</ul>`}
     <p><a href="${roomPath(sourceId, page?.path)}">Comment on this page</a></p>`;
 }
-
-const SIGNS = { added: "+", changed: "~", removed: "−" } as const;
 
 function filesPart(files: FileDifference): Html {
   switch (files.kind) {
@@ -170,17 +169,38 @@ function fileList({ changes, takenBack }: Extract<FileDifference, { kind: "known
     ${total > shown.length && html`<p class="hint">${total - shown.length} more changed files are not listed.</p>`}`;
 }
 
-const MARKS = { added: "+", removed: "−", same: " " } as const;
-
 /** A longer text is folded: all of it differs when a page is added or removed. */
 const OPEN_LINES = 12;
 
+/** Two lines that have fewer words in common are two different lines. */
+const MAX_EDITS = 40;
+const LEAST_SHARED = 1 / 3;
+
 function textDiff(parts: PageReport["text"]): Html {
   const lines = html`<div class="text-diff">
-    ${parts.map(({ kind, text }) => html`<div class="${kind}"><span aria-hidden="true">${MARKS[kind]}</span>${kind !== "same" && html`<span class="hidden">${kind}: </span>`}<bdi>${text}</bdi></div>`)}
+    ${parts.map(({ kind, text }, index) => {
+      const other = kind === "removed" ? parts[index + 1] : parts[index - 1];
+      const isPair = kind !== "same" && other?.kind === (kind === "removed" ? "added" : "removed");
+      return diffLine(kind, isPair ? changedWords(kind, text, other.text) : html`${text}`);
+    })}
   </div>`;
   if (parts.length <= OPEN_LINES) return html`<h3>Text</h3>${lines}`;
   return html`<details class="text"><summary>Text, ${parts.length} lines</summary>${lines}</details>`;
+}
+
+const SIGNS = { added: "+", changed: "~", removed: "−", same: " " } as const;
+
+function diffLine(kind: "added" | "removed" | "same", text: Html): Html {
+  return html`<div class="${kind}"><span aria-hidden="true">${SIGNS[kind]}</span>${kind !== "same" && html`<span class="hidden">${kind}: </span>`}<bdi>${text}</bdi></div>`;
+}
+
+/** A line with the words marked that the line it replaces, or is replaced by, does not have. */
+function changedWords(kind: "added" | "removed", text: string, other: string): Html {
+  const words = diffWordsWithSpace(other, text, { maxEditLength: MAX_EDITS }) ?? [];
+  const shared = words.filter(({ added, removed }) => !added && !removed).map(({ value }) => value);
+  if (shared.join("").length < text.length * LEAST_SHARED) return html`${text}`;
+  const mark = (word: string): Html => (kind === "added" ? html`<ins>${word}</ins>` : html`<del>${word}</del>`);
+  return html`${words.filter(({ removed }) => !removed).map(({ added, value }) => (added ? mark(value) : value))}`;
 }
 
 function ruleList(rules: ReleaseComparison["rules"]): Html | undefined {

@@ -25,7 +25,7 @@ export function releaseBanner(
       ${
         rollBackTo
           ? html`<strong>Goes back to release ${rollBackTo.number}:</strong> ${going}. <strong class="back">Takes back:</strong> ${undoneReleases(rollBackTo.number, liveNumber)}.`
-          : html`<strong>${lead}:</strong> ${going}. <strong class="back">Takes back:</strong> ${back}.`
+          : html`<strong>${lead}:</strong> ${going}. <strong class="${back === "nothing" ? "" : "back"}">Takes back:</strong> ${back}.`
       }
       ${state !== "ready" && message !== undefined && html`<span class="dim">${message}</span>`}
     </p>

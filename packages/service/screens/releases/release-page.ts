@@ -40,7 +40,7 @@ export interface ReleasePage {
 
 export function releaseView(request: MemberRequest, title: string, data: ReleasePage): View {
   const { comparison } = data;
-  const tone = comparison?.rollBackTo ? " roll-back" : "";
+  const tone = comparison?.rollBackTo ? " goes-back" : "";
   return {
     title,
     section: "/app/approvals",
@@ -64,7 +64,7 @@ function releaseBody(request: MemberRequest, data: ReleasePage): Html {
       ${data.heading}
       <p class="about">${data.about}</p>
       ${comparison && viewed && viewedCount(comparison, viewed)}
-      ${release.source.removed_at === null && html`<a class="button secondary" id="comment" href="${roomPath(release.source.id, selection?.page?.path)}" aria-keyshortcuts="c">Comment <kbd>c</kbd></a>`}
+      ${release.source.removed_at === null && html`<a class="button secondary" id="comment" href="${roomPath(release.source.id, selection?.page?.path)}" aria-keyshortcuts="c">Comment <kbd aria-hidden="true">c</kbd></a>`}
       <div class="act">${data.actions}</div>
     </header>
     ${data.strips}

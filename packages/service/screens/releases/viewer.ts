@@ -111,21 +111,26 @@ function shot(
   const title = page.report?.title.after ?? page.report?.title.before ?? page.path;
   const picture = (side: "before" | "after" | "difference", digest: string | undefined, name: string): Html | false => {
     if (digest === undefined) return false;
-    const image = html`<span class="tag">${name}</span><img src="${picturesPath}${digest}.png" width="${width}" alt="${name}: ${title} at ${width} pixels" decoding="async"${(width < 1000 || scheme !== undefined) && html` loading="lazy"`} />${side !== "difference" && marks({ width, height }, side, { boxes, unstable })}`;
+    const image = html`<img src="${picturesPath}${digest}.png" width="${width}" alt="${name}: ${title} at ${width} pixels" decoding="async"${(width < 1000 || scheme !== undefined) && html` loading="lazy"`} />${side !== "difference" && marks({ width, height }, side, { boxes, unstable })}`;
     const href = realPage(page, side === "difference" ? "after" : side, versions);
     if (href === undefined) return html`<span class="frame ${side}">${image}</span>`;
     return html`<a class="frame ${side}" href="${href}" target="_blank" rel="noopener noreferrer external">${image}</a>`;
   };
   const both = before !== undefined && after !== undefined;
   return html`<figure class="shot w${scheme ?? (width <= 480 ? "390" : "1280")}${!both && " single"}${difference === undefined && " same"}">
+    <figcaption>
+      <strong>${before === undefined ? versions.afterName : versions.beforeName}</strong>
+      <span class="dim">${scheme === "dark" ? "dark, " : ""}${width} px${changedShare !== undefined && ` · ${percent(changedShare)} of the pixels differ`}${cut === true && " · the end of the page is cut"}${unstable !== undefined && " · hatched: differs on every load, and is not compared"}${both && changedShare === 0 && " · looks the same"}</span>
+      ${both && html`<strong>${versions.afterName}</strong>`}
+    </figcaption>
     <div class="frames">
       ${picture("before", before, versions.beforeName)}${picture("after", after, versions.afterName)}${picture("difference", difference, "Difference")}
     </div>
-    <figcaption class="dim">
-      ${scheme === "dark" ? "dark, " : ""}${width} px${changedShare !== undefined && ` · ${percent(changedShare)} of the pixels differ`}${cut === true && " · the end of the page is cut"}${unstable !== undefined && " · hatched: differs on every load, and is not compared"}${both && changedShare === 0 && " · looks the same"}
-    </figcaption>
   </figure>`;
 }
+
+/** Pixels between what differs and the line around it, which hides no letter. */
+const MARGIN = 6;
 
 type Marks = Pick<Pictures, "boxes" | "unstable">;
 
@@ -139,7 +144,7 @@ function marks(
   const moving = unstable?.[side] ?? [];
   if (changed.length + moving.length === 0) return false;
   const rectangle = (name: string, box: { x: number; y: number; width: number; height: number }): Html =>
-    html`<rect class="${name}" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="3" />`;
+    html`<rect class="${name}" x="${box.x - MARGIN}" y="${box.y - MARGIN}" width="${box.width + 2 * MARGIN}" height="${box.height + 2 * MARGIN}" rx="${MARGIN}" />`;
   return html`<svg class="boxes" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMinYMin meet" aria-hidden="true">
     ${changed.map((box) => rectangle("changed", box))}${moving.map((box) => rectangle("unstable", box))}
   </svg>`;
