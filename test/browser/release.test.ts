@@ -102,35 +102,6 @@ describe("a release", () => {
     await page.getByText("Approved by").waitFor();
   });
 
-  test("is approved by keyboard alone", async () => {
-    const link = await requestRelease();
-    const page = await openPageAs(browser, instance, { name: "Jun" });
-    await page.goto(`${instance.baseUrl}/app/approvals`);
-    const focused = async (): Promise<string> => {
-      const what =
-        "[document.activeElement.textContent.trim(), document.activeElement.name, document.activeElement.href]";
-      return String(await page.evaluate(`${what}.join(" ")`));
-    };
-    let tabs = 0;
-    const tabTo = async (wanted: string): Promise<void> => {
-      do {
-        await page.keyboard.press("Tab");
-        tabs += 1;
-      } while (tabs <= 10 && !(await focused()).includes(wanted));
-    };
-    await tabTo("Skip to content");
-    await page.keyboard.press("Enter");
-    await tabTo(link);
-    await page.keyboard.press("Enter");
-    await page.waitForURL(link);
-    await page.keyboard.press("a");
-    await expect.poll(() => page.evaluate("document.activeElement.name")).toBe("code");
-    await page.keyboard.type(await instance.code(instance.person("Jun")));
-    await page.keyboard.press("Enter");
-    expect(tabs).toBeLessThanOrEqual(10);
-    await page.getByText("Approved by").waitFor();
-  });
-
   test("is approved with a passkey made on the account page, which then also is the second factor of a sign-in", async () => {
     const link = await requestRelease();
     const jun = instance.person("Jun");

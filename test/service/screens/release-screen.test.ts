@@ -218,8 +218,10 @@ describe("a roll back", () => {
     const requested = await developer.submit(path, { release: "request", code: await freshCode(world) });
     const asked = requested.headers.get("location") ?? "";
     const page = await (await world.signIn("approver")).text(asked);
-    expect(page).toContain('class="release roll-back"');
+    expect(page).toContain('class="release goes-back"');
     expect(textOf(page)).toContain("Approve roll back…");
+    const inbox = textOf(await (await world.signIn("approver")).text("/app/approvals"));
+    expect(inbox).toContain("Waits for you · rolls back to release 1 · 3 pages change");
     expect(await requestRow(world, asked.split("/").at(-1) ?? "")).toMatchObject({ source_deployment_id: first });
   });
 
@@ -261,15 +263,6 @@ describe("a roll back", () => {
     const later = await world.signIn("owner");
     expect(textOf(await later.text(path))).not.toContain("Roll back now");
   });
-});
-
-test("a request that waits is the next action of its deployment, with the names of who can approve", async () => {
-  const source = await addPreview(world, { branch: "b" }, { "index.html": "1" });
-  const path = await requestByDeveloper(world, source);
-  const page = await (await world.signIn("developer")).text(`/app/deployments/${source}`);
-  expect(textOf(page)).toContain("Requested: approver of first or owner of first can approve →");
-  expect(page).toContain(`href="${path}"`);
-  expect(page).not.toContain("Request release");
 });
 
 test("an empty note is none: neither on the screen nor in the audit log", async () => {
