@@ -16,8 +16,8 @@ import { findDefaultBranch } from "./source/branch.ts";
 import { buildFolder, cacheFolder, type CacheScope, removeFolder } from "./build-folders.ts";
 import type { ControlGroup } from "./sandbox/cgroup.ts";
 import { readManifest, readText, unknownInManifest } from "./source/checkout.ts";
-import type { Words } from "./source/word-rules.ts";
-import { readWords } from "./source/words.ts";
+import type { HostConfig } from "./source/host-rules.ts";
+import { readHostConfig } from "./source/host-config.ts";
 import type { RunResult } from "./sandbox/command.ts";
 import { type BuildPlan, planBuild } from "./steps/plan.ts";
 import { findOutput, type FoundOutput } from "./output/find-output.ts";
@@ -70,24 +70,26 @@ export async function buildPreview(given: BuildJob): Promise<void> {
     const { slug, settings } = order.site;
     const { manifest, unlisted } = await readManifest(checkout, { slug, rootDirectory: settings.rootDirectory });
     for (const file of unlisted) log.line("system", `${file}: 'sites' does not list '${slug}'`, "warn");
-    const said = withSettings(manifest, settings);
+    const settingsAndManifest = withSettings(manifest, settings);
     const git = gitFolder(job, bounds, remote);
     let asked: Promise<string | null> | undefined;
     const defaultBranch = (): Promise<string | null> => (asked ??= nameOfDefault(source, git));
     const readContexts = async (): Promise<readonly string[]> => netlifyContexts(order, source, await defaultBranch());
-    const first = await readWords(checkout, [posix.join(said?.rootDirectory ?? ".")], readContexts);
-    const logWords = ({ notes, problems }: Words): void => {
+    const first = await readHostConfig(checkout, [posix.join(settingsAndManifest?.rootDirectory ?? ".")], readContexts);
+    const logHostConfig = ({ notes, problems }: HostConfig): void => {
       for (const line of notes) log.line("system", line);
       for (const line of [...unknownInManifest(manifest), ...problems]) log.line("system", line, "warn");
     };
     const rootIsInFile = manifest?.rootDirectory !== undefined;
-    const plan = await planBuild(checkout, said, first, readContexts, rootIsInFile).catch((error: unknown) => {
-      logWords(first);
-      throw error;
-    });
-    const { words = first } = plan;
+    const plan = await planBuild(checkout, settingsAndManifest, first, readContexts, rootIsInFile).catch(
+      (error: unknown) => {
+        logHostConfig(first);
+        throw error;
+      },
+    );
+    const { hostConfig = first } = plan;
     if (order.quick && (plan.install !== null || plan.build !== null)) throw new BuildStopped("needs_slot");
-    logWords(words);
+    logHostConfig(hostConfig);
     log.line("system", `This is a ${plan.framework} site`);
     for (const line of settingLines(manifest, settings, plan)) log.line("system", line);
     for (const line of plan.notes) log.line("system", line);
@@ -102,7 +104,7 @@ export async function buildPreview(given: BuildJob): Promise<void> {
       const values = await askForValues(job, { names, source, defaultBranch: await defaultBranch() });
       const about = systemValues(job, source, await defaultBranch());
       log.hide(values.hidden ?? Object.values(values.build));
-      const build = { job, ...bounds, checkout, source, plan, tools, values, words, about };
+      const build = { job, ...bounds, checkout, source, plan, tools, values, hostConfig, about };
       steps = await runSteps(build, { reuseKept: true });
       if (steps.kind === "again") {
         checkout = opened.use(await startAgain(build, git));
@@ -113,7 +115,7 @@ export async function buildPreview(given: BuildJob): Promise<void> {
     await record.finish((store) =>
       collectOutput(
         job,
-        { ...bounds, checkout, manifest, words, plan, tools, commandsStartedAt, submodules: source.submodules },
+        { ...bounds, checkout, manifest, hostConfig, plan, tools, commandsStartedAt, submodules: source.submodules },
         store,
       ),
     );
@@ -302,7 +304,7 @@ interface Build extends Bounds {
   readonly tools: readonly FetchedTool[];
   /** Values that are stored for the site. */
   readonly values: ChosenValues;
-  readonly words: Words;
+  readonly hostConfig: HostConfig;
   /** What the build learns of itself. */
   readonly about: Readonly<Record<string, string>>;
 }
@@ -318,7 +320,7 @@ interface RanSteps {
 
 /** Runs the commands of a plan; the install command only when no earlier build kept the dependencies. */
 async function runSteps(build: Build, { reuseKept }: { readonly reuseKept: boolean }): Promise<RanSteps> {
-  const { job, folder, checkout, source, plan, values, words, about } = build;
+  const { job, folder, checkout, source, plan, values, hostConfig, about } = build;
   const { install, build: command } = plan;
   const toolNames = build.tools.map(({ name }) => name);
   const { commitSha } = source;
@@ -342,7 +344,7 @@ async function runSteps(build: Build, { reuseKept }: { readonly reuseKept: boole
     id,
     tools: toolNames,
     commitSha,
-    values: { ...words.environment, ...values.install },
+    values: { ...hostConfig.environment, ...values.install },
     about,
   };
   const dependencies = scope && (await KeptDependencies.open({ ...inputs, scope }));
@@ -421,7 +423,7 @@ type Step = "install" | "build";
 
 /** Runs the install or the build command of a plan in the sandbox. */
 async function runStep(build: Build & { readonly cache: string }, step: Step, command: string): Promise<void> {
-  const { job, folder, group, use, source, plan, tools, values, words, about, cache } = build;
+  const { job, folder, group, use, source, plan, tools, values, hostConfig, about, cache } = build;
   const { limits, log, signal, sandbox } = job;
   const unavailable = await sandbox.unavailable();
   if (unavailable !== undefined) throw new MachineFault("sandbox_unavailable", unavailable);
@@ -452,7 +454,7 @@ async function runStep(build: Build & { readonly cache: string }, step: Step, co
         exceeded: (pids) => use.exceeded(folders, pids),
       },
       egress: network.egress,
-      variables: { ...words.environment, ...values[step], ...about },
+      variables: { ...hostConfig.environment, ...values[step], ...about },
       output: {
         signal,
         onLine: (line) => {
@@ -553,14 +555,14 @@ function exitMessage(
 interface Finished extends Pick<Bounds, "folder" | "group">, Pick<RanSteps, "commandsStartedAt"> {
   readonly checkout: Folder;
   readonly manifest: Manifest | null;
-  readonly words: Words;
+  readonly hostConfig: HostConfig;
   readonly plan: BuildPlan;
   readonly tools: readonly FetchedTool[];
   readonly submodules: Submodules;
 }
 
 async function collectOutput(job: BuildJob, finished: Finished, store: OutputStore): Promise<Built> {
-  const { folder, checkout, manifest, words, plan, tools, group } = finished;
+  const { folder, checkout, manifest, hostConfig, plan, tools, group } = finished;
   const { signal, log } = job;
   const limits = job.limits.output;
   const storingSince = performance.now();
@@ -576,7 +578,7 @@ async function collectOutput(job: BuildJob, finished: Finished, store: OutputSto
   const files = [...listed.files, ...referenced]
     .filter(({ path }) => path !== REDIRECTS_FILE && path !== HEADERS_FILE)
     .sort((left, right) => (left.path < right.path ? -1 : 1));
-  const serving = withRules(await readServing(output, log), words.serving);
+  const serving = withRules(await readServing(output, log), hostConfig.serving);
   warnHeaders(manifest, log);
   if (files.length === 0) {
     throw new BuildFailure("output_missing", `The output folder '${found.name}' has no files.`);

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Manifest } from "@greenroom/contract";
 import { openFolder } from "../../../packages/service/pipeline/output/tree.ts";
-import { readWords } from "../../../packages/service/pipeline/source/words.ts";
+import { readHostConfig } from "../../../packages/service/pipeline/source/host-config.ts";
 import { planBuild } from "../../../packages/service/pipeline/steps/plan.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "greenroom-recognize-"));
@@ -25,7 +25,7 @@ async function plan(files: Files, manifest: Manifest | null = null, rootIsInFile
   return await planBuild(
     checkout,
     manifest,
-    await readWords(checkout, ["."], readContexts),
+    await readHostConfig(checkout, ["."], readContexts),
     readContexts,
     rootIsInFile,
   );
@@ -325,19 +325,19 @@ describe("where the top is no site,", () => {
     });
     expect(planned).toMatchObject({ root: "docs", output: expect.arrayContaining(["www"]) });
     expect(planned.tools).toContainEqual(expect.objectContaining({ program: "node" }));
-    expect(planned.words?.notes).toContain('netlify.toml: output "www"');
+    expect(planned.hostConfig?.notes).toContain('netlify.toml: output "www"');
   });
 
   test("the files for other hosts at the top say nothing of a site in a folder, unless they name its output", async () => {
     const redirects = [{ source: "/", destination: "/docs/" }];
     const files = { "README.md": "", "docs/index.html": "" };
     const planned = await plan({ ...files, "vercel.json": { redirects } });
-    expect(planned.words?.serving.redirects).toEqual([]);
+    expect(planned.hostConfig?.serving.redirects).toEqual([]);
     const named = await plan({
       "docs/package.json": SITE,
       "vercel.json": { redirects, outputDirectory: "docs/.vitepress/dist" },
     });
-    expect(named.words?.serving.redirects).toHaveLength(1);
+    expect(named.hostConfig?.serving.redirects).toHaveLength(1);
   });
 
   test("several sites are listed, as text and as data", async () => {

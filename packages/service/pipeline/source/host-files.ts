@@ -2,15 +2,15 @@ import { join } from "node:path/posix";
 import { variableNameProblem } from "@greenroom/contract/variable";
 import { z } from "zod";
 import { type MemberNames, members, unknownMembers } from "./unknown-members.ts";
-import { readRules, type Words } from "./word-rules.ts";
+import { readRules, type HostConfig } from "./host-rules.ts";
 
 /** What one file for another host says; `problems` are about rules and members without an effect here. */
-export interface FileWords extends Partial<Words> {
+export interface FileConfig extends Partial<HostConfig> {
   readonly file: string;
 }
 
 /** Reads the parsed text of a file. @param contexts Of Netlify, which the build belongs to, the general one first. */
-export type FileReader = (value: unknown, file: string, contexts: readonly string[]) => FileWords;
+export type FileReader = (value: unknown, file: string, contexts: readonly string[]) => FileConfig;
 
 const Text = z.string().max(4096).optional().catch(undefined);
 const list = <Item extends z.ZodType>(item: Item) => z.array(item.or(z.unknown().transform(() => undefined))).catch([]);

@@ -3,8 +3,8 @@ import type { Manifest } from "@greenroom/contract";
 import { BuildFailure } from "../failure.ts";
 import type { Folder } from "../output/tree.ts";
 import { kindAt, readText } from "../source/checkout.ts";
-import type { Words } from "../source/word-rules.ts";
-import { NO_WORDS, readWords } from "../source/words.ts";
+import type { HostConfig } from "../source/host-rules.ts";
+import { NO_HOST_CONFIG, readHostConfig } from "../source/host-config.ts";
 import { readFacts, runsAsCommitted } from "./facts.ts";
 import { type Framework, USUAL_OUTPUTS } from "./frameworks.ts";
 import { generatorPrograms } from "./generator-programs.ts";
@@ -50,7 +50,7 @@ export interface BuildPlan {
   /** Whether its paths are read in the browser: an unknown one is for index.html, unless there is a 404 page. */
   readonly spa: boolean;
   /** What its files for other hosts say, where that is more than what was known before. */
-  readonly words?: Words;
+  readonly hostConfig?: HostConfig;
 }
 
 /**
@@ -60,18 +60,18 @@ export interface BuildPlan {
  */
 export async function planBuild(
   checkout: Folder,
-  said: Manifest | null,
-  words = NO_WORDS,
+  settingsAndManifest: Manifest | null,
+  hostConfig = NO_HOST_CONFIG,
   readContexts: () => Promise<readonly string[]> = () => Promise.resolve([]),
   rootIsInFile = false,
 ): Promise<BuildPlan> {
-  const { buildCommand: _, ...others } = words.manifest;
-  const manifest = { ...others, ...said };
-  const steps = await planSteps(checkout, { manifest, words, readContexts, rootIsInFile });
+  const { buildCommand: _, ...others } = hostConfig.manifest;
+  const manifest = { ...others, ...settingsAndManifest };
+  const steps = await planSteps(checkout, { manifest, hostConfig, readContexts, rootIsInFile });
   const isUnused =
-    ![undefined, steps.build].includes(words.manifest.buildCommand) && manifest.buildCommand === undefined;
+    ![undefined, steps.build].includes(hostConfig.manifest.buildCommand) && manifest.buildCommand === undefined;
   const unused = isUnused ? [`The buildCommand for another host is not used: this is a ${steps.framework} site`] : [];
-  const hosts = (steps.words ?? words).manifest;
+  const hosts = (steps.hostConfig ?? hostConfig).manifest;
   const plan = { ...steps, notes: [...unused, ...steps.notes], spa: steps.spa || hosts.spa === true };
   if (plan.install === null && plan.build === null) return plan;
   const commands = [plan.install, plan.build].filter((command) => command !== null);
@@ -79,7 +79,7 @@ export async function planBuild(
   const called = calledManagers(commands, await readPackageJson(checkout, plan.root)).filter(
     ({ program }) => !has.includes(program === "berry" ? "yarn" : program),
   );
-  const nodeVersion = said?.nodeVersion ?? hosts.nodeVersion;
+  const nodeVersion = settingsAndManifest?.nodeVersion ?? hosts.nodeVersion;
   const setting = nodeVersion === undefined ? undefined : { text: nodeVersion, source: "nodeVersion" };
   const node = chooseNode(setting ?? (await readNodeWord(checkout, plan.root, plan.framework)));
   return { ...plan, tools: [...node.tools, ...plan.tools, ...called], notes: [...node.notes, ...plan.notes] };
@@ -88,14 +88,14 @@ export async function planBuild(
 /** What is said of the build. */
 interface Said {
   readonly manifest: Manifest;
-  readonly words: Words;
+  readonly hostConfig: HostConfig;
   /** Of Netlify. */
   readonly readContexts: () => Promise<readonly string[]>;
   /** Whether greenroom.json names the folder of the site, over which no setting counts. */
   readonly rootIsInFile: boolean;
 }
 
-async function planSteps(checkout: Folder, { manifest: first, words, ...others }: Said): Promise<BuildPlan> {
+async function planSteps(checkout: Folder, { manifest: first, hostConfig, ...others }: Said): Promise<BuildPlan> {
   let manifest: Manifest = first;
   const root = join(manifest?.rootDirectory ?? ".");
   if ((await kindAt(checkout, root)) !== "folder") {
@@ -103,18 +103,18 @@ async function planSteps(checkout: Folder, { manifest: first, words, ...others }
   }
   const top = root === "." ? undefined : await readPackageJson(checkout, ".");
   const facts = await readFacts(checkout, root, top);
-  const command = manifest.buildCommand === undefined ? words.manifest.buildCommand : undefined;
+  const command = manifest.buildCommand === undefined ? hostConfig.manifest.buildCommand : undefined;
   if (command !== undefined && isUsable(command, facts, recognize(facts, manifest.framework)))
     manifest = { ...manifest, buildCommand: command };
   const isStatic = manifest?.runtime === "static" || manifest?.framework === "static-html";
   const hasCommand = typeof manifest?.buildCommand === "string";
-  if (isStatic || (facts.packageJson === undefined && hasCommand)) return planPages({ root, manifest, words });
+  if (isStatic || (facts.packageJson === undefined && hasCommand)) return planPages({ root, manifest, hostConfig });
   const site = recognize(facts, manifest?.framework);
-  const found = { checkout, root, facts, manifest, words, ...others };
+  const found = { checkout, root, facts, manifest, hostConfig, ...others };
   if (hasCommand) return planSite(found, site.kind === "pages" ? { kind: "none" } : site);
-  if (site.kind === "none" || words.asCommitted === true) {
-    for (const output of manifest.output === undefined ? words.output : [manifest.output])
-      if (await hasPage(checkout, join(root, output))) return planPages({ root, manifest, words });
+  if (site.kind === "none" || hostConfig.asCommitted === true) {
+    for (const output of manifest.output === undefined ? hostConfig.output : [manifest.output])
+      if (await hasPage(checkout, join(root, output))) return planPages({ root, manifest, hostConfig });
   }
   const isSite = manifest?.output !== undefined || isSiteItself(facts, site);
   return isSite ? planSite(found, site) : planElsewhere(found, site);
@@ -156,7 +156,7 @@ function isUsable(command: string, { packageJson }: FolderFacts, site: Site): bo
 async function planElsewhere(found: Planned, site: Site): Promise<BuildPlan> {
   const { checkout, root, facts, manifest } = found;
   const all = mainSites(await findSites(checkout));
-  const published = all.filter(({ folder }) => found.words.output.some((name) => name.startsWith(`${folder}/`)));
+  const published = all.filter(({ folder }) => found.hostConfig.output.some((name) => name.startsWith(`${folder}/`)));
   const sites = published.length === 1 ? published : all;
   const [only, ...others] = sites;
   const isPackages = site.kind === "custom" && !isLibrary(facts);
@@ -196,12 +196,12 @@ interface Inside {
 async function planInside(found: Planned, root: string, { files, note }: Inside): Promise<BuildPlan> {
   const { checkout, manifest: said } = found;
   const facts = await readFacts(checkout, root, found.facts.packageJson);
-  const words = await readWords(checkout, files, found.readContexts);
+  const hostConfig = await readHostConfig(checkout, files, found.readContexts);
   // A command of the top is for the top.
-  const { buildCommand: _, ...others } = words.manifest;
+  const { buildCommand: _, ...others } = hostConfig.manifest;
   const manifest = { ...others, ...said };
-  const plan = await planSite({ ...found, root, facts, manifest, words }, recognize(facts, said.framework));
-  return { ...plan, words, notes: [note, ...plan.notes] };
+  const plan = await planSite({ ...found, root, facts, manifest, hostConfig }, recognize(facts, said.framework));
+  return { ...plan, hostConfig, notes: [note, ...plan.notes] };
 }
 
 /** Whether a script at the top builds what lies in a folder, with the packages that it needs. */
@@ -232,7 +232,7 @@ async function hasPage(checkout: Folder, output: string): Promise<boolean> {
 }
 
 /** A site that is served as it is committed, unless its manifest names commands. */
-function planPages({ root, manifest, words }: Pick<Planned, "root" | "manifest" | "words">): BuildPlan {
+function planPages({ root, manifest, hostConfig }: Pick<Planned, "root" | "manifest" | "hostConfig">): BuildPlan {
   return {
     framework: "static-html",
     root,
@@ -246,20 +246,20 @@ function planPages({ root, manifest, words }: Pick<Planned, "root" | "manifest" 
     needs: [],
     notes: [],
     lockfile: null,
-    ...outputOf({ root, manifest, words }, ["."], "habit"),
+    ...outputOf({ root, manifest, hostConfig }, ["."], "habit"),
     server: undefined,
     spa: false,
   };
 }
 
 function outputOf(
-  { root, manifest, words }: Pick<Planned, "root" | "manifest" | "words">,
+  { root, manifest, hostConfig }: Pick<Planned, "root" | "manifest" | "hostConfig">,
   output: readonly string[],
   outputBy: "framework" | "habit",
 ): Pick<BuildPlan, "output" | "outputBy"> {
   if (manifest.output !== undefined) return { output: [manifest.output], outputBy: "setting" };
-  if (words.output.length === 0) return { output, outputBy };
-  const inside = words.output.map((name) => (name.startsWith(`${root}/`) ? name.slice(root.length + 1) : name));
+  if (hostConfig.output.length === 0) return { output, outputBy };
+  const inside = hostConfig.output.map((name) => (name.startsWith(`${root}/`) ? name.slice(root.length + 1) : name));
   return { output: [...new Set([...inside, ...output])], outputBy: "framework" };
 }
 
@@ -270,7 +270,7 @@ interface Planned extends Said {
 }
 
 async function planGenerator(
-  { checkout, root, facts, manifest, words }: Planned,
+  { checkout, root, facts, manifest, hostConfig }: Planned,
   site: Extract<Site, { kind: "generator" }>,
 ): Promise<BuildPlan> {
   const { generator, script } = site;
@@ -297,7 +297,7 @@ async function planGenerator(
     needs: made.needs.map((program) => ({ program, missing: notOnMachine(generator, program, root) })),
     notes,
     lockfile: made.install === null ? lockfile : null,
-    ...outputOf({ root, manifest, words }, [generator.output], "framework"),
+    ...outputOf({ root, manifest, hostConfig }, [generator.output], "framework"),
     server: undefined,
     spa: false,
   };
@@ -391,7 +391,7 @@ function installSteps(
 }
 
 async function planPackage(
-  { checkout, root, facts, manifest, words }: Planned,
+  { checkout, root, facts, manifest, hostConfig }: Planned,
   site: Exclude<Site, { kind: "generator" | "pages" }>,
 ): Promise<BuildPlan> {
   const packages = await findPackageManager(checkout, root);
@@ -400,7 +400,7 @@ async function planPackage(
   const byHand = framework === undefined ? null : `npx --no-install ${framework.command}`;
   const plain = script === undefined ? byHand : `${runner(packages, manifest)} ${script}`;
   const command = plain === null ? null : `${framework?.variables ?? ""}${plain}`;
-  if (framework !== undefined && manifest.output === undefined && words.output.length === 0)
+  if (framework !== undefined && manifest.output === undefined && hostConfig.output.length === 0)
     await requirePages({ checkout, root, facts }, framework, manifest.buildCommand);
   const steps = installSteps(packages, await readPackageJson(checkout, packages.root), manifest);
   return {
@@ -412,7 +412,7 @@ async function planPackage(
     ...programsOf(packages, manifest),
     ...(steps.lock !== null && { lockfile: join(packages.root, "package-lock.json") }),
     ...outputOf(
-      { root, manifest, words },
+      { root, manifest, hostConfig },
       framework?.output ?? USUAL_OUTPUTS,
       framework === undefined ? "habit" : "framework",
     ),

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openFolder } from "../../../packages/service/pipeline/output/tree.ts";
 import { unknownInManifest } from "../../../packages/service/pipeline/source/checkout.ts";
-import { readWords } from "../../../packages/service/pipeline/source/words.ts";
+import { readHostConfig } from "../../../packages/service/pipeline/source/host-config.ts";
 import { planBuild } from "../../../packages/service/pipeline/steps/plan.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "greenroom-words-"));
@@ -19,7 +19,7 @@ async function read(files: Readonly<Record<string, string>>, manifest = {}, cont
     writeFileSync(join(root, path), text);
   }
   await using checkout = await openFolder(root);
-  const words = await readWords(checkout, ["."], () => Promise.resolve(contexts));
+  const words = await readHostConfig(checkout, ["."], () => Promise.resolve(contexts));
   const plan = await planBuild(checkout, manifest, words).catch(() => undefined);
   return { ...words, plan };
 }

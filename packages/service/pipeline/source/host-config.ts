@@ -6,14 +6,14 @@ import type { Folder } from "../output/tree.ts";
 import { listWorkflows, readText } from "./checkout.ts";
 import {
   type FileReader,
-  type FileWords,
+  type FileConfig,
   readFirebase,
   readNetlify,
   readVercel,
   readWorkflow,
   readWrangler,
 } from "./host-files.ts";
-import type { Words } from "./word-rules.ts";
+import type { HostConfig } from "./host-rules.ts";
 
 const MAX_BYTES = 256 * 1024;
 const MAX_PROBLEMS = 20;
@@ -30,7 +30,7 @@ const FILES: readonly (readonly [file: string, parse: (text: string) => unknown,
 
 const NO_RULES = { redirects: [], headers: [] };
 
-export const NO_WORDS: Words = {
+export const NO_HOST_CONFIG: HostConfig = {
   manifest: {},
   environment: {},
   output: [],
@@ -43,12 +43,12 @@ export const NO_WORDS: Words = {
  * Reads what the files of folders for other hosts say; one that cannot be read says nothing, and is named.
  * @param readContexts The contexts of Netlify that the build belongs to, the general one first; asked where there are any.
  */
-export async function readWords(
+export async function readHostConfig(
   checkout: Folder,
   folders: readonly string[],
   readContexts: () => Promise<readonly string[]>,
-): Promise<Words> {
-  const found: FileWords[] = [];
+): Promise<HostConfig> {
+  const found: FileConfig[] = [];
   const problems: string[] = [];
   const readOne = async (path: string, parse: (text: string) => unknown, read: FileReader): Promise<void> => {
     const file = await readText(checkout, path, MAX_BYTES);
@@ -70,16 +70,16 @@ export async function readWords(
 
 const MEMBERS = ["rootDirectory", "installCommand", "buildCommand", "nodeVersion", "spa"] as const;
 
-function merged(found: readonly FileWords[], problems: readonly string[]): Words {
+function merged(found: readonly FileConfig[], problems: readonly string[]): HostConfig {
   const notes: string[] = [];
-  let manifest: Words["manifest"] = {};
+  let manifest: HostConfig["manifest"] = {};
   for (const name of MEMBERS) {
-    const first = found.find((words) => words.manifest?.[name] !== undefined);
+    const first = found.find((file) => file.manifest?.[name] !== undefined);
     if (first?.manifest === undefined) continue;
     manifest = { ...manifest, [name]: first.manifest[name] };
     notes.push(`${first.file}: ${name} ${JSON.stringify(first.manifest[name])}`);
   }
-  const output = found.find((words) => (words.output ?? []).length > 0);
+  const output = found.find((file) => (file.output ?? []).length > 0);
   if (output !== undefined) notes.push(`${output.file}: output ${JSON.stringify(output.output?.[0])}`);
   const rules = found.find(({ serving = NO_RULES }) => serving.redirects.length + serving.headers.length > 0);
   const serving = rules?.serving ?? NO_RULES;
@@ -87,7 +87,7 @@ function merged(found: readonly FileWords[], problems: readonly string[]): Words
     const { redirects, headers } = serving;
     notes.push(`${rules.file}: ${redirects.length} redirects and rewrites, headers for ${headers.length} paths`);
   }
-  const environment: Record<string, string> = Object.assign({}, ...found.map((words) => words.environment));
+  const environment: Record<string, string> = Object.assign({}, ...found.map((file) => file.environment));
   const names = Object.keys(environment);
   if (names.length > 0) notes.push(`Variables of netlify.toml: ${names.slice(0, MAX_PROBLEMS).join(", ")}`);
   return {
@@ -96,7 +96,7 @@ function merged(found: readonly FileWords[], problems: readonly string[]): Words
     environment,
     output: output?.output ?? [],
     serving: { redirects: serving.redirects, headers: serving.headers },
-    notes: [...found.flatMap((words) => words.notes ?? []), ...notes],
-    problems: [...problems, ...found.flatMap((words) => words.problems ?? []).slice(0, MAX_PROBLEMS)],
+    notes: [...found.flatMap((file) => file.notes ?? []), ...notes],
+    problems: [...problems, ...found.flatMap((file) => file.problems ?? []).slice(0, MAX_PROBLEMS)],
   };
 }

@@ -2,7 +2,7 @@ import type { Manifest } from "@greenroom/contract";
 import { readServingFiles, type ServingFiles } from "../../domain/serving-files.ts";
 
 /** What files for other hosts say of a site. */
-export interface Words {
+export interface HostConfig {
   readonly manifest: Pick<Manifest, "rootDirectory" | "installCommand" | "nodeVersion" | "spa"> & {
     readonly buildCommand?: string | undefined;
   };
@@ -19,7 +19,7 @@ export interface Words {
 }
 
 /** A redirect or rewrite as a file of another host's names it. */
-export interface WordRedirect {
+export interface HostRedirect {
   readonly from: string;
   readonly to: string;
   readonly status: number;
@@ -29,7 +29,7 @@ export interface WordRedirect {
   readonly condition?: string | undefined;
 }
 
-export interface WordHeaders {
+export interface HostHeaders {
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
@@ -45,7 +45,7 @@ export interface ReadRules extends ServingFiles {
  */
 export function readRules(
   file: string,
-  given: { readonly redirects: readonly WordRedirect[]; readonly headers: readonly WordHeaders[] },
+  given: { readonly redirects: readonly HostRedirect[]; readonly headers: readonly HostHeaders[] },
 ): ReadRules {
   const problems: string[] = [];
   const redirects: string[] = [];
