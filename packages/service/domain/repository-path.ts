@@ -23,6 +23,29 @@ function decoded(part: string): string | undefined {
   }
 }
 
+/** Owner and name of a repository of GitHub. */
+export function ownerAndName(url: URL): readonly [owner: string, name: string] | undefined {
+  const [owner, name, ...more] = pathOf(url) ?? [];
+  if (owner === undefined || name === undefined || more.length > 0) return undefined;
+  const plain = name.replace(/\.git$/, "");
+  return [owner, plain].every((one) => /^[\w.-]{1,100}$/.test(one)) ? [owner, plain] : undefined;
+}
+
+/** Whether a URL, over https or ssh, is that of a repository of GitHub, or of the server that an API is on. */
+export function isGithubRepository(
+  url: URL,
+  {
+    api_url: apiUrl,
+    owner,
+    repository,
+  }: { readonly api_url: string; readonly owner: string; readonly repository: string },
+): boolean {
+  const api = new URL(apiUrl).hostname;
+  const [ownerOf, name] = ownerAndName(url) ?? [];
+  const isHost = url.hostname === (api === "api.github.com" ? "github.com" : api);
+  return isHost && ownerOf?.toLowerCase() === owner && name?.toLowerCase() === repository;
+}
+
 /** Where a credential is valid. */
 interface RepositoryFolder {
   readonly origin: string;

@@ -43,7 +43,11 @@ export function createMailer(settings: MailSettings): Mailer {
           subject,
           text,
           html,
-          ...(picture && { attachments: [inline(picture)] }),
+          ...(picture && {
+            attachments: [
+              { cid: picture.id, filename: "changed-page.webp", content: picture.webp, contentType: "image/webp" },
+            ],
+          }),
           signal,
           // [RFC 2369 §3.2] A page, not one click: the reader signs in first.
           list: { unsubscribe: { url: preferencesUrl, comment: "Choose what is mailed" } },
@@ -69,10 +73,6 @@ export async function checkMailServer(settings: MailSettings): Promise<string | 
     const outcome = outcomeOf(error, new AbortController().signal);
     return outcome.kind === "delivered" ? undefined : outcome.note;
   }
-}
-
-function inline({ id, webp }: NonNullable<OutgoingMail["picture"]>) {
-  return { cid: id, filename: "changed-page.webp", content: webp, contentType: "image/webp" };
 }
 
 function rejected(note: string): DeliveryOutcome {

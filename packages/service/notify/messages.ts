@@ -8,12 +8,6 @@ import { webApprovalUrl } from "../domain/approval.ts";
 import { threadUrl } from "../store/comments/threads.ts";
 import { type Addresses, domainUrl, hostedUrl } from "../settings.ts";
 
-/** [GitHub, Deployment statuses] */
-const MAX_DESCRIPTION_CHARS = 140;
-
-/** [GitHub, Review custom deployment protection rules] */
-const MAX_COMMENT_CHARS = 1_024;
-
 export interface Announcement {
   readonly id: string;
   readonly type: AnnouncedType;
@@ -73,6 +67,7 @@ export function dispatchBody({ id, facts, at }: Announcement, addresses: Address
   };
 }
 
+/** [GitHub, Deployment statuses] A description has at most 140 characters. */
 const STATES: Readonly<Record<ReleaseStatus, { readonly state: string; readonly description: string }>> = {
   approved: { state: "in_progress", description: "A person approved the release; it is being published." },
   rejected: { state: "failure", description: "A person rejected the release." },
@@ -94,7 +89,7 @@ export function statusBody(
   const [live, approval] = [liveUrl(facts, addresses), approvalUrl(facts, addresses)];
   return {
     state,
-    description: description.slice(0, MAX_DESCRIPTION_CHARS),
+    description,
     ...(live !== null && { environment_url: live }),
     ...(approval !== null && { log_url: approval }),
     // Several sites can share a repository: only this deployment changes.
@@ -102,7 +97,10 @@ export function statusBody(
   };
 }
 
-/** The response to a deployment protection rule; it contains no text written by a person. */
+/**
+ * The response to a deployment protection rule; it contains no text written by a person.
+ * [GitHub, Review custom deployment protection rules] At most 1,024 characters, which no slug and origin reach.
+ */
 export function gateBody(
   state: "approved" | "rejected",
   { environment, siteSlug, baseUrl }: { environment: string; siteSlug: string; baseUrl: string },
@@ -112,7 +110,7 @@ export function gateBody(
       ? "A person approved the release of this commit"
       : "The release of this commit was rejected, expired or superseded, or a newer one is live";
   const comment = `${summary} (site \`${siteSlug.replaceAll(/[^a-z0-9-]/g, "")}\`). All releases: ${baseUrl}/app/approvals`;
-  return { environment_name: environment, state, comment: comment.slice(0, MAX_COMMENT_CHARS) };
+  return { environment_name: environment, state, comment };
 }
 
 export function commentUrl(

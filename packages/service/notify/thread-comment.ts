@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { authorText } from "../domain/commenter.ts";
 import { UNSEEN } from "../domain/mail-address.ts";
+import { isGithubRepository } from "../domain/repository-path.ts";
 import type { DeliveryOutcome } from "./outcome.ts";
 import type { Addresses } from "../settings.ts";
 import { findThread, readThread, type ThreadView } from "../store/comments/threads.ts";
@@ -68,18 +69,9 @@ function dropped(note: string): DeliveryOutcome {
 }
 
 /** The number of a pull request means nothing in another repository. */
-async function isRepositoryOfSite(
-  db: Database,
-  { workspace_id: workspaceId, site_id: siteId, owner, repository }: RepositoryConnectionRow,
-): Promise<boolean> {
-  const { repository_url: url } = await requireSite(db, workspaceId, siteId);
-  return (
-    url === null ||
-    url
-      .toLowerCase()
-      .replace(/\/$|\.git$/, "")
-      .endsWith(`/${owner}/${repository}`)
-  );
+async function isRepositoryOfSite(db: Database, connection: RepositoryConnectionRow): Promise<boolean> {
+  const { repository_url: url } = await requireSite(db, connection.workspace_id, connection.site_id);
+  return url === null || (URL.canParse(url) && isGithubRepository(new URL(url), connection));
 }
 
 /**

@@ -1,10 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { readCommitChecks } from "../../../packages/service/domain/commit-checks.ts";
 import { findCommitChecks, wantCommitChecks } from "../../../packages/service/store/deployments/commit-checks.ts";
 import type { Fault } from "../../../packages/testkit/github.ts";
 import { connectApp, githubOf } from "./app-github.ts";
-import { APP, COMMIT, openScenario, startGithub } from "./scenario.ts";
+import { APP, COMMIT, openScenario, startGithub, test as base } from "./scenario.ts";
 
 /** A site that is connected as the App to the stand-in of GitHub. */
 async function openConnected({ connect = true } = {}) {
@@ -58,12 +58,20 @@ async function openConnected({ connect = true } = {}) {
   };
 }
 
+const test = base.extend<{ readonly connected: Awaited<ReturnType<typeof openConnected>> }>({
+  connected: async ({ onDisk: _onDisk }, use) => {
+    await using connected = await openConnected();
+    await use(connected);
+  },
+});
+
 const OF_RUNS = /\/check-runs/;
 const OF_STATUSES = /\/status$/;
 
 describe("the checks of a commit", () => {
-  test("are read as the App, with no more than the permission to read them, failed ones first", async () => {
-    await using scenario = await openConnected();
+  test("are read as the App, with no more than the permission to read them, failed ones first", async ({
+    connected: scenario,
+  }) => {
     scenario.addRun("lint", "completed", "success");
     scenario.addRun("docs", "completed", "skipped");
     scenario.addRun("build", "in_progress");
@@ -95,8 +103,9 @@ describe("the checks of a commit", () => {
     expect(scenario.github.violations).toEqual([]);
   });
 
-  test("are asked for once, however many screens want them, and again after a while", async () => {
-    await using scenario = await openConnected();
+  test("are asked for once, however many screens want them, and again after a while", async ({
+    connected: scenario,
+  }) => {
     for (let screens = 0; screens < 5; screens += 1) await scenario.want();
     expect(await scenario.readChecks()).toBe(1);
     await scenario.want();
@@ -107,8 +116,7 @@ describe("the checks of a commit", () => {
     expect(scenario.reads()).toBe(4);
   });
 
-  test("stay as they were when GitHub fails, and say what could not be read", async () => {
-    await using scenario = await openConnected();
+  test("stay as they were when GitHub fails, and say what could not be read", async ({ connected: scenario }) => {
     scenario.addRun("lint", "completed", "failure");
     await scenario.want();
     await scenario.readChecks();
@@ -132,8 +140,7 @@ describe("the checks of a commit", () => {
     expect(await again()).toMatchObject({ unread: ["commit statuses"] });
   });
 
-  test("of a GitHub that never responds do not keep the service from ending", async () => {
-    await using scenario = await openConnected();
+  test("of a GitHub that never responds do not keep the service from ending", async ({ connected: scenario }) => {
     scenario.github.faults.push({ match: { path: OF_RUNS }, hang: true }, { match: { path: OF_STATUSES }, hang: true });
     await scenario.want();
     const notifier = scenario.notifier({ graceMs: 1 });
@@ -156,8 +163,7 @@ describe("the checks of a commit", () => {
     expect(scenario.reads()).toBe(0);
   });
 
-  test("are cut to a hundred, with names and links of a bounded length", async () => {
-    await using scenario = await openConnected();
+  test("are cut to a hundred, with names and links of a bounded length", async ({ connected: scenario }) => {
     for (let n = 0; n < 90; n += 1) scenario.addRun(`run ${n}`, "completed", "success");
     for (let n = 0; n < 90; n += 1)
       scenario.addStatus(`${n} ${"x".repeat(900)}`, "success", `https://a.example/${"y".repeat(2_000)}`);

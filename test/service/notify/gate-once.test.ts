@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { PENDING_LIFETIME_MS, PREPARED_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
 import { ANSWER_WINDOW_MS } from "../../../packages/service/domain/deployment-protection.ts";
 import { receiveGithubHook } from "../../../packages/service/notify/receive-hook.ts";
@@ -6,7 +6,7 @@ import { expireApprovals } from "../../../packages/service/store/approvals/appro
 import { requestAsPerson } from "../../request-as-person.ts";
 import { prepareRelease } from "../../../packages/service/store/approvals/requests.ts";
 import { makeDeployment } from "../approvals/fixture.ts";
-import { addRun, COMMIT, openScenario, ruleHook, startGithub } from "./scenario.ts";
+import { addRun, COMMIT, openScenario, ruleHook, startGithub, test as base } from "./scenario.ts";
 
 const OTHER_REF = "refs/heads/some-other-branch";
 
@@ -72,9 +72,15 @@ async function openGated(seeds: Parameters<typeof startGithub>[0] = {}) {
   };
 }
 
-describe("an approval", () => {
-  test("answers one run of its commit and branch, and none of another ref", async () => {
+const test = base.extend<{ readonly gated: Awaited<ReturnType<typeof openGated>> }>({
+  gated: async ({ onDisk: _onDisk }, use) => {
     await using gated = await openGated();
+    await use(gated);
+  },
+});
+
+describe("an approval", () => {
+  test("answers one run of its commit and branch, and none of another ref", async ({ gated }) => {
     await gated.decide((await gated.request()).id);
     for (const run of [101, 102, 103]) await gated.start(run, { ref: OTHER_REF });
     expect([101, 102, 103].map(gated.answers)).toEqual([[], [], []]);
@@ -82,8 +88,7 @@ describe("an approval", () => {
     expect([104, 105].map(gated.answers)).toEqual([["approved"], []]);
   });
 
-  test("that a run waited for answers that run and no later one", async () => {
-    await using gated = await openGated();
+  test("that a run waited for answers that run and no later one", async ({ gated }) => {
     const { id } = await gated.request();
     await gated.start(101);
     await gated.decide(id);
@@ -92,8 +97,7 @@ describe("an approval", () => {
     expect([101, 102].map(gated.answers)).toEqual([["approved"], []]);
   });
 
-  test("answers the run that waited longest; the other needs a separate approval", async () => {
-    await using gated = await openGated();
+  test("answers the run that waited longest; the other needs a separate approval", async ({ gated }) => {
     const first = await gated.request();
     await gated.start(101);
     gated.context.turn(1_000);
@@ -108,8 +112,7 @@ describe("an approval", () => {
     expect([101, 102].map(gated.answers)).toEqual([["approved"], ["approved"]]);
   });
 
-  test("answers a run of another ref only when it was named, as on the screen", async () => {
-    await using gated = await openGated();
+  test("answers a run of another ref only when it was named, as on the screen", async ({ gated }) => {
     const { id } = await gated.request();
     await gated.start(101, { ref: "refs/tags/v1" });
     await gated.start(102, { ref: "refs/tags/main" });
@@ -120,8 +123,9 @@ describe("an approval", () => {
     expect([101, 102].map(gated.answers)).toEqual([["approved"], []]);
   });
 
-  test("is rejected, and publishes nothing, when the run that was named waits no more or is of another commit", async () => {
-    await using gated = await openGated();
+  test("is rejected, and publishes nothing, when the run that was named waits no more or is of another commit", async ({
+    gated,
+  }) => {
     await gated.start(101);
     await gated.start(102, { sha: "c".repeat(40) });
     const named = (await gated.gateOf(101)).id;
@@ -150,8 +154,7 @@ describe("an approval", () => {
     expect(gated.answers(101)).toEqual(expected);
   });
 
-  test("answers no run that is started or started again after a newer release", async () => {
-    await using gated = await openGated();
+  test("answers no run that is started or started again after a newer release", async ({ gated }) => {
     const { id } = await gated.request();
     await gated.start(101);
     const { deploymentId } = await gated.decide(id);
@@ -165,8 +168,7 @@ describe("an approval", () => {
     expect([101, 102].map(gated.answers)).toEqual([["approved", "approved"], []]);
   });
 
-  test("that answered no run answers none after a newer release, within its window", async () => {
-    await using gated = await openGated();
+  test("that answered no run answers none after a newer release, within its window", async ({ gated }) => {
     const { deploymentId } = await gated.decide((await gated.request()).id);
     await gated.publish(deploymentId ?? "");
     await gated.releaseNewer();
@@ -174,8 +176,7 @@ describe("an approval", () => {
     expect(gated.answers(101)).toEqual([]);
   });
 
-  test("that GitHub could not get before a newer release is reported as a rejection", async () => {
-    await using gated = await openGated();
+  test("that GitHub could not get before a newer release is reported as a rejection", async ({ gated }) => {
     const { id } = await gated.request();
     await gated.start(101);
     await gated.decideUnsent(id);
@@ -186,8 +187,7 @@ describe("an approval", () => {
 });
 
 describe("a rejection", () => {
-  test("answers its run; one that is started later waits for the next request", async () => {
-    await using gated = await openGated();
+  test("answers its run; one that is started later waits for the next request", async ({ gated }) => {
     const first = await gated.request();
     await gated.start(101);
     await gated.decide(first.id, "reject");
@@ -200,8 +200,7 @@ describe("a rejection", () => {
 });
 
 describe("a request that no one decided", () => {
-  test("ends its run when its time is over, and answers no later one", async () => {
-    await using gated = await openGated();
+  test("ends its run when its time is over, and answers no later one", async ({ gated }) => {
     await gated.request();
     await gated.start(101);
     gated.context.turn(PENDING_LIFETIME_MS);
@@ -211,8 +210,7 @@ describe("a request that no one decided", () => {
     expect([101, 102].map(gated.answers)).toEqual([["rejected"], []]);
   });
 
-  test("gives way to one of the same commit without ending the run that waits for it", async () => {
-    await using gated = await openGated();
+  test("gives way to one of the same commit without ending the run that waits for it", async ({ gated }) => {
     await gated.request();
     await gated.start(101);
     gated.context.turn(1_000);
@@ -224,8 +222,7 @@ describe("a request that no one decided", () => {
     expect(gated.answers(101)).toEqual(["approved"]);
   });
 
-  test("ends the run when one of another commit takes its place; a prepared release does not", async () => {
-    await using gated = await openGated();
+  test("ends the run when one of another commit takes its place; a prepared release does not", async ({ gated }) => {
     await gated.request();
     await gated.start(101);
     gated.context.turn(1_000);
@@ -266,8 +263,7 @@ describe("a release that is only prepared", () => {
     expect(gated.answers(101)).toEqual(["rejected"]);
   });
 
-  test("ends its run when its time is over, and not when a weaker one comes", async () => {
-    await using gated = await openGated();
+  test("ends its run when its time is over, and not when a weaker one comes", async ({ gated }) => {
     const { context, token } = gated;
     await prepareRelease(context, token, { ...gated, intent: "release" });
     await gated.start(101);
@@ -280,8 +276,7 @@ describe("a release that is only prepared", () => {
     expect(gated.answers(101)).toEqual(["rejected"]);
   });
 
-  test("is answered once it was requested and decided, like any other", async () => {
-    await using gated = await openGated();
+  test("is answered once it was requested and decided, like any other", async ({ gated }) => {
     await prepareRelease(gated.context, gated.token, { ...gated, intent: "release" });
     await gated.start(101);
     await gated.decide((await gated.request()).id);
@@ -306,8 +301,7 @@ describe("a run of a merged commit", () => {
   });
 });
 
-test("a hook that comes again does nothing, also after its run was answered", async () => {
-  await using gated = await openGated();
+test("a hook that comes again does nothing, also after its run was answered", async ({ gated }) => {
   const hook = await gated.start(101);
   await gated.decide((await gated.request()).id);
   for (const again of [hook, { ...hook, deliveryId: "another" }]) {

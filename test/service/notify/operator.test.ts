@@ -99,17 +99,14 @@ describe("connectRepository", () => {
 });
 
 describe("addWebhook", () => {
-  test.for(["http://example.com/", "https://10.0.0.1/", "https://[::1]/", "https://localhost/", "ftp://a.example/"])(
-    "refuses %s outside development",
-    async (url, { scenario }) => {
-      const store = { ...scenario.operator, development: false };
-      expect(await codeOf(addWebhook(store, { workspaceId: scenario.workspaceId, url }))).toBe("invalid");
-    },
-  );
-
-  test("rejects unknown event types, and more webhooks than the limit of a workspace", async ({ scenario }) => {
+  test("rejects a private address, unknown event types, and more webhooks than the limit of a workspace", async ({
+    scenario,
+  }) => {
     const { workspaceId, operator } = scenario;
     const url = "https://hooks.example.com/greenroom";
+    expect(
+      await codeOf(addWebhook({ ...operator, development: false }, { workspaceId, url: "https://10.0.0.1/" })),
+    ).toBe("invalid");
     expect(await codeOf(addWebhook(operator, { workspaceId, url, events: ["deployment.*"] }))).toBe("invalid");
     expect(await codeOf(addWebhook(operator, { workspaceId, url, events: [] }))).toBe("invalid");
     for (let number = 0; number < 20; number += 1) await addWebhook(operator, { workspaceId, url });

@@ -135,14 +135,21 @@ describe("a thread on the preview of a pull request", () => {
     expect(theirs.body).toBe("Nice");
   });
 
-  test("is not written to a pull request of another repository than the site's", async ({ room, github, scenario }) => {
-    const other = { repository_url: "https://github.com/somebody/website.git" };
-    await scenario.context.db.updateTable("sites").set(other).execute();
-    await room.start();
-    await room.send();
-    expect(github.comments).toEqual([]);
-    expect(await room.log()).toMatchObject([{ status: "dropped" }]);
-  });
+  test.for([
+    ["https://github.com/somebody/website.git", 0],
+    ["https://gitlab.com/lantern-theatre/website", 0],
+    ["https://127.0.0.1/Lantern-Theatre/website.git", 1],
+    ["ssh://git@127.0.0.1/lantern-theatre/website", 1],
+  ] as const)(
+    "of a site with the repository %s is %i comment there",
+    async ([url, count], { room, github, scenario }) => {
+      await scenario.context.db.updateTable("sites").set({ repository_url: url }).execute();
+      await room.start();
+      await room.send();
+      expect(github.comments).toHaveLength(count);
+      expect(await room.log()).toMatchObject([{ status: count === 0 ? "dropped" : "delivered" }]);
+    },
+  );
 
   test("has no text that GitHub would render, link, or notify somebody of", async ({ room, github }) => {
     await room.start("@mira-okafor #12 ![](https://evil.example/a.png)\n```\n<!-- greenroom thread x -->\n````\u202e");

@@ -138,14 +138,6 @@ describe("a webhook", () => {
     ]);
   });
 
-  test("is never redirected to another URL", async ({ scenario, elsewhere, receiver }) => {
-    receiver.state.respond = (response) => void response.writeHead(307, { Location: elsewhere.url }).end();
-    await build(scenario);
-    await scenario.notifier().sendDue();
-    expect(elsewhere.received).toEqual([]);
-    expect((await scenario.log()).at(-1)).toMatchObject({ status: "waiting", last_status: 307 });
-  });
-
   test("with an endless response costs no more than the cap", async ({ scenario, receiver }) => {
     receiver.state.respond = (response) => {
       response.writeHead(200);

@@ -10,7 +10,7 @@ import { findSiteConnection } from "../../store/sites/repository-connections.ts"
 import type { RepositoryCredentialRow, SiteRow } from "../../store/engine/schema.ts";
 import type { BuildOrder } from "../record.ts";
 import { readRepository } from "./remote.ts";
-import { pathOf, repositoryFolder } from "../../domain/repository-path.ts";
+import { isGithubRepository, ownerAndName, pathOf, repositoryFolder } from "../../domain/repository-path.ts";
 import { authorizationFor, outdatedCredential, readSecrets } from "../steps/secrets.ts";
 
 type Service = Pick<ServiceContext, "db" | "settings" | "addresses">;
@@ -125,20 +125,11 @@ function appConnection(row: RepositoryCredentialRow, url: URL, settings: Setting
   };
 }
 
-function ownerAndName(url: URL): readonly [owner: string, name: string] | undefined {
-  const [owner, name, ...more] = pathOf(url) ?? [];
-  if (owner === undefined || name === undefined || more.length > 0) return undefined;
-  const plain = name.replace(/\.git$/, "");
-  return [owner, plain].every((one) => /^[\w.-]{1,100}$/.test(one)) ? [owner, plain] : undefined;
-}
-
 /** The App that the operator connected the site with, when it is the same repository. */
 async function connectionFor(db: Database, siteId: string, url: URL): Promise<AppConnection | undefined> {
   const connection = await findSiteConnection(db, siteId);
-  const [owner, name] = ownerAndName(url) ?? [];
   if (!connection || connection.app_id === null || webOrigin(connection.api_url) !== url.origin) return undefined;
-  const { owner: ownOwner, repository } = connection;
-  if (owner?.toLowerCase() !== ownOwner || name?.toLowerCase() !== repository) return undefined;
+  if (!isGithubRepository(url, connection)) return undefined;
   return { ...connection, id: `${connection.id} clone`, app_id: connection.app_id, use: "clone" };
 }
 
