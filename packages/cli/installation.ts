@@ -20,7 +20,10 @@ export function incompleteness(error?: unknown, root: string = import.meta.dirna
   );
   const fault = (what: string) =>
     new OperatorFault("incomplete", `The installation in ${root} is incomplete: ${what}. ${INSTALL_AGAIN}`);
-  if (wrong.length > 0) return fault(`${wrong.length} files are missing or cut off, such as ${wrong[0]}`);
+  const [first, ...more] = wrong;
+  if (first !== undefined) {
+    return fault(`${first} ${more.length === 0 ? "is" : `and ${more.length} more are`} missing or cut off`);
+  }
   // Of other packages, which npm puts beside this one or below it.
   const isMissing = error instanceof Error && "code" in error && String(error.code).endsWith("MODULE_NOT_FOUND");
   return isMissing ? fault(error.message) : undefined;

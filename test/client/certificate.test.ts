@@ -4,6 +4,7 @@ import { createServer as createPlainServer } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { connectionError } from "../../packages/client/errors.ts";
 import { createClient } from "../../packages/client/index.ts";
 
 const FOLDER = "test/service/pipeline/tls";
@@ -38,6 +39,17 @@ describe("a certificate that no authority signed", () => {
     await expect(client.sites.list()).rejects.toMatchObject({ code: "certificate_invalid" });
     stranger.close();
     expect(stranger.seen).toEqual([]);
+  });
+});
+
+it("a certificate that has expired is named as that, with what to do", () => {
+  const cause = Object.assign(new Error("certificate has expired"), { code: "CERT_HAS_EXPIRED" });
+  expect(connectionError(cause, new URL("https://greenroom.example.com/sites"))).toMatchObject({
+    code: "certificate_invalid",
+    retry: "never",
+    message: expect.stringMatching(
+      /^The certificate of https:\/\/greenroom\.example\.com has expired\. .*check the clock/,
+    ),
   });
 });
 
