@@ -59,7 +59,7 @@ const SKIPS = {
   },
   dependabot_without_secrets: {
     message: "This run was started by Dependabot, which has its own secret store",
-    hint: "Add the token to the repository's Dependabot secrets under the same name.",
+    hint: "Store a token in the repository's Dependabot secrets, and give it to the step as 'token'.",
   },
   branch_deleted: {
     message: "This push deletes its branch, so there is no commit to deploy",
