@@ -79,40 +79,21 @@ function check(...parts: readonly string[]): string {
 /** Makes anything thrown an error of the error table; nothing about an unexpected one leaves the process. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (isBusy(error)) {
-    return new ApiError("try_again", "The service is busy. Send the same request again.", {
-      retryAfterSeconds: 1,
-      cause: error,
-    });
-  }
-  if (isUnwritable(error)) {
-    return new ApiError("try_again", "The service cannot write now. Send the same request again.", {
-      retryAfterSeconds: 5,
-      cause: error,
-    });
-  }
-  if (error instanceof StoreUnavailable) {
-    return new ApiError("try_again", "The store of files is away. Send the same request again.", {
-      retryAfterSeconds: 5,
-      cause: error,
-    });
-  }
+  const again = (why: string, retryAfterSeconds: number) =>
+    new ApiError("try_again", `${why} Send the same request again.`, { retryAfterSeconds, cause: error });
+  if (isBusy(error)) return again("The service is busy.", 1);
+  if (isUnwritable(error)) return again("The service cannot write now.", 5);
+  if (error instanceof StoreUnavailable) return again("The store of files is away.", 5);
   return new ApiError("internal_error", "The service failed. Send the same request again.", { cause: error });
 }
 
 /** The body of an error response; only `internal_error` of a route has the request's id. [§2, §7] */
 export function errorBody({ code, message, details }: ApiError, requestId?: string): string {
+  const { issues, webApprovalUrl, comparison, blockedBy } = details;
+  const named = code === "internal_error" ? { requestId } : {};
   return JSON.stringify({
     ok: false,
-    error: {
-      code,
-      message,
-      ...(details.issues && { issues: details.issues }),
-      ...(details.webApprovalUrl !== undefined && { webApprovalUrl: details.webApprovalUrl }),
-      ...(details.comparison !== undefined && { comparison: details.comparison }),
-      ...(details.blockedBy && { blockedBy: details.blockedBy }),
-      ...(code === "internal_error" && requestId !== undefined && { requestId }),
-    },
+    error: { code, message, issues, webApprovalUrl, comparison, blockedBy, ...named },
   });
 }
 
