@@ -11,13 +11,13 @@ import type { BuildLog } from "./build-log.ts";
 import { type Accepted, failedCallOutcome, followedOutcome, type Outcome, type RowFacts } from "./outcome.ts";
 import { idempotencyKey, type Run } from "./plan.ts";
 import type { PostState } from "./post.ts";
-import type { Publisher } from "./publish.ts";
+import type { Reporter } from "./reporter.ts";
 import { acceptedOutputs, isLive, liveRow } from "./report.ts";
 
 interface DeployContext extends Run {
   readonly client: DeployClient;
   readonly buildLog: Pick<BuildLog, "write" | "ready">;
-  readonly publisher: Pick<Publisher, "push">;
+  readonly reporter: Pick<Reporter, "push">;
 }
 
 interface Progress {
@@ -46,7 +46,7 @@ export async function deploy(context: DeployContext): Promise<Readonly<Progress>
 }
 
 async function createAndFollow(context: DeployContext, progress: Progress): Promise<Outcome> {
-  const { runner, client, clock, inputs, trigger, plan, buildLog, publisher, stop, deadlineAt } = context;
+  const { runner, client, clock, inputs, trigger, plan, buildLog, reporter, stop, deadlineAt } = context;
   const { site, commitSha, body, pullRequest, keyScope, folder } = plan;
   const time = AbortSignal.timeout(Math.max(1, Math.ceil(deadlineAt - clock.monotonic())));
   const onRetry = (notice: RetryNotice): void => runner.info(retrySentence(notice));
@@ -62,7 +62,7 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
   const onQuotaWait = ({ code }: ClientError): void => {
     runner.info(log`The workspace is at its build limit (${code}); waiting for a build to end.`);
     savePostState(runner, { facts } satisfies PostState);
-    publisher.push(liveRow(facts, "queued", undefined));
+    reporter.push(liveRow(facts, "queued", undefined));
   };
   const request = { siteId, body, pullRequest, keyOf, fixed, onQuota: inputs.onQuota };
   const { deployment, n, reused } = await deployOnce(client, request, { ...options, onQuotaWait });
@@ -73,7 +73,7 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
   runner.info(log`Deployment ${deployment.id} of ${site}, ${how}.`);
   if (folder !== undefined) {
     savePostState(runner, { facts, deployment: keptOf(deployment) } satisfies PostState);
-    publisher.push(liveRow(facts, deployment.status, deployment));
+    reporter.push(liveRow(facts, deployment.status, deployment));
     const { uploadFolder } = await import("@greenroom/client/upload");
     const onMissing = (files: number, bytes: number): void =>
       runner.info(log`Uploading ${String(files)} of ${String(folder.files.length)} files, ${String(bytes)} bytes.`);
@@ -97,7 +97,7 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
       // An end is reported once, with all that belongs to it.
       if (!isLive(event)) return;
       savePostState(runner, { facts, deployment: keptOf(deployment) } satisfies PostState);
-      publisher.push(liveRow(facts, status, deployment));
+      reporter.push(liveRow(facts, status, deployment));
     },
   });
   return followedOutcome(end, publicUrl(end.deployment.previewUrl, inputs.baseUrl));

@@ -11,7 +11,7 @@ import { hasIdentity, runToken } from "../keyless.ts";
 import { publicUrl } from "../service-url.ts";
 import { type Inputs, readInputs, USER_AGENT } from "./inputs.ts";
 import { conclusion, followedOutcome, type Outcome, timings } from "./outcome.ts";
-import { createPublisher } from "./publish.ts";
+import { createReporter } from "./reporter.ts";
 import { finalRow, headline } from "./report.ts";
 
 const RECORD_MS = 10_000;
@@ -50,12 +50,12 @@ export async function runPost(process: ActionProcess): Promise<void> {
     state.left === undefined ? "was stopped before it could update the pull request" : "left a check run open";
   runner.info(logText(`The main step ${what}. ${head.title}: ${head.text}`));
   const trigger = readTrigger(process.env, runner.eventPayload());
-  const publisher = createPublisher({ runner, inputs, trigger, clock: systemClock, checkRunMayExist: true });
+  const reporter = createReporter({ runner, inputs, trigger, clock: systemClock, checkRunMayExist: true });
   const times = timings(state.deployment ?? {}, new Map());
   const row = finalRow({ ...state.facts, baseUrl: inputs.baseUrl }, { outcome, approval: { kind: "off" }, times });
   const ended = conclusion(outcome, inputs.onTimeout);
   const report = { outcome, conclusion: ended, headline: head, summary: markdown`${head.text}`, errors: [] };
-  await publisher.finish(row, AbortSignal.timeout(REPORT_MS), report);
+  await reporter.finish(row, AbortSignal.timeout(REPORT_MS), report);
 }
 
 /** Reads the record once: the deployment may have ended meanwhile. */

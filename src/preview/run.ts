@@ -31,7 +31,7 @@ import { type Inputs, readInputs, USER_AGENT } from "./inputs.ts";
 import { deploymentOf, type Outcome, timings } from "./outcome.ts";
 import { type DeployPlan, describePlan, makePlan, type Run, secretlessReason, withFolder } from "./plan.ts";
 import type { PostState } from "./post.ts";
-import { createPublisher } from "./publish.ts";
+import { createReporter } from "./reporter.ts";
 import { report, writeReport, writeReview } from "./report.ts";
 
 /** Runs the preview action: reads what started it, deploys, follows, reports. */
@@ -95,9 +95,9 @@ async function deployAndReport(run: Run): Promise<void> {
   writeOutputs(runner, { "commit-sha": commitSha });
   const client = createDeployClient({ baseUrl: inputs.baseUrl, token, userAgent: USER_AGENT, clock });
   const buildLog = createBuildLog(inputs.logs, runner);
-  const publisher = createPublisher({ runner, inputs, trigger, clock });
+  const reporter = createReporter({ runner, inputs, trigger, clock });
 
-  const { outcome, row, accepted, statusTimes } = await deploy({ ...run, client, buildLog, publisher });
+  const { outcome, row, accepted, statusTimes } = await deploy({ ...run, client, buildLog, reporter });
   const siteId = row?.siteId ?? plan.site;
   const approval = outcome.kind === "ready" ? await requestLink(run, client, siteId, outcome.deployment.id) : NO_LINK;
 
@@ -106,15 +106,15 @@ async function deployAndReport(run: Run): Promise<void> {
   await buildLog.finish(reportLimit.signal);
   const times = timings(deploymentOf(outcome) ?? {}, statusTimes);
   const ending = { outcome, inputs, commitSha, branch, accepted, approval, times, row, log: buildLog.recent() };
-  const final = report({ ...ending, previous: publisher.previous() });
+  const final = report({ ...ending, previous: reporter.previous() });
   // Begun first, since people wait for the comment; whatever happens there, the rest of the report is written.
-  const publishing = publisher.finish(final.row, reportLimit.signal, { ...final, outcome });
+  const reporting = reporter.finish(final.row, reportLimit.signal, { ...final, outcome });
   writeReport(runner, final);
   if (outcome.kind === "ready") await writePhoneSummary(runner, outcome.previewUrl);
-  writeOutputs(runner, await publishing);
+  writeOutputs(runner, await reporting);
   // A canceled run had too little time for GitHub; the post step has more.
   if (!(stop.aborted && reportLimit.signal.aborted)) {
-    if (publisher.isCheckRunOpen() && row !== undefined) {
+    if (reporter.isCheckRunOpen() && row !== undefined) {
       const known = deploymentOf(outcome) ?? (accepted && { id: accepted.deploymentId, status: "unknown" });
       const deployment = known && keptOf(known);
       savePostState(runner, { facts: row, deployment, left: "check-run" } satisfies PostState);
@@ -126,7 +126,7 @@ async function deployAndReport(run: Run): Promise<void> {
   const reviewed = { ...final.row, review };
   writeReview(runner, reviewed);
   using reviewLimit = reportTimeLimit(deadlineAt - clock.monotonic(), stop);
-  await publisher.amend(reviewed, reviewLimit.signal);
+  await reporter.amend(reviewed, reviewLimit.signal);
 }
 
 async function requestReview(

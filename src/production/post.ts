@@ -8,7 +8,7 @@ import { hasIdentity, runToken } from "../keyless.ts";
 import { publicUrl } from "../service-url.ts";
 import { readInputs, USER_AGENT } from "./inputs.ts";
 import { makePlan } from "./plan.ts";
-import { createReporter } from "./publish.ts";
+import { createReporter } from "./reporter.ts";
 import { checkApproval } from "./release.ts";
 import { headline } from "./report.ts";
 
@@ -73,5 +73,5 @@ export async function runPost(process: ActionProcess): Promise<void> {
   const { title, text } = headline(outcome, state);
   runner.info(logText(`The main step was stopped before it could update the pull request. ${title}: ${text}`));
   const reporter = createReporter({ runner, trigger, inputs, wanted: plan.wanted, clock });
-  await reporter.publish(outcome, state, AbortSignal.timeout(REPORT_MS));
+  await reporter.report(outcome, state, AbortSignal.timeout(REPORT_MS));
 }

@@ -18,7 +18,7 @@ import { readInputs, USER_AGENT } from "./inputs.ts";
 import type { ApprovalRequest, Outcome, RunState } from "./outcome.ts";
 import { describePlan, makePlan, secretlessReason } from "./plan.ts";
 import type { PostState } from "./post.ts";
-import { createReporter } from "./publish.ts";
+import { createReporter } from "./reporter.ts";
 import { release, type ReleaseContext } from "./release.ts";
 import { headline, outputsOf, report } from "./report.ts";
 
@@ -81,14 +81,14 @@ async function releaseAndReport(run: Run): Promise<void> {
     saveRequest(runner, state, request);
     if (inputs.waitMs === 0) return;
     annotate(runner, { ...headline(pending, state), level: "notice" });
-    await reporter.publish(pending, state, AbortSignal.any([stop, AbortSignal.timeout(ANNOUNCE_MS)]));
+    await reporter.report(pending, state, AbortSignal.any([stop, AbortSignal.timeout(ANNOUNCE_MS)]));
   };
 
   const outcome = await release({ ...run, client, reviewedSha: reporter.reviewedSha, onKnown, onRequested });
 
   using time = reportTimeLimit(0, stop);
   writeReport(runner, outcome, state);
-  await reporter.publish(outcome, state, time.signal);
+  await reporter.report(outcome, state, time.signal);
   // A canceled run had too little time for GitHub; the post step has more.
   if (!(stop.aborted && time.signal.aborted)) markFinished(runner);
 }

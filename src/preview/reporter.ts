@@ -23,13 +23,13 @@ import {
 import { branchOf, type Run } from "./plan.ts";
 import { isLive, type Outputs } from "./report.ts";
 
-export interface PublisherContext extends Pick<Run, "runner" | "inputs" | "trigger" | "clock"> {
+export interface ReporterContext extends Pick<Run, "runner" | "inputs" | "trigger" | "clock"> {
   /** An earlier process of this run may have opened a check run. */
   readonly checkRunMayExist?: true;
 }
 
 /** What GitHub accepted of a row. */
-interface Published {
+interface GithubResults {
   readonly comment: CommentOutcome;
   readonly record: RecordOutcome | GithubSkip;
   /** Why a replaced record could not be retired. */
@@ -37,8 +37,8 @@ interface Published {
   readonly checkRun: CheckRunOutcome | GithubSkip;
 }
 
-/** What a publisher keeps between two rows. */
-interface State extends PublisherContext {
+/** What a reporter keeps between two rows. */
+interface State extends ReporterContext {
   readonly signal: AbortSignal;
   readonly github: () => Promise<Github>;
   readonly writeRecord: ReturnType<typeof createRecordWriter>;
@@ -52,14 +52,14 @@ interface State extends PublisherContext {
   commentId?: number;
   /** Row of the last commit: found by the first write, since ours replaces it. */
   previous?: CommentRow | undefined;
-  /** How many live rows were published. */
+  /** How many live rows were reported. */
   liveRows: number;
   checkRun?: CheckRunWriter;
-  published?: Published;
+  reported?: GithubResults;
 }
 
 /** Writes a run's rows to the pull request's comment, the deployment record and the check run. Never changes the verdict. */
-export interface Publisher {
+export interface Reporter {
   /** Writes a row soon, beside the build. */
   push(row: CommentRow): void;
   /**
@@ -82,8 +82,8 @@ const LIVE_DELAY_MS = 1000;
 /** A deployment that waits no longer than this for its build is shown as building at once. */
 const QUEUE_DELAY_MS = 5000;
 
-/** Makes the publisher of a run. */
-export function createPublisher(context: PublisherContext): Publisher {
+/** Makes the reporter of a run. */
+export function createReporter(context: ReporterContext): Reporter {
   const { runner, inputs, trigger, clock } = context;
   if (inputs.comment === "off" && !inputs.deploymentRecord && inputs.checkRun === "off") return SILENT;
   const over = new AbortController();
@@ -97,7 +97,7 @@ export function createPublisher(context: PublisherContext): Publisher {
     liveRows: 0,
   };
   const queue = createLatestWins({
-    write: (row: CommentRow) => publishRow(state, row),
+    write: (row: CommentRow) => reportRow(state, row),
     delayMs: ({ status }) => (status === "building" ? LIVE_DELAY_MS : QUEUE_DELAY_MS),
     clock,
   });
@@ -108,7 +108,7 @@ export function createPublisher(context: PublisherContext): Publisher {
       if (time.aborted) over.abort(time.reason);
       state.report = report;
       const last = await queue.flush(row);
-      if (last.kind === "written") return logPublished(context, last.result);
+      if (last.kind === "written") return logReported(context, last.result);
       if (last.kind === "failed") {
         const reason = String(last.error);
         reportGithubFailure(runner, "the report", { kind: "failed", reason }, trigger.forge);
@@ -121,7 +121,7 @@ export function createPublisher(context: PublisherContext): Publisher {
   };
 }
 
-const SILENT: Publisher = {
+const SILENT: Reporter = {
   push: () => undefined,
   finish: () => Promise.resolve({}),
   amend: () => Promise.resolve(),
@@ -130,32 +130,32 @@ const SILENT: Publisher = {
 };
 
 async function amendComment(state: State, row: CommentRow, signal: AbortSignal): Promise<void> {
-  const { runner, clock, pull, published } = state;
-  if (typeof pull !== "number" || published?.comment.kind !== "done" || published.comment.superseded) return;
-  const amended = { ...row, recordId: recordIdOf(published.record) };
+  const { runner, clock, pull, reported } = state;
+  if (typeof pull !== "number" || reported?.comment.kind !== "done" || reported.comment.superseded) return;
+  const amended = { ...row, recordId: recordIdOf(reported.record) };
   const comment = await upsertComment(await state.github(), commentOf(state, pull, amended), { clock, signal });
   if (comment.kind === "failed") runner.info(log`The comment does not show the review: ${comment.reason}`);
 }
 
 /** Tries each target, whatever became of the others; a record is opened first, so that the comment's row can name it. */
-async function publishRow(state: State, row: CommentRow): Promise<Published> {
+async function reportRow(state: State, row: CommentRow): Promise<GithubResults> {
   const { inputs, signal, clock } = state;
   if (isLive(row) && row.deploymentId !== undefined) {
     // Seven requests are enough for a deployment that is not over: one live row beside a record, or two without one.
     const enough = state.liveRows >= (inputs.deploymentRecord ? 1 : 2);
-    if (enough && state.published !== undefined) return state.published;
+    if (enough && state.reported !== undefined) return state.reported;
     state.liveRows += 1;
   }
   if (inputs.githubToken === undefined) {
     const skipped = skip("the input 'github-token' is empty");
-    return (state.published = { comment: skipped, record: skipped, retireFailure: undefined, checkRun: skipped });
+    return (state.reported = { comment: skipped, record: skipped, retireFailure: undefined, checkRun: skipped });
   }
   const github = await state.github();
   // Beside the rest: a canceled run has seconds for all of it.
-  const writingCheckRun = publishCheckRun(state, github, row);
+  const writingCheckRun = reportCheckRun(state, github, row);
   const pull = (state.pull ??= await findPullNumber(state, github));
-  const writingRecord = publishRecord(state, github, row);
-  const recordId = recordIdOf(state.published?.record ?? (await writingRecord));
+  const writingRecord = reportRecord(state, github, row);
+  const recordId = recordIdOf(state.reported?.record ?? (await writingRecord));
   const comment: CommentOutcome =
     inputs.comment === "off"
       ? skip("the input 'comment' is 'off'")
@@ -169,14 +169,14 @@ async function publishRow(state: State, row: CommentRow): Promise<Published> {
   }
   const record = await writingRecord;
   const retireFailure = await retireOthers(state, github, { row, comment, recordId: recordIdOf(record) });
-  return (state.published = { comment, record, retireFailure, checkRun: await writingCheckRun });
+  return (state.reported = { comment, record, retireFailure, checkRun: await writingCheckRun });
 }
 
-function recordIdOf(record: Published["record"] | undefined): number | undefined {
+function recordIdOf(record: GithubResults["record"] | undefined): number | undefined {
   return record?.kind === "done" ? record.recordId : undefined;
 }
 
-async function publishCheckRun(state: State, github: Github, row: CommentRow): Promise<CheckRunOutcome | GithubSkip> {
+async function reportCheckRun(state: State, github: Github, row: CommentRow): Promise<CheckRunOutcome | GithubSkip> {
   const { inputs, report, signal, clock, checkRunMayExist = false } = state;
   if (inputs.checkRun === "off") return skip("the input 'check-run' is 'off'");
   if (github.forge === "gitea") {
@@ -216,7 +216,7 @@ function openingOf({ inputs, trigger, pull }: State, row: CommentRow): RecordOpe
   };
 }
 
-async function publishRecord(state: State, github: Github, row: CommentRow): Promise<RecordOutcome | GithubSkip> {
+async function reportRecord(state: State, github: Github, row: CommentRow): Promise<RecordOutcome | GithubSkip> {
   const { inputs, clock, signal, writeRecord, superseded } = state;
   if (!inputs.deploymentRecord) return skip("the input 'deployment-record' is 'false'");
   if (row.deploymentId === undefined) return skip("there is no deployment");
@@ -247,7 +247,7 @@ async function retireOthers(
   const twins = isAtOnce ? await searchEarlier(state, github, row, recordId, row.commitSha) : undefined;
   const settledIds = twins !== undefined && "left" in twins ? twins.settledIds : [];
   if (comment.superseded) {
-    const record = settledIds.includes(recordId) ? undefined : await publishRecord(state, github, row);
+    const record = settledIds.includes(recordId) ? undefined : await reportRecord(state, github, row);
     return record?.kind === "failed" ? record : leftBy(twins);
   }
   const replaced = isReady ? replacedBy(recordId, state.previous, comment.twinRecordId) : [];
@@ -314,8 +314,8 @@ function skip(reason: string): GithubSkip {
   return { kind: "skipped", reason };
 }
 
-function logPublished({ runner, inputs, trigger: { forge } }: PublisherContext, published: Published): Outputs {
-  const { comment, record, retireFailure, checkRun } = published;
+function logReported({ runner, inputs, trigger: { forge } }: ReporterContext, reported: GithubResults): Outputs {
+  const { comment, record, retireFailure, checkRun } = reported;
   const warn = (target: string, { permissionHint: lines, ...failure }: GithubFailure): void => {
     // Who pastes the lines must not take a permission away that worked.
     const grants = inputs.checkRun === "on" ? [CHECKS_GRANT] : [];

@@ -22,7 +22,7 @@ export interface Reporter {
    * Writes the state of a release, and warns about what GitHub did not accept.
    * @param signal Aborts when GitHub has had its time.
    */
-  publish(outcome: Outcome, state: RunState, signal: AbortSignal): Promise<void>;
+  report(outcome: Outcome, state: RunState, signal: AbortSignal): Promise<void>;
 }
 
 export interface ReporterContext {
@@ -53,17 +53,17 @@ export function createReporter(context: ReporterContext): Reporter {
     pull ??= findReleasePull(context, github, { sha: wanted.sha, signal });
     return (await pull)?.headSha;
   }
-  async function publish(outcome: Outcome, state: RunState, signal: AbortSignal): Promise<void> {
+  async function report(outcome: Outcome, state: RunState, signal: AbortSignal): Promise<void> {
     const { source } = state;
     const row = rowOf(outcome, state, trigger.run);
     if (row === undefined || source === undefined || inputs.githubToken === undefined) return;
     if (inputs.comment === "off" && !inputs.deploymentRecord) return;
     const opened = await github();
     const pullNumber = inputs.comment === "off" ? undefined : await findPullNumber(source, signal);
-    const record = await publishRecord(opened, { row, source, pullNumber, signal });
+    const record = await reportRecord(opened, { row, source, pullNumber, signal });
     const shown = record.kind === "done" ? { ...row, recordId: record.recordId } : row;
     const comment =
-      pullNumber === undefined ? SKIPPED : await publishComment(opened, { row: shown, pullNumber, signal });
+      pullNumber === undefined ? SKIPPED : await reportComment(opened, { row: shown, pullNumber, signal });
     writeOutputs(runner, githubOutputs(comment, record));
     if (record.kind === "failed") reportGithubFailure(runner, recordName(trigger.forge), record, trigger.forge);
     if (comment.kind === "failed") reportGithubFailure(runner, "the comment", comment, trigger.forge);
@@ -75,7 +75,7 @@ export function createReporter(context: ReporterContext): Reporter {
     return (await pull)?.number;
   }
 
-  async function publishRecord(
+  async function reportRecord(
     opened: Github,
     { row, source, pullNumber, signal }: Write & { source: ReceivedDeployment; pullNumber: number | undefined },
   ): Promise<RecordOutcome | GithubSkip> {
@@ -94,7 +94,7 @@ export function createReporter(context: ReporterContext): Reporter {
     };
     return writeRecord(opened, { opening, row, live: false }, { clock, signal });
   }
-  async function publishComment(
+  async function reportComment(
     opened: Github,
     { row, pullNumber, signal }: Write & { pullNumber: number },
   ): Promise<CommentOutcome> {
@@ -111,7 +111,7 @@ export function createReporter(context: ReporterContext): Reporter {
     if (written.kind === "done") commentId = written.commentId;
     return written;
   }
-  return { reviewedSha, publish };
+  return { reviewedSha, report };
 }
 
 /** Finds the pull request of a release; undefined when GitHub fails, which is a warning. */
