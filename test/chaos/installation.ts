@@ -131,6 +131,7 @@ export async function startInstallation(folder: string): Promise<Installation> {
   const [first, ...others] = servers;
   if (!first) throw new Error("There is no front.");
   const seeding = start("seeding", [...first.args, "--seed", "demo"], /"baseUrl"/);
+  await withinTime([seeding], logs);
   const seed = Ready.parse(JSON.parse(await seeding.ready()));
   // The key of statements is made when it is first asked for: here by the only process that runs.
   await ask(publicUrl, first.front, { path: PROVENANCE_KEY_PATH });

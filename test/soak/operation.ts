@@ -2,7 +2,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
@@ -12,6 +11,7 @@ import { restoreBackup } from "../../packages/service/admin/restore.ts";
 import { DATABASE_FILE } from "../../packages/service/store/engine/database.ts";
 import { due, listMigrations } from "../../packages/service/store/engine/migrations.ts";
 import { readFileVersions } from "../../packages/service/store/engine/sqlite.ts";
+import { freePort } from "../engines/postgres.ts";
 
 const DISK_BYTES = 768 * 1024 ** 2;
 
@@ -84,15 +84,6 @@ export async function watch(folder: string, metricsPort: number, factor: number)
       if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
     },
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 const Rows = z.array(z.object({ id: z.string() }));

@@ -17,7 +17,8 @@ import { growth, sample, type Series } from "./memory.ts";
 import { type Attempt, closes, makePlan, SITES, type SoakPlan, type SoakSize } from "./plan.ts";
 import { heldBy, openFilesOf } from "./process-table.ts";
 import { readEverything } from "./reading.ts";
-import { checkBackups, checkUpgrade, downgrade, fillDisk, freePort, mountDisk, watch } from "./operation.ts";
+import { checkBackups, checkUpgrade, downgrade, fillDisk, mountDisk, watch } from "./operation.ts";
+import { freePort } from "../engines/postgres.ts";
 import { makeCommits, type SoakRepository } from "./repository.ts";
 import { type SoakService, type SoakServiceStart, startSoakService } from "./service.ts";
 
