@@ -6,7 +6,7 @@ import type { Report } from "../domain/comparison.ts";
 import type { Candidate } from "./choose.ts";
 import type { ScannedPage } from "./scan.ts";
 import type { LeftOut } from "./record.ts";
-import type { Stable } from "./stable.ts";
+import type { StablePair } from "./stable.ts";
 import { PROBLEMS, type Visit } from "./visit.ts";
 
 export type PageReport = NonNullable<Review["pages"]>[number];
@@ -26,12 +26,6 @@ export const MAX_HOSTS = 50;
 export interface Pair {
   readonly before: Visit | undefined;
   readonly after: Visit | undefined;
-}
-
-/** What a page shows each time, on each side. */
-interface StablePair {
-  readonly before: Stable | undefined;
-  readonly after: Stable | undefined;
 }
 
 /** Puts together what is known of one page. */

@@ -9,7 +9,7 @@ import { openRenders, type Render, type Renders } from "./renders.ts";
 import { compareBrokenLinks, type PageReport, type Pair, reportPage } from "./report.ts";
 import { type ScannedPage, scanSite } from "./scan.ts";
 import type { Side } from "./served-side.ts";
-import { stableOf } from "./stable.ts";
+import { stablePair } from "./stable.ts";
 import { BrowserStuck, type Shot } from "./visit.ts";
 
 /** What one comparison needs. */
@@ -172,11 +172,7 @@ async function lookAt(looking: Looking, candidate: Candidate, again: boolean): P
       },
     },
   );
-  const stable = {
-    before: before && stableOf(before.first, before.again),
-    after: after && stableOf(after.first, after.again),
-  };
-  return { candidate, visits, report: reportPage(candidate, stable, compared) };
+  return { candidate, visits, report: reportPage(candidate, stablePair(before, after), compared) };
 }
 
 /** Both sides at a time; a page whose files are the same is rendered once. */

@@ -1,15 +1,39 @@
 import { diffLines } from "diff";
+import type { Render } from "./renders.ts";
 import type { Visit } from "./visit.ts";
 
 /** What a page shows each time it is rendered. */
-export interface Stable {
+interface Stable {
   readonly visit: Visit;
   /** Whether something was left out, which differs each time. */
   readonly leftOut: boolean;
 }
 
+/** What a page shows each time, on each side. */
+export interface StablePair {
+  readonly before: Stable | undefined;
+  readonly after: Stable | undefined;
+}
+
+/**
+ * What both sides show each time. A page that differs from itself and can still say what it said before is as it was: the
+ * two renders before were alike by chance.
+ */
+export function stablePair(before: Render | undefined, after: Render | undefined): StablePair {
+  const [old, now] = [before && stableOf(before.first, before.again), after && stableOf(after.first, after.again)];
+  if (!old || !now?.leftOut || old.leftOut) return { before: old, after: now };
+  const same = [after?.first, after?.again].find((visit) => visit && saysTheSame(visit, old.visit));
+  if (!same) return { before: old, after: now };
+  return { before: { ...old, leftOut: true }, after: { visit: same, leftOut: true } };
+}
+
+function saysTheSame(one: Visit, two: Visit): boolean {
+  const said = ({ content, errors }: Visit): string => JSON.stringify([content?.title, content?.text, errors]);
+  return said(one) === said(two);
+}
+
 /** Leaves out of what was seen of a page whatever was not there the second time. Pictures are not looked at. */
-export function stableOf(first: Visit, again: Visit | undefined): Stable {
+function stableOf(first: Visit, again: Visit | undefined): Stable {
   if (!again) return { visit: first, leftOut: false };
   const content = first.content && again.content && { ...first.content, ...sameContent(first.content, again.content) };
   const errors = first.errors.filter((error) => again.errors.includes(error));

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { comparePictures } from "../../../packages/service/review/pictures.ts";
+import { reportPage } from "../../../packages/service/review/report.ts";
+import { stablePair } from "../../../packages/service/review/stable.ts";
+import type { Visit } from "../../../packages/service/review/visit.ts";
+
+/** A render of a page with this text and this picture. */
+function visit(text: string, picture: "a" | "b" | "c"): Visit {
+  return {
+    content: { title: "Page", text, links: [], anchors: [] },
+    shots: [{ width: 1280, height: 900, cut: false, sha256: picture.repeat(64) }],
+    errors: [],
+    missing: [],
+    hosts: [],
+    weight: { scripts: 0, styles: 0, images: 0, fonts: 0, other: 0 },
+    problems: [],
+    answers: [],
+  };
+}
+
+const AREA = { x: 0, y: 0, width: 10, height: 10 };
+
+/** What is said of a page whose file differs, rendered twice on each side. */
+async function changeOf(before: readonly [Visit, Visit], after: readonly [Visit, Visit]) {
+  const old = { first: before[0], again: before[1] };
+  const now = { first: after[0], again: after[1] };
+  const compared = await comparePictures(
+    { before: old, after: now },
+    {
+      pictures: async (sha256) => Buffer.from(sha256),
+      store: async () => "difference",
+      compare: async ({ beforeAgain, afterAgain }) => ({
+        share: 0,
+        png: undefined,
+        boxes: [],
+        unstable: { before: beforeAgain ? [AREA] : [], after: afterAgain ? [AREA] : [] },
+      }),
+    },
+  );
+  const { change, unstable } = reportPage({ path: "/", change: "changed" }, stablePair(old, now), compared);
+  return { change, unstable };
+}
+
+describe("a page that differs from itself", () => {
+  test("only after, and can look and read as before, is unstable and unchanged", async () => {
+    const [usual, other] = [visit("Now", "a"), visit("Now", "b")];
+    expect(await changeOf([usual, usual], [usual, other])).toEqual({ change: "unchanged", unstable: true });
+    expect(await changeOf([usual, usual], [other, usual])).toEqual({ change: "unchanged", unstable: true });
+    const late = visit("Now\nLoaded", "a");
+    expect(await changeOf([usual, usual], [late, usual])).toEqual({ change: "unchanged", unstable: true });
+  });
+
+  test("only after, and never as before, is a change to view", async () => {
+    const usual = visit("Now", "a");
+    expect(await changeOf([usual, usual], [visit("Now", "b"), visit("Now", "c")])).toEqual({
+      change: "changed",
+      unstable: true,
+    });
+    expect(await changeOf([usual, usual], [visit("Now\n1", "a"), visit("Now\n2", "a")])).toMatchObject({
+      change: "changed",
+    });
+  });
+});
