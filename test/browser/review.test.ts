@@ -193,7 +193,7 @@ describe("the review of a preview", () => {
     const about = screen.locator("#stage[data-path='/about/']");
     await about.waitFor();
     expect(await screen.locator("#facts .text-diff").count()).toBe(0);
-    expect((await about.locator("figcaption").allTextContents()).map((text) => text.trim())).toEqual([
+    expect((await about.locator("figcaption .dim").allTextContents()).map((text) => text.trim())).toEqual([
       expect.stringMatching(/^1280 px · 0\.\d\d % of the pixels differ$/),
       expect.stringMatching(/^390 px · 0\.\d\d % of the pixels differ$/),
     ]);
