@@ -2,6 +2,7 @@ import { copyFile, lchown, mkdir, mkdtemp, open, readdir, rename, rm, rmdir, sta
 import { basename, dirname, join, resolve } from "node:path";
 import { OperatorFault } from "../domain/operator-fault.ts";
 import { EncryptionError } from "../outside/encryption.ts";
+import { freeShareOf, freeSpaceOf, shortageOf } from "../outside/free-space.ts";
 import { AUDIT_HEADS_FOLDER } from "../store/engine/audit-seal.ts";
 import { DATABASE_FILE } from "../store/engine/database.ts";
 import { listMigrations, requireKnownVersion } from "../store/engine/migrations.ts";
@@ -39,11 +40,11 @@ export interface Restored {
  * Turns a snapshot into a data folder, checking every byte.
  * @param place `from`: the backup; `snapshot`: its id, the newest unless given; `to`: data folder that is absent or empty.
  * @throws {AdminError} `no_store`, `place_taken`, `damaged`, `stopped`
- * @throws {OperatorFault} `database_newer`, `wrong_key`
+ * @throws {OperatorFault} `database_newer`, `wrong_key`; `disk_full` when it would leave less than a service needs
  */
 export async function restoreBackup(
   given: { readonly from: BackupTarget; readonly snapshot?: string; readonly to: string },
-  options: Omit<CopyOptions, "nowMs">,
+  { freeSpace = freeSpaceOf, ...options }: Omit<CopyOptions, "nowMs"> & { readonly freeSpace?: typeof freeSpaceOf },
 ): Promise<Restored> {
   const { snapshots } = await listSnapshots(given.from, options);
   const snapshot = given.snapshot === undefined ? snapshots.at(-1) : snapshots.find(({ id }) => id === given.snapshot);
@@ -54,6 +55,12 @@ export async function restoreBackup(
   const place = await openBackupPlace(given.from, options);
   const owner = await ownerFor(given.to, place, snapshot);
   const auditChecked = await buildInPlace(given.to, { owner }, async (folder) => {
+    const planned = { bytes: snapshot.bytes, files: snapshot.objects };
+    const shortage = shortageOf(freeShareOf(await freeSpace(folder), planned));
+    if (shortage !== undefined) {
+      const what = `Once restored, the disk of ${given.to} ${shortage}`;
+      throw new OperatorFault("disk_full", `${what} Free some space, or restore to another disk: df -h.`);
+    }
     const copy = snapshot.id === OLD_MANIFEST ? copyOldBackup : copySnapshot;
     const copied = await copy(place, { snapshot, folder, options });
     if (copied.objects !== snapshot.objects || copied.bytes !== snapshot.bytes) throw damaged("files are missing");

@@ -143,6 +143,15 @@ describe.skipIf(ON_POSTGRES).each(["folder", "bucket"] as const)("a backup in a 
     expect(readdirSync(root).filter((name) => name.includes("restored"))).toEqual([]);
   });
 
+  test("is not restored where it would leave less than a service needs", async () => {
+    await take(target);
+    const to = join(root, "restored");
+    const freeSpace = async () => ({ bytes: 1_000_000, sizeBytes: 20_000_000, files: 1_000, maxFiles: 1_000 });
+    const options = { signal: new AbortController().signal, environment, freeSpace };
+    await expect(restoreBackup({ from: target, to }, options)).rejects.toMatchObject({ fault: "disk_full" });
+    expect(readdirSync(root).filter((name) => name.includes("restored"))).toEqual([]);
+  });
+
   test("keeps the configured number of snapshots, with every file that one of them names, and no other", async () => {
     await take(target);
     await removeFiles(from, [digestOf("one")]);
