@@ -241,6 +241,10 @@ describe("findFailureReason", () => {
       "A package needs Node.js >=26 and the build runs on 24.1.0.",
     ],
     ["Node.js v16.14.0 is not supported by Astro!", "Astro does not support Node.js 16.14.0."],
+    [
+      "Error: error:0308010C:digital envelope routines::unsupported",
+      "The webpack of this site is too old for this Node.js.",
+    ],
     ["npm error code EBADENGINE", "A package needs another version of Node.js."],
     [
       " ERR_PNPM_UNSUPPORTED_ENGINE  Unsupported environment (bad pnpm and/or Node.js version)",

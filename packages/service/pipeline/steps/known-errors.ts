@@ -78,6 +78,11 @@ const KNOWN_ERRORS: readonly KnownError[] = [
   ],
   [/Node\.js v?([\d.]{1,20}) is not supported by (\w{1,40})/, "$2 does not support Node.js $1.", OTHER_NODE],
   [
+    /error:0308010C:digital envelope routines|ERR_OSSL_EVP_UNSUPPORTED/,
+    "The webpack of this site is too old for this Node.js.",
+    `Set "nodeVersion": "16" in greenroom.json, or use webpack 5.`,
+  ],
+  [
     /npm (?:error|ERR!) (?:code EBADENGINE|engine Unsupported engine)|ERR_PNPM_UNSUPPORTED_ENGINE/,
     "A package needs another version of Node.js.",
     OTHER_NODE,
