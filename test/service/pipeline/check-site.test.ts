@@ -146,6 +146,7 @@ describe("a home page is there", () => {
       "home_broken",
       /front matter of a template/,
     ],
+    ["as a Hugo template", { "index.html": `{{ define "main" }}<p>` }, {}, "home_broken", /is a template/],
     ["as a Jinja template", { "index.html": `{% extends "base.html" %}` }, {}, "home_broken", /is a template/],
   ])("is not there: %s", async (_, files, given, code, says) => {
     expect(await verdict(files, given)).toBe(code);

@@ -373,6 +373,11 @@ describe("where the top is no site,", () => {
       { "theme.toml": "", "layouts/a.html": "", "exampleSite/hugo.toml": "" },
     ],
     [
+      "a theme whose layouts are no site",
+      /^Deploy a site that uses it: the repository is a Hugo theme/,
+      { "theme.toml": "", "layouts/_default/index.html": "" },
+    ],
+    [
       "a theme of Jekyll",
       /^Deploy a site that uses it: the repository is a Jekyll theme/,
       { "minima.gemspec": "", "_layouts/a.html": "", "_config.yml": "" },

@@ -98,7 +98,10 @@ async function readHome(
       return broken("home_broken", `The home page '${found.path}' is a pointer of Git LFS. ${NO_POINTER}`);
     }
     const text = await readText(site, found.object);
-    const template = /^\s*(?:---\s*\n|(?:<!doctype[^>]{0,200}>\s*)?(?:\{%|<\?php\b))/i.exec(text)?.[0];
+    const template =
+      /^\s*(?:---\s*\n|(?:<!doctype[^>]{0,200}>\s*)?(?:\{%|\{\{-?\s*(?:define|partial|template|block)\b|<\?php\b))/i.exec(
+        text,
+      )?.[0];
     if (template !== undefined) {
       const kind = template.trimStart().startsWith("---") ? "begins with the front matter of" : "is";
       return broken(

@@ -28,7 +28,7 @@ const MAX_SITES = 50;
 
 /** Folders of which none is a site of the repository. */
 const NEVER =
-  /^(?:node_modules|bower_components|vendor|coverage|dist|build|out|_site|tests?|__tests__|specs?|e2e|fixtures?|__fixtures__|cypress)$/;
+  /^(?:node_modules|bower_components|vendor|coverage|dist|build|out|_site|tests?|__tests__|specs?|e2e|fixtures?|__fixtures__|cypress|_?layouts|_includes|archetypes)$/;
 
 /** Folders with sites that show or try something; they count where there is no other. */
 const LESSER =
