@@ -4,8 +4,9 @@ import type { RequestListener, Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { createClient } from "../../packages/client/index.ts";
 import { openFolders } from "../../packages/cli/demo/data-folder.ts";
-import { authenticatorCode, fetchPreview } from "../../packages/cli/demo/result.ts";
+import { fetchPreview } from "../../packages/cli/demo/result.ts";
 import { createOrFindSite } from "../../packages/cli/demo/site.ts";
 import { nodeProcess } from "../../packages/cli/process.ts";
 
@@ -47,46 +48,16 @@ describe("fetchPreview", () => {
   });
 });
 
-describe("createOrFindSite", () => {
-  const SITE = { id: "7d1f3c52-7d3a-4e61-9a05-0f3f0c1b2a44", slug: "theatre", repositoryUrl: "file:///a" };
-  const serviceWith = async (list: unknown, post: { status: number; body: unknown }): Promise<string> => {
-    const port = await serve((request, response) => {
-      const { status, body } = request.method === "POST" ? post : { status: 200, body: { ok: true, data: list } };
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-    });
-    return `http://127.0.0.1:${port}`;
-  };
-  const request = (baseUrl: string): Parameters<typeof createOrFindSite>[0] => ({
-    baseUrl,
-    token: "sk_test_x",
-    projectId: "p",
-    slug: "theatre",
-    name: "Theatre",
-    repositoryUrl: "file:///a",
-    signal: never,
+test("the site of another repository is not taken for the one of the demo", async () => {
+  const port = await serve((request, response) => {
+    const isNew = request.method === "POST";
+    const data = [{ id: "7d1f3c52-7d3a-4e61-9a05-0f3f0c1b2a44", slug: "theatre", repositoryUrl: "file:///b" }];
+    const body = isNew ? { ok: false, error: { code: "slug_taken", message: "taken" } } : { ok: true, data };
+    response.writeHead(isNew ? 409 : 200, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
-  const taken = { status: 409, body: { ok: false, error: { code: "slug_taken", message: "taken" } } };
-
-  test("a new site is created", async () => {
-    const baseUrl = await serviceWith([], { status: 201, body: { ok: true, data: SITE } });
-    expect(await createOrFindSite(request(baseUrl))).toEqual({ id: SITE.id, slug: "theatre", created: true });
-  });
-
-  test("a slug that is taken is found in the list", async () => {
-    const baseUrl = await serviceWith([SITE], taken);
-    expect(await createOrFindSite(request(baseUrl))).toEqual({ id: SITE.id, slug: "theatre", created: false });
-  });
-
-  test("a site of another repository is an error", async () => {
-    const baseUrl = await serviceWith([{ ...SITE, repositoryUrl: "file:///b" }], taken);
-    await expect(createOrFindSite(request(baseUrl))).rejects.toMatchObject({ code: "site_elsewhere" });
-  });
-
-  test("any other response is reported with its code", async () => {
-    const body = { ok: false, error: { code: "unauthorized", message: "no" } };
-    const baseUrl = await serviceWith([], { status: 401, body });
-    await expect(createOrFindSite(request(baseUrl))).rejects.toThrow(/401.*unauthorized: no/);
-  });
+  const client = createClient({ baseUrl: new URL(`http://127.0.0.1:${port}`), token: "sk_test_x", userAgent: "test" });
+  const wanted = { projectId: "p", slug: "theatre", name: "Theatre", repositoryUrl: "file:///a" };
+  await expect(createOrFindSite(client, wanted, never)).rejects.toMatchObject({ code: "site_elsewhere" });
 });
 
 describe("openFolders", () => {
@@ -114,10 +85,6 @@ describe("openFolders", () => {
     expect(await readdir(join(root, "data"))).toEqual(["demo"]);
     await rm(root, { recursive: true });
   });
-});
-
-test("an authenticator code has six digits", async () => {
-  expect(await authenticatorCode("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")).toMatch(/^\d{6}$/);
 });
 
 test("a signal aborts the watch, once, and the last watch returns the signals to the system", () => {

@@ -1,3 +1,4 @@
+import { ClientError } from "@greenroom/client/errors";
 import { existsSync } from "node:fs";
 import { access, readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -54,7 +55,9 @@ export async function runDemo(process: CommandProcess, options: DemoOptions): Pr
     const message = error instanceof Error ? error.message : String(error);
     screen.line(`\n  ${message}`, "red");
     if (options.json) {
-      const code = error instanceof DemoError || error instanceof ServiceProcessError ? error.code : "unexpected";
+      const isKnown =
+        error instanceof DemoError || error instanceof ServiceProcessError || error instanceof ClientError;
+      const code = isKnown ? error.code : "unexpected";
       process.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`);
     }
     return 1;

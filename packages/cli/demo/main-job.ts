@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { createClient } from "@greenroom/client/client";
 import { pullRequestEvent, startGithub } from "@greenroom/testkit/github";
 import type { DemoFolders } from "./data-folder.ts";
 import { loadSavedState, saveState } from "@greenroom/testkit/github/state";
@@ -6,6 +7,7 @@ import { fullName } from "@greenroom/testkit/github/repository";
 import type { Github } from "@greenroom/testkit/github";
 import type { SampleRepository } from "@greenroom/testkit/repository";
 import { authenticatorCode, demoResult, type DemoResult, fetchPreview, showResult } from "./result.ts";
+import { USER_AGENT } from "../context.ts";
 import { EXITS } from "../errors.ts";
 import type { CommandProcess, Interruption } from "../process.ts";
 import { runAction } from "@greenroom/testkit/runner";
@@ -13,8 +15,7 @@ import type { ActionResult } from "@greenroom/testkit/runner";
 import type { ShownLine } from "@greenroom/testkit/runner/step-log";
 import type { Screen, Style } from "./screen.ts";
 import type { RunningService } from "@greenroom/testkit/service";
-import { createOrFindSite } from "./site.ts";
-import type { DemoSite } from "./site.ts";
+import { createOrFindSite, type DemoSite } from "./site.ts";
 
 const PULL_NUMBER = 7;
 const ACTION_TIMEOUT_MINUTES = 10;
@@ -111,15 +112,9 @@ function openSite(
   { slug, signal }: { slug: string; signal: AbortSignal },
 ): Promise<DemoSite> {
   const { baseUrl, projectId, tokens } = ready;
-  return createOrFindSite({
-    baseUrl,
-    projectId,
-    token: tokens.pat,
-    slug,
-    name: slug.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => ` ${letter.toUpperCase()}`).trim(),
-    repositoryUrl: repository.url,
-    signal,
-  });
+  const client = createClient({ baseUrl: new URL(baseUrl), token: tokens.pat, userAgent: USER_AGENT });
+  const name = slug.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => ` ${letter.toUpperCase()}`).trim();
+  return createOrFindSite(client, { projectId, slug, name, repositoryUrl: repository.url }, signal);
 }
 
 interface DemoRun {
