@@ -117,6 +117,8 @@ missing_required_header.expected-statuses = [400, 401, 403, 406, 415, 422, 428]
 /** Why a request is rejected whose schema is met: what the service knows, and no schema. */
 const BY_STATE = [
   '"invalid_cursor"',
+  // The limits of builds that the operator sets.
+  "'prebuilt.",
   // The format of a text that may be null, which the generator does not heed.
   "Invalid ISO datetime",
   '"deployment_target_not_implemented"',
