@@ -150,6 +150,14 @@ export function postForm({ c, session }: MemberRequest, attributes: Attributes, 
   return html`<form ${written}>${csrfField(session)} ${content}</form>`;
 }
 
+/** One of a list, with a form for what can be done with it. @param sent What the form says of it. */
+export function itemForm(request: MemberRequest, sent: Readonly<Record<string, string>>, content: HtmlValue): Html {
+  const hidden = Object.entries(sent).map(
+    ([name, value]) => html`<input ${attributesOf({ type: "hidden", name, value })} />`,
+  );
+  return html`<li>${postForm(request, { class: "item" }, [...hidden, content])}</li>`;
+}
+
 type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 type FieldAttributes = Attributes & { readonly id: string };

@@ -35,6 +35,7 @@ import {
   deploymentName,
   emptyState,
   inputField,
+  itemForm,
   listOr,
   postForm,
   relativeTime,
@@ -93,8 +94,7 @@ export const accessScreen = defineSiteScreen({
 function accessRequests(request: MemberRequest, site: SiteRow, asking: readonly AccessRequestRow[]): Html {
   const byLink = readAccess(site).previewAccess === "link";
   const item = ({ id, name, email, host, created_at: at }: AccessRequestRow): Html => {
-    const content = html`<input type="hidden" name="id" value="${id}" />
-      <div>
+    const content = html`<div>
         <span class="title">${truncated(name)}</span> <bdi>${email}</bdi>
         <p class="dim">wanted to open <bdi>${host}</bdi> ${relativeTime(at, request.context.clock.now())}</p>
       </div>
@@ -103,7 +103,7 @@ function accessRequests(request: MemberRequest, site: SiteRow, asking: readonly 
         ${MEMBER_ADMINS.includes(request.actor.role) && html`<a class="button secondary small" href="/app/members?email=${encodeURIComponent(email)}#invite">Invite as member</a>`}
         <button class="secondary small" name="do" value="dismiss">Dismiss</button>
       </div>`;
-    return html`<li>${postForm(request, { class: "item" }, content)}</li>`;
+    return itemForm(request, { id }, content);
   };
   return html`<h2 id="requests">Who asks for access</h2>
     <ul class="plain card">${asking.map(item)}</ul>
@@ -160,8 +160,7 @@ function linkItem(request: MemberRequest, link: ShareLinkView, mayShare: boolean
   const now = request.context.clock.now();
   const name = link.name ?? "Share link";
   const consequence = "Visitors who came by it lose access within a minute.";
-  const content = html`<input type="hidden" name="id" value="${link.id}" />
-    <div>
+  const content = html`<div>
       <span class="title">${truncated(name)}</span>
       <p class="dim">
         ${link.deployment_id === null ? html`All previews` : html`<a href="/app/deployments/${link.deployment_id}">One preview</a>`}
@@ -171,7 +170,7 @@ function linkItem(request: MemberRequest, link: ShareLinkView, mayShare: boolean
       </p>
     </div>
     ${mayShare && confirmButton({ verb: "Revoke", target: name, consequence, action: "unshare" })}`;
-  return html`<li>${postForm(request, { class: "item" }, content)}</li>`;
+  return itemForm(request, { id: link.id }, content);
 }
 
 function shareForm(request: MemberRequest, previews: readonly DeploymentView[]): Html {
@@ -226,8 +225,7 @@ function previewTokens(request: MemberRequest, tokens: readonly PreviewTokenView
 function tokenItem(request: MemberRequest, row: PreviewTokenView, mayChange: boolean): Html {
   const now = request.context.clock.now();
   const consequence = "Tests that use it can no longer open previews.";
-  const content = html`<input type="hidden" name="id" value="${row.id}" />
-    <div>
+  const content = html`<div>
       <span class="title">${truncated(row.name)}</span> <code>…${row.last4}</code>
       <p class="dim">
         ${row.last_used_at === null ? "Never used" : html`Used ${relativeTime(row.last_used_at, now)}`} · created
@@ -235,7 +233,7 @@ function tokenItem(request: MemberRequest, row: PreviewTokenView, mayChange: boo
       </p>
     </div>
     ${mayChange && confirmButton({ verb: "Revoke", target: row.name, consequence, action: "untoken" })}`;
-  return html`<li>${postForm(request, { class: "item" }, content)}</li>`;
+  return itemForm(request, { id: row.id }, content);
 }
 
 function tokenForm(request: MemberRequest): Html {

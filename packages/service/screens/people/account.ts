@@ -32,7 +32,7 @@ import { findSsoIdentityOf } from "../../store/people/sso.ts";
 import { openTotpSecret, sealTotpSecret } from "../../store/people/totp-secrets.ts";
 import { findUser, renameUser, setPassword } from "../../store/people/users.ts";
 import { done, defineScreen, type FormResult, type Problem, problem } from "../screen.ts";
-import { confirmButton, inputField, postForm, relativeTime } from "../fragments.ts";
+import { confirmButton, inputField, itemForm, postForm, relativeTime } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, typedInto } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { chosenNotices, lastDelivery, noticeChoices } from "../notices.ts";
@@ -218,10 +218,9 @@ function passkeyItem(request: MemberRequest, passkey: PasskeyRow, open: boolean)
   const now = request.context.clock.now();
   const used = passkey.last_used_at !== null && html`, last used ${relativeTime(passkey.last_used_at, now)}`;
   const consequence = "You can no longer sign in with it.";
-  const content = html`<input type="hidden" name="id" value="${passkey.id}" />
-    <div><strong><bdi>${passkey.name}</bdi></strong><br /><span class="dim">Added ${relativeTime(passkey.created_at, now)}${used}</span></div>
+  const content = html`<div><strong><bdi>${passkey.name}</bdi></strong><br /><span class="dim">Added ${relativeTime(passkey.created_at, now)}${used}</span></div>
     ${open && confirmButton({ verb: "Remove", target: passkey.name, consequence, action: "passkey_off" })}`;
-  return html`<li>${postForm(request, { class: "item" }, content)}</li>`;
+  return itemForm(request, { id: passkey.id }, content);
 }
 
 function newPasskeyForm(request: MemberRequest): Html {
@@ -281,21 +280,20 @@ function passwordSection(request: MemberRequest): Html {
 
 function sessionsSection(request: MemberRequest, { sessions }: Account): Html {
   return html`<ul class="plain card">
-    ${sessions.map((session) => html`<li>${sessionForm(request, session)}</li>`)}
+    ${sessions.map((session) => sessionItem(request, session))}
   </ul>`;
 }
 
-function sessionForm(request: MemberRequest, { id, user_agent: agent, address, last_seen_at: seen }: SessionRow): Html {
+function sessionItem(request: MemberRequest, { id, user_agent: agent, address, last_seen_at: seen }: SessionRow): Html {
   const isCurrent = id === request.session.row.id;
-  const content = html`<input type="hidden" name="id" value="${id}" />
-    <div>
+  const content = html`<div>
       <strong><bdi>${browserName(agent)}</bdi></strong> <span class="dim">from <bdi>${address}</bdi></span
       ><br /><span class="dim"
         >${isCurrent ? "Current session" : html`Last seen ${relativeTime(seen, request.context.clock.now())}`}</span
       >
     </div>
     ${!isCurrent && html`<button class="danger small" name="do" value="sign_out">Sign out</button>`}`;
-  return postForm(request, { class: "item" }, content);
+  return itemForm(request, { id }, content);
 }
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [

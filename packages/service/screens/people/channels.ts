@@ -20,7 +20,7 @@ import {
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { inPerson, inWorkspace } from "../../store/engine/transaction.ts";
 import { auditAs, done, type FormResult, problem, type SiteForm, defineSiteScreen } from "../screen.ts";
-import { choice, confirmButton, emptyState, inputField, listOr, postForm, truncated } from "../fragments.ts";
+import { choice, confirmButton, emptyState, inputField, itemForm, listOr, postForm, truncated } from "../fragments.ts";
 import { field, type MemberRequest, requireRole, typedInto } from "../guard.ts";
 import { chosenNotices, lastDelivery, noticeChoices } from "../notices.ts";
 
@@ -94,15 +94,14 @@ function mailSection(request: MemberRequest, { ofSite, ofAccount }: Mail): Html 
 function channelItem(request: MemberRequest, { row, last }: Channel, canManage: boolean): Html {
   const notices = readNotices(row.notices).map((notice) => notice.replace("_", " "));
   const consequence = "Nothing more is sent to it, and its URL is deleted.";
-  const content = html`<input type="hidden" name="id" value="${row.id}" />
-    <div>
+  const content = html`<div>
       <strong>${truncated(row.name)}</strong><br /><span class="dim"
         >${CHATS[row.kind]} at <bdi>${row.host}</bdi> · ${notices.join(", ")}</span
       >
       ${last ? lastDelivery("Last message", last, request.context.clock.now()) : html`<p class="dim">No message yet.</p>`}
     </div>
     ${canManage && confirmButton({ verb: "Remove", target: row.name, consequence, action: "remove" })}`;
-  return html`<li>${postForm(request, { class: "item" }, content)}</li>`;
+  return itemForm(request, { id: row.id }, content);
 }
 
 function addForm(request: MemberRequest): Html {

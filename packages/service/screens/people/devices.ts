@@ -2,17 +2,16 @@ import { instant } from "@greenroom/contract/clock";
 import { ADDRESS_USER_CODE_TRIES, SCOPE_MEANINGS, USER_CODE_TRIES } from "../../domain/authentication.ts";
 import { limitKey } from "../../http/client-address.ts";
 import { allowedScopes } from "../../http/routes/oauth.ts";
-import { type Html, html } from "../../outside/html.ts";
+import { html } from "../../outside/html.ts";
 import type { DeviceGrantRow } from "../../store/engine/schema.ts";
 import { inWorkspace } from "../../store/engine/transaction.ts";
 import { countAttempt, refundAttempt } from "../../store/people/attempts.ts";
 import { decideDeviceGrant, findByUserCode } from "../../store/people/device-grants.ts";
-import type { TokenView } from "../../store/people/tokens.ts";
 import { auditAs, defineScreen, type FormResult, problem } from "../screen.ts";
-import { confirmButton, emptyState, inputField, listOr, postForm, relativeTime, truncated } from "../fragments.ts";
-import { field, type FormRequest, type MemberRequest } from "../guard.ts";
+import { emptyState, inputField, listOr, postForm, relativeTime } from "../fragments.ts";
+import { field, type FormRequest } from "../guard.ts";
 import { page } from "../page.ts";
-import { endToken, readTokens, scopeList } from "./tokens.ts";
+import { endToken, readTokens, tokenItem } from "./tokens.ts";
 
 export const devicesScreen = defineScreen({
   load: async (request) => ({ tokens: await readTokens(request, "device") }),
@@ -27,7 +26,7 @@ export const devicesScreen = defineScreen({
         Tools and agents that act on your behalf in <bdi>${request.session.workspace.name}</bdi>. They can request a
         release but never approve one.
       </p>
-      ${listOr(tokens, (token) => deviceItem(request, token), NO_DEVICES)}`,
+      ${listOr(tokens, (token) => tokenItem(request, token, "Disconnect"), NO_DEVICES)}`,
   }),
   actions: { revoke: { run: endToken, done: "The device was disconnected. Its token no longer works." } },
 });
@@ -36,24 +35,6 @@ const NO_DEVICES = emptyState(
   "No devices connected",
   html`Start your tool or agent. It shows a code; enter it under <a href="/app/device">Connect a device</a>.`,
 );
-
-function deviceItem(request: MemberRequest, token: TokenView): Html {
-  const now = request.context.clock.now();
-  const isOwn = token.user_id === request.actor.userId;
-  const consequence = "It stops working immediately and must be connected again.";
-  const content = html`<input type="hidden" name="id" value="${token.id}" />
-    <div>
-      <strong>${truncated(token.name)}</strong
-      >${!isOwn && html` <span class="dim">of <bdi>${token.owner_name}</bdi></span>`}<br />
-      <span class="dim"
-        >Connected ${relativeTime(token.created_at, now)} ·
-        ${token.last_used_at === null ? "never used" : html`last used ${relativeTime(token.last_used_at, now)}`}${token.expires_at !== null && html` · expires ${relativeTime(token.expires_at, now)}`}</span
-      >
-      ${scopeList(token)}
-    </div>
-    ${confirmButton({ verb: "Disconnect", target: token.name, consequence, action: "revoke" })}`;
-  return html`<li>${postForm(request, { class: "item" }, content)}</li>`;
-}
 
 const WRONG_CODE = problem(
   "The code is wrong or expired. Check it, or get a new code on the device: codes are valid for ten minutes.",

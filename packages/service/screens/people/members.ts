@@ -48,6 +48,7 @@ import {
   choice,
   confirmButton,
   inputField,
+  itemForm,
   madeList,
   optionsOf,
   postForm,
@@ -212,8 +213,7 @@ function memberItem(request: MemberRequest, member: Member, report: StandingRepo
     <button class="secondary small" name="do" value="role" aria-label="Change role of ${name}">Change role</button>
     <button class="quiet small" name="do" value="link" aria-label="Create setup link for ${name}">Setup link</button>
     ${confirmButton({ verb: "Remove", target: name, consequence, action: "remove" })}`;
-  const content = html`<input type="hidden" name="user" value="${userId}" />
-    <div>
+  const content = html`<div>
       <strong>${truncated(name)}</strong
       >${own && html` <span class="dim">(you)</span>`}<br /><span class="dim"
         ><bdi>${member.email}</bdi> · joined ${relativeTime(member.since, now)}</span
@@ -224,22 +224,20 @@ function memberItem(request: MemberRequest, member: Member, report: StandingRepo
       ${confirm}
       ${canManage(request) && !own && roles.includes(role) ? manage : html`<span class="role">${role}</span>`}
     </div>`;
-  return html`<li>${postForm(request, { class: "item" }, content)}</li>`;
+  return itemForm(request, { user: userId }, content);
 }
 
 /** An address that nobody has answered for: what it has elsewhere is not looked at. */
 function invitationItem(request: MemberRequest, { email, role, at }: Invitation): Html {
   const consequence = "The link no longer works.";
   const manages = canManage(request) && grantableRoles(request.actor.role).includes(role);
-  const content = html`<input type="hidden" name="email" value="${email}" />
-    <input type="hidden" name="role" value="${role}" />
-    <div>
+  const content = html`<div>
       <bdi>${email}</bdi><br /><span class="dim"
         >invited as ${role} ${relativeTime(at, request.context.clock.now())}</span
       >
     </div>
     ${manages && html`<div class="row"><button class="secondary small" name="do" value="add" aria-label="Make a new link for ${email}">New link</button>${confirmButton({ verb: "Withdraw", target: email, consequence, action: "uninvite" })}</div>`}`;
-  return html`<li>${postForm(request, { class: "item" }, content)}</li>`;
+  return itemForm(request, { email, role }, content);
 }
 
 function inviteForm(request: MemberRequest, mails: boolean): Html {

@@ -1,5 +1,7 @@
 import type { Role } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
+import type { Context } from "hono";
+import { setCookie } from "hono/cookie";
 import { parse } from "hono/utils/cookie";
 import type { ServiceContext } from "../../context.ts";
 import type { SessionActor } from "../../domain/actor.ts";
@@ -74,6 +76,22 @@ export async function passwordSignInProblem(
 export function deviceCookie(context: ServiceContext, request: Request): string | undefined {
   const name = deviceCookieName(context.addresses.scheme);
   return parse(request.headers.get("cookie") ?? "", name)[name];
+}
+
+/**
+ * Sets a cookie that no script reads, or clears it when `value` is empty.
+ * @param sameSite Lax where another site, such as a provider's, brings the browser back.
+ */
+export function writeCookie(
+  { addresses }: ServiceContext,
+  c: Context,
+  name: string,
+  value: string,
+  lifetimeMs: number,
+  sameSite: "Lax" | "Strict" = "Lax",
+): void {
+  const maxAge = value === "" ? 0 : lifetimeMs / 1_000;
+  setCookie(c, name, value, { path: "/", httpOnly: true, secure: addresses.scheme === "https:", sameSite, maxAge });
 }
 
 /** The device that a request comes from, if someone has signed in on it before. */

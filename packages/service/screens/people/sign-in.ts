@@ -1,5 +1,4 @@
 import { instant } from "@greenroom/contract/clock";
-import { setCookie } from "hono/cookie";
 import type { ServiceContext } from "../../context.ts";
 import {
   ACCOUNT_SIGN_INS,
@@ -39,6 +38,7 @@ import {
   readKnownDevice,
   readSession,
   type Session,
+  writeCookie,
 } from "./session.ts";
 import { inTransaction, inDatabase } from "../../store/engine/transaction.ts";
 
@@ -172,31 +172,15 @@ export async function beginSession(
     const cookie = deviceCookie(context, c.req.raw);
     return { opened, device: user && (await rememberDevice(tx, cookie, user, context.clock.now())) };
   });
-  writeCookie(context, c, opened.cookie);
-  if (device !== undefined) writeDeviceCookie(context, c, device);
+  writeSessionCookie(context, c, opened.cookie);
+  // It stays when the session ends: it gives access to nothing, and only keeps the owner's wrong passwords apart from those of others.
+  const { scheme } = context.addresses;
+  if (device !== undefined)
+    writeCookie(context, c, deviceCookieName(scheme), device, KNOWN_DEVICE_LIFETIME_MS, "Strict");
 }
 
-function writeCookie(context: ServiceContext, c: HttpContext, cookie: string): void {
-  const { scheme } = context.addresses;
-  setCookie(c, cookieName(scheme), cookie, {
-    path: "/",
-    httpOnly: true,
-    secure: scheme === "https:",
-    sameSite: "Lax",
-    maxAge: cookie === "" ? 0 : SESSION_LIFETIME_MS / 1_000,
-  });
-}
-
-/** Stays when the session ends: it gives access to nothing, and only keeps the owner's wrong passwords apart from those of others. */
-function writeDeviceCookie(context: ServiceContext, c: HttpContext, cookie: string): void {
-  const { scheme } = context.addresses;
-  setCookie(c, deviceCookieName(scheme), cookie, {
-    path: "/",
-    httpOnly: true,
-    secure: scheme === "https:",
-    sameSite: "Strict",
-    maxAge: KNOWN_DEVICE_LIFETIME_MS / 1_000,
-  });
+function writeSessionCookie(context: ServiceContext, c: HttpContext, cookie: string): void {
+  writeCookie(context, c, cookieName(context.addresses.scheme), cookie, SESSION_LIFETIME_MS);
 }
 
 interface SignInPage {
@@ -299,7 +283,7 @@ export async function signOut(context: ServiceContext, c: HttpContext): Promise<
     requireCsrf(session, field(form, "csrf"));
     await inTransaction(context.db, (tx) => revokeSession(tx, session.row.id, instant(context.clock)));
   }
-  writeCookie(context, c, "");
+  writeSessionCookie(context, c, "");
   const target = session && (await signOutUrl(context, session));
   if (target !== undefined) return leavePage(c, "Signed out", target);
   return c.redirect("/app/signin", 303);

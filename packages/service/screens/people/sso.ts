@@ -1,5 +1,4 @@
 import { instant } from "@greenroom/contract/clock";
-import { setCookie } from "hono/cookie";
 import { parse } from "hono/utils/cookie";
 import type { ServiceContext } from "../../context.ts";
 import { SSO_SIGN_INS, cookieName } from "../../domain/authentication.ts";
@@ -37,7 +36,7 @@ import { showNotFound } from "../errors.ts";
 import { type FormRequest, safeNext } from "../guard.ts";
 import { html } from "../../outside/html.ts";
 import { leavePage, page } from "../page.ts";
-import { readSession } from "./session.ts";
+import { readSession, writeCookie } from "./session.ts";
 import { auditAccount } from "../../store/audit/audit.ts";
 import { beginSession } from "./sign-in.ts";
 
@@ -62,20 +61,18 @@ export async function startSignIn(context: ServiceContext, c: HttpContext): Prom
   return url === undefined ? unavailablePage(c, next) : c.redirect(url, 303);
 }
 
-/** Sends the browser to sign in again at the provider, to show that the session still is of its owner. */
-export async function startProof({ context, c, session }: FormRequest): Promise<Response> {
-  if (!context.sso) return showNotFound(context, c);
-  const start = { sso: context.sso, purpose: "prove", sessionId: session.row.id, next: ACCOUNT } as const;
-  const target = await startAttempt(context, c, start);
-  return target === undefined ? unavailablePage(c, ACCOUNT) : leavePage(c, "Sign in again", target);
+/** Sends the browser of a member to the provider: to show that the session still is of its owner, or to link the account. */
+function leaveToProvider(purpose: "prove" | "link", title: string) {
+  return async ({ context, c, session }: FormRequest): Promise<Response> => {
+    if (!context.sso) return showNotFound(context, c);
+    const start = { sso: context.sso, purpose, sessionId: session.row.id, next: ACCOUNT };
+    const target = await startAttempt(context, c, start);
+    return target === undefined ? unavailablePage(c, ACCOUNT) : leavePage(c, title, target);
+  };
 }
 
-export async function startLink({ context, c, session }: FormRequest): Promise<Response> {
-  if (!context.sso) return showNotFound(context, c);
-  const start = { sso: context.sso, purpose: "link", sessionId: session.row.id, next: ACCOUNT } as const;
-  const target = await startAttempt(context, c, start);
-  return target === undefined ? unavailablePage(c, ACCOUNT) : leavePage(c, "Link your company account", target);
-}
+export const startProof = leaveToProvider("prove", "Sign in again");
+export const startLink = leaveToProvider("link", "Link your company account");
 
 interface AttemptStart extends Pick<SsoAttemptRow, "purpose" | "next"> {
   readonly sso: Sso;
@@ -111,15 +108,8 @@ function attemptCookie({ addresses }: ServiceContext): string {
   return `${cookieName(addresses.scheme)}-sso`;
 }
 
-/** Lax: the provider's page brings the browser back. */
 function writeAttemptCookie(context: ServiceContext, c: HttpContext, secret: string): void {
-  setCookie(c, attemptCookie(context), secret, {
-    path: "/",
-    httpOnly: true,
-    secure: context.addresses.scheme === "https:",
-    sameSite: "Lax",
-    maxAge: secret === "" ? 0 : SSO_ATTEMPT_LIFETIME_MS / 1_000,
-  });
+  writeCookie(context, c, attemptCookie(context), secret, SSO_ATTEMPT_LIFETIME_MS);
 }
 
 /** Finishes a sign-in that the provider sent back, once, in the browser that started it. */

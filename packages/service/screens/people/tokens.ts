@@ -21,6 +21,7 @@ import {
   confirmButton,
   emptyState,
   inputField,
+  itemForm,
   listOr,
   postForm,
   relativeTime,
@@ -52,7 +53,7 @@ export const tokensScreen = defineScreen({
         A token lets a program act in <bdi>${request.session.workspace.name}</bdi> on your behalf. A token can never
         approve a release.
       </p>
-      ${listOr(tokens, (token) => tokenItem(request, token), emptyState("No tokens yet", html`Create one below for your workflow or your tools.`))}
+      ${listOr(tokens, (token) => tokenItem(request, token, "Revoke"), emptyState("No tokens yet", html`Create one below for your workflow or your tools.`))}
       <h2>New token</h2>
       ${newTokenForm(request)}`,
   }),
@@ -74,29 +75,26 @@ function manageable({ actor }: MemberRequest): { readonly userId?: string } {
   return TOKEN_ADMINS.includes(actor.role) ? {} : { userId: actor.userId };
 }
 
-function tokenItem(request: MemberRequest, token: TokenView): Html {
+/** @param verb Of its button: a device is disconnected, and has no text that somebody has to replace. */
+export function tokenItem(request: MemberRequest, token: TokenView, verb: "Revoke" | "Disconnect"): Html {
   const now = request.context.clock.now();
   const isOwn = token.user_id === request.actor.userId;
-  const consequence = "Everything that uses it stops working immediately.";
-  const content = html`<input type="hidden" name="id" value="${token.id}" />
-    <div>
+  const isDevice = verb === "Disconnect";
+  const consequence = isDevice
+    ? "It stops working immediately and must be connected again."
+    : "Everything that uses it stops working immediately.";
+  const used = token.last_used_at === null ? "never used" : html`last used ${relativeTime(token.last_used_at, now)}`;
+  const ends = token.expires_at === null ? "never expires" : html`expires ${relativeTime(token.expires_at, now)}`;
+  const content = html`<div>
       <strong>${truncated(token.name)}</strong>
-      <code>${token.prefix}…${token.last4}</code
-      >${!isOwn && html` <span class="dim">of ${truncated(token.owner_name ?? "a former member")}</span>`}<br />
-      <span class="dim"
-        >${token.last_used_at === null ? "Never used" : html`Last used ${relativeTime(token.last_used_at, now)}`} ·
-        ${token.expires_at === null ? "never expires" : html`expires ${relativeTime(token.expires_at, now)}`}</span
-      >
-      ${scopeList(token)}
+      ${!isDevice && html`<code>${token.prefix}…${token.last4}</code>`}${!isOwn && html` <span class="dim">of ${truncated(token.owner_name ?? "a former member")}</span>`}<br />
+      <span class="dim">${isDevice ? "Connected" : "Created"} ${relativeTime(token.created_at, now)} · ${used} · ${ends}</span>
+      <p class="scopes">${[...readScopes(token.scopes)].map((scope) => html`<code>${scope}</code>`)}</p>
     </div>
     <div class="row">
-      ${isOwn && html`<button class="secondary small" name="do" value="rotate" aria-label="Rotate ${token.name}">Rotate</button>`}${confirmButton({ verb: "Revoke", target: token.name, consequence, action: "revoke" })}
+      ${isOwn && !isDevice && html`<button class="secondary small" name="do" value="rotate" aria-label="Rotate ${token.name}">Rotate</button>`}${confirmButton({ verb, target: token.name, consequence, action: "revoke" })}
     </div>`;
-  return html`<li>${postForm(request, { class: "item" }, content)}</li>`;
-}
-
-export function scopeList(token: TokenView): Html {
-  return html`<p class="scopes">${[...readScopes(token.scopes)].map((scope) => html`<code>${scope}</code>`)}</p>`;
+  return itemForm(request, { id: token.id }, content);
 }
 
 function newTokenForm(request: MemberRequest): Html {
