@@ -145,6 +145,16 @@ function workspaceSwitch(session: Session): Html | undefined {
   </details>`;
 }
 
+/** A narrow page of a signed-in member besides the screens, as after a form. */
+export function memberPage(
+  { c, session }: { readonly c: HttpContext; readonly session: Session },
+  section: string,
+  title: string,
+  body: Html,
+): Response {
+  return page(c, { title, session, section, narrow: true, body });
+}
+
 interface Secret {
   readonly title: string;
   readonly section: string;
@@ -156,19 +166,14 @@ interface Secret {
 
 /** Shows a secret this once, after the form that created it; the button leads back to the form's screen. */
 export function secretPage(
-  { c, session }: { readonly c: HttpContext; readonly session: Session },
+  request: { readonly c: HttpContext; readonly session: Session },
   { title, section, lead, secret, note }: Secret,
 ): Response {
-  return page(c, {
-    title,
-    session,
-    section,
-    narrow: true,
-    body: html`<h1>${title}</h1>
-      <p>${lead} It is not stored and not shown again. Anyone who has it can use it.</p>
-      ${secretCard(secret)} ${note}
-      <p><a class="button" href="${c.req.path}">I have copied it</a></p>`,
-  });
+  const body = html`<h1>${title}</h1>
+    <p>${lead} It is not stored and not shown again. Anyone who has it can use it.</p>
+    ${secretCard(secret)} ${note}
+    <p><a class="button" href="${request.c.req.path}">I have copied it</a></p>`;
+  return memberPage(request, section, title, body);
 }
 
 /** A secret with a button that copies it. */

@@ -36,7 +36,7 @@ import { confirmButton, inputField, itemForm, postForm, relativeTime } from "../
 import { field, type FormRequest, type MemberRequest, typedInto } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { chosenNotices, lastDelivery, noticeChoices } from "../notices.ts";
-import { page } from "../page.ts";
+import { memberPage } from "../page.ts";
 import { confirmationNote, factorFields, passkeyButton, recoveryCodeList, stepUpByForm, totpSteps } from "./factor.ts";
 import { passkeysPossible, verifyPasskeyCreation } from "./passkeys.ts";
 import { passwordSignInProblem } from "./session.ts";
@@ -493,15 +493,11 @@ async function addFactor(
   return codes ? codesPage(request, codes) : done();
 }
 
-async function codesPage({ context, c, session }: FormRequest, codes: readonly string[]): Promise<Response> {
+async function codesPage(request: FormRequest, codes: readonly string[]): Promise<Response> {
+  const { context, session } = request;
   const note = await confirmationNote(context, session.workspace.id, session.user.id);
-  return page(c, {
-    title: "Recovery codes",
-    session,
-    section: "/app/account",
-    narrow: true,
-    body: html`<h1>Recovery codes</h1>
-      ${note} ${recoveryCodeList(codes)}
-      <p><a class="button" href="/app/account">I have saved them</a></p>`,
-  });
+  const body = html`<h1>Recovery codes</h1>
+    ${note} ${recoveryCodeList(codes)}
+    <p><a class="button" href="/app/account">I have saved them</a></p>`;
+  return memberPage(request, "/app/account", "Recovery codes", body);
 }

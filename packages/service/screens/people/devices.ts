@@ -10,7 +10,7 @@ import { decideDeviceGrant, findByUserCode } from "../../store/people/device-gra
 import { auditAs, defineScreen, type FormResult, problem } from "../screen.ts";
 import { emptyState, inputField, listOr, postForm, relativeTime } from "../fragments.ts";
 import { field, type FormRequest } from "../guard.ts";
-import { page } from "../page.ts";
+import { memberPage } from "../page.ts";
 import { endToken, readTokens, tokenItem } from "./tokens.ts";
 
 export const devicesScreen = defineScreen({
@@ -89,7 +89,7 @@ async function withGrant(
 }
 
 async function decide(request: FormRequest, grant: DeviceGrantRow, allow: boolean): Promise<FormResult> {
-  const { context, c, session, actor } = request;
+  const { context, actor } = request;
   const at = instant(context.clock);
   const decided = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
     const { userId, workspaceId } = actor;
@@ -114,18 +114,13 @@ async function decide(request: FormRequest, grant: DeviceGrantRow, allow: boolea
           <strong><bdi>${grant.client_name}</bdi></strong> got no access. If you did not start it, someone
           might have tried to trick you.
         </p>`;
-  return page(c, { title: allow ? "Connected" : "Denied", session, section: "/app/devices", narrow: true, body });
+  return memberPage(request, "/app/devices", allow ? "Connected" : "Denied", body);
 }
 
 function consentPage(request: FormRequest, grant: DeviceGrantRow): Response {
-  const { context, c, session, form } = request;
+  const { context, session, form } = request;
   const scopes = allowedScopes(grant, session.workspace.role);
-  return page(c, {
-    title: "Allow this device?",
-    session,
-    section: "/app/devices",
-    narrow: true,
-    body: html`<h1>Allow <bdi>${grant.client_name}</bdi>?</h1>
+  const body = html`<h1>Allow <bdi>${grant.client_name}</bdi>?</h1>
       <div class="notice problem" role="note">
         <p>
           Allow it only if you started it yourself just now. It can act on your behalf for 90 days or until you
@@ -161,6 +156,6 @@ function consentPage(request: FormRequest, grant: DeviceGrantRow): Response {
           <div class="row">
             <button name="do" value="allow">Allow</button><button class="danger" name="do" value="deny">Deny</button>
           </div>`,
-      )}`,
-  });
+      )}`;
+  return memberPage(request, "/app/devices", "Allow this device?", body);
 }

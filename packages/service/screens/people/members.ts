@@ -16,7 +16,7 @@ import {
 import { encryptInvitation } from "../../outside/encryption.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { type AuditEntry, describeAudit } from "../../store/audit/audit-entries.ts";
-import { type NewAuditEntry, readAuditSince } from "../../store/audit/audit.ts";
+import { readAuditSince } from "../../store/audit/audit.ts";
 import type { Database } from "../../store/engine/database.ts";
 import { hasMailService, queueAccountNotice, queueInvitation } from "../../store/deployments/notices.ts";
 import { inDatabase, inWorkspace } from "../../store/engine/transaction.ts";
@@ -56,7 +56,7 @@ import {
   truncated,
 } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, requireRole, typedInto } from "../guard.ts";
-import { page, secretCard } from "../page.ts";
+import { memberPage, page, secretCard } from "../page.ts";
 import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
 
 export const MEMBER_ADMINS: readonly Role[] = ["owner", "admin"];
@@ -277,7 +277,7 @@ async function rename(request: FormRequest): Promise<FormResult> {
     await renameWorkspace(tx, workspaceId, name);
     await auditAs(tx, request, {
       action: "workspace.renamed",
-      subject: workspaceSubject(workspaceId),
+      subject: { type: "workspace", id: workspaceId },
       data: { name },
     });
   });
@@ -312,7 +312,11 @@ async function invite(request: FormRequest): Promise<FormResult> {
   const made = await inWorkspace(context.db, workspaceId, async (tx) => {
     if ((await listMembers(tx, workspaceId)).some((member) => member.email === invited.email)) return undefined;
     const secret = await createInvitation(tx, actor, invited, context.clock.now());
-    await auditAs(tx, request, { action: "member.invited", subject: workspaceSubject(workspaceId), data: invited });
+    await auditAs(tx, request, {
+      action: "member.invited",
+      subject: { type: "workspace", id: workspaceId },
+      data: invited,
+    });
     const notice = { kind: "invitation", role, by: actor.name } as const;
     const to = { workspaceId, receiverId: invited.email };
     return {
@@ -333,7 +337,7 @@ async function withdraw(request: FormRequest): Promise<FormResult> {
     const open = await listInvitations(tx, workspaceId, instant(context.clock));
     const mayEnd = open.some((one) => one.email === email && grantableRoles(actor.role).includes(one.role));
     if (!mayEnd || !(await endInvitation(tx, workspaceId, email))) return;
-    const entry = { subject: workspaceSubject(workspaceId), data: { email } };
+    const entry = { subject: { type: "workspace", id: workspaceId }, data: { email } };
     await auditAs(tx, request, { action: "member.invitation_withdrawn", ...entry });
   });
   return done();
@@ -399,7 +403,7 @@ async function confirm(request: FormRequest, { member, version }: Confirming): P
     const confirmation = await confirmAccount(tx, userId, field(form, "shown"), workspaceId);
     if (confirmation !== "confirmed") return confirmation;
     const data = { factor: given.factor, code: version.code, people: await peopleText(tx, workspaceId, actor.userId) };
-    await auditAs(tx, request, { action: "member.confirmed", subject: personSubject(userId), data });
+    await auditAs(tx, request, { action: "member.confirmed", subject: { type: "user", id: userId }, data });
     return undefined;
   });
   if (outcome === undefined) return done();
@@ -460,7 +464,11 @@ async function changeMemberRole(request: FormRequest, userId: string): Promise<F
     await endTokensBeyond(tx, { workspaceId, userId, role, at });
     const notice = { kind: "role", role, by: actor.name } as const;
     await queueAccountNotice(tx, { workspaceId, userId, notice, at });
-    await auditAs(tx, request, { action: "member.role_changed", subject: personSubject(userId), data: { role } });
+    await auditAs(tx, request, {
+      action: "member.role_changed",
+      subject: { type: "user", id: userId },
+      data: { role },
+    });
   });
   return done();
 }
@@ -486,7 +494,7 @@ async function remove(request: FormRequest, userId: string): Promise<FormResult>
     const stays = await listMade(tx, { workspaceId, userId }, at);
     const ended = others.filter(({ id }) => stays.every((one) => one.id !== id));
     const data = { ended, stays, taken };
-    await auditAs(tx, request, { action: "member.removed", subject: personSubject(userId), data });
+    await auditAs(tx, request, { action: "member.removed", subject: { type: "user", id: userId }, data });
   });
   return done();
 }
@@ -519,16 +527,11 @@ async function removalPage(
     ${made.length > 0 && html`<p>Choose what happens to what they made. What you keep is yours from then on.</p> <ul class="plain">${choices}</ul>`}
     ${secrets.length > 0 && html`<p>The operator made these for the workspace. If <bdi>${name}</bdi> knew their secrets, the operator replaces them:</p> <ul>${secrets.map((text) => html`<li><bdi>${text}</bdi></li>`)}</ul>`}
     <div class="row"><button class="danger" name="do" value="remove">Remove <bdi>${name}</bdi></button><a class="button quiet" href="/app/members">Cancel</a></div>`;
-  return page(request.c, {
-    title: `Remove ${name}`,
-    session: request.session,
-    section: "/app/members",
-    narrow: true,
-    body: html`<p class="crumbs"><a href="/app/members">Members</a></p>
+  const body = html`<p class="crumbs"><a href="/app/members">Members</a></p>
       <h1>Remove <bdi>${name}</bdi>?</h1>
       <p>They lose access to this workspace immediately. Their sessions, tokens, devices and open links end.</p>
-      ${postForm(request, { class: "card stack" }, fields)}`,
-  });
+      ${postForm(request, { class: "card stack" }, fields)}`;
+  return memberPage(request, "/app/members", `Remove ${name}`, body);
 }
 
 async function createLink(request: FormRequest, userId: string): Promise<FormResult> {
@@ -537,7 +540,7 @@ async function createLink(request: FormRequest, userId: string): Promise<FormRes
   const isInOthers = (await listWorkspacesOf(context.db, userId)).length > 1;
   if (isInOthers) return problem("Only the operator can create a setup link for this member.");
   const secret = await inWorkspace(context.db, workspaceId, async (tx) => {
-    await auditAs(tx, request, { action: "member.setup_link_made", subject: personSubject(userId), data: {} });
+    await auditAs(tx, request, { action: "member.setup_link_made", subject: { type: "user", id: userId }, data: {} });
     const notice = { kind: "sign_in", change: "setup_link.made", by: actor.name } as const;
     await queueAccountNotice(tx, { workspaceId, userId, notice, at: instant(context.clock) });
     const by = { userId: actor.userId, workspaceId };
@@ -556,24 +559,12 @@ const LINK_LEADS = {
   member: "Send this link to the member, to set a new password.",
 } as const;
 
-function linkPage({ context, c, session }: FormRequest, secret: string, lead: keyof typeof LINK_LEADS): Response {
-  return page(c, {
-    title: lead === "member" ? "Setup link" : "Invitation",
-    session,
-    section: "/app/members",
-    narrow: true,
-    body: html`<h1>${lead === "member" ? "Setup link" : "Invitation"}</h1>
+function linkPage(request: FormRequest, secret: string, lead: keyof typeof LINK_LEADS): Response {
+  const title = lead === "member" ? "Setup link" : "Invitation";
+  const body = html`<h1>${title}</h1>
       <p>${LINK_LEADS[lead]} It works once, expires in three days and is not shown again.</p>
-      ${secretCard(`${context.addresses.baseUrl}/app/setup/${secret}`)}
+      ${secretCard(`${request.context.addresses.baseUrl}/app/setup/${secret}`)}
       ${lead !== "member" && html`<p>Once they have set up a second factor, the page Members says who can confirm them.</p>`}
-      <p><a class="button" href="/app/members">Back to members</a></p>`,
-  });
-}
-
-function workspaceSubject(id: string): NewAuditEntry["subject"] {
-  return { type: "workspace", id };
-}
-
-function personSubject(id: string): NewAuditEntry["subject"] {
-  return { type: "user", id };
+      <p><a class="button" href="/app/members">Back to members</a></p>`;
+  return memberPage(request, "/app/members", title, body);
 }

@@ -62,11 +62,7 @@ async function startPasskeyUse(context: ServiceContext, use: PasskeyUse) {
     userVerification: "required",
     timeout: STEP_UP_LIFETIME_MS,
   });
-  await issueChallenge(context, {
-    challenge: options.challenge,
-    sessionId: use.sessionId,
-    purpose: purposeText(use.purpose),
-  });
+  await issue(context, options.challenge, use.sessionId, purposeText(use.purpose));
   return options;
 }
 
@@ -79,11 +75,11 @@ export async function verifyPasskeyUse(context: ServiceContext, use: PasskeyUse,
   if (!assertion.success) return false;
   const passkey = await findPasskey(context.db, use.userId, assertion.data.id);
   if (!passkey) return false;
+  const [sessionId, purpose, at] = [use.sessionId, purposeText(use.purpose), instant(context.clock)];
   const { verifyAuthenticationResponse } = await webauthn();
   const checked = await verifyAuthenticationResponse({
     response: assertion.data,
-    expectedChallenge: (challenge) =>
-      redeem(context, { challenge, sessionId: use.sessionId, purpose: purposeText(use.purpose) }),
+    expectedChallenge: (challenge) => consumeChallenge(context.db, { challenge, sessionId, purpose, at }),
     expectedOrigin: new URL(context.addresses.baseUrl).origin,
     expectedRPID: relyingParty(context.addresses),
     credential: {
@@ -95,7 +91,7 @@ export async function verifyPasskeyUse(context: ServiceContext, use: PasskeyUse,
   }).catch((error: unknown) => logInvalid(context, error));
   if (checked?.verified !== true) return false;
   const counter = checked.authenticationInfo.newCounter;
-  await inTransaction(context.db, (tx) => touchPasskey(tx, passkey.id, counter, instant(context.clock)));
+  await inTransaction(context.db, (tx) => touchPasskey(tx, passkey.id, counter, at));
   return true;
 }
 
@@ -118,7 +114,7 @@ async function startPasskeyCreation(context: ServiceContext, { sessionId, user }
     authenticatorSelection: { residentKey: "preferred", userVerification: "required" },
     timeout: STEP_UP_LIFETIME_MS,
   });
-  await issueChallenge(context, { challenge: options.challenge, sessionId, purpose: creationPurpose(user.id) });
+  await issue(context, options.challenge, sessionId, creationPurpose(user.id));
   return options;
 }
 
@@ -134,10 +130,11 @@ export async function verifyPasskeyCreation(
 ): Promise<PasskeyRow | undefined> {
   const attestation = Attestation.safeParse(parseJson(response));
   if (!attestation.success) return undefined;
+  const [purpose, at] = [creationPurpose(user.id), instant(context.clock)];
   const { verifyRegistrationResponse } = await webauthn();
   const checked = await verifyRegistrationResponse({
     response: attestation.data,
-    expectedChallenge: (challenge) => redeem(context, { challenge, sessionId, purpose: creationPurpose(user.id) }),
+    expectedChallenge: (challenge) => consumeChallenge(context.db, { challenge, sessionId, purpose, at }),
     expectedOrigin: new URL(context.addresses.baseUrl).origin,
     expectedRPID: relyingParty(context.addresses),
     requireUserVerification: true,
@@ -152,7 +149,7 @@ export async function verifyPasskeyCreation(
     public_key: Buffer.from(credential.publicKey).toString("base64url"),
     counter: credential.counter,
     transports: JSON.stringify(attestation.data.response.transports),
-    created_at: instant(context.clock),
+    created_at: at,
     last_used_at: null,
   };
 }
@@ -165,19 +162,10 @@ function creationPurpose(userId: string): string {
   return `create_passkey ${userId}`;
 }
 
-interface Challenge {
-  readonly challenge: string;
-  readonly sessionId: string;
-  readonly purpose: string;
-}
-
-async function issueChallenge(context: ServiceContext, challenge: Challenge): Promise<void> {
-  await storeChallenge(context.db, { ...challenge, expiresAt: instant(context.clock, STEP_UP_LIFETIME_MS) });
-}
-
-/** @returns Whether the challenge was issued to this session for this purpose, and not redeemed before. */
-function redeem(context: ServiceContext, challenge: Challenge): Promise<boolean> {
-  return consumeChallenge(context.db, { ...challenge, at: instant(context.clock) });
+/** Keeps a challenge that was made for this session and purpose, to be signed once. */
+function issue(context: ServiceContext, challenge: string, sessionId: string, purpose: string): Promise<void> {
+  const expiresAt = instant(context.clock, STEP_UP_LIFETIME_MS);
+  return storeChallenge(context.db, { challenge, sessionId, purpose, expiresAt });
 }
 
 /** The library throws a different error for each kind of invalid response; users get one message for all. */

@@ -3,7 +3,6 @@ import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../../domain/api-error.ts";
 import { grantableScopes, realmOf, ROTATION_OVERLAP_MS, SCOPE_MEANINGS } from "../../domain/authentication.ts";
 import { type Html, html } from "../../outside/html.ts";
-import type { NewAuditEntry } from "../../store/audit/audit.ts";
 import { listMade } from "../../store/people/made-by.ts";
 import { inWorkspace } from "../../store/engine/transaction.ts";
 import {
@@ -30,7 +29,7 @@ import {
   madeList,
 } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, typedInto } from "../guard.ts";
-import { page, secretPage } from "../page.ts";
+import { memberPage, secretPage } from "../page.ts";
 
 const LIFETIMES: readonly (readonly [value: string, label: string, days: number | null])[] = [
   ["30", "30 days", 30],
@@ -149,7 +148,7 @@ async function createToken(request: FormRequest): Promise<FormResult> {
   const { token } = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
     const issued = await issueToken(tx, { ...ownerOf(request), issuedVia: "web", kind, name, scopes, expiresAt });
     const data = { name, kind, scopes, expiresAt };
-    await auditAs(tx, request, { action: "token.created", subject: tokenSubject(issued.row.id), data });
+    await auditAs(tx, request, { action: "token.created", subject: { type: "token", id: issued.row.id }, data });
     return issued;
   });
   return newTokenPage(request, name, token);
@@ -173,7 +172,7 @@ async function rotateToken(request: FormRequest): Promise<FormResult> {
     });
     await endTokenAt(tx, old.id, oldEndsAt);
     const data = { replaces: old.id, oldEndsAt };
-    await auditAs(tx, request, { action: "token.rotated", subject: tokenSubject(issued.row.id), data });
+    await auditAs(tx, request, { action: "token.rotated", subject: { type: "token", id: issued.row.id }, data });
     return issued;
   });
   const note = html`<div class="notice hint">
@@ -183,14 +182,14 @@ async function rotateToken(request: FormRequest): Promise<FormResult> {
 }
 
 export async function endToken(request: FormRequest): Promise<FormResult> {
-  const { context, actor, c, session } = request;
+  const { context, actor } = request;
   const { id, name } = await requireToken(request, manageable(request));
   const { workspaceId } = actor;
   const at = instant(context.clock);
   const made = await inWorkspace(context.db, workspaceId, async (tx) => {
     const ended = await listMade(tx, { workspaceId, tokenId: id }, at);
     await revokeToken(tx, id, at);
-    await auditAs(tx, request, { action: "token.revoked", subject: tokenSubject(id), data: { name, ended } });
+    await auditAs(tx, request, { action: "token.revoked", subject: { type: "token", id }, data: { name, ended } });
     return ended;
   });
   if (made.length === 0) return done();
@@ -198,7 +197,7 @@ export async function endToken(request: FormRequest): Promise<FormResult> {
     <p><bdi>${name}</bdi> no longer works, and neither does what was made with it:</p>
     ${madeList(made)}
     <p><a class="button" href="/app/tokens">Back to tokens</a></p>`;
-  return page(c, { title: "Token revoked", session, section: "/app/tokens", narrow: true, body });
+  return memberPage(request, "/app/tokens", "Token revoked", body);
 }
 
 async function requireToken(
@@ -218,8 +217,4 @@ function ownerOf({ context, actor: { workspaceId, userId } }: FormRequest) {
 function newTokenPage(request: FormRequest, name: string, secret: string, note?: Html): Response {
   const lead = html`This is <strong><bdi>${name}</bdi></strong>.`;
   return secretPage(request, { title: "Copy your token now", section: "/app/tokens", lead, secret, note });
-}
-
-function tokenSubject(id: string): NewAuditEntry["subject"] {
-  return { type: "token", id };
 }

@@ -5,7 +5,7 @@ import type { Transaction } from "../engine/database.ts";
 import { queueAccountNotice } from "../deployments/notices.ts";
 import { endTokensBeyond } from "./tokens.ts";
 import { addMember, changeRole, listMembers, type Membership, removeMember, roleOf } from "./users.ts";
-import { deleteRows } from "../engine/rows.ts";
+import { deleteRows, findRow } from "../engine/rows.ts";
 
 interface GroupChange {
   readonly userId: string;
@@ -25,16 +25,9 @@ export async function applyGroupRoles(tx: Transaction, change: GroupChange): Pro
   const wanted = rolesOf(groups, rules);
   const managed = await tx.selectFrom("sso_memberships").select("workspace_id").where("user_id", "=", userId).execute();
   const ids = new Set([...wanted.keys(), ...managed.map(({ workspace_id: id }) => id)]);
-  const known =
-    ids.size === 0
-      ? []
-      : await tx
-          .selectFrom("workspaces")
-          .select("id")
-          .where("id", "in", [...ids])
-          .execute();
   const kept: string[] = [];
-  for (const { id: workspaceId } of known) {
+  for (const workspaceId of ids) {
+    if (!(await findRow(tx, "workspaces", { id: workspaceId }))) continue;
     const role = wanted.get(workspaceId);
     const before = await roleOf(tx, workspaceId, userId);
     if (before === role) {
