@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { type AuditedRelease, auditSentence, type Phrase } from "../../domain/audit-entry.ts";
 import type { Database } from "../engine/database.ts";
-import type { AuditRow } from "../engine/schema.ts";
+import type { AuditRow, Schema } from "../engine/schema.ts";
+import { findActs } from "../approvals/acts.ts";
 
 export interface AuditEntry {
   readonly row: AuditRow;
@@ -14,29 +16,31 @@ export async function describeAudit(
   rows: readonly AuditRow[],
 ): Promise<readonly AuditEntry[]> {
   const fields = new Map(rows.map((row) => [row, readFields(row.data)]));
-  const ids = (of: (row: AuditRow) => readonly (string | null | undefined)[]): readonly string[] => [
-    ...new Set(rows.flatMap(of).filter((id) => typeof id === "string")),
-  ];
-  const subjects = (type: string) => ids((row) => [row.subject_type === type ? row.subject_id : undefined]);
-  const releases = new Map([
-    ...(await readRequests(db, workspaceId, subjects("approval"))),
-    ...(await readDeployments(db, workspaceId, subjects("deployment"))),
-  ]);
-  const tokens = await readTokens(
-    db,
-    workspaceId,
-    ids((row) => [
-      row.actor_type === "token" ? row.actor_id : undefined,
-      ...(row.subject_type === "token" ? [row.subject_id] : []),
-    ]),
-  );
+  const subjects = (type: string) => rows.flatMap((row) => (row.subject_type === type ? [row.subject_id] : []));
+  const actors = (type: string) => rows.flatMap((row) => (row.actor_type === type ? (row.actor_id ?? []) : []));
+  const requests = await findByIds(db, workspaceId, "approval_requests", subjects("approval"));
+  const sources = [...requests.values()].map((request) => request.source_deployment_id);
+  const deployments = await findByIds(db, workspaceId, "deployments", [...subjects("deployment"), ...sources]);
+  const released = [...deployments.values()].map((deployment) => deployment.site_id);
+  const sites = await findByIds(db, workspaceId, "sites", [...subjects("site"), ...released]);
+  const tokens = await findByIds(db, workspaceId, "tokens", [...actors("token"), ...subjects("token")]);
+  const requesters = await readRequesters(db, [...requests.keys()]);
   const people = await readPeople(db, [
-    ...ids((row) => [row.actor_type === "user" ? row.actor_id : undefined]),
+    ...actors("user"),
     ...subjects("user"),
-    ...[...tokens.values()].flatMap(({ userId }) => userId ?? []),
-    ...[...releases.values()].flatMap(({ requesterIds }) => requesterIds),
+    ...[...tokens.values()].flatMap((token) => token.user_id ?? []),
+    ...[...requesters.values()].flat(),
   ]);
-  const sites = await readSites(db, workspaceId, subjects("site"));
+  const site = (id: string | undefined): Phrase => {
+    const found = sites.get(id ?? "");
+    return found ? { name: found.name, href: `/app/sites/${found.id}` } : "a site";
+  };
+  const release = (id: string): AuditedRelease | undefined => {
+    const request = requests.get(id);
+    const deployment = deployments.get(request?.source_deployment_id ?? id);
+    const { branch } = request ?? deployment ?? { branch: null };
+    return deployment && { site: site(deployment.site_id), branch, commitSha: deployment.commit_sha };
+  };
   const person = (id: string | null | undefined, otherwise: string): Phrase => {
     const name = people.get(id ?? "");
     return name === undefined ? otherwise : { name };
@@ -44,13 +48,12 @@ export async function describeAudit(
   const token = (id: string | null): readonly Phrase[] => {
     const found = tokens.get(id ?? "");
     if (!found) return ["a token"];
-    const owner = people.get(found.userId ?? "");
+    const owner = people.get(found.user_id ?? "");
     return ["the token ", { name: found.name }, ...(owner === undefined ? [] : [" of ", { name: owner }])];
   };
 
   return rows.map((row) => {
     const text = (field: string): string | undefined => fields.get(row)?.get(field);
-    const found = releases.get(row.subject_id);
     const subject = (): readonly Phrase[] => {
       switch (row.subject_type) {
         case "user":
@@ -58,7 +61,7 @@ export async function describeAudit(
         case "token":
           return token(row.subject_id);
         case "site":
-          return [sites.get(row.subject_id) ?? "a site"];
+          return [site(row.subject_id)];
         case "target":
           return [nameOf(text("target.name")) ?? "without a name"];
         default:
@@ -68,8 +71,8 @@ export async function describeAudit(
     const about = {
       actor: actorOf(row, person, token),
       subject: subject(),
-      release: found?.release,
-      requesters: (found?.requesterIds ?? []).map((id) => person(id, "someone")),
+      release: release(row.subject_id),
+      requesters: (requesters.get(row.subject_id) ?? []).map((id) => person(id, "someone")),
       text,
     };
     return { row, sentence: capitalised(auditSentence(row.action, about)) };
@@ -124,99 +127,38 @@ function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 }
 
-interface FoundRelease {
-  readonly release: AuditedRelease;
-  readonly requesterIds: readonly string[];
-}
+type Named = "approval_requests" | "deployments" | "sites" | "tokens";
 
-async function readRequests(
+async function findByIds<Table extends Named>(
   db: Database,
   workspaceId: string,
+  table: Table,
   ids: readonly string[],
-): Promise<readonly (readonly [string, FoundRelease])[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom("approval_requests")
-    .innerJoin("sites", "sites.id", "approval_requests.site_id")
-    .innerJoin("deployments", "deployments.id", "approval_requests.source_deployment_id")
-    .select(["approval_requests.id", "approval_requests.branch"])
-    .select(["sites.id as siteId", "sites.name", "deployments.commit_sha"])
-    .where("approval_requests.workspace_id", "=", workspaceId)
-    .where("approval_requests.id", "in", ids)
-    .execute();
-  const requests = await db
-    .selectFrom("release_acts")
-    .select(["request_id", "user_id"])
-    .where("request_id", "in", ids)
-    .where("kind", "=", "requested")
-    .orderBy("at")
-    .orderBy("id")
-    .execute();
-  const requesters = Map.groupBy(requests, ({ request_id }) => request_id);
-  return rows.map((row) => [
-    row.id,
-    {
-      release: { site: sitePhrase(row.siteId, row.name), branch: row.branch, commitSha: row.commit_sha },
-      requesterIds: [...new Set(requesters.get(row.id)?.map(({ user_id }) => user_id))],
-    },
-  ]);
-}
-
-async function readDeployments(
-  db: Database,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<readonly (readonly [string, FoundRelease])[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom("deployments")
-    .innerJoin("sites", "sites.id", "deployments.site_id")
-    .select(["deployments.id", "deployments.branch", "deployments.commit_sha", "sites.id as siteId", "sites.name"])
-    .where("deployments.workspace_id", "=", workspaceId)
-    .where("deployments.id", "in", ids)
-    .execute();
-  return rows.map((row) => [
-    row.id,
-    {
-      release: { site: sitePhrase(row.siteId, row.name), branch: row.branch, commitSha: row.commit_sha },
-      requesterIds: [],
-    },
-  ]);
-}
-
-async function readSites(db: Database, workspaceId: string, ids: readonly string[]): Promise<Map<string, Phrase>> {
+): Promise<ReadonlyMap<string, Schema[Table]>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("sites")
-    .select(["id", "name"])
-    .where("workspace_id", "=", workspaceId)
-    .where("id", "in", ids)
-    .execute();
-  return new Map(rows.map(({ id, name }) => [id, sitePhrase(id, name)]));
+  const found = sql<Schema[Table]>`SELECT * FROM ${sql.table(table)}
+    WHERE workspace_id = ${workspaceId} AND id IN (${sql.join([...new Set(ids)])})`;
+  return new Map((await found.execute(db)).rows.map((row) => [row.id, row]));
 }
 
-function sitePhrase(id: string, name: string): Phrase {
-  return { name, href: `/app/sites/${id}` };
-}
-
-async function readTokens(
-  db: Database,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<Map<string, { readonly name: string; readonly userId: string | null }>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("tokens")
-    .select(["id", "name", "user_id"])
-    .where("workspace_id", "=", workspaceId)
-    .where("id", "in", ids)
-    .execute();
-  return new Map(rows.map((row) => [row.id, { name: row.name, userId: row.user_id }]));
+/** Everyone who asked for each release, in order. */
+async function readRequesters(db: Database, requestIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
+  const acts = [...(await findActs(db, requestIds))];
+  return new Map(
+    acts.map(([id, all]) => {
+      const requests = all.filter(({ kind }) => kind === "requested");
+      return [id, [...new Set(requests.map(({ user_id: userId }) => userId))]];
+    }),
+  );
 }
 
 /** The ids come from entries of the workspace, so that its readers may know the names. */
 async function readPeople(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom("users").select(["id", "name", "email"]).where("id", "in", ids).execute();
+  const rows = await db
+    .selectFrom("users")
+    .select(["id", "name", "email"])
+    .where("id", "in", [...new Set(ids)])
+    .execute();
   return new Map(rows.map(({ id, name, email }) => [id, name === "" ? email : name]));
 }
