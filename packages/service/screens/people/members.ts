@@ -168,8 +168,9 @@ const MAX_NOTICES = 10;
 
 async function readRecentChanges({ context, actor }: MemberRequest): Promise<readonly AuditEntry[]> {
   const since = instant(context.clock, -NOTICE_MS);
-  const filter = { since, actions: NOTICED, limit: MAX_NOTICES };
-  return describeAudit(context.db, actor.workspaceId, await readAuditSince(context.db, actor.workspaceId, filter));
+  const { workspaceId } = actor;
+  const rows = await readAuditSince(context.db, workspaceId, since, NOTICED, MAX_NOTICES);
+  return describeAudit(context.db, workspaceId, rows);
 }
 
 function recentChanges({ context }: MemberRequest, changes: readonly AuditEntry[]): Html {

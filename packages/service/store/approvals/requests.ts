@@ -56,20 +56,25 @@ export async function prepareRelease(
   return inWorkspace(context.db, actor.workspaceId, async (tx) => {
     const source = await requireSource(tx, actor.workspaceId, input);
     const open = await findOpen(tx, source, at);
-    const id = open?.id ?? (await insertPrepared(tx, context, { actor, source, input }));
+    const id = open?.id ?? newApprovalId();
+    if (!open) {
+      await insertRow(tx, source, {
+        id,
+        intent: input.intent,
+        prepared_by_token_id: actor.tokenId,
+        prepared_by_name: actor.name,
+        reason: noteOf(input.reason),
+        created_at: at,
+        expires_at: instant(context.clock, PREPARED_LIFETIME_MS),
+      });
+    }
     const wakes = input.intent === "release" && open?.intent !== "release";
     if (open && wakes) {
       await tx.updateTable("approval_requests").set({ intent: "release" }).where("id", "=", id).execute();
     }
     if (!open || (wakes && open.requested_at === null)) {
-      const replaced = await supersedeOlder(tx, {
-        id,
-        source,
-        requested: false,
-        intent: input.intent,
-        actor: SYSTEM,
-        at,
-      });
+      const newer = { id, source, requested: false, intent: input.intent, actor: SYSTEM, at };
+      const replaced = await supersedeOlder(tx, newer);
       await expireSurplus(tx, source.site_id, at);
       const notified = replaced.some(({ intent }) => intent === "release");
       if (wakes && !notified) await announce(tx, { kind: "approval", id, at });
@@ -115,7 +120,7 @@ export async function requestIn(
   const source = await requireSource(tx, actor.workspaceId, input);
   const open = await findOpen(tx, source, at);
   const note = noteOf(input.reason);
-  if (open && !(await saysMore(tx, open.id, { userId: actor.userId, note }))) {
+  if (open && !(await saysMore(tx, open.id, actor.userId, note))) {
     return { view: await requireView(tx, actor, open.id), given: undefined };
   }
   await requireOpened(tx, actor);
@@ -167,11 +172,7 @@ export async function requestIn(
 /** Most times that one request is requested; a person's first time always counts. */
 const MAX_REQUESTS = 50;
 
-async function saysMore(
-  tx: Transaction,
-  requestId: string,
-  { userId, note }: { readonly userId: string; readonly note: string | null },
-): Promise<boolean> {
+async function saysMore(tx: Transaction, requestId: string, userId: string, note: string | null): Promise<boolean> {
   const acts = (await findActs(tx, [requestId])).get(requestId) ?? [];
   const own = acts.filter((act) => act.user_id === userId);
   if (own.length === 0) return true;
@@ -203,32 +204,6 @@ async function findOpen(tx: Transaction, source: DeploymentRow, at: string): Pro
   if (statusAt(stateOf(row), at) === "pending") return row;
   await expireApproval(tx, row, at);
   return undefined;
-}
-
-async function insertPrepared(
-  tx: Transaction,
-  { clock }: RequestContext,
-  {
-    actor,
-    source,
-    input,
-  }: {
-    readonly actor: TokenActor;
-    readonly source: DeploymentRow;
-    readonly input: PublishRequest & { readonly intent: Intent };
-  },
-): Promise<string> {
-  const id = newApprovalId();
-  await insertRow(tx, source, {
-    id,
-    intent: input.intent,
-    prepared_by_token_id: actor.tokenId,
-    prepared_by_name: actor.name,
-    reason: noteOf(input.reason),
-    created_at: instant(clock),
-    expires_at: instant(clock, PREPARED_LIFETIME_MS),
-  });
-  return id;
 }
 
 type NewRow = Pick<ApprovalRequestRow, "id" | "intent" | "created_at" | "expires_at"> & Partial<ApprovalRequestRow>;

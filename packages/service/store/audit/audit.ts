@@ -211,11 +211,9 @@ export interface AuditFilter {
 export async function readAuditSince(
   db: Database,
   workspaceId: string,
-  {
-    since,
-    actions,
-    limit,
-  }: { readonly since: string; readonly actions: readonly AuditAction[]; readonly limit: number },
+  since: string,
+  actions: readonly AuditAction[],
+  limit: number,
 ): Promise<AuditRow[]> {
   return db
     .selectFrom("audit_log")
@@ -231,14 +229,9 @@ export async function readAuditSince(
 export async function readNewestAudit(
   db: Database,
   workspaceId: string,
-  {
-    beforeSeq,
-    limit,
-    siteId,
-    userId,
-    action,
-  }: AuditFilter & { readonly beforeSeq?: number | undefined; readonly limit: number },
+  filter: AuditFilter & { readonly beforeSeq?: number | undefined; readonly limit: number },
 ): Promise<AuditRow[]> {
+  const { beforeSeq, limit, siteId, userId, action } = filter;
   let rows = db.selectFrom("audit_log").selectAll().where("workspace_id", "=", workspaceId);
   if (beforeSeq !== undefined) rows = rows.where("seq", "<", beforeSeq);
   if (action !== undefined) rows = rows.where("action", "=", action);
