@@ -32,9 +32,9 @@ import { createReviews } from "./review/reviews.ts";
 import { screens } from "./screens/app.ts";
 import { readSessionActor } from "./screens/people/session.ts";
 import { addressesOf, type Settings } from "./settings.ts";
+import { deleteExpired } from "./store/people/expired.ts";
 import { deleteExpiredIdempotencyKeys } from "./store/deployments/accept.ts";
 import { expireApprovals } from "./store/approvals/approvals.ts";
-import { deleteExpiredAttempts } from "./store/people/attempts.ts";
 import { recordAuditHeads, contradictsRecord, readAuditHeads } from "./store/audit/audit.ts";
 import { type Broadcast, NO_BROADCAST } from "./store/engine/broadcast.ts";
 import { auditSealOf, type Database, DATABASE_FILE, engineOf } from "./store/engine/database.ts";
@@ -45,8 +45,6 @@ import { noteMachine } from "./store/deployments/machines.ts";
 import { followClock, readDatabaseTime } from "./store/engine/database-clock.ts";
 import type { SharedServer } from "./store/engine/database-server.ts";
 import { createDeploymentEvents } from "./store/deployments/deployment-events.ts";
-import { deleteExpiredDeviceGrants } from "./store/people/device-grants.ts";
-import { deleteExpiredDevices } from "./store/people/known-devices.ts";
 import { setMailService } from "./store/deployments/notices.ts";
 import { openObjectStore } from "./store/files/open-objects.ts";
 import { createEventHistory, packLogs } from "./store/deployments/packed-logs.ts";
@@ -54,12 +52,8 @@ import { fileFault } from "./store/engine/file-fault.ts";
 import { serverFault } from "./store/engine/server-fault.ts";
 import { noteTime, requireCorrectClock } from "./store/engine/last-times.ts";
 import { holdFolder, isMoving } from "./store/engine/serving-lock.ts";
-import { deleteExpiredSessions } from "./store/people/sessions.ts";
-import { deleteExpiredIdentityUses } from "./store/people/trust-rules.ts";
 import { scrubObjects } from "./store/files/scrub.ts";
 import { expireUploads } from "./store/deployments/uploads.ts";
-import { deleteExpiredSsoAttempts } from "./store/people/sso.ts";
-import { deleteExpiredVisits } from "./store/people/visits.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -354,13 +348,7 @@ function chores(context: ServiceContext, builds: Builds): readonly Chore[] {
     { name: "collect unreferenced files", everyMs: MINUTE_MS, run: () => builds.collect() },
     { name: "read stored files back", everyMs: HOUR_MS, run: (signal) => scrub(context, signal) },
     { name: "delete expired idempotency keys", everyMs: HOUR_MS, run: () => deleteExpiredIdempotencyKeys(db, clock) },
-    { name: "delete expired sessions", everyMs: HOUR_MS, run: () => deleteExpiredSessions(db, clock.now()) },
-    { name: "delete expired devices", everyMs: HOUR_MS, run: () => deleteExpiredDevices(db, instant(clock)) },
-    { name: "delete expired device grants", everyMs: HOUR_MS, run: () => deleteExpiredDeviceGrants(db, clock.now()) },
-    { name: "delete used identities", everyMs: HOUR_MS, run: () => deleteExpiredIdentityUses(db, instant(clock)) },
-    { name: "delete expired sign-ins", everyMs: HOUR_MS, run: () => deleteExpiredSsoAttempts(db, instant(clock)) },
-    { name: "delete expired visits", everyMs: HOUR_MS, run: () => deleteExpiredVisits(db, instant(clock)) },
-    { name: "delete expired attempts", everyMs: HOUR_MS, run: () => deleteExpiredAttempts(db, instant(clock)) },
+    { name: "delete expired sign-ins", everyMs: HOUR_MS, run: () => deleteExpired(db, clock.now()) },
   ];
 }
 

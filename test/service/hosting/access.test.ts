@@ -12,7 +12,7 @@ import {
   revokeShareLink,
 } from "../../../packages/service/store/sites/site-access.ts";
 import { requireSite } from "../../../packages/service/store/sites/sites.ts";
-import { deleteExpiredVisits } from "../../../packages/service/store/people/visits.ts";
+import { deleteExpired } from "../../../packages/service/store/people/expired.ts";
 import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import { insert, insertReview } from "../rows.ts";
 import { PASSWORD, signIn, Visitor } from "../screens/visitor.ts";
@@ -321,7 +321,7 @@ describe("a visit ends", () => {
     await enter();
     const { db, clock } = world.context;
     clock.advance(13 * 3_600_000);
-    await deleteExpiredVisits(db, new Date(clock.now()).toISOString());
+    await deleteExpired(db, clock.now());
     expect(await db.selectFrom("visits").selectAll().execute()).toEqual([]);
   });
 });

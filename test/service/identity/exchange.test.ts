@@ -29,7 +29,7 @@ import { requestAsPerson } from "../../request-as-person.ts";
 import { setGithubAccount } from "../../../packages/service/store/people/github-accounts.ts";
 import { insertSite } from "../../../packages/service/store/sites/sites.ts";
 import { findToken, tokenActor } from "../../../packages/service/store/people/tokens.ts";
-import { deleteExpiredIdentityUses } from "../../../packages/service/store/people/trust-rules.ts";
+import { deleteExpired } from "../../../packages/service/store/people/expired.ts";
 import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import { type Claims, type Issuer, startIssuer } from "../../../packages/testkit/issuer.ts";
 import { send } from "../http/api.ts";
@@ -212,9 +212,9 @@ describe("an identity token", () => {
     expect((await exchange(token)).result).toBe(
       "invalid_request: The identity token is not accepted: it was used before.",
     );
-    await deleteExpiredIdentityUses(context.db, new Date().toISOString());
+    await deleteExpired(context.db, Date.now());
     expect((await exchange(token)).status, "kept while the token could still be used").toBe(400);
-    await deleteExpiredIdentityUses(context.db, new Date(Date.now() + 3_600_000).toISOString());
+    await deleteExpired(context.db, Date.now() + 3_600_000);
     expect(await context.db.selectFrom("identity_uses").selectAll().execute()).toEqual([]);
   });
 

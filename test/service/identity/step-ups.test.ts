@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { newSecret } from "../../../packages/service/domain/credentials.ts";
-import { countAttempt, deleteExpiredAttempts } from "../../../packages/service/store/people/attempts.ts";
+import { countAttempt } from "../../../packages/service/store/people/attempts.ts";
 import {
   pollDeviceGrant,
   decideDeviceGrant,
-  deleteExpiredDeviceGrants,
   startDeviceGrant,
 } from "../../../packages/service/store/people/device-grants.ts";
 import {
@@ -16,7 +15,8 @@ import {
   consumeRecoveryCode,
   consumeTotpCode,
 } from "../../../packages/service/store/people/factors.ts";
-import { deleteExpiredSessions, findSession, openSession } from "../../../packages/service/store/people/sessions.ts";
+import { deleteExpired } from "../../../packages/service/store/people/expired.ts";
+import { findSession, openSession } from "../../../packages/service/store/people/sessions.ts";
 import type { Transaction } from "../../../packages/service/store/engine/database.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
@@ -153,7 +153,7 @@ test("an expired session is deleted with its factors and challenges, a live one 
   context.clock.advance(6 * HOUR_MS);
   const live = await newSession();
   context.clock.advance(6 * HOUR_MS);
-  await deleteExpiredSessions(context.db, context.clock.now());
+  await deleteExpired(context.db, context.clock.now());
   expect([await count("sessions"), await count("step_ups"), await count("passkey_challenges")]).toEqual([1, 0, 0]);
   expect((await findSession(context.db, live.cookie, context.clock.now()))?.id).toBe(live.id);
 });
@@ -163,8 +163,7 @@ test("guesses and device flows are deleted once they no longer limit or grant an
   await countAttempt(context.db, { subject: "x", limit: { most: 1, windowMs: HOUR_MS }, nowMs });
   await startDeviceGrant(context.db, { clientName: "x", scopes: ["sites:read"], address: "a", nowMs });
   const forget = async () => {
-    await deleteExpiredAttempts(context.db, instant(context.clock));
-    await deleteExpiredDeviceGrants(context.db, context.clock.now());
+    await deleteExpired(context.db, context.clock.now());
     return [await count("attempts"), await count("device_grants")];
   };
   expect(await forget()).toEqual([1, 1]);

@@ -43,10 +43,6 @@ export async function clearAttempts(db: Database, subject: string): Promise<void
   await db.deleteFrom("attempts").where("subject", "=", subject).execute();
 }
 
-export async function deleteExpiredAttempts(db: Database, at: string): Promise<void> {
-  await db.deleteFrom("attempts").where("window_ends_at", "<=", at).execute();
-}
-
 export async function refundAttempt(db: Database, subject: string): Promise<void> {
   await db
     .updateTable("attempts")

@@ -150,8 +150,3 @@ function polled(row: DeviceGrantRow) {
     expiresAt: row.expires_at,
   };
 }
-
-export async function deleteExpiredDeviceGrants(db: Database, nowMs: number): Promise<void> {
-  const dayAgo = new Date(nowMs - 86_400_000).toISOString();
-  await db.deleteFrom("device_grants").where("expires_at", "<=", dayAgo).execute();
-}

@@ -74,7 +74,3 @@ export async function rememberDevice(
     .execute();
   return renewed;
 }
-
-export async function deleteExpiredDevices(db: Database, at: string): Promise<void> {
-  await db.deleteFrom("known_devices").where("expires_at", "<=", at).execute();
-}

@@ -156,13 +156,3 @@ export async function enterWorkspace(tx: Transaction, sessionId: string, workspa
 export async function setPendingTotp(db: Database, sessionId: string, sealed: string | null): Promise<void> {
   await db.updateTable("sessions").set({ pending_totp_secret: sealed }).where("id", "=", sessionId).execute();
 }
-
-export async function deleteExpiredSessions(db: Database, nowMs: number): Promise<void> {
-  const now = new Date(nowMs).toISOString();
-  const idleSince = new Date(nowMs - SESSION_IDLE_MS).toISOString();
-  await db
-    .deleteFrom("sessions")
-    .where((eb) => eb.or([eb("expires_at", "<=", now), eb("last_seen_at", "<=", idleSince)]))
-    .execute();
-  await db.deleteFrom("passkey_challenges").where("expires_at", "<=", now).execute();
-}

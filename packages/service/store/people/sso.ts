@@ -30,10 +30,6 @@ export async function takeSsoAttempt(db: Database, state: string, at: string): P
   return row && row.expires_at > at ? row : undefined;
 }
 
-export async function deleteExpiredSsoAttempts(db: Database, at: string): Promise<void> {
-  await db.deleteFrom("sso_attempts").where("expires_at", "<=", at).execute();
-}
-
 type IdentityKey = Pick<SsoIdentityRow, "issuer" | "subject">;
 
 export async function findSsoIdentity(db: Database, key: IdentityKey): Promise<SsoIdentityRow | undefined> {

@@ -209,10 +209,6 @@ export async function useIdentity(
   return inserted === 1n;
 }
 
-export async function deleteExpiredIdentityUses(db: Database, at: string): Promise<void> {
-  await db.deleteFrom("identity_uses").where("expires_at", "<=", at).execute();
-}
-
 /** Issues the token of a rule to a run. It acts as the rule: who triggered a run did not write what it does. */
 export async function issueRunToken(
   tx: Transaction,

@@ -261,8 +261,3 @@ export async function findVisitingSession(db: Database, cookie: string): Promise
     .executeTakeFirst();
   return row?.id;
 }
-
-export async function deleteExpiredVisits(db: Database, at: string): Promise<void> {
-  await db.deleteFrom("visit_codes").where("expires_at", "<=", at).execute();
-  await db.deleteFrom("visits").where("expires_at", "<=", at).execute();
-}
