@@ -27,7 +27,7 @@ describe("auditSentence", () => {
     const text = (field: string) => void taken.add(field);
     for (const action of AUDIT_ACTIONS) auditSentence(action, { ...NOTHING, text });
     expect([...taken].toSorted().join(" ")).toBe(
-      "after because before changed client email environment kind login name notes origin overrideReason owner previewAccess productionAccess pullRequest reason relaxed repository role through url",
+      "after because before changed client email environment kind login name notes origin overrideReason owner previewAccess productionAccess pullRequest reason relaxed repository role url",
     );
   });
 
