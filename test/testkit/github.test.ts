@@ -93,8 +93,8 @@ describe("tokens", () => {
   });
 
   test("a recorded request has the account and never the token", async () => {
-    await send("GET", "/rate_limit");
-    expect(github.requests).toMatchObject([{ operation: "rate-limit/get", actor: "github-actions[bot]", status: 200 }]);
+    await send("GET", BASE);
+    expect(github.requests).toMatchObject([{ operation: "repos/get", actor: "github-actions[bot]", status: 200 }]);
     expect(JSON.stringify(github.requests)).not.toContain(github.token);
   });
 });
@@ -147,15 +147,6 @@ describe("comments", () => {
     expect((await send("POST", `${BASE}/issues/8/comments`, { body: { body: "x" } })).status).toBe(404);
     expect(github.violations).toEqual([]);
   });
-
-  test("a reaction is given once", async () => {
-    const { id } = github.writeComment({ issueNumber: 7, author: AUTHOR, body: "hi" });
-    const path = `${BASE}/issues/comments/${id}/reactions`;
-    expect((await send("POST", path, { body: { content: "rocket" } })).status).toBe(201);
-    expect((await send("POST", path, { body: { content: "rocket" } })).status).toBe(200);
-    expect((await send("GET", path)).body).toHaveLength(1);
-    expect(github.violations).toEqual([]);
-  });
 });
 
 describe("pull requests", () => {
@@ -164,7 +155,6 @@ describe("pull requests", () => {
     expect((await send("GET", `${BASE}/pulls?head=lantern-theatre:autumn`)).body).toHaveLength(1);
     expect((await send("GET", `${BASE}/pulls?head=lantern-theatre:other`)).body).toEqual([]);
     expect((await send("GET", `${BASE}/commits/${SHA}/pulls`)).body).toHaveLength(1);
-    expect((await send("GET", `${BASE}/pulls/7/files`)).status).toBe(200);
     expect((await send("GET", BASE)).status).toBe(200);
     expect(github.violations).toEqual([]);
   });
@@ -215,8 +205,6 @@ describe("deployments", () => {
       { state: "inactive" },
       { state: "success" },
     ]);
-    expect((await send("DELETE", `${BASE}/deployments/${transient}`)).status).toBe(422);
-    expect((await send("DELETE", `${BASE}/deployments/${plain}`)).status).toBe(204);
     expect(github.violations).toEqual([]);
   });
 
@@ -240,44 +228,22 @@ describe("checks, statuses, runs", () => {
     const output = { title: "t", summary: "s", annotations: [annotation] };
     const done = await send("PATCH", `${BASE}/check-runs/${id}`, { body: { conclusion: "success", output } });
     expect(done.body).toMatchObject({ status: "completed", conclusion: "success" });
-    expect((await send("GET", `${BASE}/check-runs/${id}/annotations`)).body).toHaveLength(1);
     expect((await send("GET", `${BASE}/commits/autumn/check-runs`)).body).toMatchObject({ total_count: 1 });
-    expect((await send("GET", `${BASE}/check-runs/${id}`)).status).toBe(200);
     expect((await send("POST", `${BASE}/statuses/${SHA}`, { body: { state: "success", context: "ci" } })).status).toBe(
       201,
     );
     expect(github.violations).toEqual([]);
   });
 
-  test("only a reviewer approves a pending environment", async () => {
-    github.state.runs.push({
-      id: 5150,
-      event: "push",
-      headBranch: "main",
-      headSha: SHA,
-      path: ".github/workflows/release.yml",
-      runNumber: 3,
-      attempt: 1,
-      status: "waiting",
-      conclusion: null,
-      createdAt: "2026-09-14T08:12:41Z",
-      pending: [{ id: 31, name: "production", reviewers: [REVIEWER] }],
-      reviews: [],
-      gates: [],
-    });
-    const run = `${BASE}/actions/runs/5150`;
-    const body = { environment_ids: [31], state: "approved", comment: "go" };
+  test("a protection rule reports on a run ten times at most, and a dispatch is kept", async () => {
+    github.state.runs.push({ id: 5150, gates: [] });
+    const path = `${BASE}/actions/runs/5150/deployment_protection_rule`;
+    const body = { environment_name: "production", state: "approved", comment: "ok" };
+    for (let count = 0; count < 10; count += 1) expect((await send("POST", path, { body })).status).toBe(204);
+    expect((await send("POST", path, { body })).status).toBe(422);
     const token = github.issueToken(REVIEWER);
-    expect((await send("GET", run)).status).toBe(200);
-    expect((await send("GET", `${run}/pending_deployments`)).body).toMatchObject([{ current_user_can_approve: false }]);
-    expect((await send("POST", `${run}/pending_deployments`, { body })).status).toBe(403);
-    expect((await send("POST", `${run}/pending_deployments`, { token, body })).status).toBe(200);
-    expect((await send("GET", `${run}/approvals`)).body).toMatchObject([
-      { state: "approved", user: { login: "mira-okafor" } },
-    ]);
-    const gate = { environment_name: "production", state: "approved", comment: "ok" };
-    expect((await send("POST", `${run}/deployment_protection_rule`, { body: gate })).status).toBe(204);
     expect((await send("POST", `${BASE}/dispatches`, { token, body: { event_type: "go" } })).status).toBe(204);
+    expect(github.state).toMatchObject({ runs: [{ gates: { length: 10 } }], dispatches: [{ eventType: "go" }] });
     expect(github.violations).toEqual([]);
   });
 });

@@ -86,7 +86,9 @@ function create(call: GithubCall): GithubResponse {
   return { status: 201, body: render(check, call) };
 }
 
-function update(check: CheckRun, call: GithubCall): GithubResponse {
+function update(call: GithubCall): GithubResponse {
+  const check = call.state.checkRuns.find((one) => one.id === call.params["check_run_id"]);
+  if (check === undefined) return errorResponse(404, "Not Found");
   const fields = z.record(z.string(), z.unknown()).parse(call.body);
   const { annotations: before } = Fields.parse(check.fields).output;
   const changed = { ...check.fields, ...withCompletion(fields, call.state.now()) };
@@ -95,15 +97,6 @@ function update(check: CheckRun, call: GithubCall): GithubResponse {
   const annotations = fields["output"] === undefined ? before : [...before, ...output.annotations];
   check.fields = { ...changed, output: { ...output, annotations } };
   return { status: 200, body: render(check, call) };
-}
-
-function annotations(check: CheckRun, { state }: GithubCall): GithubResponse {
-  const { output } = Fields.parse(check.fields);
-  const rows = output.annotations.map((one) => ({
-    ...one,
-    blob_href: `${repositoryPage(state.repository)}/blob/${check.headSha}/${one.path}`,
-  }));
-  return { status: 200, rows };
 }
 
 function listForRef(call: GithubCall): GithubResponse {
@@ -179,19 +172,10 @@ function combinedStatus(call: GithubCall): GithubResponse {
   };
 }
 
-function withCheck(handle: (check: CheckRun, call: GithubCall) => GithubResponse): Handler {
-  return (call) => {
-    const check = call.state.checkRuns.find((one) => one.id === call.params["check_run_id"]);
-    return check === undefined ? errorResponse(404, "Not Found") : handle(check, call);
-  };
-}
-
 /** Operations on check runs and commit statuses. */
 export const CHECK_HANDLERS: Readonly<Record<string, Handler>> = {
   "checks/create": create,
-  "checks/get": withCheck((check, call) => ({ status: 200, body: render(check, call) })),
-  "checks/update": withCheck(update),
-  "checks/list-annotations": withCheck(annotations),
+  "checks/update": update,
   "checks/list-for-ref": listForRef,
   "repos/create-commit-status": createStatus,
   "repos/get-combined-status-for-ref": combinedStatus,

@@ -7,9 +7,7 @@ import { repositoryApi, repositoryPage } from "./repository.ts";
 import type { Comment, GithubState } from "./state.ts";
 
 const MAX_BODY_CHARS = 65_536;
-const REACTIONS = ["+1", "-1", "laugh", "confused", "heart", "hooray", "rocket", "eyes"];
 const Body = z.looseObject({ body: z.string() });
-const Reaction = z.looseObject({ content: z.string() });
 
 /** Puts a comment on a pull request, as if `author` had written it on the page. */
 export function writeComment(
@@ -17,7 +15,7 @@ export function writeComment(
   comment: { issueNumber: number; author: GithubUser; body: string },
 ): Comment {
   const now = state.now();
-  const written: Comment = { ...comment, id: state.nextId(), createdAt: now, updatedAt: now, reactions: [] };
+  const written: Comment = { ...comment, id: state.nextId(), createdAt: now, updatedAt: now };
   state.comments.push(written);
   return written;
 }
@@ -25,7 +23,6 @@ export function writeComment(
 function render(comment: Comment, { state, apiUrl }: GithubCall): Record<string, unknown> {
   const api = repositoryApi(state.repository, apiUrl);
   const url = `${api}/issues/comments/${comment.id}`;
-  const counts = REACTIONS.map((name) => [name, comment.reactions.filter((one) => one.content === name).length]);
   return {
     url,
     html_url: `${repositoryPage(state.repository)}/pull/${comment.issueNumber}#issuecomment-${comment.id}`,
@@ -37,7 +34,6 @@ function render(comment: Comment, { state, apiUrl }: GithubCall): Record<string,
     updated_at: comment.updatedAt,
     author_association: comment.author.type === "User" ? "MEMBER" : "NONE",
     body: comment.body,
-    reactions: { url: `${url}/reactions`, total_count: comment.reactions.length, ...Object.fromEntries(counts) },
     performed_via_github_app: renderApp(comment.author, apiUrl),
   };
 }
@@ -86,30 +82,6 @@ function remove(comment: Comment, { state }: GithubCall): GithubResponse {
   return { status: 204 };
 }
 
-function renderReaction(reaction: Comment["reactions"][number], { apiUrl }: GithubCall): Record<string, unknown> {
-  return {
-    id: reaction.id,
-    node_id: nodeId("Reaction", reaction.id),
-    user: renderUser(reaction.author, apiUrl),
-    content: reaction.content,
-    created_at: reaction.createdAt,
-  };
-}
-
-function react(comment: Comment, call: GithubCall): GithubResponse {
-  const { content } = Reaction.parse(call.body);
-  const before = comment.reactions.find((one) => one.author.id === call.actor.id && one.content === content);
-  if (before !== undefined) return { status: 200, body: renderReaction(before, call) };
-  const reaction = { id: call.state.nextId(), author: call.actor, content, createdAt: call.state.now() };
-  comment.reactions.push(reaction);
-  return { status: 201, body: renderReaction(reaction, call) };
-}
-
-function reactions(comment: Comment, call: GithubCall): GithubResponse {
-  const rows = comment.reactions.filter((one) => (call.query["content"] ?? one.content) === one.content);
-  return { status: 200, rows: rows.map((one) => renderReaction(one, call)) };
-}
-
 function withComment(handle: (comment: Comment, call: GithubCall) => GithubResponse): Handler {
   return (call) => {
     const comment = call.state.comments.find((one) => one.id === call.params["comment_id"]);
@@ -117,13 +89,11 @@ function withComment(handle: (comment: Comment, call: GithubCall) => GithubRespo
   };
 }
 
-/** Operations on comments and their reactions. */
+/** Operations on comments. */
 export const COMMENT_HANDLERS: Readonly<Record<string, Handler>> = {
   "issues/list-comments": list,
   "issues/create-comment": create,
   "issues/get-comment": withComment((comment, call) => ({ status: 200, body: render(comment, call) })),
   "issues/update-comment": withComment(update),
   "issues/delete-comment": withComment(remove),
-  "reactions/list-for-issue-comment": withComment(reactions),
-  "reactions/create-for-issue-comment": withComment(react),
 };

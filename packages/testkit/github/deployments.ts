@@ -27,7 +27,7 @@ const StatusBody = z.looseObject({
   auto_inactive: z.boolean().default(true),
 });
 
-export function renderDeployment(deployment: GithubDeployment, { state, apiUrl }: GithubCall): Record<string, unknown> {
+function renderDeployment(deployment: GithubDeployment, { state, apiUrl }: GithubCall): Record<string, unknown> {
   const api = repositoryApi(state.repository, apiUrl);
   const url = `${api}/deployments/${deployment.id}`;
   return {
@@ -121,17 +121,6 @@ function list(call: GithubCall): GithubResponse {
   return { status: 200, rows: rows.toReversed().map((one) => renderDeployment(one, call)) };
 }
 
-function remove(deployment: GithubDeployment, { state }: GithubCall): GithubResponse {
-  const active = deployment.statuses.at(-1)?.state !== "inactive";
-  if (active && state.deployments.length > 1) {
-    const message = "We cannot delete an active deployment unless it is the only deployment in a given environment.";
-    const body = { message, documentation_url: "https://docs.github.com/rest", errors: [message] };
-    return { status: 422, body };
-  }
-  state.deployments.splice(state.deployments.indexOf(deployment), 1);
-  return { status: 204 };
-}
-
 function addStatus(deployment: GithubDeployment, call: GithubCall): GithubResponse {
   const { state, actor } = call;
   const body = StatusBody.parse(call.body);
@@ -194,8 +183,6 @@ function withDeployment(handle: (deployment: GithubDeployment, call: GithubCall)
 export const DEPLOYMENT_HANDLERS: Readonly<Record<string, Handler>> = {
   "repos/create-deployment": create,
   "repos/list-deployments": list,
-  "repos/get-deployment": withDeployment((one, call) => ({ status: 200, body: renderDeployment(one, call) })),
-  "repos/delete-deployment": withDeployment(remove),
   "repos/create-deployment-status": withDeployment(addStatus),
   "repos/list-deployment-statuses": withDeployment(statuses),
 };

@@ -40,8 +40,6 @@ function acceptedPermissions(operation: Operation): readonly string[] {
   if (path.includes("/issues/")) return ["issues", "pull-requests"];
   if (path.includes("/pulls")) return ["pull-requests"];
   if (path.includes("/deployment_protection_rule")) return ["deployments"];
-  if (path.includes("/actions/runs/"))
-    return path.endsWith("/pending_deployments") ? ["deployments", "actions"] : ["actions"];
   if (path.includes("/deployments")) return ["deployments"];
   if (path.includes("/check-runs")) return ["checks"];
   if (path.includes("/statuses/")) return ["statuses"];

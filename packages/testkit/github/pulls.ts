@@ -26,7 +26,6 @@ export function openPull(state: GithubState, seed: PullSeed): Pull {
     },
     mergedAt: seed.merged === true ? now : null,
     mergeCommitSha: seed.mergeCommitSha ?? null,
-    files: seed.files ?? [],
     createdAt: now,
     updatedAt: now,
   };
@@ -118,9 +117,9 @@ function renderFullPull(pull: Pull, state: GithubState, apiUrl: string): Record<
     review_comments: 0,
     maintainer_can_modify: false,
     commits: 1,
-    additions: pull.files.reduce((sum, file) => sum + file.additions, 0),
+    additions: 1,
     deletions: 0,
-    changed_files: pull.files.length,
+    changed_files: 1,
   };
 }
 
@@ -152,21 +151,6 @@ function listForCommit({ state, params, apiUrl }: GithubCall): { status: number;
   return { status: 200, rows: rows.map((pull) => renderPull(pull, state, apiUrl)) };
 }
 
-function files(pull: Pull, { state, apiUrl }: GithubCall): readonly unknown[] {
-  const api = repositoryApi(state.repository, apiUrl);
-  return pull.files.map((file) => ({
-    sha: nodeId("Blob", file.filename.length),
-    filename: file.filename,
-    status: "modified",
-    additions: file.additions,
-    deletions: 0,
-    changes: file.additions,
-    blob_url: `${repositoryPage(state.repository)}/blob/${pull.head.sha}/${file.filename}`,
-    raw_url: `${repositoryPage(state.repository)}/raw/${pull.head.sha}/${file.filename}`,
-    contents_url: `${api}/contents/${file.filename}?ref=${pull.head.sha}`,
-  }));
-}
-
 function withPull(handle: (pull: Pull, call: GithubCall) => ReturnType<Handler>): Handler {
   return (call) => {
     const pull = call.state.pulls.find((one) => one.number === call.params["pull_number"]);
@@ -182,7 +166,6 @@ export const PULL_HANDLERS: Readonly<Record<string, Handler>> = {
   }),
   "pulls/list": list,
   "pulls/get": withPull((pull, { state, apiUrl }) => ({ status: 200, body: renderFullPull(pull, state, apiUrl) })),
-  "pulls/list-files": withPull((pull, call) => ({ status: 200, rows: files(pull, call) })),
   "repos/list-pull-requests-associated-with-commit": listForCommit,
   "repos/create-dispatch-event": ({ state, body, actor }) => {
     const fields = body as { event_type: string; client_payload?: Record<string, unknown> };

@@ -34,7 +34,6 @@ export interface Pull {
   base: PullSide;
   mergedAt: string | null;
   mergeCommitSha: string | null;
-  files: readonly { filename: string; additions: number }[];
   readonly createdAt: string;
   updatedAt: string;
 }
@@ -46,7 +45,6 @@ const Comment = z.object({
   body: z.string(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  reactions: z.array(z.object({ id: z.int(), author: GithubUser, content: z.string(), createdAt: z.string() })),
 });
 
 /** A comment on a pull request. */
@@ -104,20 +102,9 @@ export interface CommitStatus {
   readonly createdAt: string;
 }
 
-/** A workflow run with the environments that await a review. */
+/** A workflow run that waits at its environments for protection rules. */
 export interface WorkflowRun {
   readonly id: number;
-  readonly event: string;
-  readonly headBranch: string;
-  readonly headSha: string;
-  readonly path: string;
-  readonly runNumber: number;
-  readonly attempt: number;
-  status: string;
-  conclusion: string | null;
-  readonly createdAt: string;
-  pending: { id: number; name: string; reviewers: readonly GithubUser[] }[];
-  readonly reviews: { environments: readonly string[]; state: string; author: GithubUser; comment: string }[];
   readonly gates: { environment: string; state: string | null; comment: string; author: GithubUser }[];
 }
 
@@ -183,7 +170,6 @@ export interface PullSeed {
   readonly headRepository?: Repository | null;
   readonly mergeCommitSha?: string;
   readonly merged?: boolean;
-  readonly files?: readonly { filename: string; additions: number }[];
 }
 
 const SavedState = z.object({ comments: z.array(Comment), deployments: z.array(GithubDeployment) });
@@ -209,6 +195,6 @@ export async function saveState(path: string, { comments, deployments }: GithubS
 
 /** The highest id in use, so that new ones are higher. */
 function highestId({ comments, deployments }: SavedState): number {
-  const inner = [...comments.flatMap((one) => one.reactions), ...deployments.flatMap((one) => one.statuses)];
-  return Math.max(0, ...[...comments, ...deployments, ...inner].map((one) => one.id));
+  const statuses = deployments.flatMap((one) => one.statuses);
+  return Math.max(0, ...[...comments, ...deployments, ...statuses].map((one) => one.id));
 }

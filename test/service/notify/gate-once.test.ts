@@ -20,7 +20,7 @@ async function openGated(seeds: Parameters<typeof startGithub>[0] = {}) {
   let deliveries = 0;
   /** GitHub starts a run, or starts it again, and asks whether it can go on. */
   const start = async (runId: number, { sha = COMMIT, ref = "refs/heads/main" } = {}) => {
-    if (!github.state.runs.some(({ id }) => id === runId)) addRun(github, sha, runId);
+    if (!github.state.runs.some(({ id }) => id === runId)) addRun(github, runId);
     deliveries += 1;
     const hook = ruleHook(github, { sha, ref, runId, deliveryId: `delivery-${deliveries}` });
     expect(await receiveGithubHook(context, hook)).toBe("waiting");

@@ -11,7 +11,7 @@ import { addRun, APP, COMMIT, HOOK_SECRET, ruleHook, startGithub, test } from ".
 
 describe("a waiting job", () => {
   test("continues when a person approves the release of its commit", async ({ scenario, github }) => {
-    addRun(github, COMMIT);
+    addRun(github);
     const request = await scenario.request();
     expect(await receiveGithubHook(scenario.context, ruleHook(github, { sha: COMMIT }))).toBe("waiting");
     const notifier = scenario.notifier();
@@ -35,7 +35,7 @@ describe("a waiting job", () => {
         ],
       });
       await scenario.connect(github);
-      addRun(github, squashed);
+      addRun(github);
       await receiveGithubHook(scenario.context, ruleHook(github, { sha: squashed }));
       const notifier = scenario.notifier();
       if (when === "before") await notifier.sendDue();
@@ -63,7 +63,7 @@ describe("a waiting job", () => {
   test("continues although the operator stored a new token meanwhile", async ({ scenario }) => {
     await using github = await startGithub();
     await scenario.connect(github, { token: "ghs_ran_out_already" });
-    addRun(github, COMMIT);
+    addRun(github);
     await receiveGithubHook(scenario.context, ruleHook(github, { sha: COMMIT }));
     await scenario.connect(github);
     await scenario.decide((await scenario.request()).id, "approve");

@@ -31,7 +31,7 @@ test("a running service lets the waiting job continue, and reports that the file
         hookSecret: HOOK_SECRET,
       },
     );
-    addRun(github, COMMIT);
+    addRun(github);
     const hook = ruleHook(github, { sha: COMMIT });
     const headers = {
       "Content-Type": "application/json",
