@@ -16,18 +16,20 @@ export interface RetryNotice {
   readonly attempt: number;
 }
 
-export interface RetryLimits {
+export const RETRY_LIMITS = {
   /** One request, from connect to the last byte of its response. */
-  readonly requestTimeoutMs: number;
+  requestTimeoutMs: 30_000,
   /** All tries of one call, when no `deadlineAt` is nearer. */
-  readonly callTimeoutMs: number;
-  readonly maxTries: number;
-  readonly maxRateLimitedTries: number;
+  callTimeoutMs: 10 * 60_000,
+  maxTries: 8,
+  maxRateLimitedTries: 30,
   /** First wait before a retry; doubles each time. */
-  readonly backoffBaseMs: number;
+  backoffBaseMs: 500,
   /** Longest wait before a retry that the service did not name. */
-  readonly backoffCapMs: number;
-}
+  backoffCapMs: 30_000,
+};
+
+type RetryLimits = Readonly<typeof RETRY_LIMITS>;
 
 export interface RetrySettings {
   readonly clock: Clock;

@@ -8,22 +8,7 @@ import { base64Forms } from "@greenroom/contract/token";
 import { ClientError, invalidCall, type LocalCode } from "./errors.ts";
 import { exchange, type ExchangeLimits, type HttpRequest, parseJson, send } from "./http.ts";
 import type { ResponseData } from "./response.ts";
-import { type CallOptions, repeat, type RetryLimits, type RetryNotice } from "./retry.ts";
-
-/** Bounds of the client; times in milliseconds, sizes in bytes. */
-export interface Limits extends RetryLimits {
-  readonly maxResponseBytes: number;
-  readonly maxErrorBytes: number;
-  /** Longest silence on an event stream; longer than the heartbeat. */
-  readonly streamIdleMs: number;
-  /** Longest event of a stream, characters. */
-  readonly maxEventChars: number;
-  /** Shortest time between two connects to a stream. */
-  readonly reconnectFloorMs: number;
-  readonly reconnectCapMs: number;
-  /** Most connects in a row that bring no event. */
-  readonly maxEmptyConnects: number;
-}
+import { type CallOptions, repeat, RETRY_LIMITS, type RetryNotice } from "./retry.ts";
 
 export interface Call<Data> {
   readonly method: HttpRequest["method"];
@@ -99,19 +84,21 @@ export interface ClientSettings {
   readonly onRetry?: (notice: RetryNotice) => void;
 }
 
-export const DEFAULT_LIMITS: Limits = {
-  requestTimeoutMs: 30_000,
-  callTimeoutMs: 10 * 60_000,
-  maxTries: 8,
-  maxRateLimitedTries: 30,
-  backoffBaseMs: 500,
-  backoffCapMs: 30_000,
+/** Bounds of the client; times in milliseconds, sizes in bytes. */
+export type Limits = Readonly<typeof DEFAULT_LIMITS>;
+
+export const DEFAULT_LIMITS = {
+  ...RETRY_LIMITS,
   maxResponseBytes: 1024 * 1024,
   maxErrorBytes: 256 * 1024,
+  /** Longest silence on an event stream; longer than the heartbeat. */
   streamIdleMs: 3 * STREAM_HEARTBEAT_MS,
+  /** Longest event of a stream, characters. */
   maxEventChars: 1024 * 1024,
+  /** Shortest time between two connects to a stream. */
   reconnectFloorMs: 1000,
   reconnectCapMs: 30_000,
+  /** Most connects in a row that bring no event. */
   maxEmptyConnects: 4,
 };
 

@@ -108,9 +108,9 @@ export function createReporter(context: ReporterContext): Reporter {
       if (time.aborted) over.abort(time.reason);
       state.report = report;
       const last = await queue.flush(row);
-      if (last.kind === "written") return logReported(context, last.result);
-      if (last.kind === "failed") {
-        const reason = String(last.error);
+      if (last?.status === "fulfilled") return logReported(context, last.value);
+      if (last !== undefined) {
+        const reason = String(last.reason);
         reportGithubFailure(runner, "the report", { kind: "failed", reason }, trigger.forge);
       }
       return {};
@@ -333,12 +333,6 @@ function logReported({ runner, inputs, trigger: { forge } }: ReporterContext, re
   return githubOutputs(comment, record);
 }
 
-/** How the last write went. */
-export type Written<Result> =
-  | { readonly kind: "written"; readonly result: Result }
-  | { readonly kind: "failed"; readonly error: unknown }
-  | { readonly kind: "none" };
-
 interface LatestWinsOptions<Value, Result> {
   readonly write: (value: Value) => Promise<Result>;
   /** How long a value puts the first write off, so that what ends at once is written once. */
@@ -357,7 +351,7 @@ export function createLatestWins<Value, Result>({ write, delayMs, clock }: Lates
   });
   let pending: { readonly value: Value } | undefined;
   let writing: Promise<void> | undefined;
-  let last: Written<Result> = { kind: "none" };
+  let last: PromiseSettledResult<Result> | undefined;
 
   function push(value: Value): void {
     pending = { value };
@@ -370,16 +364,13 @@ export function createLatestWins<Value, Result>({ write, delayMs, clock }: Lates
       while (pending !== undefined) {
         const next = pending.value;
         pending = undefined;
-        last = await write(next).then(
-          (result): Written<Result> => ({ kind: "written", result }),
-          (error: unknown): Written<Result> => ({ kind: "failed", error }),
-        );
+        [last] = await Promise.allSettled([write(next)]);
       }
       writing = undefined;
     })();
   }
-  /** Writes the last value at once and waits until it is written. */
-  async function flush(value: Value | undefined): Promise<Written<Result>> {
+  /** Writes the last value at once. @returns How the last write went; undefined when there was none. */
+  async function flush(value: Value | undefined): Promise<typeof last> {
     due.abort();
     if (value !== undefined) push(value);
     await writing;

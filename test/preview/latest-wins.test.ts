@@ -28,7 +28,7 @@ describe("createLatestWins", () => {
     gates[0]?.();
     await expect.poll(() => gates.length).toBe(2);
     gates[1]?.();
-    expect(await flushed).toEqual({ kind: "written", result: "ready" });
+    expect(await flushed).toEqual({ status: "fulfilled", value: "ready" });
     expect(written).toEqual(["queued", "ready"]);
   });
 
@@ -62,12 +62,12 @@ describe("createLatestWins", () => {
       return value;
     };
     const queue = createLatestWins({ write, delayMs, clock });
-    expect(await queue.flush("bad")).toEqual({ kind: "failed", error: new Error("no") });
-    expect(await queue.flush("good")).toEqual({ kind: "written", result: "good" });
+    expect(await queue.flush("bad")).toEqual({ status: "rejected", reason: new Error("no") });
+    expect(await queue.flush("good")).toEqual({ status: "fulfilled", value: "good" });
   });
 
   test("without a value there is nothing to write", async () => {
     const queue = createLatestWins({ write: async (value: string) => value, delayMs, clock });
-    expect(await queue.flush(undefined)).toEqual({ kind: "none" });
+    expect(await queue.flush(undefined)).toBeUndefined();
   });
 });
