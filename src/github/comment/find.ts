@@ -42,7 +42,7 @@ export function readComment(value: unknown) {
 const GITEA_ACTIONS_ID = -2;
 
 function userId(value: unknown): number {
-  return typeof value === "number" && Number.isSafeInteger(value) ? value : 0;
+  return Number.isSafeInteger(value) ? Number(value) : 0;
 }
 
 /**

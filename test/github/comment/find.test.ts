@@ -36,6 +36,21 @@ describe("readComment", () => {
   });
 });
 
+describe("findComments on Gitea", () => {
+  test("the account of a job is ours, GitHub's bot is not, and a list that comes whole each time is read twice", async () => {
+    const job = { login: "gitea-actions", id: -2, type: "User" };
+    const github = new ScriptedGithub();
+    const ours = github.addComment(bodyWith([]), job);
+    github.addComment(bodyWith([]), BOT);
+    for (let count = 0; count < 100; count += 1) github.addComment("talk", PERSON);
+    github.intercept = ({ path }) => (path.endsWith("/comments") ? respond(200, github.comments) : undefined);
+    const gitea = { ...github, forge: "gitea" } as const;
+    const found = await findComments(gitea, SEARCH, context());
+    expect(found).toMatchObject({ kind: "done", comments: [{ id: ours }], strangers: [BOT.login] });
+    expect(github.takeRequests()).toEqual(["GET comments 1", "GET comments 2"]);
+  });
+});
+
 describe("findComments", () => {
   test("the workflow's bot is recognised by its type and its name together", async () => {
     const github = new ScriptedGithub();

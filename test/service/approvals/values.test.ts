@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { APPROVAL_STATUSES } from "../../../packages/contract/index.ts";
+import { APPROVAL_STATUSES, ROLES } from "../../../packages/contract/index.ts";
 import {
   APPROVED_LIFETIME_MS,
+  canOverride,
   type DecisionInput,
   decisionOutcome,
   PENDING_LIFETIME_MS,
@@ -75,6 +76,7 @@ describe("supersedes", () => {
     ["a link, to a newer preview that waits for a request", LINK, TO_RELEASE, LATER, true],
     ["a link, to a newer preview with a link", LINK, LINK, LATER, true],
     ["a link, to an older preview with a link", LINK, LINK, EARLIER, false],
+    ["a link, to a preview of the same instant", LINK, LINK, NOW, false],
   ])("what is %s, gives way: %s", (_, olderState, newerState, createdAt, gives) => {
     const older = { ...newer, deploymentId: "dep_1", ...olderState };
     expect(supersedes({ ...newer, createdAt, ...newerState }, older)).toBe(gives);
@@ -83,6 +85,19 @@ describe("supersedes", () => {
   it("a source without a branch supersedes nothing", () => {
     const older = { ...newer, deploymentId: "dep_1" };
     expect(supersedes({ ...newer, branch: null }, { ...older, branch: null })).toBe(false);
+  });
+});
+
+describe("canOverride", () => {
+  it.each([
+    ["nobody", []],
+    ["approvers", ["owner", "admin", "approver"]],
+    ["admins", ["owner", "admin"]],
+    [null, ["owner", "admin"]],
+  ] as const)("the setting %s lets %j approve what comments block", (setting, roles) => {
+    const members = ROLES.filter((role) => canOverride(setting, role));
+    expect(members.toSorted()).toEqual(roles.toSorted());
+    expect(canOverride(setting, undefined)).toBe(false);
   });
 });
 
