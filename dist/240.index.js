@@ -17,7 +17,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _keyless_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(875);
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(772);
 /* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9186);
-/* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(4698);
+/* harmony import */ var _reporter_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(3980);
 /* harmony import */ var _release_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(1985);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(351);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
@@ -103,18 +103,14 @@ async function production(process, runner) {
         const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .readTrigger */ .vE)(process.env, runner.eventPayload());
         const secretless = (0,_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .secretlessReason */ .o3)(trigger, runner.input("token") !== "");
         if (secretless !== undefined)
-            return { kind: "skipped", reason: secretless };
+            return secretless;
         const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .K)((name) => runner.input(name), (0,_keyless_js__WEBPACK_IMPORTED_MODULE_3__/* .hasIdentity */ .r)(process.env));
-        if (read.kind === "invalid") {
-            const message = read.problems.join(" ");
-            return { kind: "refused", failure: { code: "invalid_input", message, hint: "" } };
-        }
+        if (read.kind === "invalid")
+            return (0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .invalidInputs */ .Rg)(read.problems);
         const { inputs } = read;
         const plan = (0,_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .makePlan */ .Cs)(trigger, inputs);
-        if (plan.kind === "skip")
-            return { kind: "skipped", reason: plan.reason };
-        if (plan.kind === "refuse")
-            return { kind: "refused", failure: plan.failure };
+        if (plan.kind !== "release")
+            return plan;
         const { wanted } = plan;
         if (inputs.dryRun) {
             (0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .printDryRun */ .AG)(runner, (0,_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .describePlan */ .df)(wanted, inputs, trigger));
@@ -141,7 +137,7 @@ async function releaseAndReport(run) {
         const { runner, inputs, token, clock, stop } = run;
         const { baseUrl, site, onPending } = inputs;
         const client = (0,_greenroom_client_client__WEBPACK_IMPORTED_MODULE_10__/* .createClient */ .U)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._, clock });
-        const reporter = (0,_publish_js__WEBPACK_IMPORTED_MODULE_6__/* .createReporter */ .A)(run);
+        const reporter = (0,_reporter_js__WEBPACK_IMPORTED_MODULE_6__/* .createReporter */ .A)(run);
         let state = { site, onPending, nowMs: clock.now() };
         const onKnown = (known) => {
             state = { ...state, ...known };
@@ -155,12 +151,12 @@ async function releaseAndReport(run) {
             if (inputs.waitMs === 0)
                 return;
             (0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .annotate */ .fz)(runner, { ...(0,_report_js__WEBPACK_IMPORTED_MODULE_8__/* .headline */ .Pl)(pending, state), level: "notice" });
-            await reporter.publish(pending, state, AbortSignal.any([stop, AbortSignal.timeout(ANNOUNCE_MS)]));
+            await reporter.report(pending, state, AbortSignal.any([stop, AbortSignal.timeout(ANNOUNCE_MS)]));
         };
         const outcome = await (0,_release_js__WEBPACK_IMPORTED_MODULE_7__/* .release */ ._)({ ...run, client, reviewedSha: reporter.reviewedSha, onKnown, onRequested });
         const time = __addDisposableResource(env_2, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_1__/* .reportTimeLimit */ .bt)(0, stop), false);
         writeReport(runner, outcome, state);
-        await reporter.publish(outcome, state, time.signal);
+        await reporter.report(outcome, state, time.signal);
         // A canceled run had too little time for GitHub; the post step has more.
         if (!(stop.aborted && time.signal.aborted))
             (0,_action_process_js__WEBPACK_IMPORTED_MODULE_1__/* .markFinished */ .UI)(runner);

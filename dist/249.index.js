@@ -43,7 +43,6 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   GITHUB_ISSUER: () => (/* binding */ GITHUB_ISSUER),
 /* harmony export */   MAX_TRUST_RULES: () => (/* binding */ MAX_TRUST_RULES),
 /* harmony export */   ReceivedTrustRule: () => (/* binding */ ReceivedTrustRule),
-/* harmony export */   RemovedTrustRule: () => (/* binding */ RemovedTrustRule),
 /* harmony export */   TrustRule: () => (/* binding */ TrustRule)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
@@ -113,8 +112,6 @@ const CreateTrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     id: "CreateTrustRule",
     description: `A site has at most ${MAX_TRUST_RULES} rules. Without \`repositoryId\` the repository is public.`,
 });
-const RemovedTrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), removed: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) })
-    .meta({ id: "RemovedTrustRule" });
 /** A trust rule as it is received: a service may add fields and leave out what it does not know. */
 const ReceivedTrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     id: zod__WEBPACK_IMPORTED_MODULE_0__.string(),

@@ -217,7 +217,7 @@ function openMcpSession(transport, url, options) {
     let sessionId;
     let version = PROTOCOL_VERSION;
     async function post(method, message, repeatable) {
-        return await (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .repeat */ .u)({ ...transport, repeatable }, options, async (timeoutMs) => {
+        return await (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .repeat */ .ux)({ ...transport, repeatable }, options, async (timeoutMs) => {
             // [basic/transports] the version header belongs to requests after initialization.
             const session = method === "initialize" ? {} : sessionHeaders(version, sessionId);
             // [basic/transports] list both application/json and text/event-stream as supported content types.

@@ -42,8 +42,8 @@ const MAX_ANCHOR_CHARS = 4096;
 const MAX_GUEST_NAME_CHARS = 60;
 /** Whether a thread waits for something. */
 const THREAD_STATUSES = ["open", "resolved"];
-/** Who wrote: a signed-in member, a visitor with a share link, or a program with a token. */
-const AUTHOR_KINDS = ["person", "guest", "agent"];
+/** Who wrote: a signed-in member, a visitor with a share link, a program with a token, or an account of GitHub. */
+const AUTHOR_KINDS = ["person", "guest", "agent", "github"];
 const PERCENT = String.raw `\d{1,3}(?:\.\d{1,4})?`;
 /**
  * Where on a page a thread is pinned: the same place by up to three selectors, the surest first; none is the whole page.
@@ -79,14 +79,14 @@ const PagePath = zod__WEBPACK_IMPORTED_MODULE_0__.string()
 /** Who wrote; the name as it was then. */
 const CommentAuthor = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     kind: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](AUTHOR_KINDS),
-    /** Of the person or the token; null for a guest, whose name is only what they typed. */
+    /** Of the person or the token; null for a guest, whose name is only what they typed, and on GitHub. */
     id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid().nullable(),
     name: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
 });
 const Comment = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     id: CommentId,
     author: CommentAuthor,
-    /** Markdown from a person, a guest or an agent; null once it was deleted. */
+    /** Markdown, not to be trusted; null once it was deleted. */
     body: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
     createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
     editedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().nullable(),
@@ -149,7 +149,14 @@ const CreateComment = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     .refine(({ threadId, deploymentId }) => (threadId === undefined) !== (deploymentId === undefined), {
     message: "must have either threadId, to reply, or deploymentId, to start a thread",
 })
-    .meta({ id: "CreateComment", description: "With `threadId` it replies; with `deploymentId` it starts a thread." });
+    .meta({
+    id: "CreateComment",
+    description: "With `threadId` it replies; with `deploymentId` it starts a thread.",
+    not: { required: ["threadId", "deploymentId"] },
+    if: { required: ["threadId"] },
+    else: { required: ["deploymentId"] },
+});
+const CHANGES = ["body", "deleted", "status", "blocks"];
 /**
  * Body of PATCH /sites/{siteId}/comments/{commentId}: one change at a time. `status` and `blocks` are of the comment's
  * thread.
@@ -164,8 +171,16 @@ const ChangeComment = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     commit: Commit.optional(),
     blocks: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
 })
-    .refine(({ body, deleted, status, blocks }) => [body, deleted, status, blocks].filter((one) => one !== undefined).length === 1, { message: "must have exactly one of body, deleted, status and blocks" })
-    .meta({ id: "ChangeComment", description: "Exactly one of `body`, `deleted`, `status` and `blocks`." });
+    .refine((change) => CHANGES.filter((name) => change[name] !== undefined).length === 1, {
+    message: "must have exactly one of body, deleted, status and blocks",
+})
+    .meta({
+    id: "ChangeComment",
+    description: "Exactly one of `body`, `deleted`, `status` and `blocks`.",
+    // Below `else`, where generators of clients leave the type as it is.
+    if: { not: {} },
+    else: { oneOf: CHANGES.map((name) => ({ required: [name] })) },
+});
 const ReceivedAuthor = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.string(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() });
 /** A thread as it is received: a service may add fields, kinds and statuses. */
 const ReceivedThread = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({

@@ -10,7 +10,6 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   CreateSiteDomain: () => (/* binding */ CreateSiteDomain),
 /* harmony export */   DomainRecord: () => (/* binding */ DomainRecord),
 /* harmony export */   ReceivedSiteDomain: () => (/* binding */ ReceivedSiteDomain),
-/* harmony export */   RemovedSiteDomain: () => (/* binding */ RemovedSiteDomain),
 /* harmony export */   SiteDomain: () => (/* binding */ SiteDomain),
 /* harmony export */   UpdateSiteDomain: () => (/* binding */ UpdateSiteDomain)
 /* harmony export */ });
@@ -62,8 +61,6 @@ const SiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
 const CreateSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.object({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).max(MAX_NAME_CHARS) })
     .meta({ id: "CreateSiteDomain", description: "`name` is a host name below a public suffix, none of the service." });
 const UpdateSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.object({ primary: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) }).meta({ id: "UpdateSiteDomain" });
-const RemovedSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), removed: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) })
-    .meta({ id: "RemovedSiteDomain" });
 /** A domain as it is received: a service may add fields and leave out what it does not know. */
 const ReceivedSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     id: zod__WEBPACK_IMPORTED_MODULE_0__.string(),

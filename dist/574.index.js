@@ -20,7 +20,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _service_url_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9942);
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7929);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5650);
-/* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(1837);
+/* harmony import */ var _reporter_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(7769);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(7818);
 
 
@@ -65,12 +65,12 @@ async function runPost(process) {
     const what = state.left === undefined ? "was stopped before it could update the pull request" : "left a check run open";
     runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(`The main step ${what}. ${head.title}: ${head.text}`));
     const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .readTrigger */ .vE)(process.env, runner.eventPayload());
-    const publisher = (0,_publish_js__WEBPACK_IMPORTED_MODULE_7__/* .createPublisher */ .j)({ runner, inputs, trigger, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__/* .systemClock */ .ml, checkRunMayExist: true });
+    const reporter = (0,_reporter_js__WEBPACK_IMPORTED_MODULE_7__/* .createReporter */ .A)({ runner, inputs, trigger, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__/* .systemClock */ .ml, checkRunMayExist: true });
     const times = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .timings */ .EX)(state.deployment ?? {}, new Map());
     const row = (0,_report_js__WEBPACK_IMPORTED_MODULE_8__/* .finalRow */ .xK)({ ...state.facts, baseUrl: inputs.baseUrl }, { outcome, approval: { kind: "off" }, times });
     const ended = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .conclusion */ .q$)(outcome, inputs.onTimeout);
     const report = { outcome, conclusion: ended, headline: head, summary: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `${head.text}`, errors: [] };
-    await publisher.finish(row, AbortSignal.timeout(REPORT_MS), report);
+    await reporter.finish(row, AbortSignal.timeout(REPORT_MS), report);
 }
 /** Reads the record once: the deployment may have ended meanwhile. */
 async function readOutcome({ deployment, facts }, { baseUrl }, token) {

@@ -5,11 +5,8 @@ export const modules = {
 /***/ 4675:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-__webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   findOpenPull: () => (/* binding */ findOpenPull),
-/* harmony export */   readMergedPull: () => (/* binding */ readMergedPull),
-/* harmony export */   readViewer: () => (/* binding */ readViewer),
 /* harmony export */   setCommitStatus: () => (/* binding */ setCommitStatus)
 /* harmony export */ });
 /* harmony import */ var _deployment_record_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1594);
@@ -49,16 +46,6 @@ async function findOpenPull(github, pick, context) {
             break;
     }
     return { kind: "done", pull: undefined };
-}
-/** Reads the pull request that was merged as a commit, squashed or not; 404 when there is none. */
-async function readMergedPull(github, sha, context) {
-    return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "find the merged pull request", reads: true }, context, (_, parameters) => github.octokit.request("GET /repos/{owner}/{repo}/commits/{sha}/pull", { ...parameters, sha }));
-}
-/** Reads whose token this is; undefined for that of a job, which belongs to no account. */
-async function readViewer(github, context) {
-    const doing = { doing: "read the account of the token", reads: true };
-    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, doing, context, (_, { request }) => github.octokit.request("GET /user", { request }));
-    return read.kind === "done" ? (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(read.data, "id") : undefined;
 }
 const MAX_CONTEXT_CHARS = 200;
 async function setCommitStatus(github, { sha, state, url, ...texts }, context) {

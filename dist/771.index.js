@@ -19,7 +19,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _service_url_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9942);
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(772);
 /* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9186);
-/* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(4698);
+/* harmony import */ var _reporter_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(3980);
 /* harmony import */ var _release_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(1985);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(351);
 
@@ -91,8 +91,8 @@ async function runPost(process) {
     const state = { site, siteId, source, previewUrl, current, onPending, nowMs: clock.now() };
     const { title, text } = (0,_report_js__WEBPACK_IMPORTED_MODULE_9__/* .headline */ .Pl)(outcome, state);
     runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(`The main step was stopped before it could update the pull request. ${title}: ${text}`));
-    const reporter = (0,_publish_js__WEBPACK_IMPORTED_MODULE_7__/* .createReporter */ .A)({ runner, trigger, inputs, wanted: plan.wanted, clock });
-    await reporter.publish(outcome, state, AbortSignal.timeout(REPORT_MS));
+    const reporter = (0,_reporter_js__WEBPACK_IMPORTED_MODULE_7__/* .createReporter */ .A)({ runner, trigger, inputs, wanted: plan.wanted, clock });
+    await reporter.report(outcome, state, AbortSignal.timeout(REPORT_MS));
 }
 
 

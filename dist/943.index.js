@@ -15,7 +15,6 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   ReceivedDeployKey: () => (/* binding */ ReceivedDeployKey),
 /* harmony export */   ReceivedRepositoryCredential: () => (/* binding */ ReceivedRepositoryCredential),
 /* harmony export */   RemovedDeployKey: () => (/* binding */ RemovedDeployKey),
-/* harmony export */   RemovedRepositoryCredential: () => (/* binding */ RemovedRepositoryCredential),
 /* harmony export */   RepositoryCredential: () => (/* binding */ RepositoryCredential)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
@@ -74,8 +73,6 @@ const CreateRepositoryCredential = zod__WEBPACK_IMPORTED_MODULE_0__.union([
     id: "CreateRepositoryCredential",
     description: "`url` is of a repository or of a folder of them; for a GitHub App it names the account too.",
 });
-const RemovedRepositoryCredential = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), removed: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) })
-    .meta({ id: "RemovedRepositoryCredential" });
 /** A type of key and the key in base64, as `ssh-keyscan` prints it behind the host. */
 const HostKey = zod__WEBPACK_IMPORTED_MODULE_0__.string()
     .max(2048)

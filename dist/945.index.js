@@ -51,10 +51,7 @@ async function follow(client, deployment, options) {
     const state = {
         client,
         clock,
-        tracker: createTracker((event) => options.onEvent?.(event), {
-            maxLogLineChars: options.maxLogLineChars ?? FOLLOW_LIMITS.maxLogLineChars,
-            maxLogChars: options.maxLogChars ?? FOLLOW_LIMITS.maxLogChars,
-        }),
+        tracker: createTracker((event) => options.onEvent?.(event), FOLLOW_LIMITS),
         recordDue: new AbortController(),
         ready: options.ready,
         signal: over.signal,
@@ -64,8 +61,7 @@ async function follow(client, deployment, options) {
         streamOver: false,
     };
     // A deployment that is ready already: its build and its log are over.
-    const wantsStream = options.stream !== false && deployment.status !== "ready";
-    const stream = wantsStream ? readStream(state) : Promise.resolve();
+    const stream = deployment.status === "ready" ? Promise.resolve() : readStream(state);
     const record = readRecord(state, stream);
     try {
         // The stream ends nothing by itself, but what its listener throws is thrown here.

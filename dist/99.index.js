@@ -11,7 +11,6 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   MAX_VARIABLE_BYTES: () => (/* binding */ MAX_VARIABLE_BYTES),
 /* harmony export */   MIN_SECRET_CHARS: () => (/* binding */ MIN_SECRET_CHARS),
 /* harmony export */   ReceivedVariable: () => (/* binding */ ReceivedVariable),
-/* harmony export */   RemovedVariable: () => (/* binding */ RemovedVariable),
 /* harmony export */   SetVariable: () => (/* binding */ SetVariable),
 /* harmony export */   SiteVariable: () => (/* binding */ SiteVariable),
 /* harmony export */   VARIABLE_KINDS: () => (/* binding */ VARIABLE_KINDS),
@@ -111,8 +110,6 @@ const SetVariable = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     if: { properties: { kind: { const: "plain" } }, required: ["kind"] },
     else: { properties: { value: { minLength: MIN_SECRET_CHARS } } },
 });
-const RemovedVariable = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), removed: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) })
-    .meta({ id: "RemovedVariable" });
 /** A variable as it is received: a service may add fields and leave out what it does not know. */
 const ReceivedVariable = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     id: zod__WEBPACK_IMPORTED_MODULE_0__.string(),

@@ -508,7 +508,7 @@ async function deployOnce(client, attempt, options = {}) {
         }
         skippedDeployments.push(deployment.id);
     }
-    throw (0,errors/* invalidCall */.Yf)("invalid_request", `The last ${MAX_ATTEMPTS} deployments of this attempt all failed`, "Fix the build, or force a new deployment.");
+    throw (0,errors/* invalidCall */.Yf)("invalid_request", `The last ${MAX_ATTEMPTS} deployments of this request all failed`, "Fix the build, or force a new deployment.");
 }
 /** What a request names: every record of the attempt says the same. */
 function readMadeFor({ siteId, body }) {
@@ -854,7 +854,7 @@ function saysTerminal(data) {
 /** Connects, by the rules of retrying; undefined when the service says there is no more. */
 async function connect(transport, url, options) {
     const headers = { accept: "text/event-stream", "cache-control": "no-store", ...resumeHeader(options.position) };
-    return await (0,retry/* repeat */.u)({ ...transport, repeatable: true }, options, async (timeoutMs) => {
+    return await (0,retry/* repeat */.ux)({ ...transport, repeatable: true }, options, async (timeoutMs) => {
         // The limit is for the head of this one response: the stream goes on as long as the build does.
         const late = new AbortController();
         const timer = setTimeout(() => late.abort(), timeoutMs);
@@ -1175,6 +1175,14 @@ function connectionError(cause, url, timeoutMs) {
         const message = `${url.origin} did not respond within ${Math.round(timeoutMs / 100) / 10} s`;
         return new ClientError({ ...failed, message, hint: CONNECTION_HINT, retry: "same_key", outcomeUnknown: true });
     }
+    if (code === "CERT_HAS_EXPIRED") {
+        return new ClientError({
+            ...failed,
+            code: "certificate_invalid",
+            message: `The certificate of ${url.origin} has expired`,
+            hint: "Renew it where it is served, and check the clock of this machine.",
+        });
+    }
     if (/CERT|^ERR_TLS_|SIGNATURE|HOSTNAME_MISMATCH/.test(code)) {
         return new ClientError({
             ...failed,
@@ -1286,8 +1294,6 @@ async function exchange(request, limits, signal) {
         throw (0,errors/* connectionError */.$t)(cause, request.url, timeout.aborted ? timeoutMs : undefined);
     }
 }
-/** Clients with a connection that was kept, by the origin it leads to; the next request takes it. */
-const kept = new Map();
 /** Longest silence of a socket; every caller has a shorter limit of its own. */
 const SOCKET_TIMEOUT_MS = 24 * 3600 * 1000;
 /**
@@ -1297,18 +1303,10 @@ const SOCKET_TIMEOUT_MS = 24 * 3600 * 1000;
  */
 async function send(request, signal) {
     signal.throwIfAborted();
-    const { keepConnection = false, url } = request;
-    const before = kept.get(url.origin);
-    kept.delete(url.origin);
     // The other side may close a kept connection just as a POST leaves, which looks like a lost response.
-    const http = before ?? openHttp(request.userAgent, keepConnection);
+    const http = openHttp(request.userAgent, false);
     http.handlers = [prepareWith(signal, requireCertificate)];
-    // A connection is kept once: what comes after the next request opens its own.
-    const headers = before === undefined ? request.headers : { ...request.headers, connection: "close" };
-    const message = await sendBy(http, { ...request, headers });
-    if (keepConnection)
-        kept.set(url.origin, http);
-    return message;
+    return await sendBy(http, request);
 }
 function openHttp(userAgent, keepAlive) {
     const bounds = { allowRedirects: false, allowRetries: false, socketTimeout: SOCKET_TIMEOUT_MS };
@@ -1437,13 +1435,26 @@ function parseJson(text) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   u: () => (/* binding */ repeat)
+/* harmony export */   sO: () => (/* binding */ RETRY_LIMITS),
+/* harmony export */   ux: () => (/* binding */ repeat)
 /* harmony export */ });
 /* unused harmony export decideRetry */
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(237);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2551);
 
 
+const RETRY_LIMITS = {
+    /** One request, from connect to the last byte of its response. */
+    requestTimeoutMs: 30_000,
+    /** All tries of one call, when no `deadlineAt` is nearer. */
+    callTimeoutMs: 10 * 60_000,
+    maxTries: 8,
+    maxRateLimitedTries: 30,
+    /** First wait before a retry; doubles each time. */
+    backoffBaseMs: 500,
+    /** Longest wait before a retry that the service did not name. */
+    backoffCapMs: 30_000,
+};
 /**
  * Repeats a request until its response is final, by the rule of each error.
  * @param send Sends the request once, within `timeoutMs`; throws a ClientError whose rule decides what follows.
@@ -1536,13 +1547,13 @@ function waitWithin(error, state, waitMs) {
 /* harmony export */ });
 /* unused harmony export DEFAULT_LIMITS */
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
-/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(237);
-/* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4683);
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(237);
+/* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4683);
 /* harmony import */ var _greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1423);
 /* harmony import */ var _greenroom_contract_token__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1634);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2551);
 /* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2091);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9624);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9624);
 
 
 
@@ -1552,18 +1563,17 @@ function waitWithin(error, state, waitMs) {
 
 
 const DEFAULT_LIMITS = {
-    requestTimeoutMs: 30_000,
-    callTimeoutMs: 10 * 60_000,
-    maxTries: 8,
-    maxRateLimitedTries: 30,
-    backoffBaseMs: 500,
-    backoffCapMs: 30_000,
+    ..._retry_js__WEBPACK_IMPORTED_MODULE_1__/* .RETRY_LIMITS */ .sO,
     maxResponseBytes: 1024 * 1024,
     maxErrorBytes: 256 * 1024,
-    streamIdleMs: 3 * _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_1__/* .STREAM_HEARTBEAT_MS */ .JZ,
+    /** Longest silence on an event stream; longer than the heartbeat. */
+    streamIdleMs: 3 * _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__/* .STREAM_HEARTBEAT_MS */ .JZ,
+    /** Longest event of a stream, characters. */
     maxEventChars: 1024 * 1024,
+    /** Shortest time between two connects to a stream. */
     reconnectFloorMs: 1000,
     reconnectCapMs: 30_000,
+    /** Most connects in a row that bring no event. */
     maxEmptyConnects: 4,
 };
 /**
@@ -1571,7 +1581,7 @@ const DEFAULT_LIMITS = {
  * @throws {ClientError} `invalid_base_url`, `invalid_request`
  */
 function createTransport(settings) {
-    const { baseUrl, token, userAgent, clock = _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_2__/* .systemClock */ .ml, random = Math.random } = settings;
+    const { baseUrl, token, userAgent, clock = _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_3__/* .systemClock */ .ml, random = Math.random } = settings;
     const limits = { ...DEFAULT_LIMITS, ...settings.limits };
     assertServiceUrl(baseUrl);
     if (typeof token === "string")
@@ -1598,7 +1608,7 @@ function createTransport(settings) {
             const request = requestOf(baseUrl, call);
             const repeatable = REPEATABLE.has(call.method) || call.idempotencyKey !== undefined;
             const onRetry = options.onRetry ?? settings.onRetry;
-            return await (0,_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .repeat */ .u)({ clock, random, limits, repeatable }, { ...options, onRetry }, async (timeoutMs, tries) => {
+            return await (0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .repeat */ .ux)({ clock, random, limits, repeatable }, { ...options, onRetry }, async (timeoutMs, tries) => {
                 const bounds = { ...limits, timeoutMs };
                 const sending = authorized(request, bounds, options.signal).then((sent) => (0,_http_js__WEBPACK_IMPORTED_MODULE_4__/* .exchange */ .cv)(sent, bounds, options.signal));
                 const response = await sending.catch((error) => {
@@ -1619,7 +1629,7 @@ function createTransport(settings) {
                 return undefined;
             const repeating = { clock, random, limits, repeatable: true };
             const onRetry = options.onRetry ?? settings.onRetry;
-            const given = await (0,_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .repeat */ .u)(repeating, { ...options, onRetry }, (timeoutMs) => getToken(token, { ...limits, timeoutMs }, options.signal));
+            const given = await (0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .repeat */ .ux)(repeating, { ...options, onRetry }, (timeoutMs) => getToken(token, { ...limits, timeoutMs }, options.signal));
             return given.site;
         },
         async open(request, signal) {
@@ -4388,7 +4398,7 @@ function isDebug() {
  * @param message debug message
  */
 function core_debug(message) {
-    command_issueCommand('debug', {}, message);
+    issueCommand('debug', {}, message);
 }
 /**
  * Adds an error issue
@@ -4550,7 +4560,6 @@ function createRunner(process) {
         mask: (secret) => mask(state, secret),
         secrets: () => state.secrets,
         info: (text) => info(redacted(text)),
-        debug: (text) => core_debug(redacted(text)),
         untrustedLines: createUntrustedWriter(process.stdout, redacted),
         group: (title) => startGroup(redacted(title)),
         endGroup: () => endGroup(),
@@ -4651,8 +4660,6 @@ function readEvent(env) {
         return undefined;
     }
 }
-/** Most of a run's untrusted lines, characters. */
-const MAX_UNTRUSTED_CHARS = 64 * 1024 * 1024;
 const BATCH_CHARS = 64 * 1024;
 /**
  * Makes the writer of a run's untrusted lines, so that none of them commands the runner; core has no such call.
@@ -4660,49 +4667,42 @@ const BATCH_CHARS = 64 * 1024;
  */
 function createUntrustedWriter(stdout, redacted) {
     let closed = false;
-    let chars = 0;
     // A log no one reads any more is no reason to die: the deployment goes on.
     stdout.on("error", () => {
         closed = true;
     });
-    return async (lines, { signal } = {}) => {
+    return async (lines) => {
         // Fresh for every block: a build that has seen one cannot end the next.
         const token = (0,external_node_crypto_.randomUUID)();
         let next = 0;
-        while (next < lines.length && chars <= MAX_UNTRUSTED_CHARS) {
-            if (closed || signal?.aborted === true)
+        while (next < lines.length) {
+            if (closed)
                 return;
             const batch = [];
-            for (const end = chars + BATCH_CHARS; next < lines.length && chars < end; next += 1) {
+            for (let chars = 0; next < lines.length && chars < BATCH_CHARS; next += 1) {
                 const line = lines[next] ?? "";
                 chars += line.length + 1;
                 for (const text of (0,untrusted_text/* logLines */.OG)(line))
                     batch.push(text);
-                if (chars <= MAX_UNTRUSTED_CHARS)
-                    continue;
-                batch.push(...(0,untrusted_text/* logLines */.OG)("The rest of the log is left out here: it is over 64 MiB."));
-                break;
             }
             // Opened and closed in one write, so that a command of ours never falls into a block.
             stdout.write([`::stop-commands::${token}`, redacted(batch.join("\n")), `::${token}::`, ""].join("\n"));
-            await drained(stdout, signal);
+            await drained(stdout);
         }
     };
 }
-async function drained(stdout, signal) {
-    if (!stdout.writableNeedDrain || signal?.aborted === true)
+async function drained(stdout) {
+    if (!stdout.writableNeedDrain)
         return;
     await new Promise((resolve) => {
         const events = ["drain", "close", "error"];
         const done = () => {
             for (const event of events)
                 stdout.off(event, done);
-            signal?.removeEventListener("abort", done);
             resolve();
         };
         for (const event of events)
             stdout.once(event, done);
-        signal?.addEventListener("abort", done, { once: true });
     });
 }
 
@@ -4836,13 +4836,9 @@ function recordName(forge) {
 }
 const CHECK_RUN = "the check run";
 /** Opens GitHub's client on first use: it is the largest part of the bundle, and nothing before the POST needs it. */
-function githubOnce(inputs, { apiUrl, repository }) {
+function githubOnce(runner, { githubToken: token = "" }, { apiUrl, repository }) {
     let opened;
-    const { githubToken: token = "", token: secret } = inputs;
-    return () => {
-        opened ??= (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .createGithub */ .uh)({ token, apiUrl, repository, secrets: secret === undefined ? [] : [secret] });
-        return opened;
-    };
+    return () => (opened ??= (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .createGithub */ .uh)({ token, apiUrl, repository, secrets: runner.secrets() }));
 }
 /**
  * Keeps one GitHub deployment record in step with a run's rows: opened once, then updated when its state changes.
@@ -4927,9 +4923,11 @@ function recordState(row, production) {
     return { state, logUrl, description };
 }
 function githubOutputs(comment, record) {
+    const written = comment.kind === "done" ? comment : undefined;
     return {
-        ...(comment.kind === "done" ? { "comment-id": String(comment.commentId), "comment-url": comment.commentUrl } : {}),
-        ...(record.kind === "done" ? { "github-deployment-id": String(record.recordId) } : {}),
+        "comment-id": written?.commentId.toString(),
+        "comment-url": written?.commentUrl,
+        "github-deployment-id": record.kind === "done" ? record.recordId.toString() : undefined,
     };
 }
 /**
@@ -5041,6 +5039,7 @@ function readRow(value) {
     const error = { code: text("error", "code") ?? "", message: text("error", "message") ?? "" };
     const [excerpt, durationSeconds] = [(0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(value, "excerpt"), (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(value, "durationSeconds")];
     return {
+        /** Identifies the row: a later write of the same site replaces it. */
         siteId,
         site: name("site") === "" ? siteId : name("site"),
         status: name("status"),
@@ -5048,27 +5047,37 @@ function readRow(value) {
         commitSha: name("commitSha"),
         commitTitle: commitTitle(text("commitTitle")),
         previewUrl: text("previewUrl"),
+        /** Where the newest preview of the branch is. */
         branchUrl: text("branchUrl"),
+        /** Where a release is live; shown in place of the preview it was made from. */
         productionUrl: text("productionUrl"),
         approvalUrl: text("approvalUrl"),
-        prepared: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(value, "prepared") === true ? true : undefined,
-        prebuilt: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(value, "prebuilt") === true ? true : undefined,
+        /** No one has been asked for the release yet: a person asks at `approvalUrl`. */
+        prepared: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .flagAt */ .Qc)(value, "prepared"),
+        /** The files were uploaded: the service built nothing from the commit. */
+        prebuilt: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .flagAt */ .Qc)(value, "prebuilt"),
         logUrl: text("logUrl"),
         runUrl: text("runUrl") ?? "",
         runId,
         runAttempt: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(value, "runAttempt") ?? 1,
+        /** When the deployment was created, RFC 3339. */
         createdAt: text("createdAt"),
+        /** When this row was written, RFC 3339. */
         updatedAt: text("updatedAt"),
         durationSeconds: Number.isFinite(durationSeconds) ? Number(durationSeconds) : undefined,
         excerpt: Array.isArray(excerpt) && excerpt.length > 0 ? excerptOf(excerpt) : undefined,
         error: error.code === "" && error.message === "" ? undefined : error,
+        /** An explanation, such as what a cancel left running. */
         note: text("note"),
+        /** GitHub's deployment record of this row, so that a later run can retire it. */
         recordId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(value, "recordId"),
+        /** Record of an earlier preview that is active still, since nothing has been ready after it. */
         activeRecordId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(value, "activeRecordId"),
         comments: commentsOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(value, "comments"), text("comments", "url")),
         review: (0,_review_js__WEBPACK_IMPORTED_MODULE_2__/* .readReview */ .ty)((0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(value, "review")),
     };
 }
+/** How many comments are open, how many of them block the release, and where they are read. */
 function commentsOf(value, url = "") {
     const open = (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(value, "open") ?? 0;
     return open > 0 ? { open, blocking: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(value, "blocking") ?? 0, url } : undefined;
@@ -5289,10 +5298,13 @@ const SHORT_SHA_CHARS = 7;
 const FAILURES = new Set(["failed", "refused", "timed_out"]);
 const RUNNING = new Set(["queued", "building", "accepted", "interrupted"]);
 function statusText(row) {
-    const shown = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${(0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(_data_js__WEBPACK_IMPORTED_MODULE_1__/* .STATUS_TEXTS */ .Ap, row.status) ?? `⚪ ${row.status}`}`;
+    const shown = shownStatus(row);
     const seconds = row.durationSeconds ?? 0;
     // Below half a second the number says nothing.
     return seconds < 0.5 ? shown : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${shown} in ${durationText(seconds)}`;
+}
+function shownStatus({ status }) {
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${(0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(_data_js__WEBPACK_IMPORTED_MODULE_1__/* .STATUS_TEXTS */ .Ap, status) ?? `⚪ ${status}`}`;
 }
 function durationText(seconds) {
     const whole = Math.max(0, Math.round(seconds));
@@ -5306,7 +5318,7 @@ function headingText(rows) {
     const [failed, running, ready] = [count(FAILURES), count(RUNNING), count(new Set(["ready"]))];
     const each = (number, one, many) => rows.length === 1 ? `The preview ${one}` : `${number} of ${rows.length} previews ${number === 1 ? one : many}`;
     if (failed > 0)
-        return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `❌ ${each(failed, "failed to build", "failed to build")}`;
+        return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `❌ ${each(failed, "is not ready", "are not ready")}`;
     if (running > 0)
         return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `🔨 ${each(running, "is in progress", "are in progress")}`;
     if (ready === 0)
@@ -5440,9 +5452,9 @@ function failureDetails(row, unfolded) {
     const { error, excerpt = [] } = row;
     if (error === undefined && excerpt.length === 0)
         return [];
-    const code = error === undefined || error.code === "" ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `` : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `: ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlCode */ .h8)(error.code)}`;
+    const code = error === undefined || error.code === "" ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `` : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) ` · ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlCode */ .h8)(error.code)}`;
     const parts = [
-        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `<details${unfolded ? " open" : ""}><summary>${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlCode */ .h8)(row.site)} failed to build${code}</summary>`,
+        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `<details${unfolded ? " open" : ""}><summary>${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlCode */ .h8)(row.site)} · ${shownStatus(row)}${code}</summary>`,
         ...(error === undefined || error.message === "" ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${error.message}`]),
         ...(excerpt.length === 0 ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `From the log:`, (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeFence */ .d6)(excerpt, { maxChars: MAX_EXCERPT_CHARS })]),
         (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `</details>`,
@@ -5524,19 +5536,24 @@ function readReview(value) {
         return undefined;
     const after = readWeight((0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(value, "weight", "after"));
     return {
+        /** Numbers of pages; all are `added` when nothing was live. */
         changed: countAt(value, "changed"),
         added: countAt(value, "added"),
         removed: countAt(value, "removed"),
+        /** Pages whose files differ, and which were not compared. */
         notCompared: countAt(value, "notCompared"),
         pages: listAt(value, "pages").flatMap(readPage).slice(0, MAX_PAGES),
-        first: (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(value, "first") === true ? true : undefined,
+        first: (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .flagAt */ .Qc)(value, "first"),
         liveUrl: cutAt(value, "liveUrl", MAX_URL_CHARS),
+        /** Numbers of what is new against what is live. */
         brokenLinks: countAt(value, "brokenLinks"),
         errors: countAt(value, "errors"),
         accessibility: countAt(value, "accessibility"),
+        /** Accessibility findings that what is live has, and the preview has not. */
         fixed: countAt(value, "fixed"),
         findings: listAt(value, "findings").flatMap(readFinding).slice(0, MAX_FINDINGS),
         weight: after === undefined ? undefined : { before: readWeight((0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(value, "weight", "before")), after },
+        /** A picture of the first page that changed, which GitHub can fetch. */
         thumbnailUrl: cutAt(value, "thumbnailUrl", MAX_URL_CHARS),
     };
 }
@@ -5548,6 +5565,7 @@ function readPage(value) {
     const [before, after] = [cutAt(value, "before", MAX_URL_CHARS), cutAt(value, "after", MAX_URL_CHARS)];
     return [{ path, change, title: cutAt(value, "title", MAX_TITLE_CHARS), before, after }];
 }
+/** `what`: where the link leads, the rule that is broken, or the message. */
 function readFinding(value) {
     const kind = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(value, "kind");
     const [page, what] = [cutAt(value, "page", MAX_PATH_CHARS), cutAt(value, "what", MAX_WHAT_CHARS)];
@@ -5772,7 +5790,7 @@ function readComment(value) {
 /** Account of the token of a job on Gitea and Forgejo; those of people are above zero. */
 const GITEA_ACTIONS_ID = -2;
 function userId(value) {
-    return typeof value === "number" && Number.isSafeInteger(value) ? value : 0;
+    return Number.isSafeInteger(value) ? Number(value) : 0;
 }
 /**
  * Whether a comment is ours: the marker is its exact first line, and its author is the workflow's own bot (a name no
@@ -5853,13 +5871,13 @@ var render = __nccwpck_require__(9943);
  * Writes our row into the group's one comment on a pull request, or marks every row of it as closed.
  *
  * The comment is found by marker and author, or created; then the list is read again, and the lowest id stays. A write
- * merges the rows of other jobs. When there are others, it is read back after `readBackMs`: by then a job that had read
+ * merges the rows of other jobs. When there are others, it is read back after some seconds: by then a job that had read
  * before our write has written, and if that write lost our row, it is written again. All of it in bounded rounds.
  */
 async function upsertComment(github, write, context) {
     if (write.mode === "off")
         return { kind: "skipped", reason: "Comments are switched off." };
-    const change = changeOf(write, context.clock.now());
+    const change = changeOf(write, github.secrets, context.clock.now());
     if (change === undefined)
         return { kind: "skipped", reason: "The row names no site or no run." };
     const work = {
@@ -5890,7 +5908,7 @@ async function upsertComment(github, write, context) {
     return failure;
 }
 /** What a write does with the rows that were read; undefined for a row that names no site or no run. */
-function changeOf(write, nowMs) {
+function changeOf(write, secrets, nowMs) {
     if (write.closedBy !== undefined) {
         const { closedBy } = write;
         const updatedAt = new Date(nowMs).toISOString();
@@ -5900,7 +5918,9 @@ function changeOf(write, nowMs) {
         };
         return { own: (seen) => seen.map(closed), run: closedBy, creates: false };
     }
-    const row = prepareRow(write.row, write.secrets, nowMs);
+    // As it will be read back: what a row loses on its way is no difference.
+    const updatedAt = write.row.updatedAt ?? new Date(nowMs).toISOString();
+    const row = (0,data/* readRow */.zK)((0,github_secrets/* redactWithin */.Nr)({ ...write.row, updatedAt }, secrets));
     return row && { own: (seen) => [withActive(row, seen)], run: row, creates: true };
 }
 /** Carries on which earlier record is active, through runs that end without a preview, to the one that retires it. */
@@ -5914,13 +5934,9 @@ function withActive(row, seen) {
 function isSameRun(one, other) {
     return one.runId === other.runId && one.runAttempt === other.runAttempt;
 }
-function prepareRow(given, secrets, nowMs) {
-    const row = { ...given, updatedAt: given.updatedAt ?? new Date(nowMs).toISOString() };
-    const clean = JSON.parse(JSON.stringify(row), (_, value) => typeof value === "string" ? (0,github_secrets/* redact */.E$)(value, secrets ?? []) : value);
-    return (0,data/* readRow */.zK)(clean);
-}
 const MAX_ROUNDS = 12;
 const MAX_FAILURES = 3;
+/** Longer than the time between another job's read and write. */
 const READ_BACK_MS = 3000;
 const LOOK_AGAIN_MS = 1000;
 const STALE_MS = 600_000;
@@ -6002,7 +6018,7 @@ function canDelete(work, comment, target) {
 }
 function upsert_render(work, own, before) {
     const { github, place, change, selfId } = work;
-    const { group, pullNumber, template, proofKey = "", secrets = [] } = place;
+    const { group, pullNumber, template, proofKey = "" } = place;
     const rows = (0,data/* mergeRows */.YE)([...work.seen, ...own], own);
     const authorId = before?.authorId ?? selfId;
     const scope = { repository: `${github.repository.owner}/${github.repository.repo}`, pullNumber, group };
@@ -6015,7 +6031,7 @@ function upsert_render(work, own, before) {
         template,
         proof: proofKey === "" || authorId === undefined ? undefined : (0,data/* authorProof */.kr)(proofKey, { ...scope, authorId }),
     });
-    return { body: (0,github_secrets/* redact */.E$)(String(body), secrets), rows };
+    return { body: String(body), rows };
 }
 async function create(work, own) {
     const { github, place, context } = work;
@@ -6047,9 +6063,9 @@ async function update(work, { target, extras, own }) {
     const sites = new Set([...work.seen, ...own].map(({ siteId }) => siteId));
     work.isCrowded = (0,data/* readStored */.CL)(body).rows.length < sites.size;
     await deleteAll(work, extras);
+    const { random = Math.random } = context;
     const shared = rows.length > 1 || place.verify === "always";
-    const waitMs = (context.readBackMs ?? READ_BACK_MS) * (1 + (context.random ?? Math.random)() / 2);
-    if (shared && (await (0,octokit/* pause */.v7)(waitMs, context)))
+    if (shared && (await (0,octokit/* pause */.v7)(READ_BACK_MS * (1 + random() / 2), context)))
         return { kind: "again" };
     return done(work, target, { rows, superseded: false });
 }
@@ -6081,7 +6097,7 @@ function done(work, target, end) {
 /* harmony export */   Ar: () => (/* binding */ retireRecords),
 /* harmony export */   C6: () => (/* binding */ openRecord),
 /* harmony export */   Q: () => (/* binding */ retireEarlier),
-/* harmony export */   hg: () => (/* binding */ findPullRecords),
+/* harmony export */   VI: () => (/* binding */ listRecords),
 /* harmony export */   wv: () => (/* binding */ setRecordStatus),
 /* harmony export */   zs: () => (/* binding */ cutDescription)
 /* harmony export */ });
@@ -6312,25 +6328,6 @@ async function readState(github, recordId, context) {
     const states = read.data.map((status) => (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(status, "state") ?? "");
     return { kind: "done", state: states[0] ?? "pending", wasSuccess: states.includes("success") };
 }
-/** More pages than GitHub lists in a minute. */
-const MAX_PAGES = 200;
-/**
- * Finds the deployments of a pull request by what they were opened with.
- * @param of `createdMs`: when the pull request was created, epoch ms; no deployment of it is older.
- */
-async function findPullRecords(github, of, context) {
-    const records = [];
-    for (let page = 1; page <= MAX_PAGES; page += 1) {
-        const found = await listRecords(github, { environment: of.environment, page }, context);
-        if (found.kind === "failed")
-            return found;
-        records.push(...found.records.filter((one) => one.pullNumber === of.pullNumber));
-        if (found.isLast || found.oldestMs < of.createdMs)
-            break;
-    }
-    const creatorIds = records.flatMap(({ creatorId }) => (creatorId === undefined ? [] : [creatorId]));
-    return { kind: "done", recordIds: [...new Set(records.map(({ id }) => id))], creatorIds: [...new Set(creatorIds)] };
-}
 
 
 /***/ }),
@@ -6399,8 +6396,7 @@ function createFetch() {
 }
 /** Adds to every request of a client: a time limit, no redirect, and no secret in what is sent. */
 function withSafeguards(octokit, options) {
-    const { repository, timeoutMs = TIMEOUT_MS } = options;
-    const secrets = [options.token, ...(options.secrets ?? [])];
+    const { token, repository, timeoutMs = TIMEOUT_MS, secrets = [] } = options;
     octokit.hook.before("request", (request) => {
         const signals = [AbortSignal.timeout(timeoutMs), request.request.signal ?? []].flat();
         // A redirect could lead the token to another host.
@@ -6408,7 +6404,7 @@ function withSafeguards(octokit, options) {
         for (const [name, value] of Object.entries(request)) {
             const isBody = request.method !== "GET" && !OPTION_NAMES.has(name) && !request.url.includes(`{${name}}`);
             if (isBody)
-                Object.assign(request, { [name]: (0,_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .redactWithin */ .Nr)(value, secrets) });
+                Object.assign(request, { [name]: (0,_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .redactWithin */ .Nr)(value, [token, ...secrets]) });
         }
     });
     octokit.hook.after("request", (response, { method }) => {
@@ -6417,7 +6413,12 @@ function withSafeguards(octokit, options) {
         if (response.status >= 300 || unreadable)
             throw Object.assign(new Error("unexpected response"), { response });
     });
-    return { octokit, forge: (0,_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .forgeOf */ .$D)(options.apiUrl), repository: { owner: repository.owner, repo: repository.name } };
+    return {
+        octokit,
+        forge: (0,_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .forgeOf */ .$D)(options.apiUrl),
+        repository: { owner: repository.owner, repo: repository.name },
+        secrets,
+    };
 }
 /** What of a request is no parameter of the endpoint. */
 const OPTION_NAMES = new Set(["method", "baseUrl", "url", "headers", "mediaType", "request"]);
@@ -6562,6 +6563,7 @@ function isGranted([name, level]) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $6: () => (/* binding */ textAt),
 /* harmony export */   Dl: () => (/* binding */ parseUrl),
+/* harmony export */   Qc: () => (/* binding */ flagAt),
 /* harmony export */   ZZ: () => (/* binding */ field),
 /* harmony export */   at: () => (/* binding */ at),
 /* harmony export */   rD: () => (/* binding */ wholeNumber),
@@ -6586,6 +6588,10 @@ function textAt(value, ...names) {
 function numberAt(value, ...names) {
     const found = at(value, ...names);
     return typeof found === "number" && Number.isSafeInteger(found) && found > 0 ? found : undefined;
+}
+/** Whether a field is `true`. */
+function flagAt(value, name) {
+    return at(value, name) === true ? true : undefined;
 }
 /** A text as an absolute URL; undefined when it is none. */
 function parseUrl(text) {
@@ -6798,7 +6804,6 @@ const DEPENDABOT = /^dependabot(?:-preview)?\[bot\]$/;
 function readTrigger(env, payload) {
     const eventName = env["GITHUB_EVENT_NAME"] ?? "";
     const { problems, ...repository } = readRepository(env, payload);
-    const serverUrl = address(env["GITHUB_SERVER_URL"], "https://github.com");
     const source = { env, payload, repositoryId: repository.id, owner: repository.owner };
     const apiUrl = address(env["GITHUB_API_URL"], "https://api.github.com");
     const forge = forgeOf(apiUrl);
@@ -6806,15 +6811,13 @@ function readTrigger(env, payload) {
     const found = read === undefined ? { ...readRef(source), pull: null } : read(source);
     const actor = env["GITHUB_ACTOR"] ?? (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "sender", "login") ?? "";
     const author = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "pull_request", "user", "login") ?? "";
+    const serverUrl = address(env["GITHUB_SERVER_URL"], "https://github.com");
     return {
         eventName,
-        action: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "action") ?? null,
         repository,
-        serverUrl,
         apiUrl,
         forge,
-        run: readRun(env, `${serverUrl}/${repository.fullName}`, forge),
-        actor,
+        run: readRun(env, `${serverUrl}/${repository.owner}/${repository.name}`, forge),
         head: found.head ?? null,
         pull: found.pull ?? null,
         fromFork: found.fromFork ?? false,
@@ -6837,7 +6840,7 @@ function readRepository(env, payload) {
         ...(owner === "" ? ["GITHUB_REPOSITORY holds no repository."] : []),
         ...(payloadId !== undefined && payloadId !== id ? ["The event's payload belongs to another repository."] : []),
     ];
-    return { id: id === 0 ? "" : String(id), owner, name, fullName: owner === "" ? "" : fullName, problems };
+    return { id: id === 0 ? "" : String(id), owner, name, problems };
 }
 function readRun(env, repositoryUrl, forge) {
     const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeNumber */ .rD)(env["GITHUB_RUN_ID"]);
@@ -6846,7 +6849,7 @@ function readRun(env, repositoryUrl, forge) {
     // GitHub's page of an attempt: the plain one always shows the newest. Gitea and Forgejo count the runs of a
     // repository; from 1.26 on, Gitea has to know that the number is no id.
     const page = forge === "github" ? `${id}/attempts/${attempt}` : `${number}?by_index=1`;
-    const known = !repositoryUrl.endsWith("/") && (forge === "github" ? id : number) !== 0;
+    const known = !repositoryUrl.endsWith("//") && (forge === "github" ? id : number) !== 0;
     return { id, attempt, url: known ? `${repositoryUrl}/actions/runs/${page}` : "" };
 }
 // The runner's own settings are trusted: an Enterprise Server can use plain http in its network.
@@ -6987,7 +6990,6 @@ function namedPull(pull, number) {
         title: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(pull, "title"),
         // A deleted fork has no head repository; what is unclear counts as a fork.
         fork: headRepositoryId === null || headRepositoryId !== (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(pull, "base", "repo", "id"),
-        draft: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(pull, "draft") === true,
         state: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(pull, "state") === "closed" ? "closed" : "open",
         merged: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(pull, "merged") === true || (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(pull, "merged_at") !== undefined,
         headRepositoryId,
@@ -7474,7 +7476,7 @@ const HINTS = new Map([
 ]);
 /**
  * Exchanges an identity token for a token of the service, with one request: an identity token is good once, and another
- * try needs another one. The connection is kept for the request that follows.
+ * try needs another one.
  * @throws {ClientError} `invalid_target` when no rule fits, another code of OAuth, or why no response came.
  * @see RFC 8693 §2
  */
@@ -7492,7 +7494,6 @@ async function exchangeIdentity({ baseUrl, userAgent, identityToken, target, sit
         headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
         body: form.toString(),
         userAgent,
-        keepConnection: true,
     };
     const response = await (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_4__/* .exchange */ .cv)(request, limits, signal);
     const body = (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_4__/* .parseJson */ .qF)(response.text);
@@ -7537,6 +7538,7 @@ async function exchangeFailure(response, body) {
 /* harmony export */   AG: () => (/* binding */ printDryRun),
 /* harmony export */   Gr: () => (/* binding */ unreadableEvent),
 /* harmony export */   Kn: () => (/* binding */ writeOutputs),
+/* harmony export */   Rg: () => (/* binding */ invalidInputs),
 /* harmony export */   et: () => (/* binding */ internalFailure),
 /* harmony export */   fz: () => (/* binding */ annotate),
 /* harmony export */   g5: () => (/* binding */ failureOf),
@@ -7571,8 +7573,11 @@ function unreadableEvent({ problems }) {
     if (problems.length === 0)
         return undefined;
     const message = sentences(["This run's event names no commit", ...problems]);
-    const failure = { code: "event_unreadable", message, hint: "Let the runner give the event, or set 'commit-sha'." };
-    return { kind: "refuse", failure };
+    const hint = "Let the runner give the event, or set 'commit-sha'.";
+    return { kind: "refused", failure: { code: "event_unreadable", message, hint } };
+}
+function invalidInputs(problems) {
+    return { kind: "refused", failure: { code: "invalid_input", message: problems.join(" "), hint: "" } };
 }
 /**
  * Writes a headline to the log, as an annotation of its level.
@@ -7835,7 +7840,7 @@ const SKIPS = {
     },
     dependabot_without_secrets: {
         message: "This run was started by Dependabot, which has its own secret store",
-        hint: "Add the token to the repository's Dependabot secrets under the same name.",
+        hint: "Store a token in the repository's Dependabot secrets, and give it to the step as 'token'.",
     },
     branch_deleted: {
         message: "This push deletes its branch, so there is no commit to deploy",
@@ -7859,9 +7864,9 @@ const SKIPS = {
 function secretlessReason(trigger, hasToken) {
     if (hasToken || !(trigger.dependabot || trigger.fromFork))
         return undefined;
-    const code = trigger.dependabot ? "dependabot_without_secrets" : "fork_without_secrets";
-    return { code, ...SKIPS[code] };
+    return skip(trigger.dependabot ? "dependabot_without_secrets" : "fork_without_secrets");
 }
+/** Decides what a run is going to do, before anything is sent. */
 function makePlan(trigger, inputs) {
     if (trigger.deleted && inputs.commitSha === undefined)
         return skip("branch_deleted");
@@ -7871,9 +7876,8 @@ function makePlan(trigger, inputs) {
     if (/^0+$/.test(inputs.commitSha ?? ""))
         return skip("branch_deleted");
     const commitSha = fullSha(inputs.commitSha, trigger.head?.sha);
-    if (commitSha === undefined) {
+    if (commitSha === undefined)
         return (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadableEvent */ .Gr)(trigger) ?? skip("no_commit");
-    }
     const branch = branchOf(trigger, inputs);
     const body = { environment: "preview", commitSha, ...(branch === undefined ? {} : { branch }) };
     return {
@@ -7912,8 +7916,8 @@ function fullSha(given, head) {
 function branchOf({ fromFork, head }, inputs) {
     return inputs.branch ?? (fromFork ? undefined : (head?.branch ?? undefined));
 }
-function skip(code) {
-    return { kind: "skip", reason: { code, ...SKIPS[code] } };
+function skip(why) {
+    return { kind: "skipped", reason: SKIPS[why] };
 }
 /**
  * Makes the idempotency key of attempt `n`.
@@ -7966,303 +7970,6 @@ function describePull({ pullNumber, comment }, { pull }) {
     if (pull.kind === "search")
         return `the open one of branch '${pull.headBranch}', if there is one`;
     return `#${pull.number}`;
-}
-
-
-/***/ }),
-
-/***/ 1837:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   j: () => (/* binding */ createPublisher)
-/* harmony export */ });
-/* unused harmony export createLatestWins */
-/* harmony import */ var _github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1963);
-/* harmony import */ var _github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1594);
-/* harmony import */ var _github_pull_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7322);
-/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(47);
-/* harmony import */ var _github_reporter_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2930);
-/* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1699);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7818);
-
-
-
-
-
-
-
-/** A build that ends sooner is written once: its live rows could not have been read. */
-const LIVE_DELAY_MS = 1000;
-/** A deployment that waits no longer than this for its build is shown as building at once. */
-const QUEUE_DELAY_MS = 5000;
-/** Makes the publisher of a run. */
-function createPublisher(context) {
-    const { runner, inputs, trigger, clock } = context;
-    if (inputs.comment === "off" && !inputs.deploymentRecord && inputs.checkRun === "off")
-        return SILENT;
-    const over = new AbortController();
-    const state = {
-        ...context,
-        signal: over.signal,
-        github: (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.githubOnce)(inputs, trigger),
-        writeRecord: (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.createRecordWriter)(),
-        retiredIds: new Set(),
-        superseded: false,
-        liveRows: 0,
-    };
-    const queue = createLatestWins({
-        write: (row) => publishRow(state, row),
-        delayMs: ({ status }) => (status === "building" ? LIVE_DELAY_MS : QUEUE_DELAY_MS),
-        clock,
-    });
-    return {
-        push: queue.push,
-        finish: async (row, time, report) => {
-            time.addEventListener("abort", () => over.abort(time.reason), { once: true });
-            if (time.aborted)
-                over.abort(time.reason);
-            state.report = report;
-            const last = await queue.flush(row);
-            if (last.kind === "written")
-                return logPublished(context, last.result);
-            if (last.kind === "failed") {
-                const reason = String(last.error);
-                (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.reportGithubFailure)(runner, "the report", { kind: "failed", reason }, trigger.forge);
-            }
-            return {};
-        },
-        amend: (row, time) => amendComment(state, row, time),
-        previous: () => state.previous,
-        isCheckRunOpen: () => state.checkRun?.isOpen() ?? false,
-    };
-}
-const SILENT = {
-    push: () => undefined,
-    finish: () => Promise.resolve({}),
-    amend: () => Promise.resolve(),
-    previous: () => undefined,
-    isCheckRunOpen: () => false,
-};
-async function amendComment(state, row, signal) {
-    const { runner, clock, pull, published } = state;
-    if (typeof pull !== "number" || published?.comment.kind !== "done" || published.comment.superseded)
-        return;
-    const amended = { ...row, recordId: recordIdOf(published.record) };
-    const comment = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .l)(await state.github(), commentOf(state, pull, amended), { clock, signal });
-    if (comment.kind === "failed")
-        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .log */ .Rm) `The comment does not show the review: ${comment.reason}`);
-}
-/** Tries each target, whatever became of the others; a record is opened first, so that the comment's row can name it. */
-async function publishRow(state, row) {
-    const { inputs, signal, clock } = state;
-    if ((0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .isLive */ .DG)(row) && row.deploymentId !== undefined) {
-        // Seven requests are enough for a deployment that is not over: one live row beside a record, or two without one.
-        const enough = state.liveRows >= (inputs.deploymentRecord ? 1 : 2);
-        if (enough && state.published !== undefined)
-            return state.published;
-        state.liveRows += 1;
-    }
-    if (inputs.githubToken === undefined) {
-        const skipped = skip("the input 'github-token' is empty");
-        return (state.published = { comment: skipped, record: skipped, retireFailure: undefined, checkRun: skipped });
-    }
-    const github = await state.github();
-    // Beside the rest: a canceled run has seconds for all of it.
-    const writingCheckRun = publishCheckRun(state, github, row);
-    const pull = (state.pull ??= await findPullNumber(state, github));
-    const writingRecord = publishRecord(state, github, row);
-    const recordId = recordIdOf(state.published?.record ?? (await writingRecord));
-    const comment = inputs.comment === "off"
-        ? skip("the input 'comment' is 'off'")
-        : typeof pull === "number"
-            ? await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .l)(github, commentOf(state, pull, { ...row, recordId }), { clock, signal })
-            : pull;
-    if (comment.kind === "done") {
-        state.commentId = comment.commentId;
-        state.previous ??= comment.previous;
-        state.superseded = comment.superseded;
-    }
-    const record = await writingRecord;
-    const retireFailure = await retireOthers(state, github, { row, comment, recordId: recordIdOf(record) });
-    return (state.published = { comment, record, retireFailure, checkRun: await writingCheckRun });
-}
-function recordIdOf(record) {
-    return record?.kind === "done" ? record.recordId : undefined;
-}
-async function publishCheckRun(state, github, row) {
-    const { runner, inputs, report, signal, clock, checkRunMayExist = false } = state;
-    if (inputs.checkRun === "off")
-        return skip("the input 'check-run' is 'off'");
-    if (github.forge === "gitea") {
-        const how = inputs.deploymentRecord ? "shows" : "with 'deployment-record: true' shows";
-        return skip(`this server has none; the status of the commit ${how} the result`);
-    }
-    if (row.deploymentId === undefined && state.checkRun === undefined)
-        return skip("there is no deployment");
-    const { createCheckRunWriter } = await __nccwpck_require__.e(/* import() */ 174).then(__nccwpck_require__.bind(__nccwpck_require__, 7174));
-    state.checkRun ??= createCheckRunWriter(runner, { mayExist: checkRunMayExist });
-    return state.checkRun.write(github, row, (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .isLive */ .DG)(row) ? undefined : report, { clock, signal });
-}
-function commentOf({ runner, inputs, commentId }, pullNumber, row) {
-    return {
-        pullNumber,
-        group: inputs.commentGroup,
-        mode: inputs.comment,
-        row,
-        secrets: runner.secrets(),
-        // Only its HMAC leaves: it proves that a comment is ours when the token is not the workflow's own.
-        proofKey: inputs.token,
-        verify: inputs.jobTotal > 1 ? "always" : "when-shared",
-        knownId: commentId,
-        template: inputs.commentTemplate,
-    };
-}
-function openingOf({ inputs, trigger, pull }, row) {
-    return {
-        sha: row.commitSha,
-        environment: inputs.environment,
-        siteId: row.siteId,
-        runId: trigger.run.id,
-        runAttempt: trigger.run.attempt,
-        description: `Preview of ${row.site}`,
-        pullNumber: typeof pull === "number" ? pull : undefined,
-        branch: (0,_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .branchOf */ .W0)(trigger, inputs),
-    };
-}
-async function publishRecord(state, github, row) {
-    const { inputs, clock, signal, writeRecord, superseded } = state;
-    if (!inputs.deploymentRecord)
-        return skip("the input 'deployment-record' is 'false'");
-    if (row.deploymentId === undefined)
-        return skip("there is no deployment");
-    return writeRecord(github, { opening: openingOf(state, row), row, live: (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .isLive */ .DG)(row), superseded }, { clock, signal });
-}
-/**
- * Retires the records that ours replaced, or ours when a newer run has taken its place. The comment names them, which
- * saves a search; without one they are searched for.
- */
-async function retireOthers(state, github, { row, comment, recordId }) {
-    if (recordId === undefined)
-        return undefined;
-    const isReady = row.status === "ready";
-    if (comment.kind !== "done")
-        return isReady ? leftBy(await searchEarlier(state, github, row, recordId)) : undefined;
-    // While a run builds its row is in the comment, and another job of its commit sees it there; a run that was ready at
-    // once had none, so the records of the commit are read.
-    const isAtOnce = isReady && state.liveRows === 0;
-    const twins = isAtOnce ? await searchEarlier(state, github, row, recordId, row.commitSha) : undefined;
-    const settledIds = twins !== undefined && "left" in twins ? twins.settledIds : [];
-    if (comment.superseded) {
-        const record = settledIds.includes(recordId) ? undefined : await publishRecord(state, github, row);
-        return record?.kind === "failed" ? record : leftBy(twins);
-    }
-    const replaced = isReady ? replacedBy(recordId, state.previous, comment.twinRecordId) : [];
-    const others = replaced.filter((id) => !settledIds.includes(id));
-    return (await retireOnce(state, github, others)) ?? leftBy(twins);
-}
-/** @param sha Only records of this commit. */
-function searchEarlier(state, github, row, recordId, sha) {
-    const { clock, signal } = state;
-    const search = { recordId, opening: openingOf(state, row) };
-    return (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .retireEarlier */ .Q)(github, sha === undefined ? search : { ...search, sha }, { clock, signal });
-}
-function leftBy(search) {
-    return search !== undefined && "left" in search ? search.left?.failure : search;
-}
-async function retireOnce({ clock, signal, retiredIds }, github, ids) {
-    let failure;
-    for (const id of ids) {
-        if (retiredIds.has(id))
-            continue;
-        retiredIds.add(id);
-        const outcome = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .setRecordStatus */ .wv)(github, id, { state: "inactive", context: { clock, signal } });
-        if (outcome.kind === "failed" && outcome.status !== 404)
-            failure ??= outcome;
-    }
-    return failure;
-}
-/** Rows whose record was never active, or is not any more. */
-const NOT_ACTIVE = new Set(["failed", "canceled", "refused", "superseded", "closed"]);
-function replacedBy(recordId, previous, twinRecordId) {
-    const before = previous === undefined || NOT_ACTIVE.has(previous.status) ? undefined : previous.recordId;
-    // Of twins both come here, so both must mean the same one.
-    const twin = twinRecordId === undefined ? undefined : Math.min(twinRecordId, recordId);
-    const ids = [before === recordId ? undefined : before, previous?.activeRecordId, twin];
-    return ids.filter((id) => id !== undefined);
-}
-async function findPullNumber({ inputs, trigger, clock, signal }, github) {
-    if (inputs.comment === "off" && !inputs.deploymentRecord)
-        return skip("the input 'comment' is 'off'");
-    const found = await (0,_github_pull_js__WEBPACK_IMPORTED_MODULE_2__.findPull)(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
-    if (found.kind === "none")
-        return skip(found.reason);
-    return found.kind === "failed" ? found : found.pull.number;
-}
-const CHECKS_GRANT = "  checks: write";
-function skip(reason) {
-    return { kind: "skipped", reason };
-}
-function logPublished({ runner, inputs, trigger: { forge } }, published) {
-    const { comment, record, retireFailure, checkRun } = published;
-    const warn = (target, { permissionHint: lines, ...failure }) => {
-        // Who pastes the lines must not take a permission away that worked.
-        const grants = inputs.checkRun === "on" ? [CHECKS_GRANT] : [];
-        const hint = lines && { permissionHint: [...new Set([...lines.slice(0, 1), ...grants, ...lines.slice(1)])] };
-        (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.reportGithubFailure)(runner, target, { ...failure, ...hint }, forge);
-    };
-    if (comment.kind === "failed")
-        warn("the comment", comment);
-    if (comment.kind === "skipped")
-        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .log */ .Rm) `No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
-    if (record.kind === "failed")
-        warn((0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.recordName)(forge), record);
-    if (retireFailure !== undefined)
-        warn("the end of an earlier deployment record", retireFailure);
-    if (checkRun.kind === "failed")
-        warn(_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.CHECK_RUN, checkRun);
-    else if (checkRun.kind === "skipped" && forge === "gitea" && inputs.checkRun === "on") {
-        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .log */ .Rm) `No check run was written: ${checkRun.reason}.`);
-    }
-    return (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.githubOutputs)(comment, record);
-}
-/**
- * Writes values one at a time; a value that waits gives way to a newer one, so a slow target delays nothing.
- * @returns A queue of one place; its functions never throw.
- */
-function createLatestWins({ write, delayMs, clock }) {
-    const due = new AbortController();
-    const firstDue = new Promise((resolve) => {
-        due.signal.addEventListener("abort", () => resolve(), { once: true });
-    });
-    let pending;
-    let writing;
-    let last = { kind: "none" };
-    function push(value) {
-        pending = { value };
-        if (!due.signal.aborted) {
-            const delay = clock.sleep(delayMs(value), due.signal).catch(() => undefined);
-            void delay.then(() => due.abort());
-        }
-        writing ??= (async () => {
-            await firstDue;
-            while (pending !== undefined) {
-                const next = pending.value;
-                pending = undefined;
-                last = await write(next).then((result) => ({ kind: "written", result }), (error) => ({ kind: "failed", error }));
-            }
-            writing = undefined;
-        })();
-    }
-    /** Writes the last value at once and waits until it is written. */
-    async function flush(value) {
-        due.abort();
-        if (value !== undefined)
-            push(value);
-        await writing;
-        return last;
-    }
-    return { push, flush };
 }
 
 
@@ -8589,23 +8296,21 @@ function acceptedOutputs({ siteId, deploymentId, reused, attempt }) {
         "site-id": siteId,
         "deployment-id": deploymentId,
         reused: String(reused),
-        ...(attempt === undefined ? {} : { attempt: String(attempt) }),
+        attempt: attempt?.toString(),
     };
 }
 /** Outputs at the end, beyond those that were known before. */
 function finalOutputs({ outcome, approval, times: { queuedSeconds, buildSeconds } }) {
-    const failure = (0,preview_outcome/* failureIn */.Q6)(outcome);
-    const deploymentId = (0,preview_outcome/* deploymentOf */.PE)(outcome)?.id;
-    const requestId = approval.kind === "link" ? approval.requestId : undefined;
+    const link = approval.kind === "link" ? approval : undefined;
     return {
         status: (0,preview_outcome/* outputStatus */.qp)(outcome),
-        ...(deploymentId === undefined ? {} : { "deployment-id": deploymentId }),
-        ...(outcome.kind === "ready" ? { "preview-url": outcome.previewUrl } : {}),
-        ...(approval.kind === "link" ? { "approval-url": approval.url } : {}),
-        ...(requestId === undefined ? {} : { "approval-request-id": requestId }),
-        ...(failure === undefined ? {} : { "error-code": failure.code }),
-        ...(queuedSeconds === undefined ? {} : { "queued-seconds": String(queuedSeconds) }),
-        ...(buildSeconds === undefined ? {} : { "build-seconds": String(buildSeconds) }),
+        "deployment-id": (0,preview_outcome/* deploymentOf */.PE)(outcome)?.id,
+        "preview-url": outcome.kind === "ready" ? outcome.previewUrl : undefined,
+        "approval-url": link?.url,
+        "approval-request-id": link?.requestId,
+        "error-code": (0,preview_outcome/* failureIn */.Q6)(outcome)?.code,
+        "queued-seconds": queuedSeconds?.toString(),
+        "build-seconds": buildSeconds?.toString(),
     };
 }
 /**
@@ -8625,7 +8330,6 @@ function isLive({ status }) {
 }
 /** Makes the row of a run's end; undefined for an end that the pull request need not show. */
 function finalRow(facts, { outcome, approval, times, excerpt = [], }) {
-    const durationSeconds = times.buildSeconds;
     const deployment = (0,preview_outcome/* deploymentOf */.PE)(outcome);
     const status = rowStatus(outcome);
     const failure = (0,preview_outcome/* failureIn */.Q6)(outcome);
@@ -8635,14 +8339,13 @@ function finalRow(facts, { outcome, approval, times, excerpt = [], }) {
     return {
         ...baseRow(facts, deployment),
         status,
-        ...(outcome.kind === "ready" ? { previewUrl: outcome.previewUrl } : {}),
-        ...(approval.kind === "link" ? { approvalUrl: approval.url } : {}),
-        ...(approval.kind === "link" && approval.prepared ? { prepared: true } : {}),
-        ...(durationSeconds === undefined ? {} : { durationSeconds }),
-        ...(excerpt.length > 0 ? { excerpt } : {}),
-        ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),
-        ...(unfinished && deployment !== undefined ? { note: unfinishedText(deployment) } : {}),
-        ...(outcome.kind === "ready" ? warningNote(warningsOf(outcome)) : {}),
+        previewUrl: outcome.kind === "ready" ? outcome.previewUrl : undefined,
+        approvalUrl: approval.kind === "link" ? approval.url : undefined,
+        prepared: approval.kind === "link" && approval.prepared ? true : undefined,
+        durationSeconds: times.buildSeconds,
+        excerpt: excerpt.length > 0 ? excerpt : undefined,
+        error: failure && { code: failure.code, message: failure.message },
+        note: unfinished ? deployment && unfinishedText(deployment) : warningNote(warningsOf(outcome)),
     };
 }
 /** What the service says may be wrong with a preview that is ready; untrusted. */
@@ -8656,10 +8359,8 @@ const MAX_WARNING_CHARS = 400;
 const MAX_WARNINGS = 5;
 /** One row of many has room for one warning. */
 function warningNote([first, ...others]) {
-    if (first === undefined)
-        return {};
     const more = others.length === 0 ? "" : `The log has ${others.length} more.`;
-    return { note: `⚠️ ${(0,messages/* sentences */.hC)([first, more])}` };
+    return first === undefined ? undefined : `⚠️ ${(0,messages/* sentences */.hC)([first, more])}`;
 }
 function rowStatus(outcome) {
     if (outcome.kind === "skipped")
@@ -8675,26 +8376,320 @@ function baseRow(facts, deployment) {
     const base = { siteId, site, commitSha, runUrl: run.url, runId: run.id, runAttempt: run.attempt };
     if (deployment === undefined)
         return base;
-    const { id, createdAt, commit, aliases, comments } = deployment;
-    const [title, logUrl] = [(0,data/* commitTitle */.an)(commit?.message), pageUrlOf(deployment, baseUrl)];
-    const branchUrl = (0,service_url/* publicUrl */.x6)(aliases?.[0], baseUrl);
+    const { id, createdAt, commit, aliases, comments, prebuilt } = deployment;
     return {
         ...base,
         deploymentId: id,
-        ...(createdAt === undefined ? {} : { createdAt }),
-        ...(title === undefined ? {} : { commitTitle: title }),
-        ...(logUrl === undefined ? {} : { logUrl }),
-        ...(branchUrl === undefined ? {} : { branchUrl }),
-        ...(deployment.prebuilt ? { prebuilt: true } : {}),
-        ...(comments
-            ? { comments: { open: comments.open, blocking: comments.blocking, url: pageUrlOf(comments, baseUrl) ?? "" } }
-            : {}),
+        createdAt,
+        commitTitle: (0,data/* commitTitle */.an)(commit?.message),
+        logUrl: pageUrlOf(deployment, baseUrl),
+        branchUrl: (0,service_url/* publicUrl */.x6)(aliases?.[0], baseUrl),
+        prebuilt: prebuilt ? true : undefined,
+        comments: comments
+            ? { open: comments.open, blocking: comments.blocking, url: pageUrlOf(comments, baseUrl) ?? "" }
+            : undefined,
     };
 }
 /** A page of the service; people sign in there, so it must lie on the service itself. */
 function pageUrlOf({ webUrl }, baseUrl) {
     const page = (0,payload/* parseUrl */.Dl)(webUrl ?? "");
     return page !== undefined && (0,service_url/* isSameOrigin */.J6)(baseUrl, page) ? (0,service_url/* publicUrl */.x6)(webUrl, baseUrl) : undefined;
+}
+
+
+/***/ }),
+
+/***/ 7769:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   A: () => (/* binding */ createReporter)
+/* harmony export */ });
+/* unused harmony export createLatestWins */
+/* harmony import */ var _github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1963);
+/* harmony import */ var _github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1594);
+/* harmony import */ var _github_pull_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7322);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(47);
+/* harmony import */ var _github_reporter_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2930);
+/* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1699);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7818);
+
+
+
+
+
+
+
+/** A build that ends sooner is written once: its live rows could not have been read. */
+const LIVE_DELAY_MS = 1000;
+/** A deployment that waits no longer than this for its build is shown as building at once. */
+const QUEUE_DELAY_MS = 5000;
+/** Makes the reporter of a run. */
+function createReporter(context) {
+    const { runner, inputs, trigger, clock } = context;
+    if (inputs.comment === "off" && !inputs.deploymentRecord && inputs.checkRun === "off")
+        return SILENT;
+    const over = new AbortController();
+    const state = {
+        ...context,
+        signal: over.signal,
+        github: (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.githubOnce)(runner, inputs, trigger),
+        writeRecord: (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.createRecordWriter)(),
+        retiredIds: new Set(),
+        superseded: false,
+        liveRows: 0,
+    };
+    const queue = createLatestWins({
+        write: (row) => reportRow(state, row),
+        delayMs: ({ status }) => (status === "building" ? LIVE_DELAY_MS : QUEUE_DELAY_MS),
+        clock,
+    });
+    return {
+        push: queue.push,
+        finish: async (row, time, report) => {
+            time.addEventListener("abort", () => over.abort(time.reason), { once: true });
+            if (time.aborted)
+                over.abort(time.reason);
+            state.report = report;
+            const last = await queue.flush(row);
+            if (last?.status === "fulfilled")
+                return logReported(context, last.value);
+            if (last !== undefined) {
+                const reason = String(last.reason);
+                (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.reportGithubFailure)(runner, "the report", { kind: "failed", reason }, trigger.forge);
+            }
+            return {};
+        },
+        amend: (row, time) => amendComment(state, row, time),
+        previous: () => state.previous,
+        isCheckRunOpen: () => state.checkRun?.isOpen() ?? false,
+    };
+}
+const SILENT = {
+    push: () => undefined,
+    finish: () => Promise.resolve({}),
+    amend: () => Promise.resolve(),
+    previous: () => undefined,
+    isCheckRunOpen: () => false,
+};
+async function amendComment(state, row, signal) {
+    const { runner, clock, pull, reported } = state;
+    if (typeof pull !== "number" || reported?.comment.kind !== "done" || reported.comment.superseded)
+        return;
+    const amended = { ...row, recordId: recordIdOf(reported.record) };
+    const comment = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .l)(await state.github(), commentOf(state, pull, amended), { clock, signal });
+    if (comment.kind === "failed")
+        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .log */ .Rm) `The comment does not show the review: ${comment.reason}`);
+}
+/** Tries each target, whatever became of the others; a record is opened first, so that the comment's row can name it. */
+async function reportRow(state, row) {
+    const { inputs, signal, clock } = state;
+    if ((0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .isLive */ .DG)(row) && row.deploymentId !== undefined) {
+        // Seven requests are enough for a deployment that is not over: one live row beside a record, or two without one.
+        const enough = state.liveRows >= (inputs.deploymentRecord ? 1 : 2);
+        if (enough && state.reported !== undefined)
+            return state.reported;
+        state.liveRows += 1;
+    }
+    if (inputs.githubToken === undefined) {
+        const skipped = skip("the input 'github-token' is empty");
+        return (state.reported = { comment: skipped, record: skipped, retireFailure: undefined, checkRun: skipped });
+    }
+    const github = await state.github();
+    // Beside the rest: a canceled run has seconds for all of it.
+    const writingCheckRun = reportCheckRun(state, github, row);
+    const pull = (state.pull ??= await findPullNumber(state, github));
+    const writingRecord = reportRecord(state, github, row);
+    const recordId = recordIdOf(state.reported?.record ?? (await writingRecord));
+    const comment = inputs.comment === "off"
+        ? skip("the input 'comment' is 'off'")
+        : typeof pull === "number"
+            ? await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .l)(github, commentOf(state, pull, { ...row, recordId }), { clock, signal })
+            : pull;
+    if (comment.kind === "done") {
+        state.commentId = comment.commentId;
+        state.previous ??= comment.previous;
+        state.superseded = comment.superseded;
+    }
+    const record = await writingRecord;
+    const retireFailure = await retireOthers(state, github, { row, comment, recordId: recordIdOf(record) });
+    return (state.reported = { comment, record, retireFailure, checkRun: await writingCheckRun });
+}
+function recordIdOf(record) {
+    return record?.kind === "done" ? record.recordId : undefined;
+}
+async function reportCheckRun(state, github, row) {
+    const { inputs, report, signal, clock, checkRunMayExist = false } = state;
+    if (inputs.checkRun === "off")
+        return skip("the input 'check-run' is 'off'");
+    if (github.forge === "gitea") {
+        const how = inputs.deploymentRecord ? "shows" : "with 'deployment-record: true' shows";
+        return skip(`this server has none; the status of the commit ${how} the result`);
+    }
+    if (row.deploymentId === undefined && state.checkRun === undefined)
+        return skip("there is no deployment");
+    const { createCheckRunWriter } = await __nccwpck_require__.e(/* import() */ 174).then(__nccwpck_require__.bind(__nccwpck_require__, 7174));
+    state.checkRun ??= createCheckRunWriter(checkRunMayExist);
+    return state.checkRun.write(github, row, (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .isLive */ .DG)(row) ? undefined : report, { clock, signal });
+}
+function commentOf({ inputs, commentId }, pullNumber, row) {
+    return {
+        pullNumber,
+        group: inputs.commentGroup,
+        mode: inputs.comment,
+        row,
+        // Only its HMAC leaves: it proves that a comment is ours when the token is not the workflow's own.
+        proofKey: inputs.token,
+        verify: inputs.jobTotal > 1 ? "always" : "when-shared",
+        knownId: commentId,
+        template: inputs.commentTemplate,
+    };
+}
+function openingOf({ inputs, trigger, pull }, row) {
+    return {
+        sha: row.commitSha,
+        environment: inputs.environment,
+        siteId: row.siteId,
+        runId: trigger.run.id,
+        runAttempt: trigger.run.attempt,
+        description: `Preview of ${row.site}`,
+        pullNumber: typeof pull === "number" ? pull : undefined,
+        branch: (0,_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .branchOf */ .W0)(trigger, inputs),
+    };
+}
+async function reportRecord(state, github, row) {
+    const { inputs, clock, signal, writeRecord, superseded } = state;
+    if (!inputs.deploymentRecord)
+        return skip("the input 'deployment-record' is 'false'");
+    if (row.deploymentId === undefined)
+        return skip("there is no deployment");
+    return writeRecord(github, { opening: openingOf(state, row), row, live: (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .isLive */ .DG)(row), superseded }, { clock, signal });
+}
+/**
+ * Retires the records that ours replaced, or ours when a newer run has taken its place. The comment names them, which
+ * saves a search; without one they are searched for.
+ */
+async function retireOthers(state, github, { row, comment, recordId }) {
+    if (recordId === undefined)
+        return undefined;
+    const isReady = row.status === "ready";
+    if (comment.kind !== "done")
+        return isReady ? leftBy(await searchEarlier(state, github, row, recordId)) : undefined;
+    // While a run builds its row is in the comment, and another job of its commit sees it there; a run that was ready at
+    // once had none, so the records of the commit are read.
+    const isAtOnce = isReady && state.liveRows === 0;
+    const twins = isAtOnce ? await searchEarlier(state, github, row, recordId, row.commitSha) : undefined;
+    const settledIds = twins !== undefined && "left" in twins ? twins.settledIds : [];
+    if (comment.superseded) {
+        const record = settledIds.includes(recordId) ? undefined : await reportRecord(state, github, row);
+        return record?.kind === "failed" ? record : leftBy(twins);
+    }
+    const replaced = isReady ? replacedBy(recordId, state.previous, comment.twinRecordId) : [];
+    const others = replaced.filter((id) => !settledIds.includes(id));
+    return (await retireOnce(state, github, others)) ?? leftBy(twins);
+}
+/** @param sha Only records of this commit. */
+function searchEarlier(state, github, row, recordId, sha) {
+    const { clock, signal } = state;
+    const search = { recordId, opening: openingOf(state, row) };
+    return (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .retireEarlier */ .Q)(github, sha === undefined ? search : { ...search, sha }, { clock, signal });
+}
+function leftBy(search) {
+    return search !== undefined && "left" in search ? search.left?.failure : search;
+}
+async function retireOnce({ clock, signal, retiredIds }, github, ids) {
+    let failure;
+    for (const id of ids) {
+        if (retiredIds.has(id))
+            continue;
+        retiredIds.add(id);
+        const outcome = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .setRecordStatus */ .wv)(github, id, { state: "inactive", context: { clock, signal } });
+        if (outcome.kind === "failed" && outcome.status !== 404)
+            failure ??= outcome;
+    }
+    return failure;
+}
+/** Rows whose record was never active, or is not any more. */
+const NOT_ACTIVE = new Set(["failed", "canceled", "refused", "superseded", "closed"]);
+function replacedBy(recordId, previous, twinRecordId) {
+    const before = previous === undefined || NOT_ACTIVE.has(previous.status) ? undefined : previous.recordId;
+    // Of twins both come here, so both must mean the same one.
+    const twin = twinRecordId === undefined ? undefined : Math.min(twinRecordId, recordId);
+    const ids = [before === recordId ? undefined : before, previous?.activeRecordId, twin];
+    return ids.filter((id) => id !== undefined);
+}
+async function findPullNumber({ inputs, trigger, clock, signal }, github) {
+    if (inputs.comment === "off" && !inputs.deploymentRecord)
+        return skip("the input 'comment' is 'off'");
+    const found = await (0,_github_pull_js__WEBPACK_IMPORTED_MODULE_2__.findPull)(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
+    if (found.kind === "none")
+        return skip(found.reason);
+    return found.kind === "failed" ? found : found.pull.number;
+}
+const CHECKS_GRANT = "  checks: write";
+function skip(reason) {
+    return { kind: "skipped", reason };
+}
+function logReported({ runner, inputs, trigger: { forge } }, reported) {
+    const { comment, record, retireFailure, checkRun } = reported;
+    const warn = (target, { permissionHint: lines, ...failure }) => {
+        // Who pastes the lines must not take a permission away that worked.
+        const grants = inputs.checkRun === "on" ? [CHECKS_GRANT] : [];
+        const hint = lines && { permissionHint: [...new Set([...lines.slice(0, 1), ...grants, ...lines.slice(1)])] };
+        (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.reportGithubFailure)(runner, target, { ...failure, ...hint }, forge);
+    };
+    if (comment.kind === "failed")
+        warn("the comment", comment);
+    if (comment.kind === "skipped")
+        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .log */ .Rm) `No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
+    if (record.kind === "failed")
+        warn((0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.recordName)(forge), record);
+    if (retireFailure !== undefined)
+        warn("the end of an earlier deployment record", retireFailure);
+    if (checkRun.kind === "failed")
+        warn(_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.CHECK_RUN, checkRun);
+    else if (checkRun.kind === "skipped" && forge === "gitea" && inputs.checkRun === "on") {
+        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .log */ .Rm) `No check run was written: ${checkRun.reason}.`);
+    }
+    return (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.githubOutputs)(comment, record);
+}
+/**
+ * Writes values one at a time; a value that waits gives way to a newer one, so a slow target delays nothing.
+ * @returns A queue of one place; its functions never throw.
+ */
+function createLatestWins({ write, delayMs, clock }) {
+    const due = new AbortController();
+    const firstDue = new Promise((resolve) => {
+        due.signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+    let pending;
+    let writing;
+    let last;
+    function push(value) {
+        pending = { value };
+        if (!due.signal.aborted) {
+            const delay = clock.sleep(delayMs(value), due.signal).catch(() => undefined);
+            void delay.then(() => due.abort());
+        }
+        writing ??= (async () => {
+            await firstDue;
+            while (pending !== undefined) {
+                const next = pending.value;
+                pending = undefined;
+                [last] = await Promise.allSettled([write(next)]);
+            }
+            writing = undefined;
+        })();
+    }
+    /** Writes the last value at once. @returns How the last write went; undefined when there was none. */
+    async function flush(value) {
+        due.abort();
+        if (value !== undefined)
+            push(value);
+        await writing;
+        return last;
+    }
+    return { push, flush };
 }
 
 
@@ -10403,10 +10398,10 @@ var keyless = __nccwpck_require__(875);
 ;// CONCATENATED MODULE: ./build/src/preview/build-log.js
 
 const RECENT_LINES = 2000;
-/** Longest piece of a line that is kept, characters: an error and its place are shorter. */
-const MAX_KEPT_LINE_CHARS = 2000;
-/** Most that is held back for a failure, characters. */
-const MAX_HELD_CHARS = 1024 * 1024;
+/** Longest piece of a line in which errors are found, characters: an error and its place are shorter. */
+const MAX_LINE_CHARS = 2000;
+/** Most that is kept, characters: it is printed after a failure, and errors are found in it. */
+const MAX_KEPT_CHARS = 1024 * 1024;
 /** Most that waits for a slow reader of the log before the stream is held back, characters. */
 const MAX_WAITING_CHARS = 128 * 1024;
 /**
@@ -10414,9 +10409,8 @@ const MAX_WAITING_CHARS = 128 * 1024;
  * @param mode `stream` prints at once, `on-failure` holds back, `off` prints no line of the build.
  */
 function createBuildLog(mode, runner) {
-    const recent = [];
-    const held = [];
-    let heldChars = 0;
+    const kept = [];
+    let keptChars = 0;
     let droppedLines = 0;
     let printed = Promise.resolve();
     let waitingChars = 0;
@@ -10429,31 +10423,24 @@ function createBuildLog(mode, runner) {
             return;
         }
         const { stream, lines } = event;
-        for (const line of lines.slice(-RECENT_LINES))
-            recent.push(line.slice(0, MAX_KEPT_LINE_CHARS));
-        // Twice the bound before it is cut, so that a line costs no copy of all the others.
-        if (recent.length > 2 * RECENT_LINES)
-            recent.splice(0, recent.length - RECENT_LINES);
         const batch = { stream, lines, chars: lines.reduce((sum, line) => sum + line.length + 1, 0) };
-        if (mode === "stream")
-            print(batch);
-        else if (mode === "on-failure")
-            hold(batch);
-    }
-    function hold(batch) {
-        held.push(batch);
-        heldChars += batch.chars;
-        while (heldChars > MAX_HELD_CHARS && held.length > 1) {
-            const first = held.shift();
-            heldChars -= first?.chars ?? 0;
+        kept.push(batch);
+        keptChars += batch.chars;
+        while (keptChars > MAX_KEPT_CHARS && kept.length > 1) {
+            const first = kept.shift();
+            keptChars -= first?.chars ?? 0;
             droppedLines += first?.lines.length ?? 0;
         }
+        if (mode === "stream")
+            print(batch);
     }
     /** Prints what was held back, once the build failed. */
     function printHeld() {
+        if (mode !== "on-failure")
+            return;
         if (droppedLines > 0)
             note(`${droppedLines} earlier lines of the build log were not kept.`);
-        for (const batch of held.splice(0))
+        for (const batch of kept)
             print(batch);
     }
     function print({ stream, lines, chars }) {
@@ -10500,7 +10487,10 @@ function createBuildLog(mode, runner) {
             closeGroup();
         },
         /** The lines that are kept for finding errors, oldest first; untrusted. */
-        recent: () => recent.slice(-RECENT_LINES),
+        recent: () => kept
+            .flatMap(({ lines }) => lines)
+            .slice(-RECENT_LINES)
+            .map((line) => line.slice(0, MAX_LINE_CHARS)),
     };
 }
 function describe(event) {
@@ -10567,7 +10557,7 @@ async function deploy(context) {
     }
 }
 async function createAndFollow(context, progress) {
-    const { runner, client, clock, inputs, trigger, plan, buildLog, publisher, stop, deadlineAt } = context;
+    const { runner, client, clock, inputs, trigger, plan, buildLog, reporter, stop, deadlineAt } = context;
     const { site, commitSha, body, pullRequest, keyScope, folder } = plan;
     const time = AbortSignal.timeout(Math.max(1, Math.ceil(deadlineAt - clock.monotonic())));
     const onRetry = (notice) => runner.info(retrySentence(notice));
@@ -10581,7 +10571,7 @@ async function createAndFollow(context, progress) {
     const onQuotaWait = ({ code }) => {
         runner.info((0,untrusted_text/* log */.Rm) `The workspace is at its build limit (${code}); waiting for a build to end.`);
         (0,action_process/* savePostState */.Li)(runner, { facts });
-        publisher.push((0,report/* liveRow */.ls)(facts, "queued", undefined));
+        reporter.push((0,report/* liveRow */.ls)(facts, "queued", undefined));
     };
     const request = { siteId, body, pullRequest, keyOf, fixed, onQuota: inputs.onQuota };
     const { deployment, n, reused } = await (0,create/* deployOnce */.ZT)(client, request, { ...options, onQuotaWait });
@@ -10591,7 +10581,7 @@ async function createAndFollow(context, progress) {
     runner.info((0,untrusted_text/* log */.Rm) `Deployment ${deployment.id} of ${site}, ${how}.`);
     if (folder !== undefined) {
         (0,action_process/* savePostState */.Li)(runner, { facts, deployment: (0,action_process/* keptOf */.uq)(deployment) });
-        publisher.push((0,report/* liveRow */.ls)(facts, deployment.status, deployment));
+        reporter.push((0,report/* liveRow */.ls)(facts, deployment.status, deployment));
         const { uploadFolder } = await __nccwpck_require__.e(/* import() */ 481).then(__nccwpck_require__.bind(__nccwpck_require__, 4481));
         const onMissing = (files, bytes) => runner.info((0,untrusted_text/* log */.Rm) `Uploading ${String(files)} of ${String(folder.files.length)} files, ${String(bytes)} bytes.`);
         await uploadFolder(client, { created: deployment, folder }, { ...options, onMissing });
@@ -10617,7 +10607,7 @@ async function createAndFollow(context, progress) {
             if (!(0,report/* isLive */.DG)(event))
                 return;
             (0,action_process/* savePostState */.Li)(runner, { facts, deployment: (0,action_process/* keptOf */.uq)(deployment) });
-            publisher.push((0,report/* liveRow */.ls)(facts, status, deployment));
+            reporter.push((0,report/* liveRow */.ls)(facts, status, deployment));
         },
     });
     return (0,preview_outcome/* followedOutcome */.$4)(end, (0,service_url/* publicUrl */.x6)(end.deployment.previewUrl, inputs.baseUrl));
@@ -10628,8 +10618,8 @@ function retrySentence({ error, waitMs, attempt }) {
 
 // EXTERNAL MODULE: ./build/src/preview/inputs.js
 var preview_inputs = __nccwpck_require__(7929);
-// EXTERNAL MODULE: ./build/src/preview/publish.js
-var publish = __nccwpck_require__(1837);
+// EXTERNAL MODULE: ./build/src/preview/reporter.js
+var preview_reporter = __nccwpck_require__(7769);
 ;// CONCATENATED MODULE: ./build/src/preview/run.js
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
@@ -10713,33 +10703,29 @@ async function runPreview(process) {
         reportUnsent(runner, { kind: "lost", deployment: undefined, failure: (0,messages/* internalFailure */.et)(error) });
     }
 }
-/** @returns How the run ended when nothing was sent; undefined when a dry run or a deployment has reported itself. */
+/** @returns Undefined when the run reported itself; otherwise how it ended before anything was sent. */
 async function preview(process, runner, startedAt) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         const event = (0,github_trigger/* readTrigger */.vE)(process.env, runner.eventPayload());
         const secretless = (0,preview_plan/* secretlessReason */.o3)(event, runner.input("token") !== "");
         if (secretless !== undefined)
-            return { kind: "skipped", reason: secretless };
+            return secretless;
         const read = (0,preview_inputs/* readInputs */.K)((name) => runner.input(name), (0,keyless/* hasIdentity */.r)(process.env));
-        if (read.kind === "invalid") {
-            return { kind: "refused", failure: { code: "invalid_input", message: read.problems.join(" "), hint: "" } };
-        }
+        if (read.kind === "invalid")
+            return (0,messages/* invalidInputs */.Rg)(read.problems);
         const { inputs } = read;
         const stop = __addDisposableResource(env_1, (0,action_process/* listenForStop */.rr)(process), false);
-        const resolved = inputs.dryRun ? event : await resolveHeadCommit(event, inputs, stop.signal);
-        if ("code" in resolved)
-            return { kind: "refused", failure: resolved };
-        const trigger = resolved;
+        const trigger = inputs.dryRun ? event : await resolveHeadCommit(runner, event, inputs, stop.signal);
+        if ("kind" in trigger)
+            return trigger;
         const made = (0,preview_plan/* makePlan */.Cs)(trigger, inputs);
-        if (made.kind === "skip")
-            return { kind: "skipped", reason: made.reason };
-        if (made.kind === "refuse")
-            return { kind: "refused", failure: made.failure };
+        if (made.kind !== "deploy")
+            return made;
         const deadlineAt = startedAt + inputs.timeoutMs;
         const plan = await addFolder(made, inputs, { stop: stop.signal, leftMs: deadlineAt - clock/* systemClock */.ml.monotonic() });
-        if ("code" in plan)
-            return { kind: "refused", failure: plan };
+        if (plan.kind !== "deploy")
+            return plan;
         if (inputs.dryRun) {
             (0,messages/* printDryRun */.AG)(runner, (0,preview_plan/* describePlan */.df)(plan, inputs, trigger));
             return undefined;
@@ -10767,7 +10753,7 @@ async function addFolder(plan, { prebuilt }, { stop, leftMs }) {
     }
     catch (error) {
         if (error instanceof errors/* ClientError */.MZ)
-            return (0,messages/* failureOf */.g5)(error);
+            return { kind: "refused", failure: (0,messages/* failureOf */.g5)(error) };
         throw error;
     }
 }
@@ -10779,8 +10765,8 @@ async function deployAndReport(run) {
         (0,messages/* writeOutputs */.Kn)(runner, { "commit-sha": commitSha });
         const client = (0,deploy_client/* createDeployClient */.py)({ baseUrl: inputs.baseUrl, token, userAgent: preview_inputs/* USER_AGENT */._, clock });
         const buildLog = createBuildLog(inputs.logs, runner);
-        const publisher = (0,publish/* createPublisher */.j)({ runner, inputs, trigger, clock });
-        const { outcome, row, accepted, statusTimes } = await deploy({ ...run, client, buildLog, publisher });
+        const reporter = (0,preview_reporter/* createReporter */.A)({ runner, inputs, trigger, clock });
+        const { outcome, row, accepted, statusTimes } = await deploy({ ...run, client, buildLog, reporter });
         const siteId = row?.siteId ?? plan.site;
         const approval = outcome.kind === "ready" ? await requestLink(run, client, siteId, outcome.deployment.id) : NO_LINK;
         if (outcome.kind === "failed")
@@ -10789,16 +10775,16 @@ async function deployAndReport(run) {
         await buildLog.finish(reportLimit.signal);
         const times = (0,preview_outcome/* timings */.EX)((0,preview_outcome/* deploymentOf */.PE)(outcome) ?? {}, statusTimes);
         const ending = { outcome, inputs, commitSha, branch, accepted, approval, times, row, log: buildLog.recent() };
-        const final = (0,report/* report */.z8)({ ...ending, previous: publisher.previous() });
+        const final = (0,report/* report */.z8)({ ...ending, previous: reporter.previous() });
         // Begun first, since people wait for the comment; whatever happens there, the rest of the report is written.
-        const publishing = publisher.finish(final.row, reportLimit.signal, { ...final, outcome });
+        const reporting = reporter.finish(final.row, reportLimit.signal, { ...final, outcome });
         (0,report/* writeReport */.u5)(runner, final);
         if (outcome.kind === "ready")
             await writePhoneSummary(runner, outcome.previewUrl);
-        (0,messages/* writeOutputs */.Kn)(runner, await publishing);
+        (0,messages/* writeOutputs */.Kn)(runner, await reporting);
         // A canceled run had too little time for GitHub; the post step has more.
         if (!(stop.aborted && reportLimit.signal.aborted)) {
-            if (publisher.isCheckRunOpen() && row !== undefined) {
+            if (reporter.isCheckRunOpen() && row !== undefined) {
                 const known = (0,preview_outcome/* deploymentOf */.PE)(outcome) ?? (accepted && { id: accepted.deploymentId, status: "unknown" });
                 const deployment = known && (0,action_process/* keptOf */.uq)(known);
                 (0,action_process/* savePostState */.Li)(runner, { facts: row, deployment, left: "check-run" });
@@ -10812,7 +10798,7 @@ async function deployAndReport(run) {
         const reviewed = { ...final.row, review };
         (0,report/* writeReview */.OC)(runner, reviewed);
         const reviewLimit = __addDisposableResource(env_2, (0,action_process/* reportTimeLimit */.bt)(deadlineAt - clock.monotonic(), stop), false);
-        await publisher.amend(reviewed, reviewLimit.signal);
+        await reporter.amend(reviewed, reviewLimit.signal);
     }
     catch (e_2) {
         env_2.error = e_2;
@@ -10859,27 +10845,30 @@ const HEAD_COMMIT_MS = 30_000;
  * Nothing can be deployed before its commit is known, so GitHub's client is loaded before the POST here, and only here.
  * @returns The trigger with its head, or why there is none.
  */
-async function resolveHeadCommit(trigger, inputs, stop) {
+async function resolveHeadCommit(runner, trigger, inputs, stop) {
     const { head, pull } = trigger;
     if (head !== null || pull?.kind !== "number" || inputs.commitSha !== undefined)
         return trigger;
-    const code = "head_commit_unknown";
-    const asked = `The head commit of pull request ${pull.number} is not known`;
+    const unknown = (message, hint) => ({
+        kind: "refused",
+        failure: { code: "head_commit_unknown", message, hint },
+    });
+    const subject = `The head commit of pull request ${pull.number} is not known`;
     if (inputs.githubToken === undefined) {
-        return { code, message: `${asked}: the input 'github-token' is empty`, hint: "Set it, or the input 'commit-sha'." };
+        return unknown(`${subject}: the input 'github-token' is empty`, "Set it, or the input 'commit-sha'.");
     }
     const signal = AbortSignal.any([stop, AbortSignal.timeout(HEAD_COMMIT_MS)]);
     const [{ findPull }, { githubOnce }] = await Promise.all([
         Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 7322)),
         Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 2930)),
     ]);
-    const found = await findPull(await githubOnce(inputs, trigger)(), trigger, { clock: clock/* systemClock */.ml, signal });
+    const found = await findPull(await githubOnce(runner, inputs, trigger)(), trigger, { clock: clock/* systemClock */.ml, signal });
     if (found.kind !== "found") {
         const permissions = found.kind === "failed" ? found.permissionHint?.slice(1).map((line) => line.trim()) : undefined;
         const hint = permissions === undefined
             ? "Check that 'github-token' can read pull requests (pull-requests: read), then re-run the job."
             : `Give the job these permissions: ${permissions.join(", ")}.`;
-        return { code, message: (0,messages/* sentences */.hC)([asked, found.reason]), hint };
+        return unknown((0,messages/* sentences */.hC)([subject, found.reason]), hint);
     }
     const { headSha, headBranch, fork } = found.pull;
     return { ...trigger, head: { sha: headSha, branch: headBranch }, pull: found.pull, fromFork: fork };
@@ -10907,11 +10896,11 @@ async function run(name, process = external_node_process_namespaceObject) {
         case "post":
             return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(574)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9574))).runPost(process);
         case "production":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250), __nccwpck_require__.e(161), __nccwpck_require__.e(240)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4240))).runProduction(process);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250), __nccwpck_require__.e(659), __nccwpck_require__.e(240)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4240))).runProduction(process);
         case "production-post":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250), __nccwpck_require__.e(161), __nccwpck_require__.e(771)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5771))).runPost(process);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250), __nccwpck_require__.e(659), __nccwpck_require__.e(771)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5771))).runPost(process);
         case "close":
-            return (await __nccwpck_require__.e(/* import() */ 107).then(__nccwpck_require__.bind(__nccwpck_require__, 2107))).runClose(process);
+            return (await __nccwpck_require__.e(/* import() */ 846).then(__nccwpck_require__.bind(__nccwpck_require__, 5846))).runClose(process);
     }
 }
 

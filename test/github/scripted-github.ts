@@ -17,7 +17,7 @@ interface StoredComment {
 /** GitHub with the comments of one pull request; `intercept` responds in its place, or does something first. */
 export class ScriptedGithub implements Github {
   readonly octokit: Github["octokit"];
-  readonly forge = "github";
+  readonly forge: Github["forge"];
   readonly repository: Github["repository"];
   readonly secrets: string[] = [];
   readonly comments: StoredComment[] = [];
@@ -26,7 +26,8 @@ export class ScriptedGithub implements Github {
   writer: StoredComment["user"] = BOT;
   intercept: (request: ScriptedRequest) => ScriptedResponse | undefined = () => undefined;
 
-  constructor() {
+  constructor(forge: Github["forge"] = "github") {
+    this.forge = forge;
     const { octokit, repository } = scriptedOctokit((request) => {
       this.requests.push(request);
       return this.intercept(request) ?? this.#respond(request);

@@ -1,7 +1,7 @@
 /** Values of one process, within a bound of memory. */
 interface ByteCache<Value> {
-  get(key: string): Value | undefined;
-  keep(key: string, value: Value, bytes: number): void;
+  readonly get: (key: string) => Value | undefined;
+  readonly keep: (key: string, value: Value, bytes: number) => void;
 }
 
 /** @param maxBytes Of all values together; those that were used longest ago give way, the newest never does. */

@@ -39,13 +39,12 @@ describe("readComment", () => {
 describe("findComments on Gitea", () => {
   test("the account of a job is ours, GitHub's bot is not, and a list that comes whole each time is read twice", async () => {
     const job = { login: "gitea-actions", id: -2, type: "User" };
-    const github = new ScriptedGithub();
+    const github = new ScriptedGithub("gitea");
     const ours = github.addComment(bodyWith([]), job);
     github.addComment(bodyWith([]), BOT);
     for (let count = 0; count < 100; count += 1) github.addComment("talk", PERSON);
     github.intercept = ({ path }) => (path.endsWith("/comments") ? respond(200, github.comments) : undefined);
-    const gitea = { ...github, forge: "gitea" } as const;
-    const found = await findComments(gitea, SEARCH, context());
+    const found = await findComments(github, SEARCH, context());
     expect(found).toMatchObject({ kind: "done", comments: [{ id: ours }], strangers: [BOT.login] });
     expect(github.takeRequests()).toEqual(["GET comments 1", "GET comments 2"]);
   });

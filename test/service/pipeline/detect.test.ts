@@ -86,7 +86,7 @@ describe("readManifest", () => {
   });
 
   test.each(["\r\n", "\r\n\ufeff"])("reads what an editor on Windows wrote: %j", async (written) => {
-    const [end, mark = ""] = [written.slice(0, 2), written.slice(2)];
+    const [end, mark] = [written.slice(0, 2), written.slice(2)];
     const text = mark + ["{", '  "buildCommand": "npm run site",', '  "output": "www"', "}", ""].join(end);
     expect((await read({ "greenroom.json": text })).manifest).toEqual({ buildCommand: "npm run site", output: "www" });
   });

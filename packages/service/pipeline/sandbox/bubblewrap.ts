@@ -108,12 +108,11 @@ const INOTIFY_INSTANCES = 16;
  * [namespaces(7), /proc/sys/user]
  */
 export function inBounds({ bubblewrap = "bwrap", setpriv }: Confining["machine"], words: readonly string[]): string[] {
-  const user = ["--unshare-user", "--uid", String(BUILD_UID), "--gid", String(BUILD_UID)];
+  const namespace = ["--unshare-user", "--uid", String(BUILD_UID), "--gid", String(BUILD_UID)];
+  const rights = ["--cap-add", "CAP_SYS_RESOURCE", "--die-with-parent", "--dev-bind", "/", "/", "--"];
   const script = `echo ${INOTIFY_INSTANCES} > /proc/sys/user/max_inotify_instances && exec "$@"`;
-  return [
-    ...[bubblewrap, ...user, "--cap-add", "CAP_SYS_RESOURCE", "--die-with-parent", "--dev-bind", "/", "/", "--"],
-    ...["/bin/sh", "-c", script, "sh", setpriv, "--ambient-caps=-all", "--inh-caps=-all", ...words],
-  ];
+  const command = ["/bin/sh", "-c", script, "sh", setpriv, "--ambient-caps=-all", "--inh-caps=-all"];
+  return [bubblewrap, ...namespace, ...rights, ...command, ...words];
 }
 
 /** Covered by what the sandbox shows, for the program that makes it alone. */
