@@ -13,6 +13,7 @@ import { newDeploymentId } from "../../packages/service/domain/ids.ts";
 import { type Seed, seedDemo } from "../../packages/service/admin/seed.ts";
 import type { Settings } from "../../packages/service/settings.ts";
 import { requestAsPerson } from "../request-as-person.ts";
+import { noteBranch } from "../../packages/service/store/deployments/branch-list.ts";
 import { appendLog } from "../../packages/service/store/deployments/deployment-events.ts";
 import { grantStepUp } from "../../packages/service/store/people/factors.ts";
 import { type OpenedSession, openSession } from "../../packages/service/store/people/sessions.ts";
@@ -150,6 +151,7 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
       const id = newDeploymentId();
       const preview_label = `${row.preview_label}-${id.slice(-6)}`;
       await insert(db, "deployments", { ...row, id, branch, preview_label });
+      await inDatabase(db, (tx) => noteBranch(tx, { ...row, id, branch }));
       return id;
     },
     async startBuild() {
@@ -160,6 +162,9 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
       const lease = { lease_owner: "test", lease_expires_at: "2099-01-01T00:00:00.000Z" };
       const counts = { last_event_seq: 0, log_lines: 0, log_bytes: 0 };
       await insert(db, "deployments", { id, ...whose, ...state, ...lease, ...counts });
+      await inDatabase(db, (tx) =>
+        noteBranch(tx, { id, site_id: site.id, branch: null, created_at: at, pull_request_number: null }),
+      );
       return id;
     },
     async log(deploymentId, ...lines) {

@@ -30,9 +30,10 @@ describe("accessibility", () => {
 
   const Focused = z.object({ name: z.string(), isBody: z.boolean(), visible: z.boolean() });
 
-  /** Runs in the page: everything that a keyboard should reach, radios of one choice counted once. */
+  /** Runs in the page: everything that a keyboard should reach, radios of one choice counted once; a picture repeats the link beside it. */
   const REACHABLE = `(() => {
-    const all = [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']")];
+    const all = [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']")]
+      .filter((element) => !element.matches("a[tabindex='-1'][aria-hidden='true']"));
     const shown = all.filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest("details:not([open]) > :not(summary)"));
     const radios = new Set(shown.filter((element) => element.type === "radio").map((element) => element.name));
     return shown.filter((element) => element.type !== "radio").length + radios.size;

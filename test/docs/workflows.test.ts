@@ -92,8 +92,9 @@ describe("the guide by error code", () => {
   });
 
   it("has every code that an action or its client can end with, and those of the exchange of an identity", () => {
-    // A property or variable `code`, a hint by its code, or the reason why there is no source.
-    const given = /\bcode(?:\??:| =|:)\s+((?:"[a-z_]+"[\s|]*)+)|\["([a-z_]+)", "[A-Z][^"]+\."\]|\bnone\("([a-z_]+)"/g;
+    // A property or variable `code`, a message or hint by its code, or the reason why there is no source.
+    const given =
+      /\bcode(?:\??:| =|:)\s+((?:"[a-z_]+"[\s|]*)+)|\b([a-z_]+): \{\s+message:|\["([a-z_]+)", "[A-Z][^"]+\."\]|\bnone\("([a-z_]+)"/g;
     const codes = sources.flatMap((text) =>
       [...text.matchAll(given)].flatMap(
         (found) =>
