@@ -43,7 +43,7 @@ async function open(name: string, path = "/pricing/", deploymentId = preview): P
 
 /** The frame with the pins, and the page in it. */
 async function frames(page: Page): Promise<{ readonly room: Frame; readonly shown: Frame }> {
-  const room = page.frame({ url: /\/\.well-known\/greenroom\/room\?/ });
+  const room = await (await page.waitForSelector("iframe")).contentFrame();
   await room?.locator("#layer").waitFor({ state: "attached" });
   const [shown] = room?.childFrames() ?? [];
   await shown?.waitForLoadState();

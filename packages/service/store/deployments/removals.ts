@@ -43,6 +43,12 @@ export async function removeFiles(
     .returning(["id", "status"])
     .executeTakeFirst();
   if (!removed) return 0;
+  await forgetComparisons(tx, row.site_id);
+  await endPrepared(tx, row, at);
+  await pointBack(tx, row, at);
+  // A run that comes again with its key would take what is gone for a preview that is ready.
+  if (removed.status === "ready") await tx.deleteFrom("idempotency_keys").where("deployment_id", "=", id).execute();
+  const freed = list === undefined ? 0 : await uncountList(tx, row.workspace_id, list);
   await tx
     .insertInto("removal_counts")
     .values({ workspace_id: row.workspace_id, reason: because, count: 1 })
@@ -50,12 +56,7 @@ export async function removeFiles(
       conflict.columns(["workspace_id", "reason"]).doUpdateSet({ count: sql`removal_counts.count + 1` }),
     )
     .execute();
-  await forgetComparisons(tx, row.site_id);
-  await endPrepared(tx, row, at);
-  await pointBack(tx, row, at);
-  // A run that comes again with its key would take what is gone for a preview that is ready.
-  if (removed.status === "ready") await tx.deleteFrom("idempotency_keys").where("deployment_id", "=", id).execute();
-  return list === undefined ? 0 : uncountList(tx, row.workspace_id, list);
+  return freed;
 }
 
 /** Releases that were only prepared: no one waits for them. */
