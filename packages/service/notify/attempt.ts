@@ -12,7 +12,7 @@ import type { AppConnection, AppTokens, TokenResult } from "./github-app.ts";
 import { type Credential, pullsMergedAs, listAnnounced, postTo, type Repository } from "./github.ts";
 import { type Announcement, dispatchBody, gateBody, statusBody, webhookBody } from "./messages.ts";
 import { send } from "../outside/outgoing.ts";
-import { deliveryFailure, type DeliveryOutcome } from "./outcome.ts";
+import { deliveryOutcome, type DeliveryOutcome } from "./outcome.ts";
 import { findPeople, mailPerson, type PeopleContext, writeToChat } from "./people.ts";
 import { signedHeaders } from "./signature.ts";
 import { putThreadComment } from "./thread-comment.ts";
@@ -89,7 +89,7 @@ async function callWebhook(context: AttemptContext, row: DeliveryRow): Promise<D
     maxBytes: MAX_WEBHOOK_RESPONSE_BYTES,
     publicOnly: !settings.development,
   });
-  return deliveryFailure(sent, { final: [410], hints: { 410: "The receiver no longer accepts webhooks." }, nowMs });
+  return deliveryOutcome(sent, { final: [410], hints: { 410: "The receiver no longer accepts webhooks." }, nowMs });
 }
 
 /** A receiver that keeps it can show later that the end of the audit log was not cut off. */

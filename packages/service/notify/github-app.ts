@@ -5,7 +5,7 @@ import { readAppKey, signAppToken } from "../outside/app-key.ts";
 import { secretContext, type Encryption } from "../outside/encryption.ts";
 import { callGithub, parseJson } from "./github.ts";
 import type { Sent } from "../outside/outgoing.ts";
-import { type DeliveryOutcome, deliveryFailure } from "./outcome.ts";
+import { type DeliveryOutcome, deliveryOutcome } from "./outcome.ts";
 
 /** A token is replaced this long before it expires, so that none expires on its way. */
 const RENEWED_BEFORE_MS = 5 * 60_000;
@@ -205,7 +205,7 @@ function failed(
   if (sent.kind === "response" && sent.status >= 200 && sent.status < 300) {
     return retry(sent.status, "GitHub's response to the App could not be read. Check the URL of its REST API.");
   }
-  return { kind: "failure", outcome: deliveryFailure(sent, { final: [], hints, nowMs }) };
+  return { kind: "failure", outcome: deliveryOutcome(sent, { final: [], hints, nowMs }) };
 }
 
 function retry(httpStatus: number | null, note: string): TokenResult {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type CommitCheck, type CommitChecks, commitChecks } from "../domain/commit-checks.ts";
 import type { MergedPull } from "../store/approvals/deployment-protection.ts";
 import { send, type Sent } from "../outside/outgoing.ts";
-import { type DeliveryOutcome, deliveryFailure } from "./outcome.ts";
+import { type DeliveryOutcome, deliveryOutcome } from "./outcome.ts";
 
 const PAGE_SIZE = 100;
 
@@ -63,7 +63,7 @@ async function callRepository(
 export async function postTo(repository: Repository, path: string, body: unknown): Promise<DeliveryOutcome> {
   const sent = await callRepository(repository, { method: "POST", path, body });
   if (sent.kind === "failure") return sent.outcome;
-  return deliveryFailure(sent, { final: [400, 410, 422], hints: repository.credential.hints, nowMs: repository.nowMs });
+  return deliveryOutcome(sent, { final: [400, 410, 422], hints: repository.credential.hints, nowMs: repository.nowMs });
 }
 
 function readFrom<Value>(repository: Repository, path: string, schema: z.ZodType<Value>): Promise<Read<Value>> {
@@ -83,7 +83,7 @@ export async function call<Value>(
   if (sent.kind === "failure") return sent;
   if (sent.kind !== "response" || sent.status < 200 || sent.status > 299) {
     const { credential, nowMs } = repository;
-    return { kind: "failure", outcome: deliveryFailure(sent, { final, hints: credential.hints, nowMs }) };
+    return { kind: "failure", outcome: deliveryOutcome(sent, { final, hints: credential.hints, nowMs }) };
   }
   const read = sent.cut ? undefined : schema.safeParse(parseJson(sent.body));
   if (read?.success === true) return { kind: "read", value: read.data };

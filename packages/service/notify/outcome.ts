@@ -16,10 +16,10 @@ export type DeliveryOutcome =
   | { readonly kind: "dropped"; readonly note: string };
 
 /**
- * Turns a response into the outcome of the attempt: any 2xx is a success.
+ * The outcome of an attempt by its response: every 2xx is a success.
  * @param final HTTP statuses after which a retry is of no use.
  */
-export function deliveryFailure(
+export function deliveryOutcome(
   sent: Sent,
   {
     final,

@@ -27,7 +27,7 @@ import type { Announcement } from "./messages.ts";
 import { accountText, noticeText } from "./notice-facts.ts";
 import { chatBody, mailHtml, mailText, type NoticeText } from "./notice-text.ts";
 import { checkUrl, send } from "../outside/outgoing.ts";
-import { deliveryFailure, type DeliveryOutcome } from "./outcome.ts";
+import { deliveryOutcome, type DeliveryOutcome } from "./outcome.ts";
 
 const MAX_CHAT_RESPONSE_BYTES = 16 * 1024;
 
@@ -285,7 +285,7 @@ export async function writeToChat(
     maxBytes: MAX_CHAT_RESPONSE_BYTES,
     publicOnly: rules.publicOnly,
   });
-  return deliveryFailure(sent, { final: [400, 403, 404, 410], hints: HINTS, nowMs: clock.now() });
+  return deliveryOutcome(sent, { final: [400, 403, 404, 410], hints: HINTS, nowMs: clock.now() });
 }
 
 /** Where a chat may be: on the public network, or wherever the operator allows repositories too. */
