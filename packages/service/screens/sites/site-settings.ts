@@ -177,7 +177,7 @@ const SECTIONS: readonly Section[] = [
       {
         name: "githubComments",
         label: "Comments on GitHub too",
-        hint: "Each thread on the preview of a pull request is one comment there, which whoever reads the repository can read. Answers that quote it come back where the connected GitHub App sends them.",
+        hint: "Each thread on the preview of a pull request is one comment there, for everyone who can read the repository. Answers that quote it come back, from everyone who can comment there, where the connected GitHub App sends them.",
         choices: [
           ["off", "no"],
           ["on", "one for each thread"],
