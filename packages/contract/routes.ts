@@ -130,12 +130,12 @@ const ReplayHeaders = z.object({
 /** The name of a client is shown to the person who allows it. */
 const ClientId = z.string().regex(CLIENT_ID_PATTERN);
 
-/** Form of a request for a device code. [RFC 8628 §3.1] */
 /** What was removed: a rule, a variable, a domain, a credential. */
 const Removed = z.looseObject({ id: z.uuid(), removed: z.literal(true) }).meta({ id: "Removed" });
 
 const SCOPE = `(?:${SCOPES.join("|")})`;
 const ScopeWords = z.string().meta({ pattern: `^ *(?:${SCOPE}(?: +${SCOPE})*)? *$` });
+/** Form of a request for a device code. [RFC 8628 §3.1] */
 const DeviceAuthorizationRequest = z.looseObject({ client_id: ClientId, scope: ScopeWords.optional() });
 
 /** Form of a request for a token. [RFC 8628 §3.4; RFC 8693 §2.1] */

@@ -30,7 +30,7 @@ describe("accessibility", () => {
 
   const Focused = z.object({ name: z.string(), isBody: z.boolean(), visible: z.boolean() });
 
-  /** Runs in the page: everything that a keyboard should reach, radios of one choice counted once; a picture repeats the link beside it. */
+  /** Runs in the page: what a keyboard should reach. Radios of one choice count once; a picture repeats the link beside it. */
   const REACHABLE = `(() => {
     const all = [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']")]
       .filter((element) => !element.matches("a[tabindex='-1'][aria-hidden='true']"));

@@ -87,7 +87,7 @@ export interface DecisionInput {
   readonly at: string;
 }
 
-/** Error codes of a decision. The checks are in `decisionOutcome`, in their order; a missing second factor comes after them. */
+/** Error codes of a decision, in the order of the checks in `decisionOutcome`; a missing second factor comes after them. */
 export type DecisionError =
   | "not_found"
   | "self_approval_forbidden"

@@ -16,7 +16,8 @@ const MAX_HOOK_BYTES = 256 * 1024;
 const UNSIGNED_PER_MINUTE = 30;
 
 /**
- * Where a GitHub App sends `deployment_protection_rule` and `issue_comment`. The guard lets the path through: the signature authenticates.
+ * Where a GitHub App sends `deployment_protection_rule` and `issue_comment`. The guard lets the path through: the
+ * signature authenticates.
  * @see GitHub, Creating custom deployment protection rules
  */
 export function githubHookRoutes(

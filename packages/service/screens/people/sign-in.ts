@@ -173,7 +173,7 @@ export async function beginSession(
     return { opened, device: user && (await rememberDevice(tx, cookie, user, context.clock.now())) };
   });
   writeSessionCookie(context, c, opened.cookie);
-  // It stays when the session ends: it gives access to nothing, and only keeps the owner's wrong passwords apart from those of others.
+  // It stays when the session ends: it gives access to nothing, and keeps the owner's wrong passwords apart from others'.
   const { scheme } = context.addresses;
   if (device !== undefined)
     writeCookie(context, c, deviceCookieName(scheme), device, KNOWN_DEVICE_LIFETIME_MS, "Strict");

@@ -532,7 +532,7 @@ export interface Schema {
   /** What a build published: a list of files known by its own digest, with the rules it is served by. */
   file_lists: { digest: string; file_count: number; total_bytes: number; rules: string; created_at: Instant };
   object_encodings: ObjectEncodingRow;
-  /** A pull request whose previews are removed. */
+  /** The newest preview of a branch. */
   branches: {
     site_id: string;
     name: string;
@@ -541,6 +541,7 @@ export interface Schema {
     pull_request_number: number | null;
   };
   removal_counts: { workspace_id: string; reason: RemovalReason; count: number };
+  /** A pull request whose previews are removed. */
   closed_pull_requests: { site_id: string; number: number; closed_at: Instant; remove_at: Instant };
   /** A file of a workspace, with how many of its lists name it. */
   workspace_objects: { workspace_id: string; sha256: string; size: number; lists: number };

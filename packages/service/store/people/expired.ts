@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { SESSION_IDLE_MS } from "../../domain/authentication.ts";
 import type { Database } from "../engine/database.ts";
 
-/** A program that polls for a device grant is told for a day that it expired. */
+/** A program that polls for a device grant learns for a day that it expired. */
 const KEPT_GRANT_MS = 86_400_000;
 
 /** Deletes what people and runs signed in with, once it neither acts nor limits anything. */
