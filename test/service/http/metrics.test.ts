@@ -4,7 +4,6 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -16,6 +15,7 @@ import { openDatabase } from "../../../packages/service/store/engine/sqlite.ts";
 import { listEnded, readFigures } from "../../../packages/service/store/engine/figures.ts";
 import { noteTime } from "../../../packages/service/store/engine/last-times.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { plansOf } from "../query-plans.ts";
 
 let context: TestContext;
 let workspace: SeededWorkspace;
@@ -166,26 +166,16 @@ describe("the metrics", () => {
 });
 
 test("a scrape reads open rows and those that ended since, and no whole table but small ones", async () => {
-  const nodes: RootOperationNode[] = [];
-  const keep: KyselyPlugin = {
-    transformQuery: ({ node }) => (nodes.push(node), node),
-    transformResult: async ({ result }) => result,
-  };
   const db = openDatabase(":memory:");
-  const kept = db.withPlugin(keep);
-  await readFigures(kept);
   const since = "2026-11-22T00:00:00.000Z";
   const after = { id: "dep_1", finished_at: since, environment: "preview", status: "ready" } as const;
   const rest = { error_code: null, created_at: since, started_at: since };
-  for (const page of [undefined, { ...after, ...rest }]) await listEnded(kept, since, 10, page);
-  const Plan = z.array(z.object({ detail: z.string() }));
-  const plans = [];
-  for (const node of nodes) {
-    const { sql, parameters } = db.getExecutor().compileQuery(node, { queryId: "plan" });
-    const { rows } = await db.executeQuery(CompiledQuery.raw(`EXPLAIN QUERY PLAN ${sql}`, [...parameters]));
-    plans.push(...Plan.parse(rows).map(({ detail }) => detail));
-  }
-  expect(nodes.length).toBeGreaterThan(6);
+  const planned = await plansOf(db, async (watched) => {
+    await readFigures(watched);
+    for (const page of [undefined, { ...after, ...rest }]) await listEnded(watched, since, 10, page);
+  });
+  expect(planned.length).toBeGreaterThan(6);
+  const plans = planned.flatMap(({ plan }) => plan);
   const scans = plans.filter(
     (plan) => plan.startsWith("SCAN") && !/USING (?:COVERING )?INDEX \w+_(?:open|waiting|failed|order|due)/.test(plan),
   );

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CompiledQuery } from "kysely";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Clock, systemClock } from "../../../packages/contract/clock.ts";
 import { newDeploymentId } from "../../../packages/service/domain/ids.ts";
@@ -20,6 +19,7 @@ import {
 } from "../../../packages/service/store/deployments/queue.ts";
 import { openBuildFixture, type BuildFixture, type Files, type FixtureOptions, running } from "./build-fixture.ts";
 import { ON_POSTGRES } from "../../engines/database.ts";
+import { plansOf } from "../query-plans.ts";
 
 const fixtures: BuildFixture[] = [];
 
@@ -206,31 +206,18 @@ describe("a query of the queue", () => {
   // A server chooses by how many rows there are.
   test.runIf(!ON_POSTGRES)("reads open deployments by an index, so that ended ones cost nothing", async () => {
     const fixture = await open();
-    const compiled: CompiledQuery[] = [];
-    const db = fixture.db.withPlugin({
-      transformQuery({ node, queryId }) {
-        if (node.kind !== "SelectQueryNode") return node;
-        compiled.push(fixture.db.getExecutor().compileQuery(node, queryId));
-        return node;
-      },
-      transformResult: ({ result }) => Promise.resolve(result),
-    });
     const siteId = await fixture.site(await fixture.workspace(), "file:///nowhere");
     await fixture.accept(siteId);
     const at = new Date().toISOString();
     const lease = { owner: "o", at, expiresAt: at };
     const capacity = { machine: "here", buildsRunning: 2, build: true, working: [] };
-    expect(await claimNext(db, lease, capacity)).toBeDefined();
-    expect(await recoverOne(db, lease, capacity)).toBeDefined();
-    await cancelWaiting(db, CANCELED, at);
-    await cancelSuperseded(db, CANCELED, at);
-    const plans = [];
-    for (const { sql, parameters } of compiled.filter(({ sql }) => sql.includes("'building'"))) {
-      const { rows } = await fixture.db.executeQuery<{ detail: string }>(
-        CompiledQuery.raw(`EXPLAIN QUERY PLAN ${sql}`, [...parameters]),
-      );
-      plans.push(rows.map(({ detail }) => detail).join("; "));
-    }
+    const planned = await plansOf(fixture.db, async (db) => {
+      expect(await claimNext(db, lease, capacity)).toBeDefined();
+      expect(await recoverOne(db, lease, capacity)).toBeDefined();
+      await cancelWaiting(db, CANCELED, at);
+      await cancelSuperseded(db, CANCELED, at);
+    });
+    const plans = planned.filter(({ sql }) => sql.includes("'building'")).map(({ plan }) => plan.join("; "));
     expect(plans).toHaveLength(6);
     for (const plan of plans) {
       expect(plan).toContain("INDEX deployments_open");

@@ -16,6 +16,8 @@ import {
   seedWorkspace,
   type TestContext,
 } from "../fixtures.ts";
+import { ON_POSTGRES } from "../../engines/database.ts";
+import { plansOf } from "../query-plans.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;
@@ -66,6 +68,18 @@ test("a branch is listed by its newest preview, also under many of another one, 
     [rare, [], 0],
   ]);
 });
+
+test.runIf(!ON_POSTGRES)(
+  "a page reads deployments by branch and by id, never those of the whole workspace",
+  async () => {
+    for (let n = 0; n < 40; n += 1) await deploy({ branch: `b${n}` });
+    const filter = { person: { userId: "", name: "" } };
+    const planned = await plansOf(context.db, (db) => listBranches(db, first.site, { filter, limit: 50 }));
+    const reads = planned.flatMap(({ plan }) => plan).filter((step) => /(?:SEARCH|SCAN) deployments\b/.test(step));
+    expect(reads.length).toBeGreaterThan(3);
+    for (const step of reads) expect(step).toMatch(/INDEX (?:deployments_branch|sqlite_autoindex_deployments_1) /);
+  },
+);
 
 test("a push that names no pull request does not close that of its branch", async () => {
   await deploy({ branch: "a", pullRequest: { number: 7, title: "" } });

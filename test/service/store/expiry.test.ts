@@ -17,6 +17,8 @@ import { inWorkspace } from "../../../packages/service/store/engine/transaction.
 import { newApprovalId } from "../../../packages/service/domain/ids.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { send } from "../http/api.ts";
+import { plansOf } from "../query-plans.ts";
+import { ON_POSTGRES } from "../../engines/database.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -149,6 +151,14 @@ const deploy = (body: object, key = "key") =>
     body: { environment: "preview", ...body },
     headers: { "Idempotency-Key": key },
   });
+
+test.runIf(!ON_POSTGRES)("a round looks only at deployments that have files still", async () => {
+  await context.db.updateTable("sites").set({ preview_expiry_days: 30, kept_releases: 1 }).execute();
+  const planned = await plansOf(context.db, (db) => removeExpired({ ...context, db }));
+  const looks = planned.flatMap(({ plan }) => plan).filter((step) => /(?:SEARCH|SCAN) d\b/.test(step));
+  expect(looks.length).toBeGreaterThanOrEqual(4);
+  for (const step of looks) expect(step).toMatch(/INDEX deployments_kept/);
+});
 
 test("a preview of a site that does not let previews expire stays", async () => {
   const id = await publish({}, { "index.html": "theirs" }, other);

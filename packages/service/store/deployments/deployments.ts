@@ -74,11 +74,11 @@ export async function findDeployments(
   deploymentIds: readonly string[],
 ): Promise<ReadonlyMap<string, DeploymentView>> {
   if (deploymentIds.length === 0) return new Map();
+  // As a condition, the workspace leads SQLite to read every deployment of it, where there are many ids.
   const rows = await selectViews(db)
     .where("deployments.id", "in", [...new Set(deploymentIds)])
-    .where("deployments.workspace_id", "=", workspaceId)
     .execute();
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(rows.filter((row) => row.workspace_id === workspaceId).map((row) => [row.id, row]));
 }
 
 /** @throws {ApiError} `deployment_not_found` */

@@ -656,7 +656,7 @@ CREATE UNIQUE INDEX deployments_approval ON deployments (approval_request_id) WH
 CREATE INDEX deployments_log ON deployments (log_sha256) WHERE log_sha256 IS NOT NULL;
 CREATE INDEX deployments_unpacked ON deployments (finished_at)
   WHERE log_sha256 IS NULL AND finished_at IS NOT NULL AND log_lines > 0;
-CREATE INDEX deployments_kept ON deployments (site_id, created_at, environment, removed_at) WHERE status = 'ready' AND removed_at IS NULL;
+CREATE INDEX deployments_kept ON deployments (site_id, environment, created_at) WHERE status = 'ready' AND removed_at IS NULL;
 CREATE INDEX deployments_kept_hidden ON deployments (site_id) WHERE status = 'ready' AND removed_at IS NULL AND hidden_at IS NOT NULL;
 CREATE INDEX deployments_kept_of_pull_request ON deployments (site_id, pull_request_number)
   WHERE status = 'ready' AND removed_at IS NULL AND pull_request_number IS NOT NULL;
