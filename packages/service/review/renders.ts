@@ -112,7 +112,7 @@ export function openRenders({ record, browser, signal }: RendersDeps): Renders {
       if (before && (!again || before.again)) return before;
       rendered += 1;
       const seen = await look();
-      const render = before && again ? { ...before, again: seen } : { first: seen };
+      const render = withVisit(before, seen);
       if (isWhole(render.first) && isWhole(seen)) known.set(key, { render, sha256: await record.addRender(render) });
       else if (render.first.shots.length > 0) partial.set(key, render);
       return render;
@@ -135,6 +135,12 @@ function isAnsweredAs({ first, again }: Render, { site }: Side, origin: string):
     const url = URL.parse(address, origin);
     return url?.origin === origin && answerTo(site, origin, url) === answer;
   });
+}
+
+/** What is known of a page after one more visit. The first visit that answered as a whole counts: before it, the machine may have been busy. */
+export function withVisit(before: Render | undefined, seen: Visit): Render {
+  if (!before || (!isWhole(before.first) && isWhole(seen))) return { first: seen };
+  return { ...before, again: seen };
 }
 
 /** One that did not answer may do so the next time. */

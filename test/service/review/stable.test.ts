@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { comparePictures } from "../../../packages/service/review/pictures.ts";
+import { withVisit } from "../../../packages/service/review/renders.ts";
 import { reportPage } from "../../../packages/service/review/report.ts";
 import { stablePair } from "../../../packages/service/review/stable.ts";
 import type { Visit } from "../../../packages/service/review/visit.ts";
@@ -60,4 +61,13 @@ describe("a page that differs from itself", () => {
       change: "changed",
     });
   });
+});
+
+test("a visit that did not answer gives way to the next one that did", () => {
+  const whole = visit("Now", "a");
+  const hung = { ...whole, shots: [], problems: ["hung" as const] };
+  expect(withVisit(undefined, hung)).toEqual({ first: hung });
+  expect(withVisit({ first: hung }, whole)).toEqual({ first: whole });
+  expect(withVisit({ first: hung }, hung)).toEqual({ first: hung, again: hung });
+  expect(withVisit({ first: whole }, hung)).toEqual({ first: whole, again: hung });
 });
