@@ -20,7 +20,7 @@ const LONG = [
 ];
 
 /** Values in, values out, or a stand-in in the same process: no service on a socket, no child process, no browser. */
-const UNIT = [
+export const UNIT = [
   "test/{contract,client,github,preview,production}/**/*.test.ts",
   "test/{architecture,bench/*,chaos/*,docs/checks}.test.ts",
   "test/service/approvals/values.test.ts",

@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Figure, Progress } from "../../bench/measure.ts";
 import { MissingError } from "../engines/postgres.ts";
-import { randomFrom } from "../soak/plan.ts";
+import { randomFrom } from "../random.ts";
 import { type ClientDeps, type Ledger, makeSites, runArchiver, runClient, signIn } from "./clients.ts";
 import { collect } from "./collect.ts";
 import { fillDisk, loseObject } from "./disks.ts";
 import { type Fault, planFaults } from "./faults.ts";
 import { BUILDS_RUNNING, type Installation, LEASE_MS, startInstallation } from "./installation.ts";
+import type { Outcome } from "./report.ts";
 import { attemptsOf, type History, judge } from "./judge.ts";
 
 export interface ChaosOptions {
@@ -18,14 +19,6 @@ export interface ChaosOptions {
   readonly progress: Progress;
   /** Ends it early: what is left is then not waited for. */
   readonly signal: AbortSignal;
-}
-
-interface Chaos {
-  readonly figures: readonly Figure[];
-  /** What is wrong; empty when nothing is. */
-  readonly findings: readonly string[];
-  /** Where the logs of all processes are when something is wrong. */
-  readonly logs: string | undefined;
 }
 
 const CLIENTS_A_SITE = 2;
@@ -40,8 +33,8 @@ interface Counts {
   mostRunning: number;
 }
 
-/** Breaks an installation for some minutes while clients use it, and says what came of it. */
-export async function runChaos(options: ChaosOptions): Promise<Chaos> {
+/** Breaks an installation for some minutes while clients use it. Its folder, with the logs, stays when something is wrong. */
+export async function runChaos(options: ChaosOptions): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), "greenroom-chaos-"));
   const { history, ledger, counts } = await play(folder, options).catch(async (error: unknown) => {
     if (error instanceof MissingError) await rm(folder, { recursive: true, force: true });
@@ -49,17 +42,11 @@ export async function runChaos(options: ChaosOptions): Promise<Chaos> {
   });
   const findings = judge(history);
   if (findings.length === 0) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  const logs = findings.length === 0 ? undefined : join(folder, "logs");
-  return { figures: figuresOf(history, ledger, counts), findings, logs };
+  else options.progress(`the logs are in ${join(folder, "logs")}`);
+  return { figures: figuresOf(history, ledger, counts), findings };
 }
 
-interface Played {
-  readonly history: History;
-  readonly ledger: Ledger;
-  readonly counts: Counts;
-}
-
-async function play(folder: string, { minutes, seed, progress, signal }: ChaosOptions): Promise<Played> {
+async function play(folder: string, { minutes, seed, progress, signal }: ChaosOptions) {
   await using installation = await startInstallation(folder);
   const [over, giveUp] = [new AbortController(), new AbortController()];
   const ledger: Ledger = {
@@ -126,54 +113,37 @@ async function breakThings(
       () => undefined,
     );
     if (signal.aborted) break;
-    const target = targetOf(fault);
-    // One thing at a time for each.
+    const { target, name } = describeFault(fault);
     if (busy.has(target)) continue;
     busy.add(target);
-    const name = nameOf(fault);
     faults.set(name, (faults.get(name) ?? 0) + 1);
     mending.push(inflict(installation, fault).finally(() => busy.delete(target)));
   }
   await Promise.all(mending);
 }
 
-function targetOf(fault: Fault): string {
-  switch (fault.kind) {
+/** What a fault breaks, one at a time for each, and its name in the table, which is the same for all fronts. */
+function describeFault(fault: Fault): { readonly target: string; readonly name: string } {
+  const { kind } = fault;
+  switch (kind) {
     case "kill":
     case "freeze":
-      return fault.process;
+      return { target: fault.process, name: `${kind} a process: ${withoutNumber(fault.process)}` };
     case "disturb":
-      return fault.link;
+      return { target: fault.link, name: `${kind} a link: ${fault.how}` };
     case "crash":
-      return fault.engine;
+      return { target: fault.engine, name: `${kind} an engine: ${fault.engine}` };
     case "failover":
-      return "database";
+      return { target: "database", name: "promote the standby" };
     case "fill":
       // Where every machine is full, a build fails, and that is right.
-      return "disk";
+      return { target: "disk", name: `${kind} a disk: ${fault.what} of ${withoutNumber(fault.process)}` };
     case "lose":
-      return "object";
+      return { target: "object", name: `${kind} an object: ${fault.how}` };
   }
 }
 
-/** As the table calls it: all fronts alike. */
-function nameOf(fault: Fault): string {
-  switch (fault.kind) {
-    case "kill":
-    case "freeze":
-      return `${fault.kind} a process: ${fault.process.replace(/-\d+$/, "")}`;
-    case "disturb":
-      return `${fault.kind} a link: ${fault.how}`;
-    case "crash":
-      return `${fault.kind} an engine: ${fault.engine}`;
-    case "failover":
-      return "promote the standby";
-    case "fill":
-      return `${fault.kind} a disk: ${fault.what} of ${fault.process.replace(/-\d+$/, "")}`;
-    case "lose":
-      return `${fault.kind} an object: ${fault.how}`;
-  }
-}
+const withoutNumber = (process: string): string => process.replace(/-\d+$/, "");
 
 /** Breaks one thing, and repairs it when its time is over. */
 async function inflict(installation: Installation, fault: Fault): Promise<void> {

@@ -2,17 +2,14 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { gunzipSync } from "node:zlib";
-import { z } from "zod";
 import { verifyAudit } from "../../packages/service/store/audit/audit-check.ts";
 import { type ListedFile, readFileList } from "../../packages/service/store/files/file-lists.ts";
 import { createPostgres } from "../../packages/service/store/engine/postgres.ts";
 import type { Ledger } from "./clients.ts";
 import { type Answer, ask, type Asked, type Front } from "./http.ts";
 import type { Installation } from "./installation.ts";
-import type { FinalDeployment, History, Replayed, Served, StreamEvent } from "./judge.ts";
+import { type FinalDeployment, type History, readPacked, type Replayed, type Served } from "./judge.ts";
 
-const Packed = z.object({ seq: z.int(), data: z.string() });
 const AT_A_TIME = 6;
 const TRIES = 5;
 const PAUSE_MS = 500;
@@ -35,7 +32,8 @@ export async function collect(installation: Installation, ledger: Ledger, seen: 
   );
   const deployments = rows.map((row): FinalDeployment => {
     const page = stored.get(pages.get(row.file_list_digest ?? "") ?? "");
-    const packed = row.log_sha256 === null ? [] : readPacked(stored.get(row.log_sha256));
+    const log = stored.get(row.log_sha256 ?? "");
+    const packed = log === undefined ? [] : readPacked(log);
     return {
       id: row.id,
       siteId: row.site_id,
@@ -124,11 +122,6 @@ async function readLists(
     lists.set(digest, list?.files ?? []);
   }
   return lists;
-}
-
-function readPacked(bytes: Buffer | undefined): readonly StreamEvent[] {
-  const lines = bytes === undefined ? [] : gunzipSync(bytes).toString().split("\n").slice(0, -1);
-  return lines.map((line) => ({ type: "log", ...Packed.parse(JSON.parse(line)) }));
 }
 
 /** Does the same for each of many things at every front. */

@@ -1,4 +1,4 @@
-import { randomFrom } from "../soak/plan.ts";
+import { randomFrom } from "../random.ts";
 import { type Disturbance, DISTURBANCES } from "./network.ts";
 
 /** Something of ours that breaks. */

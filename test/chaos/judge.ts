@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { z } from "zod";
 import { isDeploymentStatus, isTerminal } from "../../packages/contract/index.ts";
 import type { Asked } from "./http.ts";
@@ -167,7 +168,7 @@ const OVERTAKEN = "superseded";
 
 /** Nothing in the run is wrong but what is ours. */
 function judgeEnd({ id, environment, status, errorCode }: FinalDeployment): readonly string[] {
-  if (!isDeploymentStatus(status) || !isTerminal(status)) return [`${id} is ${status} for ever`];
+  if (!ends(status)) return [`${id} is ${status} for ever`];
   if (status !== "failed") return [];
   if (environment === "production" && errorCode === OVERTAKEN) return [];
   return [`${id} (${environment}) failed as ${errorCode}, and nothing was wrong but what was ours`];
@@ -182,9 +183,12 @@ const statusesOf = (events: readonly StreamEvent[]): readonly string[] =>
 const linesOf = (events: readonly StreamEvent[]): readonly { readonly n: number; readonly text: string }[] =>
   events.flatMap(({ type, data }) => (type === "log" ? Log.parse(JSON.parse(data)).lines : []));
 
-const ends = (status: string): boolean => isDeploymentStatus(status) && isTerminal(status);
+export const ends = (status: string): boolean => isDeploymentStatus(status) && isTerminal(status);
 
-function judgeNumbers({ id, status, events, lastEventSeq, logLines }: FinalDeployment): readonly string[] {
+type Numbered = Pick<FinalDeployment, "id" | "status" | "events" | "lastEventSeq" | "logLines">;
+
+/** Events and lines of the log are numbered without a gap and counted, and one of them is the end. */
+export function judgeNumbers({ id, status, events, lastEventSeq, logLines }: Numbered): readonly string[] {
   const gap = events.findIndex(({ seq }, index) => seq !== index + 1);
   const statuses = statusesOf(events);
   const lines = linesOf(events);
@@ -200,6 +204,14 @@ function judgeNumbers({ id, status, events, lastEventSeq, logLines }: FinalDeplo
       ? [`the last event of ${id} is not that it is ${status}`]
       : []),
   ];
+}
+
+const Packed = z.object({ seq: z.int(), data: z.string() });
+
+/** Lines of a log that were moved from rows to a file some time after its deployment ended. */
+export function readPacked(bytes: Buffer): readonly StreamEvent[] {
+  const lines = gunzipSync(bytes).toString().split("\n").slice(0, -1);
+  return lines.map((line) => ({ type: "log", ...Packed.parse(JSON.parse(line)) }));
 }
 
 const ATTEMPT = /\battempt ([0-9a-f-]{36})\b/;

@@ -1,20 +1,12 @@
-import { once } from "node:events";
-import { readFile } from "node:fs/promises";
-import { createServer as createPlainServer } from "node:http";
-import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { StepProcess } from "../../packages/testkit/runner/process.ts";
 import { NODES } from "../e2e/harness.ts";
-import { halfOpen, lostResponse } from "./faults.ts";
+import { halfOpen, lostResponse, silent } from "./faults.ts";
 import { type TestService, startTestService } from "./test-service.ts";
 import type { Fault } from "./proxy.ts";
-import { count, CREATE, EVENTS, runScenario, RECORD, runAgain } from "./run-scenario.ts";
-import { silent } from "./stream-faults.ts";
+import { CREATE, EVENTS, runScenario, RECORD, runAgain } from "./run-scenario.ts";
 
 vi.setConfig({ maxConcurrency: 6 });
-
-const TLS = "test/service/pipeline/tls";
 
 let service: TestService;
 
@@ -78,57 +70,13 @@ describe.each(NODES)(
   },
 );
 
-describe.concurrent("a service that cannot be reached", () => {
-  test("because its host name does not exist is reported at once, with the name", async () => {
-    await runScenario(service, [], async (scenario) => {
-      const run = await scenario.run({ inputs: { "base-url": "https://greenroom.invalid" } });
-      expect(run.exitCode).toBe(1);
-      expect(run.outputs["error-code"]).toBe("connection_failed");
-      const errors = run.annotations.filter(({ kind }) => kind === "error").map(({ message }) => message);
-      expect(errors.join("\n")).toContain("https://greenroom.invalid (host not found)");
-      expect(run.stdoutLines.join("\n")).not.toMatch(/to the service failed/);
-    });
-  });
-
-  test("over TLS is reported at once, with the host and the word TLS", async () => {
-    await runScenario(service, [], async (scenario) => {
-      const server = createPlainServer((_, response) => response.end("plain"));
-      server.listen(0, "127.0.0.1");
-      await once(server, "listening");
-      const { port } = server.address() as AddressInfo;
-      const run = await scenario.run({ inputs: { "base-url": `https://127.0.0.1:${port}` } });
-      server.close();
-      expect(run.exitCode).toBe(1);
-      expect(run.outputs["error-code"]).toBe("tls_failed");
-      const errors = run.annotations.filter(({ kind }) => kind === "error").map(({ message }) => message);
-      expect(errors.join("\n")).toContain(`https://127.0.0.1:${port} does not speak TLS`);
-      expect(run.stdoutLines.join("\n")).not.toMatch(/to the service failed/);
-    });
-  });
-
-  test("with an untrusted certificate is not retried and gets no token", async () => {
-    await runScenario(service, [], async (scenario) => {
-      const requests: string[] = [];
-      const [cert, key] = await Promise.all([readFile(`${TLS}/certificate.pem`), readFile(`${TLS}/key.pem`)]);
-      const server = createServer({ cert, key }, (request) => void requests.push(request.url ?? ""));
-      server.listen(0, "127.0.0.1");
-      await once(server, "listening");
-      const { port } = server.address() as AddressInfo;
-      const run = await scenario.run({ inputs: { "base-url": `https://127.0.0.1:${port}` } });
-      server.close();
-      expect(run.exitCode).toBe(1);
-      expect(run.outputs["error-code"]).toBe("certificate_invalid");
-      expect(run.stdoutLines.join("\n")).not.toMatch(/to the service failed/);
-      expect(requests).toEqual([]);
-    });
-  });
-
-  test("on another machine without TLS gets no request", async () => {
-    await runScenario(service, [], async (scenario) => {
-      const run = await scenario.run({ inputs: { "base-url": "http://greenroom.invalid" } });
-      expect(run.exitCode).toBe(1);
-      expect(run.outputs).toMatchObject({ status: "refused", "error-code": "invalid_input" });
-      expect(count(scenario, CREATE)).toBe(0);
-    });
+test("a service whose host name does not exist is reported at once, with the name", async () => {
+  await runScenario(service, [], async (scenario) => {
+    const run = await scenario.run({ inputs: { "base-url": "https://greenroom.invalid" } });
+    expect(run.exitCode).toBe(1);
+    expect(run.outputs["error-code"]).toBe("connection_failed");
+    const errors = run.annotations.filter(({ kind }) => kind === "error").map(({ message }) => message);
+    expect(errors.join("\n")).toContain("https://greenroom.invalid (host not found)");
+    expect(run.stdoutLines.join("\n")).not.toMatch(/to the service failed/);
   });
 });

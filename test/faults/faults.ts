@@ -20,14 +20,6 @@ export const cutBody: Fault = async ({ act, response, socket }) => {
 /** The service acts; the connection stays open, and nothing comes. */
 export const halfOpen: Fault = async ({ act }) => void (await act());
 
-/** The response comes byte by byte. */
-export const dripped: Fault = async ({ act, response }) => {
-  const upstream = await act();
-  head(response, upstream);
-  for (const byte of upstream.body) await written(response, Buffer.of(byte));
-  response.end();
-};
-
 /** The service acts; its response comes with another status, type or body. */
 export function respondWith(change: {
   readonly status?: number;
@@ -64,27 +56,16 @@ export function respond(status: number, body: unknown, headers: Readonly<Record<
     void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-/** The response comes twice on one connection, the second time without a request. */
-export const twice: Fault = async ({ act, socket }) => {
-  const upstream = await act();
-  const { "transfer-encoding": _, connection: __, "content-length": ___, ...headers } = upstream.headers;
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
-  const start = [`HTTP/1.1 ${upstream.status} OK`, ...lines, `content-length: ${upstream.body.length}`, "", ""].join(
-    "\r\n",
-  );
-  const whole = Buffer.concat([Buffer.from(start), upstream.body]);
-  socket.write(Buffer.concat([whole, whole]));
-};
-
 /** Leads elsewhere. */
 export function redirect(status: number, location: string): Fault {
   return ({ response }) => void response.writeHead(status, { location }).end();
 }
 
-/** Puts the service's clock forward or back in every response. */
-export function skewed(ms: number): Fault {
-  return respondWith({ headers: { date: new Date(Date.now() + ms).toUTCString() } });
-}
+/** An event stream that opens, and sends nothing. */
+export const silent: Fault = ({ response }) => {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.flushHeaders();
+};
 
 /** Changes the deployment under `data`. */
 export function edited(change: (data: Record<string, unknown>) => Record<string, unknown>): Fault {
@@ -100,9 +81,4 @@ function head(response: ServerResponse, upstream: Passed, more: Readonly<Record<
   // Lengths and encodings of the original would not fit what is written here.
   const { "content-length": _, "transfer-encoding": __, connection: ___, ...headers } = upstream.headers;
   response.writeHead(upstream.status, { ...headers, ...more });
-}
-
-/** Writes, and waits until it is on its way. */
-function written(response: ServerResponse, bytes: Buffer): Promise<void> {
-  return new Promise((resolve) => response.write(bytes, () => resolve()));
 }

@@ -50,7 +50,6 @@ describe.concurrent("with debug logging on, no token is in anything that is writ
 
   test.each([
     [401, "unauthenticated"],
-    [403, "insufficient_scope"],
     [500, "internal_error"],
     [418, "an_unknown_code"],
   ])("the service repeats what it received, with %i", async (status, code) => {
@@ -62,8 +61,8 @@ describe.concurrent("with debug logging on, no token is in anything that is writ
     });
   });
 
-  test.each([403, 503])("GitHub repeats what it received, with %i", async (status) => {
-    const rules = [{ on: /./, fault: echo(status, "x"), times: Infinity }];
+  test("GitHub repeats what it received", async () => {
+    const rules = [{ on: /./, fault: echo(403, "x"), times: Infinity }];
     await runGithubScenario(service, rules, async (scenario) => {
       const run = await scenario.run({ env: DEBUG, inputs: { "timeout-minutes": "0.25" } });
       expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);

@@ -52,9 +52,6 @@ export interface Recorded {
   readonly key: string | undefined;
   readonly body: Buffer;
   readonly authorized: boolean;
-  readonly lastEventId: string | undefined;
-  /** Milliseconds of a clock that never jumps. */
-  readonly at: number;
 }
 
 /** A proxy on loopback that fails as its rules say. */
@@ -66,8 +63,6 @@ export interface FaultProxy extends AsyncDisposable {
   /** Refuses connections until it is opened again. */
   close(): Promise<void>;
   open(): Promise<void>;
-  /** Resets the next connections before a byte of them is read. */
-  resetNext(connections: number): void;
 }
 
 interface State {
@@ -76,7 +71,6 @@ interface State {
   readonly seen: Recorded[];
   readonly matched: Map<Rule, number>;
   readonly sockets: Set<Socket>;
-  unread: number;
 }
 
 /**
@@ -91,7 +85,6 @@ export async function startProxy(target: string, rules: readonly Rule[] = []): P
     seen: [],
     matched: new Map(),
     sockets: new Set(),
-    unread: 0,
   };
   const server = createServer((request, response) => {
     // A fault that breaks off leaves the action with a broken connection, which is a fault as well.
@@ -101,10 +94,6 @@ export async function startProxy(target: string, rules: readonly Rule[] = []): P
     state.sockets.add(socket);
     socket.on("error", () => undefined);
     socket.on("close", () => state.sockets.delete(socket));
-    if (state.unread > 0) {
-      state.unread -= 1;
-      socket.resetAndDestroy();
-    }
   });
   const listen = async (port: number): Promise<number> => {
     server.listen(port, "127.0.0.1");
@@ -122,7 +111,6 @@ export async function startProxy(target: string, rules: readonly Rule[] = []): P
     rules: state.rules,
     close,
     open: async () => void (await listen(port)),
-    resetNext: (connections) => void (state.unread += connections),
     [Symbol.asyncDispose]: close,
   };
 }
@@ -167,15 +155,12 @@ function befalling({ rules, matched }: State, request: string): Fault | undefine
 function record(passing: Pick<Passing, "method" | "path" | "headers" | "body">): Recorded {
   const { method, path, headers, body } = passing;
   const key = headers["idempotency-key"];
-  const lastEventId = headers["last-event-id"];
   return {
     method,
     path,
     key: typeof key === "string" ? key : undefined,
     body,
     authorized: headers.authorization !== undefined,
-    lastEventId: typeof lastEventId === "string" ? lastEventId : undefined,
-    at: performance.now(),
   };
 }
 

@@ -1,64 +1,100 @@
+import { readdir, readFile, readlink } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { heldBy } from "./process-table.ts";
-import type { SoakService } from "./service.ts";
+import type { Figure } from "../../bench/measure.ts";
+import type { Measured, SoakService } from "./service.ts";
 
-/** What a process held at a moment, its garbage collected. */
-export interface Sample {
-  readonly residentBytes: number;
-  /** Of it, what is not the heap of JavaScript: buffers, the database, whatever native code holds. */
-  readonly nativeBytes: number;
-  readonly heapBytes: number;
-  readonly openFiles: number;
+/** What a process held at one time, its garbage collected. */
+export interface Held extends Measured {
+  /** `socket`, `pipe`, or a path. */
+  readonly openFiles: readonly string[];
 }
 
-/** What one process held over a time. */
-export interface Series {
-  readonly samples: readonly Sample[];
-  /** Ends the sampling. */
-  stop(): Promise<void>;
-}
-
+const SAMPLE_MS = 1000;
 /** The last quarter may hold this much more than the second one. */
 const MOST_GROWTH = 1.15;
-
 /** Fewer samples say nothing about growth. */
 const FEWEST_SAMPLES = 40;
+/** What a process may hold beyond a fresh one: connections to the database, files being sent. */
+const SPARE_HANDLES = 6;
+/** And the two ends of pipes that are made ahead for the output of builds. */
+const SPARE_FILES = 48;
 
-/** Samples the process of a service until stopped. Garbage that waits for its collector is not what grows. */
-export function sample(service: SoakService, everyMs: number): Series {
-  const samples: Sample[] = [];
-  const over = new AbortController();
-  const loop = (async () => {
-    while (!over.signal.aborted) {
-      const { heapBytes, rssBytes, roomBytes, externalBytes } = await service.measure();
-      const { openFiles } = (await heldBy(service.pid() ?? 0)) ?? { openFiles: Number.NaN };
-      const nativeBytes = rssBytes - roomBytes - externalBytes;
-      samples.push({ residentBytes: rssBytes, nativeBytes, heapBytes, openFiles });
-      await sleep(everyMs, undefined, { signal: over.signal }).catch(() => undefined);
-    }
-  })();
-  return {
-    samples,
-    async stop() {
-      over.abort();
-      await loop;
-    },
-  };
+export async function heldBy(service: SoakService): Promise<Held> {
+  const measured = await service.measure();
+  const folder = `/proc/${service.pid()}/fd`;
+  const links = await Promise.all((await readdir(folder)).map((name) => readlink(join(folder, name)).catch(() => "")));
+  return { ...measured, openFiles: links.flatMap((link) => (link === "" ? [] : link.replace(/:\[.*/, ""))) };
 }
 
-/** @returns The middle one of the values of a quarter, 1 to 4. */
-export function quarter(values: readonly number[], which: number): number {
+/** Samples a service until the signal. Garbage that waits for its collector is not what grows. */
+export async function sample(service: SoakService, signal: AbortSignal): Promise<readonly Held[]> {
+  const samples: Held[] = [];
+  while (!signal.aborted) {
+    samples.push(await heldBy(service));
+    await sleep(SAMPLE_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return samples;
+}
+
+/** @returns The median of the values of a quarter, 1 to 4. */
+function quarter(values: readonly number[], which: number): number {
   const part = values.slice(((which - 1) * values.length) / 4, (which * values.length) / 4).toSorted((a, b) => a - b);
   return part[Math.floor(part.length / 2)] ?? Number.NaN;
 }
 
-/**
- * Validators whether a process held more and more.
- * @returns What is wrong; empty when nothing is, or the samples are too few to say.
- */
-export function growth(what: string, values: readonly number[]): readonly string[] {
-  if (values.length < FEWEST_SAMPLES) return [];
-  const [second, last] = [quarter(values, 2), quarter(values, 4)];
-  if (last <= second * MOST_GROWTH) return [];
-  return [`${what} grew from ${Math.round(second)} in the second quarter to ${Math.round(last)} in the last`];
+const MIB = 1024 ** 2;
+const SERIES: readonly (readonly [name: string, of: (held: Held) => number, unit: string, bounded: boolean])[] = [
+  ["resident memory", ({ rssBytes }) => rssBytes / MIB, "MiB", false],
+  ["native memory", ({ nativeBytes }) => nativeBytes / MIB, "MiB", true],
+  ["live heap", ({ heapBytes }) => heapBytes / MIB, "MiB", true],
+  ["open files", ({ openFiles }) => openFiles.length, "files", false],
+];
+
+export function figuresOf(samples: readonly Held[]): readonly Figure[] {
+  return SERIES.flatMap(([name, of, unit, bounded]) => {
+    const values = samples.map(of);
+    return [
+      { name: `${name}, second quarter`, value: quarter(values, 2), unit },
+      {
+        name: `${name}, last quarter`,
+        value: quarter(values, 4),
+        unit,
+        ...(bounded && { goal: `${MOST_GROWTH} of the second at most` }),
+      },
+    ];
+  });
+}
+
+/** @returns What grew; empty when nothing did, or the samples are too few to say. */
+export function growth(samples: readonly Held[]): readonly string[] {
+  if (samples.length < FEWEST_SAMPLES) return [];
+  return SERIES.flatMap(([name, of, unit, bounded]) => {
+    const [second, last] = [2, 4].map((which) => quarter(samples.map(of), which));
+    if (!bounded || second === undefined || last === undefined || last <= second * MOST_GROWTH) return [];
+    return [`${name} grew from ${Math.round(second)} ${unit} in the second quarter to ${Math.round(last)} in the last`];
+  });
+}
+
+/** @returns What an idle process that has served a lot holds beyond one that has served nothing. */
+export function heldTooMuch(idle: Held, fresh: Held): readonly string[] {
+  const kinds = Object.entries(idle.handles).flatMap(([kind, count]) =>
+    count > (fresh.handles[kind] ?? 0) + SPARE_HANDLES ? [`${count} handles ${kind} are open in the idle service`] : [],
+  );
+  if (idle.openFiles.length <= fresh.openFiles.length + SPARE_FILES) return kinds;
+  const files = [...Map.groupBy(idle.openFiles, (file) => file)].map(([file, all]) => `${all.length} ${file}`);
+  return [...kinds, `${idle.openFiles.length} files are open in the idle service: ${files.join(", ")}`];
+}
+
+/** @returns Command lines of processes that name a folder or work in it, this process apart. */
+export async function processesOf(folder: string): Promise<readonly string[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const line = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+      const directory = await readlink(`/proc/${pid}/cwd`).catch(() => "");
+      return line.includes(folder) || directory.startsWith(folder) ? [line.replaceAll("\0", " ").trim()] : [];
+    }),
+  );
+  return found.flat();
 }

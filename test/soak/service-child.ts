@@ -9,19 +9,18 @@ import type { Clock } from "../../packages/contract/clock.ts";
 import { compose } from "../../packages/service/compose.ts";
 import { seedDemo } from "../../packages/service/admin/seed.ts";
 import { DEFAULT_LIMITS, type Settings } from "../../packages/service/settings.ts";
-import { hurriedClock } from "./clock.ts";
+import { fastClock, type Measured } from "./service.ts";
 
 const Start = z.object({
   data: z.string(),
   repositoryRoot: z.string(),
   port: z.int(),
-  hurry: z.object({ epochMs: z.number(), factor: z.number() }),
-  /** Where it backs itself up every hour of its time, and serves metrics. */
-  operated: z.object({ backups: z.string(), metricsPort: z.int() }).optional(),
+  time: z.object({ epochMs: z.number(), factor: z.number() }),
 });
 
-const Leap = z.object({ leapMs: z.number() });
 const CHORE_MS = 5 * 60_000;
+/** The collector condemns what is older than an hour, and removes it an hour later. */
+const LEAP_MS = 2 * 60 * 60_000;
 
 /** Limits are not what is soaked. */
 const LIMITS = {
@@ -35,20 +34,20 @@ const LIMITS = {
 };
 
 const start = Start.parse(JSON.parse(process.argv[2] ?? ""));
-const hurried = hurriedClock(start.hurry);
-let stepMs = 0;
+const fast = fastClock(start.time);
+let aheadMs = 0;
 /** What is done every five minutes or less often waits for its time, or for a leap. */
 const untilDue = new EventEmitter().setMaxListeners(0);
 const clock: Clock = {
-  ...hurried,
-  now: () => hurried.now() + stepMs,
+  ...fast,
+  now: () => fast.now() + aheadMs,
   async sleep(ms, signal) {
-    if (ms < CHORE_MS) return hurried.sleep(ms, signal);
+    if (ms < CHORE_MS) return fast.sleep(ms, signal);
     using over = new DisposableStack();
     const leapt = new AbortController();
     over.defer(() => leapt.abort());
     const leap = once(untilDue, "leap", { signal: leapt.signal }).catch(() => undefined);
-    await Promise.race([leap, hurried.sleep(ms, AbortSignal.any([leapt.signal, ...(signal ? [signal] : [])]))]);
+    await Promise.race([leap, fast.sleep(ms, AbortSignal.any([leapt.signal, ...(signal ? [signal] : [])]))]);
   },
 };
 
@@ -67,24 +66,15 @@ const settings: Settings = {
   unsafeNoSandbox: false,
   trustedProxies: [],
   limits: LIMITS,
-  ...(start.operated && {
-    backup: { target: { kind: "folder", path: start.operated.backups }, everyMs: 10 * 60_000, keep: 3 },
-    metrics: { host: "127.0.0.1", port: start.operated.metricsPort },
-  }),
 };
 const log = pino({ level: "warn" }, pino.destination({ fd: 2, sync: true }));
 const service = await compose(settings, { clock, log, environment: process.env });
 const { projectId, tokens } = await seedDemo(service.context);
 
-process.on("message", (question) => {
-  const leap = Leap.safeParse(question);
-  if (leap.success) {
-    stepMs += leap.data.leapMs;
-    untilDue.emit("leap");
-  }
-  if (question === "measure") process.send?.(measure());
-  // NTP sets the clock back.
-  if (question === "step") stepMs -= 2 * 60_000;
+process.on("message", (message) => {
+  if (message === "measure") return void process.send?.(measure());
+  aheadMs += LEAP_MS;
+  untilDue.emit("leap");
 });
 const orphaned = (): void => process.exit(1);
 process.once("disconnect", orphaned);
@@ -96,12 +86,12 @@ process.once("SIGTERM", () => {
 });
 process.send?.({ baseUrl: service.context.addresses.baseUrl, projectId, token: tokens.pat });
 
-function measure(): unknown {
+function measure(): Measured {
   globalThis.gc?.();
-  const { heapUsed, rss, external } = process.memoryUsage();
+  const { heapUsed: heapBytes, rss: rssBytes, external } = process.memoryUsage();
   const handles: Record<string, number> = {};
   for (const kind of process.getActiveResourcesInfo()) handles[kind] = (handles[kind] ?? 0) + 1;
   // V8 makes its nursery larger as more is done, up to a bound: room it keeps, nothing that is held.
-  const roomBytes = getHeapStatistics().total_physical_size;
-  return { heapBytes: heapUsed, rssBytes: rss, roomBytes, externalBytes: external, handles };
+  const nativeBytes = rssBytes - getHeapStatistics().total_physical_size - external;
+  return { heapBytes, rssBytes, nativeBytes, handles };
 }

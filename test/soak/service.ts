@@ -3,59 +3,64 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { z } from "zod";
-import { aheadBy, type Hurry } from "./clock.ts";
+import { type Clock, systemClock } from "../../packages/contract/clock.ts";
 
 const Ready = z.object({ baseUrl: z.url(), projectId: z.string(), token: z.string() });
 const Measured = z.object({
   heapBytes: z.number(),
   rssBytes: z.number(),
-  roomBytes: z.number(),
-  externalBytes: z.number(),
+  /** Of the resident memory, what is not the heap of JavaScript: buffers, the database, native code. */
+  nativeBytes: z.number(),
   handles: z.record(z.string(), z.number()),
 });
 
 const MAX_STARTS = 20;
 const STOP_MS = 10_000;
 
+/** Time that runs faster, the same in every process that has these two numbers. */
+export interface FastTime {
+  /** Where both times meet, epoch milliseconds. */
+  readonly epochMs: number;
+  /** Milliseconds that pass in one. */
+  readonly factor: number;
+}
+
+export function fastClock({ epochMs, factor }: FastTime): Clock {
+  return {
+    now: () => epochMs + (Date.now() - epochMs) * factor,
+    monotonic: () => performance.now() * factor,
+    sleep: (ms, signal) => systemClock.sleep(ms / factor, signal),
+  };
+}
+
 /** What a process of the service says of itself, after its garbage was collected. */
 export type Measured = z.infer<typeof Measured>;
 
-/** The service, which can be killed and is there again at the same address. */
+/** The service in a process of its own, which can be killed and starts again at the same address. */
 export interface SoakService extends AsyncDisposable {
   readonly ready: z.infer<typeof Ready>;
   /** Of the process that runs now; undefined between two. */
   pid(): number | undefined;
   /** SIGKILL, then the next process on the same data. */
   kill(): Promise<void>;
-  /** Ends it, and starts it again after something was done to its data. */
-  restart(meanwhile: () => void): Promise<void>;
-  /** Its clock is set back by two minutes. */
-  stepClock(): void;
-  /** So much time goes by at once, and what is done hourly is done. */
-  leap(ms: number): void;
-  /** The time it lives in. */
-  hurry(): Hurry;
+  /** Passes two hours at once: what is done hourly is done. */
+  leap(): void;
   measure(): Promise<Measured>;
-  /** SIGTERM. @returns How long it took, and how it ended. */
-  stop(): Promise<{ readonly tookMs: number; readonly code: number | null }>;
+  /** SIGTERM. @returns Its exit code; null when it had to be killed. */
+  stop(): Promise<number | null>;
   /** Error lines of its log, over all processes. */
   readonly errors: readonly string[];
 }
 
-/** Where it keeps what, and in which time it lives. */
 export interface SoakServiceStart {
   readonly data: string;
   readonly repositoryRoot: string;
-  readonly hurry: Hurry;
+  readonly time: FastTime;
   readonly port?: number;
-  /** Where it backs itself up, and serves metrics. */
-  readonly operated?: { readonly backups: string; readonly metricsPort: number };
 }
 
-/** Starts the service. */
 export async function startSoakService(start: SoakServiceStart): Promise<SoakService> {
   const errors: string[] = [];
-  let { hurry } = start;
   let child = await started(start, errors);
   let running = true;
   const { ready } = child;
@@ -73,40 +78,27 @@ export async function startSoakService(start: SoakServiceStart): Promise<SoakSer
     pid: () => (running ? child.process.pid : undefined),
     async kill() {
       await end("SIGKILL");
-      child = await started({ ...start, hurry, port }, errors);
+      child = await started({ ...start, port }, errors);
       running = true;
     },
-    async restart(meanwhile) {
-      await end("SIGTERM");
-      meanwhile();
-      child = await started({ ...start, hurry, port }, errors);
-      running = true;
+    leap: () => void child.process.send("leap"),
+    async measure() {
+      child.process.send("measure");
+      const [measured]: unknown[] = await once(child.process, "message");
+      return Measured.parse(measured);
     },
-    leap(ms) {
-      hurry = aheadBy(ms, hurry);
-      child.process.send({ leapMs: ms });
-    },
-    hurry: () => hurry,
-    stepClock: () => void child.process.send("step"),
-    measure: async () => Measured.parse(await ask(child.process, "measure")),
     async stop() {
-      const from = performance.now();
       const force = setTimeout(() => child.process.kill("SIGKILL"), STOP_MS);
       await end("SIGTERM");
       clearTimeout(force);
-      return { tookMs: performance.now() - from, code: child.process.exitCode };
+      return child.process.exitCode;
     },
     [Symbol.asyncDispose]: () => end("SIGKILL"),
   };
 }
 
-interface Started {
-  readonly process: ChildProcess;
-  readonly ready: z.infer<typeof Ready>;
-}
-
 /** Another process may have taken the port for a moment. */
-async function started(start: SoakServiceStart, errors: string[]): Promise<Started> {
+async function started(start: SoakServiceStart, errors: string[]) {
   for (let starts = 1; ; starts += 1) {
     const child = spawned(start, errors);
     const first = await Promise.race([once(child, "message"), once(child, "exit").then(() => undefined)]);
@@ -129,9 +121,4 @@ function spawned(start: SoakServiceStart, errors: string[]): ChildProcess {
     });
   }
   return child;
-}
-
-async function ask(child: ChildProcess, question: string): Promise<unknown> {
-  child.send(question);
-  return (await once(child, "message"))[0];
 }

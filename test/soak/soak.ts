@@ -1,201 +1,142 @@
-import BetterSqlite3 from "better-sqlite3";
-import { DATABASE_FILE } from "../../packages/service/store/engine/database.ts";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
+import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
 import type { Figure, Progress } from "../../bench/measure.ts";
-import { createClient, systemClock } from "../../packages/client/index.ts";
-import { ActionBroke, runAction } from "./actions.ts";
-import { audit, KEPT_FOR_NOTHING } from "./audit.ts";
-import { compare } from "./ledger-check.ts";
-import { type Clients, type Ended, type Order, startClients } from "./clients.ts";
-import { type Hurry, hurriedClock } from "./clock.ts";
-import { expire, goneBy, PAST_THE_GRACE_MS, pullRequestKey } from "./expiry.ts";
-import { figuresOf, heapOf, heldTooMuch, type Idle, nativeOf, type SoakCounts } from "./figures.ts";
-import { growth, sample, type Series } from "./memory.ts";
-import { type Attempt, closes, makePlan, SITES, type SoakPlan, type SoakSize } from "./plan.ts";
-import { heldBy, openFilesOf } from "./process-table.ts";
-import { readEverything } from "./reading.ts";
-import { checkBackups, checkUpgrade, downgrade, fillDisk, mountDisk, watch } from "./operation.ts";
-import { freePort } from "../engines/postgres.ts";
-import { makeCommits, type SoakRepository } from "./repository.ts";
-import { type SoakService, type SoakServiceStart, startSoakService } from "./service.ts";
+import { type Client, createClient, systemClock } from "../../packages/client/index.ts";
+import type { Clock } from "../../packages/contract/clock.ts";
+import type { ReceivedDeployment } from "../../packages/contract/index.ts";
+import { type AttemptResult, type Order, runAction, runClient, WrongResult } from "./attempts.ts";
+import { audit, type Stored, UNUSED_FILES } from "./audit.ts";
+import { figuresOf, growth, type Held, heldBy, heldTooMuch, sample } from "./memory.ts";
+import { type Attempt, makePlan, SITES, type SoakPlan, type SoakSize } from "./plan.ts";
+import { makeCommits, OWN_FILE, ownText, type SoakRepository } from "./repository.ts";
+import { fastClock, type SoakService, type SoakServiceStart, startSoakService } from "./service.ts";
 
-/** A soak: how large, how hurried. */
+/** A soak: how large, how fast. */
 export interface SoakOptions extends SoakSize {
   /** How many times faster than it is time goes by. */
   readonly factor: number;
   /** Waits until idle connections are gone, to compare what the process holds with a fresh one. */
   readonly watch: boolean;
-  /** Whether it is operated as in a week: backups, an upgrade, a full disk, a clock that is set back, and alerts. */
-  readonly operated: boolean;
   readonly progress: Progress;
-}
-
-/** What came of it. */
-export interface Soaked {
-  readonly figures: readonly Figure[];
-  /** What is wrong; empty when everything agrees. */
-  readonly findings: readonly string[];
 }
 
 const CLIENTS_AT_A_TIME = 32;
 const ACTIONS_AT_A_TIME = 2;
-/** A full disk lasts longer than a client waits. */
+const READERS_AT_A_TIME = 8;
 const MAX_TRIES = 20;
-/** A full disk lasts longer than a close is tried by itself. */
-const MAX_CLOSES = 100;
-const FULL_MS = 45_000;
-const SAMPLE_MS = 1000;
+const LOOK_MS = 1000;
 const PROGRESS_MS = 5000;
-/** The collector condemns what is older than an hour, and removes it an hour later. */
-const ROUND_MS = 2 * 60 * 60_000;
 const MAX_ROUNDS = 20;
 /** Idle connections are closed by then. */
 const IDLE_MS = 14_000;
+
+/** What the soak itself writes down while it goes on. */
+class Books {
+  /** Every deployment that a client got, by attempt. */
+  readonly accepted = new Map<number, Set<string>>();
+  readonly ended = new Map<number, AttemptResult>();
+  readonly findings: string[] = [];
+  kills = 0;
+  actionRuns = 0;
+  actionKills = 0;
+
+  note(attempt: number, deploymentId: string): void {
+    this.accepted.set(attempt, (this.accepted.get(attempt) ?? new Set()).add(deploymentId));
+  }
+}
 
 interface Scenario {
   readonly plan: SoakPlan;
   readonly options: SoakOptions;
   readonly service: SoakService;
-  readonly clients: Clients;
+  readonly client: Client;
+  readonly clock: Clock;
   readonly repository: SoakRepository;
   readonly sites: readonly string[];
-  readonly sinceStart: () => number;
+  readonly books: Books;
+  /** Waits for a moment of the plan. */
   readonly until: (ms: number) => Promise<void>;
-  readonly accepted: Map<number, Set<string>>;
-  readonly ended: Map<number, Ended>;
-  /** When the previews of closed pull requests go, by `pullRequestKey`. */
-  readonly closed: Map<string, string>;
-  readonly counts: SoakCounts;
-  readonly findings: string[];
 }
 
-/** Soaks the service, and checks in the end whether anything was lost. */
-export async function soak(options: SoakOptions): Promise<Soaked> {
-  const startedAtMs = performance.now();
+/** Soaks the service, and checks in the end whether anything was lost. @returns Findings: empty when everything agrees. */
+export async function soak(options: SoakOptions): Promise<{
+  readonly figures: readonly Figure[];
+  readonly findings: readonly string[];
+}> {
   const folder = await mkdtemp(join(tmpdir(), "greenroom-soak-"));
   try {
-    return await soakIn(folder, options, startedAtMs);
+    return await soakIn(folder, options);
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-async function soakIn(folder: string, options: SoakOptions, startedAtMs: number): Promise<Soaked> {
+async function soakIn(folder: string, options: SoakOptions) {
+  const startedAtMs = performance.now();
   const data = join(folder, "data");
-  const hurry = { epochMs: Date.now(), factor: options.factor };
+  const start = { data, repositoryRoot: folder, time: { epochMs: Date.now(), factor: options.factor } };
   const repository = await makeCommits(join(folder, "repository"), options.deployments);
-  await mkdir(data);
-  using _disk = options.operated ? mountDisk(data) : undefined;
-  const backups = join(folder, "backups");
-  const operated = options.operated ? { backups, metricsPort: await freePort() } : undefined;
-  await using prometheus = operated && (await watch(folder, operated.metricsPort, options.factor));
-  const start = { data, repositoryRoot: folder, hurry };
-  await using service = await startSoakService({ ...start, ...(operated && { operated }) });
-  const accepted = new Map<number, Set<string>>();
-  const noteAccepted = (attempt: number, id: string): void => {
-    accepted.set(attempt, (accepted.get(attempt) ?? new Set()).add(id));
+  await using service = await startSoakService(start);
+  const clock = fastClock(start.time);
+  const { baseUrl, token } = service.ready;
+  const connection = { baseUrl: new URL(baseUrl), token, userAgent: "greenroom-soak" };
+  const begunAtMs = clock.monotonic();
+  const scenario: Scenario = {
+    plan: makePlan(options),
+    options,
+    service,
+    // What the network of this machine needs takes real time.
+    client: createClient({ ...connection, clock, limits: { requestTimeoutMs: 30_000 * options.factor, maxTries: 30 } }),
+    clock,
+    repository,
+    sites: await makeSites(service, repository.url),
+    books: new Books(),
+    until: (ms) => clock.sleep(begunAtMs + ms - clock.monotonic()),
   };
-  await using clients = await startClients({ ...service.ready, hurry }, noteAccepted);
-  const sites = await makeSites(service, repository.url);
-  letPreviewsExpire(data);
-  const scenario = openScenario({ options, service, clients, repository, sites, accepted, hurry });
-  const held = await play(scenario, data);
-  const minutes = scenario.sinceStart() / 60_000;
+  const samples = await play(scenario);
   options.progress("everything ended; reading it all back");
-  const { closed } = scenario;
-  const reported = await readEverything(service.ready, (previews) =>
-    goneBy(hurriedClock(service.hurry()).now(), previews, closed),
-  );
+  const reported = await readEverything(createClient({ ...connection, clock: systemClock }), baseUrl);
   if (options.watch) await sleep(IDLE_MS);
-  const idle = options.watch ? await idleOf(service) : undefined;
-  const stopped = await service.stop();
-  const { fresh, hurry: later } = await collectLater({ ...start, hurry: service.hurry() });
-  const fired = await prometheus?.fired();
-  const kept = operated && (await checkBackups({ data, backups, to: join(folder, "restored") }));
+  const idle = await heldBy(service);
+  const code = await service.stop();
+  const fresh = await collectUnused(start);
   const stored = await audit(data);
-  options.progress("a day goes by, a month, and three months");
-  const expired = await expire({ ...start, hurry: later }, reported.previews, closed);
-  await collectLater({ ...start, hurry: expired.hurry });
-  const left = await audit(data);
-  const { attempts } = scenario.plan;
+  const { plan, books } = scenario;
   const findings = [
-    ...scenario.findings,
-    ...compare(attempts, scenario, { stored, reported }),
+    ...books.findings,
+    ...compare(plan.attempts, books, stored, reported.deployments),
     ...reported.findings,
     ...stored.findings,
-    ...expired.findings,
-    ...left.findings.map((finding) => `when all previews were gone, ${finding}`),
-    ...(fired ? judgeAlerts(fired) : []),
-    ...(kept?.findings ?? []),
-    ...service.errors
-      .filter((line) => !options.operated || !OF_A_FULL_DISK.test(line))
-      .map((line) => `the service logged ${line}`),
-    ...(stopped.code === 0 ? [] : [`the service ended with ${stopped.code} after SIGTERM: something held it`]),
-    ...growth("native memory (MiB)", nativeOf(held)),
-    ...growth("the live heap (MiB)", heapOf(held)),
-    ...(idle === undefined ? [] : heldTooMuch(idle, fresh)),
+    ...service.errors.map((line) => `the service logged ${line}`),
+    ...(code === 0 ? [] : [`the service ended with ${code} after SIGTERM: something held it`]),
+    ...growth(samples),
+    ...(options.watch ? heldTooMuch(idle, fresh) : []),
   ];
   const lost = stored.deployments.filter(({ error_code }) => error_code === "worker_lost").length;
-  const figures = figuresOf(scenario, { held, idle, fresh });
-  const seconds = (performance.now() - startedAtMs) / 1000;
   return {
     findings,
     figures: [
       { name: "deployments, requested and stored", value: stored.deployments.length, unit: "deployments" },
       { name: "events, all contiguous", value: stored.events, unit: "events" },
-      { name: "streams read back whole", value: reported.streams, unit: "streams" },
-      { name: "previews opened, each with its own commit", value: reported.previews.length, unit: "previews" },
-      { name: "of it gone, their pull request was closed", value: expired.closed, unit: "previews" },
-      { name: "of it gone after a month or three", value: expired.expired, unit: "previews" },
-      { name: "bytes of stored files, before and", value: stored.bytes, unit: "bytes" },
-      { name: "after all previews were gone", value: left.bytes, unit: "bytes" },
+      { name: "previews opened, each with its own commit", value: reported.previews, unit: "previews" },
+      { name: "runs of the built action", value: books.actionRuns, unit: "runs" },
+      { name: "kills of the action", value: books.actionKills, unit: "kills" },
+      { name: "kills of the service", value: books.kills, unit: "kills" },
       { name: "builds ended by two kills of the service", value: lost, unit: "deployments" },
-      ...(kept
-        ? [{ name: "snapshots of the backup, the newest restored", value: kept.snapshots, unit: "snapshots" }]
-        : []),
-      ...(fired ? [{ name: `alerts that fired: ${fired.join(", ")}`, value: fired.length, unit: "alerts" }] : []),
-      ...figures,
-      { name: "hurried time", value: minutes, unit: "minutes" },
-      { name: "real time", value: seconds, unit: "s" },
+      ...figuresOf(samples),
+      { name: "open files when idle after it", value: idle.openFiles.length, unit: "files" },
+      { name: "open files of a fresh process", value: fresh.openFiles.length, unit: "files" },
+      { name: "time", value: Math.round((performance.now() - startedAtMs) / 1000), unit: "s" },
       { name: "findings", value: findings.length, unit: "findings", goal: "0" },
     ],
   };
 }
 
-const OF_A_FULL_DISK = /disk_full|disk is full|not ready|SQLITE_FULL|ENOSPC|storage_exhausted/;
-
-/** What must fire while the disk is full, and what can. */
-function judgeAlerts(fired: readonly string[]): readonly string[] {
-  const must = ["GreenroomDiskFilling", "GreenroomNotReady"];
-  const can = [...must, "GreenroomBuildsBroken", "GreenroomBuildsWait"];
-  return [
-    ...must.filter((name) => !fired.includes(name)).map((name) => `the alert ${name} was silent`),
-    ...fired.filter((name) => !can.includes(name)).map((name) => `the alert ${name} fired for nothing`),
-  ];
-}
-
-function openScenario(
-  given: Pick<Scenario, "options" | "service" | "clients" | "repository" | "sites" | "accepted"> & {
-    readonly hurry: Hurry;
-  },
-): Scenario {
-  const clock = hurriedClock(given.hurry);
-  const startedAtMs = clock.monotonic();
-  const sinceStart = (): number => clock.monotonic() - startedAtMs;
-  return {
-    ...given,
-    plan: makePlan(given.options),
-    sinceStart,
-    until: (ms) => clock.sleep(ms - sinceStart()),
-    ended: new Map(),
-    closed: new Map(),
-    counts: { kills: 0, clientKills: 0, actionKills: 0, actionRuns: 0, tries: 0 },
-    findings: [],
-  };
-}
+const Site = z.object({ data: z.object({ id: z.string() }) });
 
 async function makeSites({ ready }: SoakService, repositoryUrl: string): Promise<readonly string[]> {
   const { baseUrl, token, projectId } = ready;
@@ -204,168 +145,169 @@ async function makeSites({ ready }: SoakService, repositoryUrl: string): Promise
     Array.from({ length: SITES }, async (_, index) => {
       const body = JSON.stringify({ projectId, name: `Site ${index}`, slug: `site-${index}`, repositoryUrl });
       const response = await fetch(new URL("/sites", baseUrl), { method: "POST", headers, body });
-      const { data } = (await response.json()) as { readonly data: { readonly id: string } };
-      return data.id;
+      return Site.parse(await response.json()).data.id;
     }),
   );
 }
 
-/** Only a person may choose it, and none takes part here. */
-function letPreviewsExpire(data: string): void {
-  const db = new BetterSqlite3(join(data, DATABASE_FILE));
-  try {
-    db.exec("UPDATE sites SET preview_expiry_days = 30");
-  } finally {
-    db.close();
-  }
-}
-
-/** Everything at once: the attempts, the kills, the watch over the memory. */
-async function play(scenario: Scenario, data: string): Promise<Series["samples"]> {
-  const { plan, service, clients, counts, options } = scenario;
+/** Everything at once: the attempts, the kills, the watch over the memory. @returns What was held once the kills were over. */
+async function play(scenario: Scenario): Promise<readonly Held[]> {
+  const { plan, service, books, options } = scenario;
   const over = new AbortController();
   const progressing = reportProgress(scenario, over.signal);
-  const series = Promise.withResolvers<Series>();
-  const storms = async (): Promise<void> => {
+  const storms = async (): Promise<() => Promise<readonly Held[]>> => {
     for (const atMs of plan.serviceKillsAtMs) {
       await scenario.until(atMs);
       await service.kill();
-      counts.kills += 1;
+      books.kills += 1;
     }
     await scenario.until(plan.calmFromMs);
-    if (options.operated) {
-      await service.restart(() => downgrade(data));
-      scenario.findings.push(...checkUpgrade(data));
-    }
-    series.resolve(sample(service, SAMPLE_MS));
-    if (options.operated) {
-      await scenario.until(plan.spanMs * 0.6);
-      options.progress("the disk is full");
-      await fillDisk(data, FULL_MS);
-      options.progress("the disk has room again");
-    }
-    await scenario.until(plan.spanMs * 0.7);
-    service.leap(PAST_THE_GRACE_MS);
-    await scenario.until(plan.spanMs * 0.9);
-    if (options.operated) service.stepClock();
+    const sampling = sample(service, over.signal);
+    return () => sampling;
   };
-  const clientKills = async (): Promise<void> => {
-    for (const atMs of plan.clientKillsAtMs) {
-      await scenario.until(atMs);
-      await clients.kill();
-      counts.clientKills += 1;
-    }
-  };
-  try {
-    const of = (by: Attempt["by"]): readonly Attempt[] => plan.attempts.filter((attempt) => attempt.by === by);
-    await Promise.all([
-      storms(),
-      clientKills(),
-      inTurn(scenario, of("client"), CLIENTS_AT_A_TIME),
-      inTurn(scenario, of("action"), ACTIONS_AT_A_TIME),
-    ]);
-  } finally {
-    over.abort();
-  }
+  const of = (by: Attempt["by"]): readonly Attempt[] => plan.attempts.filter((attempt) => attempt.by === by);
+  const [samples] = await Promise.all([
+    storms(),
+    eachOf(of("client"), CLIENTS_AT_A_TIME, (attempt) => settle(scenario, attempt)),
+    eachOf(of("action"), ACTIONS_AT_A_TIME, (attempt) => settle(scenario, attempt)),
+  ]).finally(() => over.abort());
   await progressing;
-  const watched = await series.promise;
-  await watched.stop();
-  options.progress(`ended: ${scenario.ended.size} attempts`);
-  return watched.samples;
-}
-
-async function inTurn(scenario: Scenario, attempts: readonly Attempt[], atATime: number): Promise<void> {
-  const waiting = attempts.values();
-  await Promise.all(
-    Array.from({ length: atATime }, async () => {
-      for (const attempt of waiting) {
-        await scenario.until(attempt.atMs);
-        await settle(scenario, attempt);
-      }
-    }),
-  );
+  options.progress(`ended: ${books.ended.size} attempts`);
+  return samples();
 }
 
 /** Tries an attempt until it ended; each further try is the same attempt. */
 async function settle(scenario: Scenario, attempt: Attempt): Promise<void> {
-  const { counts, findings } = scenario;
-  const order = orderOf(scenario, attempt);
+  const { books, options } = scenario;
+  await scenario.until(attempt.atMs);
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-    counts.tries += 1;
     try {
-      scenario.ended.set(
-        attempt.id,
-        await (attempt.by === "client" ? scenario.clients.run(order) : act(scenario, attempt, order)),
-      );
-      return await closeWhenEnded(scenario, attempt);
-    } catch (error) {
-      if (error instanceof ActionBroke || /twins got/.test(String(error))) findings.push(String(error));
-      scenario.options.progress(`tries again: ${String(error).slice(0, 200)}`);
-    }
-  }
-}
-
-/** A pull request is closed when the last attempt of it has ended. The service may be down for a moment. */
-async function closeWhenEnded(scenario: Scenario, { pullRequest, site }: Attempt): Promise<void> {
-  const { plan, service, ended, closed } = scenario;
-  if (pullRequest === undefined || !closes(pullRequest)) return;
-  const all = plan.attempts.filter((other) => other.site === site && other.pullRequest === pullRequest);
-  if (!all.every(({ id }) => ended.has(id))) return;
-  const siteId = scenario.sites[site] ?? "";
-  const { baseUrl, token } = service.ready;
-  const client = createClient({ baseUrl: new URL(baseUrl), token, userAgent: "greenroom-soak", clock: systemClock });
-  for (let tries = 1; tries <= MAX_CLOSES; tries += 1) {
-    try {
-      const { removeAt } = await client.deployments.closePullRequest(siteId, pullRequest);
-      closed.set(pullRequestKey(siteId, pullRequest), removeAt);
+      books.ended.set(attempt.id, await run(scenario, attempt));
       return;
     } catch (error) {
-      scenario.options.progress(`closes again: ${String(error).slice(0, 200)}`);
-      await sleep(SAMPLE_MS);
+      if (error instanceof WrongResult) books.findings.push(error.message);
+      options.progress(`tries again: ${String(error).slice(0, 200)}`);
     }
   }
-  scenario.findings.push(`pull request ${pullRequest} of ${siteId} could not be closed`);
 }
 
-function orderOf({ repository, sites }: Scenario, { id, wish, site, branch, pullRequest }: Attempt): Order {
+async function run({ repository, sites, service, client, clock, books }: Scenario, attempt: Attempt) {
+  const { id, wish, site, by } = attempt;
   const commitSha = wish === "break" ? "00000000000000000000000000000000deadbeef" : (repository.commits[id] ?? "");
-  return { id, wish, branch, pullRequest, siteId: sites[site] ?? "", commitSha };
-}
-
-async function act({ service, counts }: Scenario, { killAfterMs }: Attempt, order: Order): Promise<Ended> {
-  const ended = await runAction(service.ready, order, killAfterMs);
-  counts.actionKills += ended.kills;
-  counts.actionRuns += ended.runs;
+  const order: Order = { ...attempt, siteId: sites[site] ?? "", commitSha };
+  if (by === "client") return await runClient(client, clock, order, (deploymentId) => books.note(id, deploymentId));
+  const ended = await runAction(service.ready, order);
+  books.actionKills += ended.kills;
+  books.actionRuns += ended.runs;
   return ended;
 }
 
-async function reportProgress(scenario: Scenario, signal: AbortSignal): Promise<void> {
-  const { options, ended, counts, sinceStart, accepted, service } = scenario;
+async function reportProgress({ options, books }: Scenario, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await sleep(PROGRESS_MS, undefined, { signal }).catch(() => undefined);
-    const minute = (sinceStart() / 60_000).toFixed(0).padStart(3);
-    const kills = `${counts.kills} kills of the service, ${counts.clientKills} of the clients, ${counts.actionKills} of actions`;
-    const memory = Math.round(((await heldBy(service.pid() ?? 0))?.rssBytes ?? 0) / 1024 ** 2);
-    options.progress(
-      `minute ${minute}: ${accepted.size} accepted, ${ended.size} ended of ${options.deployments}; ${kills}; ${memory} MiB`,
-    );
+    const { accepted, ended, kills, actionKills } = books;
+    const killed = `${kills} kills of the service, ${actionKills} of actions`;
+    options.progress(`${accepted.size} accepted, ${ended.size} ended of ${options.deployments}; ${killed}`);
   }
 }
 
-async function idleOf(service: SoakService): Promise<Idle> {
-  return { measured: await service.measure(), openFiles: await openFilesOf(service.pid() ?? 0) };
-}
-
-/** A fresh process, in which hours go by: it removes the files nothing refers to. @returns What it held at first. */
-async function collectLater(start: SoakServiceStart): Promise<{ readonly fresh: Idle; readonly hurry: Hurry }> {
+/** A fresh process removes the files that nothing refers to, in rounds of two hours. @returns What it held at first. */
+async function collectUnused(start: SoakServiceStart): Promise<Held> {
   await using service = await startSoakService(start);
-  const fresh = await idleOf(service);
+  const fresh = await heldBy(service);
   for (let rounds = 1; rounds <= MAX_ROUNDS; rounds += 1) {
-    service.leap(ROUND_MS);
-    await sleep(SAMPLE_MS);
+    service.leap();
+    await sleep(LOOK_MS);
     const { findings } = await audit(start.data);
-    if (!findings.some((finding) => finding.includes(KEPT_FOR_NOTHING))) break;
+    if (!findings.some((finding) => finding.includes(UNUSED_FILES))) break;
   }
   await service.stop();
-  return { fresh, hurry: service.hurry() };
+  return fresh;
+}
+
+/** Compares what was requested with what the service has, over its interface and on its disk. */
+function compare(
+  attempts: readonly Attempt[],
+  { accepted, ended }: Books,
+  stored: Stored,
+  reported: readonly ReceivedDeployment[],
+): readonly string[] {
+  const rows = new Map(stored.deployments.map((row) => [row.id, row]));
+  const byBranch = Map.groupBy(stored.deployments, ({ branch }) => branch);
+  const requested = [...ended.values()].reduce((sum, { n }) => sum + n, 0);
+  const counts = { requested, stored: rows.size, keys: stored.keys, reported: reported.length };
+  const findings = new Set(Object.values(counts)).size === 1 ? [] : [`counts differ: ${JSON.stringify(counts)}`];
+  for (const attempt of attempts) {
+    const made = byBranch.get(attempt.branch) ?? [];
+    const result = ended.get(attempt.id);
+    const row = rows.get(result?.deploymentId ?? "");
+    const wrong = [...(accepted.get(attempt.id) ?? [])].flatMap((id) =>
+      rows.has(id) ? [] : [`${id} was acknowledged and is gone`],
+    );
+    if (result === undefined) wrong.push("it never ended");
+    else {
+      if (row?.branch !== attempt.branch) wrong.push(`${result.deploymentId} is not its own`);
+      if (row?.status !== result.status) wrong.push(`reported ${result.status}, it is ${row?.status}`);
+      if (made.length !== result.n) wrong.push(`${made.length} deployments for ${result.n} keys`);
+      if (!mayEndAs(attempt, result)) wrong.push(`${attempt.wish} ended ${result.status} ${result.code}`);
+    }
+    findings.push(...wrong.map((text) => `attempt ${attempt.id}: ${text}`));
+  }
+  const lies = reported.filter(({ id, status }) => rows.get(id)?.status !== status);
+  return [...findings, ...lies.map(({ id, status }) => `${id} is reported as ${status}, which is not what is stored`)];
+}
+
+function mayEndAs({ wish }: Attempt, { status, code }: AttemptResult): boolean {
+  // Two kills of the service in one build end it, with an error.
+  if (status === "failed" && code === "worker_lost") return true;
+  if (wish === "break") return status === "failed" && code === "commit_not_found";
+  return status === "ready" || (wish === "cancel" && status === "canceled");
+}
+
+/** Reads every deployment, every event stream and every preview over the interface. */
+async function readEverything(client: Client, baseUrl: string) {
+  const deployments: ReceivedDeployment[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await client.deployments.list({ limit: 100, ...(cursor !== undefined && { cursor }) });
+    deployments.push(...page.deployments);
+    cursor = page.nextCursor;
+  }
+  const findings: string[] = [];
+  const previews = deployments.filter(({ status }) => status === "ready");
+  await eachOf(deployments, READERS_AT_A_TIME, async ({ id }) => {
+    const ids: string[] = [];
+    for await (const item of client.events(id)) {
+      if (item.kind === "reconnect") findings.push(`the stream of ${id} broke off in the calm`);
+      if (item.kind === "event") ids.push(item.id);
+    }
+    const contiguous = ids.every((each, index) => each === String(index + 1));
+    if (!contiguous) findings.push(`the stream of ${id} came as ${ids.join(" ")}`);
+  });
+  await eachOf(previews, READERS_AT_A_TIME, async ({ id, branch, previewUrl }) => {
+    const text = await open(baseUrl, previewUrl ?? "");
+    const right = text === ownText(Number(branch?.slice("soak/".length)));
+    if (!right) findings.push(`the preview of ${id} responds with ${text.slice(0, 80)}`);
+  });
+  return { deployments, previews: previews.length, findings };
+}
+
+/** Requests a preview from the service, whatever its host resolves to. */
+async function open(baseUrl: string, previewUrl: string): Promise<string> {
+  const { hostname, port } = new URL(baseUrl);
+  const headers = { host: new URL(previewUrl).host };
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  get({ hostname, port, path: `/${OWN_FILE}`, headers }, (response) => {
+    const chunks: Buffer[] = [];
+    response.on("data", (chunk: Buffer) => chunks.push(chunk));
+    response.on("end", () => resolve(Buffer.concat(chunks).toString()));
+  }).on("error", reject);
+  return promise;
+}
+
+async function eachOf<Item>(items: readonly Item[], atATime: number, work: (item: Item) => Promise<unknown>) {
+  const waiting = items.values();
+  const lane = async (): Promise<void> => {
+    for (const item of waiting) await work(item);
+  };
+  await Promise.all(Array.from({ length: atATime }, lane));
 }

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Client, type Deployed, deployOnce, deriveKey, follow, KEY_VERSION } from "../../packages/client/index.ts";
+import type { Clock } from "../../packages/contract/clock.ts";
+import type { StepProcess } from "../../packages/testkit/runner/process.ts";
+import { startHarness } from "../e2e/harness.ts";
+import type { Attempt } from "./plan.ts";
+
+/** How an attempt ended, as the client or the action saw it. */
+export interface AttemptResult {
+  readonly deploymentId: string;
+  /** Number of the attempt's key that the deployment has, from 1. */
+  readonly n: number;
+  readonly status: string;
+  /** Why it failed; empty when it did not. */
+  readonly code: string;
+}
+
+/** An attempt with its site and commit. */
+export interface Order extends Attempt {
+  readonly siteId: string;
+  readonly commitSha: string;
+}
+
+/** A result that no further try can repair. */
+export class WrongResult extends Error {}
+
+const FOLLOW_MS = 60 * 60_000;
+const BEFORE_CANCEL_MS = 2000;
+
+/** Deploys once with the client, twice at the same time for twins, and follows the deployment to its end. */
+export async function runClient(
+  client: Client,
+  clock: Clock,
+  order: Order,
+  onAccepted: (deploymentId: string) => void,
+): Promise<AttemptResult> {
+  const accepted = await Promise.all(
+    (order.wish === "twins" ? [order, order] : [order]).map((each) => accept(client, each, onAccepted)),
+  );
+  const ids = new Set(accepted.map(({ deployment }) => deployment.id));
+  if (ids.size > 1) throw new WrongResult(`twins got ${[...ids].join(" and ")}`);
+  const [deployed] = accepted;
+  if (deployed === undefined) throw new Error("nothing was deployed");
+  if (order.wish === "cancel") {
+    await clock.sleep(BEFORE_CANCEL_MS);
+    // It may have ended before.
+    await client.deployments.cancel(deployed.deployment.id).catch(() => undefined);
+  }
+  const followed = await follow(client, deployed.deployment, { timeoutMs: FOLLOW_MS, clock });
+  if (followed.kind !== "terminal") throw new Error(`following ended as ${followed.kind}`);
+  const { id, error } = followed.deployment;
+  return { deploymentId: id, n: deployed.n, status: followed.status, code: error?.code ?? "" };
+}
+
+async function accept(
+  client: Client,
+  { siteId, commitSha, branch }: Order,
+  onAccepted: (deploymentId: string) => void,
+): Promise<Deployed> {
+  const body = JSON.stringify({ environment: "preview", commitSha, branch });
+  const serviceOrigin = client.transport.baseUrl.origin;
+  const keyOf = (n: number): string =>
+    deriveKey({ version: KEY_VERSION, serviceOrigin, repositoryId: "1", siteId, body, n });
+  const deployed = await deployOnce(client, { siteId, body, keyOf });
+  for (const id of [...deployed.skippedDeployments, deployed.deployment.id]) onAccepted(id);
+  return deployed;
+}
+
+/** A run that was killed, or met a service that is down for longer than it waits, is run again as a person would. */
+const MAX_RUNS = 6;
+
+/** Runs the built action in a process of its own until it says how its deployment ended. */
+export async function runAction(
+  service: { readonly baseUrl: string; readonly token: string },
+  { siteId, commitSha, branch, killAfterMs }: Order,
+): Promise<AttemptResult & { readonly runs: number; readonly kills: number }> {
+  const inputs = { "base-url": service.baseUrl, token: service.token, site: siteId, approval: "off" };
+  await using harness = await startHarness(inputs, { sha: commitSha, branch });
+  let kills = 0;
+  for (let runs = 1; runs <= MAX_RUNS; runs += 1) {
+    let step: StepProcess | undefined;
+    const running = harness.preview({ node: process.execPath, onStart: (started) => void (step = started) });
+    if (runs === 1 && killAfterMs !== undefined) {
+      await Promise.race([running, sleep(killAfterMs)]);
+      step?.kill("SIGKILL");
+    }
+    const { outputs, exitCode, signal, stdoutLines } = await running;
+    kills += signal === "SIGKILL" ? 1 : 0;
+    const { status = "", attempt = "", "deployment-id": deploymentId = "", "error-code": code = "" } = outputs;
+    if (code === "internal_error") throw new WrongResult(`the action broke:\n${stdoutLines.slice(-20).join("\n")}`);
+    const terminal =
+      (status === "ready" && exitCode === 0) || (status === "failed" && code !== "") || status === "canceled";
+    if (terminal && deploymentId !== "") return { deploymentId, n: Number(attempt), status, code, runs, kills };
+  }
+  throw new Error(`the action did not end after ${MAX_RUNS} runs`);
+}
