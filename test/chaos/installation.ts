@@ -14,7 +14,8 @@ import { addWorker } from "../../packages/service/store/deployments/workers.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { freePort, startPostgres } from "../engines/postgres.ts";
 import { startS3 } from "../engines/s3.ts";
-import { git } from "../service/pipeline/build-fixture.ts";
+import { closeServer, listenLocally } from "../http.ts";
+import { makeRepository } from "../service/pipeline/build-fixture.ts";
 import { ask, type Front } from "./http.ts";
 import { type Network, startNetwork } from "./network.ts";
 import { mountDisk } from "./disks.ts";
@@ -185,15 +186,7 @@ export async function startInstallation(folder: string): Promise<Installation> {
         writeFileSync(join(logs, `repair-${front.name}.log`), `${stdout}\n${stderr}`);
       }
     },
-    repository(files) {
-      const path = join(repositories, randomUUID());
-      mkdirSync(path);
-      git(path, "init", "-q", "-b", "main");
-      for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content);
-      git(path, "add", "-A");
-      git(path, "commit", "-q", "-m", "change");
-      return { url: `file://${path}`, sha: git(path, "rev-parse", "HEAD") };
-    },
+    repository: (files) => makeRepository(join(repositories, randomUUID()), files),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
@@ -236,7 +229,9 @@ function copyKeys(from: string, to: string): void {
 }
 
 /** What stands before the fronts: requests go to one after the other, each under the public name. */
-async function startBalancer(fronts: readonly Front[]): Promise<{ readonly publicUrl: string; close(): void }> {
+async function startBalancer(
+  fronts: readonly Front[],
+): Promise<{ readonly publicUrl: string; close(): Promise<void> }> {
   let turn = 0;
   let host = "";
   const server = createServer((incoming, outgoing) => {
@@ -257,15 +252,6 @@ async function startBalancer(fronts: readonly Front[]): Promise<{ readonly publi
     outgoing.on("error", () => asked.destroy()).on("close", () => asked.destroy());
     incoming.on("error", () => asked.destroy()).pipe(asked);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("The balancer has no port.");
-  host = `127.0.0.1:${address.port}`;
-  return {
-    publicUrl: `http://${host}`,
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  host = `127.0.0.1:${await listenLocally(server)}`;
+  return { publicUrl: `http://${host}`, close: () => closeServer(server) };
 }

@@ -16,7 +16,7 @@ import { linkGithub } from "../../packages/service/admin/people.ts";
 import { openTestContext, testSettings } from "../service/fixtures.ts";
 import { startMailServer } from "../service/notify/mail-server.ts";
 import { openFixture, startCommand } from "./command.ts";
-import { visit } from "./http.ts";
+import { visit } from "../http.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 const TOKEN = "ghs_canary0123456789abcdefghij";

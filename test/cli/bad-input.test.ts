@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { Environment } from "../../packages/cli/process.ts";
 import { issueToken } from "../../packages/service/store/people/tokens.ts";
 import { type CommandResult, openFixture, startCommand } from "./command.ts";
-import { serve } from "./http.ts";
+import { serve } from "../http.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 const fixture = await openFixture();

@@ -8,7 +8,7 @@ import { checkStream, rateBuilds, rateDomains, rateStream } from "../../packages
 import { createTerminal } from "../../packages/cli/terminal.ts";
 import { createClient } from "../../packages/client/index.ts";
 import { startCommand, testProcess } from "./command.ts";
-import { serve } from "./http.ts";
+import { serve } from "../http.ts";
 
 describe("what bounds builds", () => {
   it("is a note where no control group does, and nothing where the service does not say", () => {

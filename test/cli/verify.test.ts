@@ -19,7 +19,7 @@ import {
 } from "../../packages/service/store/files/file-lists.ts";
 import { openSession } from "../../packages/service/store/people/sessions.ts";
 import { openFixture } from "./command.ts";
-import { serve, visit } from "./http.ts";
+import { serve, visit } from "../http.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 const LARGE = "x".repeat(400_000);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DnsServer, startDns } from "../../packages/testkit/dns.ts";
 import { CERTIFICATE, startHttpsHost, startSshHost } from "../service/pipeline/git-server.ts";
 import { type CommandFixture, openFixture } from "./command.ts";
-import { visit } from "./http.ts";
+import { visit } from "../http.ts";
 
 const DOMAIN = "www.example.net";
 const PASSWORD = "a-password-for-git";

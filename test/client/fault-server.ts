@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { expect } from "vitest";
+import { listenLocally } from "../http.ts";
 import { createClient, type Client } from "../../packages/client/client.ts";
 import { ClientError } from "../../packages/client/errors.ts";
 import type { Clock } from "../../packages/contract/clock.ts";
@@ -59,8 +60,7 @@ export async function startFaultServer(otherwise: Handler = (_, response) => sen
       socket.resetAndDestroy();
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   const fault: FaultServer = {
     url: new URL(`http://127.0.0.1:${port}`),
     seen,

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer as createSecureServer } from "node:https";
 import { createServer, type Server, type Socket } from "node:net";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { listenLocally } from "../http.ts";
 import { startFaultServer, succeed, TOKEN } from "./fault-server.ts";
 
 interface Ended {
@@ -44,10 +44,9 @@ async function startProxy(answer: (socket: Socket) => void) {
       answer(socket);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     heard,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await listenLocally(server)}`,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
@@ -107,8 +106,7 @@ describe("a process that uses the client", () => {
       if (connections === 2) socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
       else secure.emit("connection", socket);
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
+    const port = await listenLocally(server);
     const env = { BASE_URL: `https://localhost:${port}`, NODE_EXTRA_CA_CERTS: TLS_CERTIFICATE, LIMITS: "{}" };
     const { output } = await runProgram(`${program}\n${program}`, env);
     server.close();

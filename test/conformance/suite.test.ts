@@ -17,9 +17,9 @@ import { mcpRoutes } from "../../packages/service/mcp/endpoint.ts";
 import type { Limits } from "../../packages/service/settings.ts";
 import { transition } from "../../packages/service/store/deployments/transition.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
-import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../service/fixtures.ts";
+import { openTestContext, seedWorkspace, type TestContext } from "../service/fixtures.ts";
 
-// The rules that anyone can check with `npx @greenroom/conformance`, against the service in process and over a socket.
+// The rules that anyone can check with `npx @greenroom/conformance`, against the service on a socket.
 
 const AT = "2026-03-01T12:00:01.000Z";
 
@@ -36,7 +36,7 @@ async function finishInStore(context: TestContext, id: string, to: "ready" | "fa
 }
 
 interface Running extends Target {
-  readonly baseUrl: string | undefined;
+  readonly baseUrl: string;
   close(): Promise<void>;
 }
 
@@ -49,32 +49,8 @@ const appsOf = (context: TestContext) => [
   mcpRoutes(context),
 ];
 
-function known(context: TestContext, first: SeededWorkspace, other: SeededWorkspace) {
-  return {
-    tokens: first.tokens,
-    projectId: first.projectId,
-    other: { siteId: other.site.id, token: other.tokens.pat },
-    repositoryUrl: "https://git.example.com/site.git",
-    builds: true,
-    finish: (id: string, status: "ready" | "failed") => finishInStore(context, id, status),
-  };
-}
-
-async function inProcess(limit: Partial<Limits>): Promise<Running> {
-  const context = openTestContext({ limit });
-  const { first, other } = await seedWorkspace(context);
-  const app = createApp(context, { apps: appsOf(context) });
-  return {
-    ...known(context, first, other),
-    baseUrl: undefined,
-    fetch: async (path, init) => app.request(path, init),
-    // There is no connection in process.
-    unencrypted: async () => undefined,
-    close: () => context.db.destroy(),
-  };
-}
-
-async function overSocket(limit: Partial<Limits>): Promise<Running> {
+/** The service on a socket, and on another one as behind https, where it refuses what comes without. */
+async function openService(limit: Partial<Limits>): Promise<Running> {
   const context = openTestContext({ limit });
   const { first, other } = await seedWorkspace(context);
   const listening = await listen({ settings: context.settings, log: pino({ level: "silent" }) });
@@ -88,7 +64,12 @@ async function overSocket(limit: Partial<Limits>): Promise<Running> {
   });
   strict.serve({ app, addresses });
   return {
-    ...known(context, first, other),
+    tokens: first.tokens,
+    projectId: first.projectId,
+    other: { siteId: other.site.id, token: other.tokens.pat },
+    repositoryUrl: "https://git.example.com/site.git",
+    builds: true,
+    finish: (id, status) => finishInStore(context, id, status),
     baseUrl: addresses.baseUrl,
     fetch: (path, init) => fetch(new URL(path, addresses.baseUrl), init),
     unencrypted: (path) => fetch(new URL(path, `http://127.0.0.1:${strict.port}`)),
@@ -105,19 +86,14 @@ const LIMITS_OF: Readonly<Record<string, Partial<Limits>>> = {
   "8 Limits": { "builds-running": 1, "builds-queued": 2 },
 };
 
-describe.each([
-  ["in process", inProcess],
-  ["over a socket", overSocket],
-])("%s", (_, open) => {
-  describe.each(SECTIONS)("§$title", ({ title, rules }) => {
-    test.each(rules)("$name", async ({ check }) => {
-      const target = await open(LIMITS_OF[title] ?? {});
-      try {
-        await check(new Service(target));
-      } finally {
-        await target.close();
-      }
-    });
+describe.each(SECTIONS)("§$title", ({ title, rules }) => {
+  test.each(rules)("$name", async ({ check }) => {
+    const target = await openService(LIMITS_OF[title] ?? {});
+    try {
+      await check(new Service(target));
+    } finally {
+      await target.close();
+    }
   });
 });
 
@@ -145,7 +121,7 @@ describe("the command", () => {
   let service: Running;
   beforeAll(
     async () =>
-      void (service = await overSocket({
+      void (service = await openService({
         "builds-queued": 10,
         "deploy-per-minute": 1_000,
         "pat-per-minute": 10_000,
@@ -156,7 +132,7 @@ describe("the command", () => {
 
   test("reports each rule of a service, and leaves out what it was given nothing for", async () => {
     // Builds of this service end by the test's own hand, so that those rules are not what is looked at here.
-    const { stdout } = await run([service.baseUrl ?? "", "--project", service.projectId, "--json"], {
+    const { stdout } = await run([service.baseUrl, "--project", service.projectId, "--json"], {
       CONFORMANCE_TOKEN: service.tokens.pat,
       CONFORMANCE_BUILD_TIMEOUT_SECONDS: "2",
     });

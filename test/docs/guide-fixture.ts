@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "../../scripts/docs.ts";
+import { freePort } from "../engines/postgres.ts";
 import { openTestServers } from "../engines/servers.ts";
 
 const BLOCK_LIMIT_MS = 280_000;
@@ -157,13 +157,4 @@ export function commitAll(folder: string, message: string): string {
   git("add", "--all");
   git("-c", "user.name=Ada", "-c", "user.email=ada@greenroom.test", "commit", "--quiet", "--message", message);
   return git("rev-parse", "HEAD");
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { StepProcess } from "../../packages/testkit/runner/process.ts";
 import { accepting, errorReply, RECORD, type Script, scriptedService } from "./scripted-service.ts";
 import { type Harness, NODES, startHarness, TOKEN } from "./harness.ts";
@@ -69,13 +69,10 @@ function isCheckRunOpen({ github }: Harness): boolean {
 /** Kills the main entry once a condition holds. */
 function killWhen(condition: () => boolean) {
   return (process: StepProcess): void =>
-    void expect
-      .poll(condition, { interval: 20, timeout: 60_000 })
-      .toBe(true)
-      .finally(() => process.kill("SIGKILL"));
+    void vi.waitUntil(condition, { interval: 20, timeout: 60_000 }).finally(() => process.kill("SIGKILL"));
 }
 
-describe.each(NODES)("on Node $version", ({ path: node }) => {
+describe.concurrent.each(NODES)("on Node $version", ({ path: node }) => {
   test("killed while it streams, the post step says on the pull request that the build is still running", async () => {
     await using started = await startWith(ENDLESS);
     const { comments } = started.harness.github;
@@ -105,7 +102,7 @@ describe.each(NODES)("on Node $version", ({ path: node }) => {
     harness.github.faults.push({ match: { operation: "checks/list-for-ref" }, reset: true, times: 3 });
     await harness.preview({ node, context: { runId: 600 }, onStart: killWhen(() => isCheckRunOpen(harness)) });
     expect(isCheckRunOpen(harness)).toBe(true);
-    await harness.preview({ context: { runId: 600, runAttempt: 2 }, inputs: { "timeout-minutes": "0.03" } });
+    await harness.preview({ context: { runId: 600, runAttempt: 2 }, inputs: { "timeout-minutes": "0.1" } });
     expect(harness.github.state.checkRuns.map(({ fields }) => fields)).toEqual([
       expect.objectContaining({ status: "completed", conclusion: "timed_out" }),
     ]);

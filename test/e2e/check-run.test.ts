@@ -25,7 +25,7 @@ function watched(harness: () => Harness | undefined, end: Readonly<Record<string
   }, end);
 }
 
-describe("a check run", () => {
+describe.concurrent("a check run", () => {
   test("is in progress while the build is, ends with the summary, and costs two requests", async () => {
     let harness: Harness | undefined;
     await using service = await scriptedService(watched(() => harness));
@@ -87,8 +87,8 @@ describe("a check run", () => {
 
   test.each([
     ["the workflow does not wait", { wait: "false" }, "neutral", 0],
-    ["the time runs out", { "timeout-minutes": "0.03" }, "timed_out", 1],
-    ["the time runs out, which may be", { "timeout-minutes": "0.03", "on-timeout": "warn" }, "neutral", 0],
+    ["the time runs out", { "timeout-minutes": "0.1" }, "timed_out", 1],
+    ["the time runs out, which may be", { "timeout-minutes": "0.1", "on-timeout": "warn" }, "neutral", 0],
   ])("ends when %s", async (_when, inputs, conclusion, exitCode) => {
     await using service = await scriptedService(ENDLESS);
     await using harness = await open(service, inputs);
@@ -103,11 +103,7 @@ describe("a check run", () => {
     const cancel = new AbortController();
     const run = await harness.preview({
       signal: cancel.signal,
-      onStart: () =>
-        void expect
-          .poll(() => isOpen(harness), POLL)
-          .toBe(true)
-          .finally(() => cancel.abort()),
+      onStart: () => void vi.waitUntil(() => isOpen(harness), POLL).finally(() => cancel.abort()),
     });
     expect(run.signal).toBeNull();
     expect(checkRuns(harness)).toEqual([expect.objectContaining({ status: "completed", conclusion: "cancelled" })]);

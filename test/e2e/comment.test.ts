@@ -20,7 +20,7 @@ const anySite: Script = async (request) => {
   return { ...reply, body: { ok: true, data: { ...Object(data), ...ofId, ...own } } };
 };
 
-describe("one comment", () => {
+describe.concurrent("one comment", () => {
   test("holds a row of each of four parallel jobs of a matrix", async () => {
     await using service = await scriptedService(anySite);
     await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, "job-total": "4" });
@@ -97,7 +97,7 @@ function slowBuild(harness: () => Harness | undefined) {
   });
 }
 
-test.each([0, 300])(
+test.concurrent.each([0, 300])(
   "with %d comments a slow build costs seven requests to GitHub, and one per hundred comments",
   async (count) => {
     let harness: Harness | undefined;
@@ -126,7 +126,7 @@ test.each([0, 300])(
   },
 );
 
-test("a build that took longer than the last commit's says so in the summary, with the commit it is compared with", async () => {
+test.concurrent("a build that took longer than the last commit's says so in the summary, with the commit it is compared with", async () => {
   let harness: Harness | undefined;
   let end = { startedAt: "2026-11-20T10:00:01Z", finishedAt: "2026-11-20T10:00:31Z" };
   // The row of the last commit is read when ours is first shown, beside the build.

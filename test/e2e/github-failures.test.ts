@@ -5,7 +5,7 @@ import { accepting, logFrame, RECORD, scriptedService } from "./scripted-service
 
 const READY = accepting({ status: "ready", previewUrl: "https://dep.preview.example/" });
 
-describe("a GitHub", () => {
+describe.concurrent("a GitHub", () => {
   test("whose token has no permissions gets one warning with the lines to add, and the job passes", async () => {
     await using service = await scriptedService(READY);
     await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
@@ -74,7 +74,7 @@ test("a failed build shows code, message and the lines around its error everywhe
   expect(harness.github.deployments.map(({ statuses }) => statuses.at(-1)?.state)).toEqual(["failure"]);
 });
 
-test.each(["the service", "GitHub"])(
+test.concurrent.each(["the service", "GitHub"])(
   "a URL with the token of %s in it is a warning, since GitHub drops such an output",
   async (whose) => {
     let secret = TOKEN;

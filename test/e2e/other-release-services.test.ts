@@ -43,7 +43,7 @@ const ACCEPTED: Reply = {
 };
 const APPROVAL_REQUIRED = errorReply(428, "approval_required", "A person has to approve this release");
 
-describe("a service that publishes by itself", () => {
+describe.concurrent("a service that publishes by itself", () => {
   const ended =
     (end: object): Script =>
     ({ path }) =>
@@ -85,7 +85,7 @@ describe("a service that publishes by itself", () => {
   });
 });
 
-describe("a service without the tool request_publish", () => {
+describe.concurrent("a service without the tool request_publish", () => {
   test("has the link filled in from the template", async () => {
     const template = "https://console.example/sites/{siteId}/publish?source={deploymentId}";
     const { run } = await release(serviceWith(APPROVAL_REQUIRED), { "approval-url": template });
@@ -110,7 +110,7 @@ describe("a service without the tool request_publish", () => {
   });
 });
 
-test("a run that waits only reads after its request", async () => {
+test.concurrent("a run that waits only reads after its request", async () => {
   const pending: Script = ({ path }) =>
     path.startsWith("/approvals/") ? errorReply(404, "not_found", "No requests are shown") : undefined;
   const template = "https://console.example/{siteId}/{deploymentId}";
@@ -124,7 +124,7 @@ test("a run that waits only reads after its request", async () => {
   expect(sent.filter((path) => path.endsWith("/deploy"))).toHaveLength(1);
 });
 
-describe("a run that waits for a decision", () => {
+describe.concurrent("a run that waits for a decision", () => {
   /** A service that responds to the one request of a run with a request and a release as a test says. */
   const deciding = (approval: object, released: object, link?: string): Script =>
     serviceWith(APPROVAL_REQUIRED, ({ path, body, headers }) => {

@@ -1,10 +1,10 @@
-import { request } from "node:http";
 import { type Github, type GithubOptions, pullRequestEvent, startGithub } from "../../packages/testkit/github.ts";
 import type { ActionResult, ActionRun } from "../../packages/testkit/runner.ts";
 import { hostedUrl, type Settings } from "../../packages/service/settings.ts";
 import { type Instance, openInstance } from "../browser/instance.ts";
 import { findApproval } from "../../packages/service/store/approvals/approvals.ts";
 import { requestAsPerson } from "../request-as-person.ts";
+import { requestHost } from "../http.ts";
 import { run } from "./harness.ts";
 
 /** Number of the pull request whose branch is released. */
@@ -139,14 +139,5 @@ async function decide(
 async function productionPage({ context, siteId, baseUrl }: Instance): Promise<string> {
   const site = await context.db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
   const { host } = new URL(hostedUrl(context.addresses, site.production_label, "production"));
-  return new Promise((resolve, reject) => {
-    // Not every resolver knows names below localhost, so the name goes into the header only.
-    const sent = request(baseUrl, { headers: { host } }, (response) => {
-      response.setEncoding("utf8");
-      let text = "";
-      response.on("data", (chunk: string) => (text += chunk));
-      response.on("end", () => resolve(text));
-    });
-    sent.on("error", reject).end();
-  });
+  return (await requestHost(new URL(baseUrl).port, host)).text;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { deriveKey, KEY_VERSION } from "../../packages/client/create.ts";
 import { pullRequestEvent } from "../../packages/testkit/github.ts";
 import { accepting, RECORD, type Reply, type Script, scriptedService } from "./scripted-service.ts";
@@ -20,6 +20,8 @@ const REVIEW = {
   brokenLinks: [{ state: "new", page: "/tickets/", target: "/nowhere/" }],
 };
 
+const POLL = { timeout: 60_000, interval: 20 };
+
 const reply = (data: unknown): Reply => ({ status: 200, body: { ok: true, data } });
 
 /** A service whose deployment is ready, with its review. */
@@ -33,7 +35,7 @@ function inputsOf(baseUrl: string): Readonly<Record<string, string>> {
   return { "base-url": baseUrl, token: TOKEN, site: RECORD.siteId };
 }
 
-describe("the pull request of a preview", () => {
+describe.concurrent("the pull request of a preview", () => {
   test.each([
     ["a title", "Open the box office", "Open the box office"],
     ["an edited title", "Opened", "Opened"],
@@ -62,13 +64,13 @@ describe("the pull request of a preview", () => {
   });
 });
 
-describe("the review of a preview", () => {
+describe.concurrent("the review of a preview", () => {
   test("is added to a comment that has shown the URL before it was done, and changes no output", async () => {
     let before = "";
     const script = reviewing(async (request) => {
       if (request === 1) return reply({ status: "pending" });
       const body = () => harness.github.comments[0]?.body ?? "";
-      await expect.poll(body, { timeout: 60_000, interval: 20 }).toContain("[Open preview]");
+      await vi.waitUntil(() => body().includes("[Open preview]"), POLL);
       before = body();
       return reply(REVIEW);
     });
@@ -135,11 +137,7 @@ describe("the review of a preview", () => {
     const shown = () => harness.github.comments[0]?.body ?? "";
     const run = await harness.preview({
       signal: cancel.signal,
-      onStart: () =>
-        void expect
-          .poll(shown, { timeout: 60_000, interval: 20 })
-          .toContain("[Open preview]")
-          .finally(() => cancel.abort()),
+      onStart: () => void vi.waitUntil(() => shown().includes("[Open preview]"), POLL).finally(() => cancel.abort()),
     });
     expect(run.signal).toBeNull();
     expect(run.exitCode).toBe(0);

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { closeServer, listenLocally } from "../http.ts";
 
 /** One request the scripted service got. */
 export interface SeenRequest {
@@ -35,16 +35,11 @@ export async function scriptedService(script: Script): Promise<ScriptedService> 
   const server = createServer((request, response) => {
     void respond(request, response, seen, script);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     seen,
-    [Symbol.asyncDispose]: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    [Symbol.asyncDispose]: () => closeServer(server),
   };
 }
 

@@ -3,6 +3,7 @@ import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { closeServer, listenLocally } from "../http.ts";
 
 /** What the machine lacks, as a sentence that ends with what to do. */
 export class MissingError extends Error {
@@ -124,10 +125,9 @@ function run(command: string, words: readonly string[], account: Account): void 
 
 export async function freePort(): Promise<number> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
+  const port = await listenLocally(server);
+  await closeServer(server);
+  return port;
 }
 
 const START_TRIES = 300;

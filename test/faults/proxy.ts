@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { serve } from "../http.ts";
 
 /** One request on its way from the action to the service. */
 export interface Passing {
@@ -88,7 +89,7 @@ export async function startProxy(target: string, rules: readonly Rule[] = []): P
   };
   const server = createServer((request, response) => {
     // A fault that breaks off leaves the action with a broken connection, which is a fault as well.
-    serve(state, request, response).catch(() => request.socket.destroy());
+    answer(state, request, response).catch(() => request.socket.destroy());
   });
   server.on("connection", (socket: Socket) => {
     state.sockets.add(socket);
@@ -115,7 +116,7 @@ export async function startProxy(target: string, rules: readonly Rule[] = []): P
   };
 }
 
-async function serve(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const { method = "", url: path = "", headers, socket } = request;
@@ -193,18 +194,9 @@ export interface Elsewhere extends AsyncDisposable {
 /** Starts a server on another port that records its requests. */
 export async function startElsewhere(): Promise<Elsewhere> {
   const requests: string[] = [];
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     requests.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
     response.writeHead(200, { "content-type": "application/json" }).end('{"ok":true,"data":{}}');
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { origin: server.url, requests, [Symbol.asyncDispose]: server[Symbol.asyncDispose] };
 }

@@ -1,11 +1,11 @@
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { OPERATOR_FAULTS, type OperatorFaultCode } from "../../packages/service/domain/operator-fault.ts";
 import { startCommand } from "../cli/command.ts";
+import { listenLocally } from "../http.ts";
 
 let folder: string;
 let server: Server;
@@ -39,9 +39,8 @@ async function openServer(given: {
       socket.write(READY);
       socket.once("data", () => given.atQuery?.(socket));
     });
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return `postgres://greenroom@127.0.0.1:${(server.address() as AddressInfo).port}/greenroom`;
+  });
+  return `postgres://greenroom@127.0.0.1:${await listenLocally(server)}/greenroom`;
 }
 
 async function start(database: string) {

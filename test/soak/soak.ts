@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,6 +7,7 @@ import type { Figure, Progress } from "../../bench/measure.ts";
 import { type Client, createClient, systemClock } from "../../packages/client/index.ts";
 import type { Clock } from "../../packages/contract/clock.ts";
 import type { ReceivedDeployment } from "../../packages/contract/index.ts";
+import { requestHost } from "../http.ts";
 import { type AttemptResult, type Order, runAction, runClient, WrongResult } from "./attempts.ts";
 import { audit, type Stored, UNUSED_FILES } from "./audit.ts";
 import { figuresOf, growth, type Held, heldBy, heldTooMuch, sample } from "./memory.ts";
@@ -284,24 +284,11 @@ async function readEverything(client: Client, baseUrl: string) {
     if (!contiguous) findings.push(`the stream of ${id} came as ${ids.join(" ")}`);
   });
   await eachOf(previews, READERS_AT_A_TIME, async ({ id, branch, previewUrl }) => {
-    const text = await open(baseUrl, previewUrl ?? "");
+    const { text } = await requestHost(new URL(baseUrl).port, new URL(previewUrl ?? "").host, `/${OWN_FILE}`);
     const right = text === ownText(Number(branch?.slice("soak/".length)));
     if (!right) findings.push(`the preview of ${id} responds with ${text.slice(0, 80)}`);
   });
   return { deployments, previews: previews.length, findings };
-}
-
-/** Requests a preview from the service, whatever its host resolves to. */
-async function open(baseUrl: string, previewUrl: string): Promise<string> {
-  const { hostname, port } = new URL(baseUrl);
-  const headers = { host: new URL(previewUrl).host };
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  get({ hostname, port, path: `/${OWN_FILE}`, headers }, (response) => {
-    const chunks: Buffer[] = [];
-    response.on("data", (chunk: Buffer) => chunks.push(chunk));
-    response.on("end", () => resolve(Buffer.concat(chunks).toString()));
-  }).on("error", reject);
-  return promise;
 }
 
 async function eachOf<Item>(items: readonly Item[], atATime: number, work: (item: Item) => Promise<unknown>) {

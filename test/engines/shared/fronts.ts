@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +12,8 @@ import { ENCRYPTION_KEY_FILE } from "../../../packages/service/outside/encryptio
 import { seedDemo } from "../../../packages/service/admin/seed.ts";
 import { openPostgres } from "../../../packages/service/store/engine/postgres.ts";
 import { testSettings } from "../../service/fixtures.ts";
-import { git } from "../../service/pipeline/build-fixture.ts";
+import { listenLocally, requestHost } from "../../http.ts";
+import { makeRepository } from "../../service/pipeline/build-fixture.ts";
 import { type Child, start } from "../../service/worker/fixture.ts";
 import { testBucketUrl } from "../objects.ts";
 import { createOwnDatabase } from "./fixture.ts";
@@ -117,15 +117,7 @@ export async function openFronts({ filled = true } = {}) {
     },
 
     /** A repository with one page. */
-    repository(): { readonly url: string; readonly sha: string } {
-      const path = join(repositories, "site");
-      mkdirSync(path);
-      git(path, "init", "-q", "-b", "main");
-      writeFileSync(join(path, "index.html"), "<h1>Hello from every front</h1>");
-      git(path, "add", "-A");
-      git(path, "commit", "-q", "-m", "page");
-      return { url: `file://${path}`, sha: git(path, "rev-parse", "HEAD") };
-    },
+    repository: () => makeRepository(join(repositories, "site"), { "index.html": "<h1>Hello from every front</h1>" }),
 
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
@@ -155,16 +147,8 @@ function frontAt(child: Child, baseUrl: string, pat = ""): Front {
       const set = /^greenroom=[^;]+/.exec(response.headers.get("set-cookie") ?? "")?.[0];
       return { text: await response.text(), cookie: set ?? cookie };
     },
-    page(previewUrl) {
-      const { host } = new URL(previewUrl);
-      return new Promise((resolve, reject) => {
-        const asked = request({ host: "127.0.0.1", port: new URL(baseUrl).port, headers: { host } }, (response) => {
-          let text = "";
-          response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-          response.on("end", () => resolve(text));
-        });
-        asked.on("error", reject).end();
-      });
+    async page(previewUrl) {
+      return (await requestHost(new URL(baseUrl).port, new URL(previewUrl).host)).text;
     },
   };
 }
@@ -191,10 +175,8 @@ async function openLink(target: string) {
       one.pipe(other);
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
   const url = new URL(target);
-  url.port = String(typeof address === "object" ? address?.port : 0);
+  url.port = String(await listenLocally(server));
   const cut = (): void => {
     isCut = true;
     for (const socket of sockets) socket.destroy();

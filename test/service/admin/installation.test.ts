@@ -1,12 +1,12 @@
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer as createPlainServer } from "node:net";
-import type { AddressInfo, Server } from "node:net";
+import type { Server } from "node:net";
 import { createServer } from "node:tls";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "@greenroom/contract/clock";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { listenLocally } from "../../http.ts";
 import { checkInstallation, type InstallationCheck } from "../../../packages/service/admin/installation.ts";
 import type { Settings } from "../../../packages/service/settings.ts";
 import { openStore } from "../../../packages/service/store/engine/open-store.ts";
@@ -36,9 +36,8 @@ async function check(given: Partial<Settings> = {}, deps: { clock?: typeof syste
 }
 
 async function listening(server: Server): Promise<number> {
-  servers.push(server.listen(0, "127.0.0.1"));
-  await once(server, "listening");
-  return (server.address() as AddressInfo).port;
+  servers.push(server);
+  return await listenLocally(server);
 }
 
 /** A service in production, behind a proxy on a port of this machine. */

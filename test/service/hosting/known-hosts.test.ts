@@ -1,11 +1,10 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHosting } from "../../../packages/service/hosting/hosting.ts";
 import { createKnownHosts } from "../../../packages/service/hosting/known-hosts.ts";
 import { engineOf } from "../../../packages/service/store/engine/database.ts";
+import { requestHost, serve } from "../../http.ts";
 import { ON_POSTGRES, openTestDatabase } from "../../engines/database.ts";
 import { openBuildFixture, type BuildFixture } from "../pipeline/build-fixture.ts";
 
@@ -84,23 +83,15 @@ test("an answer that was sent before is sent again after writes that are of no c
 test("every answer of an https service tells browsers to stay on https, and is else the same", async () => {
   const { label } = await served("over https");
   const hosting = createHosting({ ...fixture.context, addresses: { ...fixture.context.addresses, scheme: "https:" } });
-  const server = createServer((request, response) => hosting.handle(request, response));
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  try {
-    const { port } = server.address() as AddressInfo;
-    const host = `${label}.preview.localhost:${fixture.port}`;
-    const seen = [];
-    for (let n = 0; n < 3; n += 1) {
-      const { headers, text } = await fixture.get(label, "/", { host }, "GET", port);
-      const { date: _date, ...sent } = headers;
-      seen.push({ sent, text });
-    }
-    expect(seen[0]?.sent["strict-transport-security"]).toBe("max-age=31536000");
-    expect([seen[1], seen[2]]).toEqual([seen[0], seen[0]]);
-  } finally {
-    server.closeAllConnections();
-    server.close();
+  await using server = await serve((request, response) => hosting.handle(request, response));
+  const seen = [];
+  for (let n = 0; n < 3; n += 1) {
+    const { headers, text } = await requestHost(server.port, `${label}.preview.localhost:${fixture.port}`);
+    const { date: _date, ...sent } = headers;
+    seen.push({ sent, text });
   }
+  expect(seen[0]?.sent["strict-transport-security"]).toBe("max-age=31536000");
+  expect([seen[1], seen[2]]).toEqual([seen[0], seen[0]]);
 });
 
 test("the version of a database changes with its own writes at once, with those of others in the next turn, and else not", async () => {

@@ -1,5 +1,5 @@
-import { createServer, request as httpRequest, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { closeServer, listenLocally, requestHost } from "../../http.ts";
 import { createHosting } from "../../../packages/service/hosting/hosting.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
 import type { HostRow, SiteRow } from "../../../packages/service/store/engine/schema.ts";
@@ -107,34 +107,11 @@ export async function openSocket(context: World["context"]) {
   const server = createServer((incoming, outgoing) => {
     hosting.handleCustomDomain(incoming, outgoing, () => hosting.handle(incoming, outgoing));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   return {
-    get(host: string, path: string, headers: Headers = {}, method = "GET"): Promise<Answer> {
-      return new Promise((resolve, reject) => {
-        const asked = httpRequest(
-          { port, host: "127.0.0.1", path, method, headers: { host, ...headers } },
-          (answer) => {
-            const chunks: Buffer[] = [];
-            answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-            answer.on("error", reject);
-            answer.on("end", () =>
-              resolve({
-                status: answer.statusCode ?? 0,
-                headers: answer.headers,
-                text: Buffer.concat(chunks).toString("utf8"),
-              }),
-            );
-          },
-        );
-        asked.on("error", reject).end();
-      });
-    },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    get: (host: string, path: string, headers: Headers = {}, method = "GET"): Promise<Answer> =>
+      requestHost(port, host, path, headers, method),
+    close: () => closeServer(server),
   };
 }
 

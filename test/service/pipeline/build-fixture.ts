@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, request, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pino } from "pino";
@@ -14,6 +13,7 @@ import type { PipelineDeps } from "../../../packages/service/pipeline/job.ts";
 import { DEFAULT_LIMITS, type Settings } from "../../../packages/service/settings.ts";
 import type { Transaction } from "../../../packages/service/store/engine/database.ts";
 import { openTestDatabase } from "../../engines/database.ts";
+import { closeServer, listenLocally, type PageResponse, requestHost } from "../../http.ts";
 import { openTestObjects } from "../../engines/objects.ts";
 import {
   appendEvent,
@@ -72,13 +72,6 @@ function writeFiles(folder: string, files: Files): void {
   }
 }
 
-interface FixtureResponse {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-  readonly text: string;
-}
-
 /** Counts the processes of this machine that run a command. */
 export function running(command: string): number {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
@@ -130,8 +123,7 @@ export async function openBuildFixture({
     if (hosting.serves(incoming.headers.host)) hosting.handle(incoming, outgoing);
     else outgoing.writeHead(421).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   const db = openTestDatabase(join(settings.dataDirectory, "greenroom.db"));
   const log = pino({ level: process.env["PIPELINE_LOG"] ?? "silent" });
   const context: PipelineDeps = {
@@ -332,28 +324,13 @@ export async function openBuildFixture({
       headers: Readonly<Record<string, string>> = {},
       method = "GET",
       at = port,
-    ): Promise<FixtureResponse> {
-      return new Promise((resolve, reject) => {
-        const host = `${label}.preview.localhost:${port}`;
-        const outgoing = request(
-          { host: "127.0.0.1", port: at, path, method, headers: { host, ...headers } },
-          (response) => {
-            const chunks: Buffer[] = [];
-            response.on("data", (chunk: Buffer) => chunks.push(chunk));
-            response.on("end", () => {
-              const body = Buffer.concat(chunks);
-              resolve({ status: response.statusCode ?? 0, headers: response.headers, body, text: body.toString() });
-            });
-          },
-        );
-        outgoing.on("error", reject).end();
-      });
+    ): Promise<PageResponse> {
+      return requestHost(at, `${label}.preview.localhost:${port}`, path, headers, method);
     },
 
     async close(): Promise<void> {
       await builds.stop();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeServer(server);
       await db.destroy();
       if (data === undefined) rmSync(folder, { recursive: true, force: true });
     },

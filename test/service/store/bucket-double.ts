@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { closeServer, listenLocally } from "../../http.ts";
 import type { Bucket } from "../../../packages/service/domain/bucket.ts";
 
 /** What the double does in place of what it is asked for. */
@@ -26,8 +26,7 @@ export async function openBucketDouble(prefix = "greenroom/"): Promise<BucketDou
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   const double: BucketDouble = {
     bucket: {
       name: "files",
@@ -40,10 +39,7 @@ export async function openBucketDouble(prefix = "greenroom/"): Promise<BucketDou
     requests: [],
     fault: () => undefined,
     checks: true,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: () => closeServer(server),
   };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { z } from "zod";
 import { startCommand } from "../../cli/command.ts";
+import { requestHost } from "../../http.ts";
 import { type Files, makeRepository } from "../pipeline/build-fixture.ts";
 
 const MAIN = new URL("../../../packages/cli/main.ts", import.meta.url).pathname;
@@ -220,16 +220,9 @@ export async function openWorkerFixture({
       });
     },
 
-    page(previewUrl: string, path = "/", headers: Readonly<Record<string, string>> = {}): Promise<string> {
+    async page(previewUrl: string, path = "/", headers: Readonly<Record<string, string>> = {}): Promise<string> {
       const { host, port: at } = new URL(previewUrl);
-      return new Promise((resolve, reject) => {
-        const sent = request({ host: "127.0.0.1", port: at, path, headers: { host, ...headers } }, (response) => {
-          const chunks: Buffer[] = [];
-          response.on("data", (chunk: Buffer) => chunks.push(chunk));
-          response.on("end", () => resolve(Buffer.concat(chunks).toString()));
-        });
-        sent.on("error", reject).end();
-      });
+      return (await requestHost(at, host, path, headers)).text;
     },
 
     async [Symbol.asyncDispose](): Promise<void> {

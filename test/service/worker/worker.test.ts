@@ -44,7 +44,13 @@ async function slowSite(name: string) {
 
 const withoutTimes = (text: string): string => text.replaceAll(/\d+\.\d\d s/g, "N s").replaceAll(/http:\S+/g, "URL");
 
-describe("a worker on another machine", { timeout: 180_000 }, () => {
+describe("a worker", { timeout: 180_000 }, () => {
+  let worker: Child;
+  beforeAll(async () => {
+    worker = await startWorker("steady");
+  });
+  afterAll(() => stopWorkers("SIGTERM"));
+
   test("builds what the service accepted, with the log, the files and the diagnostics of a build beside the service", async () => {
     const manifest = JSON.stringify({ buildCommand: "seq 700; mkdir out; cp index.html out", output: "out" });
     const files = { "index.html": "<h1>ä</h1>".repeat(500), "greenroom.json": manifest };
@@ -52,7 +58,6 @@ describe("a worker on another machine", { timeout: 180_000 }, () => {
     const page = '<link rel=stylesheet href="/app/missing.css">';
     const broken = { ...files, "index.html": page };
     await using local = await openWorkerFixture({ slots: 1 });
-    await startWorker("equal");
     const built = await Promise.all(
       [fixture, local].map(async (each) => {
         const results = [];
@@ -71,11 +76,9 @@ describe("a worker on another machine", { timeout: 180_000 }, () => {
     expect(built[0]).toContain('"code":"build_failed"');
     // It builds, but its home page would be broken: the same check, wherever it was built.
     expect(built[0]).toContain('"code":"home_broken"');
-    await stopWorkers("SIGTERM");
   });
 
   test("builds a site without commands while its slots are taken", async () => {
-    await startWorker("quick");
     const { url, sha } = fixture.repository({ "index.html": "plain" });
     const plain = await fixture.site(url);
     await fixture.ended(await fixture.deploy(plain, sha));
@@ -85,9 +88,35 @@ describe("a worker on another machine", { timeout: 180_000 }, () => {
     expect((await fixture.read(slow.id)).status).toBe("building");
     slow.finish();
     await fixture.ended(slow.id);
-    await stopWorkers("SIGTERM");
   });
 
+  test("stops a build that is canceled", async () => {
+    const slow = await slowSite("canceled");
+    await slow.begun();
+    await fixture.call("POST", `/deployments/${slow.id}/cancel`, { body: {} });
+    expect(await fixture.ended(slow.id)).toMatchObject({
+      status: "canceled",
+      error: { code: "canceled_by_user" },
+    });
+  });
+
+  test("gets the operator's values of a build, and neither log has them", async () => {
+    const value = "correct-horse-battery";
+    const buildCommand = 'echo "$SECRET" > index.html; echo "the value is $SECRET"';
+    const manifest = JSON.stringify({ buildCommand, output: ".", environment: ["SECRET"] });
+    const { url, sha } = fixture.repository({ "greenroom.json": manifest });
+    const siteId = await fixture.site(url);
+    const variables = { [siteId]: [{ name: "SECRET", value, scope: ["production"] }] };
+    writeFileSync(join(fixture.data, "secrets.json"), JSON.stringify({ variables }), { mode: 0o600 });
+    const ended = await fixture.ended(await fixture.deploy(siteId, sha));
+    expect(await fixture.page(ended.previewUrl ?? "")).toBe(`${value}\n`);
+    const log = (await fixture.log(ended.id)).map(({ text }) => text).join("\n");
+    expect(log).toContain("the value is ***");
+    expect(`${log}${worker.text()}${fixture.service().text()}`).not.toContain(value);
+  });
+});
+
+describe("a worker on another machine", { timeout: 180_000 }, () => {
   test("is held to the time and the sizes that the service has, and says which flag raises them", async () => {
     await using small = await openWorkerFixture({ options: ["--deployment-files", "1", "--build-time-limit", "10s"] });
     const { file } = await small.addWorker("held");
@@ -169,18 +198,6 @@ describe("a worker on another machine", { timeout: 180_000 }, () => {
     await stopWorkers();
   });
 
-  test("stops a build that is canceled", async () => {
-    const slow = await slowSite("canceled");
-    await startWorker("canceled");
-    await slow.begun();
-    await fixture.call("POST", `/deployments/${slow.id}/cancel`, { body: {} });
-    expect(await fixture.ended(slow.id)).toMatchObject({
-      status: "canceled",
-      error: { code: "canceled_by_user" },
-    });
-    await stopWorkers();
-  });
-
   test("whose token is revoked stops its build and ends", async () => {
     const slow = await slowSite("revoked");
     const { id, token, file } = await fixture.addWorker("revoked");
@@ -195,23 +212,6 @@ describe("a worker on another machine", { timeout: 180_000 }, () => {
     slow.finish();
     expect((await fixture.ended(slow.id)).status).toBe("ready");
     expect(`${child.text()}${fixture.service().text()}`).not.toContain(token);
-    await stopWorkers();
-  });
-
-  test("gets the operator's values of a build, and neither log has them", async () => {
-    const value = "correct-horse-battery";
-    const buildCommand = 'echo "$SECRET" > index.html; echo "the value is $SECRET"';
-    const manifest = JSON.stringify({ buildCommand, output: ".", environment: ["SECRET"] });
-    const { url, sha } = fixture.repository({ "greenroom.json": manifest });
-    const siteId = await fixture.site(url);
-    const variables = { [siteId]: [{ name: "SECRET", value, scope: ["production"] }] };
-    writeFileSync(join(fixture.data, "secrets.json"), JSON.stringify({ variables }), { mode: 0o600 });
-    const child = await startWorker("secret");
-    const ended = await fixture.ended(await fixture.deploy(siteId, sha));
-    expect(await fixture.page(ended.previewUrl ?? "")).toBe(`${value}\n`);
-    const log = (await fixture.log(ended.id)).map(({ text }) => text).join("\n");
-    expect(log).toContain("the value is ***");
-    expect(`${log}${child.text()}${fixture.service().text()}`).not.toContain(value);
     await stopWorkers();
   });
 
