@@ -10,25 +10,30 @@ export interface FakeClock extends Clock {
   advance(ms: number): void;
 }
 
-/** A clock on which every sleep is over at once, and time has passed. */
-export function instantClock(startMs = Date.parse("2026-11-20T12:00:00Z")): FakeClock {
-  let wall = startMs;
+function stoppedClock(): Omit<FakeClock, "sleep"> {
+  let wall = Date.parse("2026-11-20T12:00:00Z");
   let steady = 0;
-  const sleeps: number[] = [];
-  const advance = (ms: number): void => {
-    wall += ms;
-    steady += ms;
-  };
   return {
-    sleeps,
+    sleeps: [],
     now: () => wall,
     monotonic: () => steady,
     jump: (ms) => void (wall += ms),
-    advance,
+    advance: (ms) => {
+      wall += ms;
+      steady += ms;
+    },
+  };
+}
+
+/** A clock on which every sleep is over at once, and time has passed. */
+export function instantClock(): FakeClock {
+  const clock = stoppedClock();
+  return {
+    ...clock,
     async sleep(ms, signal) {
       signal?.throwIfAborted();
-      sleeps.push(ms);
-      advance(ms);
+      clock.sleeps.push(ms);
+      clock.advance(ms);
       await new Promise((resolve) => setImmediate(resolve));
       signal?.throwIfAborted();
     },
@@ -42,30 +47,20 @@ export interface VirtualClock extends FakeClock {
 }
 
 /** A clock for things that wait side by side: nothing but its sleepers makes time pass. */
-export function virtualClock(startMs = Date.parse("2026-11-20T12:00:00Z")): VirtualClock {
-  let wall = startMs;
-  let steady = 0;
-  const sleeps: number[] = [];
+export function virtualClock(): VirtualClock {
+  const clock = stoppedClock();
   const sleepers = new Set<{ at: number; wake: () => void }>();
-  const advance = (ms: number): void => {
-    wall += ms;
-    steady += ms;
-  };
   const idle = async (): Promise<void> => {
     for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
   return {
-    sleeps,
-    now: () => wall,
-    monotonic: () => steady,
-    jump: (ms) => void (wall += ms),
-    advance,
+    ...clock,
     sleep(ms, signal) {
       return new Promise((resolve, reject) => {
         if (signal?.aborted === true) return reject(signal.reason);
-        sleeps.push(ms);
+        clock.sleeps.push(ms);
         const sleeper = {
-          at: steady + Math.max(0, ms),
+          at: clock.monotonic() + Math.max(0, ms),
           wake: () => {
             sleepers.delete(sleeper);
             signal?.removeEventListener("abort", stop);
@@ -89,7 +84,7 @@ export function virtualClock(startMs = Date.parse("2026-11-20T12:00:00Z")): Virt
         if (settled) return await done;
         const next = [...sleepers].toSorted((a, b) => a.at - b.at)[0];
         if (next === undefined) throw new Error("No one sleeps and the promise has not settled.");
-        advance(Math.max(0, next.at - steady));
+        clock.advance(Math.max(0, next.at - clock.monotonic()));
         next.wake();
       }
       throw new Error("The promise did not settle.");
