@@ -138,7 +138,8 @@ describe.concurrent("there is one comment, one record and no warning when GitHub
       expect([...warnings(first), ...warnings(later)], first.stdoutLines.join("\n")).toEqual([]);
       const { github } = scenario.harness;
       expect(github.comments.length - scenario.others.length).toBe(1);
-      expect(github.deployments[0]?.statuses.at(-1)?.state).toBe("success");
+      const states = github.deployments.map(({ statuses }) => statuses.at(-1)?.state);
+      expect(states).toEqual(["inactive", "success"]);
     });
   });
 });
