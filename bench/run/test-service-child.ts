@@ -57,11 +57,11 @@ async function play(): Promise<void> {
   await finished;
   const digest = "0".repeat(64);
   await inDatabase(context.db, async (tx) => {
-    await storeFileList(tx, { digest, files: [], rules: "{}" }, at);
+    await storeFileList(tx, { digest, files: [], rules: "{}" });
     const preview_label = row.id.slice(4, 40).toLowerCase();
     const event = { previewUrl: `http://${preview_label}.preview.localhost/` };
     const set = { file_list_digest: digest, preview_label, commit_sha: row.commit_sha };
-    await transition(tx, row.id, { from: "building", to: "ready", at: new Date().toISOString(), set, event });
+    await transition(tx, row.id, { from: "building", to: "ready", set, event });
   });
   const atNs = process.hrtime.bigint();
   context.events.notify(row.id);
@@ -76,7 +76,7 @@ async function write(id: string, count: number): Promise<void> {
       at,
       text: `line ${String(written + n).padStart(8, "0")} of a build`,
     }));
-    await appendLog(context.db, id, { batch: { stream: "build", lines: texts }, leaseOwner: LEASE.owner, at });
+    await appendLog(context.db, id, { batch: { stream: "build", lines: texts }, leaseOwner: LEASE.owner });
     context.events.notify(id);
     if ((written / LINES_A_BATCH) % BATCHES_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
   }

@@ -28,7 +28,7 @@ async function service(): Promise<Server> {
       const at = instant(context.clock);
       const lines = [{ at, text: "a line of the log", n: 1 }];
       const event = { type: "log", data: { stream: "build", lines } } as const;
-      await inDatabase(context.db, (tx) => appendEvent(tx, id, { event, at }));
+      await inDatabase(context.db, (tx) => appendEvent(tx, id, event));
       context.events.notify(id);
     },
   };

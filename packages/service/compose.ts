@@ -37,7 +37,7 @@ import { deleteExpiredIdempotencyKeys } from "./store/deployments/accept.ts";
 import { expireApprovals } from "./store/approvals/approvals.ts";
 import { recordAuditHeads, contradictsRecord, readAuditHeads } from "./store/audit/audit.ts";
 import { type Broadcast, NO_BROADCAST } from "./store/engine/broadcast.ts";
-import { auditSealOf, type Database, DATABASE_FILE, engineOf } from "./store/engine/database.ts";
+import { auditSealOf, type Database, DATABASE_FILE, engineOf, useClock } from "./store/engine/database.ts";
 import { openStore } from "./store/engine/open-store.ts";
 import { removeExpired } from "./store/deployments/expiry.ts";
 import { forgetOld } from "./store/deployments/retention.ts";
@@ -104,6 +104,7 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
   const server = await openServer(given, db, deps);
   if (server) opened.defer(() => server.close());
   const clock = server?.clock ?? deps.clock;
+  useClock(db, clock);
   await requireCorrectClock(db, clock, given.acceptClock ?? false);
   await noteTime(db, "alive", instant(clock), versionText());
   const settings = placeBuilds(given);

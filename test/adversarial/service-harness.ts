@@ -309,7 +309,6 @@ export class ServiceHarness implements AsyncDisposable {
         action: "device.allowed",
         subject: { type: word, id: word },
         data: { client: word },
-        at,
       }),
     );
   }

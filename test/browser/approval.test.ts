@@ -189,8 +189,7 @@ describe("the screen of a release", () => {
 describe("the pictures of a release", () => {
   /** A picture of a page that is 30,000 px high, with the review that names it. */
   async function withPictures(path: string): Promise<void> {
-    const { db, objects, clock } = instance.context;
-    const at = new Date(clock.now()).toISOString();
+    const { db, objects } = instance.context;
     const row = await db
       .selectFrom("approval_requests")
       .select(["source_deployment_id", "file_list_digest"])
@@ -200,7 +199,7 @@ describe("the pictures of a release", () => {
     const high = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="30000"/>`);
     const picture = await objects.putBytes(high);
     await keepObjects(instance.context, [picture]);
-    await inDatabase(db, (tx) => noteStored(tx, [picture.sha256], at));
+    await inDatabase(db, (tx) => noteStored(tx, [picture.sha256]));
     const { sha256 } = picture;
     const sides = { before: sha256, after: sha256, difference: sha256 };
     const shot = { height: 30_000, changedShare: 0.4, ...sides };

@@ -150,7 +150,7 @@ async function addReview({ context }: Instance, deploymentId: string): Promise<v
   const { db, objects } = context;
   const picture = await objects.putBytes(Buffer.from("a picture"));
   await keepObjects(context, [picture]);
-  await inDatabase(db, (tx) => noteStored(tx, [picture.sha256], "2026-01-01T00:00:00.000Z"));
+  await inDatabase(db, (tx) => noteStored(tx, [picture.sha256]));
   const { sha256 } = picture;
   const shows = { report: JSON.stringify(report), thumbnail_sha256: sha256, pictures: [sha256] };
   await insertReview(db, deploymentId, { status: "ready", ...shows, thumbnailName: "n".repeat(22) });

@@ -97,7 +97,6 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
     insertSite(tx, {
       workspaceId: seed.workspaceId,
       site: { projectId: seed.projectId, name: siteName, slug: "nimbus-docs", repositoryUrl: `file://${repository}` },
-      at: new Date(clock.now()).toISOString(),
     }),
   );
   let deployed = 0;
@@ -173,7 +172,7 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
         stream: "build",
         lines: lines.map((line) => ({ at, ...(typeof line === "string" ? { text: line } : line) })),
       } as const;
-      await appendLog(db, deploymentId, { batch, leaseOwner: "test", at });
+      await appendLog(db, deploymentId, { batch, leaseOwner: "test" });
       context.events.notify(deploymentId);
     },
     async requestRelease(sourceDeploymentId, reason) {

@@ -98,9 +98,8 @@ async function review(files: Readonly<Record<string, string | null>>): Promise<R
 }
 
 async function release(deploymentId: string): Promise<void> {
-  const at = new Date().toISOString();
   const deployment = { id: deploymentId, site_id: instance.siteId };
-  await inDatabase(instance.context.db, (tx) => pointProduction(tx, { deployment, at }));
+  await inDatabase(instance.context.db, (tx) => pointProduction(tx, deployment));
 }
 
 /** What `greenroom deployments review` prints. */

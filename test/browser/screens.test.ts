@@ -234,9 +234,8 @@ test("a name in a button stands apart from the words around it", async () => {
 
 describe("a live log", () => {
   async function finish(id: string, to: "failed" | "canceled", event: Parameters<typeof transition>[2]["event"] = {}) {
-    const { db, events, clock } = instance.context;
-    const at = new Date(clock.now()).toISOString();
-    await inDatabase(db, (tx) => transition(tx, id, { from: "building", to, at, event }));
+    const { db, events } = instance.context;
+    await inDatabase(db, (tx) => transition(tx, id, { from: "building", to, event }));
     events.notify(id);
   }
 

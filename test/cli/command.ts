@@ -166,7 +166,6 @@ export async function openFixture({ settings, environment }: FixtureOptions = {}
     insertSite(tx, {
       workspaceId: seed.workspaceId,
       site: { projectId: seed.projectId, name: "Docs", slug: "docs", repositoryUrl: `file://${repository}` },
-      at: new Date().toISOString(),
     }),
   );
   const { baseUrl } = context.addresses;

@@ -26,11 +26,11 @@ const AT = "2026-03-01T12:00:01.000Z";
 /** Replaces the pipeline: the transitions are the store's own. */
 async function finishInStore(context: TestContext, id: string, to: "ready" | "failed"): Promise<void> {
   await inDatabase(context.db, async (tx) => {
-    await transition(tx, id, { from: "queued", to: "building", at: AT, set: { started_at: AT } });
+    await transition(tx, id, { from: "queued", to: "building", set: { started_at: AT } });
     const previewUrl = `http://p-${id.slice(4)}.preview.localhost:4010/`;
     const error = { code: "build_failed", message: "The build ended with exit code 1." };
     const ready = { set: { preview_label: `p-${id.slice(4)}`, file_list_digest: "d" }, event: { previewUrl } };
-    await transition(tx, id, { from: "building", to, at: AT, ...(to === "ready" ? ready : { event: { error } }) });
+    await transition(tx, id, { from: "building", to, ...(to === "ready" ? ready : { event: { error } }) });
   });
   context.events.notify(id);
 }

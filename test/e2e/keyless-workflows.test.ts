@@ -55,7 +55,7 @@ async function trust(): Promise<void> {
   const whose = { workspaceId: seed.workspaceId, sessionId: session.id, userId: session.user_id };
   const actor = { kind: "session", ...whose, name: "Noor", role: "owner" } as const;
   const rule = { ...REPOSITORY, issuer: issuer.url };
-  await inDatabase(context.db, (tx) => addTrustRule(tx, actor, site, rule, new Date().toISOString()));
+  await inDatabase(context.db, (tx) => addTrustRule(tx, actor, site, rule));
 }
 
 test("the reusable workflows preview, release and close without any secret, and two people release, also when one of them merged", async () => {

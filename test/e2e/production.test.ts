@@ -118,7 +118,6 @@ describe("a release", () => {
         scopes: ["sites:read", "deployments:read", "approvals:read", "publish:request"],
         issuedVia: "operator",
         expiresAt: null,
-        at: new Date().toISOString(),
       }),
     );
     const requested = await harness.production({ inputs: { token } });

@@ -34,7 +34,7 @@ test("a write to a full disk fails with that error, and not with one about its r
   const write = () =>
     inDatabase(db, async (tx) => {
       for (let n = 0; n < 1000; n += 1) {
-        await createUser(tx, { email: `${n}@example.com`, name: "x".repeat(200), at: "2026-01-01T00:00:00.000Z" });
+        await createUser(tx, { email: `${n}@example.com`, name: "x".repeat(200) });
       }
     });
   expect(await failureOf(write)).toMatchObject({ code: "SQLITE_FULL" });

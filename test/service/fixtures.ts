@@ -5,6 +5,7 @@ import { createDomainChecks } from "../../packages/service/hosting/domain-checks
 import { newUuid } from "../../packages/service/domain/ids.ts";
 import { noteBranch } from "../../packages/service/store/deployments/branch-list.ts";
 import type { ServiceContext } from "../../packages/service/context.ts";
+import { useClock } from "../../packages/service/store/engine/database.ts";
 import { DEFAULT_LIMITS, type Limits, type Settings } from "../../packages/service/settings.ts";
 import { openTestDatabase } from "../engines/database.ts";
 import { createDeploymentEvents } from "../../packages/service/store/deployments/deployment-events.ts";
@@ -99,10 +100,11 @@ export function openTestContext(
     readonly clock?: TestClock;
   } = {},
 ): TestContext {
-  const { file, clock, ...settings } = given;
+  const { file, clock = testClock(), ...settings } = given;
   const queueCalls: string[] = [];
   const wakeReasons: string[] = [];
   const db = openTestDatabase(file);
+  useClock(db, clock);
   const objects = openObjects(testSettings(settings).dataDirectory);
   const shared = {
     settings: testSettings(settings),
@@ -115,7 +117,7 @@ export function openTestContext(
     objects,
     events: createDeploymentEvents(),
     history: createEventHistory({ db, objects }),
-    clock: clock ?? testClock(),
+    clock,
     log: pino({ level: "silent" }),
   };
   return {
@@ -152,10 +154,9 @@ export async function storeFiles(
   }
   await keepObjects(context, listed);
   const list = await keepFileList(context, { files: listed, rules: JSON.stringify(rules) });
-  const at = instant(context.clock);
   await inDatabase(context.db, async (tx) => {
-    await noteStored(tx, [...listed.map(({ sha256 }) => sha256), list.digest], at);
-    await storeFileList(tx, list, at);
+    await noteStored(tx, [...listed.map(({ sha256 }) => sha256), list.digest]);
+    await storeFileList(tx, list);
   });
   return list;
 }
@@ -185,18 +186,17 @@ export async function addWorkspace(
 ): Promise<SeededWorkspace> {
   const at = instant(context.clock);
   return inDatabase(context.db, async (tx) => {
-    const workspaceId = await createWorkspace(tx, name, at);
-    const projectId = await createProject(tx, workspaceId, "web", at);
+    const workspaceId = await createWorkspace(tx, name);
+    const projectId = await createProject(tx, workspaceId, "web");
     const users = new Map<Role, string>();
     for (const role of ROLES) {
-      const userId = await createUser(tx, { email: `${role}@${name}.test`, name: `${role} of ${name}`, at });
-      await addMember(tx, { workspaceId, userId, role, at }, true);
+      const userId = await createUser(tx, { email: `${role}@${name}.test`, name: `${role} of ${name}` });
+      await addMember(tx, { workspaceId, userId, role }, true);
       users.set(role, userId);
     }
     const site = await insertSite(tx, {
       workspaceId,
       site: { projectId, name: "Shop", slug: "shop", repositoryUrl: "https://git.example.com/shop.git" },
-      at,
     });
     const userId = users.get("developer") ?? null;
     const token = async (kind: TokenKind) => {
@@ -235,7 +235,6 @@ export async function addToken(
       scopes: given.scopes ?? SCOPES,
       issuedVia: "operator",
       expiresAt: given.expiresAt ?? null,
-      at: instant(context.clock),
     }),
   );
   return { token, id: row.id };

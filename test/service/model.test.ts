@@ -272,18 +272,18 @@ async function work({ rules }: World, step: StepOf<"begin" | "end">): Promise<vo
 /** @returns False when a release must not go live; then nothing has changed. */
 async function bring(known: KnownDeployment, from: "queued" | "building", to: "building" | "ready" | "failed") {
   const { id, site, source } = known;
-  const pointing = { deployment: { id, site_id: site.id }, at: context.at() };
+  const deployment = { id, site_id: site.id };
   const label = previewLabel(site.slug, id);
   if (to === "ready" && !source) known.previewLabel = label;
   const built = { preview_label: label, file_list_digest: `files of ${id}`, branch_verified: 1 } as const;
   const set = to !== "ready" ? {} : source ? { file_list_digest: `files of ${source.id}` } : built;
   try {
     await inDatabase(context.db, async (tx) => {
-      expect(await transition(tx, id, { from, to, at: context.at(), set })).toBeDefined();
+      expect(await transition(tx, id, { from, to, set })).toBeDefined();
       if (to !== "ready") return;
-      if (!source) return pointPreview(tx, { label, ...pointing });
-      if ((await markPublished(tx, id, context.at())) !== "published") throw new NotLive();
-      await pointProduction(tx, pointing);
+      if (!source) return pointPreview(tx, { label, deployment });
+      if ((await markPublished(tx, id)) !== "published") throw new NotLive();
+      await pointProduction(tx, deployment);
     });
     return true;
   } catch (error) {

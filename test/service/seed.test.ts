@@ -44,7 +44,7 @@ test("a data folder with a store of somebody is not opened for example data", as
   await requireSeedable(settings);
   const db = openDatabase(join(dataDirectory, "greenroom.db"));
   await requireSeedable(settings);
-  await inDatabase(db, (tx) => createWorkspace(tx, "Ours", "2026-11-01T00:00:00.000Z"));
+  await inDatabase(db, (tx) => createWorkspace(tx, "Ours"));
   await db.destroy();
   await expect(requireSeedable(settings)).rejects.toThrow("--seed demo needs an empty data folder.");
 });

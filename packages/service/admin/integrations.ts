@@ -60,7 +60,7 @@ export async function connectRepository(
   const encryptedHookSecret =
     hookSecret === undefined ? null : encryption.encryptSecret(hookSecret, secretContext("hook", siteId));
   const place = { api_url: apiUrl, owner: owner.toLowerCase(), repository: repository.toLowerCase(), environment };
-  return runChange(store, async ({ tx, at, audit }) => {
+  return runChange(store, async ({ tx, audit }) => {
     const workspaceId = await workspaceOf(tx, siteId);
     const id = await putConnection(tx, {
       id: newUuid(),
@@ -69,7 +69,7 @@ export async function connectRepository(
       ...place,
       ...credential,
       sealed_hook_secret: encryptedHookSecret,
-      created_at: at,
+      created_at: tx.at,
     });
     if (id === undefined) {
       throw new AdminError(
@@ -124,8 +124,8 @@ export async function addWebhook(
   const secret = webhookSecret(randomBytes(SECRET_BYTES));
   const encrypted = openEncryption(store.dataDirectory).encryptSecret(secret, secretContext("webhook", id));
   const { href: url, origin } = checked.url;
-  await runChange(store, async ({ tx, at, audit }) => {
-    const row = { id, workspace_id: workspaceId, url, events: types, sealed_secret: encrypted, created_at: at };
+  await runChange(store, async ({ tx, audit }) => {
+    const row = { id, workspace_id: workspaceId, url, events: types, sealed_secret: encrypted, created_at: tx.at };
     if (!(await insertWebhook(tx, row))) {
       throw new AdminError("place_taken", "The workspace has reached its limit of webhooks. Remove one first.");
     }
@@ -197,9 +197,9 @@ export async function addChannel(
   const read = readChannel(input, { publicOnly, development, encryption: openEncryption(dataDirectory) });
   if (read.kind === "invalid") throw new AdminError("invalid", read.reason);
   const { row } = read;
-  await runChange(store, async ({ tx, at, audit }) => {
+  await runChange(store, async ({ tx, audit }) => {
     const workspaceId = await workspaceOf(tx, input.siteId);
-    if (!(await insertChannel(tx, { ...row, workspace_id: workspaceId, created_at: at }))) {
+    if (!(await insertChannel(tx, { ...row, workspace_id: workspaceId, created_at: tx.at }))) {
       throw new AdminError("place_taken", "The site has reached its limit of channels. Remove one first.");
     }
     await audit({ workspaceId, ...channelAdded(row) });

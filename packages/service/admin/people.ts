@@ -63,23 +63,23 @@ export async function addPerson(
   const name = input.name.trim().slice(0, 120) || email;
   if (!isPlainName(name))
     throw new AdminError("invalid", "A name has one line of visible characters. Give such a name.");
-  return await runChange(store, async ({ tx, at, audit }) => {
+  return await runChange(store, async ({ tx, audit }) => {
     const known = await findUserByEmail(tx, email);
     if (known && (await roleOf(tx, workspaceId, known.id))) {
       throw new AdminError("already_a_member", `${email} is a member already. Change the role with admin member role.`);
     }
     const opened = known && (known.password_hash !== null || (await findSsoIdentityOf(tx, known.id)) !== undefined);
     if (known && opened === true && existing === undefined) throw await existingAccount(tx, known);
-    const userId = known?.id ?? (await createUser(tx, { email, name, at }));
-    await addMember(tx, { workspaceId, userId, role, at }, true);
+    const userId = known?.id ?? (await createUser(tx, { email, name }));
+    await addMember(tx, { workspaceId, userId, role }, true);
     const kept = existing === "keep" && opened === true;
-    if (known && !kept) await resetAccount(tx, userId, at);
+    if (known && !kept) await resetAccount(tx, userId);
     const secret = kept ? undefined : await createSetupLink(tx, userId, { by: null, nowMs: store.clock.now() });
     const data = { role, ...(known && { account: kept ? "kept" : "reset" }) };
     await audit({ workspaceId, action: "member.added", subject: { type: "user", id: userId }, data });
     const sealSecret = secret === undefined ? undefined : encryptInvitation(store.dataDirectory, secret);
     const notice = { kind: "invitation", role, by: null } as const;
-    const mailed = await queueInvitation(tx, { workspaceId, receiverId: userId }, notice, at, sealSecret);
+    const mailed = await queueInvitation(tx, { workspaceId, receiverId: userId }, notice, sealSecret);
     return { userId, setupPath: secret && setupPath(secret), mailed };
   });
 }
@@ -153,9 +153,9 @@ export async function linkGithub(
   const { workspaceId, login } = input;
   const account = login === undefined ? undefined : await pinAccount(login, input.githubId, findId);
   const githubId = account?.githubId ?? null;
-  return await runChange(store, async ({ tx, at, audit }) => {
+  return await runChange(store, async ({ tx, audit }) => {
     const { id: userId } = await requireMember(tx, input);
-    await setGithubAccount(tx, { workspaceId, userId, account, at });
+    await setGithubAccount(tx, { workspaceId, userId, account });
     const subject = { type: "user", id: userId };
     await audit({ workspaceId, action: "member.github_linked", subject, data: { login: login ?? null, githubId } });
     return { userId, githubId };
@@ -174,11 +174,11 @@ export async function linkCompanyAccount(
   account: { readonly issuer: string; readonly subject: string } | undefined,
 ): Promise<{ readonly userId: string }> {
   const { workspaceId } = member;
-  return await runChange(store, async ({ tx, at, audit }) => {
+  return await runChange(store, async ({ tx, audit }) => {
     const { id: userId } = await requireMember(tx, member);
     const subject = { type: "user", id: userId };
     if (!account) {
-      const removed = await removeSsoIdentity(tx, userId, at);
+      const removed = await removeSsoIdentity(tx, userId);
       if (!removed) throw new AdminError("invalid", "This member is linked to no company account.");
       await audit({ workspaceId, action: "sso.removed", subject, data: {} });
       return { userId };
@@ -191,7 +191,7 @@ export async function linkCompanyAccount(
       throw new AdminError("invalid", text);
     }
     await addSsoIdentity(tx, { ...account, userId, confirmed: true, nowMs: store.clock.now() });
-    await revokeSessionsOf(tx, userId, at);
+    await revokeSessionsOf(tx, userId);
     await audit({ workspaceId, action: "sso.linked", subject, data: { issuer: account.issuer } });
     return { userId };
   });
@@ -203,10 +203,10 @@ export async function linkCompanyAccount(
  */
 export async function renewLink(store: AdminContext, member: MemberRef): Promise<{ readonly setupPath: string }> {
   const { workspaceId } = member;
-  return await runChange(store, async ({ tx, at, audit }) => {
+  return await runChange(store, async ({ tx, audit }) => {
     const { id } = await requireMember(tx, member);
     const notice = { kind: "sign_in", change: "setup_link.made", by: null } as const;
-    await queueAccountNotice(tx, { workspaceId, userId: id, notice, at });
+    await queueAccountNotice(tx, { workspaceId, userId: id, notice });
     const secret = await createSetupLink(tx, id, { by: null, nowMs: store.clock.now() });
     await audit({ workspaceId, action: "member.setup_link_made", subject: { type: "user", id }, data: {} });
     return { setupPath: setupPath(secret) };
@@ -219,11 +219,11 @@ export async function renewLink(store: AdminContext, member: MemberRef): Promise
  */
 export async function giveRole(store: AdminContext, input: MemberRef & { readonly role: Role }): Promise<void> {
   const { workspaceId, role } = input;
-  await runChange(store, async ({ tx, at, audit }) => {
+  await runChange(store, async ({ tx, audit }) => {
     const { id: userId } = await requireMember(tx, input);
     await changeRole(tx, { workspaceId, userId, role });
-    await queueAccountNotice(tx, { workspaceId, userId, notice: { kind: "role", role, by: null }, at });
-    await endTokensBeyond(tx, { workspaceId, userId, role, at });
+    await queueAccountNotice(tx, { workspaceId, userId, notice: { kind: "role", role, by: null } });
+    await endTokensBeyond(tx, { workspaceId, userId, role });
     await audit({ workspaceId, action: "member.role_changed", subject: { type: "user", id: userId }, data: { role } });
   });
 }
@@ -262,10 +262,19 @@ export async function addToken(
   const name = input.name.trim().slice(0, 100) || "operator";
   const known = input.realm ?? (await lastService(store.dataDirectory))?.realm;
   const realm = known ?? "live";
-  return await runChange(store, async ({ tx, at, audit }) => {
+  return await runChange(store, async ({ tx, audit }) => {
     const userId = email === undefined ? null : await ownerOf(tx, { workspaceId, email }, scopes);
     const expiresAt = expiresInDays === undefined ? null : instant(store.clock, expiresInDays * DAY_MS);
-    const issuing = { workspaceId, userId, kind, realm, name, scopes, issuedVia: "operator", expiresAt, at } as const;
+    const issuing = {
+      workspaceId,
+      userId,
+      kind,
+      realm,
+      name,
+      scopes,
+      issuedVia: "operator",
+      expiresAt,
+    } as const;
     const { token, row } = await issueToken(tx, issuing);
     const data = { name, kind, scopes, via: "operator", userId, expiresAt };
     await audit({ workspaceId, action: "token.created", subject: { type: "token", id: row.id }, data });
@@ -307,18 +316,16 @@ export async function createFirstOwner(
     }
     const filled = await tx.selectFrom("workspaces").select("id").limit(1).executeTakeFirst();
     if (filled) return undefined;
-    const at = instant(clock);
-    const workspaceId = await createWorkspace(tx, "Workspace", at);
-    const projectId = await createProject(tx, workspaceId, "Web", at);
-    const userId = await createUser(tx, { email, name: "Owner", at });
-    await addMember(tx, { workspaceId, userId, role: "owner", at }, true);
+    const workspaceId = await createWorkspace(tx, "Workspace");
+    const projectId = await createProject(tx, workspaceId, "Web");
+    const userId = await createUser(tx, { email, name: "Owner" });
+    await addMember(tx, { workspaceId, userId, role: "owner" }, true);
     await appendAudit(tx, {
       workspaceId,
       actor: { type: "system", id: null },
       action: "workspace.created",
       subject: { type: "workspace", id: workspaceId },
       data: { projectId, ownerId: userId, via: "first start" },
-      at,
     });
     return setupPath(await createSetupLink(tx, userId, { by: null, nowMs: clock.now() }));
   });

@@ -3,7 +3,6 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { ROLES, type Role, SCOPES, type TokenKind } from "@greenroom/contract";
-import { instant } from "@greenroom/contract/clock";
 import { hashPassword, LOWEST_COST, newTotpSecret } from "../domain/credentials.ts";
 import type { ServiceContext } from "../context.ts";
 import { OperatorFault } from "../domain/operator-fault.ts";
@@ -112,7 +111,7 @@ export async function seedDemo(context: Pick<ServiceContext, "db" | "clock" | "s
   const people = await Promise.all(PEOPLE.map(async ([role, name, email]) => newPerson({ role, name, email })));
   const outsider = await newPerson({ role: "owner", name: "Otto Berg", email: "otto@elsewhere.test" });
   return await inDatabase(context.db, async (tx) => {
-    const seed = await insertSeed(tx, { people, outsider, settings: context.settings, at: instant(context.clock) });
+    const seed = await insertSeed(tx, { people, outsider, settings: context.settings });
     // Before the commit: a process that dies in between leaves a file without accounts, rather than accounts whose passwords are lost.
     writeFileSync(join(dataDirectory, SEED_FILE), JSON.stringify(seed), { mode: 0o600 });
     return seed;
@@ -139,39 +138,36 @@ async function insertSeed(
     people,
     outsider,
     settings,
-    at,
   }: {
     readonly people: readonly Person[];
     readonly outsider: Person;
     readonly settings: ServiceContext["settings"];
-    readonly at: string;
   },
 ): Promise<Seed> {
-  const workspaceId = await createWorkspace(tx, "Demo", at);
-  const projectId = await createProject(tx, workspaceId, "Web", at);
+  const workspaceId = await createWorkspace(tx, "Demo");
+  const projectId = await createProject(tx, workspaceId, "Web");
   let developerId = "";
   for (const person of people) {
-    const userId = await insertPerson(tx, person, { workspaceId, settings, at });
+    const userId = await insertPerson(tx, person, { workspaceId, settings });
     if (person.role === "developer") developerId = userId;
   }
-  const otherWorkspaceId = await createWorkspace(tx, "Elsewhere", at);
-  const otherProjectId = await createProject(tx, otherWorkspaceId, "Web", at);
-  const outsiderId = await insertPerson(tx, outsider, { workspaceId: otherWorkspaceId, settings, at });
+  const otherWorkspaceId = await createWorkspace(tx, "Elsewhere");
+  const otherProjectId = await createProject(tx, otherWorkspaceId, "Web");
+  const outsiderId = await insertPerson(tx, outsider, { workspaceId: otherWorkspaceId, settings });
   const site = await insertSite(tx, {
     workspaceId: otherWorkspaceId,
     site: { projectId: otherProjectId, name: "Elsewhere", slug: "elsewhere" },
-    at,
   });
   return {
     workspaceId,
     projectId,
     users: people.map(({ email, password, totpSecret, role, name }) => ({ email, password, totpSecret, role, name })),
-    tokens: await insertTokens(tx, { workspaceId, userId: developerId, at }),
+    tokens: await insertTokens(tx, { workspaceId, userId: developerId }),
     other: {
       workspaceId: otherWorkspaceId,
       projectId: otherProjectId,
       siteId: site.id,
-      tokens: await insertTokens(tx, { workspaceId: otherWorkspaceId, userId: outsiderId, at }),
+      tokens: await insertTokens(tx, { workspaceId: otherWorkspaceId, userId: outsiderId }),
     },
   };
 }
@@ -179,21 +175,17 @@ async function insertSeed(
 async function insertPerson(
   tx: Transaction,
   person: Person,
-  {
-    workspaceId,
-    settings,
-    at,
-  }: { readonly workspaceId: string; readonly settings: ServiceContext["settings"]; readonly at: string },
+  { workspaceId, settings }: { readonly workspaceId: string; readonly settings: ServiceContext["settings"] },
 ): Promise<string> {
   const seal = (id: string): string => sealTotpSecret(settings, id, person.totpSecret);
-  const userId = await createUser(tx, { ...person, sealTotpSecret: seal, at });
-  await addMember(tx, { workspaceId, userId, role: person.role, at }, true);
+  const userId = await createUser(tx, { ...person, sealTotpSecret: seal });
+  await addMember(tx, { workspaceId, userId, role: person.role }, true);
   return userId;
 }
 
 async function insertTokens(
   tx: Transaction,
-  owner: { readonly workspaceId: string; readonly userId: string; readonly at: string },
+  owner: { readonly workspaceId: string; readonly userId: string },
 ): Promise<Seed["tokens"]> {
   const issue = async (kind: TokenKind) => {
     const { token } = await issueToken(tx, {

@@ -28,7 +28,7 @@ export async function changeSiteNetwork(
   change: SiteNetworkChange,
 ): Promise<AllowedNetwork & { readonly siteId: string }> {
   const [allow, remove] = [change.allow.map(readHost), change.remove.map(readHost)];
-  return await runChange(store, async ({ tx, at, audit }) => {
+  return await runChange(store, async ({ tx, audit }) => {
     const row = await requireSite(tx, workspaceId, site);
     if (allow.length === 0 && remove.length === 0 && change.listWithValues === undefined) {
       return { siteId: row.id, ...networkOf(row) };
@@ -40,7 +40,7 @@ export async function changeSiteNetwork(
         `A site lists at most ${MAX_SITE_HOSTS} hosts. Remove some, or list a domain as *.DOMAIN.`,
       );
     }
-    await storeNetwork(tx, row, network, at);
+    await storeNetwork(tx, row, network);
     const subject = { type: "site", id: row.id };
     await audit({ workspaceId, action: "site.network_changed", subject, data: { slug: row.slug, ...network } });
     return { siteId: row.id, ...network };

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { type Clock, instant, systemClock } from "@greenroom/contract/clock";
+import { type Clock, systemClock } from "@greenroom/contract/clock";
 import { appendAudit, type NewAuditEntry } from "../store/audit/audit.ts";
 import { acknowledgeAudit, type AuditAnchor, type AuditFinding } from "../store/audit/audit-check.ts";
 import { type Database, DATABASE_FILE, type Transaction } from "../store/engine/database.ts";
@@ -65,21 +65,18 @@ type OperatorEntry = Pick<NewAuditEntry, "workspaceId" | "action" | "subject" | 
 /** A change of the store by an operator. */
 interface AdminChange {
   readonly tx: Transaction;
-  readonly at: string;
   /** Writes what was done to the audit log, in the transaction of the change. */
   readonly audit: (entry: OperatorEntry) => Promise<void>;
 }
 
 /** Carries out a change and its audit entries, all or nothing. */
 export async function runChange<Result>(
-  { db, clock, operator }: AdminContext,
+  { db, operator }: AdminContext,
   change: (given: AdminChange) => Promise<Result>,
 ): Promise<Result> {
-  const at = instant(clock);
   return await inDatabase(db, (tx) => {
-    const audit = (entry: OperatorEntry) =>
-      appendAudit(tx, { ...entry, actor: { type: "operator", id: operator }, at });
-    return change({ tx, at, audit: async (entry) => void (await audit(entry)) });
+    const audit = (entry: OperatorEntry) => appendAudit(tx, { ...entry, actor: { type: "operator", id: operator } });
+    return change({ tx, audit: async (entry) => void (await audit(entry)) });
   });
 }
 
@@ -89,12 +86,12 @@ export async function runChange<Result>(
  * @throws {AdminError} `invalid` without a reason
  */
 export async function acknowledgeBrokenAudit(
-  { db, clock, operator }: AdminContext,
+  { db, operator }: AdminContext,
   input: { readonly workspaceId: string; readonly reason: string; readonly anchors: readonly AuditAnchor[] },
 ): Promise<readonly AuditFinding[]> {
   const reason = input.reason.trim().slice(0, MAX_REASON_CHARS);
   if (reason === "") throw new AdminError("invalid", "An acknowledgement needs a reason. Give one with --reason.");
-  const entry = { ...input, reason, actor: { type: "operator", id: operator }, at: instant(clock) } as const;
+  const entry = { ...input, reason, actor: { type: "operator", id: operator } } as const;
   return await inWorkspace(db, input.workspaceId, (tx) => acknowledgeAudit(tx, entry));
 }
 

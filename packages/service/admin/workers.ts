@@ -25,8 +25,8 @@ export async function createWorker(
   const name = given.trim().slice(0, 100);
   if (name === "") throw new AdminError("invalid", "A worker needs a name. Give one with --name.");
   const known = realm ?? (await lastService(store.dataDirectory))?.realm ?? "live";
-  return await runChange(store, async ({ tx, at, audit }) => {
-    const { token, row } = await addWorker(tx, { name, slots, realm: known, at });
+  return await runChange(store, async ({ tx, audit }) => {
+    const { token, row } = await addWorker(tx, { name, slots, realm: known });
     const allowed = await Promise.all(named.map(async (one) => (await requireWorkspace(tx, one)).id));
     await allowWorkspaces(tx, row.id, [...new Set(allowed)]);
     for (const workspaceId of await workspaceIdsOf(tx, row.id)) {
@@ -79,8 +79,8 @@ export async function readWorkers({ db }: Pick<AdminContext, "db">): Promise<rea
  * @throws {AdminError} `invalid` when there is no such worker
  */
 export async function removeWorker(store: AdminContext, id: string): Promise<void> {
-  await runChange(store, async ({ tx, at, audit }) => {
-    const row = await revokeWorker(tx, id, at);
+  await runChange(store, async ({ tx, audit }) => {
+    const row = await revokeWorker(tx, id);
     if (!row) throw new AdminError("invalid", "There is no such worker. See greenroom admin workers list.");
     for (const workspaceId of await workspaceIdsOf(tx, id)) {
       const data = { name: row.name };

@@ -77,9 +77,9 @@ export async function addWorkspace(
   projectName: string,
 ): Promise<{ readonly workspaceId: string; readonly projectId: string }> {
   const [validName, project] = [requireName(name), requireName(projectName)];
-  return await runChange(store, async ({ tx, at, audit }) => {
-    const workspaceId = await createWorkspace(tx, validName, at);
-    const projectId = await createProject(tx, workspaceId, project, at);
+  return await runChange(store, async ({ tx, audit }) => {
+    const workspaceId = await createWorkspace(tx, validName);
+    const projectId = await createProject(tx, workspaceId, project);
     const subject = { type: "workspace", id: workspaceId };
     await audit({ workspaceId, action: "workspace.created", subject, data: { name: validName, projectId } });
     return { workspaceId, projectId };
@@ -92,8 +92,8 @@ export async function addProject(
   projectName: string,
 ): Promise<{ readonly projectId: string }> {
   const name = requireName(projectName);
-  return await runChange(store, async ({ tx, at, audit }) => {
-    const projectId = await createProject(tx, workspaceId, name, at);
+  return await runChange(store, async ({ tx, audit }) => {
+    const projectId = await createProject(tx, workspaceId, name);
     const subject = { type: "project", id: projectId };
     await audit({ workspaceId, action: "project.created", subject, data: { name } });
     return { projectId };
@@ -148,9 +148,9 @@ export async function setUnconfirmedAllowed(
  * @returns How many workspaces there are.
  */
 export async function rotateSecrets(store: AdminContext): Promise<{ readonly workspaces: number }> {
-  return await runChange(store, async ({ tx, at, audit }) => {
+  return await runChange(store, async ({ tx, audit }) => {
     const id = newUuid();
-    await tx.insertInto("bearer_rotations").values({ id, at }).execute();
+    await tx.insertInto("bearer_rotations").values({ id, at: tx.at }).execute();
     const rows = await tx.selectFrom("workspaces").select("id").orderBy("id").execute();
     for (const { id: workspaceId } of rows) {
       await audit({

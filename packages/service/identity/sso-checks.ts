@@ -100,7 +100,6 @@ export function createSsoChecks({ settings, db, clock, log }: CheckDeps, provide
     const said = tokens
       ? await provider.renew(tokens, identity.subject)
       : ({ kind: "rejected", reason: "its tokens cannot be decrypted" } as const);
-    const at = instant(clock);
     switch (said.kind) {
       case "ok": {
         const sealed = sealTokens(settings, grant.id, said.value.tokens);
@@ -108,14 +107,14 @@ export function createSsoChecks({ settings, db, clock, log }: CheckDeps, provide
         const kept = await inDatabase(db, async (tx) => {
           await renewSsoGrant(tx, grant, { sealed, proven_until: provenUntil(askedMs) });
           if (groups === undefined) return [];
-          return applyGroupRoles(tx, { userId: grant.user_id, groups, rules: settings.sso.groups, at });
+          return applyGroupRoles(tx, { userId: grant.user_id, groups, rules: settings.sso.groups });
         });
         for (const workspaceId of kept) log.warn({ workspaceId }, "groups would have removed the last owner");
         return "proven";
       }
       case "rejected":
         log.info({ userId: grant.user_id, reason: said.reason }, "the provider no longer signs someone in");
-        await inDatabase(db, (tx) => endSsoGrant(tx, grant, at));
+        await inDatabase(db, (tx) => endSsoGrant(tx, grant));
         return "ended";
       case "unavailable":
         log.warn({ reason: said.reason }, "the provider of single sign-on does not respond");

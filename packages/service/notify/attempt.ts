@@ -184,8 +184,7 @@ async function processGate(
   const [sha = ""] = commitsOf(gate);
   const merged = await pullsMergedAs(repository, sha);
   if (merged.kind === "failure") return merged.outcome;
-  const at = instant(clock);
-  await inWorkspace(db, connection.workspace_id, (tx) => widenGate(tx, found, { merged: merged.value, at }));
+  await inWorkspace(db, connection.workspace_id, (tx) => widenGate(tx, found, merged.value));
   return { kind: "delivered", httpStatus: 200 };
 }
 

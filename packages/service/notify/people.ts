@@ -60,14 +60,13 @@ export async function findPeople(
   row: DeliveryRow,
   { id: announcementId, type, facts }: Announcement,
 ): Promise<DeliveryOutcome> {
-  const { db, clock } = context;
+  const { db } = context;
   const { workspace_id: workspaceId, subject } = row;
   const notice = noticeOf(type, facts);
   if (notice === undefined) return dropped("No one is notified of this.");
   if (notice === "build_failed" && !(await isOfDefaultBranch(context, facts))) {
     return { ...DONE, note: "It was no build of the default branch." };
   }
-  const at = instant(clock);
   const people = (await hasMailService(db)) ? await mailed(context, { workspaceId, notice, facts }) : [];
   const channels = (await listChannels(db, workspaceId, facts.site.id)).filter((channel) =>
     readNotices(channel.notices).includes(notice),
@@ -81,10 +80,10 @@ export async function findPeople(
       .where("kind", "in", ["email", "chat"])
       .execute();
     const queuedBefore = new Set(known.map(({ receiver_id: id }) => id));
-    const shared = { workspaceId, announcementId, subject, at };
+    const shared = { workspaceId, announcementId, subject };
     const queued: NewDelivery[] = channels.map(({ id }) => ({ ...shared, kind: "chat", receiverId: id }));
     for (const receiverId of people) {
-      const sent = await countMails(tx, receiverId, at);
+      const sent = await countMails(tx, receiverId, tx.at);
       if (sent >= MAILS_AN_HOUR) continue;
       const facts = sent === MAILS_AN_HOUR - 1 ? { facts: LAST_MAIL } : {};
       queued.push({ ...shared, kind: "email", receiverId, ...facts });

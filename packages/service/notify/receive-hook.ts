@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { MAX_BODY_DEPTH } from "@greenroom/contract";
-import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { recordHook, openGate } from "../store/approvals/deployment-protection.ts";
 import type { RepositoryConnectionRow } from "../store/engine/schema.ts";
@@ -60,11 +59,10 @@ export async function receiveGithubHook(
   const payload = secrets.size === 0 ? undefined : parse(hook.body);
   const signers = await findSigners(context, payload, secrets);
   if (signers.length === 0 || hook.deliveryId === "") return "unsigned";
-  const at = instant(context.clock);
   return inDatabase(context.db, async (tx) => {
-    if (!(await recordHook(tx, { ...hook, at }))) return "replayed";
+    if (!(await recordHook(tx, hook))) return "replayed";
     if (hook.event === "issue_comment")
-      return receiveAnswer(tx, { payload, signers, baseUrl: context.addresses.baseUrl, at });
+      return receiveAnswer(tx, { payload, signers, baseUrl: context.addresses.baseUrl });
     const rule = hook.event === "deployment_protection_rule" ? Rule.safeParse(payload) : undefined;
     const connections = signers.filter(({ environment }) => environment === rule?.data?.environment);
     const sha = rule?.data?.sha ?? rule?.data?.deployment?.sha;
@@ -72,7 +70,7 @@ export async function receiveGithubHook(
     for (const connection of connections) {
       const runId = runOf(connection, rule.data.deployment_callback_url);
       if (runId === undefined) continue;
-      await openGate(tx, connection, { runId, sha, ref: rule.data.ref ?? null, at });
+      await openGate(tx, connection, { runId, sha, ref: rule.data.ref ?? null });
       return "waiting";
     }
     return "wrong_origin";
@@ -100,12 +98,10 @@ async function receiveAnswer(
     payload,
     signers,
     baseUrl,
-    at,
   }: {
     readonly payload: unknown;
     readonly signers: readonly RepositoryConnectionRow[];
     readonly baseUrl: string;
-    readonly at: string;
   },
 ): Promise<"recorded" | "ignored"> {
   const hook = CommentHook.safeParse(payload);
@@ -116,14 +112,14 @@ async function receiveAnswer(
   if (answer.body === "" && action !== "deleted") return "ignored";
   if (action !== "created") {
     const body = action === "deleted" ? null : answer.body;
-    return (await changeAnswer(tx, comment.id, { connectionIds, body, at })) ? "recorded" : "ignored";
+    return (await changeAnswer(tx, comment.id, { connectionIds, body })) ? "recorded" : "ignored";
   }
   if (answer.threadId === undefined || comment.body.includes(THREAD_COMMENT)) return "ignored";
   const thread = await findAnsweredThread(tx, answer.threadId, { connectionIds, pullRequest: issue.number });
   if (!thread) return "ignored";
   const { id, login } = comment.user;
   const by = { kind: "github", workspaceId: thread.workspace_id, accountId: String(id), name: `@${login}` } as const;
-  const taken = await replyFromGithub(tx, by, thread, { githubId: comment.id, body: answer.body, at });
+  const taken = await replyFromGithub(tx, by, thread, { githubId: comment.id, body: answer.body });
   return taken ? "recorded" : "ignored";
 }
 

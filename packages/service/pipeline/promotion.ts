@@ -1,5 +1,4 @@
 import type { Envelope } from "@greenroom/contract";
-import { instant } from "@greenroom/contract/clock";
 import { releaseStatement } from "../domain/statement.ts";
 import { hostedUrl, productionUrl } from "../settings.ts";
 import type { Database, Transaction } from "../store/engine/database.ts";
@@ -28,29 +27,24 @@ export async function promote(job: ReleaseJob): Promise<void> {
   await timed(job, "publish", () => checkFiles(job, digest));
   log.line("publish", `${site.slug} now serves ${row.source_deployment_id ?? ""} at its production URL`);
   await log.flush();
-  const at = instant(service.clock);
   await inWorkspace(service.db, row.workspace_id, async (tx) => {
     await requireActiveSite(tx, site.id);
     const set = { file_list_digest: digest };
-    if (!(await transition(tx, row.id, { from: "building", to: "ready", at, leaseOwner, set }))) {
+    if (!(await transition(tx, row.id, { from: "building", to: "ready", leaseOwner, set }))) {
       throw new BuildStopped("lost");
     }
     // The files are counted for the source: they stay as long as it, or what was released from it.
     if ((await sourceDigest(tx, job)) !== digest) throw sourceGone();
-    await markPublishedOrFail(tx, { deploymentId: row.id, at });
-    await storeStatement(tx, row.id, await signed(tx, job, { digest, at }));
-    await pointProduction(tx, { deployment: row, at });
-    if (service.settings.review) await queueForDecisions(tx, site.id, at);
+    await markPublishedOrFail(tx, row.id);
+    await storeStatement(tx, row.id, await signed(tx, job, digest));
+    await pointProduction(tx, row);
+    if (service.settings.review) await queueForDecisions(tx, site.id);
   });
   service.events.notify(row.id);
   service.log.info({ deploymentId: row.id, url: productionUrl(service.addresses, site) }, "published");
 }
 
-async function signed(
-  tx: Transaction,
-  { service, row, site, signer }: ReleaseJob,
-  { digest, at }: { readonly digest: string; readonly at: string },
-): Promise<Envelope> {
+async function signed(tx: Transaction, { service, row, site, signer }: ReleaseJob, digest: string): Promise<Envelope> {
   const { requestId, decidedAt } = await tx
     .selectFrom("approval_requests")
     .innerJoin("release_acts", "release_acts.request_id", "approval_requests.id")
@@ -67,7 +61,7 @@ async function signed(
       sourceDeploymentId: row.source_deployment_id ?? "",
       approval: { requestId, decidedAt },
       service: service.addresses.baseUrl,
-      releasedAt: at,
+      releasedAt: tx.at,
     }),
   );
 }
@@ -76,11 +70,8 @@ async function signed(
  * A release that is not approved, or is older than the live one, never reaches the production host: the failure rolls
  * the change back.
  */
-async function markPublishedOrFail(
-  tx: Transaction,
-  { deploymentId, at }: { readonly deploymentId: string; readonly at: string },
-): Promise<void> {
-  switch (await markPublished(tx, deploymentId, at)) {
+async function markPublishedOrFail(tx: Transaction, deploymentId: string): Promise<void> {
+  switch (await markPublished(tx, deploymentId)) {
     case "published":
       return;
     case "overtaken":

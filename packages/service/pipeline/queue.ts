@@ -321,9 +321,8 @@ function createWorkerPool(
 }
 
 /** Ends queued deployments that no one wants any more. @returns Their ids. */
-async function cancelUnwanted({ db, clock }: PipelineDeps): Promise<readonly string[]> {
-  const at = instant(clock);
-  return [...(await cancelWaiting(db, CANCELED, at)), ...(await cancelSuperseded(db, SUPERSEDED, at))];
+async function cancelUnwanted({ db }: PipelineDeps): Promise<readonly string[]> {
+  return [...(await cancelWaiting(db, CANCELED)), ...(await cancelSuperseded(db, SUPERSEDED))];
 }
 
 interface Control extends Pick<Parameters<typeof runClaim>[0], "stop" | "faults"> {}

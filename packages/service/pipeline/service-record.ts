@@ -65,15 +65,14 @@ export function openClaim({ service }: Pick<RecordContext, "service">, claim: Cl
     { code, message }: Reason,
     { diagnostics, refusedHosts }: Pick<FailureReason, "diagnostics" | "refusedHosts">,
   ): Promise<void> => {
-    const at = instant(clock);
     const set = { diagnostics: jsonList(diagnostics), refused_hosts: jsonList(refusedHosts) };
     await inWorkspace(db, row.workspace_id, async (tx) => {
       if (to === "canceled") {
-        const lines = [{ at, text: message, level: "warn" }] as const;
-        await appendLogLines(tx, row.id, { batch: { stream: "system", lines }, leaseOwner: owner, at });
+        const lines = [{ at: tx.at, text: message, level: "warn" }] as const;
+        await appendLogLines(tx, row.id, { batch: { stream: "system", lines }, leaseOwner: owner });
       }
       const event = { error: { code, message } };
-      const ended = await transition(tx, row.id, { from: "building", to, at, leaseOwner: owner, set, event });
+      const ended = await transition(tx, row.id, { from: "building", to, leaseOwner: owner, set, event });
       if (!ended) throw new BuildStopped("lost");
     });
     events.notify(row.id);
@@ -89,7 +88,7 @@ export function openClaim({ service }: Pick<RecordContext, "service">, claim: Cl
     leaseMs,
     renew: () => renewLease(db, row.id, { owner, at: instant(clock), expiresAt: instant(clock, leaseMs) }),
     async appendLog(batch) {
-      const appended = await appendLog(db, row.id, { batch, leaseOwner: owner, at: instant(clock) });
+      const appended = await appendLog(db, row.id, { batch, leaseOwner: owner });
       if (!appended) throw new BuildStopped("lost");
       events.notify(row.id);
     },
@@ -272,18 +271,17 @@ export async function makeReady(context: ReadyContext, claim: Claim, built: Buil
   await inWorkspace(service.db, row.workspace_id, async (tx) => {
     await requireActiveSite(tx, site.id);
     const lines = [...found, { text: `Ready at ${previewUrl}` }].map((line) => ({ at, ...line }));
-    await appendLogLines(tx, row.id, { batch: { stream: "publish", lines }, leaseOwner: owner, at });
+    await appendLogLines(tx, row.id, { batch: { stream: "publish", lines }, leaseOwner: owner });
     const files = built.files.map(({ sha256 }) => sha256);
-    await noteStored(tx, [...files, digest], at);
-    await storeVariants(tx, built.variants, at);
-    await storeFileList(tx, list, at);
+    await noteStored(tx, [...files, digest]);
+    await storeVariants(tx, built.variants);
+    await storeFileList(tx, list);
     const noRoom = await countList(tx, row.workspace_id, list, service.settings);
     if (noRoom) throw new BuildFailure("storage_quota_exceeded", await noRoomText(tx, row.site_id, noRoom));
     await releaseVariants(tx, row.workspace_id, built.variants);
     const ready = await transition(tx, row.id, {
       from: "building",
       to: "ready",
-      at,
       leaseOwner: owner,
       set: {
         file_list_digest: digest,
@@ -294,16 +292,16 @@ export async function makeReady(context: ReadyContext, claim: Claim, built: Buil
       event: { previewUrl },
     });
     if (!ready) throw new BuildStopped("lost");
-    const about = { site, built, digest, url: previewUrl, at, worker: claim.worker };
+    const about = { site, built, digest, url: previewUrl, at: tx.at, worker: claim.worker };
     const uploader = row.upload === null ? undefined : await findUploader(tx, row);
     await storeStatement(tx, row.id, signed(context, ready, { ...about, uploader }));
-    await pointPreview(tx, { label, deployment: ready, at });
+    await pointPreview(tx, { label, deployment: ready });
     const branch = verifiedBranch(ready);
     if (branch !== null) {
-      await pointBranch(tx, { label: branchLabel(site, branch), branch, deployment: ready, at });
+      await pointBranch(tx, { label: branchLabel(site, branch), branch, deployment: ready });
     }
-    if (row.upload === null) await describeSite(tx, { row: ready, built, at });
-    if (service.settings.review) await queueReview(tx, row.id, at);
+    if (row.upload === null) await describeSite(tx, { row: ready, built });
+    if (service.settings.review) await queueReview(tx, row.id);
   });
   service.events.notify(row.id);
 }
@@ -397,7 +395,7 @@ function signed(
  */
 async function describeSite(
   tx: Transaction,
-  { row, built, at }: { readonly row: DeploymentRow; readonly built: Built; readonly at: string },
+  { row, built }: { readonly row: DeploymentRow; readonly built: Built },
 ): Promise<void> {
   const newer = await tx
     .selectFrom("deployments")
@@ -416,7 +414,7 @@ async function describeSite(
   };
   await tx
     .updateTable("sites")
-    .set({ framework, ...(row.branch_verified === 1 ? described : {}), updated_at: at })
+    .set({ framework, ...(row.branch_verified === 1 ? described : {}), updated_at: tx.at })
     .where("id", "=", row.site_id)
     .execute();
 }

@@ -363,7 +363,7 @@ async function failClaim(context: RecordContext, claim: Claim, failure: BuildFai
   const at = instant(clock);
   const line = { at, text: `Failed (${failure.code}): ${failure.message}`, level: "error" } as const;
   await inWorkspace(db, row.workspace_id, (tx) =>
-    appendLogLines(tx, row.id, { batch: { stream: "system", lines: [line] }, leaseOwner: owner, at }),
+    appendLogLines(tx, row.id, { batch: { stream: "system", lines: [line] }, leaseOwner: owner }),
   );
   await openClaim(context, claim).fail(failure);
   return new BuildStopped("lost");

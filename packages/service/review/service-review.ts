@@ -98,12 +98,12 @@ export function openReviewLease(
 
 /** Stores what was found so far. @param found Its files are kept. */
 export async function storeProgress(
-  { db, clock }: Pick<RecordDeps, "db" | "clock">,
+  { db }: Pick<RecordDeps, "db">,
   { row, owner, maker }: ReviewClaim,
   { sides, found, done, total }: { readonly sides: Sides; readonly found: ReviewFindings } & Steps,
 ): Promise<void> {
   const progress = { done, total, report: reportOf(sides, found), files: { ...filesOf(found), maker } };
-  await noteProgress(db, row.id, progress, owner, instant(clock));
+  await noteProgress(db, row.id, progress, owner);
 }
 
 /** Pages that are done, of all that are to be rendered. */

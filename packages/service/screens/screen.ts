@@ -1,5 +1,4 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../domain/api-error.ts";
 import { appendAudit, auditedActor, type NewAuditEntry } from "../store/audit/audit.ts";
 import type { Transaction } from "../store/engine/database.ts";
@@ -196,8 +195,8 @@ export function inSite<Result>(
 /** Appends what a member did to the audit log, in the transaction that does it. */
 export async function auditAs(
   tx: Transaction,
-  { context, actor }: FormRequest,
+  { actor }: FormRequest,
   entry: Pick<NewAuditEntry, "action" | "subject" | "data">,
 ): Promise<void> {
-  await appendAudit(tx, { ...auditedActor(actor), ...entry, at: instant(context.clock) });
+  await appendAudit(tx, { ...auditedActor(actor), ...entry });
 }

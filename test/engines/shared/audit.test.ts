@@ -19,8 +19,6 @@ import { createOwnDatabase, type OwnDatabase } from "./fixture.ts";
 
 /* Machines that share a database and a key; each has its own record of the logs it has seen. */
 
-const AT = "2026-11-22T00:00:00.000Z";
-
 let folder: string;
 let server: OwnDatabase;
 const open: Database[] = [];
@@ -52,13 +50,12 @@ const append = (db: Database, workspaceId: string, n: number) =>
       action: "member.added",
       subject: { type: "user", id: `person-${n}` },
       data: {},
-      at: AT,
     }),
   );
 
 async function begun() {
   const a = machine("a");
-  const workspaceId = await inWorkspace(a, "", (tx) => createWorkspace(tx, "One", AT));
+  const workspaceId = await inWorkspace(a, "", (tx) => createWorkspace(tx, "One"));
   for (let n = 1; n <= 3; n += 1) await append(a, workspaceId, n);
   return { a, workspaceId };
 }

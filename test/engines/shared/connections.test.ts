@@ -161,7 +161,7 @@ describe("a database on a server", () => {
 
   test("counts in numbers", async () => {
     const db = openDatabase();
-    await inDatabase(db, (tx) => createWorkspace(tx, "One", "2026-11-22T00:00:00.000Z"));
+    await inDatabase(db, (tx) => createWorkspace(tx, "One"));
     const counts = db
       .selectFrom("workspaces")
       .select((eb) => [eb.fn.countAll().as("all"), eb.fn.sum("allow_self_approval").as("sum")]);

@@ -47,7 +47,7 @@ const FILLED: readonly (readonly [string, (database: OwnDatabase, folder: string
     "a store that a version before has filled",
     async ({ url }, dataDirectory) => {
       const db = await openPostgres({ url, dataDirectory, migrations: listMigrations().slice(0, -1) });
-      await inDatabase(db, (tx) => createWorkspace(tx, "Ours", "2026-11-01T00:00:00.000Z"));
+      await inDatabase(db, (tx) => createWorkspace(tx, "Ours"));
       await db.destroy();
     },
   ],

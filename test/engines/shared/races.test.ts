@@ -195,7 +195,6 @@ describe("three processes on one database", () => {
           action: "member.added",
           subject: { type: "user", id: `person-${n}` },
           data: { n },
-          at: one.at(),
         }),
       );
     });
@@ -262,7 +261,6 @@ describe("three processes on one database", () => {
           transition(tx, row.id, {
             from: "building",
             to: "failed",
-            at: at(),
             leaseOwner: lease.owner,
             event: { error },
           }),

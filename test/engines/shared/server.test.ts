@@ -97,8 +97,7 @@ test("a stream whose broadcasts were lost ends complete and without a gap once t
   const text = new Response(body).text();
   const events = createDeploymentEvents(one.broadcast);
   const at = instant(systemClock);
-  const append = (event: Parameters<typeof appendEvent>[2]["event"]) =>
-    inDatabase(writing, (tx) => appendEvent(tx, id, { event, at }));
+  const append = (event: Parameters<typeof appendEvent>[2]) => inDatabase(writing, (tx) => appendEvent(tx, id, event));
   for (let index = 0; index < 5; index += 1) {
     await append({ type: "log", data: { stream: "build", lines: [] } });
     events.notify(id);

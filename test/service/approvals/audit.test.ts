@@ -27,15 +27,12 @@ import { makeWorkspace, openContext, type TestContext } from "./fixture.ts";
 import { databaseOf, forEngine, ON_POSTGRES } from "../../engines/database.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
-const AT = "2026-11-01T09:00:00.000Z";
-
 const entry = (workspaceId: string, n: number): NewAuditEntry => ({
   workspaceId,
   actor: { type: "user", id: "u" },
   action: "device.allowed",
   subject: { type: "thing", id: String(n) },
   data: { n, text: 'line\nbreak "quoted" \u2028' },
-  at: AT,
 });
 
 let folder: string;

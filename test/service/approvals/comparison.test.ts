@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { SessionActor } from "../../../packages/service/domain/actor.ts";
-import { instant } from "../../../packages/contract/clock.ts";
 import { decideApproval, releaseAlone } from "../../../packages/service/store/approvals/decisions.ts";
 import { requestApproval } from "../../../packages/service/store/approvals/requests.ts";
 import { currentComparison } from "../../../packages/service/store/deployments/comparisons.ts";
@@ -23,8 +22,7 @@ async function openRequest() {
     comparison,
     goLive: async () => {
       const id = await makeDeployment(context, scenario, { environment: "production" });
-      const at = instant(context.clock);
-      await inDatabase(db, (tx) => pointProduction(tx, { deployment: { id, site_id: siteId }, at }));
+      await inDatabase(db, (tx) => pointProduction(tx, { id, site_id: siteId }));
     },
     approve: (actor: SessionActor, named?: string) =>
       codeOf(decideApproval(context, actor, { requestId: requested.id, decision: "approve", comparison: named })),

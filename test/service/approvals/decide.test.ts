@@ -104,7 +104,7 @@ describe("decideApproval", () => {
   });
 
   const end = (context: TestContext, { sessionId }: SessionActor) =>
-    inDatabase(context.db, (tx) => revokeSession(tx, sessionId, context.at()));
+    inDatabase(context.db, (tx) => revokeSession(tx, sessionId));
   const weaken = async ({ db }: TestContext, { sessionId: id }: SessionActor) => {
     const row = await db.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     const weaker = sealed(db, "sessions", { ...row, level: "password" });
@@ -325,7 +325,7 @@ describe("canGoLive", () => {
 
 describe("markPublished", () => {
   const mark = (context: TestContext, deploymentId: string | null) =>
-    inDatabase(context.db, (tx) => markPublished(tx, deploymentId ?? "", context.at()));
+    inDatabase(context.db, (tx) => markPublished(tx, deploymentId ?? ""));
 
   it("an approved request becomes published with its release, once", async () => {
     await using opened = await openRequest();

@@ -16,6 +16,7 @@ import { stepUpForRelease } from "../../step-up.ts";
 import { peopleText } from "../../../packages/service/store/people/standings.ts";
 import { addMember, createUser } from "../../../packages/service/store/people/users.ts";
 import { createProject, createWorkspace } from "../../../packages/service/store/people/workspaces.ts";
+import { useClock } from "../../../packages/service/store/engine/database.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { findApproval, listApprovals } from "../../../packages/service/store/approvals/approvals.ts";
 import { prepareRelease, type PublishRequest } from "../../../packages/service/store/approvals/requests.ts";
@@ -31,6 +32,8 @@ export function openContext(file = ":memory:") {
   let nowMs = START_MS;
   const woken: string[] = [];
   const db = openTestDatabase(file);
+  const clock = { now: () => nowMs, monotonic: () => nowMs, sleep: untilAborted };
+  useClock(db, clock);
   const objects = openObjects("unused");
   return {
     db,
@@ -53,7 +56,7 @@ export function openContext(file = ":memory:") {
       trustedProxies: [],
       limits: DEFAULT_LIMITS,
     },
-    clock: { now: () => nowMs, monotonic: () => nowMs, sleep: untilAborted },
+    clock,
     builds: {
       wake: () => void woken.push("wake"),
       cancel: () => undefined,
@@ -81,10 +84,9 @@ export type TestStore = Pick<ServiceContext, "db"> & { readonly clock: Pick<Cloc
 
 /** A workspace with a site. */
 export async function makeWorkspace(context: TestStore, name = "Demo") {
-  const at = context.at();
   return inDatabase(context.db, async (tx) => {
-    const workspaceId = await createWorkspace(tx, name, at);
-    const projectId = await createProject(tx, workspaceId, "Web", at);
+    const workspaceId = await createWorkspace(tx, name);
+    const projectId = await createProject(tx, workspaceId, "Web");
     return { workspaceId, projectId };
   });
 }
@@ -161,8 +163,8 @@ export async function makeMember(
   const userId = await inDatabase(context.db, async (tx) => {
     const madeBy = by === null ? undefined : await peopleText(tx, workspaceId, by);
     const made = madeBy === undefined ? {} : { madeBy };
-    const id = await createUser(tx, { email: `person-${number}@greenroom.test`, name, ...made, at: context.at() });
-    await addMember(tx, { workspaceId, userId: id, role, at: context.at() }, true);
+    const id = await createUser(tx, { email: `person-${number}@greenroom.test`, name, ...made });
+    await addMember(tx, { workspaceId, userId: id, role }, true);
     return id;
   });
   return signIn(context, { userId, workspaceId, name, role });

@@ -190,10 +190,10 @@ async function work(history: History, command: Extract<Command, { kind: "begin" 
   const deploymentId = view?.deployment_id ?? "";
   await inDatabase(context.db, async (tx) => {
     if (command.kind === "end" && command.ready) {
-      const published = await markPublished(tx, deploymentId, context.at());
+      const published = await markPublished(tx, deploymentId);
       expect(published).toBe(overtaken ? "overtaken" : "published");
     }
-    expect(await transition(tx, deploymentId, { from, to, at: context.at() })).toBeDefined();
+    expect(await transition(tx, deploymentId, { from, to })).toBeDefined();
   });
   request.release = to;
   if (to === "ready") request.status = "published";
@@ -219,8 +219,8 @@ async function changeRole(
   const { role } = command;
   await inDatabase(context.db, (tx) =>
     role === undefined
-      ? removeMember(tx, { workspaceId, userId, at: context.at() }).then(() => undefined)
-      : addMember(tx, { workspaceId, userId, role, at: context.at() }),
+      ? removeMember(tx, { workspaceId, userId }).then(() => undefined)
+      : addMember(tx, { workspaceId, userId, role }),
   );
   roles[command.person] = role;
 }

@@ -192,7 +192,7 @@ describe("requestApproval", () => {
     expect(await codeOf(opened.request(viewer))).toBe("forbidden_role");
     expect(await messageOf(opened.request(viewer))).toMatch(/role developer or higher/);
     expect(await messageOf(opened.request(developer, building))).toMatch(/Only a ready preview/);
-    await inDatabase(context.db, (tx) => removeMember(tx, { ...developer, at: context.at() }));
+    await inDatabase(context.db, (tx) => removeMember(tx, { ...developer }));
     expect(await codeOf(opened.request(developer))).toBe("forbidden_role");
   });
 
@@ -200,7 +200,7 @@ describe("requestApproval", () => {
     await using opened = await openRequest();
     const { context, scenario, requested } = opened;
     const { developer, workspaceId } = scenario;
-    await inDatabase(context.db, (tx) => removeMember(tx, { ...developer, at: context.at() }));
+    await inDatabase(context.db, (tx) => removeMember(tx, { ...developer }));
     expect(await codeOf(opened.decide(requested.id))).toBe("approval_not_requested");
     expect((await opened.request(await makeMember(context, workspaceId, "developer"))).id).toBe(requested.id);
     expect(await codeOf(opened.decide(requested.id))).toBe("none");
@@ -233,7 +233,7 @@ describe("requestApproval", () => {
       return view && decidersOf(view, context.at()).length;
     };
     expect(request.deciders).toBe(3);
-    await inDatabase(db, (tx) => removeMember(tx, { ...removed, at: context.at() }));
+    await inDatabase(db, (tx) => removeMember(tx, { ...removed }));
     await db.updateTable("users").set({ disabled_at: context.at() }).where("id", "=", disabled.userId).execute();
     expect(await deciders()).toBe(1);
     await db.updateTable("workspaces").set({ allow_self_approval: 1 }).execute();

@@ -66,7 +66,6 @@ export async function bearer(
       scopes,
       issuedVia: via,
       expiresAt: null,
-      at: context.at(),
     }),
   );
   return { authorization: `Bearer ${token}` };

@@ -3,7 +3,6 @@ import { type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SiteDomain } from "../../../packages/contract/index.ts";
-import { instant } from "../../../packages/contract/clock.ts";
 import { createDomainChecks } from "../../../packages/service/hosting/domain-checks.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { createHosting } from "../../../packages/service/hosting/hosting.ts";
@@ -101,12 +100,11 @@ export async function openDomainService(given: Partial<Settings> = {}) {
     },
     /** Publishes a page. */
     async publish(workspace: SeededWorkspace, content: string): Promise<void> {
-      const at = instant(context.clock);
       const { digest } = await storeFiles(context, { "index.html": content });
       const ready = { environment: "production", status: "ready", file_list_digest: digest } as const;
       const id = await addDeployment(context, workspace, ready);
       const deployment = { id, site_id: workspace.site.id };
-      await inDatabase(context.db, (tx) => pointProduction(tx, { deployment, at }));
+      await inDatabase(context.db, (tx) => pointProduction(tx, deployment));
     },
     /** Opens a path of a host. */
     visit: (host: string, path = "/", options: VisitOptions = {}) => visit(listening.port, host, path, options),

@@ -609,7 +609,7 @@ describe("a share link", () => {
       "is revoked",
       ({ context, first }: ProtectedWorld, linkId: string): Promise<unknown> =>
         inWorkspace(context.db, first.workspaceId, (tx) =>
-          revokeShareLink(tx, actor("developer"), { site: first.site, linkId, at: instant(context.clock) }),
+          revokeShareLink(tx, actor("developer"), { site: first.site, linkId }),
         ),
     ],
     [
@@ -661,9 +661,8 @@ describe("a share link", () => {
 describe("a preview token", () => {
   async function token(): Promise<{ readonly token: string; readonly id: string }> {
     const { context, first } = world;
-    const at = instant(context.clock);
     const made = await inWorkspace(context.db, first.workspaceId, (tx) =>
-      createPreviewToken(tx, actor("owner"), first.site, "playwright", at),
+      createPreviewToken(tx, actor("owner"), first.site, "playwright"),
     );
     return { token: made.token, id: made.row.id };
   }
@@ -731,9 +730,8 @@ describe("a preview token", () => {
     const made = await token();
     const cookie = cookiesOf(await send(made.token, host, "/.well-known/greenroom/session"));
     expect([await opens(cookie), (await send(made.token)).status]).toEqual([200, 200]);
-    const at = instant(context.clock);
     await inWorkspace(context.db, first.workspaceId, (tx) =>
-      revokePreviewToken(tx, actor("owner"), { site: first.site, tokenId: made.id, at }),
+      revokePreviewToken(tx, actor("owner"), { site: first.site, tokenId: made.id }),
     );
     context.clock.advance(SOON_MS);
     expect([await opens(cookie), (await send(made.token)).status]).toEqual([401, 401]);

@@ -156,7 +156,7 @@ describe("deleteExpiredIdempotencyKeys", () => {
 test("the record of a ready preview says how far its review is, and that of no other deployment does", async () => {
   const add = (id: string, columns: object = {}) => addDeployment(context, first, { id, status: "ready", ...columns });
   await add("dep_reviewed");
-  await inDatabase(context.db, (tx) => queueReview(tx, "dep_reviewed", "2026-02-01T00:00:00.000Z"));
+  await inDatabase(context.db, (tx) => queueReview(tx, "dep_reviewed"));
   await add("dep_unreviewed");
   await add("dep_building", { status: "building" });
   await add("dep_release", { environment: "production" });

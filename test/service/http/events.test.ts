@@ -49,13 +49,13 @@ const at = "2026-03-01T12:00:00.000Z";
 
 async function build(id: string): Promise<void> {
   await inDatabase(context.db, (tx) =>
-    transition(tx, id, { from: "queued", to: "building", at, set: { lease_owner: "w" } }),
+    transition(tx, id, { from: "queued", to: "building", set: { lease_owner: "w" } }),
   );
   context.events.notify(id);
 }
 
 async function log(id: string, text: string): Promise<void> {
-  await appendLog(context.db, id, { batch: { stream: "build", lines: [{ at, text }] }, leaseOwner: "w", at });
+  await appendLog(context.db, id, { batch: { stream: "build", lines: [{ at, text }] }, leaseOwner: "w" });
   context.events.notify(id);
 }
 
@@ -64,7 +64,6 @@ async function finish(id: string): Promise<void> {
     transition(tx, id, {
       from: "building",
       to: "ready",
-      at,
       event: { previewUrl: "http://a.preview.localhost/" },
     }),
   );
@@ -136,7 +135,7 @@ describe("GET /deployments/{deploymentId}/events", () => {
     const id = await addDeployment(context, first);
     const stream = await open(id);
     await stream.until('"queued"');
-    await inDatabase(context.db, (tx) => transition(tx, id, { from: "queued", to: "building", at }));
+    await inDatabase(context.db, (tx) => transition(tx, id, { from: "queued", to: "building" }));
     vi.advanceTimersByTime(STREAM_HEARTBEAT_MS);
     expect(await stream.until('"building"')).toContain(": hb\n\n");
     await stream.cancel();

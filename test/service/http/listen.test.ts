@@ -166,7 +166,6 @@ describe("event streams over a socket", () => {
       await appendLog(context.db, id, {
         batch: { stream: "build", lines: [{ at, text: "x".repeat(64_000) }] },
         leaseOwner: "w",
-        at,
       });
     }
     const outgoing = openStream(id).end();

@@ -34,7 +34,6 @@ async function tokenOf(role: Role | "nobody"): Promise<string> {
       scopes: ["sites:write"],
       issuedVia: "web",
       expiresAt: null,
-      at: "2026-03-01T12:00:00.000Z",
     }),
   );
   return issued.token;

@@ -16,7 +16,7 @@ beforeEach(async () => {
   const at = "2026-03-01T12:00:00.000Z";
   for (let n = 0; n < EVENTS; n += 1) {
     const batch = { stream: "build", lines: [{ at, text: "x".repeat(EVENT_BYTES) }] } as const;
-    await appendLog(context.db, id, { batch, leaseOwner: "w", at });
+    await appendLog(context.db, id, { batch, leaseOwner: "w" });
   }
 });
 afterEach(() => context.db.destroy());

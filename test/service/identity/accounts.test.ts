@@ -60,18 +60,18 @@ async function openTeam() {
       createSetupLink(tx, userId, { by: by === null ? null : { userId: by, workspaceId }, nowMs: clock.now() }),
     );
   const opens = async (secret: string) => (await findSetupLink(db, secret, at())) !== undefined;
-  const use = (secret: string) => write((tx) => useSetupLink(tx, secret, "a hash", at()));
+  const use = (secret: string) => write((tx) => useSetupLink(tx, secret, "a hash"));
   const enrol = (userId: string) =>
     write(async (tx) => {
       await setTotp(tx, userId, { sealed: "sealed", step: 1 });
-      await replaceRecoveryCodes(tx, userId, at());
+      await replaceRecoveryCodes(tx, userId);
     });
   const confirm = async (userId: string, code?: string) =>
     write(async (tx) => confirmAccount(tx, userId, code ?? (await readAccountVersion(tx, userId)).code, workspaceId));
   const add = (email: string, by: string) =>
     write(async (tx) => {
-      const id = await createUser(tx, { email, name: email, madeBy: await peopleText(tx, workspaceId, by), at: at() });
-      await addMember(tx, { workspaceId, userId: id, role: "approver", at: at() });
+      const id = await createUser(tx, { email, name: email, madeBy: await peopleText(tx, workspaceId, by) });
+      await addMember(tx, { workspaceId, userId: id, role: "approver" });
       return id;
     });
   const session = (userId: string) =>
@@ -82,7 +82,7 @@ async function openTeam() {
   const token = (userId: string) =>
     write((tx) => {
       const given = { workspaceId, userId, kind: "pat", realm: "test", name: "t", scopes: SCOPES } as const;
-      return issueToken(tx, { ...given, issuedVia: "web", expiresAt: null, at: at() });
+      return issueToken(tx, { ...given, issuedVia: "web", expiresAt: null });
     });
   const actor = (userId: string, tokenId?: string) =>
     tokenId === undefined
@@ -183,14 +183,14 @@ const TRANSITIONS: Readonly<Record<string, Transition>> = {
     confirmed: true,
   },
   "`admin user create --existing reset`": {
-    run: ({ write, at }, v) => write((tx) => resetAccount(tx, v, at())),
+    run: ({ write }, v) => write((tx) => resetAccount(tx, v)),
     epoch: 3,
     confirmed: true,
     factor: false,
   },
   "`admin user create --existing keep`": {
-    run: ({ write, workspaceId, at }, v) =>
-      write((tx) => addMember(tx, { workspaceId, userId: v, role: "approver", at: at() }, true)),
+    run: ({ write, workspaceId }, v) =>
+      write((tx) => addMember(tx, { workspaceId, userId: v, role: "approver" }, true)),
     epoch: 2,
     confirmed: true,
   },
@@ -222,9 +222,9 @@ const TRANSITIONS: Readonly<Record<string, Transition>> = {
     confirmed: false,
   },
   "a recovery code is used, or all are made again": {
-    run: async ({ write, at }, v) => {
-      const [code = ""] = await write((tx) => replaceRecoveryCodes(tx, v, at()));
-      expect(await write((tx) => consumeRecoveryCode(tx, v, code, at()))).toBe(true);
+    run: async ({ write }, v) => {
+      const [code = ""] = await write((tx) => replaceRecoveryCodes(tx, v));
+      expect(await write((tx) => consumeRecoveryCode(tx, v, code))).toBe(true);
     },
     epoch: 2,
     confirmed: true,
@@ -245,17 +245,17 @@ const TRANSITIONS: Readonly<Record<string, Transition>> = {
     confirmed: true,
   },
   "`admin member link-sso --remove`": {
-    run: async ({ linkCompany, write, at }, v) => {
+    run: async ({ linkCompany, write }, v) => {
       await linkCompany(v, false);
-      await write((tx) => removeSsoIdentity(tx, v, at()));
+      await write((tx) => removeSsoIdentity(tx, v));
     },
     epoch: 2,
     confirmed: true,
   },
   "a member leaves and comes back": {
-    run: async ({ write, workspaceId, at }, v) => {
-      await write((tx) => removeMember(tx, { workspaceId, userId: v, at: at() }));
-      await write((tx) => addMember(tx, { workspaceId, userId: v, role: "approver", at: at() }));
+    run: async ({ write, workspaceId }, v) => {
+      await write((tx) => removeMember(tx, { workspaceId, userId: v }));
+      await write((tx) => addMember(tx, { workspaceId, userId: v, role: "approver" }));
     },
     epoch: 2,
     confirmed: true,
@@ -312,12 +312,12 @@ describe("the standing of an account", () => {
 
   it("an invitation is accepted with an account of another workspace", async () => {
     const team = await openTeam();
-    const { db, write, at, users, other, workspaceId } = team;
+    const { db, write, users, other, workspaceId } = team;
     const v = await team.add("v@x.test", users.owner);
     await team.enrol(v);
     await team.confirm(v);
     const join = (userId: string, role: "viewer" | "owner") =>
-      write((tx) => addMember(tx, { workspaceId: other.workspaceId, userId, role, at: at() }));
+      write((tx) => addMember(tx, { workspaceId: other.workspaceId, userId, role }));
     await join(v, "viewer");
     await join(users.admin, "owner");
     const [here, there] = [await standingsOf(db, workspaceId), await standingsOf(db, other.workspaceId, [v])];
@@ -346,13 +346,13 @@ describe("the standing of an account", () => {
   });
 
   it("it comes by the company sign-in", async () => {
-    const { write, clock, at, workspaceId, users, standing, db } = await openTeam();
+    const { write, clock, workspaceId, users, standing, db } = await openTeam();
     const [ada, bob] = await Promise.all(
       ["ada", "bob"].map((subject) =>
         write(async (tx) => {
-          const userId = await createUser(tx, { email: `${subject}@x.test`, name: subject, joined: true, at: at() });
+          const userId = await createUser(tx, { email: `${subject}@x.test`, name: subject, joined: true });
           await addSsoIdentity(tx, { userId, issuer: "i", subject, confirmed: false, nowMs: clock.now() });
-          await addMember(tx, { workspaceId, userId, role: "owner", at: at() });
+          await addMember(tx, { workspaceId, userId, role: "owner" });
           return userId;
         }),
       ),
@@ -376,8 +376,8 @@ describe("a setup link is judged when it is used", () => {
     ],
     [
       "its maker was removed",
-      async ({ write, workspaceId, users, at }: Team) =>
-        write((tx) => removeMember(tx, { workspaceId, userId: users.admin, at: at() })),
+      async ({ write, workspaceId, users }: Team) =>
+        write((tx) => removeMember(tx, { workspaceId, userId: users.admin })),
     ],
     [
       "its maker's account was taken over or confirmed",
@@ -390,17 +390,17 @@ describe("a setup link is judged when it is used", () => {
     ],
     [
       "its person left",
-      async ({ write, workspaceId, users, at }: Team) =>
-        write((tx) => removeMember(tx, { workspaceId, userId: users.viewer, at: at() })),
+      async ({ write, workspaceId, users }: Team) =>
+        write((tx) => removeMember(tx, { workspaceId, userId: users.viewer })),
     ],
     [
       "its person came to another workspace",
-      async ({ write, other, users, at }: Team) =>
-        write((tx) => addMember(tx, { workspaceId: other.workspaceId, userId: users.viewer, role: "owner", at: at() })),
+      async ({ write, other, users }: Team) =>
+        write((tx) => addMember(tx, { workspaceId: other.workspaceId, userId: users.viewer, role: "owner" })),
     ],
     [
       "its person's account has another epoch",
-      async ({ write, users, at }: Team) => write((tx) => resetAccount(tx, users.viewer, at())),
+      async ({ write, users }: Team) => write((tx) => resetAccount(tx, users.viewer)),
     ],
   ])("and opens nothing when %s", async (_, change) => {
     const team = await openTeam();
@@ -438,11 +438,11 @@ it("a clock that goes back revives nothing, and one that goes ahead ends what ha
   const team = await openTeam();
   const { db, clock, write, at, users, workspaceId, link, opens, use, session, token } = team;
   const [revoked, lives] = [await token(users.owner), await token(users.owner)];
-  await write((tx) => revokeToken(tx, revoked.row.id, at()));
+  await write((tx) => revokeToken(tx, revoked.row.id));
   const [used, open] = [await link(users.admin, users.owner), await link(users.viewer, users.owner)];
   await use(used);
   const [ended, running] = [await session(users.developer), await session(users.owner)];
-  await write((tx) => removeMember(tx, { workspaceId, userId: users.developer, at: at() }));
+  await write((tx) => removeMember(tx, { workspaceId, userId: users.developer }));
   const acting = async () => {
     const sessions = [ended, running].map((id) => findFullSession(db, id, clock.now(), workspaceId));
     const tokens = [revoked, lives].map(async ({ token: text }) => findToken(db, text, at()));
@@ -461,13 +461,13 @@ it("a clock that goes back revives nothing, and one that goes ahead ends what ha
 describe("what a token or a person made", () => {
   /** A rule, a preview token and a share link, and which of them act. */
   async function made(team: Team, userId: string, tokenId?: string) {
-    const { write, db, clock, at, site } = team;
+    const { write, db, clock, site } = team;
     const actor = team.actor(userId, tokenId);
-    await write((tx) => changeAccess(tx, team.actor(team.users.owner), site, { previewAccess: "link" }, at()));
+    await write((tx) => changeAccess(tx, team.actor(team.users.owner), site, { previewAccess: "link" }));
     const shared = { ...site, preview_access: "link" } as const;
     const rule = { repository: "o/r", repositoryId: "1", event: "push" };
-    await write((tx) => addTrustRule(tx, actor, shared, rule, at()));
-    const { token } = await write((tx) => createPreviewToken(tx, actor, shared, "p", at()));
+    await write((tx) => addTrustRule(tx, actor, shared, rule));
+    const { token } = await write((tx) => createPreviewToken(tx, actor, shared, "p"));
     const link = await write((tx) => createShareLink(tx, actor, shared, { expiresInSeconds: 3_600 }, clock.now()));
     return async (prove?: (userId: string) => Promise<boolean>) => {
       const given = { siteId: site.id, nowMs: clock.now() };
@@ -488,19 +488,19 @@ describe("what a token or a person made", () => {
     const { row } = await team.token(team.users.admin);
     const acts = await made(team, team.users.admin, row.id);
     expect(await acts()).toEqual(ALL);
-    await team.write((tx) => revokeToken(tx, row.id, team.at()));
+    await team.write((tx) => revokeToken(tx, row.id));
     expect(await acts()).toEqual(NONE);
     await team.db.destroy();
   });
 
   it("stays for the site when its maker leaves, and the maker's own ends for good", async () => {
     const team = await openTeam();
-    const { workspaceId, users, at, write } = team;
+    const { workspaceId, users, write } = team;
     const { row } = await team.token(users.admin);
     const acts = await made(team, users.admin, row.id);
-    await write((tx) => removeMember(tx, { workspaceId, userId: users.admin, at: at() }));
+    await write((tx) => removeMember(tx, { workspaceId, userId: users.admin }));
     expect(await acts()).toEqual({ ...NONE, rule: true });
-    await write((tx) => addMember(tx, { workspaceId, userId: users.admin, role: "owner", at: at() }));
+    await write((tx) => addMember(tx, { workspaceId, userId: users.admin, role: "owner" }));
     expect(await acts()).toEqual({ ...NONE, rule: true });
     await team.db.destroy();
   });
@@ -657,7 +657,7 @@ describe("any history of people, links, factors, roles, tokens and removals", ()
         if (move.kind === "worker") {
           const worker = move.revoke === null ? undefined : workers[move.revoke];
           if (worker) {
-            await write((tx) => revokeWorker(tx, worker.id, at()));
+            await write((tx) => revokeWorker(tx, worker.id));
             worker.revoked = true;
             return;
           }
@@ -684,7 +684,7 @@ describe("any history of people, links, factors, roles, tokens and removals", ()
         if (move.kind === "revoke") {
           const token = tokens[move.token % (tokens.length || 1)];
           if (!token) return;
-          await write((tx) => revokeToken(tx, token.id, at()));
+          await write((tx) => revokeToken(tx, token.id));
           token.revoked = true;
           return;
         }
@@ -746,9 +746,8 @@ describe("any history of people, links, factors, roles, tokens and removals", ()
           }
           case "leave":
             if (account.present === move.back) return;
-            if (move.back)
-              await write((tx) => addMember(tx, { workspaceId, userId: account.id, role: "owner", at: at() }));
-            else await write((tx) => removeMember(tx, { workspaceId, userId: account.id, at: at() }));
+            if (move.back) await write((tx) => addMember(tx, { workspaceId, userId: account.id, role: "owner" }));
+            else await write((tx) => removeMember(tx, { workspaceId, userId: account.id }));
             account.present = move.back;
             if (!move.back) account.term += 1;
             return;

@@ -467,11 +467,10 @@ describe("a trust rule", () => {
 
 describe("a token of a trust rule", () => {
   test("sees nothing of another site of its workspace, whatever the route", async () => {
-    const at = instant(context.clock);
     const { projectId } = first;
     const site = { projectId, name: "Docs", slug: "docs", repositoryUrl: "https://git.example.com/d.git" };
     const docs = await inWorkspace(context.db, first.workspaceId, (tx) =>
-      insertSite(tx, { workspaceId: first.workspaceId, site, at }),
+      insertSite(tx, { workspaceId: first.workspaceId, site }),
     );
     const columns = { status: "ready", preview_label: "docs-1", file_list_digest: "d", site_id: docs.id } as const;
     const deploymentId = await addDeployment(context, first, columns);

@@ -110,8 +110,8 @@ const makeLink = async ({ write, db, first, nowMs, at }: Team): Promise<Acts> =>
 };
 
 const shared = async (team: Team) => {
-  const { write, first, at } = team;
-  await write((tx) => changeAccess(tx, person(team), first.site, { previewAccess: "link" }, at));
+  const { write, first } = team;
+  await write((tx) => changeAccess(tx, person(team), first.site, { previewAccess: "link" }));
   return { ...first.site, preview_access: "link" } as const;
 };
 
@@ -128,8 +128,8 @@ const makeShareLink = async (team: Team): Promise<Acts> => {
 };
 
 const makePreviewToken = async (team: Team): Promise<Acts> => {
-  const { write, db, first, other, nowMs, at } = team;
-  const { token } = await write((tx) => createPreviewToken(tx, person(team), first.site, "p", at));
+  const { write, db, first, other, nowMs } = team;
+  const { token } = await write((tx) => createPreviewToken(tx, person(team), first.site, "p"));
   return async () => {
     const sites = [first.site.id, other.site.id];
     const found = await Promise.all(sites.map((siteId) => findPreviewToken(db, { siteId, token, nowMs })));
@@ -164,7 +164,7 @@ const makeVisit = async (team: Team): Promise<Acts> => {
 };
 
 const makeWorker = async ({ write, db, at }: Team): Promise<Acts> => {
-  const { token } = await write((tx) => addWorker(tx, { name: "w", slots: 1, realm: "test", at }));
+  const { token } = await write((tx) => addWorker(tx, { name: "w", slots: 1, realm: "test" }));
   return async () => (await findWorker(db, token, at)) !== undefined;
 };
 

@@ -26,7 +26,7 @@ async function makeBuild(service: TestService, of: { workspaceId: string; siteId
     at: service.at(),
   }));
   await inTransaction(service.db, (tx) =>
-    appendLogLines(tx, id, { batch: { stream: "build", lines }, leaseOwner: "w", at: service.at() }),
+    appendLogLines(tx, id, { batch: { stream: "build", lines }, leaseOwner: "w" }),
   );
   return id;
 }

@@ -70,9 +70,7 @@ const test = base.extend<Fixtures>({
 async function fail({ context, workspaceId, siteId }: Mailed, set: Parameters<typeof makeDeployment>[2] = {}) {
   const id = await makeDeployment(context, { workspaceId, siteId }, { status: "building", ...set });
   const error = { code: "build_failed" as const, message: "It ended with exit code 1." };
-  await inDatabase(context.db, (tx) =>
-    transition(tx, id, { from: "building", to: "failed", at: context.at(), event: { error } }),
-  );
+  await inDatabase(context.db, (tx) => transition(tx, id, { from: "building", to: "failed", event: { error } }));
   return id;
 }
 
@@ -131,7 +129,7 @@ describe("a request for a release", () => {
     const { context, workspaceId, approver } = mailed;
     await mailed.request();
     await mailed.sendDue();
-    await inDatabase(context.db, (tx) => removeMember(tx, { workspaceId, userId: approver.userId, at: context.at() }));
+    await inDatabase(context.db, (tx) => removeMember(tx, { workspaceId, userId: approver.userId }));
     context.turn(10_000);
     await mailed.notifier({}, { settings: { ...mailed.settings, mail: server.mail } }).sendDue();
     expect(server.received).toEqual([]);
@@ -337,7 +335,7 @@ describe("the mail server", () => {
     const { workspaceId, developer } = mailed;
     const notice = { kind: "sign_in", change: "totp.added", by: null } as const;
     const at = mailed.context.at();
-    await inDatabase(db, (tx) => queueAccountNotice(tx, { workspaceId, userId: developer.userId, notice, at }));
+    await inDatabase(db, (tx) => queueAccountNotice(tx, { workspaceId, userId: developer.userId, notice }));
     const lease = { owner: "worker", expiresAt: at, at };
     expect(await claimDelivery(db, { ...lease, lane: "fast" })).toBeUndefined();
     expect(await claimDelivery(db, { ...lease, lane: "slow" })).toMatchObject({ kind: "email" });
@@ -458,9 +456,7 @@ describe("mail to one person", () => {
       await mailed.sendDue();
     }
     const notice = { kind: "sign_in", change: "totp.added", by: null } as const;
-    await inDatabase(context.db, (tx) =>
-      queueAccountNotice(tx, { workspaceId, userId: developer.userId, notice, at: context.at() }),
-    );
+    await inDatabase(context.db, (tx) => queueAccountNotice(tx, { workspaceId, userId: developer.userId, notice }));
     await mailed.sendDue();
     expect(headerOf(server.received.at(-1), "Subject")).toBe("Your account: an authenticator app was set up");
     expect(server.received.at(-1)?.text).not.toContain("#mail");

@@ -54,9 +54,9 @@ export async function openScenario({ onDisk = false } = {}) {
   };
   const publish = (deploymentId: string) =>
     inDatabase(db, async (tx) => {
-      await transition(tx, deploymentId, { from: "queued", to: "building", at: context.at() });
-      await transition(tx, deploymentId, { from: "building", to: "ready", at: context.at() });
-      await markPublished(tx, deploymentId, context.at());
+      await transition(tx, deploymentId, { from: "queued", to: "building" });
+      await transition(tx, deploymentId, { from: "building", to: "ready" });
+      await markPublished(tx, deploymentId);
     });
   return {
     ...scenario,
@@ -103,7 +103,7 @@ export async function reviewSource({
   const stored = await objects.putBytes(PICTURE);
   const at = context.at();
   await keepObjects({ ...context, objects }, [stored]);
-  await inDatabase(context.db, (tx) => queueReview(tx, sourceDeploymentId, at));
+  await inDatabase(context.db, (tx) => queueReview(tx, sourceDeploymentId));
   const lease = { owner: "a", at, expiresAt: "2099-01-01T00:00:00.000Z" };
   const claimed = await claimComparison(context.db, lease, { patientSince: at });
   const files = { pictures: [], thumbnails: [stored.sha256], renders: [], maker: "" };

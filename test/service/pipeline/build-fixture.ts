@@ -224,7 +224,7 @@ export async function openBuildFixture({
           })
           .execute();
         const data: StatusEvent = { status: "queued", at: at() };
-        await appendEvent(tx, id, { event: { type: "status", data }, at: at() });
+        await appendEvent(tx, id, { type: "status", data });
         await within(tx, id);
       });
       builds.wake();

@@ -70,7 +70,6 @@ async function attack(settings: (folder: string) => Partial<Settings>) {
     insertSite(tx, {
       workspaceId: seed.workspaceId,
       site: { projectId: seed.projectId, name: "Shop", slug: "shop", repositoryUrl: url },
-      at: new Date().toISOString(),
     }),
   );
   const id = await deploy(service, { siteId: site.id, commitSha: sha, token: seed.tokens.pat });

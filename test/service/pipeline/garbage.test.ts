@@ -42,7 +42,7 @@ async function makeOld(): Promise<void> {
 /** As when the deployment is deleted. */
 async function remove({ row }: Awaited<ReturnType<typeof fixture.deploy>>): Promise<void> {
   const list = await readFiles(fixture.context, row.file_list_digest ?? "");
-  await inWorkspace(fixture.db, row.workspace_id, (tx) => removeFiles(tx, row, "deleted", list, HOURS_AGO));
+  await inWorkspace(fixture.db, row.workspace_id, (tx) => removeFiles(tx, row, "deleted", list));
 }
 
 /** As if an hour had passed since the last round. */
@@ -120,7 +120,7 @@ test("a round looks at a part of many files and the next one goes on, and at wha
 test("a file that a worker sent stays until its build has ended, also when others who named it leave it", async () => {
   const { db, context } = fixture;
   const at = new Date().toISOString();
-  const { row: worker } = await inTransaction(db, (tx) => addWorker(tx, { name: "slow", slots: 1, realm: "test", at }));
+  const { row: worker } = await inTransaction(db, (tx) => addWorker(tx, { name: "slow", slots: 1, realm: "test" }));
   const deploymentId = await fixture.accept(await fixture.site(await fixture.workspace(), "file:///nowhere"), {
     status: "building",
     lease_owner: "claim",

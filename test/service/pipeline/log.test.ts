@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { LogEvent } from "../../../packages/contract/index.ts";
-import { instant, systemClock } from "../../../packages/contract/clock.ts";
+import { systemClock } from "../../../packages/contract/clock.ts";
 import { openBuildLog } from "../../../packages/service/pipeline/steps/log.ts";
 import { LineSplitter, readLines } from "../../../packages/service/pipeline/steps/output-lines.ts";
 import { Redactor } from "../../../packages/service/pipeline/steps/redact.ts";
@@ -114,7 +114,7 @@ describe("a build's log", () => {
     const { db, clock } = fixture.context;
     const siteId = await fixture.site(await fixture.workspace(), "file:///nowhere");
     const id = await fixture.accept(siteId, { status: "building", lease_owner: "me" });
-    const append = (batch: NumberedBatch) => appendLog(db, id, { batch, leaseOwner, at: instant(clock) });
+    const append = (batch: NumberedBatch) => appendLog(db, id, { batch, leaseOwner });
     const log = openBuildLog({
       clock,
       written: { bytes: 0, lines: 0 },

@@ -61,10 +61,9 @@ afterEach(async () => {
 });
 
 async function member(workspaceId: string): Promise<SessionActor> {
-  const at = new Date().toISOString();
   const userId = await inDatabase(fixture.db, async (tx) => {
-    const id = await createUser(tx, { email: "ada@example.com", name: "Ada", at });
-    await addMember(tx, { workspaceId, userId: id, role: "owner", at }, true);
+    const id = await createUser(tx, { email: "ada@example.com", name: "Ada" });
+    await addMember(tx, { workspaceId, userId: id, role: "owner" }, true);
     return id;
   });
   return { kind: "session", workspaceId, sessionId: "s", userId, name: "Ada", role: "owner" };
@@ -72,10 +71,7 @@ async function member(workspaceId: string): Promise<SessionActor> {
 
 async function add(credential: CreateRepositoryCredential): Promise<void> {
   const { settings } = fixture.context;
-  const at = new Date().toISOString();
-  await inWorkspace(fixture.db, owner.workspaceId, (tx) =>
-    addRepositoryCredential(tx, owner, credential, settings, at),
-  );
+  await inWorkspace(fixture.db, owner.workspaceId, (tx) => addRepositoryCredential(tx, owner, credential, settings));
 }
 
 const password = (url: string, username = "robot"): CreateRepositoryCredential => ({
@@ -210,10 +206,9 @@ describe("a deploy key", () => {
   async function openSite(url: string, hostKeys = [ssh.publicKey.split(" ").slice(0, 2).join(" ")]) {
     const siteId = await fixture.site(owner.workspaceId, url);
     const site = await fixture.db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
-    const at = new Date().toISOString();
     const { settings } = fixture.context;
     const key = await inWorkspace(fixture.db, owner.workspaceId, (tx) =>
-      makeDeployKey(tx, owner, site, { hostKeys }, settings, at),
+      makeDeployKey(tx, owner, site, { hostKeys }, settings),
     );
     return { siteId, publicKey: key.public_key };
   }
@@ -269,9 +264,8 @@ describe("a deploy key", () => {
     const make = async (url: string) => {
       await fixture.db.updateTable("sites").set({ repository_url: url }).where("id", "=", siteId).execute();
       const site = await fixture.db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
-      const at = new Date().toISOString();
       const { settings } = fixture.context;
-      return inWorkspace(fixture.db, owner.workspaceId, (tx) => makeDeployKey(tx, owner, site, {}, settings, at));
+      return inWorkspace(fixture.db, owner.workspaceId, (tx) => makeDeployKey(tx, owner, site, {}, settings));
     };
     await expect(make("ssh://git@git.example.com/a/b.git")).rejects.toThrow(/ssh-keyscan/);
     await expect(make("ssh://git@github.com:2222/a/b.git")).rejects.toThrow(/ssh-keyscan/);

@@ -29,9 +29,8 @@ async function setFor(siteId: string, ...variables: readonly SetVariable[]): Pro
   const { db, context } = fixture;
   const actor: SessionActor = { kind: "session", workspaceId, sessionId: "s", userId, name: "Ada", role: "developer" };
   const site = await db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
-  const at = new Date().toISOString();
   for (const variable of variables) {
-    await inWorkspace(db, workspaceId, (tx) => setVariable(tx, actor, site, variable, context.settings, at));
+    await inWorkspace(db, workspaceId, (tx) => setVariable(tx, actor, site, variable, context.settings));
   }
 }
 

@@ -46,10 +46,9 @@ async function deployment(name: string, columns: Parameters<typeof addDeployment
 
 async function goLive(name: string): Promise<void> {
   const id = await deployment(name, { environment: "production", commit_sha: "abc" });
-  const at = instant(context.clock);
   await inDatabase(context.db, async (tx) => {
-    await pointProduction(tx, { deployment: { id, site_id: first.site.id }, at });
-    await queueForDecisions(tx, first.site.id, at);
+    await pointProduction(tx, { id, site_id: first.site.id });
+    await queueForDecisions(tx, first.site.id);
   });
 }
 
@@ -127,7 +126,7 @@ describe("a comparison", () => {
     expect(await claim()).toBe(idOf("live", "new"));
     expect(await read("live", "new")).toMatchObject({ kind: "rendering", done: 0, total: 0 });
     const progress = { done: 1, total: 3, report: report(1), files };
-    await noteProgress(context.db, idOf("live", "new"), progress, "a", instant(context.clock));
+    await noteProgress(context.db, idOf("live", "new"), progress, "a");
     expect(await read("live", "new")).toMatchObject({ kind: "rendering", done: 1, total: 3, report: report(1) });
     await finish(idOf("live", "new"), report(2));
     expect(await read("live", "new")).toMatchObject({ kind: "ready", report: report(2), partly: false });
@@ -154,7 +153,7 @@ describe("a comparison", () => {
   test("that nobody made is made when somebody looks, also after it was given up", async () => {
     const id = await deployment("new");
     await goLive("live");
-    await inDatabase(context.db, (tx) => queueReview(tx, id, instant(context.clock)));
+    await inDatabase(context.db, (tx) => queueReview(tx, id));
     for (const message of ["A newer preview was reviewed instead.", "No worker took it."]) {
       expect(await claim()).toBe(idOf("live", "new"));
       const ended = { status: "unavailable", message } as const;

@@ -40,7 +40,7 @@ async function preview(columns: Parameters<typeof addDeployment>[2] = {}): Promi
     file_list_digest: await listOf(randomUUID()),
     ...columns,
   });
-  await inDatabase(context.db, (tx) => queueReview(tx, id, columns.created_at ?? instant(context.clock)));
+  await inDatabase(context.db, (tx) => queueReview(tx, id));
   return id;
 }
 
@@ -160,8 +160,7 @@ describe("a review", () => {
     const release = { environment: "production", status: "ready", commit_sha: "abc" } as const;
     const digest = await listOf(randomUUID());
     const id = await addDeployment(context, first, { ...release, file_list_digest: digest, ...columns });
-    const at = instant(context.clock);
-    await inDatabase(context.db, (tx) => pointProduction(tx, { deployment: { id, site_id: first.site.id }, at }));
+    await inDatabase(context.db, (tx) => pointProduction(tx, { id, site_id: first.site.id }));
     return id;
   }
 

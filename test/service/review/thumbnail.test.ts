@@ -52,7 +52,7 @@ async function reviewed(workspace: SeededWorkspace) {
   const [picture = "", thumbnail = ""] = stored.map(({ sha256 }) => sha256);
   const at = instant(context.clock);
   await keepObjects(context, stored);
-  await inDatabase(context.db, (tx) => queueReview(tx, id, at));
+  await inDatabase(context.db, (tx) => queueReview(tx, id));
   const lease = { owner: "a", at, expiresAt: instant(context.clock, 30_000) };
   const claimed = await claimComparison(context.db, lease, { patientSince: at });
   const ended = {

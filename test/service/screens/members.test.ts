@@ -45,7 +45,7 @@ describe("members", () => {
     await inDatabase(world.context.db, async (tx) => {
       for (let number = 0; number < 110; number += 1) {
         const person = { email: `many-${number}@first.test`, name: `Zoe ${number}`, joined: true, at } as const;
-        await addMember(tx, { workspaceId, userId: await createUser(tx, person), role: "viewer", at });
+        await addMember(tx, { workspaceId, userId: await createUser(tx, person), role: "viewer" });
       }
     });
     const owner = await world.signIn("owner");
@@ -142,12 +142,12 @@ describe("members", () => {
     const at = "2026-03-01T12:00:00.000Z";
     const nowMs = context.clock.now();
     const made = await inDatabase(db, async (tx) => {
-      await changeAccess(tx, actor, first.site, { previewAccess: "link" }, at);
+      await changeAccess(tx, actor, first.site, { previewAccess: "link" });
       const rule = { repositoryId: "1", event: "push" };
-      const kept = await addTrustRule(tx, actor, site, { repository: "o/kept", ...rule }, at);
-      const ended = await addTrustRule(tx, actor, site, { repository: "o/ended", ...rule }, at);
-      const { token, row } = await createPreviewToken(tx, actor, site, "nightly", at);
-      const old = await createPreviewToken(tx, actor, site, "old", at);
+      const kept = await addTrustRule(tx, actor, site, { repository: "o/kept", ...rule });
+      const ended = await addTrustRule(tx, actor, site, { repository: "o/ended", ...rule });
+      const { token, row } = await createPreviewToken(tx, actor, site, "nightly");
+      const old = await createPreviewToken(tx, actor, site, "old");
       const link = await createShareLink(tx, actor, site, { name: "Client", expiresInSeconds: 3_600 }, nowMs);
       return { kept, ended, token, row, old, link };
     });

@@ -14,7 +14,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   deployment = await addDeployment(world.context, world.first);
   await inDatabase(world.context.db, (tx) =>
-    transition(tx, deployment, { from: "queued", to: "building", at, set: { lease_owner: "builder" } }),
+    transition(tx, deployment, { from: "queued", to: "building", set: { lease_owner: "builder" } }),
   );
 });
 afterEach(() => vi.useRealTimers());
@@ -23,7 +23,7 @@ const at = "2026-03-01T12:00:00.000Z";
 
 async function log(text: string): Promise<void> {
   const batch = { stream: "build", lines: [{ at, text }] } as const;
-  await appendLog(world.context.db, deployment, { batch, leaseOwner: "builder", at });
+  await appendLog(world.context.db, deployment, { batch, leaseOwner: "builder" });
   world.context.events.notify(deployment);
 }
 

@@ -164,7 +164,7 @@ describe("one person", () => {
       name: "kept",
     } as const;
     const { token } = await inDatabase(db, (tx) =>
-      issueToken(tx, { ...issued, scopes: SCOPES, issuedVia: "web", expiresAt: null, at: instant(clock) }),
+      issueToken(tx, { ...issued, scopes: SCOPES, issuedVia: "web", expiresAt: null }),
     );
     const acts = async () => (await findToken(db, token, instant(clock))) !== undefined;
     expect(await acts()).toBe(true);

@@ -90,8 +90,8 @@ async function publish(
       .values(objects)
       .onConflict((conflict) => conflict.column("sha256").doNothing())
       .execute();
-    await noteStored(tx, [digest], at);
-    await storeFileList(tx, list, at);
+    await noteStored(tx, [digest]);
+    await storeFileList(tx, list);
     await countList(tx, of.workspaceId, list, context.settings);
     await tx.updateTable("deployments").set({ file_list_digest: digest }).where("id", "=", id).execute();
   });

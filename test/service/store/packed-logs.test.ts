@@ -32,11 +32,11 @@ const LATER_MS = 11 * 60_000;
 async function ended(lines = 30): Promise<string> {
   const id = await addDeployment(context, first, { status: "building", lease_owner: "w" });
   const state = (status: "building" | "ready") =>
-    inDatabase(context.db, (tx) => appendEvent(tx, id, { event: { type: "status", data: { status, at } }, at }));
+    inDatabase(context.db, (tx) => appendEvent(tx, id, { type: "status", data: { status, at } }));
   await state("building");
   for (let n = 0; n < lines; n += 1) {
     const batch = { stream: "build", lines: [{ at, text: `line ${n} \u001b[31m"red"\u2028` }] } as const;
-    await appendLog(context.db, id, { batch, leaseOwner: "w", at });
+    await appendLog(context.db, id, { batch, leaseOwner: "w" });
     if (n === 10) await state("building");
   }
   await state("ready");
@@ -77,7 +77,6 @@ describe("the log of a deployment that ended", () => {
     await appendLog(context.db, running, {
       batch: { stream: "build", lines: [{ at, text: "x" }] },
       leaseOwner: "w",
-      at,
     });
     await packLogs(context);
     expect(await packed(id)).toBe(false);

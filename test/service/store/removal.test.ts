@@ -94,13 +94,12 @@ async function publish(process: Process, text: string, as: Named = "file"): Prom
   await name(process, text, as);
 }
 
-async function name({ db, clock }: Process, text: string, as: Named = "file"): Promise<void> {
-  const at = new Date(clock.now()).toISOString();
+async function name({ db }: Process, text: string, as: Named = "file"): Promise<void> {
   const object = { sha256: digestOf(text), size: text.length };
   await inDatabase(db, async (tx) => {
-    await noteStored(tx, [object.sha256], at);
+    await noteStored(tx, [object.sha256]);
     const { id } = await tx.selectFrom("workspaces").select("id").executeTakeFirstOrThrow();
-    if (as === "list") await storeFileList(tx, { digest: object.sha256, files: [], rules: "{}" }, at);
+    if (as === "list") await storeFileList(tx, { digest: object.sha256, files: [], rules: "{}" });
     else await countList(tx, id, { digest: "list", files: [object] }, {});
   });
 }
@@ -113,7 +112,7 @@ async function unname(db: Database): Promise<void> {
 async function openOwnDatabase(): Promise<Database> {
   const db = openDatabase(":memory:");
   opened.push(() => db.destroy());
-  await inDatabase(db, (tx) => createWorkspace(tx, "One", "2026-11-22T00:00:00.000Z"));
+  await inDatabase(db, (tx) => createWorkspace(tx, "One"));
   return db;
 }
 

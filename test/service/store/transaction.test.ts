@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemClock } from "../../../packages/contract/clock.ts";
-import type { Database, Transaction } from "../../../packages/service/store/engine/database.ts";
+import { type Database, type Transaction, useClock } from "../../../packages/service/store/engine/database.ts";
 import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import { ON_POSTGRES, openTestDatabase } from "../../engines/database.ts";
 import { type SeededWorkspace, seedWorkspace } from "../fixtures.ts";
@@ -35,7 +35,7 @@ const add = async (tx: Transaction, id: string) => {
 const committed = async (id: string) =>
   (await other.selectFrom("projects").select("id").where("id", "=", id).execute()).length === 1;
 
-const inSeeded = (run: (tx: Transaction) => Promise<unknown>) => inWorkspace(db, seeded.workspaceId, run);
+const inSeeded = <Result>(run: (tx: Transaction) => Promise<Result>) => inWorkspace(db, seeded.workspaceId, run);
 
 test("a transaction settles once it is committed; one that fails leaves nothing, and the others stay", async () => {
   const outcomes = await Promise.all(
@@ -103,4 +103,15 @@ test("when the disk is full nothing is acknowledged that is not there", async ()
   for (const [n, { status }] of outcomes.entries()) {
     expect([n, await committed(`p${n}${"x".repeat(n * 500)}`)]).toEqual([n, status === "fulfilled"]);
   }
+});
+
+test("a transaction has the instant of the store's clock, as it is once the ones before it are over", async () => {
+  let nowMs = Date.parse("2026-01-01T00:00:00.000Z");
+  useClock(db, { ...systemClock, now: () => nowMs });
+  const first = inSeeded(async (tx) => {
+    nowMs += 5_000;
+    return tx.at;
+  });
+  const second = inSeeded(async (tx) => tx.at);
+  expect(await Promise.all([first, second])).toEqual(["2026-01-01T00:00:00.000Z", "2026-01-01T00:00:05.000Z"]);
 });

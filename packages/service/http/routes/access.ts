@@ -39,7 +39,7 @@ export function accessRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     async revokeShareLink({ actor, parameters: { siteId, linkId } }) {
       await inWorkspace(db, actor.workspaceId, async (tx) => {
         const site = await requireSite(tx, actor.workspaceId, siteId);
-        await revokeShareLink(tx, actor, { site, linkId, at: instant(clock) });
+        await revokeShareLink(tx, actor, { site, linkId });
       });
       return { id: linkId.toLowerCase(), revoked: true as const };
     },
@@ -52,14 +52,14 @@ export function accessRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
       const { name } = await body();
       const { row, token } = await inWorkspace(db, actor.workspaceId, async (tx) => {
         const site = await requireSite(tx, actor.workspaceId, siteId);
-        return createPreviewToken(tx, actor, site, name, instant(clock));
+        return createPreviewToken(tx, actor, site, name);
       });
       return { ...readPreviewToken(row), token };
     },
     async revokePreviewToken({ actor, parameters: { siteId, tokenId } }) {
       await inWorkspace(db, actor.workspaceId, async (tx) => {
         const site = await requireSite(tx, actor.workspaceId, siteId);
-        await revokePreviewToken(tx, actor, { site, tokenId, at: instant(clock) });
+        await revokePreviewToken(tx, actor, { site, tokenId });
       });
       return { id: tokenId.toLowerCase(), revoked: true as const };
     },

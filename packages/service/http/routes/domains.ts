@@ -1,6 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { DomainRecord, SiteDomain } from "@greenroom/contract";
-import { instant } from "@greenroom/contract/clock";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { ServiceContext } from "../../context.ts";
 import type { Actor } from "../../domain/actor.ts";
@@ -123,24 +122,22 @@ export async function addDomain(
   actor: Actor,
   { siteId, name: given }: { readonly siteId: string; readonly name: string },
 ): Promise<SiteDomain> {
-  const { db, clock, addresses } = context;
+  const { db, addresses } = context;
   await requireDomainRole(db, actor);
   const names = domainsOf({ ...addresses, publicUrl: new URL(addresses.baseUrl) });
   const read = readDomainName(given, names);
   if ("problem" in read) throw invalid([{ path: "name", message: read.problem }]);
-  const at = instant(clock);
   const { id } = await inWorkspace(db, actor.workspaceId, async (tx) =>
-    addSiteDomain(tx, actor, await requireSite(tx, actor.workspaceId, siteId), read.name, at),
+    addSiteDomain(tx, actor, await requireSite(tx, actor.workspaceId, siteId), read.name),
   );
   return readOne(context, actor, { siteId, domainId: id });
 }
 
 /** @throws {ApiError} `site_not_found`, and those of `makePrimary` */
 export async function changePrimary(context: ServiceContext, actor: Actor, named: Named): Promise<SiteDomain> {
-  const at = instant(context.clock);
   await inWorkspace(context.db, actor.workspaceId, async (tx) => {
     const site = await requireSite(tx, actor.workspaceId, named.siteId);
-    return makePrimary(tx, actor, site, named.domainId, at);
+    return makePrimary(tx, actor, site, named.domainId);
   });
   return readOne(context, actor, named);
 }
@@ -163,10 +160,9 @@ export async function checkDomain(context: ServiceContext, actor: Actor, named: 
  * @throws {ApiError} `site_not_found`, and those of `removeSiteDomain`
  */
 export async function removeDomain(context: ServiceContext, actor: Actor, named: Named): Promise<string> {
-  const at = instant(context.clock);
   const { name } = await inDatabase(context.db, async (tx) => {
     const site = await requireSite(tx, actor.workspaceId, named.siteId);
-    return removeSiteDomain(tx, actor, site, named.domainId, at);
+    return removeSiteDomain(tx, actor, site, named.domainId);
   });
   return name;
 }

@@ -144,7 +144,6 @@ async function grant(
     scopes,
     issuedVia: "device",
     expiresAt: instant(context.clock, DEVICE_TOKEN_LIFETIME_MS),
-    at,
   });
   await appendAudit(tx, {
     workspaceId,
@@ -152,7 +151,6 @@ async function grant(
     action: "token.created",
     subject: { type: "token", id: issued.id },
     data: { name: row.client_name, kind: "mcp", scopes, via: "device", address: row.address },
-    at,
   });
   return {
     access_token: token,

@@ -1,5 +1,4 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { findDeployKey, makeDeployKey, readDeployKey, removeDeployKey } from "../../store/sites/deploy-keys.ts";
@@ -15,7 +14,7 @@ import type { HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";
 
 /** What private repositories are read with. */
-export function repositoryRoutes({ db, clock, settings }: ServiceContext): OpenAPIHono<HttpEnv> {
+export function repositoryRoutes({ db, settings }: ServiceContext): OpenAPIHono<HttpEnv> {
   return operations({
     async listRepositoryCredentials({ actor }) {
       // What a whole workspace reads is nothing for the token of one site.
@@ -24,15 +23,13 @@ export function repositoryRoutes({ db, clock, settings }: ServiceContext): OpenA
     },
     async createRepositoryCredential({ actor, body }) {
       const credential = await body();
-      const at = instant(clock);
       const row = await inWorkspace(db, actor.workspaceId, (tx) =>
-        addRepositoryCredential(tx, actor, credential, settings, at),
+        addRepositoryCredential(tx, actor, credential, settings),
       );
       return readCredential(row);
     },
     async removeRepositoryCredential({ actor, parameters: { credentialId } }) {
-      const at = instant(clock);
-      await inWorkspace(db, actor.workspaceId, (tx) => removeRepositoryCredential(tx, actor, credentialId, at));
+      await inWorkspace(db, actor.workspaceId, (tx) => removeRepositoryCredential(tx, actor, credentialId));
       return { id: credentialId.toLowerCase(), removed: true as const };
     },
     async getDeployKey({ actor, parameters: { siteId } }) {
@@ -46,14 +43,14 @@ export function repositoryRoutes({ db, clock, settings }: ServiceContext): OpenA
       const key = await body();
       const row = await inWorkspace(db, actor.workspaceId, async (tx) => {
         const site = await requireSite(tx, actor.workspaceId, siteId);
-        return makeDeployKey(tx, actor, site, key, settings, instant(clock));
+        return makeDeployKey(tx, actor, site, key, settings);
       });
       return readDeployKey(row);
     },
     async removeDeployKey({ actor, parameters: { siteId } }) {
       await inWorkspace(db, actor.workspaceId, async (tx) => {
         const site = await requireSite(tx, actor.workspaceId, siteId);
-        await removeDeployKey(tx, actor, site, instant(clock));
+        await removeDeployKey(tx, actor, site);
       });
       return { siteId: siteId.toLowerCase(), removed: true as const };
     },

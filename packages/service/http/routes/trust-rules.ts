@@ -1,6 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { type CreateTrustRule, GITHUB_ISSUER } from "@greenroom/contract";
-import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import type { Actor } from "../../domain/actor.ts";
 import { invalid } from "../../domain/api-error.ts";
@@ -20,7 +19,7 @@ import type { HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";
 
 export function trustRuleRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
-  const { db, clock } = context;
+  const { db } = context;
   return operations({
     async listTrustRules({ actor, parameters: { siteId } }) {
       const site = await requireSite(db, actor.workspaceId, siteId);
@@ -33,7 +32,7 @@ export function trustRuleRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     async removeTrustRule({ actor, parameters: { siteId, ruleId } }) {
       await inWorkspace(db, actor.workspaceId, async (tx) => {
         const site = await requireSite(tx, actor.workspaceId, siteId);
-        await removeTrustRule(tx, actor, { site, ruleId, at: instant(clock) });
+        await removeTrustRule(tx, actor, { site, ruleId });
       });
       return { id: ruleId.toLowerCase(), removed: true as const };
     },
@@ -49,7 +48,7 @@ export async function createTrustRule(
   actor: Actor,
   { siteId, rule }: { readonly siteId: string; readonly rule: CreateTrustRule },
 ): Promise<TrustRuleView> {
-  const { db, clock, settings } = context;
+  const { db, settings } = context;
   const site = await requireSite(db, actor.workspaceId, siteId);
   // Only they can make the service send requests to GitHub.
   await requireTrusting(db, actor);
@@ -62,8 +61,7 @@ export async function createTrustRule(
     const message = `must be given, since GitHub does not return the id of ${name}; gh api repos/${name} --jq .id prints it`;
     throw invalid([{ path: "repositoryId", message }]);
   }
-  const at = instant(clock);
   return inWorkspace(db, actor.workspaceId, async (tx) =>
-    addTrustRule(tx, actor, await requireSite(tx, actor.workspaceId, siteId), { ...rule, repositoryId }, at),
+    addTrustRule(tx, actor, await requireSite(tx, actor.workspaceId, siteId), { ...rule, repositoryId }),
   );
 }

@@ -1,5 +1,4 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import { requireSite } from "../../store/sites/sites.ts";
 import { listVariables, readVariable, removeVariable, setVariable } from "../../store/sites/variables.ts";
@@ -7,7 +6,7 @@ import { inWorkspace } from "../../store/engine/transaction.ts";
 import type { HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";
 
-export function variableRoutes({ db, clock, settings }: ServiceContext): OpenAPIHono<HttpEnv> {
+export function variableRoutes({ db, settings }: ServiceContext): OpenAPIHono<HttpEnv> {
   return operations({
     async listVariables({ actor, parameters: { siteId } }) {
       const site = await requireSite(db, actor.workspaceId, siteId);
@@ -18,14 +17,14 @@ export function variableRoutes({ db, clock, settings }: ServiceContext): OpenAPI
       const variable = await body();
       const row = await inWorkspace(db, actor.workspaceId, async (tx) => {
         const site = await requireSite(tx, actor.workspaceId, siteId);
-        return setVariable(tx, actor, site, variable, settings, instant(clock));
+        return setVariable(tx, actor, site, variable, settings);
       });
       return readVariable(row);
     },
     async removeVariable({ actor, parameters: { siteId, variableId } }) {
       await inWorkspace(db, actor.workspaceId, async (tx) => {
         const site = await requireSite(tx, actor.workspaceId, siteId);
-        await removeVariable(tx, actor, site, variableId, instant(clock));
+        await removeVariable(tx, actor, site, variableId);
       });
       return { id: variableId.toLowerCase(), removed: true as const };
     },

@@ -274,7 +274,7 @@ async function grant(request: SiteForm): Promise<FormResult> {
   const { context, actor, form } = request;
   const nowMs = context.clock.now();
   const granted = await inSite(request, async (tx, site) => {
-    const asked = await endAccessRequest(tx, site.id, field(form, "id"), instant(context.clock));
+    const asked = await endAccessRequest(tx, site.id, field(form, "id"));
     if (!asked) return undefined;
     const link = { name: asked.name.slice(0, 80), deploymentId: asked.deployment_id ?? undefined };
     const created = await createShareLink(tx, actor, site, { ...link, expiresInSeconds: 7 * DAY_SECONDS }, nowMs);
@@ -290,10 +290,9 @@ async function grant(request: SiteForm): Promise<FormResult> {
 }
 
 async function dismiss(request: SiteForm): Promise<FormResult> {
-  const { context, actor, form } = request;
+  const { actor, form } = request;
   if (!canRequest(actor.role)) throw new ApiError("forbidden_role", `Your role is ${actor.role}, which is read only.`);
-  const at = instant(context.clock);
-  await inSite(request, (tx, site) => endAccessRequest(tx, site.id, field(form, "id"), at));
+  await inSite(request, (tx, site) => endAccessRequest(tx, site.id, field(form, "id")));
   return done();
 }
 
@@ -316,10 +315,9 @@ async function unshare(request: SiteForm): Promise<FormResult> {
 }
 
 async function addToken(request: SiteForm): Promise<FormResult> {
-  const { context, actor, form } = request;
+  const { actor, form } = request;
   const { name } = validated(CreatePreviewToken, { name: field(form, "name") });
-  const at = instant(context.clock);
-  const { token } = await inSite(request, (tx, site) => createPreviewToken(tx, actor, site, name, at));
+  const { token } = await inSite(request, (tx, site) => createPreviewToken(tx, actor, site, name));
   return secretPage(request, {
     title: "Copy your preview token now",
     section: "/app/sites",

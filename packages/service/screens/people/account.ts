@@ -398,24 +398,23 @@ async function deletePasskey(request: FormRequest): Promise<FormResult> {
 }
 
 async function renewRecoveryCodes(request: FormRequest): Promise<FormResult> {
-  const { context, session } = request;
-  const apply = (tx: Transaction) => replaceRecoveryCodes(tx, session.user.id, instant(context.clock));
+  const { session } = request;
+  const apply = (tx: Transaction) => replaceRecoveryCodes(tx, session.user.id);
   return codesPage(request, await change(request, { action: "recovery_codes.renewed", apply }));
 }
 
 async function changePassword(request: FormRequest): Promise<FormResult> {
-  const { context, session, form } = request;
+  const { session, form } = request;
   const refused = await checkPassword(request, form.get("current") ?? "");
   if (refused) return refused;
   const wrong = passwordProblem(form.get("password") ?? "", form.get("again") ?? "");
   if (wrong !== undefined) return problem(wrong);
   const passwordHash = await hashPassword(form.get("password") ?? "");
-  const at = instant(context.clock);
   await change(request, {
     action: "password.changed",
     apply: async (tx) => {
       await setPassword(tx, session.user.id, passwordHash);
-      await revokeSessionsOf(tx, session.user.id, at, session.row.id);
+      await revokeSessionsOf(tx, session.user.id, session.row.id);
     },
   });
   return done();
@@ -425,10 +424,9 @@ async function changeName({ context, session, form }: FormRequest): Promise<Form
   const name = readName(field(form, "name"));
   if (name === undefined) return problem("Enter a name on one line.");
   const { id: userId, name: before } = session.user;
-  const at = instant(context.clock);
   const isChanged = await inDatabase(context.db, async (tx) => {
     if (!(await renameUser(tx, userId, name))) return false;
-    await auditAccount(tx, { userId, action: "member.renamed", data: { before, after: name }, at });
+    await auditAccount(tx, { userId, action: "member.renamed", data: { before, after: name } });
     return true;
   });
   return isChanged ? done() : problem("Another member has this name. Add something that tells you apart.");
@@ -442,8 +440,8 @@ async function chooseMail({ context, session, form }: FormRequest): Promise<Form
 }
 
 async function endSession(request: FormRequest): Promise<FormResult> {
-  const { context, session, form } = request;
-  const apply = (tx: Transaction) => revokeSessionOf(tx, session.user.id, field(form, "id"), instant(context.clock));
+  const { session, form } = request;
+  const apply = (tx: Transaction) => revokeSessionOf(tx, session.user.id, field(form, "id"));
   await change(request, { action: "session.ended", apply });
   return done();
 }
@@ -457,12 +455,11 @@ async function change<Result>({ context, session }: FormRequest, { action, apply
   return inDatabase(context.db, async (tx) => {
     const result = await apply(tx);
     const { user, workspace } = session;
-    const at = instant(context.clock);
-    await auditAccount(tx, { userId: user.id, action, data: { sessionId: session.row.id }, at });
+    await auditAccount(tx, { userId: user.id, action, data: { sessionId: session.row.id } });
     const mailed = SIGN_IN_CHANGES.find((one) => one === action);
     if (mailed !== undefined) {
       const notice = { kind: "sign_in", change: mailed, by: null } as const;
-      await queueAccountNotice(tx, { workspaceId: workspace.id, userId: user.id, notice, at });
+      await queueAccountNotice(tx, { workspaceId: workspace.id, userId: user.id, notice });
     }
     return result;
   });
@@ -481,13 +478,12 @@ async function addFactor(
     apply: async (tx) => {
       await apply(tx);
       if (!isFirst) return undefined;
-      const at = instant(context.clock);
       const { id: userId } = session.user;
-      await revokeSessionsOf(tx, userId, at, session.row.id);
+      await revokeSessionsOf(tx, userId, session.row.id);
       // It was given just now, in place of what was enough without one.
       const nowMs = context.clock.now();
       await grantStepUp(tx, { sessionId: session.row.id, purpose: changingFactors(userId), factor, nowMs });
-      return replaceRecoveryCodes(tx, userId, at);
+      return replaceRecoveryCodes(tx, userId);
     },
   });
   return codes ? codesPage(request, codes) : done();

@@ -1,4 +1,3 @@
-import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import { type Factor, FACTOR_TRIES, type Purpose } from "../../domain/authentication.ts";
 import { totpUri, verifyTotp } from "../../domain/credentials.ts";
@@ -104,8 +103,7 @@ async function checkCode(context: ServiceContext, factor: FactorForm, code: stri
     }
   }
   if (!factor.recoveryCodes) return undefined;
-  const at = instant(context.clock);
-  const consumed = await inPerson(context.db, user.id, (tx) => consumeRecoveryCode(tx, user.id, code, at));
+  const consumed = await inPerson(context.db, user.id, (tx) => consumeRecoveryCode(tx, user.id, code));
   return consumed ? "recovery_code" : undefined;
 }
 

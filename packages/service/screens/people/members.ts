@@ -309,7 +309,6 @@ async function invite(request: FormRequest): Promise<FormResult> {
   const role = requestedRole(request);
   if (!email.success || !isMailAddress(email.data) || !role) return problem("Enter a valid email address and a role.");
   const invited = { email: emailKey(email.data), role };
-  const at = instant(context.clock);
   const made = await inWorkspace(context.db, workspaceId, async (tx) => {
     if ((await listMembers(tx, workspaceId)).some((member) => member.email === invited.email)) return undefined;
     const secret = await createInvitation(tx, actor, invited, context.clock.now());
@@ -322,7 +321,7 @@ async function invite(request: FormRequest): Promise<FormResult> {
     const to = { workspaceId, receiverId: invited.email };
     return {
       secret,
-      mailed: await queueInvitation(tx, to, notice, at, encryptInvitation(context.settings.dataDirectory, secret)),
+      mailed: await queueInvitation(tx, to, notice, encryptInvitation(context.settings.dataDirectory, secret)),
     };
   });
   if (!made) return problem("A member of this workspace already has this email address.");
@@ -459,12 +458,11 @@ async function changeMemberRole(request: FormRequest, userId: string): Promise<F
   const { workspaceId } = actor;
   const role = requestedRole(request);
   if (!role) return problem("Choose a role that you can grant.");
-  const at = instant(context.clock);
   await inWorkspace(context.db, workspaceId, async (tx) => {
     await changeRole(tx, { workspaceId, userId, role });
-    await endTokensBeyond(tx, { workspaceId, userId, role, at });
+    await endTokensBeyond(tx, { workspaceId, userId, role });
     const notice = { kind: "role", role, by: actor.name } as const;
-    await queueAccountNotice(tx, { workspaceId, userId, notice, at });
+    await queueAccountNotice(tx, { workspaceId, userId, notice });
     await auditAs(tx, request, {
       action: "member.role_changed",
       subject: { type: "user", id: userId },
@@ -491,7 +489,7 @@ async function remove(request: FormRequest, userId: string): Promise<FormResult>
     for (const one of taken) await takeOver(tx, one, actor);
     for (const { id } of rules)
       await tx.updateTable("trust_rules").set({ removed_at: at }).where("id", "=", id).execute();
-    await removeMember(tx, { workspaceId, userId, at });
+    await removeMember(tx, { workspaceId, userId });
     const stays = await listMade(tx, { workspaceId, userId }, at);
     const ended = others.filter(({ id }) => stays.every((one) => one.id !== id));
     const data = { ended, stays, taken };
@@ -543,7 +541,7 @@ async function createLink(request: FormRequest, userId: string): Promise<FormRes
   const secret = await inWorkspace(context.db, workspaceId, async (tx) => {
     await auditAs(tx, request, { action: "member.setup_link_made", subject: { type: "user", id: userId }, data: {} });
     const notice = { kind: "sign_in", change: "setup_link.made", by: actor.name } as const;
-    await queueAccountNotice(tx, { workspaceId, userId, notice, at: instant(context.clock) });
+    await queueAccountNotice(tx, { workspaceId, userId, notice });
     const by = { userId: actor.userId, workspaceId };
     return createSetupLink(tx, userId, { by, nowMs: context.clock.now() });
   });

@@ -91,7 +91,7 @@ export async function verifyPasskeyUse(context: ServiceContext, use: PasskeyUse,
   }).catch((error: unknown) => logInvalid(context, error));
   if (checked?.verified !== true) return false;
   const counter = checked.authenticationInfo.newCounter;
-  await inTransaction(context.db, (tx) => touchPasskey(tx, passkey.id, counter, at));
+  await inTransaction(context.db, (tx) => touchPasskey(tx, passkey.id, counter));
   return true;
 }
 

@@ -124,10 +124,10 @@ async function openAccount(
   if (link.kind === "invitation" && (await isAddressTaken(tx, link.email))) return "taken";
   const userId =
     link.kind === "account"
-      ? await useSetupLink(tx, secret, passwordHash, at)
-      : await createUser(tx, { email: link.email, name: name || link.email, passwordHash, madeBy: link.people, at });
+      ? await useSetupLink(tx, secret, passwordHash)
+      : await createUser(tx, { email: link.email, name: name || link.email, passwordHash, madeBy: link.people });
   if (userId === undefined) return undefined;
-  if (link.kind === "invitation") await acceptInvitation(tx, link, userId, at);
+  if (link.kind === "invitation") await acceptInvitation(tx, link, userId);
   const first = await findFirstWorkspace(tx, userId);
   if (first && name !== "" && workspace !== "") {
     await renameUser(tx, userId, name);
@@ -138,7 +138,7 @@ async function openAccount(
   if (!totp || hasSecondFactor(await factorsOf(tx, userId))) return { userId, codes: undefined };
   await setTotp(tx, userId, { sealed: sealTotpSecret(context.settings, userId, totp.secret), step: totp.step });
   await auditAccount(tx, { ...entry, action: "totp.added" });
-  return { userId, codes: await replaceRecoveryCodes(tx, userId, at) };
+  return { userId, codes: await replaceRecoveryCodes(tx, userId) };
 }
 
 /** Somebody who has an account becomes a member in the session that they are in. */
@@ -149,10 +149,10 @@ async function joinSignedIn({ context, c, secret }: Setup, session: Session, for
     const link = await findSetupLink(tx, secret, at);
     if (link?.kind !== "invitation" || link.email !== session.user.email) return false;
     const { workspaceId } = link;
-    await acceptInvitation(tx, link, session.user.id, at);
+    await acceptInvitation(tx, link, session.user.id);
     const user = { type: "user", id: session.user.id } as const;
     const data = { sessionId: session.row.id, via: "invitation" };
-    await appendAudit(tx, { workspaceId, actor: user, subject: user, action: "session.opened", data, at });
+    await appendAudit(tx, { workspaceId, actor: user, subject: user, action: "session.opened", data });
     await enterWorkspace(tx, session.row.id, workspaceId);
     return true;
   });

@@ -1,4 +1,3 @@
-import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import {
   ACCOUNT_SIGN_INS,
@@ -156,7 +155,7 @@ export async function beginSession(
   const before = old?.user_id === userId ? old.workspace_id : null;
   const workspace = workspaces.find(({ id }) => id === before) ?? workspaces[0];
   const { opened, device } = await inDatabase(context.db, async (tx) => {
-    if (old) await revokeSession(tx, old.id, instant(context.clock));
+    if (old) await revokeSession(tx, old.id);
     const opened = await openSession(tx, {
       userId,
       workspaceId: workspace?.id ?? null,
@@ -281,7 +280,7 @@ export async function signOut(context: ServiceContext, c: HttpContext): Promise<
   if (session) {
     const form = await readForm(c.req.raw);
     requireCsrf(session, field(form, "csrf"));
-    await inTransaction(context.db, (tx) => revokeSession(tx, session.row.id, instant(context.clock)));
+    await inTransaction(context.db, (tx) => revokeSession(tx, session.row.id));
   }
   writeSessionCookie(context, c, "");
   const target = session && (await signOutUrl(context, session));

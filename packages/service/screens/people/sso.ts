@@ -206,9 +206,9 @@ async function findOrCreateAccount(
     );
   }
   const madeBy = invitation && { madeBy: invitation.people };
-  const userId = await createUser(tx, { email, name, joined: true, ...madeBy, at });
+  const userId = await createUser(tx, { email, name, joined: true, ...madeBy });
   await addSsoIdentity(tx, { ...person, userId, confirmed: false, nowMs: context.clock.now() });
-  if (invitation) await acceptInvitation(tx, invitation, userId, at);
+  if (invitation) await acceptInvitation(tx, invitation, userId);
   return { kind: "found", userId, accepted: invitation !== undefined };
 }
 
@@ -219,7 +219,7 @@ async function applyRoles(
   userId: string,
 ): Promise<void> {
   const groups = signedIn.person.groups ?? [];
-  const kept = await applyGroupRoles(tx, { userId, groups, rules: settings.groups, at: instant(context.clock) });
+  const kept = await applyGroupRoles(tx, { userId, groups, rules: settings.groups });
   for (const workspaceId of kept) context.log.warn({ workspaceId }, "groups would have removed the last owner");
 }
 
@@ -254,7 +254,7 @@ async function link(
     return problemPage(c, { status: 403, text, next: ACCOUNT });
   }
   const userId = session.user.id;
-  const [nowMs, at] = [context.clock.now(), instant(context.clock)];
+  const nowMs = context.clock.now();
   const { person } = proven.signedIn;
   const linked = await inDatabase(context.db, async (tx) => {
     if (await findSsoIdentity(tx, person)) return false;
@@ -263,12 +263,12 @@ async function link(
     const confirmed = await hasConfirmedFactor(tx, userId);
     await addSsoIdentity(tx, { ...person, userId, confirmed, nowMs });
     await applyRoles(context, tx, proven, userId);
-    await auditAccount(tx, { userId, action: "sso.linked", data: { issuer: person.issuer }, at });
+    await auditAccount(tx, { userId, action: "sso.linked", data: { issuer: person.issuer } });
     const notice = { kind: "sign_in", change: "sso.linked", by: null } as const;
     for (const { id: workspaceId } of await listWorkspacesOf(tx, userId)) {
-      await queueAccountNotice(tx, { workspaceId, userId, notice, at });
+      await queueAccountNotice(tx, { workspaceId, userId, notice });
     }
-    await revokeSessionsOf(tx, userId, at, session.row.id);
+    await revokeSessionsOf(tx, userId, session.row.id);
     return true;
   });
   if (!linked) {
@@ -317,7 +317,7 @@ export async function endByProvider(context: ServiceContext, c: HttpContext): Pr
     // What came before ends no session that was opened since.
     if (!(await useIdentity(tx, { iss: `${issuer} logout`, jti: tokenId }, expiresAt))) return;
     const which = { issuer, ...(subject !== undefined && { subject }), ...(session !== undefined && { session }) };
-    await endProviderSessions(tx, which, instant(context.clock));
+    await endProviderSessions(tx, which);
   });
   return c.body(null, 200);
 }

@@ -188,7 +188,7 @@ export async function endToken(request: FormRequest): Promise<FormResult> {
   const at = instant(context.clock);
   const made = await inWorkspace(context.db, workspaceId, async (tx) => {
     const ended = await listMade(tx, { workspaceId, tokenId: id }, at);
-    await revokeToken(tx, id, at);
+    await revokeToken(tx, id);
     await auditAs(tx, request, { action: "token.revoked", subject: { type: "token", id }, data: { name, ended } });
     return ended;
   });

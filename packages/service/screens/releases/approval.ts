@@ -259,7 +259,7 @@ async function markPages(request: FormRequest, action: string): Promise<FormResu
   const group = groups.find(({ first }) => first.path === path);
   const paths = action === "viewed-group" && group ? [group.first, ...group.others].map((one) => one.path) : [path];
   await inWorkspace(context.db, actor.workspaceId, (tx) =>
-    action === "not-viewed" ? unmarkViewed(tx, viewing, path) : markViewed(tx, viewing, { paths, at }),
+    action === "not-viewed" ? unmarkViewed(tx, viewing, path) : markViewed(tx, viewing, paths),
   );
   const next = form.get("next") ?? "";
   return c.redirect(next.startsWith(`${c.req.path}?`) ? safeNext(next) : c.req.path, 303);

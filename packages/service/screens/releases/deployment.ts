@@ -371,7 +371,7 @@ async function setValues(request: FormRequest): Promise<FormResult> {
   );
   if (given.length === 0) return problem("This build did not fail for a value.");
   await inSite({ ...request, site }, async (tx, now) => {
-    for (const one of given) await setVariable(tx, actor, now, one, context.settings, instant(context.clock));
+    for (const one of given) await setVariable(tx, actor, now, one, context.settings);
   });
   return deployAgain(request);
 }

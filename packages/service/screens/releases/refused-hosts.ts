@@ -1,4 +1,3 @@
-import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../../domain/api-error.ts";
 import { BUILD_STEP_HOSTS, isListed, type RefusedHost, refusedHostsOf } from "../../domain/build-hosts.ts";
 import { newUuid } from "../../domain/ids.ts";
@@ -129,7 +128,7 @@ async function allow(request: FormRequest, row: DeploymentView, change: NetworkC
     const site = await requireSite(tx, workspaceId, row.site_id);
     const network = changedNetwork(site, change);
     if (network === undefined) return false;
-    await storeNetwork(tx, site, network, instant(context.clock));
+    await storeNetwork(tx, site, network);
     const data = { slug: site.slug, ...network, deploymentId: row.id };
     await auditAs(tx, request, { action: "site.network_changed", subject: { type: "site", id: site.id }, data });
     return true;

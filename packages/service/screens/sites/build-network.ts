@@ -1,4 +1,3 @@
-import { instant } from "@greenroom/contract/clock";
 import { BUILD_STEP_HOSTS } from "../../domain/build-hosts.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { changedNetwork, type NetworkChange, networkOf, storeNetwork } from "../../store/sites/site-network.ts";
@@ -73,7 +72,7 @@ async function narrow(request: SiteForm, change: NetworkChange): Promise<FormRes
     const network = changedNetwork(site, change);
     // Less of what is there is never too long.
     if (network === undefined) return;
-    await storeNetwork(tx, site, network, instant(context.clock));
+    await storeNetwork(tx, site, network);
     const data = { slug: site.slug, ...network };
     await auditAs(tx, request, { action: "site.network_changed", subject: { type: "site", id: site.id }, data });
   });

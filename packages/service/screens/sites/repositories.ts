@@ -1,5 +1,4 @@
 import { CreateRepositoryCredential } from "@greenroom/contract";
-import { instant } from "@greenroom/contract/clock";
 import { validated } from "../../domain/api-error.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { inWorkspace } from "../../store/engine/transaction.ts";
@@ -100,21 +99,19 @@ function appForm(request: MemberRequest): Html {
 
 async function add({ context, actor, form }: FormRequest, names: readonly string[]): Promise<FormResult> {
   requireRole(actor, AUDITORS);
-  const { db, clock, settings } = context;
+  const { db, settings } = context;
   const fields = names.filter((name) => name !== "apiUrl" || field(form, name) !== "");
   const credential = validated(CreateRepositoryCredential, {
     kind: field(form, "do"),
     ...Object.fromEntries(fields.map((name) => [name, field(form, name)])),
   });
-  await inWorkspace(db, actor.workspaceId, (tx) =>
-    addRepositoryCredential(tx, actor, credential, settings, instant(clock)),
-  );
+  await inWorkspace(db, actor.workspaceId, (tx) => addRepositoryCredential(tx, actor, credential, settings));
   return done();
 }
 
-async function remove({ context: { db, clock }, actor, form }: FormRequest): Promise<FormResult> {
+async function remove({ context: { db }, actor, form }: FormRequest): Promise<FormResult> {
   requireRole(actor, AUDITORS);
   const credentialId = field(form, "id");
-  await inWorkspace(db, actor.workspaceId, (tx) => removeRepositoryCredential(tx, actor, credentialId, instant(clock)));
+  await inWorkspace(db, actor.workspaceId, (tx) => removeRepositoryCredential(tx, actor, credentialId));
   return done();
 }

@@ -1,5 +1,4 @@
 import { CreateDeployKey } from "@greenroom/contract";
-import { instant } from "@greenroom/contract/clock";
 import { validated } from "../../domain/api-error.ts";
 import { KNOWN_HOSTS, readSshUrl } from "../../domain/ssh.ts";
 import { type Html, html } from "../../outside/html.ts";
@@ -103,13 +102,13 @@ async function make(request: SiteForm): Promise<FormResult> {
   const { context, actor, form } = request;
   const key = validated(CreateDeployKey, readHostKeys(field(form, "hostKeys")));
   const { settings } = context;
-  await inSite(request, (tx, site) => makeDeployKey(tx, actor, site, key, settings, instant(context.clock)));
+  await inSite(request, (tx, site) => makeDeployKey(tx, actor, site, key, settings));
   return done();
 }
 
 async function remove(request: SiteForm): Promise<FormResult> {
-  const { context, actor } = request;
-  await inSite(request, (tx, site) => removeDeployKey(tx, actor, site, instant(context.clock)));
+  const { actor } = request;
+  await inSite(request, (tx, site) => removeDeployKey(tx, actor, site));
   return done();
 }
 

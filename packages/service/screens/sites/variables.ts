@@ -1,5 +1,4 @@
 import { SetVariable } from "@greenroom/contract";
-import { instant } from "@greenroom/contract/clock";
 import type { SessionActor } from "../../domain/actor.ts";
 import { ApiError, validated } from "../../domain/api-error.ts";
 import { type Html, html } from "../../outside/html.ts";
@@ -149,15 +148,15 @@ async function set(request: SiteForm): Promise<FormResult> {
   requireEditor(actor);
   const variable = validated(SetVariable, readVariable(request.form));
   const { settings } = context;
-  await inSite(request, (tx, site) => setVariable(tx, actor, site, variable, settings, instant(context.clock)));
+  await inSite(request, (tx, site) => setVariable(tx, actor, site, variable, settings));
   return done();
 }
 
 async function remove(request: SiteForm): Promise<FormResult> {
-  const { context, actor, form } = request;
+  const { actor, form } = request;
   requireEditor(actor);
   const variableId = field(form, "id");
-  await inSite(request, (tx, site) => removeVariable(tx, actor, site, variableId, instant(context.clock)));
+  await inSite(request, (tx, site) => removeVariable(tx, actor, site, variableId));
   return done();
 }
 

@@ -1,5 +1,4 @@
 import { type Approval, APPROVAL_TRANSITIONS, type ApprovalStatus } from "@greenroom/contract";
-import { instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
 import type { ServiceContext } from "../../context.ts";
 import { type ApprovalState, statusAt, webApprovalUrl } from "../../domain/approval.ts";
@@ -201,7 +200,6 @@ interface ApprovalMove {
   readonly actor?: NewAuditEntry["actor"];
   /** What the audit log says besides the two statuses. */
   readonly data?: NewAuditEntry["data"];
-  readonly at: string;
 }
 
 /**
@@ -213,7 +211,7 @@ interface ApprovalMove {
 export async function moveApproval(
   tx: Transaction,
   row: Pick<ApprovalRequestRow, "id" | "workspace_id" | "status" | "requested_at">,
-  { to, set, actor = SYSTEM, data, at }: ApprovalMove,
+  { to, set, actor = SYSTEM, data }: ApprovalMove,
 ): Promise<boolean> {
   const from = row.status;
   if (!APPROVAL_TRANSITIONS[from].includes(to)) throw new TypeError(`A request never goes from ${from} to ${to}.`);
@@ -221,7 +219,7 @@ export async function moveApproval(
   if (!moved) return false;
   if (row.requested_at === null) {
     // A run on GitHub may wait for it all the same; where only the preview is gone, another may be made.
-    if (to === "expired" || set?.superseded_by) await announce(tx, { kind: "approval", id: row.id, at });
+    if (to === "expired" || set?.superseded_by) await announce(tx, { kind: "approval", id: row.id });
     return true;
   }
   await appendAudit(tx, {
@@ -230,14 +228,13 @@ export async function moveApproval(
     action: `approval.${to}`,
     subject: { type: "approval", id: row.id },
     data: { before: from, after: to, ...data },
-    at,
   });
-  await announce(tx, { kind: "approval", id: row.id, at });
+  await announce(tx, { kind: "approval", id: row.id });
   return true;
 }
 
-export async function expireApproval(tx: Transaction, row: ApprovalRequestRow, at: string): Promise<void> {
-  await moveApproval(tx, row, { to: "expired", data: { deploymentId: row.deployment_id }, at });
+export async function expireApproval(tx: Transaction, row: ApprovalRequestRow): Promise<void> {
+  await moveApproval(tx, row, { to: "expired", data: { deploymentId: row.deployment_id } });
 }
 
 /** Most requests of one round; the next round takes the rest. */
@@ -249,15 +246,14 @@ const BATCH = 200;
  * @returns How many requests ended.
  */
 export async function expireApprovals(context: Pick<ServiceContext, "db" | "clock" | "events">): Promise<number> {
-  const at = instant(context.clock);
   const { ended, canceled } = await inDatabase(context.db, async (tx) => {
     const gone = await selectWithoutSource(tx);
-    for (const row of gone) await moveApproval(tx, row, { to: "superseded", data: { because: "site_archived" }, at });
-    const due = await selectDue(tx, at);
+    for (const row of gone) await moveApproval(tx, row, { to: "superseded", data: { because: "site_archived" } });
+    const due = await selectDue(tx);
     const canceled: string[] = [];
     for (const row of due) {
-      await expireApproval(tx, row, at);
-      if (row.deployment_id !== null && (await cancelQueued(tx, row.deployment_id, at))) {
+      await expireApproval(tx, row);
+      if (row.deployment_id !== null && (await cancelQueued(tx, row.deployment_id))) {
         canceled.push(row.deployment_id);
       }
     }
@@ -280,19 +276,19 @@ async function selectWithoutSource(tx: Transaction): Promise<ApprovalRequestRow[
 }
 
 /** Approved requests whose release is being made right now are left alone: it ends one way or the other. */
-async function selectDue(tx: Transaction, at: string): Promise<ApprovalRequestRow[]> {
+async function selectDue(tx: Transaction): Promise<ApprovalRequestRow[]> {
   return tx
     .selectFrom("approval_requests")
     .leftJoin("deployments", "deployments.id", "approval_requests.deployment_id")
     .selectAll("approval_requests")
     .where((eb) =>
       eb.or([
-        eb.and([eb("approval_requests.status", "=", "pending"), eb("approval_requests.expires_at", "<=", at)]),
+        eb.and([eb("approval_requests.status", "=", "pending"), eb("approval_requests.expires_at", "<=", tx.at)]),
         eb.and([
           eb("approval_requests.status", "=", "approved"),
           eb.or([
             eb("deployments.status", "in", ["failed", "canceled"]),
-            eb.and([eb("deployments.status", "=", "queued"), eb("approval_requests.expires_at", "<=", at)]),
+            eb.and([eb("deployments.status", "=", "queued"), eb("approval_requests.expires_at", "<=", tx.at)]),
           ]),
         ]),
       ]),
@@ -301,8 +297,8 @@ async function selectDue(tx: Transaction, at: string): Promise<ApprovalRequestRo
     .execute();
 }
 
-async function cancelQueued(tx: Transaction, deploymentId: string, at: string): Promise<boolean> {
+async function cancelQueued(tx: Transaction, deploymentId: string): Promise<boolean> {
   const message = "The approval expired before the release began; request it again.";
   const event = { error: { code: "timed_out" as const, message } };
-  return (await transition(tx, deploymentId, { from: "queued", to: "canceled", at, event })) !== undefined;
+  return (await transition(tx, deploymentId, { from: "queued", to: "canceled", event })) !== undefined;
 }

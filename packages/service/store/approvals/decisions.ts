@@ -92,7 +92,7 @@ export async function releaseAlone(
   const nowMs = context.clock.now();
   const at = instant(context.clock);
   const { view, promoted } = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
-    const { view, given } = await requestIn(tx, context, { actor, input, at });
+    const { view, given } = await requestIn(tx, context, { actor, input });
     const approval = { decision: "approve", requestId: view.id, comparison: input.comparison } as const;
     const outcome = await decide(tx, { actor, input: approval, nowMs, at }, given);
     if (outcome.kind === "error") throw refusal(context, outcome);
@@ -144,7 +144,7 @@ async function decide(tx: Transaction, decision: DecisionContext, requested?: St
     at,
   });
   if (!view || verdict.kind === "error") {
-    if (view?.status === "pending" && view.expires_at <= at) await expireApproval(tx, view, at);
+    if (view?.status === "pending" && view.expires_at <= at) await expireApproval(tx, view);
     if (verdict.kind !== "error") return { kind: "error", code: "not_found", message: MESSAGES.not_found };
     return { kind: "error", code: verdict.code, message: errorMessage(verdict, view), blocks };
   }
@@ -226,7 +226,7 @@ async function carryOut(tx: Transaction, decision: AllowedDecision): Promise<Out
   const { actor, input, nowMs, at, view, to, source, session, role, factor, pair, blocks } = decision;
   const overridden = to === "approved" ? blocks.threads.map(({ id }) => id) : [];
   const overrideReason = overridden.length === 0 ? null : noteOf(input.override?.reason);
-  const promoted = to === "approved" && source ? await createPromotion(tx, view, source, at) : undefined;
+  const promoted = to === "approved" && source ? await createPromotion(tx, view, source) : undefined;
   const deploymentId = promoted ?? null;
   const notes = noteOf(input.notes);
   if (input.gateId !== undefined && !(await nameRun(tx, view, input.gateId))) {
@@ -269,7 +269,6 @@ async function carryOut(tx: Transaction, decision: AllowedDecision): Promise<Out
       address: session.address,
       userAgent: session.user_agent,
     },
-    at,
   });
   // Another process won; throwing takes the promotion and the spent factor back.
   if (!moved) throw new ApiError("approval_already_decided", MESSAGES.approval_already_decided);
@@ -287,7 +286,6 @@ async function carryOut(tx: Transaction, decision: AllowedDecision): Promise<Out
 export async function markPublished(
   tx: Transaction,
   deploymentId: string,
-  at: string,
 ): Promise<"published" | "not_approved" | "overtaken"> {
   const row = await tx
     .selectFrom("approval_requests")
@@ -308,5 +306,5 @@ export async function markPublished(
     .limit(1)
     .executeTakeFirst();
   if (later) return "overtaken";
-  return (await moveApproval(tx, row, { to: "published", data: { deploymentId }, at })) ? "published" : "not_approved";
+  return (await moveApproval(tx, row, { to: "published", data: { deploymentId } })) ? "published" : "not_approved";
 }

@@ -41,21 +41,20 @@ function gateVerdict(status: ApprovalStatus): "approved" | "rejected" | undefine
 interface ReceivedHook {
   readonly deliveryId: string;
   readonly signature: string;
-  readonly at: string;
 }
 
 /**
  * Records a hook, in the transaction of what it leads to.
  * @returns False when it was received before.
  */
-export async function recordHook(tx: Transaction, { deliveryId, signature, at }: ReceivedHook): Promise<boolean> {
+export async function recordHook(tx: Transaction, { deliveryId, signature }: ReceivedHook): Promise<boolean> {
   const known = await tx
     .selectFrom("hook_receipts")
     .select("delivery_id")
     .where((eb) => eb.or([eb("delivery_id", "=", deliveryId), eb("signature", "=", signature)]))
     .executeTakeFirst();
   if (known) return false;
-  await tx.insertInto("hook_receipts").values({ delivery_id: deliveryId, signature, received_at: at }).execute();
+  await tx.insertInto("hook_receipts").values({ delivery_id: deliveryId, signature, received_at: tx.at }).execute();
   return true;
 }
 
@@ -67,12 +66,7 @@ export async function recordHook(tx: Transaction, { deliveryId, signature, at }:
 export async function openGate(
   tx: Transaction,
   connection: RepositoryConnectionRow,
-  {
-    runId,
-    sha,
-    ref,
-    at,
-  }: { readonly runId: string; readonly sha: string; readonly ref: string | null; readonly at: string },
+  { runId, sha, ref }: { readonly runId: string; readonly sha: string; readonly ref: string | null },
 ): Promise<string> {
   const waiting = await findRow(tx, "github_gates", { connection_id: connection.id, run_id: runId, state: "waiting" });
   if (waiting) return waiting.id;
@@ -82,15 +76,15 @@ export async function openGate(
     run_id: runId,
     commits: JSON.stringify([sha]),
     state: "waiting",
-    created_at: at,
+    created_at: tx.at,
     decided_at: null,
     approval_id: null,
     ref,
     merged_heads: "[]",
   };
   await tx.insertInto("github_gates").values(gate).execute();
-  if (!(await answerLate(tx, { gate, connection, at }))) {
-    await queueDeliveries(tx, [delivery(connection, "gate_lookup", gate.id, at)]);
+  if (!(await answerLate(tx, { gate, connection }))) {
+    await queueDeliveries(tx, [delivery(connection, "gate_lookup", gate.id)]);
   }
   return gate.id;
 }
@@ -104,7 +98,7 @@ export interface MergedPull {
 export async function widenGate(
   tx: Transaction,
   { gate, connection }: { readonly gate: GithubGateRow; readonly connection: RepositoryConnectionRow },
-  { merged, at }: { readonly merged: readonly MergedPull[]; readonly at: string },
+  merged: readonly MergedPull[],
 ): Promise<void> {
   const heads = merged.filter(({ base }) => isBranch(gate.ref, base)).map(({ head }) => head);
   const found = {
@@ -112,7 +106,7 @@ export async function widenGate(
     merged_heads: JSON.stringify(heads),
   };
   await tx.updateTable("github_gates").set(found).where("id", "=", gate.id).execute();
-  await answerLate(tx, { gate: { ...gate, ...found }, connection, at });
+  await answerLate(tx, { gate: { ...gate, ...found }, connection });
 }
 
 /** Full commit hashes that count as the commit of a gate's run; its own is the first. */
@@ -125,12 +119,7 @@ function runOf(gate: GithubGateRow): WaitingRun {
 }
 
 /** Answers the gate that waited for a release request, in the transaction that decides it. */
-export async function decideGates(
-  tx: Transaction,
-  connectionId: string,
-  approval: GateApproval,
-  at: string,
-): Promise<void> {
+export async function decideGates(tx: Transaction, connectionId: string, approval: GateApproval): Promise<void> {
   const verdict = gateVerdict(approval.status);
   if (verdict === undefined) return;
   const connection = await tx
@@ -143,14 +132,14 @@ export async function decideGates(
     for (const gate of waiting) {
       const { commits } = runOf(gate);
       if (await hasOpenRequest(tx, connection.site_id, { commits, prepared: true })) continue;
-      await decide(tx, { gate, connection, at }, verdict, null);
+      await decide(tx, { gate, connection }, verdict, null);
     }
     return;
   }
   const bound = await findAnswered(tx, approval.id);
   const decides = approval.status === "approved" || approval.status === "rejected";
   const gate = bound ?? (decides ? waiting.find((one) => isExpected(runOf(one), approval)) : undefined);
-  if (gate) await decide(tx, { gate, connection, at }, verdict, approval.id);
+  if (gate) await decide(tx, { gate, connection }, verdict, approval.id);
 }
 
 async function listWaiting(db: Database, connectionId: string): Promise<GithubGateRow[]> {
@@ -243,7 +232,6 @@ export async function nameRun(tx: Transaction, request: RequestOfRuns, gateId: s
 interface OpenGate {
   readonly gate: GithubGateRow;
   readonly connection: RepositoryConnectionRow;
-  readonly at: string;
 }
 
 const MAX_DECISIONS = 20;
@@ -320,22 +308,21 @@ export async function answerOf(
 
 async function decide(
   tx: Transaction,
-  { gate, connection, at }: OpenGate,
+  { gate, connection }: OpenGate,
   verdict: "approved" | "rejected",
   approvalId: string | null,
 ): Promise<void> {
-  const decided = { state: verdict, decided_at: at, approval_id: approvalId };
+  const decided = { state: verdict, decided_at: tx.at, approval_id: approvalId };
   if (!(await updateRows(tx, "github_gates", { id: gate.id, state: "waiting" }, decided))) return;
-  await queueDeliveries(tx, [delivery(connection, "gate_answer", gate.id, at)]);
+  await queueDeliveries(tx, [delivery(connection, "gate_answer", gate.id)]);
 }
 
 function delivery(
   { workspace_id: workspaceId }: RepositoryConnectionRow,
   kind: "gate_lookup" | "gate_answer",
   gateId: string,
-  at: string,
 ) {
-  return { kind, receiverId: gateId, workspaceId, announcementId: null, subject: gateId, at };
+  return { kind, receiverId: gateId, workspaceId, announcementId: null, subject: gateId };
 }
 
 export async function findGate(

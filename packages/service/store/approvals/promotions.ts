@@ -103,12 +103,7 @@ export async function canGoLive(
 }
 
 /** Queues the release of an approved request; the caller wakes the queue and notifies readers after the commit. */
-export async function createPromotion(
-  tx: Transaction,
-  request: ApprovalView,
-  source: DeploymentRow,
-  at: string,
-): Promise<string> {
+export async function createPromotion(tx: Transaction, request: ApprovalView, source: DeploymentRow): Promise<string> {
   const id = newDeploymentId();
   await tx
     .insertInto("deployments")
@@ -139,9 +134,9 @@ export async function createPromotion(
       last_event_seq: 0,
       log_lines: 0,
       log_bytes: 0,
-      created_at: at,
+      created_at: tx.at,
     })
     .execute();
-  await appendEvent(tx, id, { event: { type: "status", data: { status: "queued", at } }, at });
+  await appendEvent(tx, id, { type: "status", data: { status: "queued", at: tx.at } });
   return id;
 }

@@ -55,7 +55,7 @@ export async function prepareRelease(
   const at = instant(context.clock);
   return inWorkspace(context.db, actor.workspaceId, async (tx) => {
     const source = await requireSource(tx, actor.workspaceId, input);
-    const open = await findOpen(tx, source, at);
+    const open = await findOpen(tx, source);
     const id = open?.id ?? newApprovalId();
     if (!open) {
       await insertRow(tx, source, {
@@ -75,9 +75,9 @@ export async function prepareRelease(
     if (!open || (wakes && open.requested_at === null)) {
       const newer = { id, source, requested: false, intent: input.intent, actor: SYSTEM, at };
       const replaced = await supersedeOlder(tx, newer);
-      await expireSurplus(tx, source.site_id, at);
+      await expireSurplus(tx, source.site_id);
       const notified = replaced.some(({ intent }) => intent === "release");
-      if (wakes && !notified) await announce(tx, { kind: "approval", id, at });
+      if (wakes && !notified) await announce(tx, { kind: "approval", id });
     }
     return readApproval(await requireView(tx, actor, id), context.addresses, at);
   });
@@ -97,7 +97,7 @@ export async function requestApproval(
 ): Promise<Approval> {
   const at = instant(context.clock);
   return inWorkspace(context.db, actor.workspaceId, async (tx) => {
-    const { view } = await requestIn(tx, context, { actor, input, at });
+    const { view } = await requestIn(tx, context, { actor, input });
     return readApproval(view, context.addresses, at);
   });
 }
@@ -105,20 +105,19 @@ export async function requestApproval(
 interface Requesting {
   readonly actor: SessionActor;
   readonly input: PublishRequest;
-  readonly at: string;
 }
 
 /** @returns No step-up when the person requested it before, with nothing to add. */
 export async function requestIn(
   tx: Transaction,
   { clock }: RequestContext,
-  { actor, input, at }: Requesting,
+  { actor, input }: Requesting,
 ): Promise<{ readonly view: ApprovalView; readonly given: StepUp | undefined }> {
   if (!canRequest(await roleOf(tx, actor.workspaceId, actor.userId))) {
     throw new ApiError("forbidden_role", "Requesting a release needs a member with the role developer or higher.");
   }
   const source = await requireSource(tx, actor.workspaceId, input);
-  const open = await findOpen(tx, source, at);
+  const open = await findOpen(tx, source);
   const note = noteOf(input.reason);
   if (open && !(await saysMore(tx, open.id, actor.userId, note))) {
     return { view: await requireView(tx, actor, open.id), given: undefined };
@@ -127,15 +126,15 @@ export async function requestIn(
   // [§5.4] The factor was given for the deployment that the form named.
   const purpose = { action: "request" as const, subjectId: input.sourceDeploymentId };
   const { comparison } = input;
-  const given = await consumeStepUp(tx, { sessionId: actor.sessionId, purpose, at, comparison });
+  const given = await consumeStepUp(tx, { sessionId: actor.sessionId, purpose, at: tx.at, comparison });
   if (!given) throw new ApiError("step_up_required", "Give your second factor to request this release.");
   const pair = await requireComparisonOf(tx, source.site_id, source.file_list_digest, given.comparison);
   const id = open?.id ?? newApprovalId();
   const isFirst = open === undefined || open.requested_at === null;
   if (isFirst) {
-    const requested = { requested_at: at, expires_at: instant(clock, PENDING_LIFETIME_MS) };
+    const requested = { requested_at: tx.at, expires_at: instant(clock, PENDING_LIFETIME_MS) };
     if (open) await tx.updateTable("approval_requests").set(requested).where("id", "=", id).execute();
-    else await insertRow(tx, source, { id, intent: "release", created_at: at, ...requested });
+    else await insertRow(tx, source, { id, intent: "release", created_at: tx.at, ...requested });
   }
   await recordAct(tx, actor.workspaceId, {
     request_id: id,
@@ -145,10 +144,10 @@ export async function requestIn(
     user_id: actor.userId,
     factor: given.factor,
     note,
-    at,
+    at: tx.at,
   });
   const by = auditedActor(actor);
-  if (isFirst) await supersedeOlder(tx, { id, source, requested: true, intent: "release", actor: by.actor, at });
+  if (isFirst) await supersedeOlder(tx, { id, source, requested: true, intent: "release", actor: by.actor });
   await appendAudit(tx, {
     ...by,
     action: isFirst ? "approval.requested" : "approval.requester_added",
@@ -163,9 +162,8 @@ export async function requestIn(
       comparison: comparisonId(source.site_id, pair),
       sessionId: actor.sessionId,
     },
-    at,
   });
-  if (isFirst) await announce(tx, { kind: "approval", id, at });
+  if (isFirst) await announce(tx, { kind: "approval", id });
   return { view: await requireView(tx, actor, id), given };
 }
 
@@ -194,15 +192,15 @@ async function requireSource(tx: Transaction, workspaceId: string, input: Publis
 }
 
 /** The open request for a source; one whose time is over is marked expired here and no longer counts. */
-async function findOpen(tx: Transaction, source: DeploymentRow, at: string): Promise<ApprovalRequestRow | undefined> {
+async function findOpen(tx: Transaction, source: DeploymentRow): Promise<ApprovalRequestRow | undefined> {
   const row = await findRow(tx, "approval_requests", {
     site_id: source.site_id,
     source_deployment_id: source.id,
     status: "pending",
   });
   if (!row) return undefined;
-  if (statusAt(stateOf(row), at) === "pending") return row;
-  await expireApproval(tx, row, at);
+  if (statusAt(stateOf(row), tx.at) === "pending") return row;
+  await expireApproval(tx, row);
   return undefined;
 }
 
@@ -229,13 +227,12 @@ interface Newer {
   readonly requested: boolean;
   readonly intent: Intent;
   readonly actor: NewAuditEntry["actor"];
-  readonly at: string;
 }
 
 /** @returns The prepared releases whose place was taken. */
 async function supersedeOlder(
   tx: Transaction,
-  { id: by, source, requested, intent, actor, at }: Newer,
+  { id: by, source, requested, intent, actor }: Newer,
 ): Promise<readonly ApprovalRequestRow[]> {
   const pending = await tx
     .selectFrom("approval_requests")
@@ -258,11 +255,11 @@ async function supersedeOlder(
       intent: row.intent,
     };
     if (!supersedes(newer, older)) continue;
-    if (statusAt(stateOf(row), at) !== "pending") {
-      await expireApproval(tx, row, at);
+    if (statusAt(stateOf(row), tx.at) !== "pending") {
+      await expireApproval(tx, row);
       continue;
     }
-    await moveApproval(tx, row, { to: "superseded", set: { superseded_by: by }, actor, data: { by }, at });
+    await moveApproval(tx, row, { to: "superseded", set: { superseded_by: by }, actor, data: { by } });
     if (row.requested_at === null) prepared.push(row);
   }
   return prepared;
@@ -274,7 +271,7 @@ const MAX_PREPARED = 200;
 /** Most requests of one round; the next round takes the rest. */
 const BATCH = 200;
 
-async function expireSurplus(tx: Transaction, siteId: string, at: string): Promise<void> {
+async function expireSurplus(tx: Transaction, siteId: string): Promise<void> {
   const surplus = await tx
     .selectFrom("approval_requests")
     .selectAll()
@@ -286,5 +283,5 @@ async function expireSurplus(tx: Transaction, siteId: string, at: string): Promi
     .limit(BATCH)
     .offset(MAX_PREPARED)
     .execute();
-  for (const row of surplus) await expireApproval(tx, row, at);
+  for (const row of surplus) await expireApproval(tx, row);
 }

@@ -25,9 +25,9 @@ export async function findViewed(
 export async function markViewed(
   tx: Transaction,
   { requestId, userId, comparison }: Viewing,
-  { paths, at }: { readonly paths: readonly string[]; readonly at: string },
+  paths: readonly string[],
 ): Promise<void> {
-  const shared = { request_id: requestId, user_id: userId, comparison_id: comparison, at };
+  const shared = { request_id: requestId, user_id: userId, comparison_id: comparison, at: tx.at };
   if (paths.length === 0) return;
   await tx
     .insertInto("viewed_pages")

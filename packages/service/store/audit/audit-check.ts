@@ -260,7 +260,7 @@ export async function acknowledgeAudit(
     reason,
     anchors,
     ...entry
-  }: Pick<NewAuditEntry, "workspaceId" | "actor" | "at"> & {
+  }: Pick<NewAuditEntry, "workspaceId" | "actor"> & {
     readonly reason: string;
     readonly anchors: readonly AuditAnchor[];
   },

@@ -23,7 +23,6 @@ export interface NewAuditEntry {
   readonly subject: { readonly type: string; readonly id: string };
   /** No secret, and nothing that JSON cannot write. */
   readonly data: Readonly<Record<string, unknown>>;
-  readonly at: string;
 }
 
 export const SYSTEM: NewAuditEntry["actor"] = { type: "system", id: null };
@@ -50,15 +49,14 @@ export async function auditSite(
   action: AuditAction,
   siteId: string,
   data: NewAuditEntry["data"],
-  at: string,
 ): Promise<void> {
-  await appendAudit(tx, { ...by, action, subject: { type: "site", id: siteId }, data, at });
+  await appendAudit(tx, { ...by, action, subject: { type: "site", id: siteId }, data });
 }
 
 /** Appends a row about a person's account, by that person, to the audit log of each of their workspaces. */
 export async function auditAccount(
   tx: Transaction,
-  { userId, ...entry }: Pick<NewAuditEntry, "action" | "data" | "at"> & { readonly userId: string },
+  { userId, ...entry }: Pick<NewAuditEntry, "action" | "data"> & { readonly userId: string },
 ): Promise<void> {
   const user = { type: "user", id: userId } as const;
   const places = await tx
@@ -101,7 +99,7 @@ export async function appendAfter(
   const row = {
     workspace_id: entry.workspaceId,
     seq: (last?.seq ?? 0) + 1,
-    at: entry.at,
+    at: tx.at,
     actor_type: entry.actor.type,
     actor_id: entry.actor.id,
     action: entry.action,

@@ -6,7 +6,6 @@ import { queueDeliveries } from "../deployments/deliveries.ts";
 export async function queueThreadComment(
   tx: Transaction,
   thread: Pick<CommentThreadRow, "id" | "workspace_id" | "site_id" | "pull_request_number" | "github_comment_id">,
-  at: string,
 ): Promise<void> {
   if (thread.pull_request_number === null) return;
   let query = tx
@@ -20,7 +19,7 @@ export async function queueThreadComment(
   if (!connection) return;
   const { workspace_id: workspaceId, id: subject } = thread;
   const receiver = { kind: "thread_comment", receiverId: connection.id } as const;
-  await queueDeliveries(tx, [{ ...receiver, workspaceId, announcementId: null, subject, at }]);
+  await queueDeliveries(tx, [{ ...receiver, workspaceId, announcementId: null, subject }]);
 }
 
 /** Finds the thread that an answer on GitHub is to: it stands in this pull request, of a site that takes them. */
@@ -49,15 +48,11 @@ export async function findAnsweredThread(
 export async function changeAnswer(
   tx: Transaction,
   githubId: number,
-  {
-    connectionIds,
-    body,
-    at,
-  }: { readonly connectionIds: readonly string[]; readonly body: string | null; readonly at: string },
+  { connectionIds, body }: { readonly connectionIds: readonly string[]; readonly body: string | null },
 ): Promise<boolean> {
   const changed = await tx
     .updateTable("comments")
-    .set(body === null ? { body: "", deleted_at: at } : { body, edited_at: at })
+    .set(body === null ? { body: "", deleted_at: tx.at } : { body, edited_at: tx.at })
     .where("github_id", "=", githubId)
     .where("deleted_at", "is", null)
     .where((eb) =>
@@ -70,6 +65,6 @@ export async function changeAnswer(
     .returning("thread_id")
     .executeTakeFirst();
   if (!changed) return false;
-  await tx.updateTable("comment_threads").set({ updated_at: at }).where("id", "=", changed.thread_id).execute();
+  await tx.updateTable("comment_threads").set({ updated_at: tx.at }).where("id", "=", changed.thread_id).execute();
   return true;
 }

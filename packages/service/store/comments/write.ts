@@ -1,5 +1,4 @@
 import { type ChangeComment, type CreateComment, MAX_THREAD_COMMENTS } from "@greenroom/contract";
-import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import type { CommentChange } from "../../domain/announcement.ts";
 import { ApiError, invalid } from "../../domain/api-error.ts";
@@ -30,7 +29,6 @@ interface Write {
   readonly tx: Transaction;
   readonly by: Commenter;
   readonly siteId: string;
-  readonly at: string;
 }
 
 /**
@@ -50,7 +48,7 @@ export async function createComment(
     if (by.kind === "guest" && site.guest_comments === "refused") {
       throw new ApiError("forbidden_role", "Only members comment on this site.");
     }
-    const write = { tx, by, siteId: site.id, at: instant(clock) };
+    const write = { tx, by, siteId: site.id };
     const id = await (comment.threadId === undefined
       ? startThread(write, comment)
       : reply(write, comment.threadId, comment.body));
@@ -69,7 +67,7 @@ async function startThread(
   write: Write,
   { deploymentId = "", body, blocks, ...place }: CreateComment,
 ): Promise<string> {
-  const { tx, by, siteId, at } = write;
+  const { tx, by, siteId } = write;
   const deployment = await requireDeployment(tx, by.workspaceId, deploymentId);
   if (deployment.site_id !== siteId || !opens(by, deployment.id)) throw deploymentNotFound();
   const blockedBy = blocks === true ? await requireBlocking(write) : null;
@@ -88,8 +86,8 @@ async function startThread(
       width: place.width ?? null,
       blocked_by: blockedBy,
       status: "open",
-      created_at: at,
-      updated_at: at,
+      created_at: tx.at,
+      updated_at: tx.at,
     })
     .execute();
   await insertComment(write, { id, thread_id: id, body, github_id: null });
@@ -125,13 +123,13 @@ export async function replyFromGithub(
   tx: Transaction,
   by: GithubAccount,
   thread: Pick<CommentThreadRow, "id" | "site_id">,
-  { githubId, body, at }: { readonly githubId: number; readonly body: string; readonly at: string },
+  { githubId, body }: { readonly githubId: number; readonly body: string },
 ): Promise<boolean> {
   const { comments } = await requireThread(tx, thread.site_id, thread.id);
   if (comments.length >= MAX_THREAD_COMMENTS || comments.some((one) => one.github_id === githubId)) return false;
-  const attempt = { subject: `comment github ${by.accountId}`, limit: WRITE_LIMIT, nowMs: Date.parse(at) };
+  const attempt = { subject: `comment github ${by.accountId}`, limit: WRITE_LIMIT, nowMs: Date.parse(tx.at) };
   if (!(await countAttempt(tx, attempt))) return false;
-  await reply({ tx, by, siteId: thread.site_id, at }, thread.id, body, githubId);
+  await reply({ tx, by, siteId: thread.site_id }, thread.id, body, githubId);
   return true;
 }
 
@@ -141,21 +139,21 @@ function opens(by: Commenter, deploymentId: string): boolean {
 }
 
 async function insertComment(
-  { tx, by, at }: Write,
+  { tx, by }: Write,
   comment: Pick<CommentRow, "id" | "thread_id" | "body" | "github_id">,
 ): Promise<void> {
   const { kind, id, name } = storedAuthor(by);
   const author = { author_kind: kind, author_id: id, author_name: name };
   await tx
     .insertInto("comments")
-    .values({ ...comment, ...author, created_at: at })
+    .values({ ...comment, ...author, created_at: tx.at })
     .execute();
 }
 
-async function setThread({ tx, at }: Write, id: string, set: Partial<CommentThreadRow>): Promise<void> {
+async function setThread({ tx }: Write, id: string, set: Partial<CommentThreadRow>): Promise<void> {
   await tx
     .updateTable("comment_threads")
-    .set({ ...set, updated_at: at })
+    .set({ ...set, updated_at: tx.at })
     .where("id", "=", id)
     .execute();
 }
@@ -165,7 +163,7 @@ async function setThread({ tx, at }: Write, id: string, set: Partial<CommentThre
  * @throws {ApiError} `site_not_found`, `not_found`, `forbidden_role`, `web_session_required`, `comment_changed`
  */
 export async function changeComment(
-  { db, clock }: Context,
+  { db }: Context,
   by: Commenter,
   siteId: string,
   { commentId, change }: { readonly commentId: string; readonly change: ChangeComment },
@@ -173,7 +171,7 @@ export async function changeComment(
   if (by.kind === "guest") throw new ApiError("web_session_required", "Sign in to change a comment.");
   return inWorkspace(db, by.workspaceId, async (tx) => {
     const site = await requireSite(tx, by.workspaceId, siteId);
-    const write = { tx, by, siteId: site.id, at: instant(clock) };
+    const write = { tx, by, siteId: site.id };
     const thread = await requireThread(tx, site.id, commentId);
     if (change.body !== undefined) await edit(write, thread, commentId, { ...change, body: change.body });
     else if (change.deleted) await remove(write, thread, commentId);
@@ -200,14 +198,14 @@ async function edit(
     throw new ApiError("comment_changed", "The comment was edited or deleted meanwhile; read it again.");
   }
   if (body === comment.body) return;
-  await write.tx.updateTable("comments").set({ body, edited_at: write.at }).where("id", "=", commentId).execute();
+  await write.tx.updateTable("comments").set({ body, edited_at: write.tx.at }).where("id", "=", commentId).execute();
   await setThread(write, thread.id, {});
-  if (commentId === thread.id) await queueThreadComment(write.tx, thread, write.at);
+  if (commentId === thread.id) await queueThreadComment(write.tx, thread);
 }
 
 /** The text goes; who wrote when stays, and so does what the thread blocks. */
 async function remove(write: Write, thread: ThreadView, commentId: string): Promise<void> {
-  const { tx, by, at } = write;
+  const { tx, by } = write;
   const comment = thread.comments.find(({ id }) => id === commentId);
   const { kind, id } = storedAuthor(by);
   const own = comment?.author_kind === kind && comment.author_id === id;
@@ -217,12 +215,12 @@ async function remove(write: Write, thread: ThreadView, commentId: string): Prom
   }
   await tx
     .updateTable("comments")
-    .set({ body: "", deleted_at: at })
+    .set({ body: "", deleted_at: tx.at })
     .where("id", "=", commentId)
     .where("deleted_at", "is", null)
     .execute();
   await setThread(write, thread.id, {});
-  if (commentId === thread.id) await queueThreadComment(tx, thread, at);
+  if (commentId === thread.id) await queueThreadComment(tx, thread);
 }
 
 const NO_PROPOSAL = { proposed_by: null, proposed_at: null, proposed_commit: null };
@@ -230,17 +228,17 @@ const NO_PROPOSAL = { proposed_by: null, proposed_at: null, proposed_commit: nul
 /** An agent's word that a thread is done which blocks is a proposal: a person accepts it by resolving. */
 async function resolve(write: Write, thread: ThreadView, commit: string | null): Promise<void> {
   if (thread.status === "resolved") return;
-  const { by, at } = write;
+  const { tx, by } = write;
   const author = JSON.stringify(authorOf(storedAuthor(by)));
   if (thread.blocked_by !== null && by.kind === "token") {
-    await setThread(write, thread.id, { proposed_by: author, proposed_at: at, proposed_commit: commit });
+    await setThread(write, thread.id, { proposed_by: author, proposed_at: tx.at, proposed_commit: commit });
     return tell(write, thread.id, "proposed");
   }
   if (thread.blocked_by !== null) {
     await requireClearing(write, thread);
     await auditBlock(write, "comment.unblocked", thread.id);
   }
-  const resolved = { resolved_by: author, resolved_at: at, resolved_commit: commit ?? thread.proposed_commit };
+  const resolved = { resolved_by: author, resolved_at: tx.at, resolved_commit: commit ?? thread.proposed_commit };
   await setThread(write, thread.id, { status: "resolved", ...resolved, ...NO_PROPOSAL });
   return tell(write, thread.id, "resolved");
 }
@@ -275,7 +273,7 @@ async function unblock(write: Write, thread: ThreadView): Promise<void> {
  * is said of the thread on GitHub changes with all but replies.
  */
 async function tell(write: Write, commentId: string, change: CommentChange): Promise<void> {
-  const { tx, by, siteId, at } = write;
+  const { tx, by, siteId } = write;
   const { workspaceId } = by;
   const thread = await requireThread(tx, siteId, commentId);
   const { kind, id, name } = storedAuthor(by);
@@ -297,8 +295,8 @@ async function tell(write: Write, commentId: string, change: CommentChange): Pro
     blocks: thread.blocked_by !== null,
     author: { kind, name },
   };
-  await announce(tx, { kind: "comment", workspaceId, siteId, facts: { comment, people: [...people] }, at });
-  if (change !== "replied") await queueThreadComment(tx, thread, at);
+  await announce(tx, { kind: "comment", workspaceId, siteId, facts: { comment, people: [...people] } });
+  if (change !== "replied") await queueThreadComment(tx, thread);
 }
 
 /** @throws {ApiError} `web_session_required`, `forbidden_role` */
@@ -324,11 +322,10 @@ function requireSession(by: Commenter): string {
 }
 
 async function auditBlock(
-  { tx, by, siteId, at }: Write,
+  { tx, by, siteId }: Write,
   action: "comment.blocked" | "comment.unblocked",
   threadId: string,
 ): Promise<void> {
   // Others neither block nor clear.
-  if (by.kind === "session" || by.kind === "token")
-    await auditSite(tx, auditedActor(by), action, siteId, { threadId }, at);
+  if (by.kind === "session" || by.kind === "token") await auditSite(tx, auditedActor(by), action, siteId, { threadId });
 }

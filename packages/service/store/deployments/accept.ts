@@ -237,13 +237,12 @@ function previewRow(clock: Clock, actor: Actor, site: SiteRow, { body, pullReque
 }
 
 async function auditStart(tx: Transaction, actor: SessionActor, row: ReturnType<typeof previewRow>): Promise<void> {
-  const { id, site_id: siteId, environment, branch, commit_sha: commitSha, created_at: at } = row;
+  const { id, site_id: siteId, environment, branch, commit_sha: commitSha } = row;
   await appendAudit(tx, {
     ...auditedActor(actor),
     action: "deployment.started",
     subject: { type: "deployment", id },
     data: { siteId, environment, branch, commitSha },
-    at,
   });
 }
 

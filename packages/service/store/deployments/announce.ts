@@ -16,14 +16,13 @@ import { decideGates } from "../approvals/deployment-protection.ts";
 import type { ApprovalRequestRow, DeploymentRow, SiteRow } from "../engine/schema.ts";
 
 export type Change =
-  | { readonly kind: "deployment"; readonly row: DeploymentRow; readonly at: string }
-  | { readonly kind: "approval"; readonly id: string; readonly at: string }
+  | { readonly kind: "deployment"; readonly row: DeploymentRow }
+  | { readonly kind: "approval"; readonly id: string }
   | {
       readonly kind: "comment";
       readonly workspaceId: string;
       readonly siteId: string;
       readonly facts: Omit<Extract<AnnouncementData, { kind: "comment" }>, "kind" | "site">;
-      readonly at: string;
     };
 
 interface PendingAnnouncement {
@@ -51,10 +50,10 @@ export async function announce(tx: Transaction, change: Change): Promise<void> {
   const { type } = pending;
   const receivers = receiversOf(listeners, pending, facts);
   if (type !== undefined && receivers.length > 0) {
-    await queueAnnouncement(tx, { ...pending, type, facts, receivers, at: change.at });
+    await queueAnnouncement(tx, { ...pending, type, facts, receivers });
   }
   if (facts.kind === "approval" && connectionId !== undefined) {
-    await decideGates(tx, connectionId, facts.approval, change.at);
+    await decideGates(tx, connectionId, facts.approval);
   }
 }
 
@@ -133,22 +132,28 @@ interface Announcement extends Omit<PendingAnnouncement, "facts" | "type"> {
   readonly type: AnnouncedType;
   readonly facts: AnnouncementData;
   readonly receivers: readonly Receiver[];
-  readonly at: string;
 }
 
 async function queueAnnouncement(
   tx: Transaction,
-  { workspaceId, siteId, type, facts, receivers, at }: Announcement,
+  { workspaceId, siteId, type, facts, receivers }: Announcement,
 ): Promise<void> {
   const announcementId = newUuid();
   await tx
     .insertInto("announcements")
-    .values({ id: announcementId, workspace_id: workspaceId, site_id: siteId, type, facts: JSON.stringify(facts), at })
+    .values({
+      id: announcementId,
+      workspace_id: workspaceId,
+      site_id: siteId,
+      type,
+      facts: JSON.stringify(facts),
+      at: tx.at,
+    })
     .execute();
   const subject = subjectOf(facts);
   await queueDeliveries(
     tx,
-    receivers.map((receiver) => ({ ...receiver, workspaceId, announcementId, subject, at })),
+    receivers.map((receiver) => ({ ...receiver, workspaceId, announcementId, subject })),
   );
 }
 

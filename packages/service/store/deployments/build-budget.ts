@@ -68,7 +68,6 @@ export async function letThrough(context: ServiceContext, actor: SessionActor, d
       action: "deployment.let_through",
       subject: { type: "deployment", id: found.id },
       data: { siteId: found.site_id, branch: found.branch, commitSha: found.commit_sha, author: found.author },
-      at,
     });
     return found;
   });

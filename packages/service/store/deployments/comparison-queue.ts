@@ -73,7 +73,7 @@ export async function claimComparison(
   // Most of the time nothing waits, and this look takes no lock.
   if (!waiting) return undefined;
   return inTransaction(db, async (tx) => {
-    await supersede(tx, lease.at);
+    await supersede(tx);
     let waits = inOrder(pending(tx, workspaces));
     if (!besideBuilds && (await isBuilding(tx))) waits = waits.where("c.queued_at", "<=", patientSince);
     return tx
@@ -143,7 +143,7 @@ export async function isBuilding(db: Database): Promise<boolean> {
 }
 
 /** Ends waiting comparisons of previews whose branch has a newer one, but none that somebody asked for or is to decide by. */
-async function supersede(tx: Transaction, at: string): Promise<void> {
+async function supersede(tx: Transaction): Promise<void> {
   const superseded = tx
     .selectFrom("comparisons as c")
     .innerJoin("reviews as old", "old.comparison_id", "c.id")
@@ -162,7 +162,7 @@ async function supersede(tx: Transaction, at: string): Promise<void> {
     .where(sql<boolean>`NOT ${isForDecision}`);
   await tx
     .updateTable("comparisons")
-    .set(endedAs("unavailable", SUPERSEDED, at))
+    .set(endedAs("unavailable", SUPERSEDED, tx.at))
     .where("id", "in", superseded)
     .execute();
 }
@@ -225,7 +225,6 @@ export async function noteProgress(
   id: string,
   { done, total, report, files }: Progress,
   owner: string,
-  at: string,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const row = await held(tx, id, owner)
@@ -236,7 +235,7 @@ export async function noteProgress(
       })
       .returning(["id", "site_id"])
       .executeTakeFirst();
-    if (row) await needFiles(tx, row, files, at);
+    if (row) await needFiles(tx, row, files);
   });
 }
 
@@ -244,13 +243,12 @@ async function needFiles(
   tx: Transaction,
   { id, site_id: siteId }: Pick<ComparisonRow, "id" | "site_id">,
   { pictures, thumbnails, renders, maker }: NeededFiles,
-  at: string,
 ): Promise<void> {
   const kinds = new Map<string, "picture" | "thumbnail" | "render">(pictures.map((sha256) => [sha256, "picture"]));
   for (const sha256 of thumbnails) kinds.set(sha256, "thumbnail");
   for (const { sha256 } of renders) kinds.set(sha256, "render");
   if (kinds.size === 0) return;
-  await noteStored(tx, [...kinds.keys()], at);
+  await noteStored(tx, [...kinds.keys()]);
   await tx
     .insertInto("comparison_files")
     .values([...kinds].map(([sha256, kind]) => ({ comparison_id: id, sha256, kind })))
@@ -303,6 +301,6 @@ export async function finishComparison(
       .executeTakeFirst();
     if (!row) return;
     await tx.deleteFrom("comparison_files").where("comparison_id", "=", id).execute();
-    await needFiles(tx, row, result.files, at);
+    await needFiles(tx, row, result.files);
   });
 }

@@ -45,14 +45,14 @@ async function queueComparison(
 }
 
 /** Has a preview compared with what is live, in the transaction that makes it ready. */
-export async function queueReview(tx: Transaction, deploymentId: string, at: string): Promise<void> {
+export async function queueReview(tx: Transaction, deploymentId: string): Promise<void> {
   const { site_id: siteId, file_list_digest: digest } = await tx
     .selectFrom("deployments")
     .select(["site_id", "file_list_digest"])
     .where("id", "=", deploymentId)
     .executeTakeFirstOrThrow();
   const live = await liveOfSite(tx, siteId);
-  const comparison = await queueComparison(tx, { siteId, ...(await pairNow(tx, siteId, digest)), at });
+  const comparison = await queueComparison(tx, { siteId, ...(await pairNow(tx, siteId, digest)), at: tx.at });
   await tx
     .insertInto("reviews")
     .values({
@@ -60,18 +60,18 @@ export async function queueReview(tx: Transaction, deploymentId: string, at: str
       comparison_id: comparison,
       live_deployment_id: live?.deploymentId ?? null,
       thumbnail_name: randomBytes(16).toString("base64url"),
-      created_at: at,
+      created_at: tx.at,
     })
     .onConflict((conflict) => conflict.column("deployment_id").doNothing())
     .execute();
 }
 
 /** Has the releases that wait for a decision compared with what has just gone live. */
-export async function queueForDecisions(tx: Transaction, siteId: string, at: string): Promise<void> {
-  const waiting = await waitingRequests(tx, siteId, at).select("file_list_digest").distinct().execute();
+export async function queueForDecisions(tx: Transaction, siteId: string): Promise<void> {
+  const waiting = await waitingRequests(tx, siteId, tx.at).select("file_list_digest").distinct().execute();
   for (const { file_list_digest: digest } of waiting) {
     const pair = await pairNow(tx, siteId, digest);
-    if (pair.before !== pair.after) await queueComparison(tx, { siteId, ...pair, at });
+    if (pair.before !== pair.after) await queueComparison(tx, { siteId, ...pair, at: tx.at });
   }
 }
 

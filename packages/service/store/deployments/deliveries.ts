@@ -12,7 +12,6 @@ export interface NewDelivery {
   readonly announcementId: string | null;
   /** Messages about one subject reach one receiver in order. */
   readonly subject: string;
-  readonly at: string;
   /** What a mail to a person about their account says, as JSON. */
   readonly facts?: string;
   /** Encrypts the secret of a link in the message, for the delivery with this id. */
@@ -21,7 +20,7 @@ export interface NewDelivery {
 
 /** Queues deliveries in the transaction of what they report; they are due at once. */
 export async function queueDeliveries(tx: Transaction, deliveries: readonly NewDelivery[]): Promise<void> {
-  for (const { kind, receiverId, workspaceId, announcementId, subject, at, facts, sealSecret } of deliveries) {
+  for (const { kind, receiverId, workspaceId, announcementId, subject, facts, sealSecret } of deliveries) {
     // Ids sort by the order they were made in, and only one transaction writes at a time.
     const id = newUuid();
     await tx
@@ -35,8 +34,8 @@ export async function queueDeliveries(tx: Transaction, deliveries: readonly NewD
         subject,
         status: "waiting",
         attempts: 0,
-        next_try_at: at,
-        created_at: at,
+        next_try_at: tx.at,
+        created_at: tx.at,
         facts: facts ?? null,
         sealed_secret: sealSecret?.(id) ?? null,
       })

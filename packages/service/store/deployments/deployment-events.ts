@@ -56,11 +56,7 @@ type NewEvent =
  * @returns The number, which is also the event's `id` on the stream.
  * @see Interface §6
  */
-export async function appendEvent(
-  tx: Transaction,
-  deploymentId: string,
-  { event, at }: { readonly event: NewEvent; readonly at: string },
-): Promise<number> {
+export async function appendEvent(tx: Transaction, deploymentId: string, event: NewEvent): Promise<number> {
   const { last_event_seq: seq } = await tx
     .updateTable("deployments")
     .set((eb) => ({ last_event_seq: eb("last_event_seq", "+", 1) }))
@@ -69,7 +65,7 @@ export async function appendEvent(
     .executeTakeFirstOrThrow();
   await tx
     .insertInto("deployment_events")
-    .values({ deployment_id: deploymentId, seq, type: event.type, data: JSON.stringify(event.data), at })
+    .values({ deployment_id: deploymentId, seq, type: event.type, data: JSON.stringify(event.data), at: tx.at })
     .execute();
   return seq;
 }
@@ -100,7 +96,6 @@ interface AppendedLog {
   /** Without a number it follows what is there. */
   readonly batch: LogBatch & { readonly first?: number };
   readonly leaseOwner: string;
-  readonly at: string;
 }
 
 /**
@@ -130,7 +125,7 @@ export async function appendLog(db: Database, deploymentId: string, given: Appen
 export async function appendLogLines(
   tx: Transaction,
   deploymentId: string,
-  { batch, leaseOwner, at }: AppendedLog,
+  { batch, leaseOwner }: AppendedLog,
 ): Promise<boolean> {
   const bytes = batch.lines.reduce((sum, line) => sum + Buffer.byteLength(line.text), 0);
   let counting = tx
@@ -147,7 +142,7 @@ export async function appendLogLines(
   if (!counted) return false;
   const first = counted.log_lines - batch.lines.length + 1;
   const lines = batch.lines.map((line, index) => ({ ...line, n: first + index }));
-  await appendEvent(tx, deploymentId, { event: { type: "log", data: { stream: batch.stream, lines } }, at });
+  await appendEvent(tx, deploymentId, { type: "log", data: { stream: batch.stream, lines } });
   return true;
 }
 

@@ -6,7 +6,6 @@ import {
   isTerminal,
   type ListDeployments,
 } from "@greenroom/contract";
-import { instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { ServiceContext } from "../../context.ts";
@@ -280,20 +279,18 @@ export async function cancelDeployment(
   deploymentId: string,
 ): Promise<DeploymentView> {
   const { workspaceId } = actor;
-  const at = instant(context.clock);
   const view = await inWorkspace(context.db, workspaceId, async (tx) => {
     const found = await requireDeployment(tx, workspaceId, deploymentId);
     if (found.status === "canceled") return found;
     if (isTerminal(found.status)) {
       throw new ApiError("deployment_not_cancelable", `The deployment already ended as '${found.status}'.`);
     }
-    await cancelOpen(tx, found, "canceled_by_user", at);
+    await cancelOpen(tx, found, "canceled_by_user");
     await appendAudit(tx, {
       ...auditedActor(actor),
       action: "deployment.canceled",
       subject: { type: "deployment", id: found.id },
       data: { before: found.status, after: "canceled", siteId: found.site_id, environment: found.environment },
-      at,
     });
     return requireDeployment(tx, workspaceId, deploymentId);
   });
@@ -306,13 +303,11 @@ export async function cancelOpen(
   tx: Transaction,
   row: Pick<DeploymentRow, "id" | "status">,
   reason: CancelReason,
-  at: string,
 ): Promise<void> {
   await transition(tx, row.id, {
     from: row.status,
     to: "canceled",
-    at,
-    set: { cancel_requested_at: at },
+    set: { cancel_requested_at: tx.at },
     event: { error: { code: reason, message: MESSAGES[reason] } },
   });
 }

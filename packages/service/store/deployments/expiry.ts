@@ -93,11 +93,10 @@ function findersOf({ clock }: ExpiryContext, site: Site): readonly Finder[] {
 const MAX_FILES = 50_000;
 
 async function removeBatch(context: ExpiryContext, site: Site, { because, find }: Finder): Promise<Removed> {
-  const { db, clock } = context;
+  const { db } = context;
   // Most of the time nothing is due, and this look takes no lock.
   const lists = await readLists(context, await find(db));
   if (lists.size === 0) return { deployments: 0, bytes: 0 };
-  const at = instant(clock);
   return inWorkspace(db, site.workspace_id, async (tx) => {
     const ids: string[] = [];
     let bytes = 0;
@@ -106,12 +105,12 @@ async function removeBatch(context: ExpiryContext, site: Site, { because, find }
       const list = lists.get(id);
       // The next batch takes what was not read.
       if (!lists.has(id) || row.file_list_digest !== (list?.digest ?? null)) continue;
-      bytes += await removeFiles(tx, row, because, list, at);
+      bytes += await removeFiles(tx, row, because, list);
       ids.push(id);
     }
     if (ids.length > 0) {
       const data = { because, deploymentIds: ids, bytes };
-      await auditSite(tx, { workspaceId: site.workspace_id, actor: SYSTEM }, "deployments.expired", site.id, data, at);
+      await auditSite(tx, { workspaceId: site.workspace_id, actor: SYSTEM }, "deployments.expired", site.id, data);
     }
     return { deployments: ids.length, bytes };
   });
@@ -373,7 +372,7 @@ export async function closePullRequest(
       .executeTakeFirst();
     if (made) {
       const data = { pullRequest: `#${number}`, removeAt: made.remove_at };
-      await auditSite(tx, auditedActor(actor), "pull_request.closed", site.id, data, at);
+      await auditSite(tx, auditedActor(actor), "pull_request.closed", site.id, data);
     }
     const { remove_at: removeAt } = made ?? (await closedRow(tx, site.id, number));
     const { previews } = await kept(tx, site.id)

@@ -132,7 +132,7 @@ async function failForsaken(
   if (!last || !hasFailedOn(await listMachines({ ...deps, db: tx }, workspaceId), faults)) return false;
   const message = `Every machine that can build this failed; the last one said: ${last.message}`;
   const event = { error: { code: last.code, message } };
-  await transition(tx, id, { from: "building", to: "failed", at: instant(deps.clock), event });
+  await transition(tx, id, { from: "building", to: "failed", event });
   return true;
 }
 

@@ -151,7 +151,6 @@ export async function countMails(db: Database, userId: string, at: string): Prom
 
 export interface NewAccountNotice extends Person {
   readonly notice: Exclude<AccountNotice, Invitation>;
-  readonly at: string;
 }
 
 type Invitation = Extract<AccountNotice, { readonly kind: "invitation" }>;
@@ -174,14 +173,13 @@ export async function queueInvitation(
   tx: Transaction,
   to: { readonly workspaceId: string; readonly receiverId: string },
   notice: Invitation,
-  at: string,
   sealSecret: ((deliveryId: string) => string) | undefined,
 ): Promise<boolean> {
   if (!(await hasMailService(tx))) return false;
   const { workspaceId, receiverId } = to;
-  const invitations = sentLately(tx, at).where("workspace_id", "=", workspaceId).where("subject", "=", INVITATION);
+  const invitations = sentLately(tx, tx.at).where("workspace_id", "=", workspaceId).where("subject", "=", INVITATION);
   if ((await invitations.executeTakeFirstOrThrow()).count >= INVITATIONS_A_DAY) return false;
-  const delivery = { kind: "email", receiverId, workspaceId, announcementId: null, subject: INVITATION, at } as const;
+  const delivery = { kind: "email", receiverId, workspaceId, announcementId: null, subject: INVITATION } as const;
   await queueDeliveries(tx, [{ ...delivery, facts: JSON.stringify(notice), sealSecret }]);
   return true;
 }
@@ -192,10 +190,10 @@ export async function queueInvitation(
  */
 export async function queueAccountNotice(
   tx: Transaction,
-  { workspaceId, userId, notice, at }: NewAccountNotice,
+  { workspaceId, userId, notice }: NewAccountNotice,
 ): Promise<boolean> {
   if (!(await hasMailService(tx)) || (await roleOf(tx, workspaceId, userId)) === undefined) return false;
-  const sent = sentLately(tx, at);
+  const sent = sentLately(tx, tx.at);
   // What strangers ask for never uses up what a member is told about their account.
   const own = await sent
     .where("receiver_id", "=", userId)
@@ -213,7 +211,7 @@ export async function queueAccountNotice(
     if (before.count > 0) return false;
   }
   const facts = JSON.stringify(notice);
-  const delivery = { kind: "email", receiverId: userId, workspaceId, announcementId: null, subject, at } as const;
+  const delivery = { kind: "email", receiverId: userId, workspaceId, announcementId: null, subject } as const;
   await queueDeliveries(tx, [{ ...delivery, facts }]);
   return true;
 }

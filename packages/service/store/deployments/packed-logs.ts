@@ -67,7 +67,6 @@ async function packLog({ db, objects, clock }: PackingDeps, id: string): Promise
   const lines = events.map(({ seq, at, data }) => `${JSON.stringify({ seq, at, data })}\n`);
   const object = await objects.putBytes(await promisify(gzip)(lines.join("")));
   await keepObjects({ db, objects, clock }, [object]);
-  const at = instant(clock);
   await inDeployment(db, id, async (tx) => {
     const named = await tx
       .updateTable("deployments")
@@ -78,7 +77,7 @@ async function packLog({ db, objects, clock }: PackingDeps, id: string): Promise
       .executeTakeFirst();
     // Another process was faster.
     if (!named) return;
-    await noteStored(tx, [object.sha256], at);
+    await noteStored(tx, [object.sha256]);
     await tx.deleteFrom("deployment_events").where("deployment_id", "=", id).where("type", "=", "log").execute();
   });
 }

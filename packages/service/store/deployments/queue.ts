@@ -209,7 +209,6 @@ async function claimIn(
     return transition(tx, next.id, {
       from: "queued",
       to: "building",
-      at: lease.at,
       set: {
         attempt: next.attempt + 1,
         lane,
@@ -364,7 +363,7 @@ export async function recoverOne(db: Database, lease: Lease, capacity: Capacity)
       .executeTakeFirst();
     if (!row) return undefined;
     if (!ends) return { kind: "taken", row };
-    await transition(tx, lost.id, { from: "building", to: "failed", at: lease.at, event: { error: LOST } });
+    await transition(tx, lost.id, { from: "building", to: "failed", event: { error: LOST } });
     return { kind: "failed", id: lost.id };
   });
 }
@@ -376,7 +375,6 @@ const MAX_CANCELED = 100;
 export async function cancelWaiting(
   db: Database,
   error: NonNullable<StatusEvent["error"]>,
-  at: string,
 ): Promise<readonly string[]> {
   const rows = await db
     .selectFrom("deployments")
@@ -386,7 +384,7 @@ export async function cancelWaiting(
     .where("cancel_requested_at", "is not", null)
     .limit(MAX_CANCELED)
     .execute();
-  return cancelQueued(db, rows, error, at);
+  return cancelQueued(db, rows, error);
 }
 
 /** @returns Those that were queued still. */
@@ -394,14 +392,13 @@ async function cancelQueued(
   db: Database,
   rows: readonly Pick<DeploymentRow, "id" | "workspace_id">[],
   error: NonNullable<StatusEvent["error"]>,
-  at: string,
 ): Promise<readonly string[]> {
   const canceled: string[] = [];
   for (const [workspaceId, found] of Map.groupBy(rows, (row) => row.workspace_id)) {
     const moved = await inWorkspace(db, workspaceId, async (tx) => {
       const ended: string[] = [];
       for (const { id } of found) {
-        if (await transition(tx, id, { from: "queued", to: "canceled", at, event: { error } })) ended.push(id);
+        if (await transition(tx, id, { from: "queued", to: "canceled", event: { error } })) ended.push(id);
       }
       return ended;
     });
@@ -476,7 +473,6 @@ function selectSuperseded(db: Database, siteIds: readonly string[]) {
 export async function cancelSuperseded(
   db: Database,
   error: NonNullable<StatusEvent["error"]>,
-  at: string,
 ): Promise<readonly string[]> {
   const siteIds = await listSupersedingSites(db);
   if (siteIds.length === 0) return [];
@@ -486,7 +482,7 @@ export async function cancelSuperseded(
     .where("newer.branch_verified", "=", 1)
     .limit(MAX_CANCELED)
     .execute();
-  return cancelQueued(db, rows, error, at);
+  return cancelQueued(db, rows, error);
 }
 
 /** Pairs of queued previews of which the newer one replaces the older one if its commit is on the branch. */

@@ -1,5 +1,4 @@
 import { isTerminal } from "@greenroom/contract";
-import { instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
 import type { ServiceContext } from "../../context.ts";
 import type { Actor } from "../../domain/actor.ts";
@@ -32,20 +31,19 @@ export async function removeFiles(
   row: Pick<DeploymentRow, "id" | "site_id" | "workspace_id">,
   because: RemovalReason,
   list: ReadFiles | undefined,
-  at: string,
 ): Promise<number> {
   const { id } = row;
   const removed = await tx
     .updateTable("deployments")
-    .set({ removed_at: at, removed_because: because, file_list_digest: null })
+    .set({ removed_at: tx.at, removed_because: because, file_list_digest: null })
     .where("id", "=", id)
     .where("removed_at", "is", null)
     .returning(["id", "status"])
     .executeTakeFirst();
   if (!removed) return 0;
   await forgetComparisons(tx, row.site_id);
-  await endPrepared(tx, row, at);
-  await pointBack(tx, row, at);
+  await endPrepared(tx, row);
+  await pointBack(tx, row);
   // A run that comes again with its key would take what is gone for a preview that is ready.
   if (removed.status === "ready") await tx.deleteFrom("idempotency_keys").where("deployment_id", "=", id).execute();
   const freed = list === undefined ? 0 : await uncountList(tx, row.workspace_id, list);
@@ -60,7 +58,7 @@ export async function removeFiles(
 }
 
 /** Releases that were only prepared: no one waits for them. */
-async function endPrepared(tx: Transaction, row: Pick<DeploymentRow, "id" | "site_id">, at: string): Promise<void> {
+async function endPrepared(tx: Transaction, row: Pick<DeploymentRow, "id" | "site_id">): Promise<void> {
   const prepared = await tx
     .selectFrom("approval_requests")
     .select(["id", "workspace_id", "status", "requested_at"])
@@ -69,11 +67,11 @@ async function endPrepared(tx: Transaction, row: Pick<DeploymentRow, "id" | "sit
     .where("status", "=", sql.lit("pending" as const))
     .where("requested_at", "is", null)
     .execute();
-  for (const request of prepared) await moveApproval(tx, request, { to: "superseded", at });
+  for (const request of prepared) await moveApproval(tx, request, { to: "superseded" });
 }
 
 /** The host of a branch goes back to the newest preview that is left of it. */
-async function pointBack(tx: Transaction, row: Pick<DeploymentRow, "id" | "site_id">, at: string): Promise<void> {
+async function pointBack(tx: Transaction, row: Pick<DeploymentRow, "id" | "site_id">): Promise<void> {
   const hosts = await tx
     .selectFrom("hosts")
     .select(["label", "branch"])
@@ -98,7 +96,7 @@ async function pointBack(tx: Transaction, row: Pick<DeploymentRow, "id" | "site_
     if (!left) continue;
     await tx
       .updateTable("hosts")
-      .set({ deployment_id: left.id, updated_at: at })
+      .set({ deployment_id: left.id, updated_at: tx.at })
       .where("label", "=", label)
       .where("deployment_id", "=", row.id)
       .execute();
@@ -121,7 +119,6 @@ export async function deleteDeployment(
   const { workspaceId } = actor;
   const { file_list_digest: digest } = await requireDeployment(context.db, workspaceId, deploymentId);
   const list = digest === null ? undefined : await readFiles(context, digest);
-  const at = instant(context.clock);
   const { view, canceled } = await inWorkspace(context.db, workspaceId, async (tx) => {
     const found = await requireDeployment(tx, workspaceId, deploymentId);
     if (siteId !== undefined && found.site_id !== siteId) throw deploymentNotFound();
@@ -134,15 +131,14 @@ export async function deleteDeployment(
     const use = await useOf(tx, found);
     if (use !== undefined) throw new ApiError("deployment_in_use", use);
     const canceled = !isTerminal(found.status);
-    if (canceled) await cancelOpen(tx, found, "canceled_by_user", at);
-    const bytes = await removeFiles(tx, found, "deleted", list, at);
+    if (canceled) await cancelOpen(tx, found, "canceled_by_user");
+    const bytes = await removeFiles(tx, found, "deleted", list);
     const about = { siteId: found.site_id, environment: found.environment, branch: found.branch };
     await appendAudit(tx, {
       ...auditedActor(actor),
       action: "deployment.deleted",
       subject: { type: "deployment", id: found.id },
       data: { ...about, before: found.status, commitSha: found.commit_sha, bytes },
-      at,
     });
     return { view: await requireDeployment(tx, workspaceId, deploymentId), canceled };
   });

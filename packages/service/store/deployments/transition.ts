@@ -8,7 +8,6 @@ import type { DeploymentRow } from "../engine/schema.ts";
 interface Transition {
   readonly from: DeploymentStatus;
   readonly to: DeploymentStatus;
-  readonly at: string;
   /** When given, the change is made only while this worker holds the lease. */
   readonly leaseOwner?: string;
   readonly set?: Updateable<DeploymentRow>;
@@ -25,10 +24,10 @@ interface Transition {
 export async function transition(
   tx: Transaction,
   deploymentId: string,
-  { from, to, at, leaseOwner, set, event }: Transition,
+  { from, to, leaseOwner, set, event }: Transition,
 ): Promise<DeploymentRow | undefined> {
   if (!TRANSITIONS[from].includes(to)) throw new TypeError(`A deployment never goes from ${from} to ${to}.`);
-  const ending = isTerminal(to) ? { finished_at: at, lease_owner: null, lease_expires_at: null } : {};
+  const ending = isTerminal(to) ? { finished_at: tx.at, lease_owner: null, lease_expires_at: null } : {};
   const failing = event?.error ? { error_code: event.error.code, error_message: event.error.message } : {};
   let update = tx
     .updateTable("deployments")
@@ -40,10 +39,7 @@ export async function transition(
   if (!moved) return undefined;
   // Only the row names its workspace; throwing undoes the update.
   requireWorkspaceLock(tx, moved.workspace_id);
-  const seq = await appendEvent(tx, deploymentId, {
-    event: { type: "status", data: { status: to, at, ...event } },
-    at,
-  });
-  await announce(tx, { kind: "deployment", row: moved, at });
+  const seq = await appendEvent(tx, deploymentId, { type: "status", data: { status: to, at: tx.at, ...event } });
+  await announce(tx, { kind: "deployment", row: moved });
   return { ...moved, last_event_seq: seq };
 }

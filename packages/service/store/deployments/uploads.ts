@@ -261,7 +261,7 @@ export async function expireUploads({
       }
       // A file may have come meanwhile, or the last one.
       if (row.upload_expires_at === null || row.upload_expires_at > at) return undefined;
-      return transition(tx, id, { from: "queued", to: "failed", at, set, event: { error: GIVEN_UP } });
+      return transition(tx, id, { from: "queued", to: "failed", set, event: { error: GIVEN_UP } });
     });
     if (ended) events.notify(id);
   }

@@ -14,12 +14,12 @@ export const WORKER_TOKEN_PREFIXES: Readonly<Record<TokenRealm, string>> = { liv
 /** Adds a worker. @returns It and its token, which is nowhere else. */
 export async function addWorker(
   tx: Transaction,
-  { name, slots, realm, at }: Pick<WorkerRow, "name" | "slots"> & { readonly realm: TokenRealm; readonly at: string },
+  { name, slots, realm }: Pick<WorkerRow, "name" | "slots"> & { readonly realm: TokenRealm },
 ): Promise<{ readonly token: string; readonly row: WorkerRow }> {
   const token = `${WORKER_TOKEN_PREFIXES[realm]}${newSecret()}`;
   const row = await tx
     .insertInto("workers")
-    .values({ ...sealed(tx, "workers", { id: newUuid(), name, hash: hashSecret(token) }), slots, created_at: at })
+    .values({ ...sealed(tx, "workers", { id: newUuid(), name, hash: hashSecret(token) }), slots, created_at: tx.at })
     .returningAll()
     .executeTakeFirstOrThrow();
   return { token, row };
@@ -55,10 +55,10 @@ export async function listWorkers(db: Database): Promise<WorkerRow[]> {
 }
 
 /** @returns Whether there was such a worker; its builds are taken over when their leases run out. */
-export async function revokeWorker(tx: Transaction, id: string, at: string): Promise<WorkerRow | undefined> {
+export async function revokeWorker(tx: Transaction, id: string): Promise<WorkerRow | undefined> {
   return tx
     .updateTable("workers")
-    .set({ revoked_at: at })
+    .set({ revoked_at: tx.at })
     .where("id", "=", id)
     .where("revoked_at", "is", null)
     .returningAll()

@@ -1,4 +1,5 @@
 import { type DialectAdapter, type Kysely, type Transaction as KyselyTransaction } from "kysely";
+import { type Clock, systemClock } from "@greenroom/contract/clock";
 import type { AuditHead, AuditSeal, OpenRecords } from "./audit-seal.ts";
 import type { BearerSeal } from "./bearer-seal.ts";
 import type { Schema } from "./schema.ts";
@@ -13,7 +14,11 @@ declare const locked: unique symbol;
  * A query builder inside a transaction that has locked what it is about; what must commit together takes this. Only
  * the functions of `transaction.ts` make one.
  */
-export type Transaction = KyselyTransaction<Schema> & { readonly [locked]: true };
+export type Transaction = KyselyTransaction<Schema> & {
+  readonly [locked]: true;
+  /** When what it writes happened, taken once it has its locks. */
+  readonly at: string;
+};
 
 export const DATABASE_FILE = "greenroom.db";
 
@@ -56,6 +61,17 @@ const transactions = new WeakMap<Database, TransactionState>();
 
 export function registerTransaction(tx: Transaction, state: TransactionState): void {
   transactions.set(tx, state);
+}
+
+const clocks = new WeakMap<DialectAdapter, Clock>();
+
+/** Takes the instants of transactions from this clock; without one it is that of the machine. */
+export function useClock(db: Database, clock: Clock): void {
+  clocks.set(db.getExecutor().adapter, clock);
+}
+
+export function clockOf(db: Database): Clock {
+  return clocks.get(db.getExecutor().adapter) ?? systemClock;
 }
 
 function stateOf(tx: Transaction): TransactionState {

@@ -1,5 +1,13 @@
-import { sql } from "kysely";
-import { type Database, engineOf, registerTransaction, type Transaction, type TransactionScope } from "./database.ts";
+import { type RawBuilder, sql } from "kysely";
+import { instant } from "@greenroom/contract/clock";
+import {
+  clockOf,
+  type Database,
+  engineOf,
+  registerTransaction,
+  type Transaction,
+  type TransactionScope,
+} from "./database.ts";
 
 /*
  * SQLite has one writer, so its transactions run one after the other. On a server several processes write: a
@@ -28,11 +36,9 @@ type Run<Result> = (tx: Transaction) => Promise<Result>;
  * members are as it reads them until it commits.
  */
 export async function inWorkspace<Result>(db: Database, workspaceId: string, run: Run<Result>): Promise<Result> {
-  return await execute(db, { workspaceId }, async (tx) => {
-    // Not FOR UPDATE: rows that refer to the workspace are inserted all the time.
-    await lock(tx, sql`SELECT 1 FROM workspaces WHERE id = ${workspaceId} FOR NO KEY UPDATE`);
-    return await run(tx);
-  });
+  // Not FOR UPDATE: rows that refer to the workspace are inserted all the time.
+  const row = sql`SELECT 1 FROM workspaces WHERE id = ${workspaceId} FOR NO KEY UPDATE`;
+  return await execute(db, { scope: { workspaceId }, locks: [SHARED, row] }, run);
 }
 
 /** Runs a transaction that excludes all others about the workspace of a deployment, which never changes. */
@@ -47,10 +53,8 @@ export async function inDeployment<Result>(db: Database, deploymentId: string, r
 
 /** Runs a transaction that excludes all others about one person: what they have confirmed, and codes that work once. */
 export async function inPerson<Result>(db: Database, userId: string, run: Run<Result>): Promise<Result> {
-  return await execute(db, "rows", async (tx) => {
-    await lock(tx, sql`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`);
-    return await run(tx);
-  });
+  const row = sql`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+  return await execute(db, { scope: "rows", locks: [SHARED, row] }, run);
 }
 
 /**
@@ -58,24 +62,30 @@ export async function inPerson<Result>(db: Database, userId: string, run: Run<Re
  * they depend on, or that only add rows under separate keys.
  */
 export async function inTransaction<Result>(db: Database, run: Run<Result>): Promise<Result> {
-  return await execute(db, "rows", run);
+  return await execute(db, { scope: "rows", locks: [SHARED] }, run);
 }
 
 /** Runs a transaction that excludes all others of the database: for what is rare, or about several workspaces. */
 export async function inDatabase<Result>(db: Database, run: Run<Result>): Promise<Result> {
-  return await execute(db, "database", run);
+  return await execute(db, { scope: "database", locks: [EXCLUSIVE] }, run);
 }
 
-async function execute<Result>(db: Database, scope: TransactionScope, run: Run<Result>): Promise<Result> {
-  const { seal } = engineOf(db);
+interface Plan {
+  readonly scope: TransactionScope;
+  readonly locks: readonly RawBuilder<unknown>[];
+}
+
+async function execute<Result>(db: Database, { scope, locks }: Plan, run: Run<Result>): Promise<Result> {
+  const { seal, kind } = engineOf(db);
   for (let runs = 1; ; runs += 1) {
     const records = seal.begin();
     try {
       const result = await db.transaction().execute(async (plain) => {
+        // SQLite has locked its file with the begin.
+        if (kind === "postgres") for (const lock of locks) await lock.execute(plain);
         // The only place that makes one.
-        const tx = plain as Transaction;
+        const tx = Object.assign(plain, { at: instant(clockOf(db)) }) as Transaction;
         registerTransaction(tx, { records, scope });
-        await lock(tx, scope === "database" ? EXCLUSIVE : SHARED);
         return await run(tx);
       });
       records.committed();
@@ -89,8 +99,3 @@ async function execute<Result>(db: Database, scope: TransactionScope, run: Run<R
 
 const EXCLUSIVE = sql`SELECT pg_advisory_xact_lock(${DATABASE_LOCK}, hashtext(current_schema()))`;
 const SHARED = sql`SELECT pg_advisory_xact_lock_shared(${DATABASE_LOCK}, hashtext(current_schema()))`;
-
-/** Locks for the rest of the transaction; SQLite has locked its file with the begin. */
-async function lock(tx: Transaction, statement: typeof SHARED): Promise<void> {
-  if (engineOf(tx).kind === "postgres") await statement.execute(tx);
-}

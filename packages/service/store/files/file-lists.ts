@@ -45,16 +45,12 @@ export async function keepFileList(deps: KeepingDeps, list: FileList): Promise<K
 }
 
 /** Records a list of files that is kept and noted as stored; one that is recorded already counts as new. */
-export async function storeFileList(
-  tx: Transaction,
-  { digest, files, rules }: KeptFileList,
-  at: string,
-): Promise<void> {
+export async function storeFileList(tx: Transaction, { digest, files, rules }: KeptFileList): Promise<void> {
   const totalBytes = files.reduce((sum, file) => sum + file.size, 0);
   await tx
     .insertInto("file_lists")
-    .values({ digest, file_count: files.length, total_bytes: totalBytes, rules, created_at: at })
-    .onConflict((conflict) => conflict.column("digest").doUpdateSet({ created_at: at }))
+    .values({ digest, file_count: files.length, total_bytes: totalBytes, rules, created_at: tx.at })
+    .onConflict((conflict) => conflict.column("digest").doUpdateSet({ created_at: tx.at }))
     .execute();
 }
 

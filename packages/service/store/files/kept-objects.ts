@@ -77,12 +77,12 @@ async function hold(
  * @param digests Objects that `keepObjects` kept.
  * @throws {StoreUnavailable} `store_removing` when one was claimed for removal since: keeping it was too long ago.
  */
-export async function noteStored(tx: Transaction, digests: readonly string[], at: string): Promise<void> {
+export async function noteStored(tx: Transaction, digests: readonly string[]): Promise<void> {
   const names = [...new Set(digests)].sort();
   for (const batch of inBatches(names)) {
     const noted = await tx
       .updateTable("objects")
-      .set({ created_at: at, stored_at: at, condemned_at: null, lost_at: null })
+      .set({ created_at: tx.at, stored_at: tx.at, condemned_at: null, lost_at: null })
       .where("sha256", "in", batch)
       .where("removing_at", "is", null)
       // A claim that was given up may have removed it, or another collector before that one.

@@ -38,9 +38,9 @@ export function isCompressible(path: string, size: number): boolean {
 }
 
 /** Stores variants whose files are kept and whose originals are noted in this transaction. */
-export async function storeVariants(tx: Transaction, variants: readonly Variant[], at: string): Promise<void> {
+export async function storeVariants(tx: Transaction, variants: readonly Variant[]): Promise<void> {
   const made = variants.flatMap(({ encoded }) => (encoded === null ? [] : [encoded.sha256]));
-  await noteStored(tx, made, at);
+  await noteStored(tx, made);
   // A statement names a row once.
   const rows = new Map(variants.map((variant) => [`${variant.sha256} ${variant.encoding}`, rowOf(variant)]));
   const sorted = [...rows.values()].toSorted((left, right) => (left.sha256 < right.sha256 ? -1 : 1));

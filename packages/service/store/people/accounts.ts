@@ -37,12 +37,11 @@ export async function beginByLink(
   userId: string,
   passwordHash: string,
   people: string | undefined,
-  at: string,
 ): Promise<void> {
   const user = await tx.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirstOrThrow();
   if (user.factors_confirmed === 0) await removeFactors(tx, userId);
   const company = await tx.selectFrom("sso_identities").selectAll().where("user_id", "=", userId).executeTakeFirst();
-  if (company?.confirmed === 0) await removeSsoIdentity(tx, userId, at);
+  if (company?.confirmed === 0) await removeSsoIdentity(tx, userId);
   await endHolds(tx, userId, "link");
   const epoch = { epoch: user.epoch + 1, password_hash: passwordHash };
   if (people === undefined) {
@@ -57,9 +56,9 @@ export async function beginByLink(
 }
 
 /** Makes everything void by which a person signs in, for an account that the operator gives to somebody. */
-export async function resetAccount(tx: Transaction, userId: string, at: string): Promise<void> {
+export async function resetAccount(tx: Transaction, userId: string): Promise<void> {
   await removeFactors(tx, userId);
-  await removeSsoIdentity(tx, userId, at);
+  await removeSsoIdentity(tx, userId);
   await endHolds(tx, userId);
   await tx
     .updateTable("users")

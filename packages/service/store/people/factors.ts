@@ -87,8 +87,8 @@ export async function findPasskey(db: Database, userId: string, id: string): Pro
   return db.selectFrom("passkeys").selectAll().where("id", "=", id).where("user_id", "=", userId).executeTakeFirst();
 }
 
-export async function touchPasskey(tx: Transaction, id: string, counter: number, at: string): Promise<void> {
-  await tx.updateTable("passkeys").set({ counter, last_used_at: at }).where("id", "=", id).execute();
+export async function touchPasskey(tx: Transaction, id: string, counter: number): Promise<void> {
+  await tx.updateTable("passkeys").set({ counter, last_used_at: tx.at }).where("id", "=", id).execute();
 }
 
 export async function removePasskey(tx: Transaction, userId: string, id: string): Promise<void> {
@@ -131,18 +131,18 @@ export async function consumeChallenge(
  * Replaces a person's recovery codes.
  * @returns The new codes, four groups of four characters each; only their hashes are kept.
  */
-export async function replaceRecoveryCodes(tx: Transaction, userId: string, at: string): Promise<string[]> {
+export async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
-  const rows = codes.map((code) => ({ user_id: userId, hash: recoveryHash(code), created_at: at, used_at: null }));
+  const rows = codes.map((code) => ({ user_id: userId, hash: recoveryHash(code), created_at: tx.at, used_at: null }));
   await tx.insertInto("recovery_codes").values(rows).execute();
   return codes;
 }
 
 /** @returns False when the code is not one of the person's unused ones. */
-export async function consumeRecoveryCode(tx: Transaction, userId: string, code: string, at: string): Promise<boolean> {
+export async function consumeRecoveryCode(tx: Transaction, userId: string, code: string): Promise<boolean> {
   const unused = { user_id: userId, hash: recoveryHash(code), used_at: null };
-  return updateRows(tx, "recovery_codes", unused, { used_at: at });
+  return updateRows(tx, "recovery_codes", unused, { used_at: tx.at });
 }
 
 function newRecoveryCode(): string {

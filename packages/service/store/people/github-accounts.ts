@@ -9,13 +9,9 @@ interface GithubLink {
   readonly userId: string;
   /** Undefined removes the link. The number stays when the login is renamed, and is never given to somebody else. */
   readonly account: { readonly login: string; readonly githubId: string } | undefined;
-  readonly at: string;
 }
 
-export async function setGithubAccount(
-  tx: Transaction,
-  { workspaceId, userId, account, at }: GithubLink,
-): Promise<void> {
+export async function setGithubAccount(tx: Transaction, { workspaceId, userId, account }: GithubLink): Promise<void> {
   await deleteRows(tx, "github_accounts", { workspace_id: workspaceId, user_id: userId });
   if (!account) return;
   await tx
@@ -25,7 +21,7 @@ export async function setGithubAccount(
       user_id: userId,
       login: account.login.toLowerCase(),
       github_id: account.githubId,
-      linked_at: at,
+      linked_at: tx.at,
     })
     .execute();
 }

@@ -11,7 +11,6 @@ interface GroupChange {
   readonly userId: string;
   readonly groups: readonly string[];
   readonly rules: readonly GroupRule[];
-  readonly at: string;
 }
 
 /**
@@ -21,7 +20,7 @@ interface GroupChange {
  * @returns Workspaces that would have lost their last owner.
  */
 export async function applyGroupRoles(tx: Transaction, change: GroupChange): Promise<readonly string[]> {
-  const { userId, groups, rules, at } = change;
+  const { userId, groups, rules } = change;
   const wanted = rolesOf(groups, rules);
   const managed = await tx.selectFrom("sso_memberships").select("workspace_id").where("user_id", "=", userId).execute();
   const ids = new Set([...wanted.keys(), ...managed.map(({ workspace_id: id }) => id)]);
@@ -35,9 +34,9 @@ export async function applyGroupRoles(tx: Transaction, change: GroupChange): Pro
     } else if (before === "owner" && (await isOnlyOwner(tx, workspaceId))) {
       kept.push(workspaceId);
     } else if (role === undefined) {
-      await end(tx, workspaceId, userId, before !== undefined, at);
+      await end(tx, workspaceId, userId, before !== undefined);
     } else {
-      await give(tx, { workspaceId, userId, role, at }, before);
+      await give(tx, { workspaceId, userId, role }, before);
     }
   }
   return kept;
@@ -56,29 +55,23 @@ async function manage(tx: Transaction, workspaceId: string, userId: string): Pro
 }
 
 async function give(tx: Transaction, change: Membership, before: Role | undefined): Promise<void> {
-  const { workspaceId, userId, role, at } = change;
+  const { workspaceId, userId, role } = change;
   if (before === undefined) await addMember(tx, change);
   else {
     await changeRole(tx, change);
     await endTokensBeyond(tx, change);
-    await queueAccountNotice(tx, { workspaceId, userId, notice: { kind: "role", role, by: null }, at });
+    await queueAccountNotice(tx, { workspaceId, userId, notice: { kind: "role", role, by: null } });
   }
   await manage(tx, workspaceId, userId);
   const action = before === undefined ? "member.added" : "member.role_changed";
-  await record(tx, workspaceId, userId, action, { role, via: "groups" }, at);
+  await record(tx, workspaceId, userId, action, { role, via: "groups" });
 }
 
-async function end(
-  tx: Transaction,
-  workspaceId: string,
-  userId: string,
-  wasMember: boolean,
-  at: string,
-): Promise<void> {
+async function end(tx: Transaction, workspaceId: string, userId: string, wasMember: boolean): Promise<void> {
   await deleteRows(tx, "sso_memberships", { workspace_id: workspaceId, user_id: userId });
   if (!wasMember) return;
-  await removeMember(tx, { workspaceId, userId, at });
-  await record(tx, workspaceId, userId, "member.removed", { via: "groups" }, at);
+  await removeMember(tx, { workspaceId, userId });
+  await record(tx, workspaceId, userId, "member.removed", { via: "groups" });
 }
 
 async function record(
@@ -87,7 +80,6 @@ async function record(
   userId: string,
   action: "member.added" | "member.role_changed" | "member.removed",
   data: NewAuditEntry["data"],
-  at: string,
 ): Promise<void> {
-  await appendAudit(tx, { workspaceId, actor: SYSTEM, action, subject: { type: "user", id: userId }, data, at });
+  await appendAudit(tx, { workspaceId, actor: SYSTEM, action, subject: { type: "user", id: userId }, data });
 }

@@ -58,7 +58,7 @@ export async function openSession(tx: Transaction, opening: NewSession): Promise
     .executeTakeFirstOrThrow();
   if (session.level === "full") {
     const data = { sessionId: session.id, ...(opening.proof && { via: "sso" }) };
-    await auditAccount(tx, { userId, action: "session.opened", data, at });
+    await auditAccount(tx, { userId, action: "session.opened", data });
   }
   return { cookie, session };
 }
@@ -116,24 +116,24 @@ export async function requireOpened(tx: Transaction, actor: SessionActor): Promi
   throw new ApiError("unauthenticated", "You joined this workspace after you signed in; sign in again.");
 }
 
-export async function revokeSession(tx: Transaction, sessionId: string, at: string): Promise<void> {
-  await openSessions(tx, at).where("id", "=", sessionId).execute();
+export async function revokeSession(tx: Transaction, sessionId: string): Promise<void> {
+  await openSessions(tx).where("id", "=", sessionId).execute();
 }
 
 /**
  * Ends the sessions of a person.
  * @param keep Session that stays, when the person does it themselves.
  */
-export async function revokeSessionsOf(tx: Transaction, userId: string, at: string, keep = ""): Promise<void> {
-  await openSessions(tx, at).where("user_id", "=", userId).where("id", "!=", keep).execute();
+export async function revokeSessionsOf(tx: Transaction, userId: string, keep = ""): Promise<void> {
+  await openSessions(tx).where("user_id", "=", userId).where("id", "!=", keep).execute();
 }
 
-export async function revokeSessionOf(tx: Transaction, userId: string, sessionId: string, at: string): Promise<void> {
-  await openSessions(tx, at).where("user_id", "=", userId).where("id", "=", sessionId).execute();
+export async function revokeSessionOf(tx: Transaction, userId: string, sessionId: string): Promise<void> {
+  await openSessions(tx).where("user_id", "=", userId).where("id", "=", sessionId).execute();
 }
 
-function openSessions(tx: Transaction, at: string) {
-  return tx.updateTable("sessions").set({ revoked_at: at }).where("revoked_at", "is", null);
+function openSessions(tx: Transaction) {
+  return tx.updateTable("sessions").set({ revoked_at: tx.at }).where("revoked_at", "is", null);
 }
 
 export async function listSessions(db: Database, userId: string, nowMs: number): Promise<SessionRow[]> {

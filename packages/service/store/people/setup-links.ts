@@ -144,27 +144,21 @@ export async function acceptInvitation(
   tx: Transaction,
   { workspaceId, role }: Extract<UsableLink, { readonly kind: "invitation" }>,
   userId: string,
-  at: string,
 ): Promise<void> {
-  await addMember(tx, { workspaceId, userId, role, at });
+  await addMember(tx, { workspaceId, userId, role });
   const user = { type: "user", id: userId } as const;
-  await appendAudit(tx, { workspaceId, actor: user, action: "member.joined", subject: user, data: { role }, at });
+  await appendAudit(tx, { workspaceId, actor: user, action: "member.joined", subject: user, data: { role } });
 }
 
 /**
  * Uses the link of an account: it is gone, and an epoch of the account begins with it.
  * @returns The account; undefined when the link cannot be used any more.
  */
-export async function useSetupLink(
-  tx: Transaction,
-  secret: string,
-  passwordHash: string,
-  at: string,
-): Promise<string | undefined> {
-  const link = await findSetupLink(tx, secret, at);
+export async function useSetupLink(tx: Transaction, secret: string, passwordHash: string): Promise<string | undefined> {
+  const link = await findSetupLink(tx, secret, tx.at);
   if (link?.kind !== "account") return undefined;
-  const used = tx.updateTable("setup_links").set({ used_at: at }).where("hash", "=", hashSecret(secret));
+  const used = tx.updateTable("setup_links").set({ used_at: tx.at }).where("hash", "=", hashSecret(secret));
   const { created_by: makerId, people } = await used.returningAll().executeTakeFirstOrThrow();
-  await beginByLink(tx, link.userId, passwordHash, makerId === null ? undefined : people, at);
+  await beginByLink(tx, link.userId, passwordHash, makerId === null ? undefined : people);
   return link.userId;
 }

@@ -63,13 +63,13 @@ export async function addSsoIdentity(
 }
 
 /** Parts an account from the provider, with all that came of it. @returns Whether there was something to part from. */
-export async function removeSsoIdentity(tx: Transaction, userId: string, at: string): Promise<boolean> {
+export async function removeSsoIdentity(tx: Transaction, userId: string): Promise<boolean> {
   const removed = await tx.deleteFrom("sso_identities").where("user_id", "=", userId).executeTakeFirst();
   await tx.deleteFrom("sso_grants").where("user_id", "=", userId).execute();
   await tx.deleteFrom("sso_memberships").where("user_id", "=", userId).execute();
   await tx
     .updateTable("sessions")
-    .set({ revoked_at: at })
+    .set({ revoked_at: tx.at })
     .where("user_id", "=", userId)
     .where("proven_until", "is not", null)
     .where("revoked_at", "is", null)
@@ -161,22 +161,17 @@ export async function renewSsoGrant(
 }
 
 /** Ends what the provider no longer answers for. */
-export async function endSsoGrant(
-  tx: Transaction,
-  { id, user_id, session_id }: SsoGrantRow,
-  at: string,
-): Promise<void> {
+export async function endSsoGrant(tx: Transaction, { id, user_id, session_id }: SsoGrantRow): Promise<void> {
   await tx.deleteFrom("sso_grants").where("id", "=", id).execute();
   // What else there is to ask the provider with is asked at the next use.
-  await tx.updateTable("sso_identities").set({ proven_until: at }).where("user_id", "=", user_id).execute();
-  if (session_id !== null) await revokeSession(tx, session_id, at);
+  await tx.updateTable("sso_identities").set({ proven_until: tx.at }).where("user_id", "=", user_id).execute();
+  if (session_id !== null) await revokeSession(tx, session_id);
 }
 
 /** Ends the sessions that the provider says are over. What was left to ask it with stays, for the person's tokens. */
 export async function endProviderSessions(
   tx: Transaction,
   { issuer, subject, session }: { readonly issuer: string; readonly subject?: string; readonly session?: string },
-  at: string,
 ): Promise<number> {
   let ended = tx
     .selectFrom("sso_grants")
@@ -187,7 +182,7 @@ export async function endProviderSessions(
   if (session !== undefined) ended = ended.where("sso_grants.provider_session", "=", session);
   const rows = await ended.execute();
   for (const { id, session_id } of rows) {
-    if (session_id !== null) await revokeSession(tx, session_id, at);
+    if (session_id !== null) await revokeSession(tx, session_id);
     await tx.updateTable("sso_grants").set({ session_id: null }).where("id", "=", id).execute();
   }
   return rows.length;

@@ -28,7 +28,6 @@ interface NewToken {
     readonly githubId: string;
     readonly login: string;
   };
-  readonly at: string;
 }
 
 /**
@@ -60,7 +59,7 @@ export async function issueToken(
       prefix,
       last4: token.slice(-4),
       issued_via: given.issuedVia,
-      created_at: given.at,
+      created_at: tx.at,
       expires_at: given.expiresAt,
       revoked_at: null,
       last_used_at: null,
@@ -228,8 +227,8 @@ export async function findOwnToken(
   return tokens.find(({ id }) => id === tokenId);
 }
 
-export async function revokeToken(tx: Transaction, tokenId: string, at: string): Promise<void> {
-  await updateRows(tx, "tokens", { id: tokenId, revoked_at: null }, { revoked_at: at });
+export async function revokeToken(tx: Transaction, tokenId: string): Promise<void> {
+  await updateRows(tx, "tokens", { id: tokenId, revoked_at: null }, { revoked_at: tx.at });
 }
 
 interface Leaving {
@@ -237,11 +236,10 @@ interface Leaving {
   readonly userId: string;
   /** The role they have from now on; undefined for one who is no member any more. */
   readonly role: Role | undefined;
-  readonly at: string;
 }
 
 /** Ends a member's tokens with scopes that a role cannot grant. What was made with them, and is the site's, stays. */
-export async function endTokensBeyond(tx: Transaction, { workspaceId, userId, role, at }: Leaving): Promise<void> {
+export async function endTokensBeyond(tx: Transaction, { workspaceId, userId, role }: Leaving): Promise<void> {
   const allowed = new Set(role === undefined ? [] : grantableScopes(role));
   const tokens = await tx
     .selectFrom("tokens")
@@ -253,7 +251,7 @@ export async function endTokensBeyond(tx: Transaction, { workspaceId, userId, ro
     .execute();
   for (const token of tokens) {
     const beyond = [...readScopes(token.scopes)].some((scope) => !allowed.has(scope));
-    if (role === undefined || beyond) await endTokenAt(tx, token.id, at);
+    if (role === undefined || beyond) await endTokenAt(tx, token.id, tx.at);
   }
 }
 

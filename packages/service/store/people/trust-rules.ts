@@ -78,7 +78,6 @@ export async function addTrustRule(
   actor: Actor,
   site: SiteRow,
   rule: CreateTrustRule & { readonly repositoryId: string },
-  at: string,
 ): Promise<TrustRuleView> {
   const userId = await requireTrusting(tx, actor);
   const scopes = TRUST_SCOPES.filter((scope) => (rule.scopes ?? TRUST_SCOPES).includes(scope));
@@ -105,13 +104,13 @@ export async function addTrustRule(
       scopes: scopes.join(" "),
       ...(await madeBy(tx, actor, userId)),
       maker_confirmed: (await standingsOf(tx, site.workspace_id)).get(userId)?.confirmed === true ? 1 : 0,
-      created_at: at,
+      created_at: tx.at,
       removed_at: null,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
   const row = await selectRules(tx).where("trust_rules.id", "=", id).executeTakeFirstOrThrow();
-  await auditRule(tx, actor, "trust.added", row, at);
+  await auditRule(tx, actor, "trust.added", row);
   return row;
 }
 
@@ -122,7 +121,7 @@ export async function addTrustRule(
 export async function removeTrustRule(
   tx: Transaction,
   actor: Actor,
-  { site, ruleId, at }: { readonly site: SiteRow; readonly ruleId: string; readonly at: string },
+  { site, ruleId }: { readonly site: SiteRow; readonly ruleId: string },
 ): Promise<void> {
   await requireTrusting(tx, actor);
   const row = await selectRules(tx)
@@ -130,8 +129,8 @@ export async function removeTrustRule(
     .where("trust_rules.id", "=", ruleId.toLowerCase())
     .executeTakeFirst();
   if (!row) throw new ApiError("not_found", "The site has no such trust rule.");
-  await tx.updateTable("trust_rules").set({ removed_at: at }).where("id", "=", row.id).execute();
-  await auditRule(tx, actor, "trust.removed", row, at);
+  await tx.updateTable("trust_rules").set({ removed_at: tx.at }).where("id", "=", row.id).execute();
+  await auditRule(tx, actor, "trust.removed", row);
 }
 
 /** @throws {ApiError} `user_actor_required`, `forbidden_role` */
@@ -144,11 +143,10 @@ async function auditRule(
   actor: Actor,
   action: "trust.added" | "trust.removed",
   row: TrustRuleRow,
-  at: string,
 ): Promise<void> {
   const { id: ruleId, site_id, issuer, repository, ref, environment, event, workflow, scopes } = row;
   const conditions = { issuer, repositoryId: row.repository_id, repository, ref, environment, event, workflow };
-  await auditSite(tx, auditedActor(actor), action, site_id, { ruleId, ...conditions, scopes }, at);
+  await auditSite(tx, auditedActor(actor), action, site_id, { ruleId, ...conditions, scopes });
 }
 
 type RuleMatch =
@@ -214,7 +212,6 @@ export async function issueRunToken(
   tx: Transaction,
   { rule, run, realm, nowMs }: { rule: TrustRuleRow; run: RunIdentity; realm: "live" | "test"; nowMs: number },
 ): Promise<{ readonly token: string; readonly row: TokenRow }> {
-  const at = new Date(nowMs).toISOString();
   const issued = await issueToken(tx, {
     workspaceId: rule.workspace_id,
     userId: null,
@@ -226,7 +223,6 @@ export async function issueRunToken(
     issuedVia: "exchange",
     expiresAt: new Date(nowMs + EXCHANGED_TOKEN_LIFETIME_MS).toISOString(),
     run: { ruleId: rule.id, siteId: rule.site_id, githubId: run.actor_id, login: run.actor.toLowerCase() },
-    at,
   });
   await appendAudit(tx, {
     workspaceId: rule.workspace_id,
@@ -247,7 +243,6 @@ export async function issueRunToken(
       runAttempt: run.run_attempt,
       scopes: issued.row.scopes,
     },
-    at,
   });
   return issued;
 }

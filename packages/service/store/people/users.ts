@@ -20,7 +20,6 @@ interface NewUser {
   /** Whoever made the account may have been then, a JSON array; undefined for the operator, who answers for it. */
   readonly madeBy?: string;
   readonly joined?: true;
-  readonly at: string;
 }
 
 /**
@@ -42,7 +41,7 @@ export async function createUser(tx: Transaction, user: NewUser): Promise<string
       epoch: 1,
       confirmed,
       factors_confirmed: confirmed,
-      created_at: user.at,
+      created_at: tx.at,
       disabled_at: null,
     })
     .execute();
@@ -100,7 +99,6 @@ export interface Membership {
   readonly workspaceId: string;
   readonly userId: string;
   readonly role: Role;
-  readonly at: string;
 }
 
 /**
@@ -110,10 +108,10 @@ export interface Membership {
  */
 export async function addMember(
   tx: Transaction,
-  { workspaceId, userId, role, at }: Membership,
+  { workspaceId, userId, role }: Membership,
   confirmed = false,
 ): Promise<void> {
-  const added = { workspace_id: workspaceId, user_id: userId, role, confirmed: 0 as 0 | 1, created_at: at };
+  const added = { workspace_id: workspaceId, user_id: userId, role, confirmed: 0 as 0 | 1, created_at: tx.at };
   const back = { role, removed_at: null };
   const answered = confirmed ? { confirmed: 1 as const } : {};
   await tx
@@ -132,10 +130,7 @@ export async function addMember(
  * Changes the role of an active member.
  * @returns False when the person is not one.
  */
-export async function changeRole(
-  tx: Transaction,
-  { workspaceId, userId, role }: Omit<Membership, "at">,
-): Promise<boolean> {
+export async function changeRole(tx: Transaction, { workspaceId, userId, role }: Membership): Promise<boolean> {
   return updateRows(tx, "memberships", { workspace_id: workspaceId, user_id: userId, removed_at: null }, { role });
 }
 
@@ -146,14 +141,14 @@ export async function changeRole(
  */
 export async function removeMember(
   tx: Transaction,
-  { workspaceId, userId, at }: Omit<Membership, "role">,
+  { workspaceId, userId }: Omit<Membership, "role">,
 ): Promise<boolean> {
   const active = { workspace_id: workspaceId, user_id: userId, removed_at: null };
-  if (!(await updateRows(tx, "memberships", active, { removed_at: at }))) return false;
-  await endTokensBeyond(tx, { workspaceId, userId, role: undefined, at });
+  if (!(await updateRows(tx, "memberships", active, { removed_at: tx.at }))) return false;
+  await endTokensBeyond(tx, { workspaceId, userId, role: undefined });
   const theirs = sql`WHERE workspace_id = ${workspaceId} AND created_by = ${userId}`;
-  await sql`UPDATE share_links SET revoked_at = ${at} ${theirs} AND revoked_at IS NULL`.execute(tx);
-  await sql`UPDATE preview_tokens SET revoked_at = ${at} ${theirs} AND revoked_at IS NULL`.execute(tx);
+  await sql`UPDATE share_links SET revoked_at = ${tx.at} ${theirs} AND revoked_at IS NULL`.execute(tx);
+  await sql`UPDATE preview_tokens SET revoked_at = ${tx.at} ${theirs} AND revoked_at IS NULL`.execute(tx);
   await sql`DELETE FROM setup_links ${theirs}`.execute(tx);
   await tx.deleteFrom("device_grants").where("workspace_id", "=", workspaceId).where("user_id", "=", userId).execute();
   return true;

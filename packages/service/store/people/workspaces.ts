@@ -13,7 +13,7 @@ const MAX_NAME_SLUG_CHARS = 40;
  * Adds a workspace with unlimited allowances. Its slug comes from its name, and is no other workspace's.
  * @returns The workspace's id.
  */
-export async function createWorkspace(tx: Transaction, name: string, at: string): Promise<string> {
+export async function createWorkspace(tx: Transaction, name: string): Promise<string> {
   const id = newUuid();
   await tx
     .insertInto("workspaces")
@@ -27,7 +27,7 @@ export async function createWorkspace(tx: Transaction, name: string, at: string)
       stored_bytes: 0,
       allow_self_approval: 0,
       allow_unconfirmed: 0,
-      created_at: at,
+      created_at: tx.at,
     })
     .execute();
   return id;
@@ -62,9 +62,9 @@ export async function renameWorkspace(tx: Transaction, id: string, name: string)
  * Adds a project to a workspace.
  * @returns The project's id.
  */
-export async function createProject(tx: Transaction, workspaceId: string, name: string, at: string): Promise<string> {
+export async function createProject(tx: Transaction, workspaceId: string, name: string): Promise<string> {
   const id = newUuid();
-  await tx.insertInto("projects").values({ id, workspace_id: workspaceId, name, created_at: at }).execute();
+  await tx.insertInto("projects").values({ id, workspace_id: workspaceId, name, created_at: tx.at }).execute();
   return id;
 }
 

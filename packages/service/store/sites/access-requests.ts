@@ -50,7 +50,7 @@ export async function askForAccess(
     .where("role", "in", ACCESS_ROLES)
     .where("removed_at", "is", null)
     .execute();
-  for (const { user_id: userId } of people) await queueAccountNotice(tx, { workspaceId, userId, notice, at });
+  for (const { user_id: userId } of people) await queueAccountNotice(tx, { workspaceId, userId, notice });
 }
 
 /** Lists who asks to see a site and has no answer yet, the first who asked first. */
@@ -66,15 +66,10 @@ export function listAccessRequests(db: Database, siteId: string): Promise<Access
 }
 
 /** Ends a request, granted or not: the person cannot ask again until it is forgotten. @returns Undefined for none. */
-export function endAccessRequest(
-  tx: Transaction,
-  siteId: string,
-  id: string,
-  at: string,
-): Promise<AccessRequestRow | undefined> {
+export function endAccessRequest(tx: Transaction, siteId: string, id: string): Promise<AccessRequestRow | undefined> {
   return tx
     .updateTable("access_requests")
-    .set({ ended_at: at })
+    .set({ ended_at: tx.at })
     .where("id", "=", id)
     .where("site_id", "=", siteId)
     .where("ended_at", "is", null)

@@ -47,7 +47,6 @@ export async function makeDeployKey(
   site: SiteRow,
   { hostKeys }: CreateDeployKey,
   settings: Folder,
-  at: string,
 ): Promise<DeployKeyView> {
   const userId = await requireOwnerOrAdmin(tx, actor, "How a repository is read");
   const repository = readSshUrl(site.repository_url ?? "");
@@ -75,23 +74,23 @@ export async function makeDeployKey(
       sealed_key: sealed,
       host_keys: [...hosts].join("\n"),
       created_by: userId,
-      created_at: at,
+      created_at: tx.at,
     })
     .execute();
   const data = { repository: site.repository_url, publicKey };
-  await auditSite(tx, auditedActor(actor), "deploy_key.made", site.id, data, at);
+  await auditSite(tx, auditedActor(actor), "deploy_key.made", site.id, data);
   const made = await findDeployKey(tx, site.id);
   if (!made) throw new Error("The deploy key that was made just now is not there.");
   return made;
 }
 
 /** @throws {ApiError} `user_actor_required`, `forbidden_role`, `not_found` */
-export async function removeDeployKey(tx: Transaction, actor: Actor, site: SiteRow, at: string): Promise<void> {
+export async function removeDeployKey(tx: Transaction, actor: Actor, site: SiteRow): Promise<void> {
   await requireOwnerOrAdmin(tx, actor, "How a repository is read");
   const row = await tx.deleteFrom("deploy_keys").where("site_id", "=", site.id).returningAll().executeTakeFirst();
   if (!row) throw new ApiError("not_found", "The site has no deploy key.");
   const data = { repository: row.repository_url, publicKey: row.public_key };
-  await auditSite(tx, auditedActor(actor), "deploy_key.removed", site.id, data, at);
+  await auditSite(tx, auditedActor(actor), "deploy_key.removed", site.id, data);
 }
 
 /** @throws {EncryptionError} */

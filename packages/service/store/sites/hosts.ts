@@ -54,15 +54,14 @@ export function productionLabel(slug: string, workspaceId: string): string {
 interface HostTarget {
   readonly label: string;
   readonly deployment: Pick<DeploymentRow, "id" | "site_id">;
-  readonly at: string;
 }
 
 async function point(
   tx: Transaction,
-  { label, deployment, at }: HostTarget,
+  { label, deployment }: HostTarget,
   what: Pick<HostRow, "kind" | "branch">,
 ): Promise<boolean> {
-  const values = { deployment_id: deployment.id, updated_at: at };
+  const values = { deployment_id: deployment.id, updated_at: tx.at };
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("hosts")
     .values({ label, site_id: deployment.site_id, ...what, ...values })
@@ -86,7 +85,7 @@ export async function pointPreview(tx: Transaction, target: HostTarget): Promise
 /** Points a branch's host at a preview, unless it shows one that was requested later. */
 export async function pointBranch(
   tx: Transaction,
-  { branch, label, deployment, at }: HostTarget & { readonly branch: string },
+  { branch, label, deployment }: HostTarget & { readonly branch: string },
 ): Promise<void> {
   const known = await tx
     .selectFrom("hosts")
@@ -96,7 +95,7 @@ export async function pointBranch(
     .where("branch", "=", branch)
     .executeTakeFirst();
   // The URL of a branch stays when the site gets another slug.
-  const target = { label: known?.label ?? label, deployment, at };
+  const target = { label: known?.label ?? label, deployment };
   const shown = await tx
     .selectFrom("hosts")
     .innerJoin("deployments", "deployments.id", "hosts.deployment_id")
@@ -137,13 +136,13 @@ export async function branchLabels(
  * @returns The label of the production host.
  * @throws {Error} When the label belongs to another site.
  */
-export async function pointProduction(tx: Transaction, { deployment, at }: Omit<HostTarget, "label">): Promise<string> {
+export async function pointProduction(tx: Transaction, deployment: HostTarget["deployment"]): Promise<string> {
   const { production_label: label } = await tx
     .selectFrom("sites")
     .select("production_label")
     .where("id", "=", deployment.site_id)
     .executeTakeFirstOrThrow();
-  if (await point(tx, { label, deployment, at }, { kind: "production", branch: null })) return label;
+  if (await point(tx, { label, deployment }, { kind: "production", branch: null })) return label;
   throw new Error(`The production host label ${label} belongs to another site.`);
 }
 

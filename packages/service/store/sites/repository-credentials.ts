@@ -56,7 +56,6 @@ export async function addRepositoryCredential(
   actor: Actor,
   credential: CreateRepositoryCredential,
   settings: Settings,
-  at: string,
 ): Promise<CredentialView> {
   const userId = await requireOwnerOrAdmin(tx, actor, "Which repositories a workspace reads");
   const { workspaceId } = actor;
@@ -73,14 +72,14 @@ export async function addRepositoryCredential(
   }
   const id = newUuid();
   const sealed = openEncryption(settings.dataDirectory).encryptSecret(secret, secretContext("repository", id));
-  const place = { id, workspace_id: workspaceId, url, created_by: userId, created_at: at };
+  const place = { id, workspace_id: workspaceId, url, created_by: userId, created_at: tx.at };
   await tx
     .insertInto("repository_credentials")
     .values({ ...place, ...known, sealed_secret: sealed })
     .execute();
   const data = { url, kind: known.kind, username: known.username, appId: known.app_id, replaced: before !== undefined };
   const subject = { type: "workspace", id: workspaceId };
-  await appendAudit(tx, { ...auditedActor(actor), action: "credential.added", subject, data, at });
+  await appendAudit(tx, { ...auditedActor(actor), action: "credential.added", subject, data });
   return selectCredentials(tx).where("repository_credentials.id", "=", id).executeTakeFirstOrThrow();
 }
 
@@ -127,12 +126,7 @@ function checked(credential: CreateRepositoryCredential, settings: Settings): Ch
 }
 
 /** @throws {ApiError} `user_actor_required`, `forbidden_role`, `not_found` */
-export async function removeRepositoryCredential(
-  tx: Transaction,
-  actor: Actor,
-  credentialId: string,
-  at: string,
-): Promise<void> {
+export async function removeRepositoryCredential(tx: Transaction, actor: Actor, credentialId: string): Promise<void> {
   const row = await tx
     .selectFrom("repository_credentials")
     .selectAll()
@@ -144,7 +138,7 @@ export async function removeRepositoryCredential(
   await tx.deleteFrom("repository_credentials").where("id", "=", row.id).execute();
   const subject = { type: "workspace", id: actor.workspaceId };
   const data = { url: row.url, kind: row.kind };
-  await appendAudit(tx, { ...auditedActor(actor), action: "credential.removed", subject, data, at });
+  await appendAudit(tx, { ...auditedActor(actor), action: "credential.removed", subject, data });
 }
 
 /** @throws {EncryptionError} */

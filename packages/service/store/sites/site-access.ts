@@ -51,7 +51,6 @@ export async function changeAccess(
   actor: Actor,
   site: SiteRow,
   change: AccessChange,
-  at: string,
 ): Promise<SiteRow> {
   const before = readAccess(site);
   const previewAccess = change.previewAccess ?? before.previewAccess;
@@ -63,12 +62,12 @@ export async function changeAccess(
     .set({
       preview_access: previewAccess === "public" ? null : previewAccess,
       production_access: productionAccess === "public" ? null : productionAccess,
-      updated_at: at,
+      updated_at: tx.at,
     })
     .where("id", "=", site.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await auditSite(tx, auditedActor(actor), "site.access_changed", site.id, { previewAccess, productionAccess }, at);
+  await auditSite(tx, auditedActor(actor), "site.access_changed", site.id, { previewAccess, productionAccess });
   return changed;
 }
 
@@ -161,7 +160,7 @@ export async function createShareLink(
     .execute();
   const row = (await listShareLinks(tx, site.id, at)).find((one) => one.id === id);
   if (!row) throw new Error("A share link is missing right after it was made.");
-  await auditSite(tx, auditedActor(actor), "share_link.created", site.id, linkData(row), at);
+  await auditSite(tx, auditedActor(actor), "share_link.created", site.id, linkData(row));
   return { row, secret, label: preview?.preview_label ?? undefined };
 }
 
@@ -186,19 +185,19 @@ async function findSharedPreview(db: Database, siteId: string, deploymentId: str
 export async function revokeShareLink(
   tx: Transaction,
   actor: Actor,
-  { site, linkId, at }: { readonly site: SiteRow; readonly linkId: string; readonly at: string },
+  { site, linkId }: { readonly site: SiteRow; readonly linkId: string },
 ): Promise<void> {
   await requireSharing(tx, actor);
   const row = await tx
     .updateTable("share_links")
-    .set({ revoked_at: at })
+    .set({ revoked_at: tx.at })
     .where("site_id", "=", site.id)
     .where("id", "=", linkId.toLowerCase())
     .where("revoked_at", "is", null)
     .returningAll()
     .executeTakeFirst();
   if (!row) throw new ApiError("not_found", "The site has no such share link.");
-  await auditSite(tx, auditedActor(actor), "share_link.revoked", site.id, linkData(row), at);
+  await auditSite(tx, auditedActor(actor), "share_link.revoked", site.id, linkData(row));
 }
 
 function linkData({ id, name, deployment_id, expires_at }: ShareLinkRow): Readonly<Record<string, unknown>> {
@@ -251,10 +250,9 @@ export async function createPreviewToken(
   actor: Actor,
   site: SiteRow,
   name: string,
-  at: string,
 ): Promise<{ readonly row: PreviewTokenView; readonly token: string }> {
   const userId = await requireDeciding(tx, actor);
-  if ((await listPreviewTokens(tx, site.id, at)).length >= MAX_PREVIEW_TOKENS) {
+  if ((await listPreviewTokens(tx, site.id, tx.at)).length >= MAX_PREVIEW_TOKENS) {
     const message = `the site has ${MAX_PREVIEW_TOKENS} preview tokens already; revoke one first`;
     throw invalid([{ path: "", message }]);
   }
@@ -264,10 +262,10 @@ export async function createPreviewToken(
   const bound = sealed(tx, "preview_tokens", { ...place, ...(await madeBy(tx, actor, userId)) });
   await tx
     .insertInto("preview_tokens")
-    .values({ ...bound, name, last4: token.slice(-4), created_at: at })
+    .values({ ...bound, name, last4: token.slice(-4), created_at: tx.at })
     .execute();
   const row = await selectPreviewTokens(tx).where("preview_tokens.id", "=", id).executeTakeFirstOrThrow();
-  await auditSite(tx, auditedActor(actor), "preview_token.created", site.id, { tokenId: id, name }, at);
+  await auditSite(tx, auditedActor(actor), "preview_token.created", site.id, { tokenId: id, name });
   return { row, token };
 }
 
@@ -278,12 +276,12 @@ export async function createPreviewToken(
 export async function revokePreviewToken(
   tx: Transaction,
   actor: Actor,
-  { site, tokenId, at }: { readonly site: SiteRow; readonly tokenId: string; readonly at: string },
+  { site, tokenId }: { readonly site: SiteRow; readonly tokenId: string },
 ): Promise<void> {
   await requireDeciding(tx, actor);
   const row = await tx
     .updateTable("preview_tokens")
-    .set({ revoked_at: at })
+    .set({ revoked_at: tx.at })
     .where("site_id", "=", site.id)
     .where("id", "=", tokenId.toLowerCase())
     .where("revoked_at", "is", null)
@@ -291,7 +289,7 @@ export async function revokePreviewToken(
     .executeTakeFirst();
   if (!row) throw new ApiError("not_found", "The site has no such preview token.");
   const data = { tokenId: row.id, name: row.name };
-  await auditSite(tx, auditedActor(actor), "preview_token.revoked", site.id, data, at);
+  await auditSite(tx, auditedActor(actor), "preview_token.revoked", site.id, data);
 }
 
 const USED_AGAIN_MS = 10 * 60_000;

@@ -65,7 +65,6 @@ export async function addSiteDomain(
   actor: Actor,
   site: SiteRow,
   name: string,
-  at: string,
 ): Promise<SiteDomainRow> {
   const userId = await requireDomainRole(tx, actor);
   const domains = await listSiteDomains(tx, site.id);
@@ -98,13 +97,13 @@ export async function addSiteDomain(
       address_missing_since: null,
       checked_at: null,
       // Not at once: resolvers cache for long that a record was not there.
-      next_check_at: later(at, nextCheckMs({ status: "pending", proof: "missing", address: "unchecked" }, 0)),
+      next_check_at: later(tx.at, nextCheckMs({ status: "pending", proof: "missing", address: "unchecked" }, 0)),
       created_by: userId,
-      created_at: at,
+      created_at: tx.at,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await auditSite(tx, auditedActor(actor), "domain.added", site.id, { name }, at);
+  await auditSite(tx, auditedActor(actor), "domain.added", site.id, { name });
   return row;
 }
 
@@ -122,14 +121,13 @@ export async function removeSiteDomain(
   actor: Actor,
   site: SiteRow,
   domainId: string,
-  at: string,
 ): Promise<SiteDomainRow> {
   await requireDomainRole(tx, actor);
   const row = await requireSiteDomain(tx, site.id, domainId);
   await tx.deleteFrom("site_domains").where("id", "=", row.id).execute();
-  await tx.updateTable("site_domains").set({ next_check_at: at }).where("name", "=", row.name).execute();
-  await auditSite(tx, auditedActor(actor), "domain.removed", site.id, { name: row.name }, at);
-  await settlePrimary(tx, site.id, at);
+  await tx.updateTable("site_domains").set({ next_check_at: tx.at }).where("name", "=", row.name).execute();
+  await auditSite(tx, auditedActor(actor), "domain.removed", site.id, { name: row.name });
+  await settlePrimary(tx, site.id);
   return row;
 }
 
@@ -151,7 +149,6 @@ export async function makePrimary(
   actor: Actor,
   site: SiteRow,
   domainId: string,
-  at: string,
 ): Promise<SiteDomainRow> {
   await requireDomainRole(tx, actor);
   const row = await requireSiteDomain(tx, site.id, domainId);
@@ -163,13 +160,13 @@ export async function makePrimary(
         : undefined;
   if (problem !== undefined) throw invalid([{ path: "primary", message: problem }]);
   if (site.primary_domain !== row.name) {
-    await setPrimary(tx, auditedActor(actor), site.id, row.name, at);
+    await setPrimary(tx, auditedActor(actor), site.id, row.name);
   }
   return row;
 }
 
 /** Lets the primary domain pass on when it is lost, and makes the first that leads here one. */
-async function settlePrimary(tx: Transaction, siteId: string, at: string): Promise<void> {
+async function settlePrimary(tx: Transaction, siteId: string): Promise<void> {
   const { workspace_id: workspaceId, primary_domain: now } = await tx
     .selectFrom("sites")
     .select(["workspace_id", "primary_domain"])
@@ -177,27 +174,21 @@ async function settlePrimary(tx: Transaction, siteId: string, at: string): Promi
     .executeTakeFirstOrThrow();
   const active = (await listSiteDomains(tx, siteId)).filter(({ status }) => status === "active");
   const stays = active.find(({ name }) => name === now);
-  if (stays && !isUnreachable(stays, at)) return;
+  if (stays && !isUnreachable(stays, tx.at)) return;
   const next = active
     .filter(({ address }) => address === "here")
     .toSorted((a, b) => ((a.proven_at ?? "") < (b.proven_at ?? "") ? -1 : 1))[0];
   const name = next?.name ?? null;
-  if (name !== now) await setPrimary(tx, { workspaceId, actor: SYSTEM }, siteId, name, at);
+  if (name !== now) await setPrimary(tx, { workspaceId, actor: SYSTEM }, siteId, name);
 }
 
 function isUnreachable({ address_missing_since: since }: SiteDomainRow, at: string): boolean {
   return since !== null && Date.parse(at) - Date.parse(since) >= GRACE_MS;
 }
 
-async function setPrimary(
-  tx: Transaction,
-  who: Audited,
-  siteId: string,
-  name: string | null,
-  at: string,
-): Promise<void> {
-  await tx.updateTable("sites").set({ primary_domain: name, updated_at: at }).where("id", "=", siteId).execute();
-  await auditSite(tx, who, "domain.primary_changed", siteId, { name }, at);
+async function setPrimary(tx: Transaction, who: Audited, siteId: string, name: string | null): Promise<void> {
+  await tx.updateTable("sites").set({ primary_domain: name, updated_at: tx.at }).where("id", "=", siteId).execute();
+  await auditSite(tx, who, "domain.primary_changed", siteId, { name });
 }
 
 /** Result of a DNS check. */
@@ -284,7 +275,6 @@ async function update(tx: Transaction, { id, status }: SiteDomainRow, values: Pa
 }
 
 async function writeCheck(tx: Transaction, check: DomainCheck): Promise<void> {
-  const { name, at } = check;
   const planned = await planCheck(tx, check);
   // A domain is let go before another site takes it: at no time two have it.
   const ordered = planned.toSorted(
@@ -292,27 +282,22 @@ async function writeCheck(tx: Transaction, check: DomainCheck): Promise<void> {
   );
   for (const { row, values } of ordered) {
     await update(tx, row, values);
-    await notifyOfProblem(tx, row, values, at);
+    await notifyOfProblem(tx, row, values);
     if (values.status === undefined || values.status === row.status) continue;
     const action = values.status === "active" ? "domain.proven" : "domain.lost";
-    await auditSite(tx, { workspaceId: row.workspace_id, actor: SYSTEM }, action, row.site_id, { name }, at);
+    await auditSite(tx, { workspaceId: row.workspace_id, actor: SYSTEM }, action, row.site_id, { name: check.name });
   }
-  for (const { row } of planned) await settlePrimary(tx, row.site_id, at);
+  for (const { row } of planned) await settlePrimary(tx, row.site_id);
 }
 
 /** Notifies those who look after domains once when a domain stops working. */
-async function notifyOfProblem(
-  tx: Transaction,
-  row: SiteDomainRow,
-  values: Planned["values"],
-  at: string,
-): Promise<void> {
+async function notifyOfProblem(tx: Transaction, row: SiteDomainRow, values: Planned["values"]): Promise<void> {
   const problem = troubleOf(row, values);
   const site =
     problem && (await tx.selectFrom("sites").select("name").where("id", "=", row.site_id).executeTakeFirst());
   if (problem === undefined || !site) return;
   const { workspace_id: workspaceId, site_id: id, name: domain } = row;
-  const until = problem === "proof" ? later(at, GRACE_MS) : null;
+  const until = problem === "proof" ? later(tx.at, GRACE_MS) : null;
   const notice = { kind: "domain", domain, site: { id, name: site.name }, problem, until } as const;
   const people = await tx
     .selectFrom("memberships")
@@ -320,7 +305,7 @@ async function notifyOfProblem(
     .where("workspace_id", "=", workspaceId)
     .where("role", "in", DOMAIN_ROLES)
     .execute();
-  for (const { user_id: userId } of people) await queueAccountNotice(tx, { workspaceId, userId, notice, at });
+  for (const { user_id: userId } of people) await queueAccountNotice(tx, { workspaceId, userId, notice });
 }
 
 function troubleOf(row: SiteDomainRow, values: Planned["values"]): "proof" | "address" | "lost" | undefined {

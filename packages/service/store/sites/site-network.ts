@@ -38,14 +38,13 @@ export async function storeNetwork(
   tx: Transaction,
   { id }: Pick<SiteRow, "id">,
   { hosts, listWithValues }: AllowedNetwork,
-  at: string,
 ): Promise<void> {
   await tx
     .updateTable("sites")
     .set({
       build_hosts: hosts.length === 0 ? null : hosts.join(" "),
       list_with_values: listWithValues ? 1 : 0,
-      updated_at: at,
+      updated_at: tx.at,
     })
     .where("id", "=", id)
     .execute();

@@ -76,8 +76,8 @@ export async function updateSite(
     const site = await requireSite(tx, actor.workspaceId, siteId);
     const before = settingsOf(site);
     const changed = NAMES.filter((name) => change[name] !== undefined && change[name] !== before[name]);
-    if (changed.length === 0) return changeAccess(tx, actor, site, change, at);
-    const host = change.slug !== undefined && changed.includes("slug") ? await moveHost(tx, site, change.slug, at) : {};
+    if (changed.length === 0) return changeAccess(tx, actor, site, change);
+    const host = change.slug !== undefined && changed.includes("slug") ? await moveHost(tx, site, change.slug) : {};
     const row = await tx
       .updateTable("sites")
       .set({ ...host, ...Object.fromEntries(changed.map((name) => [SETTINGS[name][0], change[name]])), updated_at: at })
@@ -87,8 +87,8 @@ export async function updateSite(
     const pick = (from: SiteSettings) => Object.fromEntries(changed.map((name) => [name, from[name]]));
     const labels = changed.map((name) => SETTINGS[name][1]);
     const data = { changed: labels, from: pick(before), to: pick(settingsOf(row)) };
-    await auditSite(tx, auditedActor(actor), "site.changed", site.id, data, at);
-    return changeAccess(tx, actor, row, change, at);
+    await auditSite(tx, auditedActor(actor), "site.changed", site.id, data);
+    return changeAccess(tx, actor, row, change);
   });
 }
 
@@ -99,17 +99,12 @@ export const FORMER_SLUG_DAYS = 30;
  * Moves the production host of a site to the label of another slug; the label it had redirects.
  * @throws {ApiError} `slug_taken`
  */
-async function moveHost(
-  tx: Transaction,
-  site: SiteRow,
-  slug: string,
-  at: string,
-): Promise<Pick<SiteRow, "production_label">> {
-  await requireFreeSlug(tx, site, { slug, at });
-  const label = await freeLabel(tx, site.id, { slug, at });
+async function moveHost(tx: Transaction, site: SiteRow, slug: string): Promise<Pick<SiteRow, "production_label">> {
+  await requireFreeSlug(tx, site, slug);
+  const label = await freeLabel(tx, site.id, slug);
   if (label === site.production_label) return { production_label: label };
   await tx.deleteFrom("former_slugs").where("label", "in", [label, site.production_label]).execute();
-  const until = new Date(Date.parse(at) + FORMER_SLUG_DAYS * 86_400_000).toISOString();
+  const until = new Date(Date.parse(tx.at) + FORMER_SLUG_DAYS * 86_400_000).toISOString();
   const former = { label: site.production_label, workspace_id: site.workspace_id, site_id: site.id, slug: site.slug };
   await tx
     .insertInto("former_slugs")

@@ -82,7 +82,7 @@ export async function listProjects(db: Database, workspaceId: string): Promise<{
  */
 export async function insertSite(
   tx: Transaction,
-  { workspaceId, site, at }: { readonly workspaceId: string; readonly site: CreateSite; readonly at: string },
+  { workspaceId, site }: { readonly workspaceId: string; readonly site: CreateSite },
 ): Promise<SiteRow> {
   const projectId = site.projectId.toLowerCase();
   const project = await tx
@@ -93,10 +93,9 @@ export async function insertSite(
     .executeTakeFirst();
   if (!project) throw new ApiError("project_not_found", "There is no such project in this workspace.");
   const id = newUuid();
-  const wanted = { slug: site.slug, at };
-  await requireFreeSlug(tx, { id, workspace_id: workspaceId }, wanted);
+  await requireFreeSlug(tx, { id, workspace_id: workspaceId }, site.slug);
   await requireSiteSlot(tx, workspaceId);
-  const label = await freeLabel(tx, id, wanted);
+  const label = await freeLabel(tx, id, site.slug);
   // One that has redirected long enough.
   await tx.deleteFrom("former_slugs").where("label", "=", label).execute();
   return tx
@@ -116,8 +115,8 @@ export async function insertSite(
       manifest_commit_sha: null,
       list_with_values: 0,
       primary_domain: null,
-      created_at: at,
-      updated_at: at,
+      created_at: tx.at,
+      updated_at: tx.at,
       archived_at: null,
     })
     .returningAll()
@@ -148,16 +147,11 @@ export async function requireRepository(
 /** Longer than a check takes by itself. */
 const MAX_CHECK_MS = 30_000;
 
-interface WantedSlug {
-  readonly slug: string;
-  readonly at: string;
-}
-
 /** @throws {ApiError} `slug_taken` when another site of the workspace uses the slug, or its former host redirects */
 export async function requireFreeSlug(
   tx: Transaction,
   site: Pick<SiteRow, "id" | "workspace_id">,
-  { slug, at }: WantedSlug,
+  slug: string,
 ): Promise<void> {
   const taken = await tx
     .selectFrom("sites")
@@ -174,7 +168,7 @@ export async function requireFreeSlug(
     .where("workspace_id", "=", site.workspace_id)
     .where("slug", "=", slug)
     .where("site_id", "!=", site.id)
-    .where("until", ">", at)
+    .where("until", ">", tx.at)
     .executeTakeFirst();
   if (!former) return;
   const day = former.until.slice(0, 10);
@@ -182,7 +176,7 @@ export async function requireFreeSlug(
 }
 
 /** The first label for the production host of a site that no other has, and that redirects to no other. */
-export async function freeLabel(tx: Transaction, siteId: string, { slug, at }: WantedSlug): Promise<string> {
+export async function freeLabel(tx: Transaction, siteId: string, slug: string): Promise<string> {
   const labels = productionLabels(slug, siteId);
   for (const label of labels) {
     // In this order: a label that another site gives up meanwhile is seen in one of them.
@@ -193,7 +187,7 @@ export async function freeLabel(tx: Transaction, siteId: string, { slug, at }: W
       .selectFrom("former_slugs")
       .select("site_id as id")
       .where("label", "=", label)
-      .where("until", ">", at)
+      .where("until", ">", tx.at)
       .executeTakeFirst();
     const isFree = [site, former].every((other) => other === undefined || other.id === siteId);
     if (isFree && (host === undefined || isOwn)) return label;
@@ -217,7 +211,7 @@ export async function archiveSite(context: ServiceContext, actor: Actor, siteId:
       .where("site_id", "=", site.id)
       .where("status", "in", ["queued", "building"])
       .execute();
-    for (const deployment of open) await cancelOpen(tx, deployment, "site_archived", at);
+    for (const deployment of open) await cancelOpen(tx, deployment, "site_archived");
     await tx
       .updateTable("deployments")
       .set({ hidden_at: at })
@@ -234,7 +228,7 @@ export async function archiveSite(context: ServiceContext, actor: Actor, siteId:
       .returningAll()
       .executeTakeFirstOrThrow();
     const canceled = open.map(({ id }) => id);
-    await auditSite(tx, actor, { action: "site.archived", site, at, canceled, domains });
+    await auditSite(tx, actor, { action: "site.archived", site, canceled, domains });
     return { row: archived, canceled };
   });
   notifyCanceled(context, canceled);
@@ -253,9 +247,9 @@ export async function restoreSite(context: ServiceContext, actor: Actor, siteId:
     const site = await findSite(tx, workspaceId, { siteId, status: "archived" });
     if (!site) throw siteNotFound();
     await requireSiteSlot(tx, workspaceId);
-    await requireFreeSlug(tx, site, { slug: site.slug, at });
+    await requireFreeSlug(tx, site, site.slug);
     await tx.deleteFrom("hosts").where("site_id", "=", site.id).execute();
-    await auditSite(tx, actor, { action: "site.restored", site, at, canceled: [], domains: [] });
+    await auditSite(tx, actor, { action: "site.restored", site, canceled: [], domains: [] });
     return tx
       .updateTable("sites")
       .set({ status: "active", archived_at: null, updated_at: at, manifest: null, manifest_commit_sha: null })
@@ -271,17 +265,15 @@ async function auditSite(
   {
     action,
     site,
-    at,
     canceled,
     domains,
   }: {
     readonly action: "site.archived" | "site.restored";
     readonly site: SiteRow;
-    readonly at: string;
     readonly canceled: readonly string[];
     readonly domains: readonly string[];
   },
 ): Promise<void> {
   const data = { slug: site.slug, ...(canceled.length > 0 && { canceled }), ...(domains.length > 0 && { domains }) };
-  await appendAudit(tx, { ...auditedActor(actor), action, subject: { type: "site", id: site.id }, data, at });
+  await appendAudit(tx, { ...auditedActor(actor), action, subject: { type: "site", id: site.id }, data });
 }

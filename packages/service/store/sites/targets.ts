@@ -60,7 +60,7 @@ export async function createTarget(
   const at = instant(context.clock);
   return inWorkspace(context.db, actor.workspaceId, async (tx) => {
     await requireAllowed(tx, actor, { modes: [target.mode], wanted: target });
-    if (target.isDefault === true) await clearDefault(tx, actor.workspaceId, at);
+    if (target.isDefault === true) await clearDefault(tx, actor.workspaceId);
     const row = await tx
       .insertInto("deployment_targets")
       .values({
@@ -102,7 +102,7 @@ export async function updateTarget(
       runtime: change.runtime ?? before.runtime,
     };
     await requireAllowed(tx, actor, { modes: [before.mode, wanted.mode], wanted });
-    if (change.isDefault === true) await clearDefault(tx, actor.workspaceId, at);
+    if (change.isDefault === true) await clearDefault(tx, actor.workspaceId);
     const row = await tx
       .updateTable("deployment_targets")
       .set({
@@ -173,10 +173,10 @@ async function requireAllowed(
 }
 
 /** A workspace has at most one default. */
-async function clearDefault(tx: Transaction, workspaceId: string, at: string): Promise<void> {
+async function clearDefault(tx: Transaction, workspaceId: string): Promise<void> {
   await tx
     .updateTable("deployment_targets")
-    .set({ is_default: 0, updated_at: at })
+    .set({ is_default: 0, updated_at: tx.at })
     .where("workspace_id", "=", workspaceId)
     .where("is_default", "=", 1)
     .execute();
@@ -215,6 +215,5 @@ async function audit(
     action,
     subject: { type: "target", id: row.id },
     data: { target: readTarget(row), ...data },
-    at: row.updated_at,
   });
 }

@@ -65,7 +65,6 @@ export async function setVariable(
   site: SiteRow,
   { name, value, environment = "all", kind = "secret", install = false }: SetVariable,
   settings: Folder,
-  at: string,
 ): Promise<VariableView> {
   const present = await listVariables(tx, site.id);
   const before = present.find((row) => row.name === name && row.environment === environment);
@@ -79,9 +78,9 @@ export async function setVariable(
     install: install ? (1 as const) : (0 as const),
     repository_url: site.repository_url,
     updated_by: actor.userId,
-    updated_at: at,
+    updated_at: tx.at,
   };
-  const place = { id, workspace_id: site.workspace_id, site_id: site.id, name, environment, created_at: at };
+  const place = { id, workspace_id: site.workspace_id, site_id: site.id, name, environment, created_at: tx.at };
   if (before) await tx.updateTable("site_variables").set(set).where("id", "=", id).execute();
   else
     await tx
@@ -89,7 +88,7 @@ export async function setVariable(
       .values({ ...place, ...set })
       .execute();
   const data = { variableId: id, name, environment, kind, install, replaced: before !== undefined };
-  await auditSite(tx, auditedActor(actor), "variable.set", site.id, data, at);
+  await auditSite(tx, auditedActor(actor), "variable.set", site.id, data);
   return selectVariables(tx).where("site_variables.id", "=", id).executeTakeFirstOrThrow();
 }
 
@@ -99,7 +98,6 @@ export async function removeVariable(
   actor: Actor,
   site: SiteRow,
   variableId: string,
-  at: string,
 ): Promise<SiteVariableRow> {
   const row = await tx
     .deleteFrom("site_variables")
@@ -110,7 +108,7 @@ export async function removeVariable(
   if (!row) throw new ApiError("not_found", "The site has no such variable.");
   const { name, environment, kind } = row;
   const data = { variableId: row.id, name, environment, kind };
-  await auditSite(tx, auditedActor(actor), "variable.removed", site.id, data, at);
+  await auditSite(tx, auditedActor(actor), "variable.removed", site.id, data);
   return row;
 }
 
