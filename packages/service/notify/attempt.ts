@@ -12,10 +12,11 @@ import type { AppConnection, AppTokens, TokenResult } from "./github-app.ts";
 import { type Credential, pullsMergedAs, listAnnounced, postTo, type Repository } from "./github.ts";
 import { type Announcement, dispatchBody, gateBody, statusBody, webhookBody } from "./messages.ts";
 import { send } from "../outside/outgoing.ts";
-import { deliveryOutcome, type DeliveryOutcome } from "./outcome.ts";
+import { deliveryOutcome, type DeliveryOutcome, dropped } from "./outcome.ts";
 import { findPeople, mailPerson, type PeopleContext, writeToChat } from "./people.ts";
 import { signedHeaders } from "./signature.ts";
 import { putThreadComment } from "./thread-comment.ts";
+import type { Settings } from "../settings.ts";
 import { inWorkspace } from "../store/engine/transaction.ts";
 
 /** The status is all that counts; the body of a response is not kept. */
@@ -26,9 +27,10 @@ const MAX_LOOKED_UP = 5;
 
 interface AttemptContext extends PeopleContext {
   readonly appTokens: AppTokens;
+  readonly settings: PeopleContext["settings"] & Pick<Settings, "dataDirectory">;
 }
 
-const GONE: DeliveryOutcome = { kind: "dropped", note: "The receiver was removed." };
+const GONE = dropped("The receiver was removed.");
 
 /** Makes one attempt to send one message to one receiver. */
 export async function attempt(context: AttemptContext, row: DeliveryRow): Promise<DeliveryOutcome> {
@@ -160,7 +162,8 @@ async function findRecord(
 async function commentThread(context: AttemptContext, row: DeliveryRow): Promise<DeliveryOutcome> {
   const connection = await findConnection(context.db, row.receiver_id);
   if (!connection) return GONE;
-  return putThreadComment(context, repositoryOf(context, { ...connection, use: "comment" }), { connection, row });
+  const repository = repositoryOf(context, { ...connection, use: "comment" });
+  return putThreadComment(context, repository, { connection, threadId: row.subject });
 }
 
 async function processGate(

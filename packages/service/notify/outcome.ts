@@ -15,6 +15,10 @@ export type DeliveryOutcome =
   /** The receiver is gone from the store. */
   | { readonly kind: "dropped"; readonly note: string };
 
+export function dropped(note: string): DeliveryOutcome {
+  return { kind: "dropped", note };
+}
+
 /**
  * The outcome of an attempt by its response: every 2xx is a success.
  * @param final HTTP statuses after which a retry is of no use.

@@ -27,7 +27,7 @@ import type { Announcement } from "./messages.ts";
 import { accountText, noticeText } from "./notice-facts.ts";
 import { chatBody, mailHtml, mailText, type NoticeText } from "./notice-text.ts";
 import { checkUrl, send } from "../outside/outgoing.ts";
-import { deliveryOutcome, type DeliveryOutcome } from "./outcome.ts";
+import { deliveryOutcome, type DeliveryOutcome, dropped } from "./outcome.ts";
 
 const MAX_CHAT_RESPONSE_BYTES = 16 * 1024;
 
@@ -49,8 +49,6 @@ export interface PeopleContext {
   readonly readPicture: ReadPicture;
   readonly signal: AbortSignal;
 }
-
-const dropped = (note: string): DeliveryOutcome => ({ kind: "dropped", note });
 
 const DONE: DeliveryOutcome = { kind: "delivered", httpStatus: null };
 

@@ -1,53 +1,68 @@
+import { createHmac } from "node:crypto";
+import type { Comment } from "@greenroom/contract";
 import { z } from "zod";
 import { authorText } from "../domain/commenter.ts";
 import { UNSEEN } from "../domain/mail-address.ts";
 import { isGithubRepository } from "../domain/repository-path.ts";
-import type { DeliveryOutcome } from "./outcome.ts";
-import type { Addresses } from "../settings.ts";
+import { deriveKey } from "../outside/encryption.ts";
+import { type DeliveryOutcome, dropped } from "./outcome.ts";
+import type { Addresses, Settings } from "../settings.ts";
 import { findThread, readThread, type ThreadView } from "../store/comments/threads.ts";
 import type { Database } from "../store/engine/database.ts";
-import type { DeliveryRow, RepositoryConnectionRow } from "../store/engine/schema.ts";
+import type { RepositoryConnectionRow } from "../store/engine/schema.ts";
 import { requireSite } from "../store/sites/sites.ts";
 import { call, type Read, type Repository } from "./github.ts";
 
 const Written = z.object({ id: z.int().positive() });
-const Listed = z.array(z.object({ id: z.int().positive(), body: z.string().nullish() }));
+const Listed = z.array(
+  z.object({ id: z.int().positive(), body: z.string().nullish(), user: z.object({ type: z.string() }).nullish() }),
+);
 
 /** [GitHub, REST] Most of a page. */
 const PAGE_SIZE = 100;
-const MAX_PAGES = 10;
 /** How far this machine's clock may be ahead of GitHub's. */
 const CLOCK_SKEW_MS = 60 * 60_000;
 
 /** In each comment of the service: what has it is never taken for an answer. */
 export const THREAD_COMMENT = "<!-- greenroom thread ";
 
+interface Context {
+  readonly db: Database;
+  readonly addresses: Addresses;
+  readonly settings: Pick<Settings, "dataDirectory">;
+}
+
 /**
  * Writes the comment of a pull request which stands for a thread, or edits it. Its id is stored as soon as GitHub
  * returns it, with the connection: no other comment is ever edited.
  */
 export async function putThreadComment(
-  { db, addresses }: { readonly db: Database; readonly addresses: Addresses },
+  { db, addresses, settings }: Context,
   repository: Repository,
-  { connection, row }: { readonly connection: RepositoryConnectionRow; readonly row: DeliveryRow },
+  { connection, threadId }: { readonly connection: RepositoryConnectionRow; readonly threadId: string },
 ): Promise<DeliveryOutcome> {
-  const thread = await findThread(db, row.subject);
+  const thread = await findThread(db, threadId);
   const number = thread?.pull_request_number;
   if (!thread || typeof number !== "number") return dropped("The thread is of no pull request.");
   const record = async (id: number): Promise<void> => {
     const ids = { github_comment_id: id, github_connection_id: connection.id };
     await db.updateTable("comment_threads").set(ids).where("id", "=", thread.id).execute();
   };
+  const mark = `${THREAD_COMMENT}${threadMark(settings.dataDirectory, thread.id)} -->`;
   let id = thread.github_comment_id;
-  if (id === null && row.attempts > 1) {
-    const found = await findWritten(repository, number, row);
+  if (id === null) {
+    const found = await findWritten(repository, number, {
+      mark,
+      since: thread.created_at,
+      isApp: connection.app_id !== null,
+    });
     if (found.kind === "failure") return found.outcome;
     if (found.value !== undefined) await record(found.value);
     id = found.value ?? null;
-  } else if (id !== null && thread.github_connection_id !== connection.id) {
+  } else if (thread.github_connection_id !== connection.id) {
     return dropped("The comment is in another repository.");
   }
-  const body = `${threadText(thread, addresses, connection)}\n${THREAD_COMMENT}${row.id} -->`;
+  const body = `${threadText(thread, addresses, connection)}\n${mark}`;
   if (id !== null) {
     const edit = { method: "PATCH", path: `issues/comments/${id}`, body: { body } } as const;
     return outcomeOf(await call(repository, edit, { schema: Written, final: [404, 410, 422] }));
@@ -60,12 +75,14 @@ export async function putThreadComment(
   return outcomeOf(written);
 }
 
-function outcomeOf(written: Read<unknown>): DeliveryOutcome {
-  return written.kind === "failure" ? written.outcome : { kind: "delivered", httpStatus: 200 };
+/** Names the comment of a thread: only the service can make it, so it was in no text before that comment. */
+function threadMark(dataDirectory: string, threadId: string): string {
+  const key = deriveKey(dataDirectory, "greenroom threads on GitHub 1");
+  return createHmac("sha256", key).update(threadId).digest("hex").slice(0, 32);
 }
 
-function dropped(note: string): DeliveryOutcome {
-  return { kind: "dropped", note };
+function outcomeOf(written: Read<unknown>): DeliveryOutcome {
+  return written.kind === "failure" ? written.outcome : { kind: "delivered", httpStatus: 200 };
 }
 
 /** The number of a pull request means nothing in another repository. */
@@ -75,24 +92,34 @@ async function isRepositoryOfSite(db: Database, connection: RepositoryConnection
 }
 
 /**
- * Finds what an attempt before wrote whose response was lost. The id of its delivery was in no other text before, so
- * the first comment that has it is the service's own.
+ * Finds the comment that was written when GitHub's response to it was lost: the first one with the mark, however long ago
+ * that was. The time limit of an attempt ends a search that does not end by itself; then nothing is written.
  */
 async function findWritten(
   repository: Repository,
   number: number,
-  { id, created_at: createdAt }: DeliveryRow,
+  thread: { readonly mark: string; readonly since: string; readonly isApp: boolean },
 ): Promise<Read<number | undefined>> {
-  const since = new Date(Date.parse(createdAt) - CLOCK_SKEW_MS).toISOString();
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
+  const since = new Date(Date.parse(thread.since) - CLOCK_SKEW_MS).toISOString();
+  for (let page = 1; ; page += 1) {
     const path = `issues/${number}/comments?since=${since}&per_page=${PAGE_SIZE}&page=${page}`;
     const listed = await call(repository, { method: "GET", path }, { schema: Listed });
     if (listed.kind === "failure") return listed;
-    const own = listed.value.find(({ body }) => body?.includes(`${THREAD_COMMENT}${id} `) === true);
+    const isOwn = ({ body, user }: z.infer<typeof Listed>[number]): boolean =>
+      body?.includes(thread.mark) === true && (!thread.isApp || user?.type === "Bot");
+    const own = listed.value.find(isOwn);
     if (own || listed.value.length < PAGE_SIZE) return { kind: "read", value: own?.id };
   }
-  return { kind: "read", value: undefined };
 }
+
+/** Answers that are shown; what came from GitHub stands there already. */
+const NEWEST_ANSWERS = 3;
+
+/**
+ * Longest text of each. With a fence on both sides as long as itself, all of them fit into a comment.
+ * [GitHub, REST] 65,536 characters.
+ */
+const MAX_TEXT_CHARS = 4_000;
 
 /** The thread as Markdown; what people wrote is code, in which GitHub links and notifies of nothing. */
 function threadText(
@@ -101,20 +128,33 @@ function threadText(
   { sealed_hook_secret: secret }: RepositoryConnectionRow,
 ): string {
   const { path, blocks, status, resolved, proposed, comments, webUrl } = readThread(view, addresses);
-  const [first] = comments;
+  const [first, ...others] = comments;
+  const answers = others.filter(({ author, body }) => body !== null && author.kind !== "github");
+  const earlier = Math.max(0, answers.length - NEWEST_ANSWERS);
   const by = (done: NonNullable<typeof resolved>) =>
     `${code(authorText(done.by))}${done.commit === null ? "" : ` with ${code(done.commit)}`}`;
-  const state = [
+  const foot = [
+    ...(earlier > 0 ? [`${earlier} earlier ${earlier === 1 ? "answer is" : "answers are"} in the review room`] : []),
+    ...(secret === null ? [] : ["an answer with *Quote reply* comes into the review room"]),
+  ].join(" · ");
+  return [
+    `**Comment on ${code(path)} of the preview** · [Open in the review room](<${webUrl}>)`,
+    ...(first ? said(first) : []),
+    ...answers.slice(earlier).flatMap(said),
     ...(resolved === null ? [] : [`✅ Resolved by ${by(resolved)}.`]),
     ...(proposed === null ? [] : [`${by(proposed)} says that this is done; a person is to accept it.`]),
     ...(blocks && status === "open" ? ["⛔ Blocks the release."] : []),
-  ];
-  return [
-    `**Comment on ${code(path)} of the preview** · [Open in the review room](<${webUrl}>)`,
-    typeof first?.body === "string" ? fence(first.body) : "_Deleted._",
-    ...state,
-    `<sub>By ${code(first ? authorText(first.author) : "")}${secret === null ? "" : " · an answer with *Quote reply* comes into the review room"}</sub>`,
+    ...(foot === "" ? [] : [`<sub>${foot}</sub>`]),
   ].join("\n\n");
+}
+
+/** Who wrote, and what. */
+function said({ author, body }: Comment): readonly string[] {
+  return [`By ${code(authorText(author))}:`, body === null ? "_Deleted._" : fence(shortened(body))];
+}
+
+function shortened(text: string): string {
+  return text.length <= MAX_TEXT_CHARS ? text : `${text.slice(0, MAX_TEXT_CHARS).toWellFormed()}…`;
 }
 
 function code(text: string): string {

@@ -1,7 +1,10 @@
 import { describe, expect } from "vitest";
+import { z } from "zod";
+import { MAX_DELIVERY_AGE_MS } from "../../../packages/service/notify/notifier.ts";
 import { receiveGithubHook } from "../../../packages/service/notify/receive-hook.ts";
 import { findThread, threadUrl } from "../../../packages/service/store/comments/threads.ts";
-import { changeComment, createComment } from "../../../packages/service/store/comments/write.ts";
+import { changeComment, createComment, replyFromGithub } from "../../../packages/service/store/comments/write.ts";
+import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import type { Comment } from "../../../packages/testkit/github/state.ts";
 import { AUTHOR, REVIEWER } from "../../../packages/testkit/github/users.ts";
 import { test as asApp, decide } from "./app-github.ts";
@@ -69,14 +72,53 @@ describe("a thread on the preview of a pull request", () => {
     expect(own?.body).toContain(threadUrl(baseUrl, await room.thread(id)));
     expect(own?.body).toContain("```text\nToo small\n```");
     expect(own?.body).toContain("⛔ Blocks the release.");
-    await room.reply(id, "I look into it");
-    expect(await room.send()).toBe(0);
     await room.change(id, { status: "resolved", commit: "4f0c2a9e" });
     await room.send();
     expect(github.comments).toHaveLength(2);
     expect(own?.body).toMatch(/✅ Resolved by .* with ` 4f0c2a9e `\./);
     expect(own?.body).not.toContain("⛔");
     expect(theirs).toMatchObject({ body: "Nice" });
+  });
+
+  test("shows the newest answers of the room, how many are earlier, and none that stands on GitHub already", async ({
+    room,
+    github,
+    scenario,
+  }) => {
+    const { id } = await room.start();
+    await room.send();
+    for (const body of ["I look into it", "It is 14 px", "Larger?", "Yes"]) await room.reply(id, body);
+    const byGithub = {
+      kind: "github",
+      accountId: "7",
+      name: "@mira-okafor",
+      workspaceId: scenario.workspaceId,
+    } as const;
+    const answer = { githubId: 901, body: "From here", at: scenario.context.at() };
+    const thread = await room.thread(id);
+    await inWorkspace(scenario.context.db, scenario.workspaceId, (tx) => replyFromGithub(tx, byGithub, thread, answer));
+    await room.send();
+    const body = () => github.comments[0]?.body ?? "";
+    expect(github.comments).toHaveLength(1);
+    expect(body().match(/(?<=```text\n).*/g)).toEqual(["Too small", "It is 14 px", "Larger?", "Yes"]);
+    expect(body()).toContain("1 earlier answer is in the review room");
+    const newest = (await room.thread(id)).comments[4]?.id ?? "";
+    await room.change(newest, { body: "Yes, 16 px" });
+    await room.send();
+    expect(body()).toContain("Yes, 16 px");
+    await room.change(newest, { deleted: true });
+    await room.send();
+    expect(body().match(/(?<=```text\n).*/g)).toEqual(["Too small", "I look into it", "It is 14 px", "Larger?"]);
+  });
+
+  test("fits into a comment, however long its texts are", async ({ room, github }) => {
+    const ticks = "`".repeat(10_000);
+    const { id } = await room.start(ticks);
+    for (let n = 0; n < 4; n += 1) await room.reply(id, `${ticks.slice(1)}${n}`);
+    await room.send();
+    expect(github.comments).toHaveLength(1);
+    expect(await room.log()).toContainEqual(expect.objectContaining({ status: "delivered" }));
+    expect(github.comments[0]?.body).toMatch(/greenroom thread \w{32} -->$/);
   });
 
   test("is corrected there when its text is edited or deleted, also once the site has switched it off", async ({
@@ -96,18 +138,30 @@ describe("a thread on the preview of a pull request", () => {
     expect(github.comments[0]?.body).toContain("_Deleted._");
   });
 
-  test("is one comment also where GitHub's response was lost", async ({ room, github, scenario }) => {
-    for (let index = 0; index < 120; index += 1)
-      github.writeComment({ issueNumber: PULL, author: AUTHOR, body: "Bump" });
-    github.faults.push({ match: { operation: "issues/create-comment" }, resetAfter: true });
-    const { id } = await room.start();
-    await room.send();
-    expect((await room.thread(id)).github_comment_id).toBeNull();
-    scenario.context.turn(60_000);
-    await room.send();
-    const own = github.comments.filter(({ author }) => author.id === APP.id);
-    expect(own.map((one) => one.id)).toEqual([(await room.thread(id)).github_comment_id]);
-  });
+  test.for([
+    ["the attempt is repeated", 60_000],
+    ["the delivery was given up", MAX_DELIVERY_AGE_MS + 60_000],
+  ] as const)(
+    "is one comment also where GitHub's response was lost and %s",
+    async ([, laterMs], { room, github, scenario }) => {
+      for (let index = 0; index < 120; index += 1)
+        github.writeComment({ issueNumber: PULL, author: AUTHOR, body: "Bump" });
+      const lost = { match: { operation: "issues/create-comment" }, resetAfter: true } as const;
+      const away = { match: { method: "GET" }, times: 1, response: { status: 503, body: {} } } as const;
+      github.faults.push(lost);
+      const { id } = await room.start();
+      await room.send();
+      expect((await room.thread(id)).github_comment_id).toBeNull();
+      if (laterMs > MAX_DELIVERY_AGE_MS) github.faults.push(away);
+      scenario.context.turn(laterMs);
+      await room.send();
+      await room.reply(id, "Still?");
+      await room.send();
+      const own = github.comments.filter(({ author }) => author.id === APP.id);
+      expect(own.map((one) => one.id)).toEqual([(await room.thread(id)).github_comment_id]);
+      expect(own[0]?.body).toContain("Still?");
+    },
+  );
 
   test("stays deleted where somebody deleted it on GitHub", async ({ room, github }) => {
     const { id } = await room.start();
@@ -279,3 +333,21 @@ asApp("a comment is written with a token that can do nothing else", async ({ sce
     { repositories: ["website"], permissions: { pull_requests: "write" } },
   ]);
 });
+
+asApp(
+  "no comment of a person is edited, although it has the mark of one whose response was lost",
+  async ({ scenario, github }) => {
+    const room = await commented(scenario);
+    github.state.permissions["pull_requests"] = "write";
+    await using pulls = await startGithub({ pulls: [{ number: PULL, headRef: "autumn", headSha: "a".repeat(40) }] });
+    github.state.reads = pulls;
+    await room.start();
+    await room.send();
+    const written = () => github.requests.filter(({ path }) => path.includes("/issues/"));
+    const { body } = z.object({ body: z.string() }).parse(written()[1]?.body);
+    pulls.writeComment({ issueNumber: PULL, author: REVIEWER, body });
+    scenario.context.turn(60_000);
+    await room.send();
+    expect(written().map(({ method }) => method)).toEqual(["GET", "POST", "GET", "POST"]);
+  },
+);

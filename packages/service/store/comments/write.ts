@@ -200,7 +200,7 @@ async function edit(
   if (body === comment.body) return;
   await write.tx.updateTable("comments").set({ body, edited_at: write.tx.at }).where("id", "=", commentId).execute();
   await setThread(write, thread.id, {});
-  if (commentId === thread.id) await queueThreadComment(write.tx, thread);
+  await queueThreadComment(write.tx, thread);
 }
 
 /** The text goes; who wrote when stays, and so does what the thread blocks. */
@@ -220,7 +220,7 @@ async function remove(write: Write, thread: ThreadView, commentId: string): Prom
     .where("deleted_at", "is", null)
     .execute();
   await setThread(write, thread.id, {});
-  if (commentId === thread.id) await queueThreadComment(tx, thread);
+  await queueThreadComment(tx, thread);
 }
 
 const NO_PROPOSAL = { proposed_by: null, proposed_at: null, proposed_commit: null };
@@ -269,8 +269,8 @@ async function unblock(write: Write, thread: ThreadView): Promise<void> {
 }
 
 /**
- * Tells webhooks, and those whom it concerns: who wrote in the thread or blocks with it, and whom a member mentions. What
- * is said of the thread on GitHub changes with all but replies.
+ * Tells webhooks, and those whom it concerns: who wrote in the thread or blocks with it, and whom a member mentions; the
+ * thread's comment on GitHub changes with it.
  */
 async function tell(write: Write, commentId: string, change: CommentChange): Promise<void> {
   const { tx, by, siteId } = write;
@@ -296,7 +296,8 @@ async function tell(write: Write, commentId: string, change: CommentChange): Pro
     author: { kind, name },
   };
   await announce(tx, { kind: "comment", workspaceId, siteId, facts: { comment, people: [...people] } });
-  if (change !== "replied") await queueThreadComment(tx, thread);
+  // What came from GitHub stands there already.
+  if (kind !== "github") await queueThreadComment(tx, thread);
 }
 
 /** @throws {ApiError} `web_session_required`, `forbidden_role` */
