@@ -10,6 +10,9 @@ export const MAX_THREAD_COMMENTS = 100;
 /** Most threads on a page of their list; also how many without `limit`. */
 export const MAX_THREADS = 50;
 
+/** Comments of a thread in a list: its first one, and the newest. */
+export const MAX_LISTED_COMMENTS = 10;
+
 /** Longest anchor, characters of JSON. */
 export const MAX_ANCHOR_CHARS = 4096;
 
@@ -113,6 +116,8 @@ export const CommentThread = z
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
     comments: z.array(Comment),
+    /** In a list: how many stand between the first comment and the others. Ask for the `thread` to read all. */
+    commentsLeftOut: z.int().nonnegative(),
     /** Where people read and answer. */
     webUrl: z.url(),
   })
@@ -126,6 +131,8 @@ export const ListComments = z
     deployment: DeploymentId.optional(),
     branch: z.string().max(MAX_BRANCH_CHARS).optional(),
     status: z.enum(THREAD_STATUSES).optional(),
+    /** Only this one, with all of its comments. */
+    thread: CommentId.optional(),
     /** With `annotations` each thread is an annotation of the W3C, to take elsewhere. */
     format: z.enum(["threads", "annotations"]).default("threads"),
     limit: z.coerce.number().int().min(1).max(MAX_THREADS).default(MAX_THREADS),
@@ -205,6 +212,7 @@ export const ReceivedThread = z.looseObject({
   comments: z.array(
     z.looseObject({ id: z.string(), author: ReceivedAuthor, body: z.string().nullish(), createdAt: z.string() }),
   ),
+  commentsLeftOut: z.number().optional(),
   webUrl: z.string().optional(),
 });
 export type ReceivedThread = z.infer<typeof ReceivedThread>;

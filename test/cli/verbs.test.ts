@@ -1,6 +1,8 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createComment } from "../../packages/service/store/comments/write.ts";
 import { decideDeviceGrant, findByUserCode } from "../../packages/service/store/people/device-grants.ts";
 import { accepting, RECORD, scriptedService } from "../e2e/scripted-service.ts";
 import { openFixture } from "./command.ts";
@@ -241,6 +243,39 @@ describe("whoami, tokens and doctor", () => {
     const names = "address token service workspace site scopes builds reviews stream tools";
     expect(checks.map(({ name }) => name).join(" ")).toBe(names);
     expect(checks.filter(({ state }) => state === "fail")).toEqual([]);
+  });
+});
+
+describe("comments", () => {
+  it("lists what people wrote, reads one thread whole, replies, and says which commit did it", async () => {
+    const { context } = fixture.service;
+    const { deployment } = z.object({ deployment: z.looseObject({ id: z.string() }) }).parse(await json("deploy docs"));
+    const ada = await context.db
+      .selectFrom("users")
+      .select("id")
+      .where("email", "like", "ada@%")
+      .executeTakeFirstOrThrow();
+    const by = {
+      kind: "session",
+      sessionId: "s",
+      name: "Ada",
+      role: "owner",
+      workspaceId: fixture.seed.workspaceId,
+    } as const;
+    const body = "Too \u001b[31msmall";
+    const place = { deploymentId: deployment.id, path: "/", body, blocks: true };
+    const { id } = await createComment(context, { ...by, userId: ada.id }, fixture.siteId, place);
+    for (let n = 1; n <= 12; n += 1) await fixture.run(["comments", "reply", "docs", id, `Answer ${n}`]);
+    const { stdout } = await fixture.run("comments list docs");
+    expect(stdout).toMatch(
+      /status +open, blocks the release\n[^]* {2}Ada: Too small\n {2}… 3 more with --thread cmt_\w+\n {2}.+ \(agent\): Answer 4\n/,
+    );
+    expect((await fixture.run(`comments list docs --thread ${id}`)).stdout).toContain("Answer 1\n");
+    const proposed = await json(`comments resolve docs ${id} --commit c0fa8e29`);
+    expect(proposed).toMatchObject({ status: "open", proposed: { commit: "c0fa8e29" } });
+    expect((await fixture.run("comments list docs")).stdout).toMatch(/waits +for a person to accept/);
+    expect((await fixture.run("comments list docs --status resolved")).stdout).toBe("No comments.\n");
+    expect(await json("comments list docs")).toMatchObject({ nextCursor: null, threads: [{ id, commentsLeftOut: 3 }] });
   });
 });
 

@@ -398,6 +398,22 @@ describe("the routes of comments", () => {
     expect((await send(app, path(), { token: without.token })).result).toBe("403 insufficient_scope");
   });
 
+  test("list of a long thread its first and newest comments and how many are left out, and read one whole", async () => {
+    const { id } = (await start({ body: "0" })).data;
+    await start({ body: "Another" });
+    for (let n = 1; n < 30; n += 1) await request(path(), { body: { threadId: id, body: `${n}` } });
+    const newest = ["0", ...Array.from({ length: 9 }, (_, n) => `${n + 21}`)];
+    const listed = (await request(path())).data.map((one) => CommentThread.parse(one)).find((one) => one.id === id);
+    expect(listed?.comments.map(({ body }) => body)).toEqual(newest);
+    expect(listed?.commentsLeftOut).toBe(20);
+    const [whole, ...others] = (await request(`${path()}?thread=${id}`)).data.map((one) => CommentThread.parse(one));
+    expect(others).toEqual([]);
+    expect(whole).toMatchObject({ commentsLeftOut: 0, comments: { length: 30 } });
+    const exported = (await request(`${path()}?format=annotations`)).data.find((one) => one.id === id);
+    expect(exported).toMatchObject({ commentsLeftOut: 20, body: newest.map((value) => ({ value })) });
+    expect((await request(`${path()}?thread=${id}&format=annotations`)).data).toMatchObject([{ commentsLeftOut: 0 }]);
+  });
+
   test("list many threads in pages, each once", async () => {
     const deploymentId = await addDeployment(served, first, { branch: "a" });
     const made = new Set<string>();

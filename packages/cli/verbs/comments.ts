@@ -9,7 +9,8 @@ import { siteIdOf } from "./list.ts";
 interface ListFlags extends ConnectionFlags {
   readonly deployment?: string;
   readonly branch?: string;
-  readonly status: "open" | "resolved" | "all";
+  readonly status?: "open" | "resolved" | "all";
+  readonly thread?: string;
   readonly cursor?: string;
 }
 
@@ -21,7 +22,8 @@ export function commentsCommand(process: CommandProcess): Command {
   const list = apiCommand("list <site>", "List threads, the newest first.")
     .option("--deployment <id>", "those of a preview, and the open ones of its branch")
     .option("--branch <name>", "those of a branch")
-    .addOption(new Option("--status <status>", "which").choices(["open", "resolved", "all"]).default("open"))
+    .addOption(new Option("--status <status>", "which: open by default").choices(["open", "resolved", "all"]))
+    .option("--thread <id>", "one thread, with all of its comments")
     .option("--cursor <cursor>", "the next page, as the last one named it")
     .action((site: string, flags: ListFlags) =>
       runApiCommand(process, flags, (context) => listThreads(context, site, flags)),
@@ -56,20 +58,20 @@ export function commentsCommand(process: CommandProcess): Command {
 async function listThreads(
   context: ApiContext,
   site: string,
-  { status, deployment, branch, cursor }: ListFlags,
+  { thread, status = thread === undefined ? "open" : "all", deployment, branch, cursor }: ListFlags,
 ): Promise<void> {
   const { client, call, terminal, json } = context;
-  const query = { ...(status !== "all" && { status }), deployment, branch, cursor };
+  const query = { ...(status !== "all" && { status }), thread, deployment, branch, cursor };
   const { threads, nextCursor } = await client.comments.list(await siteIdOf(context, site), query, call);
   if (json) return terminal.json({ threads, nextCursor });
   if (threads.length === 0) terminal.line("No comments.");
-  for (const thread of threads) print(context, thread);
+  for (const one of threads) print(context, one);
   if (nextCursor !== null) terminal.say(`More with --cursor ${nextCursor}`, "quiet");
 }
 
 function print({ terminal, json }: ApiContext, thread: ReceivedThread): void {
   if (json) return terminal.json(thread);
-  const { id, status, path, blocks, proposed, resolved, webUrl } = thread;
+  const { id, status, path, blocks, proposed, resolved, webUrl, commentsLeftOut = 0 } = thread;
   const commit = resolved?.commit ?? proposed?.commit;
   terminal.fields([
     ["thread", id],
@@ -79,9 +81,10 @@ function print({ terminal, json }: ApiContext, thread: ReceivedThread): void {
     ["waits", proposed ? `for a person to accept what ${proposed.by.name} did` : undefined],
     ["url", webUrl],
   ]);
-  for (const { author, body } of thread.comments) {
+  for (const [index, { author, body }] of thread.comments.entries()) {
     const kind = author.kind === "person" ? "" : ` (${author.kind})`;
     terminal.line(plainLine(`  ${author.name}${kind}: ${body ?? "(deleted)"}`));
+    if (index === 0 && commentsLeftOut > 0) terminal.line(plainLine(`  … ${commentsLeftOut} more with --thread ${id}`));
   }
   terminal.line("");
 }

@@ -7,7 +7,7 @@ import type { CommentAuthor, CommentThread } from "@greenroom/contract";
  * @see Web Annotation Data Model §3, §4.2
  */
 export function annotationOf(thread: CommentThread, origin: string) {
-  const { id, createdAt, updatedAt, webUrl, anchor, path } = thread;
+  const { id, createdAt, updatedAt, webUrl, anchor, path, commentsLeftOut } = thread;
   const written = thread.comments.filter(({ body }) => body !== null);
   return {
     "@context": "http://www.w3.org/ns/anno.jsonld",
@@ -25,6 +25,8 @@ export function annotationOf(thread: CommentThread, origin: string) {
       creator: creatorOf(author),
       created,
     })),
+    // No word of the model, which lets an annotation have others.
+    commentsLeftOut,
     target: { source: new URL(path, origin).href, ...(anchor.length > 0 && { selector: anchor }) },
   };
 }

@@ -1,4 +1,4 @@
-import { CommentId, type CommentThread, CreateComment, THREAD_STATUSES } from "@greenroom/contract";
+import { CommentId, CreateComment, THREAD_STATUSES } from "@greenroom/contract";
 import { COMMIT_SHA_PATTERN } from "@greenroom/contract/limits";
 import { z } from "zod";
 import { seesSite } from "../domain/actor.ts";
@@ -9,8 +9,8 @@ import { requireSite, siteNotFound } from "../store/sites/sites.ts";
 import { DeploymentName } from "./read-tools.ts";
 import { defineTool, type ToolCall, toolResult } from "./tool.ts";
 
-/** Newest comments of a thread in a result, so that one thread always fits. */
-const MAX_COMMENTS = 15;
+/** Newest comments of a thread in a result, besides its first one, so that one thread always fits. */
+const NEWEST = 14;
 
 async function visibleSite({ context, actor }: ToolCall, siteId: string): Promise<string> {
   if (!seesSite(actor, siteId)) throw siteNotFound();
@@ -45,20 +45,19 @@ export const listComments = defineTool({
       status,
       after: last && { createdAt: last.created_at, id: last.id },
       limit: limit + 1,
-      newest: MAX_COMMENTS,
+      newest: NEWEST,
     });
-    const threads = found.slice(0, limit).map((view) => withNewest(readThread(view, addresses), view.leftOut));
+    const threads = found.slice(0, limit).map((view) => {
+      const { comments, ...thread } = readThread(view, addresses);
+      return {
+        ...thread,
+        comments: comments.map(({ id, author, body, createdAt }) => ({ id, author, body, createdAt })),
+      };
+    });
     const more = found.length > limit;
     return toolResult(`${threads.length} ${status} threads${more ? ", and there are more" : ""}.`, { threads, more });
   },
 });
-
-function withNewest({ comments, ...thread }: CommentThread, leftOut: number): object {
-  const shown = comments
-    .slice(-MAX_COMMENTS)
-    .map(({ id, author, body, createdAt }) => ({ id, author, body, createdAt }));
-  return { ...thread, comments: shown, commentsLeftOut: comments.length - shown.length + leftOut };
-}
 
 const Thread = { siteId: z.uuid(), threadId: CommentId };
 

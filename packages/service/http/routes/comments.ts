@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { CommentThread } from "@greenroom/contract";
+import { type CommentThread, MAX_LISTED_COMMENTS } from "@greenroom/contract";
 import type { ServiceContext } from "../../context.ts";
 import { annotationOf } from "../../domain/annotation.ts";
 import { hostedUrl } from "../../settings.ts";
@@ -17,23 +17,25 @@ export function commentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   return operations({
     async listComments({ c, actor, parameters, query }) {
       const site = await requireSite(db, actor.workspaceId, parameters.siteId);
-      const { deployment: deploymentId, branch, status, format, limit, cursor } = query();
+      const { deployment: deploymentId, branch, status, thread, format, limit, cursor } = query();
       const deployment =
         deploymentId === undefined ? undefined : await requireDeployment(db, actor.workspaceId, deploymentId);
       if (deployment && deployment.site_id !== site.id) throw deploymentNotFound();
       return sendList<Pick<CommentThread, "id" | "createdAt">>(c, {
         limit,
         cursor,
-        list: [site.id, "comments", deploymentId, branch, status, format],
+        list: [site.id, "comments", deploymentId, branch, status, thread, format],
         async read({ after, limit: most = limit }) {
-          const views = await listThreads(db, site.id, { deployment, branch, status, after, limit: most });
-          const threads = views.map((thread) => readThread(thread, addresses));
+          const newest = MAX_LISTED_COMMENTS - 1;
+          const filter = { deployment, branch, status, thread, after, limit: most, newest };
+          const views = await listThreads(db, site.id, filter);
+          const threads = views.map((view) => readThread(view, addresses));
           if (format === "threads") return threads;
-          const ids = threads.map((thread) => thread.deploymentId);
+          const ids = threads.map((one) => one.deploymentId);
           const previews = await findDeployments(db, actor.workspaceId, ids);
-          return threads.map((thread) => {
-            const label = previews.get(thread.deploymentId)?.preview_label ?? null;
-            return annotationOf(thread, label === null ? addresses.baseUrl : hostedUrl(addresses, label, "preview"));
+          return threads.map((one) => {
+            const label = previews.get(one.deploymentId)?.preview_label ?? null;
+            return annotationOf(one, label === null ? addresses.baseUrl : hostedUrl(addresses, label, "preview"));
           });
         },
       });

@@ -34,6 +34,8 @@ interface ThreadFilter extends Pick<ListComments, "branch" | "status"> {
   /** Those made on it, and the open ones of its branch. */
   readonly deployment?: ThreadPlace | undefined;
   readonly path?: string;
+  /** Only this one, whole. */
+  readonly thread?: string | undefined;
   /** Those that guests with this share link began. */
   readonly shareLinkId?: string;
   /** Comments of each thread that are read, besides its first one; all unless it is given. */
@@ -48,12 +50,13 @@ interface ThreadFilter extends Pick<ListComments, "branch" | "status"> {
 export async function listThreads(
   db: Database,
   siteId: string,
-  { deployment, branch, status, path, shareLinkId, after, limit, newest, whole }: ThreadFilter,
+  { deployment, branch, status, path, thread, shareLinkId, after, limit, newest, whole = thread }: ThreadFilter,
 ): Promise<ThreadView[]> {
   let query = db.selectFrom("comment_threads").selectAll().where("site_id", "=", siteId);
   if (status !== undefined) query = query.where("status", "=", sql.lit(status));
   if (branch !== undefined) query = query.where("branch", "=", branch);
   if (path !== undefined) query = query.where("path", "=", path);
+  if (thread !== undefined) query = query.where("id", "=", thread);
   if (shareLinkId !== undefined) {
     query = query.where((eb) =>
       eb.exists(
@@ -246,6 +249,7 @@ export function readThread(view: ThreadView, { baseUrl }: Pick<Addresses, "baseU
       editedAt: row.edited_at,
       deletedAt: row.deleted_at,
     })),
+    commentsLeftOut: view.leftOut,
     webUrl: threadUrl(baseUrl, view),
   };
 }
