@@ -240,6 +240,15 @@ describe("a build over the budget of its author", () => {
     expect((await accept(PREVIEW, { key: "d", actor: run("8") })).deployment).not.toHaveProperty("heldUntil");
   });
 
+  test("is judged by its branch where the token has no owner, so that a team that shares one is no flood", async () => {
+    const actor = { ...token, userId: null } as Actor;
+    const deploy = async (key: string, branch: string) =>
+      (await accept({ ...PREVIEW, branch }, { key, actor })).deployment;
+    for (const key of ["a", "b"]) await end((await deploy(key, "autumn")).id, "ready");
+    expect(await deploy("c", "winter")).not.toHaveProperty("heldUntil");
+    expect(await deploy("d", "autumn")).toHaveProperty("heldUntil");
+  });
+
   test("counts none that was canceled before it started", async () => {
     await startTwo();
     const waiting = await accept(PREVIEW, { key: "c" });

@@ -106,7 +106,7 @@ const SECTIONS: readonly Section[] = [
       {
         name: "dailyBuilds",
         label: "Builds that one author starts within a day",
-        hint: "The author is the account on GitHub that started the run, else the owner of the token. A further build waits until the day is over, or a developer lets it through. A token that many share is one author.",
+        hint: "The author is the account on GitHub that started the run, else the owner of the token, else the branch. A further build waits until the day is over, or a developer lets it through.",
         isNumber: true,
         attributes: { type: "number", min: 1, max: 100_000, placeholder: String(DEFAULT_DAILY_BUILDS) },
       },

@@ -222,7 +222,7 @@ function previewRow(clock: Clock, actor: Actor, site: SiteRow, { body, pullReque
     ...pullRequestColumns(pullRequest),
     created_by_token_id: actor.kind === "token" ? actor.tokenId : null,
     created_by_user_id: actor.userId,
-    author: prebuilt ? null : authorOfBuilds(actor),
+    author: prebuilt ? null : authorOfBuilds(actor, body.branch ?? null),
     upload: prebuilt ? "waiting" : null,
     upload_sha256: prebuilt?.sha256 ?? null,
     upload_files: prebuilt?.files ?? null,

@@ -15,10 +15,14 @@ import { requireDeployment } from "./deployments.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Whose budget the builds of an actor count in: an account on GitHub for a run, a person, or a token without an owner. */
-export function authorOfBuilds(actor: Actor): string {
+/**
+ * Whose budget a build counts in: an account on GitHub for a run, a person, or a branch where a token belongs to no
+ * person: a team that shares one has many authors.
+ */
+export function authorOfBuilds(actor: Actor, branch: string | null): string {
   if (actor.kind === "token" && actor.run) return `github:${actor.run.githubId}`;
-  return actor.kind === "token" && actor.userId === null ? `token:${actor.tokenId}` : `user:${actor.userId}`;
+  if (actor.kind === "token" && actor.userId === null) return `token:${actor.tokenId}:${branch ?? ""}`;
+  return `user:${actor.userId}`;
 }
 
 /** When a build counts: an unfinished wait counts at its end. */
