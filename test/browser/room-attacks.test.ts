@@ -56,6 +56,7 @@ const ATTACKS: Readonly<Record<string, string>> = {
   "speaks of selectors that are none": `asFrame({ v: 1, kind: "picked", path: "/", anchor: [{ type: "XPath", value: "//x" }] })`,
   "speaks with too many selectors": `asFrame({ v: 1, kind: "picked", path: "/", anchor: Array(4).fill({ type: "CssSelector", value: "a" }) })`,
   "speaks another version": `asFrame({ v: 2, kind: "picked", path: "/", anchor: [] })`,
+  "speaks of a page whose path is a sentence": `asFrame({ v: 1, kind: "at", path: "/ evil.test says: approved" })`,
   "calls what every object has": `asFrame({ v: 1, kind: "constructor" }), asFrame({ v: 1, kind: "__proto__" })`,
   "opens what is not there": `asFrame({ v: 1, kind: "opened", number: '1"] , body [x="' })`,
   "sends an object": `parent.asFrameRaw({ v: 1, kind: "picked", path: "/", anchor: [] })`,
@@ -63,6 +64,11 @@ const ATTACKS: Readonly<Record<string, string>> = {
   "sends five million characters": `asFrame({ v: 1, kind: "at", path: "/" + "x".repeat(5e6) })`,
   "sends a thousand messages": `for (let n = 0; n < 1000; n += 1) asFrame({ v: 1, kind: "at", path: "/flood" + n })`,
 };
+
+/** Answers in place of the host, also for the frame around the page. */
+const WORKER = `addEventListener("fetch", (event) => event.respondWith(new Response(
+  "<script>parent.postMessage('{\\"v\\":1,\\"kind\\":\\"left\\"}', '*'); top.location = 'about:blank';</script>",
+  { headers: { "content-type": "text/html" } })));`;
 
 const HELPERS = `
   const say = (to, message) => to.postMessage(JSON.stringify(message), "*");
@@ -164,4 +170,34 @@ test("a hostile page gets nothing, writes nothing and changes nothing in the roo
   } finally {
     spy.server.close();
   }
+});
+
+test("a hostile page takes neither the keys of somebody who writes, nor the room from the screen", async () => {
+  const files = { "keys/index.html": SHOP, "keys/worker.js": WORKER };
+  const preview = await instance.deploy(instance.commit(files, "keys"), "keys");
+  const room = `${instance.baseUrl}/app/room/${preview}?path=%2Fkeys%2F`;
+  const page = await openPageAs(browser, instance, { name: "Vik" });
+  await page.goto(`${instance.baseUrl}/app/sites`);
+  await page.goto(room);
+  const hostile = await openHostile(page);
+  await hostile.evaluate(`{
+    const field = document.body.appendChild(document.createElement("input"));
+    setInterval(() => field.focus(), 5);
+    addEventListener("blur", () => field.focus());
+  }`);
+  await page.getByLabel("Comment", { exact: true }).click();
+  await page.keyboard.type("What only members read", { delay: 20 });
+  expect(await page.getByLabel("Comment", { exact: true }).inputValue()).toBe("What only members read");
+  expect(await hostile.locator("input").inputValue()).toBe("");
+
+  await hostile.evaluate(`history.back(); parent.history.back(); top.history?.back()`).catch(() => {});
+  await hostile.evaluate(`new Promise((done) => setTimeout(done, 500))`).catch(() => {});
+  expect(page.url()).toBe(room);
+
+  await hostile.evaluate(`navigator.serviceWorker.register("./worker.js").then(() => navigator.serviceWorker.ready)`);
+  await page.reload();
+  await page.getByLabel("Comment", { exact: true }).fill("Still mine");
+  await page.frames()[1]?.waitForLoadState();
+  expect(page.url()).toBe(room);
+  expect(await page.getByLabel("Comment", { exact: true }).inputValue()).toBe("Still mine");
 });

@@ -28,7 +28,8 @@ function read({ origin, source, data, timeStamp }) {
 }
 
 const isText = (value, most) => typeof value === "string" && value.length <= most;
-const isPath = (value) => isText(value, 1_024) && value.startsWith("/") && !/^\/[/\\]/.test(value);
+// As browsers write it: a sentence would be read as one of the service.
+const isPath = (value) => isText(value, 1_024) && /^\/(?![/\\])[!-~]*$/.test(value);
 const PLACE = /^xywh=percent:(?:\d{1,3}(?:\.\d{1,4})?,){3}\d{1,3}(?:\.\d{1,4})?$/;
 
 /** @returns The anchor written anew from what is known of it; undefined when there is none. */
@@ -114,14 +115,32 @@ addEventListener("message", (event) => {
   if (message && Object.hasOwn(HEARD, message.kind)) HEARD[message.kind](message);
 });
 
+const picture = document.querySelector(".picture");
 const pick = document.getElementById("pick");
 if (pick && composer) {
   pick.hidden = false;
   pick.addEventListener("click", () => {
+    if (picture) return picture.classList.toggle("picking");
     tell({ kind: "pick", on: true });
     frame.focus();
   });
 }
+
+// Of a page that is shown as a picture a place is chosen, and no element.
+picture?.addEventListener("click", ({ clientX, clientY }) => {
+  if (!picture.classList.contains("picking")) return;
+  picture.classList.remove("picking");
+  const image = picture.querySelector("img");
+  const { left, top, width } = image.getBoundingClientRect();
+  const height = (Number(picture.dataset.height) * width) / Number(image.getAttribute("width"));
+  const percent = (at, of) => Math.min(100, Math.max(0, Math.round((at / of) * 1e6) / 1e4));
+  const value = `xywh=percent:${percent(clientX - left, width)},${percent(clientY - top, height)},0,0`;
+  picked({
+    path: room.dataset.path,
+    anchor: [{ type: "FragmentSelector", value }],
+    viewport: Number(image.getAttribute("width")),
+  });
+});
 
 for (const button of document.querySelectorAll("[data-pin]")) {
   button.hidden = !frame;
@@ -131,6 +150,11 @@ for (const button of document.querySelectorAll("[data-pin]")) {
     tell({ kind: "show", number: Number(button.dataset.pin) });
   });
 }
+
+// A page could take the focus, and with it the keys, from somebody who writes. What is inert takes none.
+const isWriting = (element) => element?.matches("textarea, input") === true;
+addEventListener("focusin", ({ target }) => frame && (frame.inert = isWriting(target)));
+addEventListener("focusout", ({ relatedTarget }) => frame && (frame.inert = isWriting(relatedTarget)));
 
 const KEYS = {
   c: () => pick?.click(),
