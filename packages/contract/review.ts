@@ -31,7 +31,7 @@ const Pictures = z.looseObject({
   width: z.int().positive(),
   /** Colours that visitors ask for; absent: light. Only where the page looks different in them. */
   scheme: z.literal("dark").optional(),
-  /** Of the page, CSS pixels, before it was cut; the greater of the two. */
+  /** Of the page after, or before where it is gone, CSS pixels, before the picture was cut. */
   height: Count,
   before: Digest.optional(),
   after: Digest.optional(),

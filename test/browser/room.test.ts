@@ -188,6 +188,36 @@ describe("the review room", () => {
     await page.getByLabel("Comment", { exact: true }).fill("Still");
     await page.getByRole("button", { name: "Comment", exact: true }).click();
     await threads(page).filter({ hasText: "Still" }).waitFor();
+    expect(await page.locator("#pick").count()).toBe(0);
+
+    await insertReview(instance.context.db, closed, { status: "ready", report: reportOf({ path: "/closed/" }) });
+    const body = await page.screenshot();
+    await page.route("**/pictures/*.png", (route) => route.fulfill({ contentType: "image/png", body }));
+    await page.reload();
+    const picture = page.locator(".picture img");
+    const box = (await picture.boundingBox()) ?? { width: 0, height: 0 };
+    await page.keyboard.press("c");
+    await picture.click({ position: { x: box.width / 2, y: (box.width * 175) / 1280 }, force: true });
+    await page.getByText("On a place of the page.").waitFor();
+    await page.getByLabel("Comment", { exact: true }).fill("Here");
+    await page.getByRole("button", { name: "Comment", exact: true }).click();
+    await threads(page).filter({ hasText: "Here" }).waitFor();
+    const at = (await page.locator(".pins g").getAttribute("transform"))?.match(/[\d.]+/g)?.map(Number);
+    expect(Math.hypot((at?.[0] ?? 0) - 640, (at?.[1] ?? 0) - 175)).toBeLessThan(3);
+  });
+
+  test("shows beside a comment the place as it was on the earlier preview that it was written about", async () => {
+    const report = reportOf({ path: "/pricing/" });
+    await insertReview(instance.context.db, preview, { status: "ready", report });
+    const conformsTo = "http://www.w3.org/TR/media-frags/";
+    await comment(preview, "/pricing/", [{ type: "FragmentSelector", conformsTo, value: "xywh=percent:10,20,30,10" }]);
+    const clip = (page: Page) => threads(page).locator(".clip-of");
+    expect(await clip(await open("Vik")).count()).toBe(0);
+    const next = await instance.deploy(instance.commit({}, "plans"), "plans");
+    const page = await open("Vik", "/pricing/", next);
+    expect(await clip(page).getAttribute("viewBox")).toBe("80 92 480 166");
+    const picture = `/app/deployments/${preview}/review/pictures/${"b".repeat(64)}.png`;
+    expect(await clip(page).locator("image").getAttribute("href")).toBe(picture);
   });
 
   test("changes no byte of what is served, and only its own screen may frame a preview through it", async () => {

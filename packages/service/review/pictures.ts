@@ -31,7 +31,7 @@ export async function comparePictures({ before, after }: Renders, comparing: Com
     compared.push({
       width,
       ...(scheme && { scheme }),
-      height: Math.max(old?.height ?? 0, now?.height ?? 0),
+      height: (now ?? old)?.height ?? 0,
       ...(old && { before: old.sha256 }),
       ...(now && { after: now.sha256 }),
       ...(old && now && (await differ([old, now, of(before?.again), of(after?.again)], comparing))),

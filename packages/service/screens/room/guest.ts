@@ -154,6 +154,7 @@ interface GuestRoom extends Visit {
 
 function guestBody(c: HttpContext, room: GuestRoom, { typed }: Answer): Html {
   const { site, look, shown, threads, nowMs } = room;
+  const stageOf = { shown, look, review: {}, pictures: undefined };
   const open = threads.toReversed();
   const here = `?${new URLSearchParams({ deployment: room.row.id, path: look.path }).toString()}`;
   const anchorOf = (thread: ThreadView) => readThread(thread, { baseUrl: "" }).anchor;
@@ -163,10 +164,10 @@ function guestBody(c: HttpContext, room: GuestRoom, { typed }: Answer): Html {
   return html`<header class="decision">${brand()}
       <h1>Review: <bdi>${site.name}</bdi></h1>
       <p class="about">You are a guest. Members of the site see what you write, under the name that you type.</p>
-      <div class="act">${takes && pickButton({ shown, look })}</div>
+      <div class="act">${takes && pickButton(stageOf)}</div>
     </header>
     ${roomColumns(
-      { shown, look, review: {}, pictures: undefined },
+      stageOf,
       pins,
       open.length,
       html`<ol class="threads">

@@ -1,4 +1,4 @@
-import { ChangeComment, type Comment, CreateComment } from "@greenroom/contract";
+import { Anchor, ChangeComment, type Comment, CreateComment } from "@greenroom/contract";
 import { validated } from "../../domain/api-error.ts";
 import { pageInRoom, roomPath } from "../../domain/room.ts";
 import { type Html, html } from "../../outside/html.ts";
@@ -10,7 +10,7 @@ import {
   findDeployments,
   requireDeployment,
 } from "../../store/deployments/deployments.ts";
-import { readReview } from "../../store/deployments/reviews.ts";
+import { findReviewedPages, readReview } from "../../store/deployments/reviews.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { liveOfSite } from "../../store/sites/hosts.ts";
 import { requireSite } from "../../store/sites/sites.ts";
@@ -18,24 +18,37 @@ import { branchOf, commitLink, deploymentName } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { brand } from "../page.ts";
 import { defineScreen } from "../screen.ts";
-import { type Look, pickButton, readLook, readShown, type FramedPage, roomColumns, WIDTHS } from "./stage.ts";
+import {
+  clipOf,
+  type Look,
+  pickButton,
+  pictureOf,
+  readLook,
+  readShown,
+  roomColumns,
+  type Stage,
+  WIDTHS,
+} from "./stage.ts";
 import { composer, NEWEST, pinButton, type RoomForms, threadItem } from "./thread.ts";
 
-interface Room {
+interface Room extends Stage {
   readonly row: DeploymentView;
   readonly site: SiteRow;
-  readonly look: Look;
-  readonly shown: FramedPage | undefined;
   /** There is a live version to compare with. */
   readonly hasBefore: boolean;
   /** Of this page. */
   readonly threads: readonly ThreadView[];
   readonly pages: Awaited<ReturnType<typeof countPages>>;
   readonly review: Awaited<ReturnType<typeof readReview>>;
+  /** What reviews showed of the earlier previews that threads were written about. */
+  readonly earlier: Awaited<ReturnType<typeof findReviewedPages>>;
 }
 
 /** Newest threads of a page that are shown; also pages that are listed. */
 const MAX_THREADS = 200;
+
+/** Earlier previews whose pictures are shown beside threads. */
+const MAX_EARLIER = 10;
 
 /**
  * Where people point at a page of a preview. Three frames, each trusted less: this one has the identity and writes all
@@ -52,21 +65,20 @@ export const roomScreen = defineScreen<Room>({
     const by = { column: "session_id", id: request.session.row.id } as const;
     const shown = await readShown(context, { site, path: look.path, by, row: look.side === "before" ? live : row });
     if (shown) c.set("frames", shown.origin);
+    const filter = { deployment: row, path: look.path, whole: c.req.query("thread") };
+    const threads = await listThreads(context.db, site.id, { ...filter, limit: MAX_THREADS, newest: NEWEST });
+    const before = new Set(threads.map((thread) => thread.deployment_id).filter((id) => id !== row.id));
     return {
       row,
       site,
       look,
       shown,
       hasBefore: live !== undefined,
-      threads: await listThreads(context.db, site.id, {
-        deployment: row,
-        path: look.path,
-        limit: MAX_THREADS,
-        newest: NEWEST,
-        whole: c.req.query("thread"),
-      }),
+      threads,
+      earlier: await findReviewedPages(context.db, [...before].slice(0, MAX_EARLIER)),
       pages: await countPages(context.db, row, MAX_THREADS),
       review: await readReview(context.db, actor.workspaceId, { deploymentId: row.id, whyNone: undefined }),
+      pictures: picturesOf(row.id),
     };
   },
   view: (request, room) => ({
@@ -91,6 +103,18 @@ export const roomScreen = defineScreen<Room>({
   },
 });
 
+function picturesOf(deploymentId: string): string {
+  return `/app/deployments/${deploymentId}/review/pictures/`;
+}
+
+/** The place of a thread as it was on the earlier preview that it was written about. */
+function clipOfThread({ earlier, look }: Room, { deployment_id: id, width, anchor }: ThreadView): Html | undefined {
+  const review = earlier.get(id);
+  const of = { folder: picturesOf(id), width: width ?? 1280 };
+  const picture = review && pictureOf(review, { path: look.path, side: "after" }, of);
+  return picture && clipOf(picture, Anchor.parse(JSON.parse(anchor)));
+}
+
 /** The room with one thing of it changed. */
 function addressOf(deploymentId: string, look: Look, changed: Partial<Look> = {}): string {
   const { path, width, side } = { ...look, ...changed };
@@ -114,6 +138,7 @@ function roomBody(request: MemberRequest, room: Room): Html {
   const open = threads.filter(({ status }) => status === "open").toReversed();
   const done = threads.filter(({ status }) => status === "resolved");
   const numberOf = new Map(open.map((thread, index) => [thread, index + 1]));
+  const item = (thread: ThreadView) => threadItem(forms, thread, numberOf.get(thread), clipOfThread(room, thread));
   const found = findingsOf(room);
   const pins = [
     ...open.map((thread) => {
@@ -128,19 +153,20 @@ function roomBody(request: MemberRequest, room: Room): Html {
   ];
   return html`${roomBar(room, `${request.context.addresses.baseUrl}${here}`)}
     ${roomColumns(
-      { ...room, pictures: `/app/deployments/${row.id}/review/pictures/` },
+      room,
       pins,
       open.length,
       html`${threads.length === MAX_THREADS && html`<p class="hint">The newest ${MAX_THREADS} threads are shown.</p>`}
-        <ol class="threads">${open.map((thread) => threadItem(forms, thread, numberOf.get(thread)))}</ol>
+        <ol class="threads">${open.map((thread) => item(thread))}</ol>
         ${look.side === "after" && composer(forms, look.path, request.typed)}
         ${findingsList(found, open.length)}
-        ${done.length > 0 && html`<details><summary>${done.length} resolved</summary><ol class="threads">${done.map((thread) => threadItem(forms, thread, undefined))}</ol></details>`}
+        ${done.length > 0 && html`<details><summary>${done.length} resolved</summary><ol class="threads">${done.map((thread) => item(thread))}</ol></details>`}
         ${otherPages(room)}`,
     )}`;
 }
 
-function roomBar({ row, site, look, hasBefore, shown }: Room, url: string): Html {
+function roomBar(room: Room, url: string): Html {
+  const { row, site, look, hasBefore } = room;
   const link = (changed: Partial<Look>, label: string, isHere: boolean, key?: string) =>
     html`<a href="${addressOf(row.id, look, changed)}" ${isHere && html` aria-current="true"`}${key !== undefined && html` aria-keyshortcuts="${key}"`}>${label}</a>`;
   return html`<header class="decision">
@@ -151,7 +177,7 @@ function roomBar({ row, site, look, hasBefore, shown }: Room, url: string): Html
       ${hasBefore && html`<nav class="segments" aria-label="Version">${link({ side: "before" }, "Before", look.side === "before", "b")}${link({ side: "after" }, "After", look.side === "after", "b")}</nav>`}
       <nav class="segments widths" aria-label="Width">${WIDTHS.map((width) => link({ width }, width === "full" ? "Full" : width, look.width === width))}</nav>
       <span id="room-link" hidden>${url}</span><button type="button" class="secondary" hidden data-copy="room-link">Copy link</button>
-      ${pickButton({ shown, look })}
+      ${pickButton(room)}
     </div>
   </header>`;
 }

@@ -9,6 +9,7 @@ import { hostedUrl } from "../../settings.ts";
 import type { DeploymentView } from "../../store/deployments/deployments.ts";
 import type { Database } from "../../store/engine/database.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
+import { MAX_HEIGHT } from "../../review/visit.ts";
 import { rulesOf } from "../../store/files/file-lists.ts";
 import { type CodeHolder, issueCode } from "../../store/people/visits.ts";
 import type { HttpContext } from "../../http/context.ts";
@@ -88,12 +89,38 @@ export type Pin = {
   readonly anchor: readonly { readonly type: string; readonly value?: string }[];
 };
 
-interface Stage {
+export interface Stage {
   readonly shown: FramedPage | undefined;
   readonly look: Look;
   readonly review: Pick<Review, "pages">;
   /** Where the pictures of the review are; undefined for those who cannot see them. */
   readonly pictures: string | undefined;
+}
+
+/** A picture of a whole page, made in a review. */
+export interface PagePicture {
+  readonly src: string;
+  /** Of the page, CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The picture of a page at the width nearest to one. @param folder Where the pictures of its review are. */
+export function pictureOf(
+  { pages = [] }: Pick<Review, "pages">,
+  { path, side }: Pick<Look, "path" | "side">,
+  { folder, width }: { readonly folder: string; readonly width: number },
+): PagePicture | undefined {
+  const taken = (pages.find((page) => page.path === path)?.pictures ?? []).flatMap((one) => {
+    const digest = one[side];
+    return digest === undefined || one.scheme !== undefined ? [] : [{ ...one, src: `${folder}${digest}.png` }];
+  });
+  return taken.toSorted((a, b) => Math.abs(a.width - width) - Math.abs(b.width - width))[0];
+}
+
+/** What is shown of a page that forbids frames. */
+function pictureIn({ review, look, pictures: folder }: Stage): PagePicture | undefined {
+  return folder === undefined ? undefined : pictureOf(review, look, { folder, width: 1280 });
 }
 
 /** The page, and beside it what is said about it. @param open How many threads of the page are open. */
@@ -110,36 +137,63 @@ export function roomColumns(stageOf: Stage, pins: readonly Pin[], open: number, 
 }
 
 /** Begins a comment at a place; a script shows it. */
-export function pickButton({ shown, look }: Pick<Stage, "shown" | "look">): Html | undefined {
-  if (!shown || shown.forbidden || look.side === "before") return undefined;
+export function pickButton(stageOf: Stage): Html | undefined {
+  const { shown, look } = stageOf;
+  if (!shown || look.side === "before" || (shown.forbidden && !pictureIn(stageOf))) return undefined;
   return html`<button type="button" id="pick" hidden aria-keyshortcuts="c">Comment <kbd>c</kbd></button>`;
 }
 
 /** The page in its frame, or its picture. */
-function stage({ shown, look, review, pictures: folder }: Stage, pins: readonly Pin[]): Html {
+function stage(stageOf: Stage, pins: readonly Pin[]): Html {
+  const { shown, look } = stageOf;
   if (!shown)
     return html`<p class="empty">${look.side === "before" ? "The preview of what is live" : "This preview"} is not served any more. Its comments stay.</p>`;
   if (!shown.forbidden) {
     return html`<iframe class="page w${look.width}" src="${shown.src}" title="${look.path}" sandbox="allow-scripts allow-same-origin allow-forms" referrerpolicy="no-referrer"></iframe>`;
   }
-  const pictures = review.pages?.find(({ path }) => path === look.path)?.pictures ?? [];
-  const widest = pictures.filter(({ scheme }) => scheme === undefined).toSorted((a, b) => b.width - a.width)[0];
-  const digest = widest?.[look.side];
+  const picture = pictureIn(stageOf);
   const why = "The headers of this page forbid frames, so it is shown as a picture.";
-  if (!widest || digest === undefined || folder === undefined)
-    return html`<p class="empty">${why} There is no picture of it: comment on the whole page.</p>`;
+  if (!picture) return html`<p class="empty">${why} There is no picture of it: comment on the whole page.</p>`;
   return html`<p class="notice hint">${why}</p>
-    <div class="picture"><img src="${folder}${digest}.png" width="${widest.width}" alt="${look.path}" />${pinsOver(widest, pins)}</div>`;
+    <div class="picture" data-height="${picture.height}"><img src="${picture.src}" width="${picture.width}" alt="${look.path}" />${pinsOver(picture, pins)}</div>`;
+}
+
+/** The rectangle of an anchor on a page of that size, which it has in percent. */
+function placeOn({ width, height }: Pick<PagePicture, "width" | "height">, anchor: Pin["anchor"]) {
+  const text = anchor.find(({ type }) => type === "FragmentSelector")?.value ?? "";
+  const [x, y, wide, high] = text
+    .replace("xywh=percent:", "")
+    .split(",")
+    .map((part) => Number(part) / 100);
+  if (x === undefined || y === undefined || wide === undefined || high === undefined || Number.isNaN(x + y))
+    return undefined;
+  return { x: x * width, y: y * height, width: wide * width, height: high * height };
+}
+
+/** Of what stands around a place, pixels. */
+const AROUND = 48;
+const MIN_CLIP_WIDTH = 320;
+const MAX_CLIP_HEIGHT = 600;
+
+/** The place of a thread, cut out of the picture of the page that it was written about. */
+export function clipOf(picture: PagePicture, anchor: Pin["anchor"]): Html | undefined {
+  const place = placeOn(picture, anchor);
+  if (!place || place.y >= MAX_HEIGHT) return undefined;
+  const width = Math.min(picture.width, Math.max(MIN_CLIP_WIDTH, place.width + 2 * AROUND));
+  const x = Math.max(0, Math.min(place.x - AROUND, picture.width - width));
+  const y = Math.max(0, place.y - AROUND);
+  const height = Math.min(picture.height - y, MAX_CLIP_HEIGHT, place.height + 2 * AROUND);
+  const box = [x, y, width, height].map(Math.round).join(" ");
+  return html`<svg class="clip-of" viewBox="${box}" role="img" aria-label="This place when the comment was written"><image href="${picture.src}" width="${picture.width}" /><rect x="${Math.round(place.x)}" y="${Math.round(place.y)}" width="${Math.round(place.width)}" height="${Math.round(place.height)}" /></svg>`;
 }
 
 /** Pins at the place that they had on the page. */
-function pinsOver({ width, height }: { readonly width: number; readonly height: number }, pins: readonly Pin[]): Html {
+function pinsOver({ width, height }: PagePicture, pins: readonly Pin[]): Html {
   const marks = pins.flatMap(({ number, anchor }) => {
-    const place = anchor.find(({ type }) => type === "FragmentSelector")?.value ?? "";
-    const [x, y] = place.replace("xywh=percent:", "").split(",").map(Number);
-    if (x === undefined || y === undefined || Number.isNaN(x + y)) return [];
+    const place = placeOn({ width, height }, anchor);
+    if (!place) return [];
     return [
-      html`<g transform="translate(${((x / 100) * width).toFixed(1)} ${((y / 100) * height).toFixed(1)})"><circle r="14" /><text text-anchor="middle" dy="5">${number}</text></g>`,
+      html`<g transform="translate(${place.x.toFixed(1)} ${place.y.toFixed(1)})"><circle r="14" /><text text-anchor="middle" dy="5">${number}</text></g>`,
     ];
   });
   return html`<svg class="pins" viewBox="0 0 ${width} ${height}" aria-hidden="true">${marks}</svg>`;

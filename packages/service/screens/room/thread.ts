@@ -28,8 +28,17 @@ export function pinButton(number: number): Html {
   return html`<button type="button" class="number" data-pin="${number}" hidden>${number}</button><span class="number plain">${number}</span>`;
 }
 
-/** A thread of this page; without a number it has no pin. */
-export function threadItem(room: RoomForms, view: ThreadView, number: number | undefined): Html {
+/**
+ * A thread of this page.
+ * @param number Of its pin, while it is open.
+ * @param clip A picture of its place on an earlier preview.
+ */
+export function threadItem(
+  room: RoomForms,
+  view: ThreadView,
+  number: number | undefined,
+  clip: Html | undefined,
+): Html {
   const { context } = room.request;
   const { status, blocks, resolved, proposed, anchor } = readThread(view, context.addresses);
   const word = (by: typeof proposed) =>
@@ -41,6 +50,7 @@ export function threadItem(room: RoomForms, view: ThreadView, number: number | u
       <span class="dim">${placeText(anchor)}</span> <span class="lost" data-lost="${number}" hidden></span>
       ${blocks && html`<span class="badge failed">${status === "open" ? "blocks the release" : "blocked the release"}</span>`}
     </p>
+    ${clip}
     ${commentsOf(view, room.here, (comment) => commentText(room, comment))}
     ${resolved && html`<p class="hint">Resolved by ${word(resolved)}.</p>`}
     ${proposed && html`<p class="notice hint">${word(proposed)} says that this is done. Resolve it to agree, or reopen it.</p>`}

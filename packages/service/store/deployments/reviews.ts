@@ -170,6 +170,22 @@ async function comparedWith(
   };
 }
 
+/** The pages that the reviews of deployments show, by deployment. */
+export async function findReviewedPages(
+  db: Database,
+  deploymentIds: readonly string[],
+): Promise<ReadonlyMap<string, Partial<Pick<Report, "pages">>>> {
+  if (deploymentIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("reviews")
+    .innerJoin("comparisons", "comparisons.id", "reviews.comparison_id")
+    .select(["reviews.deployment_id", "comparisons.report"])
+    .where("reviews.deployment_id", "in", deploymentIds)
+    .where("comparisons.report", "is not", null)
+    .execute();
+  return new Map(rows.map(({ deployment_id: id, report }) => [id, JSON.parse(report ?? "{}") as Partial<Report>]));
+}
+
 /** The comparison of a preview, by which its pictures are found. */
 export async function comparisonOfPreview(db: Database, deploymentId: string): Promise<string | undefined> {
   const row = await db
