@@ -51,26 +51,8 @@ describe("a secret", () => {
   test("that begins like another is taken out whole", () => {
     expect(redact("abcdef", ["abc", "abcdef"])).toBe("***");
   });
-});
 
-describe("redact", () => {
-  const secret = 'sk_live_9fK-2+/x"ü=Zq7';
-
-  test.each([0, 1, 2])("takes out base64 at shift %i", (shift) => {
-    const encoded = Buffer.from(`${"a".repeat(shift)}${secret}tail`).toString("base64");
-    const shown = redact(encoded, [secret]);
-    expect(shown).toContain("***");
-    expect(Buffer.from(shown.replaceAll("***", ""), "base64").toString()).not.toContain("live");
-  });
-
-  test.each([(text: string) => text, encodeURIComponent, (text: string) => JSON.stringify(text)])(
-    "takes out %o",
-    (form) => {
-      expect(redact(`x ${form(secret)} y`, [secret])).not.toContain("9fK");
-    },
-  );
-
-  test("takes out what this file and the runner's commands make of it", () => {
+  test("is taken out of what untrusted-text.ts and the runner's commands make of it", () => {
     const token = "sk_test_a%b:c,d|e@f#1";
     const written = [
       markdown`x ${token} y`,
@@ -79,9 +61,5 @@ describe("redact", () => {
       "::error title=sk_test_a%25b%3Ac%2Cd|e@f#1::sk_test_a%25b:c,d|e@f#1",
     ];
     for (const text of written.map(String)) expect(redact(text, [token])).not.toMatch(/test/);
-  });
-
-  test("takes the longest form first and passes over empty secrets", () => {
-    expect(redact("token tok", ["tok", "token", ""])).toBe("*** ***");
   });
 });

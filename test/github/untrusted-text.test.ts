@@ -377,11 +377,6 @@ describe("Markdown", () => {
     expect(String(inlineCode(" \u200b "))).toBe("");
   });
 
-  test("of code holds no marker of ours", () => {
-    expect(String(inlineCode("<!--x"))).toBe("`<! --x`");
-    expect(String(codeFence(["<!--x"], { maxChars: 100 }))).toBe("```text\n<! --x\n```");
-  });
-
   test("of code within a table has no pipe", () => {
     expect(String(inlineCode("a|b"))).toBe(String(htmlCode("a|b")));
     expect(String(htmlCode("a|<b>&`@c"))).toBe("<code>a&#124;&#60;b&#62;&#38;&#96;&#64;c</code>");
@@ -393,10 +388,6 @@ describe("Markdown", () => {
     expect(block(12)).toBe("```text\none\ntwo\nsix\n```");
     expect(block(11)).toBe("```text\n… 1 line before\ntwo\nsix\n```");
     expect(block(4)).toBe("```text\n… 2 lines before\nsix\n```");
-  });
-
-  test("of a block has a fence longer than any run of back-ticks within", () => {
-    expect(String(codeFence(["a ```` b"], { maxChars: 100 }))).toBe("`````text\na ```` b\n`````");
   });
 
   test.each([

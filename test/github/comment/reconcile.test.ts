@@ -257,12 +257,6 @@ describe("what a write says of the row before it", () => {
     }
   });
 
-  test("an earlier attempt of the same run counts as before", async () => {
-    const github = new ScriptedGithub();
-    github.addComment(bodyWith([row({ runAttempt: 1, recordId: 5 })]));
-    expect(await write(github, { row: { runAttempt: 2 } })).toMatchObject({ previous: { recordId: 5 } });
-  });
-
   test("stays what it was first when the write is repeated", async () => {
     const github = new ScriptedGithub();
     github.addComment(bodyWith([OTHER, row({ runId: 98, recordId: 5 })]));

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type CommentPlace, upsertComment } from "../../../src/github/comment/upsert.ts";
 import { openRecord, setRecordStatus } from "../../../src/github/deployment-record.ts";
-import type { Github } from "../../../src/github/octokit.ts";
 import { type CommentRow, authorProof, marker, readStored } from "../../../src/github/comment/data.ts";
 import { ACTIONS_BOT, AUTHOR, OUTSIDER, REVIEWER } from "../../../packages/testkit/github/users.ts";
 import { HEAD_SHA, row, type Harness, startHarness } from "../harness.ts";
@@ -13,13 +12,6 @@ type RowWrite = CommentPlace & { readonly row: CommentRow };
 
 function write(on: Harness, changes: Partial<RowWrite> = {}): RowWrite {
   return { pullNumber: on.pullNumber, group: "previews", mode: "update", row: row(), ...changes };
-}
-
-/** Body as another run of ours would have left it. */
-async function bodyOf(written: CommentRow): Promise<string> {
-  await using on = await startHarness();
-  await upsertComment(on.github, write(on, { row: written }), on.context);
-  return on.standIn.comments[0]?.body ?? "";
 }
 
 function rowsOn(on: Harness): string[] {
@@ -40,19 +32,6 @@ describe("upsertComment", () => {
     expect(second).toMatchObject({ kind: "done", created: false, commentId: knownId });
     expect(rowsOn(on)).toEqual(["site-a ready"]);
     expect(on.standIn.violations).toEqual([]);
-  });
-
-  test("a newer run is left alone, and so is a comment whose text a person has replaced", async () => {
-    await using on = await startHarness();
-    const first = await upsertComment(on.github, write(on), on.context);
-    const id = first.kind === "done" ? first.commentId : 0;
-    await upsertComment(on.github, write(on, { row: row({ runId: 101, status: "ready" }) }), on.context);
-    const older = write(on, { knownId: id, row: row({ status: "failed" }) });
-    expect(await upsertComment(on.github, older, on.context)).toMatchObject({ superseded: true });
-    const [comment] = on.standIn.comments;
-    if (comment !== undefined) comment.body = "Mine now.";
-    await upsertComment(on.github, older, on.context);
-    expect(comment?.body).toBe("Mine now.");
   });
 
   test("a default run sends GitHub seven requests", async () => {
@@ -128,14 +107,6 @@ describe("upsertComment", () => {
     expect(rowsOn(on)).toContain("site-a building");
   });
 
-  test("the dots of a group's name are no wildcards", async () => {
-    await using on = await startHarness();
-    await upsertComment(on.github, write(on, { group: "docs-v1" }), on.context);
-    await upsertComment(on.github, write(on, { group: "docs.v1" }), on.context);
-    await upsertComment(on.github, write(on, { group: ".*" }), on.context);
-    expect(on.standIn.comments).toHaveLength(3);
-  });
-
   test("an older run never replaces the row of a newer one", async () => {
     await using on = await startHarness();
     await upsertComment(on.github, write(on, { row: row({ runId: 101, status: "ready" }) }), on.context);
@@ -152,16 +123,6 @@ describe("upsertComment", () => {
     const again = await upsertComment(on.github, write(on, { row: row({ runAttempt: 2 }) }), on.context);
     expect(again).toMatchObject({ superseded: false, previous: { status: "failed", recordId: 77, runAttempt: 1 } });
     expect(rowsOn(on)).toEqual(["site-a building"]);
-  });
-
-  test("a comment that was deleted between read and write is created again", async () => {
-    await using on = await startHarness();
-    const first = await upsertComment(on.github, write(on), on.context);
-    const meddling = before(on.github, "PATCH", () => on.standIn.state.comments.splice(0));
-    const knownId = first.kind === "done" ? first.commentId : 0;
-    const outcome = await upsertComment(meddling, write(on, { knownId, row: row({ status: "ready" }) }), on.context);
-    expect(outcome).toMatchObject({ kind: "done", created: true });
-    expect(rowsOn(on)).toEqual(["site-a ready"]);
   });
 
   test("a comment whose text a person has replaced is not ours any more", async () => {
@@ -181,31 +142,6 @@ describe("upsertComment", () => {
     if (kept !== undefined) kept.body = kept.body.replace('"rows":[', '"rows":[[');
     await upsertComment(on.github, write(on, { row: row({ status: "ready", runId: 101 }) }), on.context);
     expect(rowsOn(on)).toEqual(["site-a ready"]);
-  });
-
-  test("a second comment of ours that was left behind is merged and removed, a fresh one is left to its job", async () => {
-    await using on = await startHarness();
-    const body = await bodyOf(row({ siteId: "site-b", site: "app", status: "ready" }));
-    await upsertComment(on.github, write(on), on.context);
-    on.standIn.writeComment({ issueNumber: on.pullNumber, author: ACTIONS_BOT, body });
-    await upsertComment(on.github, write(on, { row: row({ runId: 101 }) }), on.context);
-    expect(on.standIn.comments).toHaveLength(2);
-    const later = { ...on.context, clock: { ...on.context.clock, now: () => Date.now() + 3_600_000 } };
-    await upsertComment(on.github, write(on, { row: row({ runId: 102 }) }), later);
-    expect(on.standIn.comments).toHaveLength(1);
-    expect(rowsOn(on)).toEqual(["site-b ready", "site-a building"]);
-  });
-
-  test("a job whose twin was first moves its row there and removes only its own comment", async () => {
-    await using on = await startHarness();
-    const body = await bodyOf(row({ siteId: "site-b", site: "app" }));
-    const twin = before(on.github, "POST", () => {
-      on.standIn.writeComment({ issueNumber: on.pullNumber, author: ACTIONS_BOT, body });
-    });
-    const outcome = await upsertComment(twin, write(on), on.context);
-    expect(outcome).toMatchObject({ kind: "done", created: false });
-    expect(rowsOn(on)).toEqual(["site-b building", "site-a building"]);
-    expect(on.standIn.comments).toHaveLength(1);
   });
 
   test("a list that lags behind makes no second comment", async () => {
@@ -231,12 +167,6 @@ describe("upsertComment", () => {
     expect(rowsOn(on)).toEqual(["site-b building", "site-a ready"]);
   });
 
-  test("off sends nothing", async () => {
-    await using on = await startHarness();
-    expect((await upsertComment(on.github, write(on, { mode: "off" }), on.context)).kind).toBe("skipped");
-    expect(on.takeRequests()).toEqual([]);
-  });
-
   test("no secret reaches the comment, in any form", async () => {
     await using on = await startHarness();
     const secret = "sk_live_Zm9vYmFyYmF6";
@@ -252,17 +182,6 @@ describe("upsertComment", () => {
     expect(body).not.toContain(Buffer.from(secret).toString("base64").slice(0, 20));
   });
 });
-
-/** Does something right before the first request of a kind leaves. */
-function before(github: Github, method: string, act: () => unknown): Github {
-  let acted = false;
-  github.octokit.hook.before("request", async (request) => {
-    if (request.method !== method || acted) return;
-    acted = true;
-    await act();
-  });
-  return github;
-}
 
 describe("upsertComment with a person's token", () => {
   const proofKey = "sk_live_the_service_token";
@@ -380,18 +299,6 @@ describe("upsertComment when GitHub has trouble", () => {
     expect(on.takeRequests().slice(0, 3)).toEqual(["GET list-comments", "POST create-comment", "GET list-comments"]);
   });
 
-  test("a primary limit that holds for long is not waited for", async () => {
-    await using on = await startHarness();
-    const headers = { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": String(Math.floor(Date.now() / 1000) + 1800) };
-    on.standIn.faults.push({
-      match: {},
-      times: Infinity,
-      response: { status: 403, body: { message: "limit" }, headers },
-    });
-    expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "failed", status: 403 });
-    expect(on.waits).toEqual([]);
-  });
-
   test.each([
     ["500", { response: { status: 500, body: { message: "oops" } } }],
     [
@@ -404,27 +311,6 @@ describe("upsertComment when GitHub has trouble", () => {
     on.standIn.faults.push({ match: {}, times: Infinity, ...fault });
     expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "failed" });
     expect(on.takeRequests().length).toBeLessThanOrEqual(9);
-  });
-
-  test("a page of HTML with 200 is unreadable", async () => {
-    await using on = await startHarness();
-    on.standIn.faults.push({
-      match: {},
-      times: Infinity,
-      response: { status: 200, body: "<html>", headers: { "Content-Type": "text/html" } },
-    });
-    expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({
-      kind: "failed",
-      reason: "GitHub's response to the request to read the comments could not be read.",
-    });
-  });
-
-  test("a redirect is not followed", async () => {
-    await using on = await startHarness();
-    const headers = { Location: `${on.standIn.apiUrl}/elsewhere` };
-    on.standIn.faults.push({ match: {}, response: { status: 302, body: "", headers } });
-    expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "failed", status: 302 });
-    expect(on.takeRequests()).toHaveLength(1);
   });
 });
 
