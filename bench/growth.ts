@@ -4,8 +4,6 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite from "better-sqlite3";
-import { createApp } from "../packages/service/http/app.ts";
-import type { ServiceContext } from "../packages/service/context.ts";
 import { acceptPreview } from "../packages/service/store/deployments/accept.ts";
 import { branchesOfSite, listDeployments } from "../packages/service/store/deployments/deployments.ts";
 import { FACETS, listBranches } from "../packages/service/store/deployments/branch-list.ts";
@@ -14,8 +12,7 @@ import { claimNext, recoverOne } from "../packages/service/store/deployments/que
 import { forgetOld } from "../packages/service/store/deployments/retention.ts";
 import { countStored, readFigures } from "../packages/service/store/engine/figures.ts";
 import { releaseRoom } from "../packages/service/store/files/storage.ts";
-import type { SeededWorkspace } from "../test/service/fixtures.ts";
-import { openBenchContext } from "./service/bench-context.ts";
+import { openWorld, signIn, type World } from "../test/service/screens/visitor.ts";
 
 const SITES = 50;
 const CHUNK = 50_000;
@@ -42,12 +39,13 @@ export async function growth(counts: readonly number[], say: (text: string) => v
 async function measure(count: number, say: (text: string) => void): Promise<ReadonlyMap<string, number>> {
   const folder = await mkdtemp(join(tmpdir(), "greenroom-growth-"));
   const file = join(folder, "greenroom.db");
-  const { context, seeded } = await openBenchContext(file);
+  const world = await openWorld({ file, limit: { "builds-queued": 1_000_000 } });
+  const { context } = world;
   try {
     say(`makes ${count} deployments`);
-    fill(file, seeded, count);
+    fill(file, world, count);
     const found = new Map<string, number>();
-    for (const [name, run] of Object.entries(questionsOf(context, seeded))) {
+    for (const [name, run] of Object.entries(await questionsOf(world))) {
       await run();
       const times: number[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -67,11 +65,12 @@ async function measure(count: number, say: (text: string) => void): Promise<Read
 }
 
 /** Deployments of the last days, `A_DAY` each: of twenty one failed; the newest have their files still. */
-function fill(file: string, { workspaceId, projectId, users, site }: SeededWorkspace, count: number): void {
+function fill(file: string, { context, first }: World, count: number): void {
+  const { workspaceId, projectId, users, site } = first;
   const db = new BetterSqlite(file);
   db.pragma("foreign_keys = OFF");
   db.pragma("synchronous = OFF");
-  const now = Date.now();
+  const now = context.clock.now();
   db.exec(`INSERT INTO sites (id, workspace_id, project_id, slug, name, repository_url, status, production_label, preview_expiry_days, created_at, updated_at)
     WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${SITES - 2})
     SELECT 'site' || i, '${workspaceId}', '${projectId}', 'site-' || i, 'Site ' || i, 'https://git.example.com/x.git', 'active', 'site-' || i, 30, '${new Date(now).toISOString()}', '${new Date(now).toISOString()}' FROM n`);
@@ -111,13 +110,16 @@ function fill(file: string, { workspaceId, projectId, users, site }: SeededWorks
   db.close();
 }
 
-function questionsOf(
-  context: ServiceContext,
-  seeded: SeededWorkspace,
-): Readonly<Record<string, () => Promise<unknown>>> {
+async function questionsOf(world: World): Promise<Readonly<Record<string, () => Promise<unknown>>>> {
+  const { context, app, first } = world;
   const { db } = context;
-  const { workspaceId, site, tokens, users } = seeded;
-  const app = createApp(context);
+  const { workspaceId, site, tokens, users } = first;
+  const visitor = await signIn(world, "developer");
+  const screen = (path: string) => async () => {
+    const response = await visitor.get(path);
+    if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
+    return response.text();
+  };
   const headers = { Authorization: `Bearer ${tokens.pat}`, Host: new URL(context.addresses.baseUrl).host };
   const get = async (path: string) => (await app.request(`${context.addresses.baseUrl}${path}`, { headers })).text();
   const lease = { owner: "bench", at: new Date().toISOString(), expiresAt: "2099-01-01T00:00:00.000Z" };
@@ -125,6 +127,11 @@ function questionsOf(
   const person = { userId: users.developer, name: "Ada" };
   const actor = { kind: "session", workspaceId, userId: users.developer } as const;
   return {
+    "screen of sites": screen("/app/sites"),
+    "screen of a site": screen(`/app/sites/${site.id}`),
+    "screen of its releases": screen(`/app/sites/${site.id}/releases`),
+    "screen of approvals": screen("/app/approvals"),
+    "names for the palette": screen("/app/places.json"),
     "deployments of the workspace": () => get("/deployments?limit=50"),
     "failed ones": () => get("/deployments?limit=50&status=failed"),
     "deployments of a site": () => listDeployments(db, workspaceId, { filter: { siteId: site.id }, limit: 50 }),

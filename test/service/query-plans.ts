@@ -12,7 +12,7 @@ export async function plansOf(db: Database, work: (db: Database) => Promise<unkn
   const nodes: RootOperationNode[] = [];
   await work(
     db.withPlugin({
-      transformQuery: ({ node }) => (node.kind === "SelectQueryNode" && nodes.push(node), node),
+      transformQuery: ({ node }) => (["SelectQueryNode", "RawNode"].includes(node.kind) && nodes.push(node), node),
       transformResult: async ({ result }) => result,
     }),
   );

@@ -9,20 +9,18 @@ import type { Database } from "../engine/database.ts";
 export async function readWorkspaceVersion(db: Database, workspaceId: string): Promise<string> {
   const own = sql`workspace_id = ${workspaceId}`;
   const newest = sql`WHERE ${own} ORDER BY created_at DESC, id DESC LIMIT 1`;
-  const reviews = db
-    .selectFrom("reviews")
-    .innerJoin("comparisons", "comparisons.id", "reviews.comparison_id")
-    .innerJoin("deployments", "deployments.id", "reviews.deployment_id")
-    .select((eb) => eb.fn.countAll().as("open"))
-    .where("comparisons.status", "in", [sql.lit("pending" as const), sql.lit("running" as const)])
-    .where("deployments.workspace_id", "=", workspaceId);
+  // As deployments_open and comparisons_open have it: what has ended is not read.
+  const open = (status: "queued" | "building") =>
+    sql`WHERE ${own} AND status IN ('queued', 'building') AND status = ${sql.lit(status)}`;
+  const comparisons = sql`FROM comparisons WHERE status IN ('pending', 'running')
+    AND EXISTS (SELECT 1 FROM sites WHERE sites.id = comparisons.site_id AND sites.${own})`;
   const requests = sql`FROM sites JOIN approval_requests ON approval_requests.site_id = sites.id
     WHERE sites.${own} AND approval_requests.status = 'pending'`;
   const { rows } = await sql<Readonly<Record<string, string | number | null>>>`SELECT
     (SELECT id FROM deployments ${newest}) AS newest,
-    (SELECT SUM(attempt + 1000) FROM deployments WHERE ${own} AND status = 'queued') AS queued,
-    (SELECT SUM(attempt + 1000) FROM deployments WHERE ${own} AND status = 'building') AS building,
-    (${reviews}) AS reviewed,
+    (SELECT SUM(attempt + 1000) FROM deployments ${open("queued")}) AS queued,
+    (SELECT SUM(attempt + 1000) FROM deployments ${open("building")}) AS building,
+    (SELECT COUNT(*) ${comparisons}) AS compared,
     (SELECT id FROM approval_requests ${newest}) AS newest_request,
     (SELECT COUNT(*) ${requests}) AS pending,
     (SELECT MAX(requested_at) ${requests}) AS requested,

@@ -124,7 +124,7 @@ export async function branchLabels(
     .innerJoin("deployments", "deployments.id", "hosts.deployment_id")
     .select(["hosts.branch", "hosts.label"])
     .where("hosts.site_id", "=", siteId)
-    .where("hosts.kind", "=", "branch")
+    .where("hosts.kind", "=", sql.lit("branch" as const))
     .where("hosts.branch", "in", [...new Set(branches)])
     .where("deployments.removed_at", "is", null)
     .execute();

@@ -759,6 +759,7 @@ CREATE TABLE hosts (
   updated_at TEXT NOT NULL
 );
 CREATE INDEX hosts_site ON hosts (site_id);
+CREATE INDEX hosts_branch ON hosts (site_id, branch) WHERE kind = 'branch';
 CREATE INDEX hosts_production ON hosts (site_id) WHERE kind = 'production';
 CREATE INDEX hosts_deployment ON hosts (deployment_id);
 

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { readWorkspaceVersion } from "../../../packages/service/store/deployments/workspace-version.ts";
+import { branchLabels } from "../../../packages/service/store/sites/hosts.ts";
+import { ON_POSTGRES } from "../../engines/database.ts";
+import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { plansOf } from "../query-plans.ts";
+
+let context: TestContext;
+let first: SeededWorkspace;
+
+beforeEach(async () => {
+  context = openTestContext();
+  ({ first } = await seedWorkspace(context));
+});
+afterEach(() => context.db.destroy());
+
+// A server chooses by how many rows there are.
+test.runIf(!ON_POSTGRES)(
+  "what every screen asks for reads open deployments and the newest one, not all that ended",
+  async () => {
+    const [version, labels] = await plansOf(context.db, async (db) => {
+      await readWorkspaceVersion(db, first.workspaceId);
+      await branchLabels(db, first.site.id, ["main"]);
+    });
+    const steps = version?.plan.filter((step) => /(?:SEARCH|SCAN) (?:deployments|comparisons)\b/.test(step));
+    expect(steps?.toSorted()).toEqual([
+      "SCAN comparisons USING INDEX comparisons_open",
+      "SEARCH deployments USING COVERING INDEX deployments_workspace_page (workspace_id=?)",
+      "SEARCH deployments USING INDEX deployments_open (workspace_id=? AND status=?)",
+      "SEARCH deployments USING INDEX deployments_open (workspace_id=? AND status=?)",
+    ]);
+    expect(labels?.plan[0]).toBe("SEARCH hosts USING INDEX hosts_branch (site_id=? AND branch=?)");
+  },
+);
