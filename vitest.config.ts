@@ -37,8 +37,8 @@ const ENGINES = [
 
 export default defineConfig({
   test: {
-    // For two cores: one file of three usually waits, for a time limit or a retry.
-    maxWorkers: 3,
+    // For two cores: of five files, three usually wait for a build, a time limit or a retry.
+    maxWorkers: 5,
     // Files of one worker share its modules, which costs half the processor time; no test leaves anything behind in them.
     isolate: false,
     // Limits only catch a hang: on a busy machine a real build takes many times as long.

@@ -100,7 +100,12 @@ export function spawnCommand(
 ): RunningCommand & { readonly child: ChildProcess } {
   const child = spawn(resolve("bin/greenroom"), listOf(args), {
     cwd,
-    env: { ...cleanEnvironment(), XDG_CACHE_HOME: join(tmpdir(), "greenroom-test-cache"), ...env },
+    env: {
+      ...cleanEnvironment(),
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+      XDG_CACHE_HOME: join(tmpdir(), "greenroom-test-cache"),
+      ...env,
+    },
     stdio: ["pipe", "pipe", "pipe"],
     timeout: SPAWN_TIMEOUT_MS,
     killSignal: "SIGKILL",

@@ -80,11 +80,11 @@ export interface BuildService extends AsyncDisposable {
 /**
  * Starts the embedded service as a process of its own, with a repository and a site of it.
  * @param slug Slug of the site.
- * @param more Issuer whose identity tokens it accepts.
+ * @param more Issuer whose identity tokens it accepts, and settings.
  */
 export async function startBuildService(
   slug: string,
-  more: Pick<ServiceStart, "oidcIssuer"> = {},
+  more: Pick<ServiceStart, "oidcIssuer" | "environment"> = {},
 ): Promise<BuildService> {
   const folder = await mkdtemp(join(tmpdir(), "greenroom-e2e-"));
   const repository = await makeRepository({ example: "examples/static-html", path: join(folder, "repository") });

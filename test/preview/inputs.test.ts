@@ -155,6 +155,20 @@ describe("readInputs", () => {
     }
   });
 
+  test.each([
+    ["base-url", "https://deploy:hunter2-secret@service.example"],
+    ["base-url", "https://hunter2-secret@service.example"],
+    ["base-url", "https://deploy:hunter2-secret/with#odd@service.example"],
+    ["mcp-url", "https://deploy:hunter2-secret@service.example/mcp"],
+    ["mcp-url", "https://service.example/mcp?key=hunter2-secret"],
+    ["approval-url", "https://deploy:hunter2-secret@service.example/{siteId}/{deploymentId}"],
+    ["site", "deploy:hunter2-secret@service.example"],
+  ])("a password in %s is refused and not shown", (name, value) => {
+    const text = sentences({ [name]: value }).join();
+    expect(text).toContain(`Input '${name}' is '`);
+    expect(text).not.toContain("hunter2");
+  });
+
   test("a wrong value is shown, a long one cut", () => {
     expect(sentences({ logs: "loud" })).toEqual(["Input 'logs' is 'loud': write 'stream', 'on-failure' or 'off'."]);
     expect(sentences({ site: "A".repeat(500) })[0]).toContain(`is '${"A".repeat(100)}…': write`);
