@@ -15,6 +15,7 @@ const LONG = [
   "test/packaging/**/*.test.ts",
   "test/browser/{axe,comparison,examples,review,room-attacks,templates,whole-site}.test.ts",
   "test/service/worker/review.test.ts",
+  "test/properties/**/*.test.ts",
   "test/soak/**/*.test.ts",
   "test/service/pipeline/{bounds-no-group,hostile-all,kept-dependencies}.test.ts",
 ];

@@ -255,41 +255,25 @@ describe("deployOnce", () => {
   });
 });
 
-describe("originOf", () => {
-  const created = (more: Partial<CreatedDeployment>, createdAt?: string): CreatedDeployment => ({
-    deployment: { id: "dep_1", status: "queued", ...(createdAt === undefined ? {} : { createdAt }) },
-    replayed: undefined,
-    dateMs: Date.parse("2026-11-20T12:00:10Z"),
-    tries: 1,
-    ...more,
-  });
+const FRESH = { before: false, fresh: true };
+const BEFORE = { before: true, fresh: false };
+const OURS = { before: false, fresh: false };
 
-  test("a response that is no replay is fresh", () => {
-    expect(originOf(created({ replayed: false }), 0)).toEqual({ before: false, fresh: true });
-  });
-
-  test("a replay to the first and only request was made before", () => {
-    expect(originOf(created({ replayed: true }), 0)).toEqual({ before: true, fresh: false });
-  });
-
-  test("a replay to a second request is ours when the record is no older than the first", () => {
-    const ours = created({ replayed: true, tries: 2 }, "2026-11-20T12:00:05Z");
-    expect(originOf(ours, 5000)).toEqual({ before: false, fresh: false });
-    const older = created({ replayed: true, tries: 2 }, "2026-11-20T12:00:02Z");
-    expect(originOf(older, 5000)).toEqual({ before: true, fresh: false });
-  });
-
-  test("without a word about replays the age by the service's own clock decides", () => {
-    expect(originOf(created({}, "2026-11-20T12:00:09Z"), 100)).toEqual({ before: false, fresh: true });
-    expect(originOf(created({}, "2026-11-20T12:00:07Z"), 100)).toEqual({ before: true, fresh: false });
-  });
-
-  test("in doubt it is ours, and the record is read", () => {
-    expect(originOf(created({ dateMs: undefined }, "2026-11-20T12:00:07Z"), 0)).toEqual({
-      before: false,
-      fresh: false,
-    });
-    expect(originOf(created({}), 0)).toEqual({ before: false, fresh: false });
-    expect(originOf(created({}, "yesterday"), 0)).toEqual({ before: false, fresh: false });
+describe("the origin of a record", () => {
+  test.each<[string, Partial<CreatedDeployment>, createdAt: string | undefined, elapsedMs: number, origin: object]>([
+    ["no replay: it is fresh", { replayed: false }, undefined, 0, FRESH],
+    ["a replay to the only request: it was made before", { replayed: true }, undefined, 0, BEFORE],
+    ["a replay to a second request, of a young record: ours", { replayed: true, tries: 2 }, "12:00:05Z", 5000, OURS],
+    ["a replay to a second request, of an older one: before", { replayed: true, tries: 2 }, "12:00:02Z", 5000, BEFORE],
+    ["no word about replays: its age by the service's own clock decides", {}, "12:00:09Z", 100, FRESH],
+    ["no word about replays, and it is older", {}, "12:00:07Z", 100, BEFORE],
+    ["no word and no date: it is read", { dateMs: undefined }, "12:00:07Z", 0, OURS],
+    ["no word and no age: it is read", {}, undefined, 0, OURS],
+    ["no word and an age that cannot be read: it is read", {}, "yesterday", 0, OURS],
+  ])("%s", (_, more, createdAt, elapsedMs, origin) => {
+    const at = createdAt === undefined ? {} : { createdAt: `2026-11-20T${createdAt}` };
+    const deployment = { id: "dep_1", status: "queued", ...at };
+    const dateMs = Date.parse("2026-11-20T12:00:10Z");
+    expect(originOf({ deployment, replayed: undefined, dateMs, tries: 1, ...more }, elapsedMs)).toEqual(origin);
   });
 });
