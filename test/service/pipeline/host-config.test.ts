@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -233,6 +234,57 @@ test("a workflow for GitHub Pages says the folder and Node.js, and none of its c
   const said = await read({ ".github/workflows/pages.yml": workflow, "package.json": PAGE });
   expect(said).toMatchObject({ manifest: { nodeVersion: "22" }, output: ["www"], plan: { build: "npm run build" } });
   expect(said.notes).toEqual(['pages.yml: nodeVersion "22"', 'pages.yml: output "www"']);
+});
+
+test("a workflow that has Next.js configured for GitHub Pages exports it, with its own settings and below no base path", async () => {
+  const workflow = (inputs: object) =>
+    JSON.stringify({
+      jobs: {
+        build: {
+          steps: [
+            { uses: "actions/configure-pages@v5", with: inputs },
+            { uses: "actions/upload-pages-artifact@v3", with: { path: "./out" } },
+          ],
+        },
+      },
+    });
+  const next = { static_site_generator: "next" };
+  const build = async (files: Record<string, string>, inputs: object = next, version = "15") => {
+    const packageJson = JSON.stringify({ scripts: { build: "next build" }, dependencies: { next: version } });
+    const said = await read({ ".github/workflows/a.yml": workflow(inputs), "package.json": packageJson, ...files });
+    expect(said.notes).toContain(
+      "a.yml: the base path that actions/configure-pages sets is left out: a preview is served from /",
+    );
+    return said.plan?.build;
+  };
+  const configured = await build({ "next.config.js": "" });
+  expect(configured).toMatch(/^mv next\.config\.js own\.next\.config\.js && .* && npm run build$/);
+  expect(await build({ "next.config.mjs": "" })).toMatch(/^mv next\.config\.mjs /);
+  expect(await build({})).toMatch(/^printf /);
+  // What the action cannot change decides by itself.
+  expect(await build({ "next.config.ts": "({ output: 'export' })" })).toBe("npm run build");
+  expect(await build({ "next.config.ts": "({})" })).toBeUndefined();
+  expect(await build({ "next.config.js": "" }, { ...next, generator_config_file: "a.js" })).toBeUndefined();
+  expect(await build({ "next.config.js": "" }, { static_site_generator: "nuxt" })).toBeUndefined();
+  expect(await build({ "next.config.js": "" }, next, "^13.1.0 <13.3.0")).toBeUndefined();
+
+  const root = join(folder, "configured");
+  for (const [config, type] of [
+    ["module.exports = { a: 1, images: { b: 2 } }", "commonjs"],
+    ["export default (phase) => ({ a: phase, images: { b: 2 } })", "module"],
+  ] as const) {
+    mkdirSync(root, { recursive: true });
+    writeFileSync(join(root, "package.json"), JSON.stringify({ type, scripts: { build: "true" } }));
+    writeFileSync(join(root, "next.config.js"), config);
+    execFileSync("/bin/sh", ["-ec", String(configured)], { cwd: root, stdio: "ignore" });
+    const script = 'import own from "./next.config.mjs"; console.log(JSON.stringify(await own(1)))';
+    const shown = execFileSync(process.execPath, ["--input-type=module", "-e", script], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    expect(JSON.parse(shown)).toEqual({ a: 1, output: "export", images: { b: 2, unoptimized: true } });
+    rmSync(root, { recursive: true });
+  }
 });
 
 test.each<[string, Record<string, string>, object, string | null]>([

@@ -201,6 +201,11 @@ describe("a framework is recognized, and built to pages:", () => {
       "remix",
       { "package.json": packageOf("@remix-run/dev vite", { build: "vite build && vite build --ssr" }) },
     ],
+    [
+      "what npm runs after the build",
+      "eleventy",
+      { "package.json": packageOf("@11ty/eleventy", { build: "tsc", postbuild: "eleventy" }) },
+    ],
     ["no package that is only there for tests", "custom", { "package.json": packageOf("nuxt", { build: "webpack" }) }],
     [
       "a program that is no package over its helpers",
@@ -388,6 +393,11 @@ describe("where the top is no site,", () => {
       { "package.json": { exports: "./a.js", scripts: { build: "tsup" } } },
     ],
     [
+      "a package of styles that others load",
+      /: the repository is a library/,
+      { "package.json": { publishConfig: { tag: "next" }, main: "css/a.css", scripts: { build: "sass" } } },
+    ],
+    [
       "an empty one",
       /: the repository has neither an index\.html nor a package\.json at its top\.$/,
       { "README.md": "" },
@@ -430,10 +440,12 @@ describe("where the top is no site,", () => {
   test.each<[what: string, config: Readonly<Record<string, string>>, scripts: Readonly<Record<string, string>>]>([
     ["Next.js", { "next.config.ts": "export default {}" }, { build: "next build" }],
     ["Next.js", {}, { dev: "next" }],
+    ["Next.js", {}, { build: "next build", export: "next build && next export" }],
+    ["Next.js", { "vercel.json": '{"outputDirectory":"out"}' }, { build: "next build" }],
     ["SvelteKit", { "svelte.config.js": "import a from '@sveltejs/adapter-node'" }, { build: "vite build" }],
   ])("a server is said before any build where its settings say so: %s %j", async (what, config, scripts) => {
-    const packages = what === "Next.js" ? "next" : "@sveltejs/kit";
-    await expect(plan({ "package.json": packageOf(packages, scripts), ...config })).rejects.toMatchObject({
+    const packages = { dependencies: what === "Next.js" ? { next: "^14.1.0" } : { "@sveltejs/kit": "2" } };
+    await expect(plan({ "package.json": { scripts, ...packages }, ...config })).rejects.toMatchObject({
       code: "detect_failed",
       message: expect.stringMatching(new RegExp(`^Set .*: a ${what} server is not hosted here\\.$`)),
     });
@@ -445,11 +457,36 @@ describe("where the top is no site,", () => {
       ["an export by a script", { "next.config.js": "{}" }, { build: "next build && next export" }],
       ["settings of another file", { "next.config.mjs": 'import a from "./a.mjs"' }],
       ["an output that is set", {}, undefined, { output: "www" }],
-      ["files for another host", { "vercel.json": { outputDirectory: "out" } }],
+      ["a variable of a script", { "next.config.js": "{}" }, { build: "MODE=export next build" }],
+      ["a folder of its own for another host", { "vercel.json": { outputDirectory: "www" } }],
     ],
   )("nothing is said of a server before the build with %s", async (_, config, scripts, manifest) => {
     const files = { "package.json": packageOf("next", scripts ?? { build: "next build" }), ...config };
     expect(await plan(files, manifest)).toMatchObject({ framework: "next-export" });
+  });
+
+  const EXPORT = { build: "next build", export: "next export" };
+
+  test.each<[what: string, scripts: Readonly<Record<string, string>>, next: string, build: string, files?: Files]>([
+    ["a script of its own follows the build", EXPORT, "^13.1.0", "npm run build && npm run export"],
+    ["one that builds first runs alone", { ...EXPORT, export: "npm run build && next export" }, "12", "npm run export"],
+    ["one that npm runs after the build is part of it", { ...EXPORT, postbuild: "next export" }, "12", "npm run build"],
+    [
+      "the version is that of the lockfile",
+      EXPORT,
+      "*",
+      "npm run build && npm run export",
+      { "package-lock.json": { packages: { "node_modules/next": { version: "12.3.4" } } } },
+    ],
+    ["an export by settings needs none", EXPORT, "^13.4.0", "npm run build", { "next.config.js": "{output:'export'}" }],
+  ])("Next.js before its version 14 exports pages by a command: %s", async (_, scripts, next, build, files = {}) => {
+    // As npm writes it.
+    const texts = Object.entries(files).map(([name, text]) => [
+      name,
+      typeof text === "string" ? text : JSON.stringify(text, null, 2),
+    ]);
+    const made = await plan({ "package.json": { scripts, dependencies: { next } }, ...Object.fromEntries(texts) });
+    expect(made).toMatchObject({ framework: "next-export", build });
   });
 
   test.each<[what: string, files: Files, expected: object]>([
@@ -487,9 +524,29 @@ describe("where the top is no site,", () => {
       { install: "npm ci --prefer-offline --no-audit --no-fund", ownScripts: [] },
     ],
     [
-      "other package managers write no lockfile first",
+      "pnpm writes a lockfile first too",
+      { "package.json": packageOf("vite", {}, { packageManager: "pnpm@10.0.0" }), "index.html": "" },
+      {
+        lock: "pnpm install --lockfile --lockfile-only",
+        install: "pnpm install --lockfile --frozen-lockfile",
+        unlocked: "pnpm install --no-frozen-lockfile",
+        lockfile: "pnpm-lock.yaml",
+      },
+    ],
+    [
+      "and Yarn since its version 2",
+      { "package.json": packageOf("vite", {}, { packageManager: "yarn@4.9.2" }), "index.html": "" },
+      { lock: "yarn install --no-immutable --mode=update-lockfile", install: "yarn install --immutable" },
+    ],
+    [
+      "but not beside scripts of the site, which they run themselves",
       { "package.json": packageOf("vite", { prepare: "b" }, { packageManager: "pnpm@10.0.0" }), "index.html": "" },
       { install: "pnpm install --no-frozen-lockfile", lock: null, lockfile: null, ownScripts: [] },
+    ],
+    [
+      "nor with Yarn 1, which installs what it writes a lockfile of",
+      { "package.json": packageOf("vite", {}, { packageManager: "yarn@1.22.22" }), "index.html": "" },
+      { install: expect.stringMatching(/^yarn install --no-frozen-lockfile/), lock: null, lockfile: null },
     ],
   ])("what is installed depends on a lockfile alone: %s", async (_, files, expected) => {
     expect(await plan(files)).toMatchObject(expected);

@@ -1,11 +1,18 @@
-import { describe, expect, test } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { openFolder } from "../../../packages/service/pipeline/output/tree.ts";
 import { hugoTool } from "../../../packages/service/pipeline/steps/generator-programs.ts";
-import { chooseNode } from "../../../packages/service/pipeline/steps/node-version.ts";
-import { chooseLockfile, LOCKFILES } from "../../../packages/service/pipeline/steps/lockfiles.ts";
+import { chooseNode, readNodeWord } from "../../../packages/service/pipeline/steps/node-version.ts";
+import { chooseLockfile, LOCKFILES, versionsIn } from "../../../packages/service/pipeline/steps/lockfiles.ts";
 import { choosePackageManager } from "../../../packages/service/pipeline/steps/package-manager.ts";
 import type { Tool } from "../../../packages/service/pipeline/steps/programs.ts";
 import { type PythonFolder, pythonInstall, pythonVersion } from "../../../packages/service/pipeline/steps/python.ts";
 import { newestWheel } from "../../../packages/service/pipeline/steps/wheels.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "greenroom-versions-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const written = (tools: readonly Tool[]) =>
   tools.map(({ program, range, source }) => `${program} ${range} (${source})`);
@@ -64,6 +71,68 @@ describe("Node.js", () => {
 
   test("is that of the machine where nobody says any", () => {
     expect(chooseNode(undefined, machine).notes).toEqual(["Node.js 24.21.0 (of the machine)"]);
+  });
+});
+
+describe("the Node.js of an old webpack", () => {
+  const yarn = (name: string, version: string) => `\n"${name}@^1.0.0":\n  version "${version}"\n`;
+  const WEBPACK_4 = "webpack 4.46.0 in yarn.lock: 16";
+
+  test.each<[what: string, word: string | undefined, framework: string, said: object, lockfile: string]>([
+    ["is 16 where the lock file has it", WEBPACK_4, "docusaurus", {}, yarn("webpack", "4.46.0")],
+    ["is 16 before the hashes of 5.54", "webpack 5.53.0 in yarn.lock: 16", "angular", {}, yarn("webpack", "5.53.0")],
+    [
+      "is not said of a later one, whatever the range",
+      undefined,
+      "gatsby",
+      { gatsby: "^2" },
+      yarn("webpack", "5.90.0"),
+    ],
+    [
+      "is said of a framework that has its own",
+      "next 11.1.0 in yarn.lock: 16",
+      "next-export",
+      {},
+      yarn("next", "11.1.0"),
+    ],
+    ["is not said of a webpack beside that", undefined, "next-export", {}, yarn("webpack", "4.46.0")],
+    ["is not said where another program builds", undefined, "custom", {}, yarn("webpack", "4.46.0")],
+    [
+      "goes by the framework where there are two",
+      "gatsby 2.32.0 in yarn.lock: 16",
+      "gatsby",
+      {},
+      yarn("webpack", "4.46.0") + yarn("webpack", "5.90.0") + yarn("gatsby", "2.32.0"),
+    ],
+    [
+      "goes by the range without a lock file",
+      "the webpack of gatsby >=2.0.0 <3.0.0-0: 16",
+      "gatsby",
+      { gatsby: "2" },
+      "",
+    ],
+  ])("%s", async (_, word, framework, dependencies, text) => {
+    const root = mkdtempSync(join(folder, "webpack-"));
+    writeFileSync(join(root, "package.json"), JSON.stringify({ dependencies }));
+    writeFileSync(join(root, "yarn.lock"), text);
+    await using checkout = await openFolder(root);
+    const said = await readNodeWord(checkout, { root: ".", framework, lockfile: text === "" ? null : "yarn.lock" });
+    expect(said && `${said.source}: ${said.text}`).toBe(word);
+  });
+
+  test.each<[string, (typeof LOCKFILES)[number][1], string]>([
+    ["npm 7", "npm", '"": {},\n "node_modules/a/node_modules/webpack": {\n  "version": "4.46.0",'],
+    ["npm 6", "npm", '"webpack": {\n  "version": "4.46.0",'],
+    ["Yarn 4", "yarn", '"webpack@npm:^4.0.0, webpack@npm:4":\n  version: 4.46.0\n'],
+    ["pnpm 9", "pnpm", "packages:\n\n  webpack@4.46.0:\n    resolution: {}\n"],
+    ["pnpm 8", "pnpm", "packages:\n\n  /webpack@4.46.0(webpack-cli@4.0.0):\n"],
+    ["pnpm 7", "pnpm", "packages:\n\n  /webpack/4.46.0_webpack-cli@4.0.0:\n"],
+    ["Bun", "bun", '"webpack": ["webpack@4.46.0", "", {'],
+    ["Bun in binary", "bun", "\u0000webpack@4.46.0"],
+  ])("reads the lock file of %s", (what, name, text) => {
+    const other = text.replaceAll("webpack", "webpack-dev-server");
+    const expected = what === "Bun in binary" ? [] : ["4.46.0"];
+    expect(versionsIn({ file: "x", name, text: other + text }, "webpack")).toEqual(expected);
   });
 });
 

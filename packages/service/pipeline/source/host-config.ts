@@ -93,6 +93,7 @@ function merged(found: readonly FileConfig[], problems: readonly string[]): Host
   return {
     manifest,
     asCommitted: found[0]?.asCommitted,
+    exportsNext: found.some((file) => file.exportsNext === true),
     environment,
     output: output?.output ?? [],
     serving: { redirects: serving.redirects, headers: serving.headers },

@@ -331,7 +331,18 @@ export const readWorkflow: FileReader = (value, file) => {
     const found = PAGES_STEPS.find(([uses]) => uses.test(step.uses));
     return found === undefined ? [] : folderOf(step.with?.[found[1]] ?? found[2]);
   });
-  const node = steps.find(({ uses }) => uses.startsWith("actions/setup-node@"))?.with?.["node-version"];
-  const nodeVersion = folders.length === 0 ? undefined : nodeOf(node?.replace(/\.x$/, ""));
-  return { file, manifest: { nodeVersion }, output: folders.slice(0, 1) };
+  const inputOf = (action: string, input: string): string | undefined =>
+    folders.length === 0 ? undefined : steps.find(({ uses }) => uses.startsWith(`${action}@`))?.with?.[input];
+  const generator = inputOf("actions/configure-pages", "static_site_generator");
+  const isOther = inputOf("actions/configure-pages", "generator_config_file") !== undefined;
+  return {
+    file,
+    manifest: { nodeVersion: nodeOf(inputOf("actions/setup-node", "node-version")?.replace(/\.x$/, "")) },
+    output: folders.slice(0, 1),
+    exportsNext: generator === "next" && !isOther,
+    notes:
+      generator === undefined
+        ? []
+        : [`${file}: the base path that actions/configure-pages sets is left out: a preview is served from /`],
+  };
 };

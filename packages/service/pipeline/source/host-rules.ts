@@ -8,6 +8,8 @@ export interface HostConfig {
   };
   /** Whether the site is said to be committed as it is served. */
   readonly asCommitted?: boolean | undefined;
+  /** Whether a workflow has the settings of Next.js changed to an export of pages before it builds. */
+  readonly exportsNext?: boolean | undefined;
   /** Variables for the commands. */
   readonly environment: Readonly<Record<string, string>>;
   /** Folders of the built site below the folder of the site, the likeliest first. */

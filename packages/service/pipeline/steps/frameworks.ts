@@ -24,6 +24,13 @@ export interface Framework {
   readonly server?: string;
   /** Its configuration, by name, and whether the text of it says before any build that there will be no pages. */
   readonly config?: { readonly names: RegExp; readonly isServer: (text: string) => boolean };
+  /** A command of versions before one that makes the pages after the build, and since when a setting does. */
+  readonly exporter?: {
+    readonly builds: RegExp;
+    readonly runs: RegExp;
+    readonly before: string;
+    readonly setting: string;
+  };
 }
 
 /** A program that is run with a command, and perhaps options before that. */
@@ -61,6 +68,7 @@ export const FRAMEWORKS: readonly Framework[] = [
       // What another file says is not known.
       isServer: (text) => !/["'`](?:export["'`]|\.{1,2}\/)/.test(text),
     },
+    exporter: { builds: runs("next"), runs: /\bnext\s+export\b/, before: "14.0.0", setting: "13.3.0" },
     server: adapter("Next.js", "Set output: 'export' in the Next.js configuration"),
   },
   {

@@ -1,3 +1,4 @@
+import semver from "semver";
 import { REGISTRY_HOSTS } from "../../domain/build-hosts.ts";
 import type { PackageJson } from "./package-json.ts";
 
@@ -170,6 +171,22 @@ function* entriesOf(name: PackageManagerName, text: string): Generator<string> {
 function endOfRoot(text: string, start: number): number {
   const end = text.indexOf('"node_modules/', start);
   return end === -1 ? text.length : end;
+}
+
+/** How lock files write a version of a package; what a binary one says is not known. */
+const VERSIONS: Readonly<Partial<Record<PackageManagerName, (dependency: string) => RegExp>>> = {
+  npm: (name) => new RegExp(String.raw`"(?:[^"\n]*node_modules/)?${name}": \{\s*"version": "([^"\n]+)"`, "g"),
+  yarn: (name) => new RegExp(String.raw`^"?${name}@[^\n]*:\r?\n {2}version:? "?([\w.+-]+)`, "gm"),
+  pnpm: (name) => new RegExp(String.raw`^ {2}'?/?${name}[@/](\d[\w.+-]*)`, "gm"),
+  bun: (name) => new RegExp(String.raw`\["${name}@(\d[\w.+-]*)"`, "g"),
+};
+
+/** Versions of a package that a lock file installs, wherever; none where it does not say. */
+export function versionsIn({ name, text = "" }: Lockfile, dependency: string): readonly string[] {
+  const pattern = VERSIONS[name]?.(dependency);
+  const found = pattern === undefined ? [] : Array.from(text.matchAll(pattern), ([, version = ""]) => version);
+  // pnpm 7 and older write the versions of peers behind an underscore.
+  return found.map((version) => version.replace(/_.*/, "")).filter((version) => semver.valid(version) !== null);
 }
 
 /** Hosts that a lock file fetches from, beside those that every build may reach. */

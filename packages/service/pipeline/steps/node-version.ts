@@ -4,6 +4,7 @@ import { BuildFailure } from "../failure.ts";
 import type { Folder } from "../output/tree.ts";
 import { readText } from "../source/checkout.ts";
 import { type PackageJson, readPackageJson } from "./package-json.ts";
+import { lockedVersions } from "./package-manager.ts";
 import { readRange, type Tool } from "./programs.ts";
 
 /** What somebody says of a version, as it is written. */
@@ -105,14 +106,17 @@ function newestLine(range: string): number | undefined {
 /** Larger ones are no files of a version. */
 const MAX_VERSION_FILE_BYTES = 1024;
 
+interface BuiltSite {
+  readonly root: string;
+  readonly framework: string;
+  /** Relative to the checkout. */
+  readonly lockfile: string | null;
+}
+
 /** What the repository says of Node.js, in the folder of the site before those above it. */
-export async function readNodeWord(
-  checkout: Folder,
-  root: string,
-  framework?: string,
-): Promise<VersionWord | undefined> {
-  const old = oldWebpack(framework, await readPackageJson(checkout, root));
-  for (let folder = root; ; folder = dirname(folder)) {
+export async function readNodeWord(checkout: Folder, site: BuiltSite): Promise<VersionWord | undefined> {
+  const old = await oldWebpack(checkout, site);
+  for (let folder = site.root; ; folder = dirname(folder)) {
     const engines = enginesWord(await readPackageJson(checkout, folder), join(folder, "package.json"));
     const file = await fileWord(checkout, folder);
     // A file that the package contradicts was forgotten.
@@ -152,12 +156,17 @@ function fits(engines: EnginesWord | undefined, text: string): boolean {
   return one === undefined || other === undefined || semver.intersects(one, other);
 }
 
-/** By framework, the package and its first version without webpack 4, whose hashes later lines than this do not have. */
-const WEBPACK_4_LINE = "16";
+/** Its hashes, and those of older versions, are none that later lines of Node.js have. [webpack, 5.54.0] */
+const LATER_HASHES = "5.54.0";
+const WEBPACK = ["webpack", LATER_HASHES] as const;
+const OLD_WEBPACK_LINE = "16";
+
+/** By framework, the package and its first version without such a webpack. */
 const LATER_WEBPACK: ReadonlyMap<string, readonly [name: string, version: string]> = new Map([
   ["angular", ["@angular-devkit/build-angular", "13.0.0"]],
   ["create-react-app", ["react-scripts", "5.0.0"]],
-  ["custom", ["webpack", "5.0.0"]],
+  ["custom", ["webpack", LATER_HASHES]],
+  ["docusaurus", ["@docusaurus/core", "2.0.0-beta.0"]],
   ["gatsby", ["gatsby", "4.0.0"]],
   ["gridsome", ["gridsome", "1.0.0"]],
   ["next-export", ["next", "12.0.0"]],
@@ -167,14 +176,29 @@ const LATER_WEBPACK: ReadonlyMap<string, readonly [name: string, version: string
   ["vue-cli", ["@vue/cli-service", "5.0.0"]],
   ["vuepress", ["vuepress", "2.0.0-alpha"]],
 ]);
+/** Carries a webpack of its own, so that another one is for something else. */
+const OWN_WEBPACK = "next-export";
 
-function oldWebpack(framework: string | undefined, packageJson: PackageJson | undefined): VersionWord | undefined {
-  const [name, later] = LATER_WEBPACK.get(framework ?? "") ?? [];
+/** What the lock file says of webpack, else of the framework, else the range of package.json. */
+async function oldWebpack(
+  checkout: Folder,
+  { root, framework, lockfile }: BuiltSite,
+): Promise<VersionWord | undefined> {
+  const [name, later] = LATER_WEBPACK.get(framework) ?? [];
   if (name === undefined || later === undefined) return undefined;
+  const packageJson = await readPackageJson(checkout, root);
   const said = packageJson?.dependencies?.[name] ?? packageJson?.devDependencies?.[name];
+  if (framework === "custom" && said === undefined) return undefined;
+  for (const [dependency, since] of [...(framework === OWN_WEBPACK ? [] : [WEBPACK]), [name, later] as const]) {
+    const versions = await lockedVersions(checkout, lockfile, dependency);
+    const old = versions.find((version) => semver.lt(version, since));
+    if (versions.length > 0 && old === undefined) return undefined;
+    if (old !== undefined && versions.every((version) => semver.lt(version, since)))
+      return { text: OLD_WEBPACK_LINE, source: `${dependency} ${old} in ${String(lockfile)}` };
+  }
   const range = readRange(said);
   if (range === undefined || semver.intersects(range, `>=${later}`, { includePrerelease: true })) return undefined;
-  return { text: WEBPACK_4_LINE, source: `the webpack of ${name} ${range}` };
+  return { text: OLD_WEBPACK_LINE, source: `the webpack of ${name} ${range}` };
 }
 
 const firstLine = (text: string): string =>

@@ -11,6 +11,7 @@ import {
   LOCKFILES,
   otherHosts,
   type PackageManagerName,
+  versionsIn,
 } from "./lockfiles.ts";
 import { type PackageJson, readPackageJson } from "./package-json.ts";
 import { narrow, readRange, type Tool } from "./programs.ts";
@@ -26,12 +27,21 @@ export interface PackageManager {
   readonly install: string;
   /** Shell command that installs what package.json asks for, where the lockfile does not match it. */
   readonly unlocked: string | null;
+  /** How a lock file is written alone, and then followed; null where that is not known. */
+  readonly locking: Locking | null;
   /** Empty for npm of the machine. */
   readonly tools: readonly Tool[];
   /** Sentences for the log. */
   readonly notes: readonly string[];
   /** Why the install command cannot work, and what to do. */
   readonly problem?: string | undefined;
+}
+
+interface Locking {
+  readonly file: string;
+  /** Shell commands. */
+  readonly command: string;
+  readonly install: string;
 }
 
 /** What a folder says of its package manager. */
@@ -75,6 +85,17 @@ async function readLockfiles(checkout: Folder, folder: string): Promise<Lockfile
   return found;
 }
 
+/** Versions of a package that the lock file at a path installs; none where there is none, or it does not say. */
+export async function lockedVersions(
+  checkout: Folder,
+  path: string | null,
+  dependency: string,
+): Promise<readonly string[]> {
+  const lockfiles = path === null ? [] : await readLockfiles(checkout, dirname(path));
+  const lockfile = lockfiles.find(({ file }) => file === basename(path ?? ""));
+  return lockfile === undefined ? [] : versionsIn(lockfile, dependency);
+}
+
 const CALLED = /(?:^|[;&|(])\s{0,20}(?:\w{1,60}=\S{0,200}\s{1,20}){0,9}(pnpm|yarn|bun|deno)(?=\s|$)/g;
 
 /** Tools for package managers that commands call, or the scripts that those run, beside the one that installs. */
@@ -106,6 +127,7 @@ export function choosePackageManager(said: PackageFolder): Chosen {
     file: lockfile?.file,
     install: installCommand(name, version, lockfile),
     unlocked: lockfile === undefined ? null : installCommand(name, version, undefined),
+    locking: lockingOf(name, version),
     tools: version.tool === undefined ? [] : [version.tool],
     notes: notesOf(chosen, lockfiles),
     problem: version.problem,
@@ -187,7 +209,22 @@ function committedYarn(yarnrc: string | undefined): Pick<Tool, "range" | "source
   return { range: version ?? "4", source: `yarnPath ${path}` };
 }
 
-export const NPM_CI = "npm ci --prefer-offline --no-audit --no-fund";
+/** Yarn 1, Bun and Deno install what they write a lock file of. */
+function lockingOf(name: PackageManagerName, { tool }: Version): Locking | null {
+  if (name === "npm") {
+    const command = "npm install --package-lock-only --package-lock --ignore-scripts --no-audit --no-fund";
+    return { file: "package-lock.json", command, install: NPM_CI };
+  }
+  if (name === "pnpm") {
+    const install = "pnpm install --lockfile --frozen-lockfile";
+    return { file: "pnpm-lock.yaml", command: "pnpm install --lockfile --lockfile-only", install };
+  }
+  if (tool?.program !== "berry") return null;
+  const command = "yarn install --no-immutable --mode=update-lockfile";
+  return { file: "yarn.lock", command, install: "yarn install --immutable" };
+}
+
+const NPM_CI = "npm ci --prefer-offline --no-audit --no-fund";
 
 function installCommand(name: PackageManagerName, { tool }: Version, lockfile: Lockfile | undefined): string {
   const isLocked = lockfile !== undefined;

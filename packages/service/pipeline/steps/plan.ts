@@ -2,16 +2,17 @@ import { join } from "node:path/posix";
 import type { Manifest } from "@greenroom/contract";
 import { BuildFailure } from "../failure.ts";
 import type { Folder } from "../output/tree.ts";
-import { kindAt, readText } from "../source/checkout.ts";
+import { kindAt } from "../source/checkout.ts";
 import type { HostConfig } from "../source/host-rules.ts";
 import { NO_HOST_CONFIG, readHostConfig } from "../source/host-config.ts";
 import { readFacts, runsAsCommitted } from "./facts.ts";
-import { type Framework, USUAL_OUTPUTS } from "./frameworks.ts";
+import { USUAL_OUTPUTS } from "./frameworks.ts";
 import { generatorPrograms } from "./generator-programs.ts";
 import { type Generator, prebuiltWay, themeOf } from "./generators.ts";
 import { chooseNode, readNodeWord } from "./node-version.ts";
-import { calledManagers, findPackageManager, NPM_CI, type PackageManager } from "./package-manager.ts";
+import { calledManagers, findPackageManager, type PackageManager } from "./package-manager.ts";
 import { type PackageJson, readPackageJson } from "./package-json.ts";
+import { pageSteps, type PageSteps } from "./page-steps.ts";
 import type { Tool } from "./programs.ts";
 import { type FolderFacts, frameworkName, isLibrary, isSiteItself, recognize, type Site } from "./recognize.ts";
 import { findSites, isExample, listSites, mainSites, siteDiagnostic } from "./sites.ts";
@@ -81,7 +82,7 @@ export async function planBuild(
   );
   const nodeVersion = settingsAndManifest?.nodeVersion ?? hosts.nodeVersion;
   const setting = nodeVersion === undefined ? undefined : { text: nodeVersion, source: "nodeVersion" };
-  const node = chooseNode(setting ?? (await readNodeWord(checkout, plan.root, plan.framework)));
+  const node = chooseNode(setting ?? (await readNodeWord(checkout, plan)));
   return { ...plan, tools: [...node.tools, ...plan.tools, ...called], notes: [...node.notes, ...plan.notes] };
 }
 
@@ -339,83 +340,64 @@ function programsOf(
   return { tools, needs: [], notes, lockfile };
 }
 
-const MAX_CONFIG_BYTES = 256 * 1024;
-
-/** @throws {BuildFailure} `detect_failed` where the settings of a framework say already that it builds a server. */
-async function requirePages(
-  { checkout, root, facts: { names, packageJson } }: Pick<Planned, "checkout" | "root" | "facts">,
-  { config, server }: Framework,
-  command: unknown,
-): Promise<void> {
-  const commands = [command, ...Object.values(packageJson?.scripts ?? {})];
-  if (config === undefined || commands.some((text) => /\bexport\b/.test(String(text)))) return;
-  const texts: string[] = [];
-  for (const name of names) {
-    if (!config.names.test(name)) continue;
-    const read = await readText(checkout, join(root, name), MAX_CONFIG_BYTES);
-    if (read.kind !== "text") return;
-    texts.push(read.text);
-  }
-  if (config.isServer(texts.join("\n"))) throw new BuildFailure("detect_failed", String(server));
-}
-
 /** Of the site's own package, in the order in which npm runs them after it has installed. */
 const OWN_SCRIPTS = ["prepublish", "prepare"];
 /** They run before, or beside the scripts of other packages. */
 const MIXED_SCRIPTS = ["preinstall", "install", "postinstall", "preprepare", "postprepare", "dependencies"];
 
 /**
- * How npm installs so that what it brings depends on its lockfile alone: that is written first where none is committed,
- * and the scripts of the site itself run afterwards.
+ * How packages are installed so that what is brought depends on a lockfile alone: that is written first where none is
+ * committed, and with npm the scripts of the site itself run afterwards.
  */
 function installSteps(
-  { name, install, unlocked, lockfile }: PackageManager,
+  { name, root, install, unlocked, lockfile, locking }: PackageManager,
   packageJson: PackageJson | undefined,
   { installCommand }: Manifest,
-): Pick<BuildPlan, "install" | "unlocked" | "lock" | "ownScripts"> {
+): Pick<BuildPlan, "install" | "unlocked" | "lock" | "ownScripts"> & Partial<Pick<BuildPlan, "lockfile">> {
   const plain = { install, unlocked, lock: null, ownScripts: [] };
   if (installCommand !== undefined) return { ...plain, install: installCommand, unlocked: null };
   const { scripts = {}, workspaces } = packageJson ?? {};
-  if (name !== "npm" || workspaces !== undefined || MIXED_SCRIPTS.some((one) => scripts[one] !== undefined))
-    return plain;
-  const ownScripts = OWN_SCRIPTS.filter((one) => scripts[one] !== undefined);
+  const [apart, mixed] = name === "npm" ? [OWN_SCRIPTS, MIXED_SCRIPTS] : [[], [...OWN_SCRIPTS, ...MIXED_SCRIPTS]];
+  if (workspaces !== undefined || mixed.some((one) => scripts[one] !== undefined)) return plain;
+  if (lockfile === null && locking === null) return plain;
+  const ownScripts = apart.filter((one) => scripts[one] !== undefined);
   const without = (text: string): string =>
     ownScripts.length === 0 ? text : `${text} --ignore-scripts && npm rebuild --foreground-scripts`;
-  const isLocked = lockfile !== null;
+  const first = lockfile === null ? locking : null;
   return {
-    install: without(isLocked ? install : NPM_CI),
+    install: without(first?.install ?? install),
     unlocked: without(unlocked ?? install),
-    lock: isLocked ? null : "npm install --package-lock-only --package-lock --ignore-scripts --no-audit --no-fund",
+    lock: first?.command ?? null,
     ownScripts,
+    ...(first !== null && { lockfile: join(root, first.file) }),
   };
 }
 
-async function planPackage(
-  { checkout, root, facts, manifest, hostConfig }: Planned,
-  site: Exclude<Site, { kind: "generator" | "pages" }>,
-): Promise<BuildPlan> {
+async function planPackage(found: Planned, site: Exclude<Site, { kind: "generator" | "pages" }>): Promise<BuildPlan> {
+  const { checkout, root, manifest, hostConfig } = found;
   const packages = await findPackageManager(checkout, root);
   const framework = site.kind === "framework" ? site.framework : undefined;
   const script = site.kind === "none" ? undefined : site.script;
-  const byHand = framework === undefined ? null : `npx --no-install ${framework.command}`;
-  const plain = script === undefined ? byHand : `${runner(packages, manifest)} ${script}`;
-  const command = plain === null ? null : `${framework?.variables ?? ""}${plain}`;
-  if (framework !== undefined && manifest.output === undefined && hostConfig.output.length === 0)
-    await requirePages({ checkout, root, facts }, framework, manifest.buildCommand);
-  const steps = installSteps(packages, await readPackageJson(checkout, packages.root), manifest);
+  const usual = framework?.output ?? USUAL_OUTPUTS;
+  const outputs = outputOf({ root, manifest, hostConfig }, usual, framework === undefined ? "habit" : "framework");
+  const isExpected =
+    outputs.output.every((name) => usual.includes(name)) && !/\bexport\b/.test(String(manifest.buildCommand));
+  const { first, scripts }: PageSteps =
+    framework === undefined || !isExpected
+      ? { scripts: script === undefined ? [] : [script] }
+      : await pageSteps(found, framework, { script, lockfile: packages.lockfile });
+  const runs = scripts.map((name) => `${runner(packages, manifest)} ${name}`);
+  if (runs.length === 0 && framework !== undefined) runs.push(`npx --no-install ${framework.command}`);
+  const plain = [first, ...runs].filter((part) => part !== undefined).join(" && ");
+  const command = plain === "" ? null : `${framework?.variables ?? ""}${plain}`;
   return {
     framework: site.kind === "none" ? "custom" : frameworkName(site),
     root,
     installRoot: packages.root,
-    ...steps,
     build: manifest?.buildCommand === undefined ? command : manifest.buildCommand,
     ...programsOf(packages, manifest),
-    ...(steps.lock !== null && { lockfile: join(packages.root, "package-lock.json") }),
-    ...outputOf(
-      { root, manifest, hostConfig },
-      framework?.output ?? USUAL_OUTPUTS,
-      framework === undefined ? "habit" : "framework",
-    ),
+    ...installSteps(packages, await readPackageJson(checkout, packages.root), manifest),
+    ...outputs,
     server: framework?.server,
     spa: framework?.spa === true,
   };

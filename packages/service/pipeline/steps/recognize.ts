@@ -60,10 +60,10 @@ export function isSiteItself(facts: FolderFacts, site: Site): boolean {
 
 /** Whether a package is made for other programs rather than to be looked at. */
 export function isLibrary({ packageJson, names }: FolderFacts): boolean {
-  const members = ["exports", "module", "types", "typings", "bin", "peerDependencies"];
-  return (
-    !names.has("index.html") && packageJson !== undefined && members.some((name) => packageJson[name] !== undefined)
-  );
+  if (names.has("index.html") || packageJson === undefined) return false;
+  const published = packageJson["private"] === true ? [] : ["files", "publishConfig", "style", "sass", "unpkg"];
+  const members = ["exports", "module", "types", "typings", "bin", "peerDependencies", ...published];
+  return members.some((name) => packageJson[name] !== undefined);
 }
 
 /** Whether others load a package: its page shows what it does, and its scripts build what is loaded. */
@@ -141,7 +141,7 @@ function isConfigured({ command }: Framework, names: ReadonlySet<string>): boole
 
 type Scripts = ReadonlyMap<string, string>;
 
-function scriptsOf(packageJson: PackageJson | undefined): Scripts {
+export function scriptsOf(packageJson: PackageJson | undefined): Scripts {
   const scripts = Object.entries(packageJson?.scripts ?? {});
   return new Map(scripts.flatMap(([name, text]) => (typeof text === "string" ? [[name, text]] : [])));
 }
@@ -155,16 +155,24 @@ const LIKE_BUILD = /gen|docs|site|prod|static|export|compile/;
 /** A name that no shell reads anything into. */
 const PLAIN_NAME = /^[\w:.-]+$/;
 
-/** @returns Name of the script that runs a program, by itself or through other scripts. */
-function buildScript(scripts: Scripts, runs: RegExp, preferred: readonly string[]): string | undefined {
+/** @returns Names of scripts that run a program, by themselves, through other scripts, or before or after them. */
+export function scriptsThatRun(scripts: Scripts, runs: RegExp): readonly string[] {
   const leading = new Set<string>();
   for (const [name, text] of scripts) if (runs.test(text)) leading.add(name);
   // As many rounds as scripts can lead on to each other.
   for (let before = 0; before < leading.size;) {
     before = leading.size;
-    for (const [name, text] of scripts) if (calledBy(text).some((call) => leads(call, leading))) leading.add(name);
+    for (const [name, text] of scripts) {
+      const calls = [`pre${name}`, `post${name}`, ...calledBy(text)];
+      if (calls.some((call) => leads(call, leading))) leading.add(name);
+    }
   }
-  const builds = [...leading].filter((name) => PLAIN_NAME.test(name) && !OTHER_SCRIPTS.test(name));
+  return [...leading].filter((name) => PLAIN_NAME.test(name));
+}
+
+/** @returns Name of the script that runs a program, by itself or through other scripts. */
+function buildScript(scripts: Scripts, runs: RegExp, preferred: readonly string[]): string | undefined {
+  const builds = scriptsThatRun(scripts, runs).filter((name) => !OTHER_SCRIPTS.test(name));
   const named = ["build", ...preferred, ...SITE_SCRIPTS].find((name) => builds.includes(name));
   return named ?? builds.find((name) => name.includes("build")) ?? builds.find((name) => LIKE_BUILD.test(name));
 }
