@@ -250,6 +250,11 @@ describe("a build in the sandbox", () => {
     }
   });
 
+  test.each(["PIPE", "USR1", "KILL"])("ends with its command, which the signal %s ended", async (signal) => {
+    const { row } = await deploy({ install: `kill -${signal} $$` });
+    if (unavailable === undefined) expect(row).toMatchObject({ status: "failed", error_code: "install_failed" });
+  });
+
   test("in the build step is shortened by the operator", async () => {
     const { settings } = fixture.context;
     Object.assign(settings, { buildStepHosts: ["images.example.com"] });

@@ -10,6 +10,7 @@ const PORT = 3128;
  */
 export const FORWARDER_SOURCE = `import { spawn } from "node:child_process";
 import { connect, createServer } from "node:net";
+import { constants } from "node:os";
 
 const server = createServer((client) => {
   const proxy = connect(${JSON.stringify(EGRESS_SOCKET)});
@@ -24,11 +25,8 @@ server.listen(${PORT}, "127.0.0.1", () => {
   const child = spawn(file, args, { stdio: "inherit" });
   for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
   child.once("error", () => process.exit(127));
-  child.once("exit", (code, signal) => {
-    if (signal === null) process.exit(code);
-    process.removeAllListeners(signal);
-    process.kill(process.pid, signal);
-  });
+  // As a shell says it; Node.js ignores some signals, so that one sent to itself need not end it.
+  child.once("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 });
 `;
 
