@@ -307,10 +307,12 @@ __metadata:
   linkType: soft
 `,
   },
+  "pnpm, without a lockfile": { lockfile: "README.md", packageManager: "pnpm@10.0.0", text: "" },
+  "yarn 4, without a lockfile": { lockfile: "README.md", packageManager: "yarn@4.18.1", text: "" },
 } as const;
 
-describe("a site locked by", () => {
-  test("pnpm, Yarn 1 or Yarn 4 is installed by it and built without network, and then built with what is kept", async () => {
+describe("a site installed by", () => {
+  test("pnpm, Yarn 1 or Yarn 4, with a lockfile or without, is built without network, and then built with what is kept", async () => {
     const probe = createSandbox({ unsafeNoSandbox: false, dataDirectory: folder, environment: process.env });
     const unsafeNoSandbox = (await probe.unavailable()) !== undefined;
     const fixture = await openBuildFixture({ concurrency: 3, settings: { unsafeNoSandbox } });

@@ -527,7 +527,7 @@ describe("where the top is no site,", () => {
       "pnpm writes a lockfile first too",
       { "package.json": packageOf("vite", {}, { packageManager: "pnpm@10.0.0" }), "index.html": "" },
       {
-        lock: "pnpm install --lockfile --lockfile-only",
+        lock: expect.stringMatching(/^pnpm install --lockfile --lockfile-only /),
         install: "pnpm install --lockfile --frozen-lockfile",
         unlocked: "pnpm install --no-frozen-lockfile",
         lockfile: "pnpm-lock.yaml",
@@ -536,7 +536,7 @@ describe("where the top is no site,", () => {
     [
       "and Yarn since its version 2",
       { "package.json": packageOf("vite", {}, { packageManager: "yarn@4.9.2" }), "index.html": "" },
-      { lock: "yarn install --no-immutable --mode=update-lockfile", install: "yarn install --immutable" },
+      { lock: expect.stringMatching(/ --mode=update-lockfile /), install: "yarn install --immutable" },
     ],
     [
       "but not beside scripts of the site, which they run themselves",

@@ -217,10 +217,13 @@ function lockingOf(name: PackageManagerName, { tool }: Version): Locking | null 
   }
   if (name === "pnpm") {
     const install = "pnpm install --lockfile --frozen-lockfile";
-    return { file: "pnpm-lock.yaml", command: "pnpm install --lockfile --lockfile-only", install };
+    // Elsewhere it is in the home folder, and nothing would be kept.
+    const command = 'pnpm install --lockfile --lockfile-only --config.cache-dir="$BUILD_CACHE"';
+    return { file: "pnpm-lock.yaml", command, install };
   }
   if (tool?.program !== "berry") return null;
-  const command = "yarn install --no-immutable --mode=update-lockfile";
+  // What it says of this installation would be changed by the next, and nothing would be kept.
+  const command = "yarn install --no-immutable --mode=update-lockfile && rm -f .yarn/install-state.gz";
   return { file: "yarn.lock", command, install: "yarn install --immutable" };
 }
 
