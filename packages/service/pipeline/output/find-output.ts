@@ -2,7 +2,7 @@ import { join, relative } from "node:path/posix";
 import { BuildFailure } from "../failure.ts";
 import type { BuildPlan } from "../steps/plan.ts";
 import { followInside, type LinkScope } from "./links.ts";
-import type { Folder } from "./tree.ts";
+import { close, type Folder } from "./tree.ts";
 import type { findPages, PageFolder } from "./written-pages.ts";
 
 type Pages = ReturnType<typeof findPages>;
@@ -40,8 +40,10 @@ export async function findOutput({ plan, readPages, ...scope }: Finding): Promis
   const chosen = pages === undefined || plan.outputBy === "setting" ? named[0] : choose(plan, { named, pages });
   if (chosen === undefined) throw missing(plan, pages);
   const { found } = await followed(scope, chosen);
-  if (found.kind === "file") await found.file[Symbol.asyncDispose]();
-  if (found.kind !== "folder") throw missing(plan, pages);
+  if (found.kind !== "folder") {
+    await close(found);
+    throw missing(plan, pages);
+  }
   const isWritten = pages && (pages.named.includes(chosen) || !named.includes(chosen));
   return { folder: found.folder, path: chosen, name: relative(root, chosen) || ".", isWritten };
 }
@@ -49,8 +51,7 @@ export async function findOutput({ plan, readPages, ...scope }: Finding): Promis
 /** @returns Undefined when no folder is there. */
 async function pathOfFolder(scope: LinkScope, name: string): Promise<string | undefined> {
   const { found, path } = await followed(scope, name);
-  if (found.kind === "folder") await found.folder[Symbol.asyncDispose]();
-  if (found.kind === "file") await found.file[Symbol.asyncDispose]();
+  await close(found);
   return found.kind === "folder" ? path : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { readlink } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative } from "node:path/posix";
 import { isPrivate } from "../../domain/output-paths.ts";
-import { find, type Folder, type LookupResult } from "./tree.ts";
+import { find, findFolder, type Folder, type LookupResult } from "./tree.ts";
 
 /** Where links are followed: never by the system, which would follow one out of the checkout. */
 export interface LinkScope {
@@ -54,10 +54,8 @@ function targetOf(text: string, folder: string, mountedAt: readonly string[]): s
 
 /** Reads where a link leads, whatever has become of it meanwhile. */
 async function readLink(checkout: Folder, path: string): Promise<string | undefined> {
-  const parent = await find(checkout, dirname(path));
-  if (parent.kind === "file") await parent.file[Symbol.asyncDispose]();
-  if (parent.kind !== "folder") return undefined;
-  await using folder = parent.folder;
+  await using folder = await findFolder(checkout, dirname(path));
+  if (folder === undefined) return undefined;
   // Before the folder is closed.
   return await readlink(join(folder.path, basename(path))).catch(() => undefined);
 }

@@ -12,7 +12,7 @@ import { whoRaises } from "../../domain/build-limits.ts";
 import { BuildFailure } from "../failure.ts";
 import { type LeftOut, MAX_LEFT_OUT } from "./check-site.ts";
 import { followInside, type LinkScope } from "./links.ts";
-import { describeSpecial, type Folder } from "./tree.ts";
+import { close, describeSpecial, type Folder } from "./tree.ts";
 
 /** A file of the output. */
 export interface OutputFile {
@@ -120,7 +120,7 @@ async function listLink({ way }: Level, { path, at }: OutputFile, listing: Listi
     case "missing":
       return leaveOutLink(listing, path, "which leads nowhere");
     case "file":
-      await found.file[Symbol.asyncDispose]();
+      await close(found);
       return addFile({ path, at: targetPath }, listing);
     case "folder": {
       await using folder = found.folder;
@@ -150,7 +150,7 @@ function leaveOutLink(listing: Listing, path: string, why: string): void {
 export async function openInner(folder: Folder, name: string | Buffer, path: string): Promise<Folder> {
   const entry = await folder.entry(name);
   if (entry?.kind === "folder") return entry.folder;
-  if (entry?.kind === "file") await entry.file[Symbol.asyncDispose]();
+  await close(entry);
   throw entry?.kind === "special" ? notServed(path, entry.what) : rejected(path, "which changed while it was read");
 }
 

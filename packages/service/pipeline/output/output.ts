@@ -19,7 +19,7 @@ import { sizeText, whoRaises } from "../../domain/build-limits.ts";
 import type { BuildLog } from "../steps/log.ts";
 import type { OutputStore } from "../record.ts";
 import { notServed, openInner, type OutputFile, rejected } from "./list-output.ts";
-import type { File, Folder } from "./tree.ts";
+import { close, type File, type Folder } from "./tree.ts";
 
 const STORED_AT_A_TIME = 32;
 const MEBIBYTE = 1024 ** 2;
@@ -119,7 +119,7 @@ function openFolderCursor(checkout: Folder): FolderCursor {
 async function openFile(folder: Folder, { path, at }: OutputFile): Promise<File> {
   const entry = await folder.entry(at.slice(at.lastIndexOf("/") + 1));
   if (entry?.kind === "file") return entry.file;
-  if (entry?.kind === "folder") await entry.folder[Symbol.asyncDispose]();
+  await close(entry);
   throw entry?.kind === "special" ? notServed(path, entry.what) : rejected(path, "which changed while it was read");
 }
 

@@ -2,10 +2,10 @@ import { join } from "node:path/posix";
 import { isLeftOut, type OutputLimits } from "@greenroom/contract/upload-files";
 import { isServedPath } from "../../domain/output-paths.ts";
 import { referencesIn } from "../../domain/references.ts";
-import { readText } from "../source/checkout.ts";
+import { kindAt, readText } from "../source/checkout.ts";
 import type { LeftOut } from "./check-site.ts";
 import type { OutputFile } from "./list-output.ts";
-import { find, type Folder } from "./tree.ts";
+import { findFolder, type Folder } from "./tree.ts";
 
 /** An output folder as it was listed. */
 interface Listed {
@@ -53,7 +53,7 @@ export async function findReferenced(
       if (seen.has(unit) || seen.size >= MAX_READ) continue;
       seen.add(unit);
       if (unit !== path) for (const file of await filesBelow(checkout, at, unit)) add(file);
-      else if (await isFile(checkout, join(at, path))) add(path);
+      else if ((await kindAt(checkout, join(at, path))) === "file") add(path);
       if (added.has(path) && path.endsWith(".css")) waiting.push({ path, at: join(at, path) });
     }
   }
@@ -98,10 +98,8 @@ async function filesBelow(checkout: Folder, at: string, root: string): Promise<s
   for (let read = 0; read < MAX_PACKAGE_FOLDERS && paths.length < MAX_ADDED; read += 1) {
     const path = folders.shift();
     if (path === undefined) break;
-    const found = await find(checkout, join(at, path));
-    if (found.kind === "file") await found.file[Symbol.asyncDispose]();
-    if (found.kind !== "folder") continue;
-    await using folder = found.folder;
+    await using folder = await findFolder(checkout, join(at, path));
+    if (folder === undefined) continue;
     for (const entry of await folder.entries().catch(() => [])) {
       const name = entry.name.toString("utf8");
       if (isLeftOut(name) || !Buffer.from(name).equals(entry.name)) continue;
@@ -110,12 +108,4 @@ async function filesBelow(checkout: Folder, at: string, root: string): Promise<s
     }
   }
   return paths;
-}
-
-async function isFile(checkout: Folder, path: string): Promise<boolean> {
-  const found = await find(checkout, path);
-  if (found.kind === "folder") await found.folder[Symbol.asyncDispose]();
-  if (found.kind !== "file") return false;
-  await found.file[Symbol.asyncDispose]();
-  return true;
 }

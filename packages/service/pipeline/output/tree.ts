@@ -139,6 +139,28 @@ export async function find(from: Folder, path: string): Promise<LookupResult> {
   return found;
 }
 
+/** The folder that a path leads to; the caller closes it. */
+export async function findFolder(from: Folder, path: string): Promise<Folder | undefined> {
+  const found = await find(from, path);
+  if (found.kind === "folder") return found.folder;
+  await close(found);
+  return undefined;
+}
+
+/** The file that a path leads to; the caller closes it. */
+export async function findFile(from: Folder, path: string): Promise<File | undefined> {
+  const found = await find(from, path);
+  if (found.kind === "file") return found.file;
+  await close(found);
+  return undefined;
+}
+
+/** Closes what was found and is not needed. */
+export async function close(found: LookupResult | Entry | undefined): Promise<void> {
+  if (found?.kind === "folder") await found.folder[Symbol.asyncDispose]();
+  if (found?.kind === "file") await found.file[Symbol.asyncDispose]();
+}
+
 async function openAgain({ path }: Folder): Promise<Folder> {
   return asFolder(await open(path, O_PATH | constants.O_DIRECTORY));
 }

@@ -10,7 +10,7 @@ import { openCache } from "../build-folders.ts";
 import { type Command, type OutputHandlers, run, type RunLimits, type RunResult } from "./command.ts";
 import { PROXY_ENV } from "./forwarder.ts";
 import { buildsRoot } from "../../settings.ts";
-import { openFolder } from "../output/tree.ts";
+import { close, openFolder } from "../output/tree.ts";
 
 /** What a build writes to. */
 export interface BuildFolders {
@@ -192,12 +192,9 @@ async function clearMountPoint(folder: string): Promise<void> {
   await using temporary = await openFolder(join(folder, "tmp"));
   const left = await temporary.entry(COMPILED);
   if (left === undefined) return;
-  if (left.kind === "folder") {
-    await using found = left.folder;
-    // A folder that forbids writing cannot be given another parent.
-    await chmod(found.path, 0o700);
-  }
-  if (left.kind === "file") await left.file[Symbol.asyncDispose]();
+  // A folder that forbids writing cannot be given another parent.
+  if (left.kind === "folder") await chmod(left.folder.path, 0o700);
+  await close(left);
   await rename(join(temporary.path, COMPILED), join(folder, `left-${randomUUID()}`));
 }
 

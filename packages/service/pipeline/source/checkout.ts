@@ -1,7 +1,7 @@
 import { join } from "node:path/posix";
 import { Manifest, MANIFEST_FILE } from "@greenroom/contract";
 import { BuildFailure } from "../failure.ts";
-import { find, type Folder } from "../output/tree.ts";
+import { close, find, findFolder, type Folder } from "../output/tree.ts";
 import { type MemberNames, members, unknownMembers } from "./unknown-members.ts";
 
 const MAX_MANIFEST_BYTES = 256 * 1024;
@@ -133,7 +133,7 @@ export async function readText(checkout: Folder, path: string, maxBytes: number)
     case "special":
       return { kind: "not_a_file" };
     case "folder":
-      await found.folder[Symbol.asyncDispose]();
+      await close(found);
       return { kind: "not_a_file" };
     case "file": {
       await using file = found.file;
@@ -149,10 +149,8 @@ const MAX_WORKFLOWS = 20;
 
 /** Paths of the workflows of GitHub Actions. */
 export async function listWorkflows(checkout: Folder): Promise<readonly string[]> {
-  const found = await find(checkout, WORKFLOWS);
-  if (found.kind === "file") await found.file[Symbol.asyncDispose]();
-  if (found.kind !== "folder") return [];
-  await using folder = found.folder;
+  await using folder = await findFolder(checkout, WORKFLOWS);
+  if (folder === undefined) return [];
   const names = (await folder.entries()).map((entry) => entry.name.toString()).filter((name) => /\.ya?ml$/.test(name));
   return names
     .toSorted()
@@ -163,15 +161,6 @@ export async function listWorkflows(checkout: Folder): Promise<readonly string[]
 /** What a checkout has at a path; a link is neither a folder nor a file. */
 export async function kindAt(checkout: Folder, path: string): Promise<"folder" | "file" | undefined> {
   const found = await find(checkout, path);
-  switch (found.kind) {
-    case "folder":
-      await found.folder[Symbol.asyncDispose]();
-      return "folder";
-    case "file":
-      await found.file[Symbol.asyncDispose]();
-      return "file";
-    case "special":
-    case "missing":
-      return undefined;
-  }
+  await close(found);
+  return found.kind === "folder" || found.kind === "file" ? found.kind : undefined;
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { LOCKFILES } from "./lockfiles.ts";
 import type { BuildPlan } from "./plan.ts";
 import type { Listing } from "./file-changes.ts";
-import { find, type Folder } from "../output/tree.ts";
+import { findFile, type Folder } from "../output/tree.ts";
 
 /** All that decides what an install step brings, by what people call it; a digest each. */
 export type Inputs = Readonly<Record<string, string>>;
@@ -156,11 +156,8 @@ function parse(text: string): z.infer<typeof Package> | undefined {
 }
 
 async function readFile(checkout: Folder, path: string, maxBytes: number): Promise<Buffer | undefined> {
-  const found = await find(checkout, path);
-  if (found.kind === "folder") await found.folder[Symbol.asyncDispose]();
-  if (found.kind !== "file") return undefined;
-  await using file = found.file;
-  if (file.stats.size > maxBytes) return undefined;
+  await using file = await findFile(checkout, path);
+  if (file === undefined || file.stats.size > maxBytes) return undefined;
   await using handle = await file.read();
   return handle.readFile();
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path/posix";
 import { readPage } from "../../domain/references.ts";
 import { BuildFailure } from "../failure.ts";
-import { find, type Folder } from "../output/tree.ts";
+import { findFolder, type Folder } from "../output/tree.ts";
 import { kindAt, readText } from "../source/checkout.ts";
 import { type PackageJson, readPackageJson } from "./package-json.ts";
 import type { FolderFacts } from "./recognize.ts";
@@ -44,10 +44,8 @@ export async function runsAsCommitted(checkout: Folder, folder: string): Promise
 
 /** Names of files and folders; that of a folder ends with a slash. A link is neither. */
 async function namesIn(checkout: Folder, path: string): Promise<readonly string[]> {
-  const found = await find(checkout, path);
-  if (found.kind === "file") await found.file[Symbol.asyncDispose]();
-  if (found.kind !== "folder") return [];
-  await using folder = found.folder;
+  await using folder = await findFolder(checkout, path);
+  if (folder === undefined) return [];
   return (await folder.entries()).flatMap((entry) => {
     if (entry.isDirectory()) return [`${entry.name.toString()}/`];
     return entry.isFile() ? [entry.name.toString()] : [];

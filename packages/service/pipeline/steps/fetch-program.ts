@@ -5,7 +5,7 @@ import semver from "semver";
 import { z } from "zod";
 import { BuildFailure, MachineFault } from "../failure.ts";
 import type { BuildJob } from "../job.ts";
-import { find, type Folder, openFolder } from "../output/tree.ts";
+import { findFile, type Folder, openFolder } from "../output/tree.ts";
 import type { ControlGroup } from "../sandbox/cgroup.ts";
 import type { WatchedBuild } from "../sandbox/disk-limit.ts";
 import { openStepNetwork } from "../sandbox/step-network.ts";
@@ -83,9 +83,8 @@ async function requireHash(
   path: string,
   { program, range, source, hash: { algorithm, digest } }: Tool & { readonly hash: ProgramHash },
 ): Promise<void> {
-  const found = await find(site, path);
-  if (found.kind !== "file") throw new Error(`The package of ${program} ${range} has no file ${path}.`);
-  await using file = found.file;
+  await using file = await findFile(site, path);
+  if (file === undefined) throw new Error(`The package of ${program} ${range} has no file ${path}.`);
   await using handle = await file.read();
   const hash = createHash(algorithm)
     .update(await handle.readFile())

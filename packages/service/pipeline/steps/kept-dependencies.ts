@@ -20,7 +20,7 @@ import {
   wasSetBack,
 } from "./file-changes.ts";
 import type { BuildJob } from "../job.ts";
-import { find, type Folder } from "../output/tree.ts";
+import { close, findFolder, type Folder } from "../output/tree.ts";
 
 interface BuildInputs {
   readonly job: BuildJob;
@@ -295,14 +295,10 @@ async function putParts({ folder, checkout, taken }: Taken, { parts, hasTools }:
   await using opened = new AsyncDisposableStack();
   const places: string[] = [];
   for (const path of parts) {
-    const found = await find(checkout, dirname(path));
-    if (found.kind === "file") opened.use(found.file);
-    if (found.kind !== "folder") return false;
-    const parent = opened.use(found.folder);
-    const there = await parent.entry(basename(path));
-    if (there?.kind === "folder") opened.use(there.folder);
-    if (there?.kind === "file") opened.use(there.file);
-    if (there !== undefined) return false;
+    const parent = opened.use(await findFolder(checkout, dirname(path)));
+    const there = await parent?.entry(basename(path));
+    await close(there);
+    if (parent === undefined || there !== undefined) return false;
     places.push(join(parent.path, basename(path)));
   }
   for (const [index, place] of places.entries()) await rename(join(taken, String(index)), place);
@@ -312,10 +308,9 @@ async function putParts({ folder, checkout, taken }: Taken, { parts, hasTools }:
 
 /** @throws {Error} When it is no folder any more. */
 async function parentOf(checkout: Folder, path: string): Promise<Folder> {
-  const found = await find(checkout, dirname(path));
-  if (found.kind === "folder") return found.folder;
-  if (found.kind === "file") await found.file[Symbol.asyncDispose]();
-  throw new Error(`${path} lies in no folder any more.`);
+  const folder = await findFolder(checkout, dirname(path));
+  if (folder === undefined) throw new Error(`${path} lies in no folder any more.`);
+  return folder;
 }
 
 /** While nothing runs. @returns Undefined when nothing is there. */
