@@ -10,9 +10,12 @@ import {
   VARIABLES,
   WORKER_SETTINGS,
 } from "../packages/cli/serve/settings.ts";
+import { composeFiles } from "./compose-files.ts";
 import { readPages } from "./docs.ts";
 import { between } from "./error-guide.ts";
+import { readPlaces } from "./places.ts";
 import { proxyFiles } from "./proxy-files.ts";
+import { units } from "./units.ts";
 
 const MONITOR = "docs/guides/monitor.md";
 const SETTINGS = "docs/guides/settings.md";
@@ -24,9 +27,11 @@ interface OperatorFile {
   readonly fresh: string;
 }
 
-/** Builds what operators have from the code: tables of guides, configuration of proxies, and the guides' blocks of files. */
+/** Builds what operators have from the code: tables of guides, files to install, and the guides' blocks of files. */
 export async function freshOperatorGuides(): Promise<readonly OperatorFile[]> {
-  const made: Record<string, string> = { ...proxyFiles(), [SETTINGS]: settingsPage() };
+  const places = readPlaces();
+  const files = { ...units(places), ...composeFiles(places), ...proxyFiles(places) };
+  const made: Record<string, string> = { ...files, [SETTINGS]: settingsPage() };
   const textOf = async (path: string): Promise<string> => made[path] ?? (await readFile(path, "utf8"));
   for (const { path, text } of readPages()) {
     let fresh = made[path] ?? text;

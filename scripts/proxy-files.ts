@@ -1,19 +1,7 @@
-import { readFileSync } from "node:fs";
-import { parseConfig } from "../packages/cli/serve/config-file.ts";
+import type { Places } from "./places.ts";
 
-const CONFIG = "install/greenroom.yaml";
-
-/** The configuration of proxies in front of the service, by path: with the names and the socket of `install/greenroom.yaml`. */
-export function proxyFiles(): Readonly<Record<string, string>> {
-  const { service } = parseConfig(readFileSync(CONFIG, "utf8"), CONFIG, { cwd: "/", env: {} });
-  const setting = (variable: string): string => {
-    const value = service.get(variable);
-    if (typeof value !== "string") throw new Error(`${CONFIG} has no ${variable}.`);
-    return value;
-  };
-  const name = new URL(setting("GREENROOM_PUBLIC_URL")).host;
-  const sites = ["GREENROOM_PREVIEW_DOMAIN", "GREENROOM_PRODUCTION_DOMAIN"].map((each) => `*.${setting(each)}`);
-  const socket = setting("GREENROOM_SOCKET");
+/** The configuration of proxies in front of the service, by path. */
+export function proxyFiles({ name, sites, socket }: Places): Readonly<Record<string, string>> {
   const sitesOnDemand =
     "# Each name gets its certificate at its first visit, when the service says that it serves it.\n";
   const wildcards = "    tls {\n        dns cloudflare {env.CLOUDFLARE_TOKEN}\n    }\n";

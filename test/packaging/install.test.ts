@@ -6,7 +6,7 @@ import { serveCommand } from "../../packages/cli/serve/serve.ts";
 import { workerCommand } from "../../packages/cli/serve/worker.ts";
 import { parseConfig } from "../../packages/cli/serve/config-file.ts";
 import { nodeProcess } from "../../packages/cli/process.ts";
-import { commandError, readPages } from "../../scripts/docs.ts";
+import { readPages } from "../../scripts/docs.ts";
 
 const Service = z.looseObject({
   image: z.string(),
@@ -37,10 +37,6 @@ const variables = new Set(
 );
 
 describe("the containers", () => {
-  it.each(ours)("$name of $file is started with a command that is there", ({ command = [] }) => {
-    expect(commandError(command, true)).toBeUndefined();
-  });
-
   it.each(ours)("$name of $file has a sandbox where it builds, and nothing more than it needs otherwise", (service) => {
     const builds = !service.command?.includes("--role");
     const allowed = NAMESPACES.filter((option) => service.security_opt.includes(option));
@@ -48,10 +44,6 @@ describe("the containers", () => {
     expect(service).toMatchObject({ cap_drop: ["ALL"], init: true });
     // Only the proxy is reached from outside.
     expect(service.ports).toEqual([]);
-  });
-
-  it.each(ours)("$name of $file has only settings that the command reads", ({ environment = {} }) => {
-    expect(Object.keys(environment).filter((name) => !variables.has(name))).toEqual([]);
   });
 
   const guide = readFileSync("docs/guides/more-than-one-machine.md", "utf8");
@@ -89,14 +81,6 @@ describe("the files to install", () => {
     expect(files.filter((file) => !text.includes(file))).toEqual([]);
   });
 
-  it.each(readdirSync("install").filter((name) => name.endsWith(".service")))(
-    "%s starts the command with options that are there",
-    (name) => {
-      const [, line = ""] = /^ExecStart=\S+ (.+)$/m.exec(readFileSync(`install/${name}`, "utf8")) ?? [];
-      expect(commandError(line.split(" "), true)).toBeUndefined();
-    },
-  );
-
   it.each(readdirSync("install").filter((name) => name.endsWith(".yaml")))(
     "%s has settings with good values",
     (name) => {
@@ -105,18 +89,14 @@ describe("the files to install", () => {
     },
   );
 
-  it("hold all units to the same, but for what builds need and what they must not have", () => {
-    const linesOf = (name: string) => readFileSync(`install/${name}`, "utf8").split("\n");
-    const [service, worker, front] = ["greenroom.service", "greenroom-worker.service", "greenroom@.service"].map(
-      linesOf,
-    );
-    const hardening = (lines: readonly string[] = []) => lines.slice(lines.indexOf("Delegate=yes"), -3);
-    expect(hardening(service)).toEqual(hardening(worker));
-    const ofBuilds = /^(?:Delegate|MemoryMax|TasksMax|SystemCallFilter|#|$)/;
-    for (const line of hardening(service).filter((one) => !ofBuilds.test(one))) expect(front).toContain(line);
-    // With any of these, a build cannot make namespaces with a /proc and a host name of their own.
-    const prevent = /^(?:RestrictNamespaces|PrivateUsers|ProtectProc|ProtectHostname|ProtectKernel(?:Tunables|Logs))=/;
-    expect(service?.filter((line) => prevent.test(line))).toEqual([]);
-    expect(front?.filter((line) => prevent.test(line))).toHaveLength(6);
+  // With any of these, a build cannot make namespaces with a /proc and a host name of their own.
+  it.each([
+    ["greenroom.service", 0],
+    ["greenroom-worker.service", 0],
+    ["greenroom@.service", 6],
+  ])("%s has %i of the settings that prevent the sandbox of builds", (name, count) => {
+    const prevent =
+      /^(?:RestrictNamespaces|PrivateUsers|ProtectProc|ProtectHostname|ProtectKernel(?:Tunables|Logs))=/gm;
+    expect(readFileSync(`install/${name}`, "utf8").match(prevent) ?? []).toHaveLength(count);
   });
 });
