@@ -22,7 +22,8 @@ import { serveCommand } from "./serve/serve.ts";
 import { previewTokensCommand, shareCommand } from "./verbs/access.ts";
 import { sitesCommand } from "./verbs/sites.ts";
 import { targetsCommand } from "./verbs/targets.ts";
-import { plainLine } from "./text.ts";
+import { columnsOf } from "./terminal.ts";
+import { fold, plainLine } from "./text.ts";
 import { tokensCommand } from "./verbs/tokens.ts";
 import { trustCommand } from "./verbs/trust.ts";
 import { variablesCommand } from "./verbs/variables.ts";
@@ -120,8 +121,8 @@ function configure(command: Command, process: CommandProcess, before = ""): void
     .exitOverride()
     .showHelpAfterError("(run with --help for the options)")
     .configureOutput({
-      writeOut: (text) => void stdout.write(text),
-      writeErr: (text) => void stderr.write(text),
+      writeOut: (text) => void stdout.write(fold(text, columnsOf(stdout, process.env))),
+      writeErr: (text) => void stderr.write(fold(text, columnsOf(stderr, process.env))),
       outputError: (text, write) => write(withSiteOption(text, command)),
       getOutHelpWidth: () => stdout.columns ?? 80,
       getErrHelpWidth: () => stderr.columns ?? 80,

@@ -1,10 +1,28 @@
 import { styleText } from "node:util";
 import type { CommandProcess, Environment, OutputStream } from "./process.ts";
-import { layOut, layOutFields, type Paint, plainJson, plainLine, plainText, type Row, wrap } from "./text.ts";
+import {
+  beside,
+  fold,
+  layOut,
+  layOutFields,
+  type Paint,
+  plainJson,
+  plainLine,
+  plainText,
+  type Row,
+  widthOf,
+} from "./text.ts";
 
 export type Tone = "good" | "bad" | "busy" | "quiet" | "strong";
 
-/** Where a verb writes: results to stdout, messages to stderr. It makes all text plain. */
+/** One line of what was checked. */
+export interface CheckLine {
+  readonly state: keyof typeof CHECK_STYLES;
+  readonly name: string;
+  readonly message: string;
+}
+
+/** Where a verb writes: results to stdout, messages to stderr. It makes all text plain, and no wider than the terminal. */
 export interface Terminal {
   /** One line of a result. */
   line(text: string, tone?: Tone): void;
@@ -13,6 +31,7 @@ export interface Terminal {
   /** Cells and fields of the name `status` have the colour of what they say. */
   table(columns: Row, rows: readonly Row[], empty: string): void;
   fields(fields: readonly (readonly [string, string | null | undefined])[]): void;
+  checks(checks: readonly CheckLine[]): void;
   /** A message beside the result. */
   say(text: string, tone?: Tone): void;
   /** Replaces the progress line, on a terminal only. */
@@ -23,6 +42,12 @@ export interface Terminal {
 }
 
 const STYLES = { good: "green", bad: "red", busy: "yellow", quiet: "gray", strong: "bold" } as const;
+const CHECK_STYLES = {
+  ok: { mark: "✓", tone: "good" },
+  warn: { mark: "!", tone: "busy" },
+  fail: { mark: "✗", tone: "bad" },
+  skip: { mark: "-", tone: "quiet" },
+} as const;
 /** Words that statuses of deployments, requests, domains and deliveries have in common. */
 const STATUS_TONES: ReadonlyMap<string, Tone> = new Map([
   ["ready", "good"],
@@ -61,7 +86,7 @@ export function createTerminal({ stdout, stderr, env }: Pick<CommandProcess, "st
     stdout.write(`${text}\n`);
   };
   return {
-    line: (text, tone) => result(paint(stdout, redacted(plainText(text)), tone)),
+    line: (text, tone) => result(paint(stdout, fold(redacted(plainText(text)), width), tone)),
     json: (value, how) => result(plainJson(value, how?.oneLine === true ? 0 : 2)),
     table(columns, rows, empty) {
       const plain = rows.map((row) => row.map(redactedLine));
@@ -72,10 +97,18 @@ export function createTerminal({ stdout, stderr, env }: Pick<CommandProcess, "st
       const plain = fields.map(([name, value]) => [name, redactedLine(value ?? "")] as const);
       for (const line of layOutFields(plain, width, paintCell)) result(line);
     },
+    checks(checks) {
+      const nameWidth = Math.max(0, ...checks.map(({ name }) => widthOf(name)));
+      for (const { state, name, message } of checks) {
+        const { mark, tone } = CHECK_STYLES[state];
+        const start = `${mark} ${name.padEnd(nameWidth)} `;
+        for (const pair of beside(start, redactedLine(message), width)) result(paint(stdout, pair.join(""), tone));
+      }
+    },
     say(text, tone) {
       clearProgress();
-      const lines = stderr.isTTY === true ? wrap(redactedLine(text), columnsOf(stderr, env)) : [redactedLine(text)];
-      stderr.write(`${paint(stderr, lines.join("\n"), tone)}\n`);
+      const folded = fold(redactedLine(text), stderr.isTTY === true ? columnsOf(stderr, env) : Infinity);
+      stderr.write(`${paint(stderr, folded, tone)}\n`);
     },
     progress(text) {
       if (stderr.isTTY !== true) return;
@@ -87,13 +120,16 @@ export function createTerminal({ stdout, stderr, env }: Pick<CommandProcess, "st
   };
 }
 
+/** What a stream says of the screen that it may be. */
+type ScreenStream = Pick<OutputStream, "isTTY" | "columns">;
+
 /** [no-color.org] NO_COLOR, when present and not empty, prevents colour. */
-function coloured(stream: OutputStream, env: Environment): boolean {
+export function coloured(stream: ScreenStream, env: Environment): boolean {
   return stream.isTTY === true && !env["NO_COLOR"] && env["TERM"] !== "dumb";
 }
 
 /** Piped output is not folded unless COLUMNS says so. */
-function columnsOf(stream: OutputStream, env: Environment): number {
+export function columnsOf(stream: ScreenStream, env: Environment): number {
   const columns = stream.isTTY === true ? (stream.columns ?? 80) : Number(env["COLUMNS"]);
   return Number.isInteger(columns) && columns > 0
     ? Math.max(columns, MIN_COLUMNS)

@@ -37,7 +37,7 @@ export function widthOf(text: string): number {
 }
 
 /** Breaks one plain line into lines of `width` columns; a longer word, such as a URL, stays whole. */
-export function wrap(text: string, width: number): readonly string[] {
+function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ")) {
@@ -73,7 +73,7 @@ export function layOut(columns: Row, rows: readonly Row[], width: number, paint:
   return [line(heads, (text) => text), ...rows.map((row) => line(row, paint))];
 }
 
-/** Names to the left and values beside them, or below when there is no space; fields without a value are left out. */
+/** Names to the left and values beside them; fields without a value are left out. */
 export function layOutFields(
   fields: readonly (readonly [string, string])[],
   width: number,
@@ -81,20 +81,39 @@ export function layOutFields(
 ): readonly string[] {
   const shown = fields.filter(([, value]) => value !== "");
   const nameWidth = Math.max(0, ...shown.map(([name]) => widthOf(name)));
-  const space = width - nameWidth - GAP.length;
-  return shown.flatMap(([name, value]) => {
-    const lines = wrap(value, space);
-    if (lines.every((line) => widthOf(line) <= space)) {
-      return lines.map((line, index) => {
-        const left = index === 0 ? name : "";
-        return `${left}${spaces(left, nameWidth)}${GAP}${paint(line, name)}`;
-      });
-    }
-    return [
-      name,
-      ...wrap(value, width - GAP.length).map((line) => (widthOf(line) + GAP.length > width ? line : GAP + line)),
-    ];
-  });
+  return shown.flatMap(([name, value]) =>
+    beside(name + spaces(name, nameWidth) + GAP, value, width).map(([left, line]) => left + paint(line, name)),
+  );
+}
+
+/** The widest start of a line that text stays beside in any case, such as the mark of a list. */
+const NARROW = 8;
+
+/** Plain text to the right of what a line starts with, or below that where there is no space; a longer word stays whole. */
+export function beside(start: string, text: string, width: number): readonly (readonly [left: string, line: string])[] {
+  const startWidth = widthOf(start);
+  const space = width - startWidth;
+  const lines = wrap(text, space);
+  if (startWidth <= NARROW || lines.every((line) => widthOf(line) <= space)) {
+    return lines.map((line, index) => [index === 0 ? start : " ".repeat(startWidth), line]);
+  }
+  const below = wrap(text, width - GAP.length);
+  return [
+    [start.trimEnd(), ""],
+    ...below.map((line) => [widthOf(line) + GAP.length > width ? "" : GAP, line] as const),
+  ];
+}
+
+/** Breaks the lines of plain text that are wider than `width`; the rest of an item of a list stands below its text. */
+export function fold(text: string, width: number): string {
+  return text
+    .split("\n")
+    .flatMap((line) => {
+      if (widthOf(line) <= width) return [line];
+      const [start = ""] = /^\s*(?:[-✓✗!] )?/.exec(line) ?? [];
+      return beside(start, line.slice(start.length), width).map((pair) => pair.join(""));
+    })
+    .join("\n");
 }
 
 function zip(columns: Row, row: Row): readonly (readonly [string, string])[] {

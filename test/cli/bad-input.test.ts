@@ -152,14 +152,6 @@ it("a checkout of another account: 2, with what git asks for", async () => {
 });
 
 describe("a terminal", () => {
-  it("of 40 columns is never exceeded, except by a URL", async () => {
-    await fixture.run("deploy docs");
-    for (const view of ["sites list", "sites show docs", "deployments list", "whoami"]) {
-      const { stdout } = await fixture.run(view, { COLUMNS: "40" });
-      expect(stdout.split("\n").filter((line) => line.length > 40 && line.trim().includes(" "))).toEqual([]);
-    }
-  });
-
   it("cannot be controlled by text of the service, and piped output has no colour", async () => {
     const name = "Evil\u001b]0;title\u0007\u001b[2J\u202e\u009b31m";
     const sites = [{ id: "1", slug: "evil", name, productionUrl: "https://a.example" }];

@@ -237,12 +237,13 @@ describe("the table of operations", () => {
     expect(rows.filter((row) => row.client.split(".").length === 3)).toHaveLength(methods.length);
   });
 
-  it.each(names)("the command of %s sends its request", async (name) => {
+  it.each(names)("the command of %s sends its request, and fits 40 columns", async (name) => {
     const command = rows.find(({ operation }) => operation === operationOf(name))?.command ?? "";
     const args = [...command.split(" ").slice(1), ...ARGUMENTS[name].split(" ").filter((word) => word !== "")];
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const env = { HOME: home, GREENROOM_URL: url, GREENROOM_TOKEN: "sk_test_0123456789" };
-    await startCommand(args, { env, cwd: home }).ended;
+    const env = { HOME: home, GREENROOM_URL: url, GREENROOM_TOKEN: "sk_test_0123456789", COLUMNS: "40" };
+    const { stdout } = await startCommand(args, { env, cwd: home }).ended;
+    expect(stdout.split("\n").filter((line) => line.length > 40 && line.trim().includes(" "))).toEqual([]);
     expect(requests.filter((request) => patternOf(name).test(request))).not.toEqual([]);
   });
 });

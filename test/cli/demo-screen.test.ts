@@ -8,11 +8,12 @@ interface Drawn {
   pass: (ms: number) => void;
 }
 
-function draw(options: { isTTY: boolean; noColor?: boolean }): Drawn {
+function draw({ isTTY, noColor, columns = 80 }: { isTTY: boolean; noColor?: boolean; columns?: number }): Drawn {
   let text = "";
   let now = 0;
-  const output = { isTTY: options.isTTY, write: (part: string) => (text += part) };
-  const screen = createScreen({ output, noColor: options.noColor ?? false, now: () => now });
+  const output = { isTTY, columns, write: (part: string) => (text += part) };
+  const env = noColor === true ? { NO_COLOR: "1" } : {};
+  const screen = createScreen({ output, env, now: () => now });
   return { screen, text: () => text, pass: (ms) => (now += ms) };
 }
 
@@ -38,7 +39,7 @@ describe("on a terminal", () => {
   test("colours are used, unless NO_COLOR is set", () => {
     const coloured = draw({ isTTY: true });
     coloured.screen.line("x", "red");
-    expect(coloured.text()).toBe("\u001b[31mx\u001b[0m\n");
+    expect(coloured.text()).toBe("\u001b[31mx\u001b[39m\n");
     const plain = draw({ isTTY: true, noColor: true });
     plain.screen.line("x", "red");
     expect(plain.text()).toBe("x\n");
@@ -63,9 +64,23 @@ describe("on a terminal", () => {
   });
 });
 
+test("a terminal of 40 columns is never exceeded, except by a URL", () => {
+  const { screen, text } = draw({ isTTY: true, noColor: true, columns: 40 });
+  const words = "one of many words ".repeat(4);
+  screen.line(words);
+  screen.fact("Preview", `at https://preview.example.com/of/a/long/path ${words}`);
+  const step = screen.step("Action");
+  step.waitFor("the review of the changed pages, at most 60 s");
+  step.log(words);
+  step.done(words);
+  const lines = text().split(/\n|\r\u001b\[2K/);
+  expect(lines.length).toBeGreaterThan(15);
+  expect(lines.filter((line) => line.length > 40 && line.trim().includes(" "))).toEqual([]);
+});
+
 test("control characters of untrusted lines do not reach the terminal", () => {
   const { screen, text } = draw({ isTTY: false });
   screen.line("a\u001b]0;title\u0007b\r\u009b2Jc");
   screen.fact("Name", "x\u001b[31my");
-  expect(text()).toBe("a]0;titleb2Jc\n  Name             x[31my\n");
+  expect(text()).toBe("abc\n  Name             xy\n");
 });

@@ -40,10 +40,14 @@ export function workersCommand(process: CommandProcess): Command {
     description: "List the workers, newest first.",
     call: async ({ store }) => (await import("@greenroom/service/admin/workers")).readWorkers(store),
     print(workers, terminal) {
-      for (const { id, name, slots, workspaces, lastSeenAt } of workers) {
-        const whose = workspaces === null ? "all workspaces" : workspaces.join(", ");
-        terminal.line(`${id}  ${name}  ${whose}  at most ${slots}  seen ${lastSeenAt ?? "never"}`);
-      }
+      const rows = workers.map(({ id, name, slots, workspaces, lastSeenAt }) => [
+        name,
+        workspaces === null ? "all" : workspaces.join(", "),
+        String(slots),
+        lastSeenAt ?? "never",
+        id,
+      ]);
+      terminal.table(["name", "workspaces", "slots", "seen", "id"], rows, "No workers yet.");
     },
   });
   const revoke = storeVerb(process, {

@@ -8,7 +8,7 @@ import type { DemoFolders } from "./data-folder.ts";
 import type { DemoServers } from "./servers.ts";
 import { makeRepository } from "@greenroom/testkit/repository";
 import { createScreen } from "./screen.ts";
-import type { Screen, ScreenOutput } from "./screen.ts";
+import type { Screen } from "./screen.ts";
 import { ServiceProcessError, startService } from "@greenroom/testkit/service";
 import type { RunningService } from "@greenroom/testkit/service";
 import { EXITS } from "../errors.ts";
@@ -43,9 +43,8 @@ export interface DemoOptions {
  * @returns The exit code of the action, or 1 when it could not run.
  */
 export async function runDemo(process: CommandProcess, options: DemoOptions): Promise<number> {
-  const output: ScreenOutput = options.json ? process.stderr : process.stdout;
-  const noColor = (process.env["NO_COLOR"] ?? "") !== "";
-  const screen = createScreen({ output, noColor, now: () => performance.now() });
+  const output = options.json ? process.stderr : process.stdout;
+  const screen = createScreen({ output, env: process.env, now: () => performance.now() });
   using interruption = process.watchSignals();
   try {
     await using folders = await openFolders(options.data ?? options.servers?.folder);

@@ -1,14 +1,13 @@
+import { styleText } from "node:util";
+import type { Environment, OutputStream } from "../process.ts";
+import { coloured, columnsOf } from "../terminal.ts";
+import { beside, fold, plainText } from "../text.ts";
+
 const TICK_MS = 100;
 const SILENCE_MS = 5000;
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
-const STYLES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 };
 
-export type Style = keyof typeof STYLES;
-
-export interface ScreenOutput {
-  readonly isTTY?: boolean;
-  readonly write: (text: string) => unknown;
-}
+export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
 interface Step {
   /** Prints a line that belongs to the step. */
@@ -34,31 +33,31 @@ export interface Screen {
 }
 
 interface ScreenOptions {
-  readonly output: ScreenOutput;
-  /** Whether NO_COLOR is set. */
-  readonly noColor: boolean;
+  readonly output: Pick<OutputStream, "isTTY" | "columns"> & { readonly write: (text: string) => unknown };
+  readonly env: Environment;
   /** Milliseconds that only grow. */
   readonly now: () => number;
 }
 
-/**
- * On a terminal with colours and a moving line, elsewhere with plain lines.
- * @see no-color.org
- */
-export function createScreen({ output, noColor, now }: ScreenOptions): Screen {
-  const terminal = output.isTTY === true;
-  const paint = (text: string, style: Style | undefined): string =>
-    style === undefined || !terminal || noColor ? text : `\u001b[${STYLES[style]}m${text}\u001b[0m`;
-  const line = (text = "", style?: Style): void => {
-    output.write(`${paint(printable(text), style)}\n`);
+type Paint = (text: string, style: Style | undefined) => string;
+
+/** On a terminal with colours and a moving line, elsewhere with plain lines. */
+export function createScreen({ output, env, now }: ScreenOptions): Screen {
+  const isColoured = coloured(output, env);
+  const width = columnsOf(output, env);
+  const paint: Paint = (text, style) =>
+    style === undefined || !isColoured ? text : styleText(style, text, { validateStream: false });
+  const pair = (start: string, text: string, paintPair: (left: string, line: string) => string): void => {
+    const lines = beside(start, plainText(text), width).map(([left, line]) => paintPair(left, line).trimEnd());
+    output.write(`${lines.join("\n")}\n`);
   };
-  const step = (name: string): Step => startStep({ name, terminal, output, now, paint });
+  const step = (name: string): Step =>
+    startStep({ name, terminal: output.isTTY === true, width, write: (text) => output.write(text), now, paint, pair });
   return {
-    line,
+    line: (text = "", style) => void output.write(`${paint(fold(plainText(text), width), style)}\n`),
     step,
-    fact: (name, value, style) => {
-      output.write(`  ${paint(name.padEnd(16), "bold")} ${paint(printable(value), style)}\n`);
-    },
+    fact: (name, value, style) =>
+      pair(`  ${name.padEnd(16)} `, value, (left, line) => paint(left, "bold") + paint(line, style)),
     during: async (name, work, detail) => {
       const running = step(name);
       try {
@@ -76,31 +75,35 @@ export function createScreen({ output, noColor, now }: ScreenOptions): Screen {
 interface StepSettings {
   readonly name: string;
   readonly terminal: boolean;
-  readonly output: ScreenOutput;
+  readonly width: number;
+  readonly write: (text: string) => unknown;
   readonly now: () => number;
-  readonly paint: (text: string, style: Style | undefined) => string;
+  readonly paint: Paint;
+  readonly pair: (start: string, text: string, paintPair: (left: string, line: string) => string) => void;
 }
 
-function startStep({ name, terminal, output, now, paint }: StepSettings): Step {
+function startStep({ name, terminal, width, write, now, paint, pair }: StepSettings): Step {
   const startedMs = now();
   const elapsed = (): string => `${((now() - startedMs) / 1000).toFixed(1)} s`;
   let frame = 0;
   let waiting = name;
   let last = startedMs;
   const clear = (): void => {
-    if (terminal) output.write("\r\u001b[2K");
+    if (terminal) write("\r\u001b[2K");
   };
   const draw = (): void => {
     if (!terminal) return;
     frame = (frame + 1) % FRAMES.length;
-    output.write(`\r\u001b[2K  ${paint(FRAMES[frame] ?? "", "cyan")} ${waiting} ${paint(elapsed(), "dim")}`);
+    // A moving line that is wider than the terminal would leave its beginnings behind.
+    const text = waiting.slice(0, width - elapsed().length - 6);
+    write(`\r\u001b[2K  ${paint(FRAMES[frame] ?? "", "cyan")} ${text} ${paint(elapsed(), "dim")}`);
   };
   const tick = (): void => {
     draw();
     // Without a terminal, a line now and then shows that the demo is not stuck.
     if (terminal || now() - last < SILENCE_MS) return;
     last = now();
-    output.write(`  … ${waiting}, ${elapsed()}\n`);
+    write(`  … ${waiting}, ${elapsed()}\n`);
   };
   const timer = setInterval(tick, terminal ? TICK_MS : 1000);
   timer.unref();
@@ -108,15 +111,16 @@ function startStep({ name, terminal, output, now, paint }: StepSettings): Step {
   const end = (mark: string, style: Style, detail: string): void => {
     clearInterval(timer);
     clear();
-    output.write(
-      `  ${paint(mark, style)} ${name.padEnd(18)} ${paint(elapsed().padStart(7), "dim")}   ${printable(detail)}\n`,
-    );
+    const took = elapsed().padStart(7);
+    pair(`  ${mark} ${name.padEnd(18)} ${took}   `, detail, (left, line) => {
+      return left.replace(mark, paint(mark, style)).replace(took, paint(took, "dim")) + line;
+    });
   };
   return {
     log: (text, style) => {
       last = now();
       clear();
-      output.write(`    ${paint("│", "dim")} ${paint(printable(text), style)}\n`);
+      pair("    │ ", text, (left, line) => paint(left, "dim") + paint(line, style));
       draw();
     },
     waitFor: (what) => {
@@ -130,9 +134,4 @@ function startStep({ name, terminal, output, now, paint }: StepSettings): Step {
       end("✗", "red", detail);
     },
   };
-}
-
-/** Untrusted text must not move the cursor or set the title. */
-function printable(text: string): string {
-  return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, "");
 }

@@ -60,15 +60,7 @@ function show(
   { terminal, json }: { readonly terminal: Terminal; readonly json: boolean },
 ): Exit | undefined {
   if (json) terminal.json(checks);
-  else
-    for (const { name, state, message } of checks)
-      terminal.line(`${MARKS[state]} ${name.padEnd(NAME_WIDTH)} ${message}`, TONES[state]);
+  else terminal.checks(checks);
   const failure = checks.find(({ state }) => state === "fail");
   return failure && ("exit" in failure ? failure.exit : "refused");
 }
-
-const MARKS = { ok: "✓", warn: "!", fail: "✗", skip: "-" } as const;
-const TONES = { ok: "good", warn: "busy", fail: "bad", skip: "quiet" } as const;
-
-/** The longest name of a check. */
-const NAME_WIDTH = "certificate".length;
