@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it, test } from "vitest";
 import { CONFIG_PATH, parseConfig, readConfig } from "../../packages/cli/serve/config-file.ts";
 import { addSettings, keyOf, readGroups, type Setting, variableOf } from "../../packages/cli/serve/setting.ts";
 import { SERVE_SETTINGS, WORKER_SETTINGS } from "../../packages/cli/serve/settings.ts";
+import { readStorePlace, storeOptions } from "../../packages/cli/serve/store-options.ts";
 import { startCommand } from "./command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "greenroom-config-"));
@@ -171,6 +172,15 @@ it("a secret may be a credential of systemd, after file and variable", () => {
   const command = addSettings(new Command(), SERVE_SETTINGS);
   const { addressAndProxy, mail } = readGroups(SERVE_SETTINGS, command, { cwd: folder, env });
   expect([addressAndProxy.proxySecret, mail.smtpPassword]).toEqual([secret, "from the variable"]);
+});
+
+it("the commands of the operator read credentials as the service does", () => {
+  for (const name of ["seal-key", "database-password"]) writeFileSync(join(folder, name), `the ${name}\n`);
+  const command = new Command();
+  for (const option of storeOptions()) command.addOption(option);
+  command.parse(["--database", "postgres://db.example.com/greenroom"], { from: "user" });
+  const { database } = readStorePlace(command, { cwd: folder, env: { CREDENTIALS_DIRECTORY: folder } });
+  expect(database).toMatchObject({ password: "the database-password", sealKey: "the seal-key" });
 });
 
 it("the file of the machine has the path that help names", () => {

@@ -34,7 +34,9 @@ function list(process: CommandProcess): Command {
     .addOption(
       new Option("--limit <number>", "maximum number to list").argParser(wholeNumber(1, MAX_LISTED)).default(50),
     )
-    .action((flags: ListFlags) => runInWorkspace(process, flags, (context) => listEntries(context, flags)));
+    .action((flags: ListFlags, command: Command) =>
+      runInWorkspace(process, command, (context) => listEntries(context, flags)),
+    );
 }
 
 async function listEntries(context: WorkspaceContext, flags: ListFlags): Promise<void> {
@@ -82,8 +84,8 @@ async function readFilter({ store, workspaceId }: WorkspaceContext, { site, pers
 
 function exporting(process: CommandProcess): Command {
   return workspaceCommand("export", "Print the audit log of a workspace as JSON lines, oldest first.").action(
-    (flags: StoreFlags) =>
-      runInWorkspace(process, flags, async ({ store, workspaceId, signal }) => {
+    (_, command: Command) =>
+      runInWorkspace(process, command, async ({ store, workspaceId, signal }) => {
         const { exportAudit } = await import("@greenroom/service/store/audit/audit");
         for await (const line of exportAudit(store.db, workspaceId)) {
           signal.throwIfAborted();
@@ -121,8 +123,8 @@ function verify(process: CommandProcess): Command {
   return anchoredCommand(
     "verify",
     "Check that no row of the audit log was changed, added, moved or deleted. Ends with 5 when one was.",
-  ).action((flags: AnchorFlags) =>
-    runInWorkspace(process, flags, async (context) => {
+  ).action((flags: AnchorFlags, command: Command) =>
+    runInWorkspace(process, command, async (context) => {
       const { store, workspaceId, terminal, json } = context;
       const { verifyAudit } = await import("@greenroom/service/store/audit/audit-check");
       const check = await verifyAudit(store.db, workspaceId, await readAnchors(context, flags));
@@ -143,8 +145,8 @@ function acknowledge(process: CommandProcess): Command {
     "Accept the audit log as it is, for example after a backup was restored; an entry records this permanently.",
   )
     .requiredOption("--reason <text>", "why the log is not intact")
-    .action((flags: AcknowledgeFlags) =>
-      runInWorkspace(process, flags, async (context): Promise<Exit> => {
+    .action((flags: AcknowledgeFlags, command: Command) =>
+      runInWorkspace(process, command, async (context): Promise<Exit> => {
         const { store, workspaceId, terminal, json } = context;
         const { acknowledgeBrokenAudit } = await import("@greenroom/service/admin/store");
         const anchors = await readAnchors(context, flags);

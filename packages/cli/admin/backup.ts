@@ -4,14 +4,20 @@ import type { CopyOptions } from "@greenroom/service/admin/backup";
 import type { BackupTarget } from "@greenroom/service/settings";
 import { withFolderFaults } from "./context.ts";
 import { type CommandContext, runCommand } from "../context.ts";
-import { type DatabaseFlags, folderOptions, type StoreFlags } from "../serve/store-options.ts";
+import { folderOptions } from "../serve/store-options.ts";
 import { STORE_SETTINGS } from "../serve/settings.ts";
 import { optionOf } from "../serve/setting.ts";
 import { CommandError } from "../errors.ts";
 import { wholeNumber } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 
-interface BackupFlags extends StoreFlags {
+/** Of `folderOptions`. */
+interface FolderFlags {
+  readonly data: string;
+  readonly database?: string;
+}
+
+interface BackupFlags extends FolderFlags {
   readonly to?: string;
   readonly keep?: number;
   readonly json?: true;
@@ -101,7 +107,7 @@ export function backupsCommand(process: CommandProcess): Command {
     );
 }
 
-interface RestoreFlags extends StoreFlags {
+interface RestoreFlags extends FolderFlags {
   readonly from?: string;
   readonly snapshot?: string;
   readonly json?: true;
@@ -163,7 +169,7 @@ export function withTargetFaults<Result>(target: BackupTarget, work: () => Promi
 }
 
 /** The files of a server are not in the data folder, and a copy without its record would be of no use. */
-function requireEmbedded({ database }: DatabaseFlags): void {
+function requireEmbedded({ database }: FolderFlags): void {
   if (database === undefined) return;
   throw new CommandError(
     "usage",

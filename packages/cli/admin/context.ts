@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { type Argument, Command, Option } from "commander";
 import type { AdminStore } from "@greenroom/service/admin/store";
-import { readStorePlace, type StoreFlags as PlaceFlags, storeOptions } from "../serve/store-options.ts";
+import { readStorePlace, storeOptions } from "../serve/store-options.ts";
 import { type CommandContext, runCommand } from "../context.ts";
 import type { Exit } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** Options of every verb that opens the data folder. */
-export interface StoreFlags extends PlaceFlags {
+export interface StoreFlags {
   readonly workspace?: string;
   readonly json?: true;
 }
@@ -64,13 +64,13 @@ function verbOf<Context extends AdminContext, Flags, Result>(
   command: Command,
   process: CommandProcess,
   { argument, options = [], call, print }: Verb<Context, Flags, Result>,
-  run: (process: CommandProcess, flags: StoreFlags, work: (context: Context) => Promise<void>) => Promise<void>,
+  run: (process: CommandProcess, command: Command, work: (context: Context) => Promise<void>) => Promise<void>,
 ): Command {
   if (argument) command.addArgument(argument);
   for (const option of options) command.addOption(option);
   return command.action(() => {
     const flags = command.opts<Flags & StoreFlags>();
-    return run(process, flags, async (context) => {
+    return run(process, command, async (context) => {
       const result = await call(context, flags, command.args[0] ?? "");
       if (context.json) context.terminal.json(result);
       else print(result, context.terminal, flags);
@@ -81,15 +81,15 @@ function verbOf<Context extends AdminContext, Flags, Result>(
 /** Opens the data folder, runs a verb and closes the folder. */
 export async function runAdminCommand(
   process: CommandProcess,
-  flags: StoreFlags,
+  command: Command,
   work: (context: AdminContext) => Promise<Exit | void>,
 ): Promise<void> {
   await runCommand(process, async (context) => {
     const { openAdminStore } = await import("@greenroom/service/admin/store");
-    const place = readStorePlace(process, flags);
+    const place = readStorePlace(command, process);
     return await withFolderFaults(place.dataDirectory, async () => {
       await using store = await openAdminStore(place);
-      return await work({ ...context, store, json: flags.json === true });
+      return await work({ ...context, store, json: command.opts<StoreFlags>().json === true });
     });
   });
 }
@@ -107,12 +107,12 @@ export async function withFolderFaults<Result>(folder: string, work: () => Promi
 
 export async function runInWorkspace(
   process: CommandProcess,
-  flags: StoreFlags,
+  command: Command,
   work: (context: WorkspaceContext) => Promise<Exit | void>,
 ): Promise<void> {
-  await runAdminCommand(process, flags, async (context) => {
+  await runAdminCommand(process, command, async (context) => {
     const { requireWorkspace } = await import("@greenroom/service/admin/store");
-    const { id: workspaceId } = await requireWorkspace(context.store.db, flags.workspace);
+    const { id: workspaceId } = await requireWorkspace(context.store.db, command.opts<StoreFlags>().workspace);
     return await work({ ...context, workspaceId });
   });
 }

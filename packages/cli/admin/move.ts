@@ -1,52 +1,46 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command } from "commander";
+import { storesProblem } from "@greenroom/service/domain/bucket";
 import type { MoveResult, MoveStep, WholePlace } from "@greenroom/service/admin/move";
 import { type CommandContext, runCommand } from "../context.ts";
-import { readStorePlace, type StoreFlags, storeOptions } from "../serve/store-options.ts";
 import { CommandError } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
+import { parsePath } from "../serve/parsers.ts";
+import { databaseServer } from "../serve/service-settings.ts";
+import { optionOf, readValues, type Settings, type Values } from "../serve/setting.ts";
+import { SERVE_SETTINGS, STORE_SETTINGS } from "../serve/settings.ts";
 
-interface PlaceFlags extends StoreFlags {
-  readonly objects?: string | undefined;
-}
+const { objects } = SERVE_SETTINGS.data;
+const FROM = { ...STORE_SETTINGS, objects } as const satisfies Settings;
 
-interface MoveFlags extends PlaceFlags {
-  readonly toData: string;
-  readonly toDatabase?: string;
-  readonly toDatabasePasswordFile?: string;
-  readonly toObjects?: string;
-  readonly json?: true;
-}
+/** The key that seals values is the same at both places. */
+const TO = {
+  data: { flag: "--to-data <folder>", parse: parsePath, required: true, doc: "new data folder" },
+  database: { ...STORE_SETTINGS.database, flag: "--to-database <url>", doc: "empty PostgreSQL database to move to" },
+  databasePassword: { ...STORE_SETTINGS.databasePassword, flag: "--to-database-password-file <file>" },
+  objects: { ...objects, flag: "--to-objects <url>", doc: "bucket and empty prefix to move the files to" },
+} as const satisfies Settings;
 
 export function moveCommand(process: CommandProcess): Command {
   const command = new Command("move")
     .description(
       "Move a store from a data folder to PostgreSQL and a bucket, or back; the old place never serves again.",
     )
-    .addOption(new Option("--objects <url>", "bucket that holds the files now").env("GREENROOM_OBJECTS"))
-    .requiredOption("--to-data <folder>", "new data folder")
-    .option("--to-database <url>", "empty PostgreSQL database to move to, as postgres://user@host/name")
-    .option("--to-database-password-file <file>", "file with the password for --to-database")
-    .option(
-      "--to-objects <url>",
-      "bucket and empty prefix to move the files to, as s3://BUCKET/PREFIX?endpoint=https://HOST",
-    )
     .option("--json", "print JSON")
-    .action((flags: MoveFlags) => runCommand(process, (context) => move(context, flags)));
-  for (const option of storeOptions()) command.addOption(option);
+    .action(({ json }: { readonly json?: true }, given: Command) =>
+      runCommand(process, (context) => move(context, given, json === true)),
+    );
+  for (const setting of Object.values(FROM)) command.addOption(optionOf(setting));
+  for (const setting of Object.values(TO))
+    command.addOption(optionOf(setting).makeOptionMandatory(setting === TO.data));
   return command;
 }
 
-async function move(context: CommandContext, flags: MoveFlags): Promise<void> {
+async function move(context: CommandContext, command: Command, json: boolean): Promise<void> {
   const { process, signal, terminal } = context;
   context.onInterruptMessage("Interrupted. Run the same command again to resume.");
-  const from = await readPlace(context, "", flags);
-  const to = await readPlace(context, "to-", {
-    data: flags.toData,
-    database: flags.toDatabase,
-    databasePasswordFile: flags.toDatabasePasswordFile,
-    sealKeyFile: flags.sealKeyFile,
-    objects: flags.toObjects,
-  });
+  const values = readValues(FROM, command, process);
+  const from = wholePlace(values, "");
+  const to = wholePlace({ ...values, ...readValues(TO, command, process) }, "to-");
   if (!from.database && !to.database) {
     throw new CommandError(
       "usage",
@@ -65,27 +59,18 @@ async function move(context: CommandContext, flags: MoveFlags): Promise<void> {
       onStep: (step) => terminal.progress(stepText(step)),
     },
   );
-  if (flags.json === true) return terminal.json(result);
+  if (json) return terminal.json(result);
   terminal.line(resultText(result), "good");
   terminal.say("The old place is unchanged and can no longer serve. Start the service with the new one.");
 }
 
 /** @throws {CommandError} `usage` */
-async function readPlace({ process }: CommandContext, prefix: "" | "to-", flags: PlaceFlags): Promise<WholePlace> {
-  const { parseBucketUrl } = await import("../serve/parsers.ts");
-  const { storesProblem } = await import("@greenroom/service/domain/bucket");
-  const place = readStorePlace(process, flags);
-  const problem = storesProblem({ database: place.database !== undefined, objects: flags.objects !== undefined });
+function wholePlace(values: Values<typeof FROM>, prefix: "" | "to-"): WholePlace {
+  const { data: dataDirectory, objects: bucket } = values;
+  const database = databaseServer(values);
+  const problem = storesProblem({ database: database !== undefined, objects: bucket !== undefined });
   if (problem !== undefined) throw new CommandError("usage", problem.replace("give --", `give --${prefix}`));
-  try {
-    return {
-      ...place,
-      ...(flags.objects !== undefined && { objects: parseBucketUrl(flags.objects, process) }),
-    };
-  } catch (error) {
-    if (!(error instanceof InvalidArgumentError)) throw error;
-    throw new CommandError("usage", `--${prefix}objects is invalid. ${error.message}`);
-  }
+  return { dataDirectory, database, ...(bucket && { objects: bucket }) };
 }
 
 function stepText(step: MoveStep): string {

@@ -1,32 +1,29 @@
-import { Option } from "commander";
-import { parseBucketUrl } from "../serve/parsers.ts";
+import type { Command } from "commander";
 import { CommandError } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
-import { group, runAdminCommand, storeCommand, type StoreFlags } from "./context.ts";
+import { optionOf, readValues } from "../serve/setting.ts";
+import { SERVE_SETTINGS } from "../serve/settings.ts";
+import { group, runAdminCommand, storeCommand } from "./context.ts";
 
-interface CheckFlags extends StoreFlags {
-  readonly objects?: string;
-  readonly repair?: true;
-}
-
+const { objects } = SERVE_SETTINGS.data;
 const NAMED = 50;
 
 export function objectsCommand(process: CommandProcess) {
   const check = storeCommand("check", "Read every stored file back, also while the service runs.")
-    .addOption(new Option("--objects <url>", "bucket that holds the files").env("GREENROOM_OBJECTS"))
+    .addOption(optionOf(objects))
     .option("--repair", "store again what is lost, where this machine has a sound copy in its cache")
-    .action((flags: CheckFlags) =>
-      runAdminCommand(process, flags, async ({ store, signal, terminal, json }) => {
+    .action(({ repair }: { readonly repair?: true }, command: Command) =>
+      runAdminCommand(process, command, async ({ store, signal, terminal, json }) => {
         const { checkObjects } = await import("@greenroom/service/admin/objects");
         const found = await checkObjects(
           {
             db: store.db,
             dataDirectory: store.dataDirectory,
-            bucket: flags.objects === undefined ? undefined : parseBucketUrl(flags.objects, process),
+            bucket: readValues({ objects }, command, process).objects,
             environment: process.env,
             warn: (message) => terminal.say(message),
           },
-          { repair: flags.repair === true, signal },
+          { repair: repair === true, signal },
         );
         const { checked, repaired, lost, deployments } = found;
         if (json) terminal.json(found);

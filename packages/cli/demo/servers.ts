@@ -1,10 +1,17 @@
 import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import { describeBucket, readBucketUrl, storesProblem } from "@greenroom/service/domain/bucket";
-import { type DatabaseFlags, readDatabase } from "../serve/store-options.ts";
+import type { Command } from "commander";
+import { describeBucket, storesProblem } from "@greenroom/service/domain/bucket";
 import { CommandError } from "../errors.ts";
 import type { CommandProcess, Environment } from "../process.ts";
+import { readValues, type Settings } from "../serve/setting.ts";
+import { SERVE_SETTINGS } from "../serve/settings.ts";
+
+const { database, databasePassword, objects } = SERVE_SETTINGS.data;
+
+/** Settings of the demo that are those of the service. */
+export const SERVER_SETTINGS = { database, databasePassword, objects } as const satisfies Settings;
 
 /** Database and bucket that the demo uses in place of those of its data folder. */
 export interface DemoServers {
@@ -19,22 +26,21 @@ export interface DemoServers {
   readonly folder: string;
 }
 
-interface ServerFlags extends Pick<DatabaseFlags, "database" | "databasePasswordFile"> {
+interface ServerFlags {
   readonly objects?: string;
+  readonly databasePasswordFile?: string;
 }
 
 /**
  * Reads which servers the options name, if any.
  * @throws {CommandError} `usage`
  */
-export function readServers({ cwd, env }: CommandProcess, flags: ServerFlags): DemoServers | undefined {
-  const { database, databasePasswordFile, objects } = flags;
-  const server = readDatabase({ cwd, env }, flags);
-  const problem = storesProblem({ database: server !== undefined, objects: objects !== undefined });
+export function readServers(process: CommandProcess, command: Command): DemoServers | undefined {
+  const { database, objects: bucket } = readValues(SERVER_SETTINGS, command, process);
+  const problem = storesProblem({ database: database !== undefined, objects: bucket !== undefined });
   if (problem !== undefined) throw new CommandError("usage", problem);
-  if (database === undefined || objects === undefined) return undefined;
-  const bucket = readBucketUrl(objects, env["AWS_REGION"]);
-  if ("problem" in bucket) throw new CommandError("usage", `--objects is invalid. ${bucket.problem}`);
+  if (database === undefined || bucket === undefined) return undefined;
+  const { objects = "", databasePasswordFile } = command.opts<ServerFlags>();
   const { username, host, pathname, search } = withoutPassword(database);
   const place = [username, host, pathname, search, describeBucket(bucket)].join("\n");
   return {
@@ -44,7 +50,7 @@ export function readServers({ cwd, env }: CommandProcess, flags: ServerFlags): D
       ...(databasePasswordFile !== undefined && { GREENROOM_DATABASE_PASSWORD_FILE: databasePasswordFile }),
     },
     names: `the database ${pathname.slice(1)}${host === "" ? "" : ` on ${host}`} and ${describeBucket(bucket)}`,
-    folder: join(stateFolder(env), `demo-${createHash("sha256").update(place).digest("hex").slice(0, 16)}`),
+    folder: join(stateFolder(process.env), `demo-${createHash("sha256").update(place).digest("hex").slice(0, 16)}`),
   };
 }
 

@@ -1,12 +1,10 @@
-import { Command, Option } from "commander";
-import { optionOf } from "../serve/setting.ts";
-import { STORE_SETTINGS } from "../serve/settings.ts";
-import type { DatabaseFlags } from "../serve/store-options.ts";
+import { Command } from "commander";
 import type { CommandProcess } from "../process.ts";
+import { optionOf } from "../serve/setting.ts";
+import { readServers, SERVER_SETTINGS } from "./servers.ts";
 
-interface DemoFlags extends Pick<DatabaseFlags, "database" | "databasePasswordFile"> {
+interface DemoFlags {
   readonly data?: string;
-  readonly objects?: string;
   readonly example: string;
   readonly once?: true;
   readonly json?: true;
@@ -14,27 +12,18 @@ interface DemoFlags extends Pick<DatabaseFlags, "database" | "databasePasswordFi
 }
 
 export function demoCommand(process: CommandProcess): Command {
-  return new Command("demo")
+  const command = new Command("demo")
     .description("Run the full pull request flow locally: service, repository, pull request, preview, approval link.")
     .option(
       "--data <folder>",
       "keep the service's data here (default: a temporary folder, deleted on exit; with --database, one for this database)",
     )
-    .addOption(optionOf(STORE_SETTINGS.database))
-    .addOption(optionOf(STORE_SETTINGS.databasePassword))
-    .addOption(
-      new Option("--objects <url>", "bucket for the files, with --database: see greenroom serve --help").env(
-        "GREENROOM_OBJECTS",
-      ),
-    )
     .option("--example <name>", "folder under examples/ to deploy", "static-html")
     .option("--once", "exit when the action finishes (default: keep running until Ctrl-C)")
     .option("--json", "print one JSON result on stdout, everything else on stderr")
     .option("--verbose", "print the comment's Markdown and every output at the end")
-    .action(async (flags: DemoFlags) => {
-      const { data, example, once, json, verbose } = flags;
-      const { readServers } = await import("./servers.ts");
-      const servers = readServers(process, flags);
+    .action(async ({ data, example, once, json, verbose }: DemoFlags, given: Command) => {
+      const servers = readServers(process, given);
       const { runDemo } = await import("./demo.ts");
       process.exitCode = await runDemo(process, {
         data,
@@ -45,4 +34,6 @@ export function demoCommand(process: CommandProcess): Command {
         verbose: verbose === true,
       });
     });
+  for (const setting of Object.values(SERVER_SETTINGS)) command.addOption(optionOf(setting));
+  return command;
 }
