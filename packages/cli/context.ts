@@ -65,15 +65,21 @@ export async function runApiCommand(
   flags: ConnectionFlags,
   work: (context: ApiContext) => Promise<Exit | void>,
 ): Promise<void> {
-  await runCommand(process, async (context) => {
-    const connection = resolveConnection(flags, process.env);
-    const { createClient } = await import("@greenroom/client/client");
-    const { baseUrl, token } = connection;
-    context.terminal.hide(token);
-    const onRetry = (notice: RetryNotice): void => context.terminal.progress(retryMessage(notice));
-    const client = createClient({ baseUrl, token, userAgent: USER_AGENT, limits: LIMITS, onRetry });
-    return await work({ ...context, client, connection, call: { signal: context.signal }, json: flags.json === true });
-  });
+  await runCommand(process, async (context) => work(await openApi(context, flags)));
+}
+
+/**
+ * Connects to the service of the flags.
+ * @throws {CommandError} `usage`, `not_signed_in`
+ */
+export async function openApi(context: CommandContext, flags: ConnectionFlags): Promise<ApiContext> {
+  const connection = resolveConnection(flags, context.process.env);
+  const { createClient } = await import("@greenroom/client/client");
+  const { baseUrl, token } = connection;
+  context.terminal.hide(token);
+  const onRetry = (notice: RetryNotice): void => context.terminal.progress(retryMessage(notice));
+  const client = createClient({ baseUrl, token, userAgent: USER_AGENT, limits: LIMITS, onRetry });
+  return { ...context, client, connection, call: { signal: context.signal }, json: flags.json === true };
 }
 
 function retryMessage({ error, waitMs }: RetryNotice): string {

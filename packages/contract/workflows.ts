@@ -1,5 +1,9 @@
+export const FORGES = ["github", "gitea"] as const;
+
 /** The values for the workflows, validated. */
 export interface WorkflowValues {
+  /** Whose workflows they are; Forgejo reads those of Gitea. */
+  readonly forge: (typeof FORGES)[number];
   readonly baseUrl: string;
   readonly site: string;
   /** Repository and ref of the workflows to call, such as `owner/greenroom@v1`. */
@@ -21,6 +25,7 @@ const REQUEST_NAME = "Greenroom fork request";
 
 /** The starter workflows; each value goes into the file as a quoted string. */
 export function templates(answers: WorkflowValues): readonly WorkflowFile[] {
+  if (answers.forge === "gitea") return giteaTemplates(answers);
   return [
     { path: `${FOLDER}/greenroom-preview.yml`, write: (sites) => preview(answers, sites) },
     ...(answers.forks
@@ -55,6 +60,7 @@ function matrix(sites: readonly string[]): string {
 `;
 }
 
+/** Which service, and which of its sites. */
 function service({ baseUrl }: WorkflowValues, sites: readonly string[]): string {
   return `    with:
       base-url: ${JSON.stringify(baseUrl)}
@@ -137,4 +143,38 @@ ${matrix(sites)}    permissions:
       id-token: write # signs in to the service; no secret is stored
     uses: ${uses(answers, "production.yml")}
 ${service(answers, sites)}`;
+}
+
+const COMMENT = "  pull-requests: write # the comment\n";
+const COMMENT_AND_STATUS = `${COMMENT}  contents: write # the status of the commit\n`;
+
+/** Jobs run the actions with a stored token: there are no reusable workflows, and runs have no identity. */
+function giteaTemplates(answers: WorkflowValues): readonly WorkflowFile[] {
+  const [repository = "", ref = ""] = answers.source.split("@");
+  const file = (name: string, action: string, on: string, permissions: string): WorkflowFile => ({
+    path: `.gitea/workflows/greenroom-${name}.yml`,
+    write: (sites) => `name: Greenroom ${name}
+
+on:
+${on}
+
+permissions:
+${permissions}
+jobs:
+  ${name}:
+${matrix(sites)}    runs-on: ubuntu-latest
+    timeout-minutes: 40
+    steps:
+      - uses: ${repository}${action}@${ref}
+${service(answers, sites).replaceAll(/^/gm, "    ").trimEnd()}
+          token: \${{ secrets.GREENROOM_TOKEN }}
+`,
+  });
+  const pullRequests = (types: string): string => `  pull_request:\n    types: [${types}]`;
+  const pushes = `  push:\n    branches: [${JSON.stringify(answers.branch)}]`;
+  return [
+    file("preview", "", pullRequests("opened, synchronize, reopened"), COMMENT_AND_STATUS),
+    file("close", "/close", pullRequests("closed"), COMMENT),
+    ...(answers.production ? [file("production", "/production", pushes, COMMENT_AND_STATUS)] : []),
+  ];
 }

@@ -3,13 +3,15 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createTerminal } from "../../packages/cli/terminal.ts";
 import { readAnswers } from "../../packages/cli/verbs/init/answers.ts";
+import { openTrust } from "../../packages/cli/verbs/init/trust.ts";
 import { withWorkspace } from "../../packages/cli/verbs/init/workspace.ts";
 import { checkWorkflow, planFiles, writeFiles } from "../../packages/cli/verbs/init/workflows.ts";
 import { templates, type WorkflowValues } from "../../packages/contract/workflows.ts";
 import { validatorSays } from "../repository/github-validator.ts";
 import { scriptedService } from "../e2e/scripted-service.ts";
-import { type CommandResult, startCommand } from "./command.ts";
+import { type CommandResult, startCommand, testProcess } from "./command.ts";
 
 let folder: string;
 
@@ -21,6 +23,7 @@ afterEach(async () => {
 });
 
 const ANSWERS: WorkflowValues = {
+  forge: "github",
   baseUrl: "https://greenroom.example.com",
   site: "docs",
   source: "acme/greenroom@v1",
@@ -31,6 +34,8 @@ const ANSWERS: WorkflowValues = {
 const texts = (answers: WorkflowValues) =>
   templates(answers).map(({ path, write }) => ({ path, text: write([answers.site]) }));
 const FLAGS = ["--base-url", ANSWERS.baseUrl, "--site", ANSWERS.site, "--source", ANSWERS.source];
+
+const NO_INTERRUPT = { interrupt: () => undefined, onInterruptMessage: () => undefined };
 
 function greenroom(...args: readonly string[]): Promise<CommandResult> {
   return greenroomWith({}, ...args);
@@ -52,7 +57,8 @@ describe("the starter workflows", () => {
     { production: true, forks: true },
     { production: true, forks: false },
     { production: false, forks: false },
-  ])("pass GitHub's own validator with %j", async (choice) => {
+    { production: true, forge: "gitea" },
+  ] as const)("pass GitHub's own validator with %j", async (choice) => {
     for (const { path, write } of templates({ ...ANSWERS, ...choice })) {
       for (const text of [write(["docs"]), write(["docs", "acme/shop"])]) {
         expect(await validatorSays(path, text)).toEqual([]);
@@ -94,7 +100,7 @@ describe("answers", () => {
       },
       [Symbol.dispose]: () => undefined,
     };
-    const answers = await readAnswers({ baseUrl: "https://greenroom.example.com/" }, prompter);
+    const answers = await readAnswers({ forge: "github", baseUrl: "https://greenroom.example.com/" }, prompter);
     expect(answers).toEqual({ ...ANSWERS, forks: false });
     expect(questions).toHaveLength(5);
   });
@@ -105,8 +111,9 @@ describe("answers", () => {
     ["source", "acme/greenroom", "--source"],
     ["branch", "-x", "--branch"],
   ])("that are invalid are reported with their flag: %s", async (key, value, flag) => {
-    const flags = { baseUrl: ANSWERS.baseUrl, site: "docs", source: ANSWERS.source, production: true, [key]: value };
-    await expect(readAnswers(flags, undefined)).rejects.toThrow(`${flag} is '${value}'. Give `);
+    const { forge, baseUrl, source } = ANSWERS;
+    const flags = { baseUrl, site: "docs", source, production: true, [key]: value };
+    await expect(readAnswers({ ...flags, forge }, undefined)).rejects.toThrow(`${flag} is '${value}'. Give `);
   });
 });
 
@@ -138,6 +145,59 @@ describe("greenroom init", () => {
     expect(scripted.seen).toHaveLength(1);
     await scripted[Symbol.asyncDispose]();
     expect(await named("docs"), "away").toBe("docs");
+  });
+
+  test("makes the trust rule of the repository once, as who is signed in", async () => {
+    const site = { id: "0198a5c4-0000-7000-8000-000000000002", slug: "docs" };
+    const rules: { readonly id: string; readonly repository: string }[] = [];
+    await using scripted = await scriptedService(({ method, path }) => {
+      if (!path.endsWith("/trust-rules")) return { status: 200, body: { ok: true, data: [site] } };
+      const rule = { id: "rule", siteId: site.id, repository: "acme/docs", repositoryId: "1", scopes: [] };
+      if (method === "POST") rules.push(rule);
+      return { status: 200, body: { ok: true, data: method === "POST" ? rule : rules } };
+    });
+    const { process, interruption } = testProcess([], {
+      env: { GREENROOM_TOKEN: "sk_live_0123456789abcdef" },
+      cwd: ".",
+    });
+    const context = { process, terminal: createTerminal(process), signal: interruption.signal, ...NO_INTERRUPT };
+    const values = { ...ANSWERS, baseUrl: scripted.baseUrl };
+    for (const _ of [1, 2]) {
+      const trust = await openTrust(context, values, "acme/docs");
+      expect(await trust()).toMatchObject({ id: "rule" });
+    }
+    expect(rules).toHaveLength(1);
+    await expect(openTrust(context, values, undefined)).rejects.toThrow("no remote origin");
+  });
+
+  test("makes no trust rule without a sign-in, and writes nothing then", async () => {
+    execFileSync("git", ["init", "--quiet", folder]);
+    execFileSync("git", ["-C", folder, "remote", "add", "origin", "git@github.com:acme/docs.git"]);
+    expect(await greenroomWith({ XDG_CONFIG_HOME: folder }, ...FLAGS, "--yes", "--trust")).toMatchObject({ code: 4 });
+    expect(await written()).toEqual([]);
+  });
+
+  test("writes for Gitea jobs with a stored token, to which a further site is added", async () => {
+    const gitea = [
+      "--base-url",
+      ANSWERS.baseUrl,
+      "--source",
+      ANSWERS.source,
+      "--forge",
+      "gitea",
+      "--production",
+      "--yes",
+    ];
+    const first = await greenroom(...gitea, "--site", "docs");
+    expect(first).toMatchObject({ code: 0, stderr: expect.stringContaining("add the secret GREENROOM_TOKEN") });
+    const second = await greenroom(...gitea, "--site", "shop");
+    expect(second.stdout.match(/site added/g)).toHaveLength(3);
+    expect(await written()).toEqual([]);
+    const close = await readFile(join(folder, ".gitea/workflows/greenroom-close.yml"), "utf8");
+    expect(close).toContain('site: ["docs", "shop"]');
+    expect(close).toContain("uses: acme/greenroom/close@v1");
+    expect(await greenroom(...gitea, "--site", "docs", "--forks")).toMatchObject({ code: 2 });
+    expect(await greenroom(...gitea, "--site", "docs", "--trust")).toMatchObject({ code: 2 });
   });
 
   test("without a terminal reports what is missing, and writes nothing", async () => {
@@ -238,6 +298,7 @@ describe("greenroom init", () => {
     expect(JSON.parse(again.stdout)).toEqual({
       sites: [],
       written: [{ path: ".github/workflows/greenroom-preview.yml", was: "same" }],
+      trustRule: null,
     });
   });
 

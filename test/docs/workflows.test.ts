@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { templates } from "../../packages/contract/workflows.ts";
+import { FORGES, templates } from "../../packages/contract/workflows.ts";
 import { readPages } from "../../scripts/docs.ts";
 import { Secrets } from "../../packages/service/pipeline/steps/secrets.ts";
 import { validatorSays } from "../repository/github-validator.ts";
@@ -31,14 +31,17 @@ const Workflow = z.object({
 });
 
 /** What `greenroom init` writes. */
-const WRITTEN = templates({
-  baseUrl: "https://greenroom.example.com",
-  site: "docs",
-  source: "acme/greenroom@v1",
-  production: true,
-  forks: true,
-  branch: "main",
-}).flatMap(({ path, write }) => [["docs"], ["docs", "shop"]].map((sites) => ({ at: path, code: write(sites) })));
+const WRITTEN = FORGES.flatMap((forge) =>
+  templates({
+    forge,
+    baseUrl: "https://greenroom.example.com",
+    site: "docs",
+    source: "acme/greenroom@v1",
+    production: true,
+    forks: forge === "github",
+    branch: "main",
+  }),
+).flatMap(({ path, write }) => [["docs"], ["docs", "shop"]].map((sites) => ({ at: path, code: write(sites) })));
 
 describe("what the pages show", () => {
   it.each(blocks.filter(({ language, code }) => language === "yaml" && /^jobs:/m.test(code)))(

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Command, Option } from "commander";
 import { UUID_PATTERN } from "@greenroom/contract/limits";
-import type { WorkflowValues } from "@greenroom/contract/workflows";
+import { FORGES, type WorkflowValues } from "@greenroom/contract/workflows";
 import { type CommandContext, runCommand } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import type { InitFlags } from "./init/answers.ts";
@@ -12,6 +12,7 @@ import { confirm, createPrompter } from "../prompts.ts";
 
 interface Flags extends InitFlags {
   readonly folder: string;
+  readonly trust?: boolean;
   readonly yes?: true;
   readonly force?: true;
   readonly dryRun?: true;
@@ -23,12 +24,19 @@ export function initCommand(process: CommandProcess): Command {
     .description("Write starter workflows into .github/workflows; prompts for the options you leave out.")
     .addOption(new Option("--base-url <url>", "service URL, as runners reach it").env("GREENROOM_URL"))
     .option("--site <site>", "slug or id of the site, or workspace/site; a second one is added to the workflows")
+    .addOption(
+      new Option("--forge <name>", "whose workflows they are; Forgejo reads those of Gitea")
+        .choices(FORGES)
+        .default("github"),
+    )
     .option("--source <owner/name@ref>", "repository and ref of Greenroom's workflows")
     .option("--production", "add production releases with approval")
     .option("--no-production", "previews only")
     .option("--branch <name>", "branch whose merges are released (default: main)")
     .option("--forks", "also preview pull requests from forks")
     .option("--no-forks", "do not preview pull requests from forks")
+    .option("--trust", "let runs of this repository sign in for the site, at the service that you are signed in to")
+    .option("--no-trust", "do not")
     .option("--folder <path>", "root of the repository", ".")
     .option("--yes", "ask no questions")
     .option("--force", "replace workflows that differ")
@@ -39,14 +47,20 @@ export function initCommand(process: CommandProcess): Command {
 
 async function init(context: CommandContext, flags: Flags): Promise<void> {
   const { process, terminal, signal } = context;
-  const { readAnswers } = await import("./init/answers.ts");
+  const { readAnswers, readFlag } = await import("./init/answers.ts");
+  const { openTrust } = await import("./init/trust.ts");
   const { withWorkspace } = await import("./init/workspace.ts");
   const { planFiles, writeFiles } = await import("./init/workflows.ts");
   using prompter = process.stdin.isTTY === true && flags.yes !== true ? createPrompter(context) : undefined;
   const given = await readAnswers(flags, prompter);
+  const folder = resolve(process.cwd, flags.folder);
+  const origin = await readOrigin(folder, signal);
+  const asked = given.forge === "gitea" || origin === undefined ? (flags.trust ?? false) : flags.trust;
+  const trusted = await readFlag(`Let runs of ${origin} sign in for ${given.site}`, asked, prompter);
   prompter?.[Symbol.dispose]();
   const answers = { ...given, site: await withWorkspace(context, given) };
-  const folder = resolve(process.cwd, flags.folder);
+  // Before anything is written: who is not signed in can do nothing about a rule.
+  const trust = trusted && flags.dryRun !== true ? await openTrust(context, answers, origin) : undefined;
   const files = await planFiles(folder, answers);
   if (flags.dryRun === true) {
     for (const file of files) process.stdout.write(await differenceOf(file));
@@ -57,8 +71,10 @@ async function init(context: CommandContext, flags: Flags): Promise<void> {
   signal.throwIfAborted();
   await writeFiles(folder, files);
   const sites = await recognizedSites(folder);
+  const rule = await trust?.();
   if (flags.json === true) {
-    terminal.json({ written: files.map(({ path, status }) => ({ path, was: status })), sites });
+    const written = files.map(({ path, status }) => ({ path, was: status }));
+    terminal.json({ written, sites, trustRule: rule?.id ?? null });
     return;
   }
   const rows = files.map(({ path, status }) => [path, STATUS_TEXT[status]]);
@@ -67,7 +83,7 @@ async function init(context: CommandContext, flags: Flags): Promise<void> {
     const found = sites.map(({ folder: at = ".", message, hint = "" }) => [at, message, hint]);
     terminal.table(["Folder", "Site", "How it is built"], found, "No site was recognized in this repository.");
   }
-  for (const line of nextSteps(answers, await readOrigin(folder, signal))) terminal.say(line);
+  for (const line of nextSteps(answers, origin, rule !== undefined)) terminal.say(line);
 }
 
 /** What the service will recognize; undefined on a machine that cannot look as it does. */
@@ -92,9 +108,17 @@ async function differenceOf({ path, before, text, status }: PlannedFile): Promis
   return createTwoFilesPatch(status === "new" ? "/dev/null" : `a/${path}`, `b/${path}`, before, text, "", "");
 }
 
-function nextSteps({ site, production, forks }: WorkflowValues, origin: string | undefined): readonly string[] {
+function nextSteps(
+  { forge, site, production, forks }: WorkflowValues,
+  origin = "OWNER/REPOSITORY",
+  isTrusted: boolean,
+): readonly string[] {
+  const first =
+    forge === "gitea"
+      ? "Next: add the secret GREENROOM_TOKEN to the repository, with a token of the service; then push."
+      : `Next: greenroom trust add ${site} ${origin}, which lets runs of that repository sign in; then push.`;
   return [
-    `Next: greenroom trust add ${site} ${origin ?? "OWNER/REPOSITORY"}, which lets runs of that repository sign in; then push.`,
+    isTrusted ? `Runs of ${origin} sign in for ${site} without a secret. Next: push.` : first,
     ...(UUID_PATTERN.test(site) || site.includes("/")
       ? []
       : [`If the service has several workspaces, name the site in the workflows as workspace/${site}.`]),

@@ -4,6 +4,7 @@ import { CommandError } from "../../errors.ts";
 import { isYes, type Prompter } from "../../prompts.ts";
 
 export interface InitFlags {
+  readonly forge: WorkflowValues["forge"];
   readonly baseUrl?: string;
   readonly site?: string;
   readonly source?: string;
@@ -61,8 +62,12 @@ export async function readAnswers(flags: InitFlags, prompter: Prompter | undefin
   const source = await readAnswer(SOURCE, flags.source, prompter);
   const production = await readFlag("Add production releases with approval", flags.production, prompter);
   const branch = production ? await readAnswer(BRANCH, flags.branch, prompter) : "main";
-  const forks = await readFlag("Also preview pull requests from forks", flags.forks, prompter);
-  return { baseUrl, site, source, production, branch, forks };
+  const { forge } = flags;
+  if (forge === "gitea" && flags.forks === true) {
+    throw new CommandError("usage", "Previews of forks need GitHub. Leave --forks out.");
+  }
+  const forks = forge === "github" && (await readFlag("Also preview pull requests from forks", flags.forks, prompter));
+  return { forge, baseUrl, site, source, production, branch, forks };
 }
 
 async function readAnswer<Value>(question: Question<Value>, given: string | undefined, prompter: Prompter | undefined) {
@@ -81,7 +86,7 @@ async function readAnswer<Value>(question: Question<Value>, given: string | unde
   throw new CommandError("usage", `${flag} is missing. Give ${expected}.`);
 }
 
-async function readFlag(
+export async function readFlag(
   question: string,
   given: boolean | undefined,
   prompter: Prompter | undefined,

@@ -38,6 +38,7 @@ export async function planFiles(root: string, answers: WorkflowValues): Promise<
 }
 
 const Named = z.object({ with: z.looseObject({ site: z.string() }) });
+const InSteps = z.object({ steps: z.tuple([Named]) });
 const InMatrix = z.object({ strategy: z.looseObject({ matrix: z.looseObject({ site: z.array(z.string()).min(1) }) }) });
 const Jobs = z.looseObject({ jobs: z.record(z.string(), z.unknown()) });
 
@@ -48,7 +49,7 @@ function sitesOf(text: string): readonly string[] {
   return jobs.flatMap((job) => {
     const several = InMatrix.safeParse(job);
     if (several.success) return several.data.strategy.matrix.site;
-    const one = Named.safeParse(job);
+    const one = z.union([Named, InSteps.transform(({ steps: [step] }) => step)]).safeParse(job);
     return one.success ? [one.data.with.site] : [];
   });
 }

@@ -30,7 +30,7 @@ export function firstSteps(request: MemberRequest, site: SiteRow, { isTrusted, w
   const { baseUrl } = request.context.addresses;
   const named = `${workspaceSlug}/${site.slug}`;
   const values = { baseUrl, site: named, source: SOURCE, production: false, forks: false, branch: "main" };
-  const [workflow] = templates(values);
+  const [workflow] = templates({ ...values, forge: "github" });
   return html`<section class="card" aria-label="First steps">
     <ol class="first-steps">
       ${step(site.repository_url !== null, "Name the repository", repositoryStep(request, site))}
