@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 
-const WORDS_A_MINUTE = 220;
+const WORDS_A_MINUTE = 200;
 
 const rows = [
   ...readFileSync("docs/README.md", "utf8").matchAll(
