@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import type { ApprovalStatus, Role } from "@greenroom/contract/approval";
 import type { UpdateSite } from "@greenroom/contract/site";
 import type { DeploymentStatus, Environment } from "@greenroom/contract/status";
@@ -74,4 +74,14 @@ export function readSecretFile(file: string): string {
 /** Collects the values of a repeatable option. */
 export function addToList(text: string, list: readonly string[] = []): readonly string[] {
   return [...list, text];
+}
+
+/** A command that has others. */
+export function group(name: string, description: string, commands: readonly Command[]): Command {
+  return commands.reduce((all, one) => all.addCommand(one), new Command(name).description(description));
+}
+
+/** An option that must be given. */
+export function required(flags: string, description: string): Option {
+  return new Option(flags, description).makeOptionMandatory();
 }

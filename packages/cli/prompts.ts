@@ -24,7 +24,7 @@ export function createPrompter({ process, signal, interrupt }: CommandContext): 
  * @param yes The user has confirmed already.
  * @throws {CommandError} `usage` when they decline, or there is no terminal.
  */
-export async function confirm(context: CommandContext, question: string, yes: boolean): Promise<void> {
+export async function confirm(context: CommandContext, question: string, yes = false): Promise<void> {
   if (yes) return;
   if (context.process.stdin.isTTY !== true) {
     throw new CommandError("usage", `${question} There is no terminal to confirm at: give --yes.`);

@@ -90,7 +90,7 @@ export function createTerminal({ stdout, stderr, env }: Pick<CommandProcess, "st
     json: (value, how) => result(plainJson(value, how?.oneLine === true ? 0 : 2)),
     table(columns, rows, empty) {
       const plain = rows.map((row) => row.map(redactedLine));
-      if (rows.length === 0) result(empty);
+      if (rows.length === 0) result(fold(empty, width));
       else for (const line of layOut(columns, plain, width, paintCell)) result(line);
     },
     fields(fields) {

@@ -87,7 +87,7 @@ export function layOutFields(
 }
 
 /** The widest start of a line that text stays beside in any case, such as the mark of a list. */
-const NARROW = 8;
+const NARROW = 6;
 
 /** Plain text to the right of what a line starts with, or below that where there is no space; a longer word stays whole. */
 export function beside(start: string, text: string, width: number): readonly (readonly [left: string, line: string])[] {

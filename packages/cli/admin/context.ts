@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Argument, Command, Option } from "commander";
+import { type Argument, Command, type Option } from "commander";
 import type { AdminStore } from "@greenroom/service/admin/store";
 import { readStorePlace, storeOptions } from "../serve/store-options.ts";
 import { type CommandContext, runCommand } from "../context.ts";
@@ -115,14 +115,4 @@ export async function runInWorkspace(
     const { id: workspaceId } = await requireWorkspace(context.store.db, command.opts<StoreFlags>().workspace);
     return await work({ ...context, workspaceId });
   });
-}
-
-/** A command that has others. */
-export function group(name: string, description: string, commands: readonly Command[]): Command {
-  return commands.reduce((all, one) => all.addCommand(one), new Command(name).description(description));
-}
-
-/** An option that must be given. */
-export function required(flags: string, description: string): Option {
-  return new Option(flags, description).makeOptionMandatory();
 }

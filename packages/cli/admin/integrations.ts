@@ -1,8 +1,9 @@
 import { Argument, type Command, Option } from "commander";
 import type { CredentialInput, IntegrationStore } from "@greenroom/service/admin/integrations";
 import type { ChatKind, Notice } from "@greenroom/service/domain/notice";
-import { type AdminContext, group, required, storeVerb, workspaceVerb } from "./context.ts";
+import { type AdminContext, storeVerb, workspaceVerb } from "./context.ts";
 import { CommandError } from "../errors.ts";
+import { group, required } from "../options.ts";
 import { type CommandProcess, readInputFile } from "../process.ts";
 
 const MAX_DELIVERIES = 100;

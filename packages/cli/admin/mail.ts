@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { Command } from "commander";
 import { runCommand } from "../context.ts";
 import { CommandError } from "../errors.ts";
+import { group, required } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import { mailSettings } from "../serve/service-settings.ts";
 import { addSettings, readGroups } from "../serve/setting.ts";
 import { SERVE_SETTINGS, STORE_SETTINGS } from "../serve/settings.ts";
-import { group, required } from "./context.ts";
 
 const SETTINGS = {
   mail: { config: STORE_SETTINGS.config, publicUrl: SERVE_SETTINGS.names.publicUrl, ...SERVE_SETTINGS.mail },

@@ -1,9 +1,10 @@
 import type { Command } from "commander";
 import { CommandError } from "../errors.ts";
+import { group } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import { optionOf, readValues } from "../serve/setting.ts";
 import { SERVE_SETTINGS } from "../serve/settings.ts";
-import { group, runAdminCommand, storeCommand } from "./context.ts";
+import { runAdminCommand, storeCommand } from "./context.ts";
 
 const { objects } = SERVE_SETTINGS.data;
 const NAMED = 50;

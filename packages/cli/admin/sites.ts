@@ -1,7 +1,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import type { SiteNetworkChange } from "@greenroom/service/admin/sites";
-import { group, workspaceVerb } from "./context.ts";
-import { addToList } from "../options.ts";
+import { workspaceVerb } from "./context.ts";
+import { addToList, group } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 
 export function siteCommand(process: CommandProcess): Command {

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { type TokenRealm, TOKEN_REALMS } from "@greenroom/contract/token";
-import { group, required, storeVerb } from "./context.ts";
-import { wholeNumber } from "../options.ts";
+import { storeVerb } from "./context.ts";
+import { group, required, wholeNumber } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 
 interface WorkerFlags {

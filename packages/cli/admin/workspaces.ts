@@ -1,7 +1,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
-import { group, required, storeVerb, workspaceVerb } from "./context.ts";
+import { storeVerb, workspaceVerb } from "./context.ts";
 import { CommandError } from "../errors.ts";
-import { readSize } from "../options.ts";
+import { group, readSize, required } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 
 export function workspacesCommand(process: CommandProcess): Command {

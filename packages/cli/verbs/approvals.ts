@@ -7,6 +7,7 @@ import { CommandError } from "../errors.ts";
 import { APPROVAL_STATUS_CHOICES } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import { ago } from "../text.ts";
+import { siteIdOf } from "./list.ts";
 import { NO_SLUGS, readSlugs } from "./whoami.ts";
 
 interface ListFlags extends ConnectionFlags {
@@ -52,9 +53,9 @@ export function approvalsCommand(process: CommandProcess): Command {
   return command;
 }
 
-async function listApprovals({ client, call, terminal, json }: ApiContext, { site, status }: ListFlags): Promise<void> {
-  const { resolveSite } = await import("@greenroom/client/create");
-  const siteId = site === undefined ? undefined : (await resolveSite(client, site, call)).id;
+async function listApprovals(context: ApiContext, { site, status }: ListFlags): Promise<void> {
+  const { client, call, terminal, json } = context;
+  const siteId = site === undefined ? undefined : await siteIdOf(context, site);
   const [all, slugs] = await Promise.all([client.approvals.list(call), json ? NO_SLUGS : readSlugs({ client, call })]);
   const wanted = all.filter(
     (one) => (siteId === undefined || one.siteId === siteId) && (status === undefined || one.status === status),

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { buildErrorHint } from "@greenroom/contract/errors";
 import { MAX_PULL_REQUEST_NUMBER } from "@greenroom/contract/label";
@@ -6,10 +6,11 @@ import type { DeploymentStatus, Environment } from "@greenroom/contract/status";
 import type { ListDeployments } from "@greenroom/contract/deployment";
 import { apiCommand, type ConnectionFlags } from "../connection.ts";
 import { type ApiContext, runApiCommand } from "../context.ts";
-import { DEPLOYMENT_STATUS_CHOICES, ENVIRONMENT_CHOICES, wholeNumber } from "../options.ts";
+import { DEPLOYMENT_STATUS_CHOICES, ENVIRONMENT_CHOICES, group, required, wholeNumber } from "../options.ts";
 import { CommandError } from "../errors.ts";
 import { confirm } from "../prompts.ts";
 import type { CommandProcess } from "../process.ts";
+import { apiVerb, type Confirmed, siteIdOf, yesOption } from "./list.ts";
 import { reviewCommand } from "./review.ts";
 import { ago } from "../text.ts";
 import { NO_SLUGS, readSlugs, type Slugs } from "./whoami.ts";
@@ -27,9 +28,6 @@ const MAX_LISTED = 10_000;
 const PAGE_SIZE = 100;
 
 export function deploymentsCommand(process: CommandProcess): Command {
-  const command = new Command("deployments").description(
-    "List, show, review, cancel and delete deployments, and read what was signed about them.",
-  );
   const list = apiCommand("list", "List deployments, newest first.")
     .option("--site <site>", "only this site (id or slug)")
     .addOption(new Option("--environment <name>", "only this environment").choices(ENVIRONMENT_CHOICES))
@@ -44,37 +42,59 @@ export function deploymentsCommand(process: CommandProcess): Command {
       new Option("--limit <number>", "maximum number to list").argParser(wholeNumber(1, MAX_LISTED)).default(20),
     )
     .action((flags: ListFlags) => runApiCommand(process, flags, (context) => listDeployments(context, flags)));
-  const show = apiCommand("show <deployment>", "Show a deployment.").action((id: string, flags: ConnectionFlags) =>
-    runApiCommand(process, flags, (context) => showDeployment(context, id)),
+  const show = apiVerb(process, {
+    name: "show <deployment>",
+    description: "Show a deployment.",
+    call: ({ client, call }, [id]) => client.deployments.get(id, call),
+    print: (deployment, { terminal }) => terminal.fields(deploymentFields(deployment)),
+  });
+  const cancel = apiVerb(process, {
+    name: "cancel <deployment>",
+    description: "Cancel a deployment that has not finished.",
+    call({ client, call, onInterruptMessage }, [id]) {
+      onInterruptMessage(`Interrupted. The deployment may have been canceled: see greenroom deployments show ${id}.`);
+      return client.deployments.cancel(id, call);
+    },
+    print: ({ id, status }, { terminal }) => terminal.line(`Canceled ${id} (status: ${status}).`),
+  });
+  const remove = apiVerb(process, {
+    name: "delete <deployment>",
+    description:
+      "Delete the files of a deployment; its record and its log stay. A preview that is queued or building is canceled.",
+    options: [yesOption()],
+    async call(context, [id], { yes }: Confirmed) {
+      const siteId = await siteOf(context, id);
+      await confirm(context, `Delete the files of ${id}? Its URL will say that it is gone.`, yes);
+      context.onInterruptMessage(`Interrupted. It may have been deleted: see greenroom deployments show ${id}.`);
+      return await context.client.deployments.remove(siteId, id, context.call);
+    },
+    print: ({ id }, { terminal }) => terminal.line(`Deleted the files of ${id}. Its record and its log stay.`),
+  });
+  const close = apiVerb(process, {
+    name: "close <pull-request>",
+    description:
+      "Have the previews of a pull request that was closed deleted after 24 hours; deploying it again takes that back.",
+    options: [required("--site <site>", "site of the previews (id or slug)")],
+    async call(context, [text], { site }: { readonly site: string }) {
+      const number = wholeNumber(1, MAX_PULL_REQUEST_NUMBER)(text.replace(/^#/, ""));
+      return await context.client.deployments.closePullRequest(await siteIdOf(context, site), number, context.call);
+    },
+    print: ({ previews, removeAt }, { terminal }, [text]) =>
+      terminal.line(`Previews of pull request ${text.replace(/^#/, "")}: ${previews}, deleted after ${removeAt}.`),
+  });
+  const provenance = apiVerb(process, {
+    name: "provenance <deployment>",
+    description: "Print the signed statements about a ready deployment, one envelope a line.",
+    call: async (context, [id]) => context.client.provenance.get(await siteOf(context, id), id, context.call),
+    print({ statements }, { terminal }) {
+      for (const statement of statements) terminal.json(statement, { oneLine: true });
+    },
+  });
+  return group(
+    "deployments",
+    "List, show, review, cancel and delete deployments, and read what was signed about them.",
+    [list, show, reviewCommand(process), cancel, remove, close, provenance],
   );
-  const cancel = apiCommand("cancel <deployment>", "Cancel a deployment that has not finished.").action(
-    (id: string, flags: ConnectionFlags) => runApiCommand(process, flags, (context) => cancelDeployment(context, id)),
-  );
-  const remove = apiCommand(
-    "delete <deployment>",
-    "Delete the files of a deployment; its record and its log stay. A preview that is queued or building is canceled.",
-  )
-    .option("--yes", "do not ask for confirmation")
-    .action((id: string, flags: ConnectionFlags & { readonly yes?: true }) =>
-      runApiCommand(process, flags, (context) => deleteDeployment(context, id, flags.yes === true)),
-    );
-  const close = apiCommand(
-    "close <pull-request>",
-    "Have the previews of a pull request that was closed deleted after 24 hours; deploying it again takes that back.",
-  )
-    .requiredOption("--site <site>", "site of the previews (id or slug)")
-    .action((text: string, flags: ConnectionFlags & { readonly site: string }) =>
-      runApiCommand(process, flags, (context) => closePullRequest(context, text, flags.site)),
-    );
-  const provenance = apiCommand(
-    "provenance <deployment>",
-    "Print the signed statements about a ready deployment, one envelope a line.",
-  ).action((id: string, flags: ConnectionFlags) =>
-    runApiCommand(process, flags, (context) => showProvenance(context, id)),
-  );
-  for (const child of [list, show, reviewCommand(process), cancel, remove, close, provenance])
-    command.addCommand(child);
-  return command;
 }
 
 function readTime(text: string): string {
@@ -94,19 +114,19 @@ async function listDeployments(context: ApiContext, flags: ListFlags): Promise<v
 }
 
 /** Reads pages until there are enough; a service without pages sends all at once. */
-async function readPages({ client, call }: ApiContext, flags: ListFlags): Promise<readonly ReceivedDeployment[]> {
+async function readPages(context: ApiContext, flags: ListFlags): Promise<readonly ReceivedDeployment[]> {
+  const { client, call } = context;
   const { environment, status, since, until } = flags;
   const filter = clean({ environment, status, since, until });
-  const { resolveSite } = await import("@greenroom/client/create");
-  const site = flags.site === undefined ? undefined : await resolveSite(client, flags.site, call);
+  const siteId = flags.site === undefined ? undefined : await siteIdOf(context, flags.site);
   const found: ReceivedDeployment[] = [];
   let cursor: string | undefined;
   while (found.length < flags.limit) {
     const page = clean({ ...filter, limit: Math.min(PAGE_SIZE, flags.limit - found.length), cursor });
     const { deployments, nextCursor } =
-      site === undefined
+      siteId === undefined
         ? await client.deployments.list(page, call)
-        : await client.deployments.listForSite(site.id, page, call);
+        : await client.deployments.listForSite(siteId, page, call);
     found.push(...deployments);
     if (nextCursor === null || deployments.length === 0) break;
     cursor = nextCursor;
@@ -118,49 +138,6 @@ type Query = { readonly [Name in keyof ListDeployments]?: ListDeployments[Name] 
 
 function clean(query: Query): ListDeployments {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
-}
-
-async function showDeployment({ client, call, terminal, json }: ApiContext, id: string): Promise<void> {
-  const deployment = await client.deployments.get(id, call);
-  if (json) terminal.json(deployment);
-  else terminal.fields(deploymentFields(deployment));
-}
-
-async function showProvenance(context: ApiContext, id: string): Promise<void> {
-  const { client, call, terminal, json } = context;
-  const found = await client.provenance.get(await siteOf(context, id), id, call);
-  if (json) terminal.json(found);
-  else for (const statement of found.statements) terminal.json(statement, { oneLine: true });
-}
-
-async function cancelDeployment(context: ApiContext, id: string): Promise<void> {
-  const { client, call, terminal, json } = context;
-  context.onInterruptMessage(
-    `Interrupted. The deployment may have been canceled: see greenroom deployments show ${id}.`,
-  );
-  const deployment = await client.deployments.cancel(id, call);
-  if (json) terminal.json(deployment);
-  else terminal.line(`Canceled ${deployment.id} (status: ${deployment.status}).`);
-}
-
-async function deleteDeployment(context: ApiContext, id: string, yes: boolean): Promise<void> {
-  const { client, call, terminal, json } = context;
-  const siteId = await siteOf(context, id);
-  await confirm(context, `Delete the files of ${id}? Its URL will say that it is gone.`, yes);
-  context.onInterruptMessage(`Interrupted. It may have been deleted: see greenroom deployments show ${id}.`);
-  const deployment = await client.deployments.remove(siteId, id, call);
-  if (json) terminal.json(deployment);
-  else terminal.line(`Deleted the files of ${deployment.id}. Its record and its log stay.`);
-}
-
-async function closePullRequest(context: ApiContext, text: string, site: string): Promise<void> {
-  const { client, call, terminal, json } = context;
-  const number = wholeNumber(1, MAX_PULL_REQUEST_NUMBER)(text.replace(/^#/, ""));
-  const { resolveSite } = await import("@greenroom/client/create");
-  const { id } = await resolveSite(client, site, call);
-  const closed = await client.deployments.closePullRequest(id, number, call);
-  if (json) terminal.json(closed);
-  else terminal.line(`Previews of pull request ${number}: ${closed.previews}, deleted after ${closed.removeAt}.`);
 }
 
 async function siteOf({ client, call }: ApiContext, id: string): Promise<string> {

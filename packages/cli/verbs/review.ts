@@ -3,6 +3,7 @@ import type { ReceivedReview } from "@greenroom/contract/review";
 import { apiCommand, type ConnectionFlags } from "../connection.ts";
 import { type ApiContext, runApiCommand } from "../context.ts";
 import type { CommandProcess } from "../process.ts";
+import { siteIdOf } from "./list.ts";
 
 interface ReviewFlags extends ConnectionFlags {
   readonly site?: string;
@@ -19,10 +20,8 @@ export function reviewCommand(process: CommandProcess): Command {
 
 async function showReview(context: ApiContext, id: string, { site }: ReviewFlags): Promise<void> {
   const { client, call, terminal, json } = context;
-  const { resolveSite } = await import("@greenroom/client/create");
   const { ClientError } = await import("@greenroom/client/errors");
-  const siteId =
-    site === undefined ? (await client.deployments.get(id, call)).siteId : (await resolveSite(client, site, call)).id;
+  const siteId = site === undefined ? (await client.deployments.get(id, call)).siteId : await siteIdOf(context, site);
   if (siteId === undefined) {
     throw new ClientError({
       kind: "refused",

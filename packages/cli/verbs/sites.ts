@@ -1,18 +1,17 @@
-import { Command, Option } from "commander";
+import { type Command, Option } from "commander";
 import type { PreviewAccess, ProductionAccess } from "@greenroom/contract/access";
 import type { ReceivedSite } from "@greenroom/contract/received";
-import type { CreateSite, UpdateSite } from "@greenroom/contract/site";
-import { apiCommand, type ConnectionFlags } from "../connection.ts";
-import { type ApiContext, runApiCommand } from "../context.ts";
+import type { UpdateSite } from "@greenroom/contract/site";
+import type { ApiContext } from "../context.ts";
 import { CommandError } from "../errors.ts";
+import { group, PREBUILT_CHOICES, required, wholeNumber } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
-import { PREBUILT_CHOICES, wholeNumber } from "../options.ts";
 import { confirm } from "../prompts.ts";
 import { ago } from "../text.ts";
-import { siteIdOf } from "./list.ts";
+import { apiVerb, type Confirmed, siteVerb, yesOption } from "./list.ts";
 import { readCurrentToken } from "./whoami.ts";
 
-interface CreateFlags extends ConnectionFlags {
+interface CreateFlags {
   readonly skipRepositoryCheck?: true;
   readonly name: string;
   readonly slug: string;
@@ -21,7 +20,7 @@ interface CreateFlags extends ConnectionFlags {
   readonly framework?: string;
 }
 
-interface EditFlags extends ConnectionFlags {
+interface EditFlags {
   readonly skipRepositoryCheck?: true;
   readonly name?: string;
   readonly slug?: string;
@@ -39,94 +38,146 @@ interface EditFlags extends ConnectionFlags {
   readonly productionAccess?: ProductionAccess;
 }
 
-const SKIPPED = "take a repository that the service cannot read yet";
-
 // Spelled here too, so that no schema is loaded for a help text.
 const PREVIEW_LEVELS: readonly PreviewAccess[] = ["public", "members", "link"];
 const PRODUCTION_LEVELS: readonly ProductionAccess[] = ["public", "members"];
 
-const EMPTY_DETECTS = (what: string): string => `${what}; "" to have it detected`;
-
 export function sitesCommand(process: CommandProcess): Command {
-  const command = new Command("sites").description("List, show, create, edit, archive and restore sites.");
-  const list = apiCommand("list", "List the sites the token can see.")
-    .option("--archived", "list archived sites instead")
-    .action((flags: ConnectionFlags & { readonly archived?: true }) =>
-      runApiCommand(process, flags, (context) => listSites(context, flags.archived === true)),
-    );
-  const show = apiCommand("show <site>", "Show a site (id or slug) with its latest deployment.").action(
-    (site: string, flags: ConnectionFlags) => runApiCommand(process, flags, (context) => showSite(context, site)),
-  );
-  const create = apiCommand("create", "Create a site.")
-    .requiredOption("--name <name>", "display name")
-    .requiredOption("--slug <slug>", "lower-case letters, digits and hyphens; part of the site's URLs")
-    .addOption(new Option("--project <id>", "project (default: the only one)"))
-    .option("--repository <url>", "URL of the git repository to build")
-    .option("--skip-repository-check", SKIPPED)
-    .option("--framework <name>", "framework (default: detected)")
-    .action((flags: CreateFlags) => runApiCommand(process, flags, (context) => createSite(context, flags)));
-  const edit = apiCommand("edit <site>", "Change settings of a site. The repository's greenroom.json wins over them.")
-    .option("--name <name>", "display name")
-    .option("--slug <slug>", "lower-case letters, digits and hyphens; the old production URL redirects for 30 days")
-    .option("--repository <url>", "URL of the git repository to build")
-    .option("--skip-repository-check", SKIPPED)
-    .option("--framework <name>", EMPTY_DETECTS("framework"))
-    .option("--root-directory <folder>", EMPTY_DETECTS("folder of the site inside the repository"))
-    .option("--install-command <command>", EMPTY_DETECTS("command that installs dependencies"))
-    .option("--build-command <command>", EMPTY_DETECTS("command that builds the site"))
-    .option("--output <folder>", EMPTY_DETECTS("folder of the built site"))
-    .option("--node-version <version>", 'version of Node.js, as in 22; "" for the one of the service')
-    .addOption(
-      new Option("--preview-expiry <days>", "days until a preview is removed, or never").argParser(
-        numberOr("never", 1, 3650),
-      ),
-    )
-    .addOption(
-      new Option("--kept-releases <number>", "former releases that can be published again, or all").argParser(
-        numberOr("all", 0, 1000),
-      ),
-    )
-    .addOption(
-      new Option("--prebuilt <rule>", "what to do with folders that were built elsewhere").choices(PREBUILT_CHOICES),
-    )
-    .addOption(new Option("--access <level>", "who can open previews").choices(PREVIEW_LEVELS))
-    .addOption(new Option("--production-access <level>", "who can open production").choices(PRODUCTION_LEVELS))
-    .action((site: string, flags: EditFlags) =>
-      runApiCommand(process, flags, (context) => editSite(context, site, flags)),
-    );
-  const archive = apiCommand("archive <site>", "Archive a site: it goes offline and its deployments are deleted.")
-    .option("--yes", "do not ask for confirmation")
-    .action((site: string, flags: ConnectionFlags & { readonly yes?: true }) =>
-      runApiCommand(process, flags, (context) => archiveSite(context, site, flags.yes === true)),
-    );
-  const restore = apiCommand("restore <site>", "Restore an archived site, without its deployments.").action(
-    (site: string, flags: ConnectionFlags) => runApiCommand(process, flags, (context) => restoreSite(context, site)),
-  );
-  for (const child of [list, show, create, edit, archive, restore]) command.addCommand(child);
-  return command;
+  const list = apiVerb(process, {
+    name: "list",
+    description: "List the sites the token can see.",
+    options: [new Option("--archived", "list archived sites instead")],
+    call: async ({ client, call }, _, { archived }: { readonly archived?: true }) =>
+      archived === true ? await client.sites.listArchived(call) : (await client.sites.list(call)).sites,
+    print(sites, { terminal }, _, { archived }) {
+      const rows = sites.map((site) => [site.slug, site.name ?? "", productionOf(site), site.id]);
+      const empty = archived === true ? "No archived sites." : "No sites yet. Create one with greenroom sites create.";
+      terminal.table(["slug", "name", "production", "id"], rows, empty);
+    },
+  });
+  const show = siteVerb(process, {
+    name: "show <site>",
+    description: "Show a site (id or slug) with its latest deployment.",
+    call: ({ client, call, siteId }) => client.sites.get(siteId, call),
+    print(site, { terminal }) {
+      const { latestDeployment: latest, manifest } = site;
+      terminal.fields([
+        ...fieldsOf(site),
+        ["manifest", manifest === null || manifest === undefined ? "none" : JSON.stringify(manifest)],
+        [
+          "latest",
+          latest ? `${latest.id} ${latest.status}, ${ago(latest.createdAt, Date.now())}` : "no deployment yet",
+        ],
+        ["preview", latest?.previewUrl],
+      ]);
+    },
+  });
+  const create = apiVerb(process, {
+    name: "create",
+    description: "Create a site.",
+    options: [
+      required("--name <name>", "display name"),
+      required("--slug <slug>", "lower-case letters, digits and hyphens; part of the site's URLs"),
+      new Option("--project <id>", "project (default: the only one)"),
+      ...repositoryOptions(),
+      new Option("--framework <name>", "framework (default: detected)"),
+    ],
+    async call(context, _, { project, repository: repositoryUrl, name, slug, ...more }: CreateFlags) {
+      const { framework, skipRepositoryCheck } = more;
+      const projectId = project ?? (await onlyProject(context));
+      const body = { projectId, name, slug, repositoryUrl, framework, skipRepositoryCheck };
+      context.onInterruptMessage("Interrupted. The site may have been created: see greenroom sites list.");
+      return await context.client.sites.create(body, context.call);
+    },
+    print: (site, { terminal }) => terminal.fields(fieldsOf(site)),
+  });
+  const edit = siteVerb(process, {
+    name: "edit <site>",
+    description: "Change settings of a site. The repository's greenroom.json wins over them.",
+    options: editOptions(),
+    call({ client, call, siteId, onInterruptMessage }, _, flags: EditFlags) {
+      const body = changesOf(flags);
+      onInterruptMessage("Interrupted. The site may have been changed: see greenroom sites show.");
+      return client.sites.update(siteId, body, call);
+    },
+    print: (site, { terminal }) => terminal.fields(fieldsOf(site)),
+  });
+  const archive = siteVerb(process, {
+    name: "archive <site>",
+    description: "Archive a site: it goes offline and its deployments are deleted.",
+    options: [yesOption()],
+    async call(context, [named], { yes }: Confirmed) {
+      await confirm(context, `Archive ${named}? It goes offline and its deployments are lost.`, yes);
+      context.onInterruptMessage("Interrupted. The site may have been archived: see greenroom sites list --archived.");
+      return await context.client.sites.archive(context.siteId, context.call);
+    },
+    print: ({ slug, id }, { terminal }) =>
+      terminal.line(`Archived ${slug}. To restore it without its deployments: greenroom sites restore ${id}.`),
+  });
+  const restore = apiVerb(process, {
+    name: "restore <site>",
+    description: "Restore an archived site, without its deployments.",
+    async call(context, [named]) {
+      const { UUID_PATTERN } = await import("@greenroom/contract/limits");
+      const id = UUID_PATTERN.test(named) ? named.toLowerCase() : await archivedSite(context, named);
+      context.onInterruptMessage("Interrupted. The site may have been restored: see greenroom sites list.");
+      return await context.client.sites.restore(id, context.call);
+    },
+    print: ({ slug }, { terminal }) =>
+      terminal.line(`Restored ${slug}. It has no deployments. To deploy it: greenroom deploy ${slug}.`),
+  });
+  const commands = [list, show, create, edit, archive, restore];
+  return group("sites", "List, show, create, edit, archive and restore sites.", commands);
 }
 
-async function listSites({ client, call, terminal, json }: ApiContext, archived: boolean): Promise<void> {
-  const sites = archived ? await client.sites.listArchived(call) : (await client.sites.list(call)).sites;
-  if (json) return terminal.json(sites);
-  const rows = sites.map((site) => [site.slug, site.name ?? "", productionOf(site), site.id]);
-  terminal.table(["slug", "name", "production", "id"], rows, archived ? "No archived sites." : NO_SITES);
+function repositoryOptions(): readonly Option[] {
+  return [
+    new Option("--repository <url>", "URL of the git repository to build"),
+    new Option("--skip-repository-check", "take a repository that the service cannot read yet"),
+  ];
 }
 
-const NO_SITES = "No sites yet. Create one with greenroom sites create.";
+function editOptions(): readonly Option[] {
+  const detected = (flag: string, what: string): Option => new Option(flag, `${what}; "" to have it detected`);
+  return [
+    new Option("--name <name>", "display name"),
+    new Option("--slug <slug>", "lower-case letters, digits and hyphens; the old production URL redirects for 30 days"),
+    ...repositoryOptions(),
+    detected("--framework <name>", "framework"),
+    detected("--root-directory <folder>", "folder of the site inside the repository"),
+    detected("--install-command <command>", "command that installs dependencies"),
+    detected("--build-command <command>", "command that builds the site"),
+    detected("--output <folder>", "folder of the built site"),
+    new Option("--node-version <version>", 'version of Node.js, as in 22; "" for the one of the service'),
+    new Option("--preview-expiry <days>", "days until a preview is removed, or never").argParser(
+      numberOr("never", 1, 3650),
+    ),
+    new Option("--kept-releases <number>", "former releases that can be published again, or all").argParser(
+      numberOr("all", 0, 1000),
+    ),
+    new Option("--prebuilt <rule>", "what to do with folders that were built elsewhere").choices(PREBUILT_CHOICES),
+    new Option("--access <level>", "who can open previews").choices(PREVIEW_LEVELS),
+    new Option("--production-access <level>", "who can open production").choices(PRODUCTION_LEVELS),
+  ];
+}
 
-async function showSite(context: ApiContext, named: string): Promise<void> {
-  const { client, call, terminal, json } = context;
-  const id = await siteIdOf(context, named);
-  const site = await client.sites.get(id, call);
-  if (json) return terminal.json(site);
-  const { latestDeployment: latest, manifest } = site;
-  terminal.fields([
-    ...fieldsOf(site),
-    ["manifest", manifest === null || manifest === undefined ? "none" : JSON.stringify(manifest)],
-    ["latest", latest ? `${latest.id} ${latest.status}, ${ago(latest.createdAt, Date.now())}` : "no deployment yet"],
-    ["preview", latest?.previewUrl],
-  ]);
+/** The body of a change: an empty text, `never` and `all` take a setting away. */
+function changesOf(flags: EditFlags): UpdateSite {
+  const { name, slug, skipRepositoryCheck, framework, rootDirectory, installCommand, buildCommand, output } = flags;
+  const { nodeVersion, prebuilt, repository, previewExpiry, keptReleases, access, productionAccess } = flags;
+  const named = { name, slug, skipRepositoryCheck, previewAccess: access, productionAccess };
+  const cleared = { framework, rootDirectory, installCommand, buildCommand, output, nodeVersion, prebuilt };
+  const given = Object.entries({
+    repositoryUrl: repository,
+    ...cleared,
+    previewExpiryDays: previewExpiry === "never" ? "" : previewExpiry,
+    keptReleases: keptReleases === "all" ? "" : keptReleases,
+  }).map(([setting, value]) => [setting, value === "" ? null : value] as const);
+  const body = [...Object.entries(named), ...given].filter(([, value]) => value !== undefined);
+  if (body.length === 0) {
+    throw new CommandError("usage", "Name at least one setting to change: see greenroom sites edit --help.");
+  }
+  return Object.fromEntries(body);
 }
 
 function fieldsOf(site: ReceivedSite): readonly (readonly [string, string | null | undefined])[] {
@@ -168,23 +219,6 @@ function numberOr(word: string, from: number, to: number): (text: string) => num
   return (text) => (text === word ? word : wholeNumber(from, to)(text));
 }
 
-async function createSite(context: ApiContext, flags: CreateFlags): Promise<void> {
-  const { client, call, terminal, json } = context;
-  const { name, slug, repository, framework } = flags;
-  const body: CreateSite = {
-    projectId: flags.project ?? (await onlyProject(context)),
-    name,
-    slug,
-    repositoryUrl: repository,
-    framework,
-    skipRepositoryCheck: flags.skipRepositoryCheck,
-  };
-  context.onInterruptMessage("Interrupted. The site may have been created: see greenroom sites list.");
-  const site = await client.sites.create(body, call);
-  if (json) terminal.json(site);
-  else terminal.fields(fieldsOf(site));
-}
-
 /** The project of the workspace, or that of its sites when the service does not list projects. */
 async function onlyProject(context: ApiContext): Promise<string> {
   const { client, call } = context;
@@ -203,59 +237,6 @@ async function onlyProject(context: ApiContext): Promise<string> {
     "usage",
     `${reason}. Give --project <id>; on the service's machine, greenroom admin workspace list shows the ids.`,
   );
-}
-
-async function editSite(context: ApiContext, named: string, flags: EditFlags): Promise<void> {
-  const { client, call, terminal, json } = context;
-  const { name, slug, repository, framework, rootDirectory, installCommand, buildCommand, output } = flags;
-  const { nodeVersion, prebuilt } = flags;
-  const cleared = { framework, rootDirectory, installCommand, buildCommand, output, nodeVersion, prebuilt };
-  const given = Object.entries({ repositoryUrl: repository, ...cleared }).flatMap(([setting, value]) =>
-    value === undefined ? [] : [[setting, value === "" ? null : value] as const],
-  );
-  const body: UpdateSite = {
-    ...(name === undefined ? {} : { name }),
-    ...(slug === undefined ? {} : { slug }),
-    ...(flags.skipRepositoryCheck === undefined ? {} : { skipRepositoryCheck: true }),
-    ...Object.fromEntries(given),
-    ...(flags.previewExpiry === undefined
-      ? {}
-      : { previewExpiryDays: flags.previewExpiry === "never" ? null : flags.previewExpiry }),
-    ...(flags.keptReleases === undefined
-      ? {}
-      : { keptReleases: flags.keptReleases === "all" ? null : flags.keptReleases }),
-    ...(flags.access === undefined ? {} : { previewAccess: flags.access }),
-    ...(flags.productionAccess === undefined ? {} : { productionAccess: flags.productionAccess }),
-  };
-  if (Object.keys(body).length === 0) {
-    throw new CommandError("usage", "Name at least one setting to change: see greenroom sites edit --help.");
-  }
-  const id = await siteIdOf(context, named);
-  context.onInterruptMessage("Interrupted. The site may have been changed: see greenroom sites show.");
-  const site = await client.sites.update(id, body, call);
-  if (json) terminal.json(site);
-  else terminal.fields(fieldsOf(site));
-}
-
-async function archiveSite(context: ApiContext, named: string, yes: boolean): Promise<void> {
-  const { client, call, terminal, json } = context;
-  const id = await siteIdOf(context, named);
-  await confirm(context, `Archive ${named}? It goes offline and its deployments are lost.`, yes);
-  context.onInterruptMessage("Interrupted. The site may have been archived: see greenroom sites list --archived.");
-  const site = await client.sites.archive(id, call);
-  if (json) terminal.json(site);
-  else
-    terminal.line(`Archived ${site.slug}. To restore it without its deployments: greenroom sites restore ${site.id}.`);
-}
-
-async function restoreSite(context: ApiContext, named: string): Promise<void> {
-  const { client, call, terminal, json } = context;
-  const { UUID_PATTERN } = await import("@greenroom/contract/limits");
-  const id = UUID_PATTERN.test(named) ? named.toLowerCase() : await archivedSite(context, named);
-  context.onInterruptMessage("Interrupted. The site may have been restored: see greenroom sites list.");
-  const site = await client.sites.restore(id, call);
-  if (json) terminal.json(site);
-  else terminal.line(`Restored ${site.slug}. It has no deployments. To deploy it: greenroom deploy ${site.slug}.`);
 }
 
 async function archivedSite({ client, call }: ApiContext, slug: string): Promise<string> {
