@@ -55,6 +55,7 @@ test.each<readonly [string, (terminal: Terminal) => void]>([
   ["an item of a list", (terminal) => terminal.line(`- ${WORDS}${URL_OF_50} ${WORDS}`)],
   ["lines with an indent", (terminal) => terminal.line(`  ${WORDS}\n  ${WORDS}`)],
   ["a table", (terminal) => terminal.table(["name", "what"], [["docs", WORDS]], "")],
+  ["an empty table", (terminal) => terminal.table(["name"], [], WORDS)],
   ["fields", (terminal) => terminal.fields([["a name of a field", `${URL_OF_50} ${WORDS}`]])],
   ["checks", (terminal) => terminal.checks([{ state: "warn", name: "certificate", message: WORDS }])],
   ["a message", (terminal) => terminal.say(WORDS)],

@@ -273,6 +273,8 @@ describe("a release", { timeout: LIMIT_MS }, () => {
       slugs: ["first", "fourth", "second", "third"],
     });
     expect(await serve("other", data("of-the-first"))).toMatchObject({ build, slugs: ["first", "other"] });
+    const upgraded = await run(installed(), ["admin", "upgrade-check", "--data", data("of-the-first")]);
+    expect(upgraded.stdout).toContain("Nothing to change");
 
     const before = join(data(), "before-upgrade");
     const older = installed("greenroom-before");
