@@ -1,9 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { templates } from "../../packages/contract/workflows.ts";
+import { readPages } from "../../scripts/docs.ts";
 
 // What operators and scanners run over our files. A tool that this machine lacks is named in the output and left out.
 
@@ -80,13 +82,57 @@ const CHECKS: readonly { readonly tool: string; readonly rule: string; readonly 
     },
   },
   { tool: "hadolint", rule: "the Dockerfile has no finding", check: () => void run("hadolint", "Dockerfile") },
-  { tool: "actionlint", rule: "workflows have no finding", check: () => void run("actionlint") },
+  {
+    tool: "actionlint",
+    rule: "workflows and samples have no finding",
+    check() {
+      run("actionlint");
+      run("actionlint", ...samples());
+    },
+  },
   {
     tool: "zizmor",
-    rule: "workflows have no finding",
-    check: () => void run("zizmor", "--offline", ".github/workflows"),
+    rule: "workflows and samples have no finding",
+    check() {
+      run("zizmor", "--offline", ".github/workflows");
+      const config = join(folder, "zizmor.yml");
+      writeFileSync(config, SAMPLES_MAY);
+      run("zizmor", "--offline", "--config", config, ...samples());
+    },
   },
 ];
+
+const SAMPLES_MAY = `rules:
+  # A sample names versions: SECURITY.md says to pin the commit, which it cannot know.
+  unpinned-uses: { disable: true }
+  # Previews of forks run on workflow_run and check nothing out; the guide says why.
+  dangerous-triggers: { disable: true }
+`;
+
+/** What the pages show and `greenroom init` writes, as files. */
+function samples(): readonly string[] {
+  const shown = readPages().flatMap(({ path, blocks }) =>
+    blocks
+      .filter(({ language, code }) => language === "yaml" && /^jobs:/m.test(code))
+      .map(({ code, line }) => ({ name: `${path}-${line}`, text: code })),
+  );
+  const values = {
+    baseUrl: "https://greenroom.example.com",
+    site: "docs",
+    source: "acme/greenroom@v1",
+    branch: "main",
+  };
+  const written = templates({ ...values, forge: "github", production: true, forks: true }).map(({ path, write }) => {
+    return { name: path, text: write(["docs", "shop"]) };
+  });
+  const at = join(folder, "samples", ".github", "workflows");
+  mkdirSync(at, { recursive: true });
+  return [...shown, ...written].map(({ name, text }) => {
+    const file = join(at, `${name.replaceAll(/\W/g, "-")}.yml`);
+    writeFileSync(file, text);
+    return file;
+  });
+}
 
 function run(program: string, ...args: readonly string[]): string {
   const env = { ...process.env, GREENROOM_NAME: "greenroom.example.com" };
