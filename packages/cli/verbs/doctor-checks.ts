@@ -33,7 +33,7 @@ export async function runChecks(context: ApiContext, options: DoctorOptions): Pr
   const visible = await listVisibleSites(context).catch((error: unknown) => failed("service", error));
   if (visible !== undefined && "state" in visible) return [...checks, visible];
   const tookMs = Math.round(performance.now() - startedMs);
-  checks.push({ name: "service", state: "ok", message: `It responds in ${tookMs} ms and accepts the token.` });
+  checks.push(ok("service", `It responds in ${tookMs} ms and accepts the token.`));
   checks.push(describeWorkspace(visible), ...(options.site === undefined ? [] : [checkSite(visible, options.site)]));
   checks.push(...rateDomains(context.connection.baseUrl, urlsOf(visible)));
   checks.push(await checkScopes(context, visible !== undefined));
@@ -45,54 +45,39 @@ export async function runChecks(context: ApiContext, options: DoctorOptions): Pr
 function checkUrl({ connection }: ApiContext): Check {
   const { baseUrl } = connection;
   const url = serviceKey(baseUrl);
-  if (baseUrl.protocol === "https:") return { name: "address", state: "ok", message: `${url}, over TLS.` };
-  return { name: "address", state: "warn", message: `${url}, without TLS: for a service on this machine only.` };
+  if (baseUrl.protocol === "https:") return ok("address", `${url}, over TLS.`);
+  return warn("address", `${url}, without TLS: for a service on this machine only.`);
 }
 
 function checkToken({ connection, process }: ApiContext): Check {
   const { kind, realm, shown } = describeToken(connection.token);
   const from = `${shown}, from ${connection.source}`;
   if (kind === "unknown") {
-    return {
-      name: "token",
-      state: "warn",
-      message: `${from}, does not start with sk_ or mcp_. Check that it was copied completely.`,
-    };
+    return warn("token", `${from}, does not start with sk_ or mcp_. Check that it was copied completely.`);
   }
   if (connection.source === "greenroom login" && othersCanReadLogins(loginsFile(process.env))) {
-    return {
-      name: "token",
-      state: "warn",
-      message: `${loginsFile(process.env)} is readable by other users. Run chmod 600 on it.`,
-    };
+    return warn("token", `${loginsFile(process.env)} is readable by other users. Run chmod 600 on it.`);
   }
-  return {
-    name: "token",
-    state: "ok",
-    message: `${from}: ${kind === "pat" ? "personal access token" : "MCP token"}, ${realm}.`,
-  };
+  return ok("token", `${from}: ${kind === "pat" ? "personal access token" : "MCP token"}, ${realm}.`);
 }
 
 function describeWorkspace(visible: SiteList | undefined): Check {
   const name = "workspace";
-  if (visible === undefined)
-    return { name, state: "warn", message: "The token cannot list sites. Use one with sites:read." };
+  if (visible === undefined) return warn(name, "The token cannot list sites. Use one with sites:read.");
   const slugs = visible.sites.map((site) => site.slug);
   const shown = slugs.slice(0, 10).join(", ");
-  if (slugs.length === 0)
-    return { name, state: "warn", message: "No sites yet. Create one with greenroom sites create." };
-  return {
+  if (slugs.length === 0) return warn(name, "No sites yet. Create one with greenroom sites create.");
+  return ok(
     name,
-    state: "ok",
-    message: `The token can see ${slugs.length === 1 ? "one site" : `${slugs.length} sites`}: ${shown}${slugs.length > 10 ? ", …" : ""}.`,
-  };
+    `The token can see ${slugs.length === 1 ? "one site" : `${slugs.length} sites`}: ${shown}${slugs.length > 10 ? ", …" : ""}.`,
+  );
 }
 
 function checkSite(visible: SiteList | undefined, named: string): Check {
   const site = visible?.sites.find((one) => one.slug === named || one.id === named.toLowerCase());
-  if (site !== undefined) return { name: "site", state: "ok", message: `${site.slug} is ${site.id}.` };
+  if (site !== undefined) return ok("site", `${site.slug} is ${site.id}.`);
   const message = `The token cannot see the site ${named}. Check the slug, and that the token belongs to the site's workspace.`;
-  return { name: "site", state: "fail", message, exit: "refused" };
+  return fail("site", message);
 }
 
 const WithPreview = z.looseObject({ latestDeployment: z.looseObject({ previewUrl: z.string() }) });
@@ -119,10 +104,10 @@ export function rateDomains(
   const name = "domains";
   const domains = { service: service.hostname, preview, production: production === preview ? undefined : production };
   const problem = domainProblem(domains);
-  if (problem !== undefined) return [{ name, state: "fail", message: problem, exit: "refused" }];
+  if (problem !== undefined) return [fail(name, problem)];
   const warnings = domainWarnings(domains);
-  if (warnings.length > 0) return warnings.map((message) => ({ name, state: "warn", message }));
-  return [{ name, state: "ok", message: "Browsers keep the service, previews and production apart." }];
+  if (warnings.length > 0) return warnings.map((message) => warn(name, message));
+  return [ok(name, "Browsers keep the service, previews and production apart.")];
 }
 
 /** The domain of a site's host: all but its first label. */
@@ -153,7 +138,7 @@ async function checkScopes(context: ApiContext, canReadSites: boolean): Promise<
     if (described === undefined) return await probeScopes(context, canReadSites);
     const missing = [...NEEDED].filter((scope) => !described.scopes.includes(scope));
     if (missing.length > 0) return missingScopes(context, missing);
-    return { name, state: "ok", message: `${described.scopes.join(", ")}.` };
+    return ok(name, `${described.scopes.join(", ")}.`);
   } catch (error) {
     return failed(name, error);
   }
@@ -163,7 +148,7 @@ function missingScopes({ connection }: ApiContext, missing: readonly Scope[]): C
   const name = "scopes";
   const message = `Missing: ${missing.join(", ")}. Create a token with them at ${serviceKey(connection.baseUrl)}/app/tokens.`;
   const needed = missing.some((scope) => NEEDED.has(scope));
-  return needed ? { name, state: "fail", message, exit: "refused" } : { name, state: "warn", message };
+  return needed ? fail(name, message) : warn(name, message);
 }
 
 /** For a service that does not describe the token: requests that need a scope and change nothing. */
@@ -173,7 +158,7 @@ async function probeScopes(context: ApiContext, canReadSites: boolean): Promise<
   for (const [scope, route, path] of PROBES) if (await lacks(context, route, path)) missing.push(scope);
   const tried = ["sites:read", ...PROBES.map(([scope]) => scope)].join(", ");
   if (missing.length > 0) return missingScopes(context, missing);
-  return { name, state: "ok", message: `Has ${tried}; this service does not report the others.` };
+  return ok(name, `Has ${tried}; this service does not report the others.`);
 }
 
 async function lacks({ client, call }: ApiContext, route: RouteName, path: string): Promise<boolean> {
@@ -197,22 +182,17 @@ async function checkBounds({ client, call }: ApiContext): Promise<readonly Check
   const asked = { method: "GET", path: "/readyz", data: async () => Readiness } as const;
   const readiness = await client.transport.call(asked, call).catch(() => undefined);
   const { builds, reviews, backups } = readiness?.data ?? {};
-  return [...rateBuilds(builds), ...rateReviews(reviews?.problem), ...rateBackups(backups?.problem)];
+  return [
+    ...rateBuilds(builds),
+    ...rate("reviews", reviews?.problem, "Previews are rendered and compared with what is live."),
+    ...rate("backups", backups?.problem, "The service backs itself up."),
+  ];
 }
 
-function rateReviews(problem: string | null | undefined): readonly Check[] {
-  const name = "reviews";
+/** Nothing for a service that does not say. */
+function rate(name: string, problem: string | null | undefined, good: string): readonly Check[] {
   if (problem === undefined) return [];
-  if (problem === null)
-    return [{ name, state: "ok", message: "Previews are rendered and compared with what is live." }];
-  return [{ name, state: "warn", message: problem }];
-}
-
-function rateBackups(problem: string | null | undefined): readonly Check[] {
-  const name = "backups";
-  if (problem === undefined) return [];
-  if (problem === null) return [{ name, state: "ok", message: "The service backs itself up." }];
-  return [{ name, state: "warn", message: problem }];
+  return [problem === null ? ok(name, good) : warn(name, problem)];
 }
 
 export function rateBuilds(builds: z.infer<typeof Readiness>["builds"]): readonly Check[] {
@@ -223,12 +203,12 @@ export function rateBuilds(builds: z.infer<typeof Readiness>["builds"]): readonl
   const account = builds.unbounded.includes("account")
     ? " They run with the account of the service: one can take what the kernel counts by account, such as inotify instances."
     : " What the kernel counts by account, such as inotify instances, is bounded for each.";
-  if (typeof problem === "string") return [{ name, state: "fail", message: problem, exit: "no_sandbox" }];
+  if (typeof problem === "string") return [fail(name, problem, "no_sandbox")];
   if (unbounded.length === 0) {
-    return [{ name, state: "ok", message: `Control groups bound their memory, tasks and processor.${account}` }];
+    return [ok(name, `Control groups bound their memory, tasks and processor.${account}`)];
   }
   const message = `No control group bounds their ${unbounded.join(", ")}: one build can make others fail. Ask the operator to run the service with Delegate=yes, as in the guide "Install the service".${account}`;
-  return [{ name, state: "warn", message }];
+  return [warn(name, message)];
 }
 
 /** A heartbeat arrives within this time, unless a proxy buffers it. */
@@ -251,11 +231,7 @@ export async function checkStream(context: ApiContext, deploymentId: string | un
         ? (await context.client.deployments.list({ limit: 1 }, context.call)).deployments[0]
         : await context.client.deployments.get(deploymentId, context.call);
     if (deployment === undefined) {
-      return {
-        name: "stream",
-        state: "skip",
-        message: "There is no deployment to measure. Deploy one first.",
-      };
+      return skip("stream", "There is no deployment to measure. Deploy one first.");
     }
     return rateStream(await measure(context, deployment.id), isTerminal(deployment.status));
   } catch (error) {
@@ -304,34 +280,26 @@ async function firstByte(
 /** @param finished The whole stream of a finished deployment arrives at once, buffered or not. */
 export function rateStream({ status, type, firstByteMs, ended }: StreamMeasurement, finished: boolean): Check {
   if (status !== 200 && status !== 0) {
-    return {
-      name: "stream",
-      state: "fail",
-      message: `The event stream responds with ${status}. Check the proxy in front of the service.`,
-      exit: "refused",
-    };
+    return fail("stream", `The event stream responds with ${status}. Check the proxy in front of the service.`);
   }
   if (firstByteMs === undefined) {
     const message = ended
       ? "The event stream ended without an event. Check the proxy in front of the service."
       : `No byte arrived within ${MAX_SILENCE_MS / 1000} s: a proxy buffers the stream. Turn buffering off for /deployments/*/events (nginx: proxy_buffering off).`;
-    return { name: "stream", state: "fail", message, exit: "refused" };
+    return fail("stream", message);
   }
   if (!type.startsWith("text/event-stream")) {
-    return {
-      name: "stream",
-      state: "fail",
-      message: `The event stream has the content type ${type || "(none)"}. Check the proxy in front of the service.`,
-      exit: "refused",
-    };
+    return fail(
+      "stream",
+      `The event stream has the content type ${type || "(none)"}. Check the proxy in front of the service.`,
+    );
   }
   const after = `first byte after ${Math.round(firstByteMs)} ms`;
-  if (!finished) return { name: "stream", state: "ok", message: `Log streaming works (${after}, no proxy buffering).` };
-  return {
-    name: "stream",
-    state: "ok",
-    message: `The event stream works (${after}). To detect proxy buffering, give a running build with --deployment.`,
-  };
+  if (!finished) return ok("stream", `Log streaming works (${after}, no proxy buffering).`);
+  return ok(
+    "stream",
+    `The event stream works (${after}). To detect proxy buffering, give a running build with --deployment.`,
+  );
 }
 
 /** Lists the MCP tools, as an agent does; the token is sent to `mcpUrl`. */
@@ -340,13 +308,12 @@ async function checkTools({ client, call }: ApiContext, mcpUrl: URL): Promise<Ch
   try {
     const listed = Tools.safeParse(await session.request("tools/list", {}, { repeatable: true }));
     const names = listed.data?.tools.map((tool) => tool.name) ?? [];
-    if (names.includes("request_publish"))
-      return { name: "tools", state: "ok", message: `${mcpUrl.href} offers ${names.join(", ")}.` };
+    if (names.includes("request_publish")) return ok("tools", `${mcpUrl.href} offers ${names.join(", ")}.`);
     const message = `${mcpUrl.href} does not offer request_publish. Check --mcp-url; without that tool, approval links are built from a template.`;
-    return { name: "tools", state: "warn", message };
+    return warn("tools", message);
   } catch (error) {
     const { message } = failed("tools", error);
-    return { name: "tools", state: "warn", message };
+    return warn("tools", message);
   } finally {
     await session.close();
   }
@@ -361,6 +328,11 @@ export interface Check {
   /** How the command ends when the check fails. */
   readonly exit?: Exit;
 }
+
+const ok = (name: string, message: string): Check => ({ name, state: "ok", message });
+const warn = (name: string, message: string): Check => ({ name, state: "warn", message });
+const skip = (name: string, message: string): Check => ({ name, state: "skip", message });
+const fail = (name: string, message: string, exit: Exit = "refused"): Check => ({ name, state: "fail", message, exit });
 
 function failed(name: string, error: unknown): Check {
   const { exit, message } = reportOf(error);
