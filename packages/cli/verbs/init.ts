@@ -21,7 +21,7 @@ interface Flags extends InitFlags {
 
 export function initCommand(process: CommandProcess): Command {
   return new Command("init")
-    .description("Write starter workflows into .github/workflows; prompts for the options you leave out.")
+    .description("Write starter workflows into the repository; prompts for the options you leave out.")
     .addOption(new Option("--base-url <url>", "service URL, as runners reach it").env("GREENROOM_URL"))
     .option("--site <site>", "slug or id of the site, or workspace/site; a second one is added to the workflows")
     .addOption(
@@ -80,6 +80,7 @@ async function init(context: CommandContext, flags: Flags): Promise<void> {
   const rows = files.map(({ path, status }) => [path, STATUS_TEXT[status]]);
   terminal.table(["File", "Status"], rows, "Nothing was written.");
   if (sites !== undefined) {
+    terminal.line("");
     const found = sites.map(({ folder: at = ".", message, hint = "" }) => [at, message, hint]);
     terminal.table(["Folder", "Site", "How it is built"], found, "No site was recognized in this repository.");
   }
@@ -119,7 +120,7 @@ function nextSteps(
       : `Next: greenroom trust add ${site} ${origin}, which lets runs of that repository sign in; then push.`;
   return [
     isTrusted ? `Runs of ${origin} sign in for ${site} without a secret. Next: push.` : first,
-    ...(UUID_PATTERN.test(site) || site.includes("/")
+    ...(forge === "gitea" || UUID_PATTERN.test(site) || site.includes("/")
       ? []
       : [`If the service has several workspaces, name the site in the workflows as workspace/${site}.`]),
     ...(production

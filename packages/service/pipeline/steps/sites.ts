@@ -92,7 +92,7 @@ export function siteDiagnostic({ folder, framework, elsewhere }: FoundSite, root
     level: "warning",
     code: elsewhere === undefined && !rootIsInFile ? SITE_FOUND : SITE_ELSEWHERE,
     file: folder,
-    message: `A ${framework} site.`,
+    message: `${/^[aeiou]/.test(framework) ? "An" : "A"} ${framework} site.`,
     hint: elsewhere === undefined ? set : `${elsewhere}.`,
   };
 }
