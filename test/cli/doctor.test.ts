@@ -140,8 +140,8 @@ describe("the doctor of an installation", () => {
       env: { HOME: folder },
       cwd: folder,
     }).ended;
-    expect(stdout).toMatch(/✓ disk {8}/);
-    expect(stdout).toContain(`✗ database    There is no store in ${folder}.`);
+    expect(stdout).toMatch(/✓ disk {5}/);
+    expect(stdout).toContain(`✗ database There is no store in ${folder}.`);
     expect(code).toBe(1);
   });
 });

@@ -15,7 +15,7 @@ const blocks = readPages().flatMap(({ path, blocks: all }) =>
 const LOOK = /^curl [^|;&`(\n]*$/;
 
 /** Steps that run nothing of the repository. */
-const WRITERS = /^(?:OWNER\/greenroom(?:\/production|\/close)?|actions\/download-artifact)@/;
+const WRITERS = /^(?:(?:OWNER|acme)\/greenroom(?:\/production|\/close)?|actions\/download-artifact)@/;
 
 const Permissions = z.union([z.string(), z.record(z.string(), z.string())]).optional();
 const Workflow = z.object({

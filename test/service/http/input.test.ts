@@ -1,6 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { CreateDeployment } from "../../../packages/contract/deployment.ts";
+import { SetVariable } from "../../../packages/contract/variable.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { readForm } from "../../../packages/service/http/body.ts";
 import { send } from "./api.ts";
@@ -200,16 +202,20 @@ const readDocument = async () => OpenApi.parse(JSON.parse((await request("/opena
 
 describe("the document of the interface", () => {
   test.each([
-    ["SetVariable", { name: "A", value: "abc" }, { name: "A", value: "abc", kind: "plain" }],
+    ["SetVariable", SetVariable, { name: "A", value: "abc" }, { name: "A", value: "abc", kind: "plain" }],
+    // A character outside the basic plane is one.
+    ["SetVariable", SetVariable, { name: "A", value: "\u{1f600}ab" }, { name: "A", value: "\u{1f600}abc" }],
     [
       "CreateDeployment",
+      CreateDeployment,
       { environment: "production", prebuilt: PREBUILT },
       { environment: "preview", prebuilt: PREBUILT },
     ],
-  ])("refuses and takes what the service does, by the schema %s", async (name, wrong, right) => {
+  ])("refuses and takes what the service does, by the schema %s", async (name, schema, wrong, right) => {
     const { components } = await readDocument();
     const validate = new Ajv2020({ strict: false }).compile(components.schemas[name] ?? {});
     expect([validate(wrong), validate(right)]).toEqual([false, true]);
+    expect([wrong, right].map((body) => schema.safeParse(body).success)).toEqual([false, true]);
   });
 
   test("has the answer of a list for an unknown site", async () => {
