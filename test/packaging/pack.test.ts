@@ -14,8 +14,6 @@ import { basename, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { makeRepository } from "../../packages/testkit/repository.ts";
-import { startService } from "../../packages/testkit/service.ts";
 import { pack } from "../../scripts/pack.ts";
 
 const run = promisify(execFile);
@@ -155,35 +153,6 @@ describe("the command, installed by npm in an empty folder from its tarball alon
     expect((await command("deploy", "--help")).stdout).toContain("Usage: greenroom deploy");
     const { stdout } = await command("demo", "--once", "--json");
     expect(JSON.parse(stdout)).toMatchObject({ status: "ready", exitCode: 0, githubViolations: [] });
-  });
-
-  it("serves, and deploys to it", async () => {
-    const { path, url } = await makeRepository({
-      example: "examples/static-html",
-      path: join(app, "repositories/docs"),
-    });
-    const data = join(app, "data");
-    const { signal } = new AbortController();
-    const service = await startService({
-      command: [greenroom],
-      data,
-      repositoryRoot: dirname(path),
-      port: 0,
-      signal,
-    });
-    const env = {
-      ...process.env,
-      GREENROOM_URL: service.ready.baseUrl,
-      GREENROOM_TOKEN: service.ready.tokens.pat,
-      GIT_CONFIG_GLOBAL: "/dev/null",
-    };
-    try {
-      await run(greenroom, ["sites", "create", "--name", "Docs", "--slug", "docs", "--repository", url], { env });
-      const { stdout } = await run(greenroom, ["deploy", "docs", "--json", "--follow"], { env, cwd: path });
-      expect(JSON.parse(stdout)).toMatchObject({ status: "ready" });
-    } finally {
-      await service.stop();
-    }
   });
 });
 
