@@ -101,7 +101,7 @@ export const SetVariable = z
   })
   .superRefine(({ kind, value }, context) => {
     // [JSON Schema validation §6.3.2] A character outside the basic plane counts once, as in the document.
-    if (kind === "plain" || [...value].length >= MIN_SECRET_CHARS) return;
+    if (kind === "plain" || Array.from(value).length >= MIN_SECRET_CHARS) return;
     const message = `must have at least ${MIN_SECRET_CHARS} characters as a secret, since shorter ones cannot be hidden in logs`;
     context.addIssue({ code: "custom", path: ["value"], message });
   })
