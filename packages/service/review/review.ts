@@ -71,7 +71,7 @@ export async function reviewPreview(job: ReviewJob): Promise<ReviewFindings> {
   const findings = (thumbnails: PageThumbnails = new Map()): ReviewFindings => {
     const reports = [...seen.values()].flatMap(({ candidate: { path }, report }) => {
       const small = thumbnails.get(path);
-      return report ? [{ ...report, ...(small && { thumbnails: small }) }] : [];
+      return report ? [{ ...report, ...(small && isDifferent({ report }) && { thumbnails: small }) }] : [];
     });
     const left = leftOut(candidates, seen, { late: spentMs > most });
     const visits = new Map([...seen].map(([path, page]) => [path, page.visits]));
@@ -109,8 +109,8 @@ export async function reviewPreview(job: ReviewJob): Promise<ReviewFindings> {
   signal.throwIfAborted();
   const thumbnails = await makeThumbnails(looking, [...seen.values()]);
   signal.throwIfAborted();
-  const [, shown] = thumbnails.entries().next().value ?? [];
-  return { ...findings(thumbnails), thumbnail: shown?.after ?? shown?.before };
+  const [, first] = thumbnails.entries().next().value ?? [];
+  return { ...findings(thumbnails), thumbnail: thumbnails.get(FRONT)?.after ?? first?.after ?? first?.before };
 }
 
 /** Pages that differ in their files and have no pictures. */
@@ -225,18 +225,26 @@ function openPictures(record: Pick<ReviewRecord, "read">): PictureReader {
 
 type PageThumbnails = ReadonlyMap<string, NonNullable<PageReport["thumbnails"]>>;
 
+/** It stands for its site wherever that is shown small. */
+const FRONT = "/";
+
+function isDifferent({ report }: Pick<SeenPage, "report">): boolean {
+  return report !== undefined && report.change !== "unchanged";
+}
+
 /**
- * Small pictures of the pages that look different, first those that are shown first; of the front page, when none does.
- * Without them the comparison is as good.
+ * Small pictures of the front page and of those that look different, first those that are shown first. Without them the
+ * comparison is as good.
  */
 async function makeThumbnails(
   { job: { record, service }, browsers, pictures }: Looking,
   pages: readonly SeenPage[],
 ): Promise<PageThumbnails> {
   const made = new Map<string, { before?: string; after?: string }>();
-  const different = pages.filter(({ report }) => report !== undefined && report.change !== "unchanged");
   const rank = ({ report }: SeenPage): number => (report?.change === "removed" ? 1 : 0);
-  const shown = different.length > 0 ? different.toSorted((a, b) => rank(a) - rank(b)) : pages.slice(0, 1);
+  const shown = pages
+    .filter((page) => page.candidate.path === FRONT || isDifferent(page))
+    .toSorted((a, b) => rank(a) - rank(b));
   try {
     for (const { candidate, visits, report } of shown) {
       const small: { before?: string; after?: string } = {};
