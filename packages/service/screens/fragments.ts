@@ -5,6 +5,7 @@ import type { ApprovalView } from "../store/approvals/approvals.ts";
 import type { DeploymentView } from "../store/deployments/deployments.ts";
 import type { DeploymentRow, SiteRow } from "../store/engine/schema.ts";
 import { type Html, html, type HtmlValue, webUrl } from "../outside/html.ts";
+import { counted } from "../outside/words.ts";
 import type { MemberRequest } from "./guard.ts";
 import { csrfField } from "./page.ts";
 
@@ -29,7 +30,7 @@ function sinceText(at: string, nowMs: number): string | undefined {
   if (!unit) return undefined;
   // The past counts full units; the future is rounded, so that a link that was just made for seven days says seven.
   const count = (seconds >= 0 ? Math.floor : Math.round)(distance / unit[1]);
-  const words = `${count} ${unit[2]}${count === 1 ? "" : "s"}`;
+  const words = counted(count, unit[2]);
   return seconds >= 0 ? `${words} ago` : `in ${words}`;
 }
 
@@ -99,12 +100,24 @@ export function pullRequest(row: DeploymentView): Html | undefined {
   if (number === null) return undefined;
   const url = githubLinks(row.repository_url)?.pull(number);
   const name = url === undefined ? html`#${number}` : externalLink(url, `#${number}`);
-  return html`${name}${title !== null && title !== "" && html` ${truncated(title)}`}`;
+  return html`${name}${title !== null && title !== "" && title !== row.commit_message && html` ${truncated(title)}`}`;
 }
 
 /** An untrusted name, cut after a few lines, with the whole name as its title. */
 export function truncated(text: string): Html {
   return html`<bdi class="clip" title="${text}">${text}</bdi>`;
+}
+
+/** The small picture of a preview's front page; undefined without one. @param digests By deployment. */
+export function thumbnailPath(deploymentId: string, digests: ReadonlyMap<string, string>): string | undefined {
+  const digest = digests.get(deploymentId);
+  return digest === undefined ? undefined : `/app/deployments/${deploymentId}/review/pictures/${digest}.webp`;
+}
+
+/** The title beside it leads to the same place: the keyboard and screen readers get there once. */
+export function thumbnailLink(picture: string | undefined, href: string): Html {
+  if (picture === undefined) return html`<span class="thumbnail none"></span>`;
+  return html`<a class="thumbnail" href="${href}" tabindex="-1" aria-hidden="true"><img src="${picture}" alt="" width="480" height="300" loading="lazy" decoding="async"></a>`;
 }
 
 export function branchName(branch: string | null): string {
@@ -123,7 +136,7 @@ export function branchOf({
 /** Says that the service did not build a deployment: its commit suggests that it did. */
 export function builtElsewhere(row: Pick<DeploymentRow, "upload" | "upload_files" | "commit_sha">): Html | undefined {
   if (row.upload === null) return undefined;
-  const files = row.upload_files === 1 ? "1 file was" : `${row.upload_files ?? 0} files were`;
+  const files = counted(row.upload_files ?? 0, "file was", "files were");
   const said =
     row.commit_sha !== null && html` It is not verified that they come from commit ${commit(row.commit_sha)}.`;
   return html`<div class="notice hint" role="note">

@@ -38,7 +38,7 @@ test("names the comments that block a release, with links, and offers an approve
   const refused = await approver.submit(path, { decision: "approve", code: await freshCode(world) });
   expect(refused.status).toBe(409);
   expect(await statusOf(path)).toBe("pending");
-  expect(textOf(await approver.text("/app/approvals"))).toContain("a comment blocks it · 2 open comments");
+  expect(textOf(await approver.text("/app/approvals"))).toContain("1 comment blocks it · 2 open comments");
 });
 
 test("has an owner approve over it with a reason, which the page then shows", async () => {

@@ -63,7 +63,7 @@ describe("what a deployment changes", () => {
     await setReview(world, id, { status: "ready", report, pair: await pairOf(id, former) });
     const visitor = await world.signIn("viewer");
     const page = await visitor.text(`/app/deployments/${id}`);
-    expect(textOf(page)).toContain("1 page changed , takes back nothing");
+    expect(textOf(page)).toContain("1 page changed , takes back no earlier change");
     expect(textOf(page)).toContain("Live, release 1");
     expect(page).toContain("&lt;b&gt;Shows&lt;/b&gt;");
     const places = ['id="status"', 'id="pages"', 'id="stage"', 'id="facts"', 'id="log"'].map((one) =>
@@ -103,7 +103,7 @@ describe("what a deployment changes", () => {
   });
 
   test("stands among its files too, by folder and with their sizes, and as far as their list is there", async () => {
-    const base = await addPreview(world, {}, { "index.html": "1", "a/b/<b>.txt": "22", "a/same": "s" });
+    const base = await addPreview(world, {}, { "index.html": "1", "a/b/<b>.txt": "22", "a/same": "s", "a/z": "z" });
     const id = await addPreview(world, {}, { "index.html": "2", "a/b/<b>.txt": "22", "a/same": "s", "a/new": "n" });
     const visitor = await world.signIn("viewer");
     const files = async (path: string) =>
@@ -113,7 +113,7 @@ describe("what a deployment changes", () => {
         )?.[0],
       );
     expect(await files(`/app/deployments/${id}?with=${base}&tab=files`)).toMatch(
-      /^ 4 files, 5 B a\/ 3 files, 4 B b\/ 1 file, 2 B &lt;b&gt;.txt 2 B \+ added new 1 B same 1 B ~ changed index.html 1 B /,
+      /^ 4 files, 5 B · 1 added, 1 changed, 1 removed a\/ 3 files, 4 B b\/ 1 file, 2 B &lt;b&gt;.txt 2 B \+ added new 1 B same 1 B − removed z 1 B ~ changed index.html 1 B /,
     );
     // A list can be long: only this part of the page reads it.
     const first = await visitor.text(`/app/deployments/${id}?with=${base}`);

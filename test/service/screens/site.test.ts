@@ -463,7 +463,7 @@ test("the list of sites has what waits for the member, and is searched where it 
   const { context, first } = world;
   await requestByDeveloper(world, await addPreview(world, { branch: "next" }));
   const [approver, developer] = [await world.signIn("approver"), await world.signIn("developer")];
-  expect(await approver.text("/app/sites")).toContain("A release waits for you");
+  expect(await approver.text("/app/sites")).toContain("1 release waits for you");
   expect(await approver.text("/app/sites")).not.toContain('type="search"');
   expect(await developer.text("/app/sites")).not.toContain("waits for you");
   const site = await context.db

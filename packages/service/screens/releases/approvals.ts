@@ -16,11 +16,10 @@ import type { Database } from "../../store/engine/database.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { countThreads, findBlocking } from "../../store/comments/threads.ts";
 import { findThumbnails } from "../../store/deployments/reviews.ts";
-import { comparisonOf } from "../../review/release-comparison.ts";
+import { comparisonOf, type ReleaseComparison } from "../../review/release-comparison.ts";
 import { type Live, liveOfSite } from "../../store/sites/hosts.ts";
 import { listSites } from "../../store/sites/sites.ts";
 import {
-  requesterNames,
   badge,
   branchName,
   choice,
@@ -29,11 +28,17 @@ import {
   pagination,
   pullRequest,
   relativeTime,
+  requesterNames,
+  thumbnailLink,
+  thumbnailPath,
   truncated,
 } from "../fragments.ts";
 import { defineScreen } from "../screen.ts";
+import { smallPicture } from "./changed-pages.ts";
+import { NOTHING_BACK, takesBackText } from "../../review/takes-back-text.ts";
 import type { MemberRequest } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
+import { counted } from "../../outside/words.ts";
 
 /** Per page; the first page also has all pending requests. */
 const SHOWN = 50;
@@ -132,7 +137,7 @@ async function readApprovals({ context, c, actor }: MemberRequest): Promise<Appr
     status: statusAt(stateOf(view), at),
     site: sites.get(view.site_id),
     source: sources.get(view.source_deployment_id),
-    thumbnail: thumbnails.get(view.source_deployment_id),
+    picture: thumbnailPath(view.source_deployment_id, thumbnails),
     isMine: decidersOf(view, at).some((one) => one.userId === userId),
   });
   const words = search.toLowerCase().split(/\s+/);
@@ -161,10 +166,11 @@ async function withChanges(context: ServiceContext, items: readonly Item[]): Pro
     }
     if (!live.has(site.id)) live.set(site.id, await liveOfSite(context.db, site.id));
     const comparison = await comparisonOf(context, { site, source, live: live.get(site.id) });
+    const small = comparison?.pages.map((page) => smallPicture(comparison, page)).find((path) => path !== undefined);
     counted.push({
       ...one,
-      changedPages: comparison?.pages.length,
-      rollBackTo: comparison?.rollBackTo?.number,
+      picture: small ?? one.picture,
+      comparison,
       blocking: (await findBlocking(context.db, source)).length,
       openComments: (await countThreads(context.db, source)).open,
     });
@@ -192,14 +198,12 @@ interface Item {
   readonly status: ApprovalStatus;
   readonly site: SiteRow | undefined;
   readonly source: DeploymentView | undefined;
-  /** Digest of the small picture of its review. */
-  readonly thumbnail: string | undefined;
+  /** A small picture of the first page that changes, of its front page where there is none. */
+  readonly picture: string | undefined;
   /** This member can decide it. */
   readonly isMine: boolean;
-  /** Pages that would change, against what is live now. */
-  readonly changedPages?: number | undefined;
-  /** The former release whose files it brings back. */
-  readonly rollBackTo?: number | undefined;
+  /** With what is live now. */
+  readonly comparison?: ReleaseComparison | undefined;
   /** Open comments that block it. */
   readonly blocking?: number;
   readonly openComments?: number;
@@ -216,7 +220,13 @@ function waiting(context: ServiceContext, items: readonly Item[]): Html[] {
           <a href="/app/sites/${siteId}">${truncated(group[0]?.site?.name ?? "Archived site")}</a>
         </h3>
         <ul class="plain">
-          ${group.toReversed().map((item) => waitingItem(context, item, pictureOf(item, group)))}
+          ${group.toReversed().map((item) =>
+            waitingItem(
+              context,
+              item,
+              group.some(({ picture }) => picture !== undefined),
+            ),
+          )}
         </ul>
       </section>`,
   );
@@ -226,8 +236,8 @@ const DAY_MS = 86_400_000;
 
 function waitingItem(
   context: ServiceContext,
-  { view, source, isMine, changedPages, rollBackTo, blocking = 0, openComments = 0 }: Item,
-  picture: Html | undefined,
+  { view, source, picture, isMine, comparison, blocking = 0, openComments = 0 }: Item,
+  pictured: boolean,
 ): Html {
   const since = view.requested_at ?? view.created_at;
   const late = context.clock.now() - Date.parse(since) > DAY_MS;
@@ -235,17 +245,14 @@ function waitingItem(
   const pull = source && pullRequest(source);
   const facts = [
     ...(isMine ? [html`<strong class="late">Waits for you</strong>`] : []),
-    ...(rollBackTo === undefined ? [] : [html`<strong>rolls back to release ${rollBackTo}</strong>`]),
-    ...(changedPages === undefined ? [] : [changesText(changedPages)]),
+    ...(comparison ? changeFacts(comparison) : []),
     ...(blocking > 0
-      ? [
-          html`<strong class="late">${blocking === 1 ? "a comment blocks it" : `${blocking} comments block it`}</strong>`,
-        ]
+      ? [html`<strong class="late">${counted(blocking, "comment blocks it", "comments block it")}</strong>`]
       : []),
     ...(openComments > blocking ? [`${openComments} open comments`] : []),
   ];
   return html`<li class="item">
-    ${picture}
+    ${pictured && thumbnailLink(picture, `/app/approvals/${view.id}`)}
     <div>
       <a class="title" href="/app/approvals/${view.id}">${nameOf({ view, source })}</a>
       <p class="dim">
@@ -259,18 +266,12 @@ function waitingItem(
   </li>`;
 }
 
-function changesText(pages: number): string {
-  if (pages === 0) return "no page changes";
-  return pages === 1 ? "1 page changes" : `${pages} pages change`;
-}
-
-/** The title beside it leads to the same place: readers of the screen and the keyboard get there once. */
-function pictureOf({ view, thumbnail }: Item, group: readonly Item[]): Html | undefined {
-  if (thumbnail !== undefined) {
-    const picture = `/app/deployments/${view.source_deployment_id}/review/pictures/${thumbnail}.webp`;
-    return html`<a class="thumbnail" href="/app/approvals/${view.id}" tabindex="-1" aria-hidden="true"><img src="${picture}" alt="" width="480" height="300" loading="lazy" decoding="async"></a>`;
-  }
-  return group.some((item) => item.thumbnail !== undefined) ? html`<span class="thumbnail none"></span>` : undefined;
+function changeFacts(comparison: ReleaseComparison): readonly Html[] {
+  const { pages, rollBackTo } = comparison;
+  const back = takesBackText(comparison.files);
+  const count = pages.length === 0 ? "no page changes" : counted(pages.length, "page changes", "pages change");
+  if (rollBackTo) return [html`<strong>rolls back to release ${rollBackTo.number}</strong>`, html`${count}`];
+  return [html`${count}`, ...(back === NOTHING_BACK ? [] : [html`<strong class="late">takes back ${back}</strong>`])];
 }
 
 function decidedItem(context: ServiceContext, { view, status, site, source }: Item): Html {

@@ -29,8 +29,7 @@ interface Head {
   readonly site: SiteRow | undefined;
   readonly isLive: boolean;
   readonly next: NextAction;
-  /** Its picture. */
-  readonly thumbnail: string | undefined;
+  readonly picture: string | undefined;
   /** What is first to be done about a failure; it takes the place of trying again. */
   readonly remedy: Html | undefined;
   /** How far it is, or was; shown while it is not ready. */
@@ -39,13 +38,10 @@ interface Head {
 
 export function deploymentHead(request: MemberRequest, row: DeploymentView, head: Head): Html {
   const url = addressOf(request.context, row);
-  const picture =
-    head.thumbnail !== undefined &&
-    `/app/deployments/${row.source_deployment_id ?? row.id}/review/pictures/${head.thumbnail}.webp`;
-  const image = picture !== false && html`<img src="${picture}" alt="" width="480" height="300" decoding="async">`;
+  const image = html`<img src="${head.picture}" alt="" width="480" height="300" decoding="async">`;
   return html`<header class="card head">
     <div id="picture">
-      ${image !== false && (url === undefined ? html`<span class="thumbnail">${image}</span>` : html`<a class="thumbnail" href="${url}" tabindex="-1" aria-hidden="true" rel="noopener noreferrer external">${image}</a>`)}
+      ${head.picture !== undefined && (url === undefined ? html`<span class="thumbnail">${image}</span>` : html`<a class="thumbnail" href="${url}" tabindex="-1" aria-hidden="true" rel="noopener noreferrer external">${image}</a>`)}
     </div>
     <div class="about">
       <p class="eyebrow">${row.environment === "production" ? "Release" : "Preview"}${head.isLive && html` ${badge("live")}`}</p>

@@ -28,6 +28,7 @@ import { liveOfSite } from "../../store/sites/hosts.ts";
 import { findSite, requireSite } from "../../store/sites/sites.ts";
 import { setVariable } from "../../store/sites/variables.ts";
 import { type Html, html, type HtmlValue } from "../../outside/html.ts";
+import { counted } from "../../outside/words.ts";
 import { defineScreen, type FormResult, inSite, problem } from "../screen.ts";
 import { share } from "../people/access.ts";
 import { canCreateSites } from "../sites/new-site.ts";
@@ -40,6 +41,7 @@ import {
   externalLink,
   pullRequest,
   relativeTime,
+  thumbnailPath,
   truncated,
 } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, safeNext } from "../guard.ts";
@@ -48,7 +50,7 @@ import { deploymentHead } from "./deployment-head.ts";
 import { fileTree } from "./file-tree.ts";
 import { chooseFolder, foundSites, namesSite } from "./found-sites.ts";
 import { allowHost, allowList, refusedHostsNotice } from "./refused-hosts.ts";
-import { readLog, renderSteps, type LogView } from "./log.ts";
+import { type LogView, plainText, readLog, renderSteps } from "./log.ts";
 import { missingNames, remedyButton, valueForm } from "./remedies.ts";
 import { stageBar } from "./stages.ts";
 
@@ -67,7 +69,7 @@ export const deploymentScreen = defineScreen({
           <a href="/app/sites">Sites</a> / <a href="/app/sites/${row.site_id}"><bdi>${site?.name}</bdi></a>
         </p>
         ${deploymentHead(request, row, { ...data, remedy: site && remedyButton(request, { row, site, missing }) })}
-        ${held(request.context, row)} ${failure(row, { remedy: site && valueForm(request, { row, site, missing }), lastGood: data.lastGood && lastGoodLine(request, row, data.lastGood) })} ${warnings(row)} ${refusedHostsNotice(request, row, site)} ${foundSites(request, row)} ${removed(request.context, row)} ${builtElsewhere(row)}
+        ${held(request.context, row)} ${failure(row, { log: data.log, missing, form: site && valueForm(request, { row, site, missing }), lastGood: data.lastGood && lastGoodLine(request, row, data.lastGood) })} ${warnings(row)} ${refusedHostsNotice(request, row, site)} ${foundSites(request, row)} ${removed(request.context, row)} ${builtElsewhere(row)}
         ${tabs(request, data)}`,
     };
   },
@@ -91,7 +93,7 @@ interface DeploymentPage {
   readonly isLive: boolean;
   readonly next: NextAction;
   readonly compared: Compared | undefined;
-  readonly thumbnail: string | undefined;
+  readonly picture: string | undefined;
   readonly log: LogView;
   readonly stages: Html | undefined;
   /** Undefined where they are not asked for. */
@@ -121,7 +123,7 @@ async function readDeployment(request: MemberRequest): Promise<DeploymentPage> {
     isLive,
     next: nextAction({ deployment: row, at, isLive, request: open && waitingRequest(open, at), member: actor }),
     compared,
-    thumbnail: thumbnails.get(sourceDeploymentId),
+    picture: thumbnailPath(sourceDeploymentId, thumbnails),
     log,
     stages: stageBar(row, {
       log,
@@ -316,20 +318,26 @@ function lastGoodLine({ context }: MemberRequest, row: DeploymentView, good: Dep
   </p>`;
 }
 
-/** @param shown.remedy A form that sets it right. */
-function failure(
-  row: DeploymentView,
-  { remedy, lastGood }: { readonly remedy: Html | undefined; readonly lastGood: Html | undefined },
-): Html | undefined {
+interface Failure extends Pick<DeploymentPage, "log" | "missing"> {
+  /** Sets it right. */
+  readonly form: Html | undefined;
+  readonly lastGood: Html | undefined;
+}
+
+function failure(row: DeploymentView, { log, missing, form, lastGood }: Failure): Html | undefined {
   if (row.error_code === null) return undefined;
   const tone = row.status === "failed" ? "problem" : "hint";
   const [reason] = errorsOf(row);
   const hint = reason?.hint ?? buildErrorHint(row.error_code);
+  const message = row.error_message ?? "The deployment failed.";
+  const title = form
+    ? `${counted(missing.length, "value that the build needs is missing", "values that the build needs are missing")}.`
+    : message;
   return html`<div class="notice ${tone}">
-    <p><strong>${row.error_message ?? "The deployment failed."}</strong> <code class="dim">${row.error_code}</code></p>
-    ${reason === undefined || reason.excerpt === undefined ? undefined : sourceExcerpt(reason)}
-    ${hint !== undefined && row.error_message?.includes(hint) !== true && html`<p>${hint}</p>`}
-    ${remedy} ${lastGood}
+    <p><strong>${title}</strong> <code class="dim">${row.error_code}</code></p>
+    ${reason && (reason.excerpt ? sourceExcerpt(reason) : logExcerpt(log, reason.logLine))}
+    ${!form && hint !== undefined && !message.includes(hint) && html`<p>${hint}</p>`}
+    ${form} ${lastGood}
   </div>`;
 }
 
@@ -346,15 +354,35 @@ function warnings(row: DeploymentView): Html | undefined {
 
 /** The lines of the file that the error names, with its own line marked. */
 function sourceExcerpt({ file, line, excerpt = [], excerptStart = 1 }: BuildDiagnostic): Html {
-  const lines = excerpt.map((text, index) => {
-    const n = excerptStart + index;
-    return html`<span class="${n === line ? "at" : "near"}"><span class="n">${n}</span>${text}</span>\n`;
-  });
+  const lines = excerpt.map((text, index) => ({ n: excerptStart + index, text }));
+  return html`${excerptOf(html`<code>${file}</code>`, lines, line)}
+    <p>Repair it there, then push.</p>`;
+}
+
+/** Lines of the log around the one with the reason. */
+const [BEFORE, AFTER] = [4, 1];
+
+function logExcerpt({ steps }: LogView, at: number | undefined): Html | undefined {
+  const all = steps.flatMap(({ lines }) => lines).filter(({ text }) => text.trim() !== "");
+  const index = all.findIndex(({ n }) => n === at);
+  if (index === -1) return undefined;
+  const lines = all.slice(Math.max(0, index - BEFORE), index + AFTER + 1);
+  return excerptOf(
+    html`<a href="#L${at}">Line ${at} of the log</a>`,
+    lines.map(({ n, text }) => ({ n, text: plainText(text) })),
+    at,
+  );
+}
+
+function excerptOf(
+  title: Html,
+  lines: readonly { readonly n: number; readonly text: string }[],
+  at: number | undefined,
+): Html {
   return html`<figure class="source">
-    <figcaption><code>${file}</code></figcaption>
-    <pre>${lines}</pre>
-  </figure>
-  <p>Repair it there, then push.</p>`;
+    <figcaption>${title}</figcaption>
+    <pre>${lines.map(({ n, text }) => html`<span class="${n === at ? "at" : "near"}"><span class="n">${n}</span>${text}</span>\n`)}</pre>
+  </figure>`;
 }
 
 /** Sets the values for which a build failed, and builds again. Others are set on their own screen. */

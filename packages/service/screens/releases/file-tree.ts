@@ -1,40 +1,60 @@
 import type { FileDifference } from "../../review/file-difference.ts";
 import { type Html, html } from "../../outside/html.ts";
 import type { FileList } from "../../store/files/file-lists.ts";
+import { counted } from "../../outside/words.ts";
 import { bytes } from "../fragments.ts";
 
 /** Files that are listed, in all folders together. */
 const LISTED = 2_000;
 
-const SIGNS = { added: "+", changed: "~" } as const;
+const SIGNS = { added: "+", changed: "~", removed: "−" } as const;
+
+type Kind = keyof typeof SIGNS;
+
+/** A file, and how it differs from what the deployment is compared with. */
+interface TreeFile {
+  readonly name: string;
+  readonly size: number;
+  readonly kind: Kind | undefined;
+}
 
 interface Folder {
   readonly folders: Map<string, Folder>;
-  readonly files: { readonly name: string; readonly size: number; readonly path: string }[];
+  readonly files: TreeFile[];
   bytes: number;
   count: number;
+  /** Files in it that differ. */
+  differing: number;
 }
 
 /**
- * The files of a deployment by folder, with their sizes, and with a sign where they differ from what it is compared with.
+ * The files of a deployment by folder, with their sizes, and with a sign where they differ from what it is compared
+ * with; folders in which something differs are open.
  * @param list Undefined when it is lost.
  */
 export function fileTree(list: FileList | undefined, difference: FileDifference | undefined): Html {
   if (!list) return html`<p>The list of its files is lost. Deploy the commit again.</p>`;
   const root = newFolder();
-  for (const file of list.files.slice(0, LISTED)) addFile(root, file);
   const total = list.files.reduce((sum, { size }) => sum + size, 0);
-  const known = difference?.kind === "known" ? difference.changes.files : [];
-  const kinds = new Map(known.flatMap(({ path, kind }) => (kind === "removed" ? [] : [[path, kind] as const])));
+  const changes = difference?.kind === "known" ? difference.changes : undefined;
+  const kinds = new Map(changes?.files.map(({ path, kind }) => [path, kind]));
+  const removed = changes?.files.filter(({ kind }) => kind === "removed") ?? [];
+  for (const file of [...list.files, ...removed].slice(0, LISTED)) addFile(root, file, kinds.get(file.path));
   const more = list.files.length - LISTED;
-  return html`<p>${list.files.length} ${list.files.length === 1 ? "file" : "files"}, ${bytes(total)}</p>
-    <div class="card tree">${folderItems(root, kinds)}</div>
+  return html`<p>
+      ${counted(list.files.length, "file")}, ${bytes(total)}${changes && html` · ${changes.added} added, ${changes.changed} changed, ${changes.removed} removed`}
+    </p>
+    <div class="card tree">${folderItems(root)}</div>
     ${more > 0 && html`<p class="hint">${more} more files are not listed.</p>`}`;
 }
 
-const newFolder = (): Folder => ({ folders: new Map(), files: [], bytes: 0, count: 0 });
+const newFolder = (): Folder => ({ folders: new Map(), files: [], bytes: 0, count: 0, differing: 0 });
 
-function addFile(root: Folder, { path, size }: FileList["files"][number]): void {
+function addFile(
+  root: Folder,
+  { path, size }: Pick<FileList["files"][number], "path" | "size">,
+  kind: Kind | undefined,
+): void {
   const steps = path.split("/");
   const name = steps.pop() ?? path;
   let folder = root;
@@ -45,32 +65,31 @@ function addFile(root: Folder, { path, size }: FileList["files"][number]): void 
     const inner = folder.folders.get(step) ?? newFolder();
     folder.folders.set(step, inner);
     folder = inner;
-    folder.bytes += size;
-    folder.count += 1;
+    if (kind !== "removed") {
+      folder.bytes += size;
+      folder.count += 1;
+    }
+    if (kind) folder.differing += 1;
   }
-  folder.files.push({ name, size, path });
+  folder.files.push({ name, size, kind });
 }
 
 /** Folders inside each other; what is deeper stands in one. */
 const MAX_DEPTH = 8;
 
-type Kinds = ReadonlyMap<string, keyof typeof SIGNS>;
-
-function folderItems({ folders, files }: Folder, kinds: Kinds): Html {
+function folderItems({ folders, files }: Folder): Html {
   const folderItem = ([name, folder]: readonly [string, Folder]): Html =>
     html`<li>
-      <details>
-        <summary><bdi>${name}/</bdi> <span class="dim">${folder.count} ${folder.count === 1 ? "file" : "files"}, ${bytes(folder.bytes)}</span></summary>
-        ${folderItems(folder, kinds)}
+      <details${folder.differing > 0 && html` open`}>
+        <summary><bdi>${name}/</bdi> <span class="dim">${counted(folder.count, "file")}, ${bytes(folder.bytes)}</span></summary>
+        ${folderItems(folder)}
       </details>
     </li>`;
-  const fileItem = ({ name, size, path }: Folder["files"][number]): Html => {
-    const kind = kinds.get(path);
-    return html`<li class="${kind ?? "same"}">
+  const fileItem = ({ name, size, kind }: TreeFile): Html =>
+    html`<li class="${kind ?? "same"}">
       <span class="sign" aria-hidden="true">${kind && SIGNS[kind]}</span>${kind && html`<span class="hidden">${kind} </span>`}<code><bdi>${name}</bdi></code>
       <span class="dim size">${bytes(size)}</span>
     </li>`;
-  };
   return html`<ul class="files">
     ${[...folders].map(folderItem)}${files.map(fileItem)}
   </ul>`;

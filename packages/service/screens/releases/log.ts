@@ -6,6 +6,7 @@ import { type DeploymentView, requireDeployment } from "../../store/deployments/
 import { duration } from "../fragments.ts";
 import type { MemberRequest } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
+import { counted } from "../../outside/words.ts";
 
 /** The newest events are rendered, since a log ends with why the build failed. */
 const SHOWN_EVENTS = 2_000;
@@ -80,7 +81,7 @@ const WARNING = /^(?:\s|\u001b\[[\d;]*m)*(?:npm warn|\[?warn(?:ing)?\b)/i;
 
 function levelOf(text: string): LogLine["level"] {
   if (WARNING.test(text)) return "warn";
-  return looksLikeError(text.replaceAll(ESCAPE_SEQUENCES, "")) ? "error" : "info";
+  return looksLikeError(plainText(text)) ? "error" : "info";
 }
 
 interface LogContext {
@@ -109,7 +110,7 @@ export function renderSteps({ steps }: LogView, { row, errorLine }: LogContext):
     return html`<details class="step" data-step="${name}"${steps.findIndex((one) => one.name === name) === index && html` id="step-${name}"`}${open && html` open`}>
         <summary>
           <span class="name">${isStream(name) ? STEP_TITLES[name] : name}</span>
-          ${errors > 0 && html`<span class="errors">${errors} ${errors === 1 ? "error" : "errors"}</span>`}
+          ${errors > 0 && html`<span class="errors">${counted(errors, "error")}</span>`}
           <span class="took">${duration(lines[0]?.at ?? null, until)}</span>
         </summary>
         ${lines.map((line) => renderLine(line, { from: row.started_at ?? row.created_at, errorLine }))}
@@ -145,6 +146,10 @@ const ESCAPE_SEQUENCES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u00
 const COLOURS = /^\u001b\[[\d;]*m$/;
 
 const CLASS = /^ansi-(?:bright-)?(?:black|red|green|yellow|blue|magenta|cyan|white)$/;
+
+export function plainText(text: string): string {
+  return text.replaceAll(ESCAPE_SEQUENCES, "");
+}
 
 function coloured(text: string): readonly Html[] {
   const kept = text.replaceAll(ESCAPE_SEQUENCES, (sequence) => (COLOURS.test(sequence) ? sequence : ""));
@@ -182,7 +187,7 @@ export async function downloadLog({ context, c, actor }: MemberRequest): Promise
       if (type !== "log") continue;
       for (const { stream, lines } of readBatch(data)) {
         for (const line of lines) {
-          parts.push(`${line.at} ${stream} ${logLineText(line).replaceAll(ESCAPE_SEQUENCES, "")}\n`);
+          parts.push(`${line.at} ${stream} ${plainText(logLineText(line))}\n`);
         }
       }
     }

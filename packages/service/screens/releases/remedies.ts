@@ -118,5 +118,5 @@ export function valueForm(request: MemberRequest, { row, missing }: Failed): Htm
     )}
     <label class="choice"><input type="checkbox" name="plain" value="1" /> <span>Not a secret: members see it, and logs show it</span></label>
     <p class="row"><button name="do" value="value">Save and build</button></p>`;
-  return deploymentForm(request, row, fields);
+  return deploymentForm(request, row, html`<div class="stack">${fields}</div>`);
 }

@@ -2,6 +2,7 @@ import { instant } from "@greenroom/contract/clock";
 import { ACTION_WORDS, nextAction } from "../../domain/next-action.ts";
 import { hostedUrl } from "../../settings.ts";
 import { type Html, html } from "../../outside/html.ts";
+import { counted } from "../../outside/words.ts";
 import { type ApprovalView, waitingRequest } from "../../store/approvals/approvals.ts";
 import type { DeploymentView } from "../../store/deployments/deployments.ts";
 import {
@@ -12,6 +13,8 @@ import {
   duration,
   pullRequest,
   relativeTime,
+  thumbnailLink,
+  thumbnailPath,
   truncated,
 } from "../fragments.ts";
 import type { MemberRequest } from "../guard.ts";
@@ -61,7 +64,7 @@ export function deploymentRow(request: MemberRequest, row: DeploymentView, facts
       ${row.status === "failed" && html`<p class="dim">${truncated(row.error_message ?? row.error_code ?? "")}</p>`}
       ${row.removed_at !== null && html`<p class="dim">files removed</p>`}
     </div>
-    <p class="changed dim">${changed !== undefined && changedText(changed)}</p>
+    <p class="changed dim">${changed !== undefined && (changed === 0 ? "no change" : counted(changed, "page"))}</p>
     <p class="when dim">
       ${author !== undefined && html`<span>${truncated(author)}</span>`}
       <span>${relativeTime(isRelease ? (row.finished_at ?? row.created_at) : row.created_at, now)}${took !== undefined && ` · ${took}`}</span>
@@ -70,17 +73,9 @@ export function deploymentRow(request: MemberRequest, row: DeploymentView, facts
   </div>`;
 }
 
-function changedText(count: number): string {
-  if (count === 0) return "no change";
-  return count === 1 ? "1 page" : `${count} pages`;
-}
-
-/** The small picture of a preview; its title leads to the same place, so that keyboard and screen reader go there once. */
+/** The small picture of a preview. */
 export function thumbnail(deploymentId: string, digests: ReadonlyMap<string, string>, path: string): Html {
-  const digest = digests.get(deploymentId);
-  if (digest === undefined) return html`<span class="thumbnail none"></span>`;
-  const picture = `/app/deployments/${deploymentId}/review/pictures/${digest}.webp`;
-  return html`<a class="thumbnail" href="${path}" tabindex="-1" aria-hidden="true"><img src="${picture}" alt="" width="480" height="300" loading="lazy" decoding="async"></a>`;
+  return thumbnailLink(thumbnailPath(deploymentId, digests), path);
 }
 
 interface Next {

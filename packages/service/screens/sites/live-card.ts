@@ -2,6 +2,7 @@ import { productionUrl } from "../../settings.ts";
 import type { ServiceContext } from "../../context.ts";
 import { canRequest } from "../../domain/two-people.ts";
 import { type Html, html } from "../../outside/html.ts";
+import { counted } from "../../outside/words.ts";
 import { type ApprovalView, decidersOf, findApproval } from "../../store/approvals/approvals.ts";
 import { findDeployment } from "../../store/deployments/deployments.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
@@ -134,7 +135,7 @@ export function waitingCard(
   };
   return html`<section class="card waiting" aria-labelledby="waiting-title">
     <p class="eyebrow" id="waiting-title">Waiting</p>
-    ${asking > 0 && html`<p><a href="/app/sites/${site.id}/access#requests">${asking} ${asking === 1 ? "person asks" : "people ask"} for access</a></p>`}
+    ${asking > 0 && html`<p><a href="/app/sites/${site.id}/access#requests">${counted(asking, "person asks", "people ask")} for access</a></p>`}
     ${requests.length + asking === 0 ? html`<p class="dim">Nothing waits for you here.</p>` : html`<ul class="bare">${sorted.map(item)}</ul>`}
     ${notice}
   </section>`;

@@ -4,6 +4,7 @@ import type { SiteRow } from "../../store/engine/schema.ts";
 import { bytesText, readStorage } from "../../store/files/storage.ts";
 import { branchName, deploymentName, relativeTime, truncated } from "../fragments.ts";
 import { type Html, html } from "../../outside/html.ts";
+import { counted } from "../../outside/words.ts";
 
 const GROUPS = [
   ["production", "Production"],
@@ -39,7 +40,7 @@ export function storageSection({ clock }: ServiceContext, site: SiteRow, { kept,
         const { deployments = 0, bytes: size = 0 } = groups.find(({ group }) => group === name) ?? {};
         return html`<div>
           <dt>${label}</dt>
-          <dd>${deployments === 0 ? "nothing" : `${deployments === 1 ? "1 deployment" : `${deployments} deployments`}, ${bytesText(size)}`}</dd>
+          <dd>${deployments === 0 ? "nothing" : `${counted(deployments, "deployment")}, ${bytesText(size)}`}</dd>
         </div>`;
       })}
       <div>

@@ -11,6 +11,7 @@ import { badge, branchName, deploymentName, emptyState, externalLink, relativeTi
 import { defineScreen } from "../screen.ts";
 import type { MemberRequest } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
+import { counted } from "../../outside/words.ts";
 import { thumbnail } from "./deployment-rows.ts";
 import { canCreateSites } from "./new-site.ts";
 import { AUDITORS } from "../page.ts";
@@ -130,7 +131,7 @@ function siteCard(context: ServiceContext, { site, live, latest, thumbnails, wai
     ${thumbnail(pictureOf({ live, latest }) ?? "", thumbnails, path)}
     <div>
       <h2><a class="title" href="${path}"><bdi>${site.name}</bdi></a></h2>
-      ${waiting > 0 && html`<p class="late">${waiting === 1 ? "A release waits for you" : `${waiting} releases wait for you`}</p>`}
+      ${waiting > 0 && html`<p class="late">${counted(waiting, "release waits for you", "releases wait for you")}</p>`}
       <p>${live === undefined ? html`<span class="dim">Nothing live yet</span>` : html`${externalLink(address)} <span class="dim">live ${relativeTime(live.since, now)}</span>`}</p>
       <p class="dim">
         ${
