@@ -39,7 +39,7 @@ export function screenPictures({
     { name: "sites", url: at("/app/sites"), shows: "Sites" },
     { name: "site", url: at(`/app/sites/${siteId}`), shows: "Releases" },
     { name: "deployment", url: at(`/app/deployments/${deploymentId}`), shows: "Compared with" },
-    { name: "approval", url: approvalUrl, shows: "Approve…" },
+    { name: "approval", url: approvalUrl, shows: "Approve release…" },
   ];
 }
 
@@ -82,7 +82,7 @@ export async function request(page: Page, approvalUrl: string, person: DemoUser)
 /** Approves a release as a person does, and waits until it is live. */
 export async function approve(page: Page, approvalUrl: string, person: DemoUser): Promise<void> {
   await page.goto(approvalUrl);
-  await page.getByText("Approve…").click();
+  await page.getByText("Approve release…").click();
   await page
     .getByLabel("Code")
     .filter({ visible: true })

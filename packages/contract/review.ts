@@ -143,6 +143,8 @@ export const Review = z
         }),
       )
       .optional(),
+    /** What a release of it would take back of former releases, in words; absent for nothing. */
+    takesBack: z.string().optional(),
     /** Links inside the site that lead nowhere, and files that are missing. */
     brokenLinks: z
       .array(
@@ -155,7 +157,7 @@ export const Review = z
       )
       .optional(),
     /**
-     * Picture of the first page that changed, 480 by 300 pixels, for a comment: anyone who has the URL can fetch it. Absent
+     * Picture of the front page, 480 by 300 pixels, for a comment: anyone who has the URL can fetch it. Absent
      * unless the operator lets previews be seen so.
      */
     thumbnailUrl: z.url().optional(),

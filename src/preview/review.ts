@@ -99,6 +99,7 @@ export function reviewOf(data: unknown, githubUrl: string): RowReview | undefine
     added: at(summary, "added"),
     removed: at(summary, "removed"),
     notCompared: at(summary, "notRendered"),
+    takesBack: at(data, "takesBack"),
     pages: [...changed, ...notRendered].map((page, index) => ({
       path: at(page, "path"),
       change: at(page, "change"),

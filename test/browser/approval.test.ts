@@ -179,7 +179,7 @@ describe("the screen of a release", () => {
     const page = await open(path, { javaScriptEnabled: false });
     await page.getByRole("link", { name: "/about" }).click();
     expect(await shown(page)).toBe("/about");
-    await page.getByRole("button", { name: "Viewed" }).click();
+    await page.getByRole("button", { name: "Mark as viewed" }).click();
     expect(await page.locator("#viewed").innerText()).toBe("viewed 1 of 3");
     await page.locator("[name=part][value=files]").check({ force: true });
     expect(await page.getByText("3 added").isVisible()).toBe(true);
@@ -241,7 +241,7 @@ describe("the pictures of a release", () => {
     expect(await handle.getAttribute("aria-valuenow")).toBe("0");
     const size = await page.evaluate("({ page: document.documentElement.scrollHeight, window: innerHeight })");
     expect(size).toEqual({ page: 900, window: 900 });
-    expect(await page.getByText("Approve…").isVisible()).toBe(true);
+    expect(await page.getByText("Approve release…").isVisible()).toBe(true);
   });
 
   test("take the place of the wait without moving anything else", async () => {

@@ -113,7 +113,7 @@ describe("a release", () => {
     await page.getByText("The passkey was added").waitFor();
     // It was added with a confirmed factor, so that nobody has to confirm it.
     await page.goto(link);
-    await page.getByText("Approve…").click();
+    await page.getByText("Approve release…").click();
     await pressPasskey(page, "Use a passkey", page.getByText("Approved by"));
     await page.goto(`${instance.baseUrl}/app/approvals`);
     const { data } = await instance.context.db
@@ -149,7 +149,7 @@ describe("a release", () => {
     await framed?.waitForLoadState().catch(() => undefined);
     expect(framed?.url()).not.toBe(link);
     await page.goto(link);
-    await page.getByText("Approve…").waitFor();
+    await page.getByText("Approve release…").waitFor();
   });
 });
 

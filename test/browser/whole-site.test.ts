@@ -104,7 +104,7 @@ test("a private repository, a variable, expiry, protection and a domain are set 
   await page.getByText("You requested this release").waitFor();
   const approver = await openPageAs(browser, instance, { name: "Mira" });
   await approver.goto(page.url());
-  await approver.getByText("Approve…").click();
+  await approver.getByText("Approve release…").click();
   await approver
     .getByLabel("Code")
     .filter({ visible: true })

@@ -1,4 +1,5 @@
-import { type FilesByPath, takesBack } from "../domain/takes-back.ts";
+import { contentTypeOf } from "../domain/content-type.ts";
+import { type FilePart, type FilesByPath, partsTakenBack, takesBack } from "../domain/takes-back.ts";
 import { type FileChanges, compareFiles, type FileList, readFileList } from "../store/files/file-lists.ts";
 import { type ObjectStore, StoreUnavailable } from "../store/files/objects.ts";
 import type { Release } from "../store/sites/releases.ts";
@@ -14,6 +15,10 @@ export type FileDifference =
       readonly changes: FileChanges;
       /** By the path of a file the number of the release that is undone there. */
       readonly takenBack: ReadonlyMap<string, number>;
+      /** By the path of another file that differs, the places in it that are undone or replaced. */
+      readonly parts: ReadonlyMap<string, readonly FilePart[]>;
+      /** Files that former releases had changed too, of which the places are not known. */
+      readonly unread: number;
     }
   /** A list of files can be lost, and the store of files can be away. */
   | { readonly kind: "lost" | "away" };
@@ -64,12 +69,78 @@ async function readDifference(
     if (!list) break;
     earlier.push({ number, files: byPath(list) });
   }
-  const undone = older ? takesBack(byPath(older), byPath(newer), earlier) : new Map<string, number>();
+  const sides = { live: older ? byPath(older) : new Map<string, string>(), after: byPath(newer), earlier };
+  const takenBack = older ? takesBack(sides.live, sides.after, earlier) : new Map<string, number>();
   const changes = compareFiles(older, newer);
   const others = changes.files.filter(({ path }) => !isPage(path)).slice(0, NAMED_FILES);
   const named = new Set(others);
   const files = changes.files.filter((file) => isPage(file.path) || named.has(file));
-  return { kind: "known", changes: { ...changes, files }, takenBack: undone };
+  const both = files.filter(({ path, kind }) => kind === "changed" && !takenBack.has(path));
+  const parts = await readParts(objects, both, sides);
+  return { kind: "known", changes: { ...changes, files }, takenBack, ...parts };
+}
+
+/** Files that are read, and the size up to which one is. */
+const MAX_READ = 60;
+const MAX_READ_BYTES = 256 * 1024;
+
+const TEXT = /^text\/|[/+](?:javascript|json|xml)\b/;
+
+interface Versions {
+  readonly live: FilesByPath;
+  readonly after: FilesByPath;
+  readonly earlier: readonly { readonly number: number; readonly files: FilesByPath }[];
+}
+
+/** Reads the files that both a former release and this one changed. */
+async function readParts(
+  objects: Pick<ObjectStore, "read">,
+  changed: FileChanges["files"],
+  { live, after, earlier }: Versions,
+): Promise<Pick<Extract<FileDifference, { kind: "known" }>, "parts" | "unread">> {
+  const parts = new Map<string, readonly FilePart[]>();
+  let [read, unread] = [0, 0];
+  for (const { path, size } of changed) {
+    const versions = earlier.flatMap(({ number, files }) => {
+      const sha256 = files.get(path);
+      return sha256 === undefined ? [] : [{ number, sha256 }];
+    });
+    // Each version once, at the newest release that had it.
+    const older = versions.filter(
+      ({ sha256 }, index) => sha256 !== live.get(path) && versions.findIndex((one) => one.sha256 === sha256) === index,
+    );
+    if (older.length === 0 || !TEXT.test(contentTypeOf(path))) continue;
+    const isRead = read < MAX_READ && size <= MAX_READ_BYTES;
+    if (isRead) read += 1;
+    const texts = isRead
+      ? await readTexts(objects, [live.get(path), after.get(path), ...older.map(({ sha256 }) => sha256)])
+      : [];
+    const [now, next, ...formers] = texts;
+    const found =
+      now !== undefined && next !== undefined
+        ? partsTakenBack(
+            now,
+            next,
+            older.map(({ number }, index) => ({ number, text: formers[index] ?? "" })),
+          )
+        : undefined;
+    if (found) parts.set(path, found);
+    else unread += 1;
+  }
+  return { parts, unread };
+}
+
+/** @returns Nothing when one of them is lost. @throws {StoreUnavailable} */
+async function readTexts(
+  objects: Pick<ObjectStore, "read">,
+  digests: readonly (string | undefined)[],
+): Promise<readonly string[]> {
+  try {
+    return await Promise.all(digests.map(async (sha256 = "") => (await objects.read(sha256)).toString()));
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error;
+    return [];
+  }
 }
 
 function byPath({ files }: FileList): FilesByPath {

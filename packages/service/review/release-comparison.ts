@@ -2,6 +2,7 @@ import type { Review } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
 import { pairOf, type Report } from "../domain/comparison.ts";
 import { readServingRules } from "../domain/site.ts";
+import type { FilePart } from "../domain/takes-back.ts";
 import type { ChangedPages } from "../store/approvals/decisions.ts";
 import { type DeploymentView, findDeployments } from "../store/deployments/deployments.ts";
 import { type Comparison, readComparison } from "../store/deployments/comparisons.ts";
@@ -13,6 +14,7 @@ import { findSite } from "../store/sites/sites.ts";
 import { differenceOf, type FileDifference } from "./file-difference.ts";
 import { compareRules, type PageReport } from "./report.ts";
 import { isPage, pagePath } from "./served-side.ts";
+import { NOTHING_BACK, takesBackText } from "./takes-back-text.ts";
 
 /** A page that a release changes. */
 export interface ChangedPage {
@@ -27,6 +29,8 @@ export interface ChangedPage {
   readonly looksSame: boolean;
   /** The number of the release that is undone there. */
   readonly takenBack: number | undefined;
+  /** Places of its file that a former release had changed. */
+  readonly parts: readonly FilePart[];
 }
 
 /** What a release changes against what is live, whenever its preview was built. */
@@ -70,20 +74,30 @@ interface ComparedRelease {
 /** Most former releases that are compared, so that what is taken back has a name. */
 const FORMERS = 10;
 
-/** @returns Undefined when the source has no files, or not any more. */
-export async function comparisonOf(
-  context: ServiceContext,
-  { site, source, live, decidedAt = null, masks = site.masks ?? "" }: ComparedRelease,
-): Promise<ReleaseComparison | undefined> {
-  const { db, objects } = context;
-  const { file_list_digest: after } = source;
+/** How its files differ from what is live, and what former releases had. @returns Undefined when it has none, or not any more. */
+async function filesOf(
+  { db, objects }: ServiceContext,
+  { site, source: { file_list_digest: after }, live, decidedAt = null }: ComparedRelease,
+) {
   if (after === null) return undefined;
   const before = live?.fileListDigest ?? null;
   const releases = await listReleases(db, site.id, { limit: FORMERS + 1, until: decidedAt ?? undefined });
   const at = releases.findIndex(({ deploymentId }) => deploymentId === live?.deploymentId);
   // Only what was live can be taken back.
   const formers = live && at === -1 ? [] : releases.slice(at + 1);
-  const files = await differenceOf(objects, { before, after, formers });
+  return { before, after, releases, at, formers, files: await differenceOf(objects, { before, after, formers }) };
+}
+
+/** @returns Undefined when the source has no files, or not any more. */
+export async function comparisonOf(
+  context: ServiceContext,
+  release: ComparedRelease,
+): Promise<ReleaseComparison | undefined> {
+  const { db } = context;
+  const { site, live, masks = site.masks ?? "" } = release;
+  const found = await filesOf(context, release);
+  if (!found) return undefined;
+  const { before, after, releases, at, formers, files } = found;
   const comparison = await readComparison(context, site.id, pairOf(live, after, masks));
   const shown = renderedOf(comparison);
   const [was, is] = [before === null ? "{}" : await rulesOf(db, before), await rulesOf(db, after)];
@@ -146,6 +160,7 @@ function rankOf({ path, change }: Pick<ChangedPage, "path" | "change">): number 
 function pagesOf({ state, report }: Rendered, files: FileDifference): readonly ChangedPage[] {
   const known = files.kind === "known" ? files : undefined;
   const takenBack = new Map([...(known?.takenBack ?? [])].map(([file, number]) => [pagePath(file), number]));
+  const parts = new Map([...(known?.parts ?? [])].map(([file, found]) => [pagePath(file), found]));
   const ownFiles = (known?.changes.files ?? []).filter(({ path }) => isPage(path));
   const own = new Set(ownFiles.map(({ path }) => pagePath(path)));
   const rendered = (report?.pages ?? []).map((page) => ({ path: page.path, change: page.change, report: page }));
@@ -165,19 +180,40 @@ function pagesOf({ state, report }: Rendered, files: FileDifference): readonly C
       byShared: known !== undefined && !own.has(path),
       looksSame: change === "unchanged",
       takenBack: takenBack.get(path),
+      parts: parts.get(path) ?? [],
     }))
     .toSorted((left, right) => Number(left.looksSame) - Number(right.looksSame));
+}
+
+/** A preview beside what is live now; undefined without it or its site. */
+async function withLive(
+  { db }: ServiceContext,
+  workspaceId: string,
+  sourceId: string,
+): Promise<ComparedRelease | undefined> {
+  const source = (await findDeployments(db, workspaceId, [sourceId])).get(sourceId);
+  const site = source && (await findSite(db, workspaceId, { siteId: source.site_id }));
+  return site && { site, source, live: await liveOfSite(db, site.id) };
+}
+
+/** What a release of a preview would take back now, in words; undefined for nothing. */
+export async function takenBackBy(
+  context: ServiceContext,
+  workspaceId: string,
+  sourceId: string,
+): Promise<string | undefined> {
+  const release = await withLive(context, workspaceId, sourceId);
+  const found = release && (await filesOf(context, release));
+  const text = found ? takesBackText(found.files) : NOTHING_BACK;
+  return text === NOTHING_BACK ? undefined : text;
 }
 
 /** The pages that a decision about a request is about, as they are now; undefined without any. */
 export async function changedPagesOf(
   context: ServiceContext,
-  view: Pick<ApprovalRequestRow, "workspace_id" | "site_id" | "source_deployment_id">,
+  view: Pick<ApprovalRequestRow, "workspace_id" | "source_deployment_id">,
 ): Promise<ChangedPages | undefined> {
-  const { workspace_id: workspaceId, site_id: siteId, source_deployment_id: sourceId } = view;
-  const site = await findSite(context.db, workspaceId, { siteId });
-  const source = site && (await findDeployments(context.db, workspaceId, [sourceId])).get(sourceId);
-  const live = await liveOfSite(context.db, siteId);
-  const comparison = source && (await comparisonOf(context, { site, source, live }));
+  const release = await withLive(context, view.workspace_id, view.source_deployment_id);
+  const comparison = release && (await comparisonOf(context, release));
   return comparison && { comparison: comparison.id, paths: comparison.pages.map(({ path }) => path) };
 }

@@ -45,6 +45,8 @@ export function readReview(value: unknown) {
     removed: countAt(value, "removed"),
     /** Pages whose files differ, and which were not compared. */
     notCompared: countAt(value, "notCompared"),
+    /** What a release would undo of former releases, in words. */
+    takesBack: cutAt(value, "takesBack", MAX_WHAT_CHARS),
     pages: listAt(value, "pages").flatMap(readPage).slice(0, MAX_PAGES),
     first: flagAt(value, "first"),
     liveUrl: cutAt(value, "liveUrl", MAX_URL_CHARS),
@@ -130,10 +132,11 @@ export function reviewLine(review: RowReview, previewUrl: string | undefined): M
 }
 
 function figures(review: RowReview): MarkdownText {
-  const { brokenLinks, errors, accessibility, fixed, notCompared } = review;
+  const { brokenLinks, errors, accessibility, fixed, notCompared, takesBack } = review;
   const parts = [
     pagesText(review),
     ...some(notCompared, (count) => markdown`${count} not compared`),
+    ...(takesBack === undefined ? [] : [markdown`⚠️ takes back ${takesBack}`]),
     ...some(brokenLinks, (count) => markdown`⚠️ ${count} new broken ${count === 1 ? "link" : "links"}`),
     ...some(accessibility, (count) => markdown`⚠️ ${count} new accessibility ${count === 1 ? "finding" : "findings"}`),
     ...some(fixed, (count) => markdown`${count} accessibility ${count === 1 ? "finding" : "findings"} fixed`),
@@ -244,10 +247,9 @@ function thumbnail({ thumbnailUrl, pages }: RowReview, previewUrl: string | unde
   // Whether GitHub can fetch it was decided when the review was read.
   const picture = safeAddress(thumbnailUrl ?? "", { allowLoopbackHttp: true });
   if (pages.some(({ before, after }) => before !== undefined || after !== undefined)) return [];
-  const path = pages.find(({ change }) => change !== "removed")?.path ?? "/";
-  const target = pageUrl(previewUrl, path);
+  const target = pageUrl(previewUrl, "/");
   if (picture === undefined || target === undefined) return [];
-  return [imageLink({ picture, target, alt: `Preview of ${path}`, width: 320 })];
+  return [imageLink({ picture, target, alt: "Preview of /", width: 320 })];
 }
 
 const FINDING_WORDS = { link: "leads nowhere:", accessibility: "accessibility:", error: "console:" } as const;

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, dictionary, property } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type FilesByPath, takesBack } from "../../../packages/service/domain/takes-back.ts";
+import { type FilesByPath, partsTakenBack, takesBack } from "../../../packages/service/domain/takes-back.ts";
 import { wasLiveLately } from "../../../packages/service/domain/roll-back.ts";
 
 const files = (of: Readonly<Record<string, string>>): FilesByPath => new Map(Object.entries(of));
@@ -37,6 +37,72 @@ describe("what a release takes back", () => {
         );
         expect([...takesBack(now, before, releases).keys()].toSorted()).toEqual(differing.toSorted());
         expect(takesBack(now, now, releases).size).toBe(0);
+      }),
+    );
+  });
+});
+
+describe("what a release takes back within a file that it changes", () => {
+  const BASE = "<h1>The lamp</h1><p>Doors open at six. Tickets cost ten.</p><p>Bring a coat.</p>";
+  const after = (of: Readonly<Record<string, string>>): string =>
+    Object.entries(of).reduce((text, [was, is]) => text.replace(was, is), BASE);
+  const formers = [{ number: 1, text: BASE }];
+
+  test.each([
+    [
+      "a sentence that the release before brought",
+      after({ "Tickets cost ten.": "Tickets cost ten. Captioned on Thursdays." }),
+      after({ "a coat": "two coats" }),
+      [{ number: 2, kind: "undone", lost: "Captioned on Thursdays.", brought: "" }],
+    ],
+    [
+      "a paragraph that the release before removed",
+      after({ "<p>Bring a coat.</p>": "" }),
+      after({ six: "seven" }),
+      [{ number: 2, kind: "undone", lost: "", brought: "<p>\nBring a coat.\n</p>" }],
+    ],
+    [
+      "nothing of what the release before changed elsewhere and this one keeps",
+      after({ six: "seven" }),
+      after({ six: "seven", "a coat": "two coats" }),
+      [],
+    ],
+    [
+      "nothing, and says which release changed the same place",
+      after({ six: "seven" }),
+      after({ six: "eight" }),
+      [{ number: 2, kind: "replaced", lost: "Doors open at seven.", brought: "Doors open at eight." }],
+    ],
+    ["nothing of a first release", after({}), after({ six: "eight" }), []],
+  ])("%s", (_, live, release, expected) => {
+    expect(partsTakenBack(live, release, formers)).toEqual(expected);
+  });
+
+  test("is not known of two texts that have nothing in common", () => {
+    const long = (word: string): string => Array.from({ length: 900 }, (_, at) => `${word} ${at}\n`).join("");
+    expect(partsTakenBack(long("a"), long("b"), formers)).toBeUndefined();
+  });
+
+  test("is each place that is as it was before a release, and no other, whatever happened before", () => {
+    const version = array(constantFrom("1", "2", "3"), { minLength: 4, maxLength: 4 });
+    const textOf = (places: readonly string[]): string =>
+      places.map((value, at) => `<p id="${at}">place ${at} says ${value}</p>`).join("");
+    assert(
+      property(version, version, array(version, { minLength: 1, maxLength: 5 }), (live, release, earlier) => {
+        const older = earlier.map((places, index) => ({ number: earlier.length - index, places }));
+        const expected = live.flatMap((value, at) => {
+          const like = older.find(({ places }) => places[at] === release[at]);
+          return value !== release[at] && like ? [[at, like.number + 1]] : [];
+        });
+        const found = partsTakenBack(
+          textOf(live),
+          textOf(release),
+          older.map(({ number, places }) => ({ number, text: textOf(places) })),
+        );
+        const undone = found?.flatMap(({ kind, lost, number }) =>
+          kind === "undone" ? [[Number(/place (\d)/.exec(lost)?.[1]), number]] : [],
+        );
+        expect(undone?.toSorted()).toEqual(expected.toSorted());
       }),
     );
   });

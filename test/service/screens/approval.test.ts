@@ -75,7 +75,9 @@ describe("the evidence of a release", () => {
     const { path } = await openChange();
     const page = await (await world.signIn("approver")).text(path);
     const text = textOf(page);
-    expect(text).toContain("Goes live: 1 page changed, 1 new, 1 removed, 1 other file, and 2 redirects and headers.");
+    expect(text).toContain(
+      "Goes live: 1 page changed, 1 new, 1 removed, 2 redirects and headers, and 1 other file (a.css).",
+    );
     for (const part of ["Sell tickets", "Mira &lt;Osei&gt;", "#7", "Before all", "Please"])
       expect(text).toContain(part);
     expect(text).toContain("Redirect of /shows /old/ (301) → /tickets/ (301)");
@@ -91,7 +93,7 @@ describe("the evidence of a release", () => {
     expect(await versionsOf("/%C3%BCber%20uns/")).toEqual([`${after}/%C3%BCber%20uns/`]);
     expect(text).toMatch(/a\.css .*gone\.html .*index\.html .*über uns/);
     expect(text).toMatch(
-      /Who can approve or reject approver of first , owner of first Who cannot yet admin of first has no second factor yet/,
+      /Who can approve or reject One of: approver of first , owner of first Who cannot yet admin of first has no second factor yet/,
     );
   });
 
@@ -147,7 +149,7 @@ describe("the evidence of a release", () => {
       "&lt;i&gt;was&lt;/i&gt;",
       "boom &lt;script&gt;",
       "13 % of the pixels",
-      "13 % at 1280 · text · 1 finding",
+      `13 % · </span>text · 1 finding`,
     ]) {
       expect(shown).toContain(part);
     }
@@ -336,7 +338,7 @@ describe("the approval screen", () => {
     expect(await visitor.text(path)).toContain("This request is in another workspace");
     const moved = await visitor.submit("/app/workspace", { workspace: first.workspaceId, next: path }, path);
     expect(moved.headers.get("location")).toBe(path);
-    expect(await visitor.text(path)).toContain("Approve…");
+    expect(await visitor.text(path)).toContain("Approve release…");
   });
 });
 

@@ -36,7 +36,12 @@ interface Release extends Build {
 }
 
 const PATHS = ["index.html", "about.html", "shows/index.html", "style.css", "logo.svg"] as const;
-const edit = fc.record({ path: fc.constantFrom(...PATHS), text: fc.option(fc.constantFrom("1", "2", "3")) });
+/** A value for one of the two lines of a file; null removes the file. */
+const edit = fc.record({
+  path: fc.constantFrom(...PATHS),
+  line: fc.constantFrom(0, 1),
+  text: fc.option(fc.constantFrom("1", "2", "3")),
+});
 type Value<Given> = Given extends fc.Arbitrary<infer Of> ? Of : never;
 
 const build = fc.record({
@@ -60,11 +65,19 @@ const looks = fc.option(fc.array(fc.constantFrom("different", "same", "not rende
 
 type Socket = Awaited<ReturnType<typeof openSocket>>;
 
-function edited(files: Files, edits: readonly { readonly path: string; readonly text: string | null }[]): Files {
+const BETWEEN = "\nbetween.\n";
+const NEW = `first 0.${BETWEEN}second 0.`;
+const linesOf = (text = NEW): readonly string[] => text.split(BETWEEN);
+
+function edited(files: Files, edits: readonly Value<typeof edit>[]): Files {
   const next = new Map(Object.entries(files));
-  for (const { path, text } of edits) {
+  for (const { path, line, text } of edits) {
     if (text === null && path !== "index.html") next.delete(path);
-    else next.set(path, text ?? "0");
+    else {
+      const lines = linesOf(next.get(path));
+      const value = `${["first", "second"][line]} ${text ?? "0"}.`;
+      next.set(path, lines.with(line, value).join(BETWEEN));
+    }
   }
   return Object.fromEntries(next);
 }
@@ -82,19 +95,34 @@ function changesOf(before: Files, after: Files) {
   return paths.toSorted().map((path) => ({ path, kind: kindOf(path) }) as const);
 }
 
-/** By release how many files go back: each differs from what is live, and is as in a release before. */
-function undoneBy(after: Files, releases: readonly Release[]): ReadonlyMap<number, number> {
+/** By release how many files go back, whole or by one of their lines: each differs from what is live, and is as in a release before. */
+function undoneBy(
+  after: Files,
+  releases: readonly Release[],
+): Readonly<Record<string, readonly [whole: number, parts: number]>> {
   const [live, ...formers] = releases.toReversed();
-  const undone = changesOf(live?.files ?? {}, after).flatMap(({ path }) => {
+  const undone = changesOf(live?.files ?? {}, after).flatMap(({ path, kind }) => {
     const like = formers.find(({ files }) => files[path] === after[path]);
-    return like && live ? [like.number + 1] : [];
+    if (!live || like) return like && live ? [{ number: like.number + 1, whole: true }] : [];
+    if (kind !== "changed") return [];
+    const [now, next] = [linesOf(live.files[path]), linesOf(after[path])];
+    const numbers = next.flatMap((line, at) => {
+      const former = formers.find(({ files }) => files[path] !== undefined && linesOf(files[path])[at] === line);
+      return now[at] !== line && former ? [former.number + 1] : [];
+    });
+    return [...new Set(numbers)].map((number) => ({ number, whole: false }));
   });
-  return new Map([...Map.groupBy(undone, (number) => number)].map(([number, all]) => [number, all.length]));
+  const counted = [...Map.groupBy(undone, ({ number }) => number)].map(([number, all]) => {
+    const whole = all.filter((one) => one.whole).length;
+    return [number, [whole, all.length - whole]] as const;
+  });
+  return Object.fromEntries(counted);
 }
 
 /** Sums the numbers that stand before words in a text. */
-function numberIn(text: string, words: string): number {
-  return [...text.matchAll(new RegExp(`(\\d+) (?:${words})`, "g"))].reduce((sum, [, found]) => sum + Number(found), 0);
+function numberIn(text: string, words: string, lead = ""): number {
+  const found = text.matchAll(new RegExp(`${lead}(\\d+) (?:${words})`, "g"));
+  return [...found].reduce((sum, [, number]) => sum + Number(number), 0);
 }
 
 /** The numbers that the approval screen shows. */
@@ -102,7 +130,10 @@ function numbersOn(page: string) {
   const text = textOf(page);
   const banner = /Goes (?:live|back to release \d+): .*?\. Takes back: .*?\./.exec(text)?.[0] ?? "";
   const [going = "", back = ""] = banner.replace(/^.*?: /, "").split("Takes back: ");
-  const undone = back.matchAll(/(\d+) (?:pages?|files?)(?: and (\d+) other files?)? of release (\d+)/g);
+  const undone = [...back.matchAll(/(.*?) of release (\d+)/g)].map(([, what = "", number]) => {
+    const parts = numberIn(what, "pages?|files?", "parts of ");
+    return [number, [numberIn(what, "(?:other )?(?:pages?|files?)") - parts, parts]] as const;
+  });
   const kinds = ["added", "changed", "removed"] as const;
   return {
     changed: numberIn(going, "pages? changed(?! without)"),
@@ -112,7 +143,7 @@ function numbersOn(page: string) {
     others: numberIn(going, "other files?"),
     listed: page.match(/class="changed-page/g)?.length ?? 0,
     files: kinds.map((kind) => Number(new RegExp(`class="${kind}">(\\d+) ${kind}`).exec(page)?.[1] ?? 0)),
-    undone: Object.fromEntries([...undone].map(([, one, more, number]) => [number, Number(one) + Number(more ?? 0)])),
+    undone: Object.fromEntries(undone),
     backTo: Number(/Goes back to release (\d+):/.exec(banner)?.[1] ?? 0),
   };
 }
@@ -138,7 +169,7 @@ function numbersOf(source: Files, releases: readonly Release[], lookOf: (path: s
     listed: pages.length,
     files: ["added", "changed", "removed"].map((kind) => count(changes, kind)),
     // A roll back names the releases instead.
-    undone: backTo > 0 ? {} : Object.fromEntries(undoneBy(source, releases)),
+    undone: backTo > 0 ? {} : undoneBy(source, releases),
     backTo,
   };
 }
@@ -173,7 +204,7 @@ class History {
   }
 
   async #build(behind: number, edits: Parameters<typeof edited>[1]): Promise<Build> {
-    const base = this.#releases.at(-1 - behind)?.files ?? this.live?.files ?? { "index.html": "0", "style.css": "0" };
+    const base = this.#releases.at(-1 - behind)?.files ?? this.live?.files ?? { "index.html": NEW, "style.css": NEW };
     const files = edited(base, edits);
     const build = { files, id: await addPreview(this.#world, { branch: `branch-${this.#builds.length}` }, files) };
     this.#builds.push(build);

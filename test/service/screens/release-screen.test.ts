@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { setRollBackAlone } from "../../../packages/service/admin/sites.ts";
 import type { Pair } from "../../../packages/service/domain/comparison.ts";
+import { takenBackBy } from "../../../packages/service/review/release-comparison.ts";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
 import { HOSTILE } from "../../adversarial/strings.ts";
 import { insert } from "../rows.ts";
@@ -57,6 +58,11 @@ describe("what a release takes back", () => {
     expect(text).toContain("/visit takes back release 2");
     expect(text).toContain("/team removed · takes back release 2");
     expect(text).not.toMatch(/\/ takes back/);
+    const { context, first } = world;
+    expect(await takenBackBy(context, first.workspaceId, stale)).toBe("2 pages of release 2");
+    const built = await addPreview(world, { branch: "new" }, { "team.html": "new" });
+    await release(built, "dep_r3");
+    expect(await takenBackBy(context, first.workspaceId, built)).toBeUndefined();
   });
 
   test("two requests approved in turn: the second says that it takes back the first, before anything is rendered", async () => {
@@ -73,11 +79,44 @@ describe("what a release takes back", () => {
       pair: await pairOf("dep_r1", two),
     });
     const approver = await world.signIn("approver");
-    expect(textOf(await approver.text(path))).toContain("Takes back: nothing.");
+    expect(textOf(await approver.text(path))).toContain("Takes back: no earlier change.");
     await release(one, "dep_r2");
     const text = textOf(await approver.text(path));
     expect(text).toContain("Goes live: 2 pages changed. Takes back: 1 page of release 2.");
     expect(text).not.toContain("of the pixels differ");
+  });
+});
+
+describe("what a release takes back within a page that it changes", () => {
+  const page = (doors: string, tickets = "") =>
+    `<h1>The lamp</h1><p>Doors open at ${doors}.</p>${tickets}<p>Bring a coat.</p>`;
+
+  test("is counted in the banner, in the inbox and in the list, and shown line by line beside the pictures", async () => {
+    const other = "a { color: red }";
+    await release(await addPreview(world, {}, { "index.html": page("six"), "a.css": other }), "dep_r1");
+    const stale = await addPreview(world, { branch: "old" }, { "index.html": page("eight"), "a.css": `${other}b{}` });
+    const live = { "index.html": page("seven", `<p>Tickets <b>cost</b> ten.</p>`), "a.css": `i { top: 0 }${other}` };
+    await release(await addPreview(world, {}, live), "dep_r2");
+    const approver = await world.signIn("approver");
+    const text = textOf(await approver.text(await requestByDeveloper(world, stale)));
+    const back = "parts of 1 page and parts of 1 file of release 2";
+    expect(text).toContain(`Goes live: 1 page changed and 1 other file (a.css). Takes back: ${back}.`);
+    expect(text).toContain("/ takes back part of release 2");
+    expect(text).toContain("Takes back from release 2 − removed: Tickets cost ten. Changed");
+    expect(text).toContain("Changed by release 2 too − removed: Doors open at seven. + added: Doors open at eight.");
+    expect(textOf(await approver.text("/app/approvals"))).toContain(`takes back ${back}`);
+  });
+
+  test("is said to be unknown of a file that is too large to be read", async () => {
+    const large = (word: string) => page("six") + `<p>${word}</p>`.repeat(50_000);
+    await release(await addPreview(world, {}, { "index.html": large("a") }), "dep_r1");
+    await release(await addPreview(world, {}, { "index.html": large("b") }), "dep_r2");
+    const path = await requestByDeveloper(
+      world,
+      await addPreview(world, { branch: "b" }, { "index.html": large("c") }),
+    );
+    const text = textOf(await (await world.signIn("approver")).text(path));
+    expect(text).toContain("Takes back: no earlier change (1 file not compared line by line).");
   });
 });
 

@@ -127,7 +127,7 @@ describe("one person", () => {
       const sock = await add(asker, "approver");
       const page = await sock.visitor.text(path);
       expect(textOf(page)).toContain("Who can approve or reject");
-      expect(page).not.toContain("Approve…");
+      expect(page).not.toContain("Approve release…");
       expect((await approve(sock.visitor, path, await codeOf(sock))).status).toBe(403);
       expect(await statusOf(path)).toBe("pending");
     },
@@ -234,7 +234,7 @@ describe("one person", () => {
     const page = await mira.text(path);
     expect(page).toContain("the fair opens at nine");
     expect(page).toContain("<bdi>developer of first</bdi></strong>");
-    expect(page).not.toContain("Approve…");
+    expect(page).not.toContain("Approve release…");
     const again = await world.signIn("Approver@FIRST.test");
     expect((await approve(again, path, await freshCode(world))).status).toBe(403);
     expect(await statusOf(path)).toBe("pending");

@@ -2,6 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "../../context.ts";
 import { seesSite } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
+import { takenBackBy } from "../../review/release-comparison.ts";
 import { siteNotFound } from "../../store/sites/sites.ts";
 import { comparisonOfPreview, findPicture, findPublicThumbnails, readReview } from "../../store/deployments/reviews.ts";
 import { type HttpContext, type HttpEnv, tokenActorOf } from "../context.ts";
@@ -17,13 +18,13 @@ export function reviewRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   const { db, addresses } = context;
   const { publicThumbnails } = context.settings;
   const app = operations({
-    getReview: ({ actor, parameters }) =>
-      readReview(db, actor.workspaceId, {
-        ...parameters,
-        whyNone: context.reviews.problem(),
-        addresses,
-        publicThumbnails,
-      }),
+    async getReview({ actor: { workspaceId }, parameters }) {
+      const shared = { whyNone: context.reviews.problem(), addresses, publicThumbnails };
+      const review = await readReview(db, workspaceId, { ...parameters, ...shared });
+      if (review.status !== "ready") return review;
+      const takesBack = await takenBackBy(context, workspaceId, review.deploymentId);
+      return { ...review, ...(takesBack !== undefined && { takesBack }) };
+    },
   });
   const sendPicture = createPictureSender(context);
   app.get(PICTURE, async (c) => {

@@ -1,5 +1,9 @@
 import type { ChangedPage, ReleaseComparison } from "../../review/release-comparison.ts";
+import type { PageReport } from "../../review/report.ts";
 import { type Html, html } from "../../outside/html.ts";
+import { counted } from "../../outside/words.ts";
+
+type Pictures = PageReport["pictures"][number];
 
 /** Pages that are listed at once; the others are behind a link. */
 const LISTED = 60;
@@ -9,7 +13,7 @@ const FILTERS = {
   changed: ["Changed", ({ change }) => change === "changed"],
   new: ["New", ({ change }) => change === "added"],
   removed: ["Removed", ({ change }) => change === "removed"],
-  back: ["Takes back", ({ takenBack }) => takenBack !== undefined],
+  back: ["Takes back", (page) => takesBackOf(page).length > 0],
   findings: ["Findings", (page) => findingsOf(page) > 0],
   unviewed: ["Not viewed", ({ path }, viewed) => !viewed.has(path)],
 } as const satisfies Readonly<
@@ -104,7 +108,7 @@ export function pageList(list: PageList, more: Html | undefined): Html {
     (name) => [name, pages.filter((page) => FILTERS[name][1](page, viewed ?? new Set())).length] as const,
   );
   return html`<nav class="pages" id="pages" aria-label="Changed pages">
-    <h2 class="eyebrow">${pages.length === 1 ? "1 page" : `${pages.length} pages`}</h2>
+    <h2 class="eyebrow">${counted(pages.length, "page")}</h2>
     ${
       pages.length > 1 &&
       html`<ul class="chips">
@@ -151,15 +155,34 @@ const CHANGES = { added: "new page", removed: "removed", changed: undefined } as
 function pageLink(list: PageList, page: ChangedPage): Html {
   const { comparison, selection, viewed } = list;
   const isViewed = viewed?.has(page.path) === true;
-  const share = mostChanged(page)?.share;
   const current = page.path === selection.page?.path;
+  const shares = sharesOf(page);
+  const about = aboutOf(page, list).map((text, index) => html`${index > 0 && " · "}${text}`);
   return html`<a class="changed-page ${page.change}${isViewed && " viewed"}" href="${linkTo(list, page.path)}" ${current && html` aria-current="page"`}>
     ${thumbnail(comparison, page)}
     <span class="path"><bdi>${shortened(page.path)}</bdi></span>
-    <span class="meta">${aboutOf(page, list).join(" · ")}</span>
+    <span class="meta">${shares.map(({ of, text }) => html`<span class="of ${of}">${text}${about.length > 0 && " · "}</span>`)}${about}</span>
     ${viewed && html`<span class="tick">${isViewed ? html`<span aria-hidden="true">✓</span><span class="hidden">viewed</span>` : html`<span aria-hidden="true">○</span><span class="hidden">not viewed</span>`}</span>`}
-    ${share !== undefined && html`<progress max="100" value="${Math.ceil(share * 100)}" aria-hidden="true"></progress>`}
+    ${shares.map(({ of, share }) => html`<progress class="of ${of}" max="100" value="${Math.ceil(share * 100)}" aria-hidden="true"></progress>`)}
   </a>`;
+}
+
+/** How much of a changed page differs in each of its pictures; style sheets show the one that is looked at. */
+function sharesOf({ change, report }: ChangedPage): readonly { of: string; share: number; text: string }[] {
+  const pictures = (report?.pictures ?? []).flatMap(({ changedShare: share, ...picture }) =>
+    share === undefined ? [] : [{ of: pictureClass(picture), share, where: picture.scheme ?? `${picture.width} px` }],
+  );
+  if (change !== "changed" || pictures.every(({ share }) => share === 0)) return [];
+  return pictures.map(({ of, share, where }) => ({
+    of,
+    share,
+    text: share === 0 ? `same at ${where}` : percent(share),
+  }));
+}
+
+/** Names what a picture shows a page at, for the style sheet. */
+export function pictureClass({ width, scheme }: Pick<Pictures, "width" | "scheme">): string {
+  return `w${scheme ?? (width <= 480 ? "390" : "1280")}`;
 }
 
 /** A path that is only percent signs to a reader is shown as its text. */
@@ -171,17 +194,17 @@ export function shortened(path: string): string {
   }
 }
 
-function thumbnail({ picturesPath }: ReleaseComparison, { report }: ChangedPage): Html {
-  const digest = report?.thumbnails?.after ?? report?.thumbnails?.before;
-  if (digest === undefined) return html`<span class="thumb"></span>`;
-  return html`<span class="thumb"><img src="${picturesPath}${digest}.webp" alt="" loading="lazy" decoding="async" fetchpriority="low" /></span>`;
+function thumbnail(comparison: ReleaseComparison, page: ChangedPage): Html {
+  const picture = smallPicture(comparison, page);
+  return html`<span class="thumb">${picture !== undefined && html`<img src="${picture}" alt="" loading="lazy" decoding="async" fetchpriority="low" />`}</span>`;
 }
 
-/** The width at which the largest share of pixels differs. */
-function mostChanged({ report }: ChangedPage): { readonly width: number; readonly share: number } | undefined {
-  return (report?.pictures ?? [])
-    .flatMap(({ width, changedShare: share }) => (share === undefined ? [] : [{ width, share }]))
-    .toSorted((left, right) => right.share - left.share)[0];
+export function smallPicture(
+  { picturesPath }: ReleaseComparison,
+  { report }: Pick<ChangedPage, "report">,
+): string | undefined {
+  const digest = report?.thumbnails?.after ?? report?.thumbnails?.before;
+  return digest === undefined ? undefined : `${picturesPath}${digest}.webp`;
 }
 
 export function percent(share: number): string {
@@ -189,27 +212,30 @@ export function percent(share: number): string {
   return share < 0.0001 ? "under 0.01 %" : `${(share * 100).toFixed(share < 0.01 ? 2 : share < 0.1 ? 1 : 0)} %`;
 }
 
-/** What is said of a page in the list: how much differs, what is new in it, what it takes back. */
+/** What is said of a page in the list: what differs, what is new in it, what it takes back. */
 function aboutOf(page: ChangedPage, { comparison, comments }: PageList): readonly string[] {
   const { brokenLinks, state } = comparison;
-  const { path, change, report, takenBack } = page;
-  const most = mostChanged(page);
+  const { path, change, report } = page;
   const words = report?.text.some(({ kind }) => kind !== "same") === true;
   const broken = brokenLinks.filter((link) => link.state === "new" && link.page === path).length;
   const findings = findingsOf(page);
   const talked = comments?.get(path) ?? 0;
+  const some = (count: number, one: string): readonly string[] => (count === 0 ? [] : [counted(count, one)]);
   return [
     ...(CHANGES[change] === undefined ? [] : [CHANGES[change]]),
-    ...(change === "changed" && most !== undefined && most.share > 0
-      ? [`${percent(most.share)} at ${most.width}`]
-      : []),
     ...(change === "changed" && words ? ["text"] : []),
     ...(page.looksSame ? ["no visible difference"] : []),
     ...(page.byShared && !words && change === "changed" ? ["look only"] : []),
-    ...(broken > 0 ? [`${broken} broken link${broken === 1 ? "" : "s"}`] : []),
-    ...(findings > 0 ? [`${findings} finding${findings === 1 ? "" : "s"}`] : []),
-    ...(talked > 0 ? [`${talked} comment${talked === 1 ? "" : "s"}`] : []),
-    ...(takenBack === undefined ? [] : [`takes back release ${takenBack}`]),
+    ...some(broken, "broken link"),
+    ...some(findings, "finding"),
+    ...some(talked, "comment"),
+    ...takesBackOf(page),
     ...(state === "ready" && report === undefined ? ["not rendered"] : []),
   ];
+}
+
+function takesBackOf({ takenBack, parts }: ChangedPage): readonly string[] {
+  if (takenBack !== undefined) return [`takes back release ${takenBack}`];
+  const undone = new Set(parts.filter(({ kind }) => kind === "undone").map(({ number }) => number));
+  return [...undone].map((number) => `takes back part of release ${number}`);
 }

@@ -13,7 +13,9 @@ import { type Html, html } from "../../outside/html.ts";
 import { branchName, deploymentName, optionsOf } from "../fragments.ts";
 import type { MemberRequest } from "../guard.ts";
 import { selectionOf } from "./changed-pages.ts";
-import { changesText, takesBackText } from "./release-banner.ts";
+import { filesCount } from "./page-facts.ts";
+import { takesBackText } from "../../review/takes-back-text.ts";
+import { changesText } from "./release-banner.ts";
 import { comparisonColumns, renderForm } from "./release-page.ts";
 import type { Versions } from "./viewer.ts";
 
@@ -153,6 +155,8 @@ function choicesOf(row: DeploymentView, { releases, previews, base, live }: Offe
 
 const MAX_LABEL_CHARS = 90;
 
+const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
 /** The comparison with the choice of what it is with. */
 export function comparedPart(
   request: MemberRequest,
@@ -171,7 +175,7 @@ export function comparedPart(
   };
   return html`<div class="row compared-with">
       <p id="banner">
-        <strong>${changesText(comparison)}</strong>${withLive && comparison.rollBackTo === undefined && html`, takes back ${takesBackText(comparison)}`}
+        <strong>${capital(changesText(comparison))}</strong>${withLive && comparison.rollBackTo === undefined && html`, takes back ${takesBackText(comparison.files)}`}
         ${comparison.state !== "ready" && comparison.message !== undefined && html`<span class="dim">${comparison.message}</span>`}
       </p>
       <form method="get" action="${c.req.path}" class="row">
@@ -182,5 +186,14 @@ export function comparedPart(
         <button class="secondary small">Compare</button>
       </form>
     </div>
-    ${comparisonColumns(list, { versions, more: mayChange ? renderForm(request, list) : undefined, tools: undefined })}`;
+    ${
+      comparison.state === "ready" &&
+      comparison.pages.length + comparison.rules.length + filesCount(comparison.files) === 0
+        ? html`<div class="empty"><p>The same files are there on both sides.</p></div>`
+        : comparisonColumns(list, {
+            versions,
+            more: mayChange ? renderForm(request, list) : undefined,
+            tools: undefined,
+          })
+    }`;
 }

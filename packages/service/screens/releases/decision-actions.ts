@@ -60,9 +60,11 @@ export function decisionActions(request: MemberRequest, actions: DecisionActions
     case "request":
       return requestActions(request, actions.form);
     case "decision":
-      return html`${formOf(request, actions, "reject")} ${canApprove(actions.blocks) ? formOf(request, actions, "approve") : html`<button type="button" disabled aria-describedby="blocked">Approve…</button>`}`;
+      return html`${formOf(request, actions, "reject")} ${canApprove(actions.blocks) ? formOf(request, actions, "approve") : html`<button type="button" disabled aria-describedby="blocked">${APPROVE_RELEASE}…</button>`}`;
   }
 }
+
+const APPROVE_RELEASE = "Approve release";
 
 function canApprove({ threads, mayOverride }: Blocks): boolean {
   return threads.length === 0 || mayOverride;
@@ -77,7 +79,7 @@ function formOf(
   const rollBack = comparison?.rollBackTo !== undefined;
   const verb = approves ? (rollBack ? "Approve roll back" : "Approve") : "Reject";
   const form: DecisionForm = {
-    opens: `${verb}…`,
+    opens: `${verb === "Approve" ? APPROVE_RELEASE : verb}…`,
     sends: verb,
     name: "decision",
     value: decision,
@@ -93,10 +95,16 @@ function formOf(
     fields: approves && blocks.threads.length > 0 && overrideFields(blocks, request.typed?.get("override")),
     hidden: { run: gateId, comparison: comparison?.id },
     text: approves
-      ? html`You approve as <bdi>${request.session.user.name}</bdi>. It goes live at once.`
+      ? html`You approve ${wholeRelease(comparison)} as <bdi>${request.session.user.name}</bdi>. It goes live at once.`
       : "What is live stays. Those who requested it are told.",
   };
   return decisionForm(request, form);
+}
+
+/** One decision is about all pages, also about those that were not looked at. */
+function wholeRelease(comparison: ReleaseComparison | undefined): string {
+  const count = comparison?.pages.length ?? 0;
+  return count > 1 ? `all ${count} pages together` : "it";
 }
 
 function denialHint(denial: Denial, view: ApprovalView, actor: SessionActor): Html {

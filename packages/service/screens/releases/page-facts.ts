@@ -1,6 +1,7 @@
 import { diffWordsWithSpace } from "diff";
 import type { FileDifference } from "../../review/file-difference.ts";
 import type { ChangedPage, ReleaseComparison } from "../../review/release-comparison.ts";
+import type { FilePart } from "../../domain/takes-back.ts";
 import { authorText } from "../../domain/commenter.ts";
 import { roomPath } from "../../domain/room.ts";
 import { type ThreadView, threadUrl } from "../../store/comments/threads.ts";
@@ -53,7 +54,7 @@ function tabs(parts: readonly (readonly [value: string, label: string, count: nu
   </form>`;
 }
 
-function filesCount(files: FileDifference): number {
+export function filesCount(files: FileDifference): number {
   if (files.kind !== "known") return 0;
   return files.changes.added + files.changes.changed + files.changes.removed;
 }
@@ -70,10 +71,38 @@ function changes({ rules, state }: ReleaseComparison, page: ChangedPage | undefi
           ${diffLine("removed", changedWords("removed", before ?? "", after ?? ""))}${diffLine("added", changedWords("added", after ?? "", before ?? ""))}
         </div>`
   }
+    ${page && formerReleases(page)}
     ${report && report.text.length > 0 && textDiff(report.text)}
     ${nothing && html`<p class="dim">${page?.change === "changed" ? "The words of the page are the same." : "The page has no words."}</p>`}
     ${report === undefined && html`<p class="dim">${state === "waiting" ? "The words are compared when the page is rendered." : "The words were not compared."}</p>`}
     ${ruleList(rules)}`;
+}
+
+/** Places that are shown, and what of each. */
+const [SHOWN_PLACES, SHOWN_CHARS] = [20, 300];
+
+/** What former releases changed in this page, and this one undoes or changes again. */
+function formerReleases({ parts }: ChangedPage): readonly Html[] {
+  const line = (kind: "removed" | "added", text: string): Html | false =>
+    text !== "" && diffLine(kind, html`${wordsOf(text).slice(0, SHOWN_CHARS)}`);
+  // What is only markup has other names in each build.
+  const isSaid = ({ kind, lost }: FilePart): boolean => kind === "undone" || /^[^<]/m.test(lost);
+  const groups = Map.groupBy(parts.filter(isSaid), ({ kind, number }) =>
+    kind === "undone" ? `Takes back from release ${number}` : `Changed by release ${number} too`,
+  );
+  return [...groups].map(
+    ([title, places]) =>
+      html`<h3>${title}</h3>
+        <div class="text-diff">
+          ${places.slice(0, SHOWN_PLACES).map(({ lost, brought }) => html`${line("removed", lost)}${line("added", brought)}`)}
+        </div>`,
+  );
+}
+
+/** Without the tags around them; the tags where there are no words. */
+function wordsOf(text: string): string {
+  const words = text.split("\n").filter((piece) => !piece.startsWith("<"));
+  return (words.length === 0 ? text : words.join(" ")).replaceAll("\n", " ");
 }
 
 type BrokenLink = ReleaseComparison["brokenLinks"][number];

@@ -1,11 +1,9 @@
 import type { ChangedPage, ReleaseComparison } from "../../review/release-comparison.ts";
+import { NOTHING_BACK, takesBackText } from "../../review/takes-back-text.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { isPage } from "../../review/served-side.ts";
+import { counted } from "../../outside/words.ts";
 import { relativeTime } from "../fragments.ts";
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
 
 function listOf(parts: readonly string[]): string {
   return new Intl.ListFormat("en").format(parts);
@@ -19,13 +17,13 @@ export function releaseBanner(
   const { rollBackTo, state, message, liveNumber } = comparison;
   const tense = decided ? "Compared with what had gone live" : "Compared with what went live";
   const lead = decided ? "Went live" : "Goes live";
-  const [going, back] = [changesText(comparison), takesBackText(comparison)];
+  const [going, back] = [changesText(comparison), takesBackText(comparison.files)];
   return html`<div class="banner${rollBackTo && " back"}" id="banner" role="note">
     <p>
       ${
         rollBackTo
-          ? html`<strong>Goes back to release ${rollBackTo.number}:</strong> ${going}. <strong class="back">Takes back:</strong> ${undoneReleases(rollBackTo.number, liveNumber)}.`
-          : html`<strong>${lead}:</strong> ${going}. <strong class="${back === "nothing" ? "" : "back"}">Takes back:</strong> ${back}.`
+          ? html`<strong>Goes back to release ${rollBackTo.number}:</strong> ${going}. <span class="takes-back"><strong class="back">Takes back:</strong> ${undoneReleases(rollBackTo.number, liveNumber)}.</span>`
+          : html`<strong>${lead}:</strong> ${going}. <span class="takes-back"><strong class="${back === NOTHING_BACK ? "" : "back"}">Takes back:</strong> ${back}.</span>`
       }
       ${state !== "ready" && message !== undefined && html`<span class="dim">${message}</span>`}
     </p>
@@ -57,37 +55,33 @@ export function changesText({ pages, files, rules }: ReleaseComparison): string 
       ? [changed + added > 0 ? `${removed} removed` : counted(removed, "page removed", "pages removed")]
       : []),
     ...(hidden > 0 ? [`${counted(hidden, "page")} changed without a visible difference`] : []),
-    ...(look > 0 ? [`${counted(look, "page")} through shared files`] : []),
+    ...(rules.length > 0 ? [counted(rules.length, "redirect or header", "redirects and headers")] : []),
+    ...otherFilesText(files, look, pages.length > look),
   ];
-  const others = otherFiles(files);
-  if (others > 0) parts.push(counted(others, "other file"));
-  if (rules.length > 0) parts.push(counted(rules.length, "redirect or header", "redirects and headers"));
   if (parts.length > 0) return listOf(parts);
   return files.kind === "known" ? "nothing changes" : "not known";
+}
+
+/** Files that are no pages, and what they do to pages that are as they were. */
+function otherFilesText(files: ReleaseComparison["files"], look: number, isMore: boolean): readonly string[] {
+  const pages = isMore ? counted(look, "more page") : counted(look, "page");
+  const others = otherFiles(files);
+  if (others === 0) return look === 0 ? [] : [`${pages} ${look === 1 ? "looks" : "look"} different`];
+  const effect = `, which ${others === 1 ? "changes" : "change"} how ${pages} ${look === 1 ? "looks" : "look"}`;
+  return [`${counted(others, "other file")}${nameOfOnly(files)}${look === 0 ? "" : effect}`];
+}
+
+function nameOfOnly(files: ReleaseComparison["files"]): string {
+  const [only, ...more] = files.kind === "known" ? files.changes.files.filter(({ path }) => !isPage(path)) : [];
+  const name = only?.path.split("/").at(-1) ?? "";
+  // A name that could be read as words of the sentence is not named.
+  return more.length === 0 && /^[\w.-]{1,40}$/.test(name) ? ` (${name})` : "";
 }
 
 function otherFiles(files: ReleaseComparison["files"]): number {
   if (files.kind !== "known") return 0;
   const { added, changed, removed, files: named } = files.changes;
   return added + changed + removed - named.filter(({ path }) => isPage(path)).length;
-}
-
-/** By release, newest first: what it would undo of each. */
-export function takesBackText({ files }: ReleaseComparison): string {
-  if (files.kind !== "known") return "not known";
-  const releases = Map.groupBy(files.takenBack, ([, number]) => number);
-  const parts = [...releases]
-    .toSorted(([left], [right]) => right - left)
-    .map(([number, paths]) => {
-      const pages = paths.filter(([path]) => isPage(path)).length;
-      const others = paths.length - pages;
-      const what = [
-        ...(pages > 0 ? [counted(pages, "page")] : []),
-        ...(others > 0 ? [counted(others, pages > 0 ? "other file" : "file")] : []),
-      ];
-      return `${listOf(what)} of release ${number}`;
-    });
-  return parts.length === 0 ? "nothing" : listOf(parts);
 }
 
 function undoneReleases(to: number, live: number | undefined): string {

@@ -127,8 +127,8 @@ function viewedForm(request: MemberRequest, list: PageList, viewed: ReadonlySet<
   const group = selection.groups.find(({ first, others }) => first === page && others.length > 0);
   const fields = html`<input type="hidden" name="page" value="${page.path}" />
     <input type="hidden" name="next" value="${linkTo(list, isViewed ? page.path : next.path)}" />
-    ${group && !isViewed && html`<button class="secondary small" name="do" value="viewed-group">All ${group.others.length + 1} viewed</button>`}
-    <button class="secondary small" name="do" value="${isViewed ? "not-viewed" : "viewed"}" aria-keyshortcuts="v">${isViewed ? "✓ Viewed" : "Viewed"}</button>`;
+    ${group && !isViewed && html`<button class="secondary small" name="do" value="viewed-group">Mark all ${group.others.length + 1} alike</button>`}
+    <button class="secondary small" name="do" value="${isViewed ? "not-viewed" : "viewed"}" aria-keyshortcuts="v">${isViewed ? html`<span aria-hidden="true">✓ Viewed</span><span class="hidden">Mark as not viewed</span>` : "Mark as viewed"}</button>`;
   return postForm(request, { id: "mark", class: "row" }, fields);
 }
 

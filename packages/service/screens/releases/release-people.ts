@@ -58,12 +58,10 @@ function whyNot(
 const NAMED = 20;
 
 export function peopleList({ deciders, others, notices }: ReleasePeople, nowMs: number): Html {
-  const names = (list: readonly string[]): Html[] =>
-    list.slice(0, NAMED).map((name, index) => html`${index > 0 && ", "}<bdi>${name}</bdi>`);
   return html`<div class="people" id="people">
     <h3>Who can approve or reject</h3>
     <p>
-      ${deciders.length === 0 ? "Nobody yet: ask an owner to add an approver, or to confirm one." : names(deciders.map(({ name }) => name))}${deciders.length > NAMED && ` and ${deciders.length - NAMED} more`}
+      ${deciders.length === 0 ? "Nobody yet: ask an owner to add an approver, or to confirm one." : anyOf(deciders)}
     </p>
     ${
       others.length > 0 &&
@@ -83,4 +81,11 @@ export function peopleList({ deciders, others, notices }: ReleasePeople, nowMs: 
       </ul>`
     }
   </div>`;
+}
+
+/** Several names could be read as several decisions that are needed. */
+function anyOf(deciders: readonly Member[]): Html {
+  const names = deciders.slice(0, NAMED).map(({ name }, index) => html`${index > 0 && ", "}<bdi>${name}</bdi>`);
+  const left = deciders.length - names.length;
+  return html`${deciders.length > 1 && "One of: "}${names}${left > 0 && ` and ${left} more`}`;
 }

@@ -1,7 +1,7 @@
 import type { ChangedPage, ReleaseComparison } from "../../review/release-comparison.ts";
 import type { PageReport } from "../../review/report.ts";
 import { type Html, html } from "../../outside/html.ts";
-import { percent, shortened } from "./changed-pages.ts";
+import { percent, pictureClass, shortened } from "./changed-pages.ts";
 
 type Pictures = PageReport["pictures"][number];
 
@@ -35,8 +35,8 @@ export function viewChoices(): Html {
   return html`<form class="choices" id="choices" aria-label="How to compare">
     ${choices("view", "View", VIEWS)}
     ${choices("width", "Width in pixels", [
-      ["1280", "1280"],
-      ["390", "390"],
+      ["1280", "1280 px"],
+      ["390", "390 px"],
       ["dark", "Dark"],
     ])}
     ${choices("zoom", "Size", [
@@ -113,20 +113,26 @@ function shot(
     if (digest === undefined) return false;
     const image = html`<img src="${picturesPath}${digest}.png" width="${width}" alt="${name}: ${title} at ${width} pixels" decoding="async"${(width < 1000 || scheme !== undefined) && html` loading="lazy"`} />${side !== "difference" && marks({ width, height }, side, { boxes, unstable })}`;
     const href = realPage(page, side === "difference" ? "after" : side, versions);
-    if (href === undefined) return html`<span class="frame ${side}">${image}</span>`;
-    return html`<a class="frame ${side}" href="${href}" target="_blank" rel="noopener noreferrer external">${image}</a>`;
+    const shown = html`<span class="side-name" aria-hidden="true">${name}</span>${image}`;
+    if (href === undefined) return html`<span class="frame ${side}">${shown}</span>`;
+    return html`<a class="frame ${side}" href="${href}" target="_blank" rel="noopener noreferrer external">${shown}</a>`;
   };
   const both = before !== undefined && after !== undefined;
-  return html`<figure class="shot w${scheme ?? (width <= 480 ? "390" : "1280")}${!both && " single"}${difference === undefined && " same"}">
+  return html`<figure class="shot ${pictureClass({ width, scheme })}${!both && " single"}${difference === undefined && " same"}">
     <figcaption>
       <strong>${before === undefined ? versions.afterName : versions.beforeName}</strong>
-      <span class="dim">${scheme === "dark" ? "dark, " : ""}${width} px${changedShare !== undefined && ` · ${percent(changedShare)} of the pixels differ`}${cut === true && " · the end of the page is cut"}${unstable !== undefined && " · hatched: differs on every load, and is not compared"}${both && changedShare === 0 && " · looks the same"}</span>
+      <span class="dim">${scheme === "dark" ? "dark, " : ""}${width} px${changedShare !== undefined && ` · ${percent(changedShare)} of the pixels differ`}${cut === true && " · the end of the page is cut"}${both && changedShare === 0 && " · looks the same"}${legend({ boxes, unstable })}</span>
       ${both && html`<strong>${versions.afterName}</strong>`}
     </figcaption>
     <div class="frames">
       ${picture("before", before, versions.beforeName)}${picture("after", after, versions.afterName)}${picture("difference", difference, "Difference")}
     </div>
   </figure>`;
+}
+
+/** What the marks over the pictures are. */
+function legend({ boxes = [], unstable }: Marks): Html {
+  return html`${boxes.length > 0 && html` <span class="mark changed">what changed</span>`}${unstable !== undefined && html` <span class="mark unstable">differs on every load, not compared</span>`}`;
 }
 
 /** Pixels between what differs and the line around it, which hides no letter. */

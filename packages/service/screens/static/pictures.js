@@ -39,6 +39,18 @@ export function offerHandle(frames) {
   set(50);
 }
 
+/** On a small screen one side is in view: its name is marked, and the other name leads there. */
+export function nameSide(frames) {
+  const figure = frames.closest("figure");
+  const show = () => (figure.dataset.side = frames.scrollLeft > frames.clientWidth / 2 ? "after" : "before");
+  frames.addEventListener("scroll", show);
+  show();
+  figure.querySelector("figcaption").addEventListener("click", (event) => {
+    const name = event.target.closest("strong");
+    if (name) frames.scrollTo({ left: name.nextElementSibling ? 0 : frames.scrollWidth });
+  });
+}
+
 /** At 100 % each side scrolls by itself. */
 export function scrollTogether(frames) {
   const sides = [...frames.querySelectorAll(".before, .after")];

@@ -1,5 +1,5 @@
 // A release: what its page does beyond links and forms. Everything works without it.
-import { offerHandle, scrollTogether, nextChange } from "./pictures.js";
+import { nameSide, nextChange, offerHandle, scrollTogether } from "./pictures.js";
 import { sendInPlace } from "./in-place.js";
 
 /** What is replaced when another page of the release is looked at. */
@@ -47,6 +47,7 @@ function begin() {
   for (const frames of document.querySelectorAll(".shot:not(.single) .frames")) {
     offerHandle(frames);
     scrollTogether(frames);
+    nameSide(frames);
   }
   if (stage?.hasAttribute("data-waiting")) setTimeout(() => renew(stage), REFRESH_MS);
 }
