@@ -205,7 +205,11 @@ describe("the review of a preview", () => {
     }))`;
     expect(new Set(await screen.evaluate<number[]>(seen))).toEqual(new Set([1280, 390]));
     await screen.goto(`${instance.baseUrl}/app/deployments/${id}`);
-    await screen.locator("#banner", { hasText: "1 page changed and 1 other file (note.css), which changes how 1 more page looks" }).waitFor();
+    await screen
+      .locator("#banner", {
+        hasText: "1 page changed and 1 other file (note.css), which changes how 1 more page looks",
+      })
+      .waitFor();
     await browser.close();
 
     const printed = await runReview(id);
