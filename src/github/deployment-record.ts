@@ -176,6 +176,8 @@ export interface Retired {
   readonly settledIds: readonly number[];
   /** How many may be active still, and why the first of them is. */
   readonly left: { readonly count: number; readonly failure: GithubFailure } | undefined;
+  /** So many were retired before that what is older was too. */
+  readonly isEnough: boolean;
 }
 
 /** Deployments that people are shown as deployed, or as on their way. */
@@ -198,8 +200,7 @@ export async function retireEarlier(
 ): Promise<Retired | GithubFailure> {
   const { environment, siteId } = opening;
   const query = sha === undefined ? { environment } : { environment, sha };
-  const retiring: Retiring = { states: ACTIVE_STATES, enoughRetired: ENOUGH_RETIRED };
-  let total: Retired = { retired: 0, settledIds: [], left: undefined };
+  let total: Retired = { retired: 0, settledIds: [], left: undefined, isEnough: false };
   for (let page = 1; page <= MAX_EARLIER_PAGES; page += 1) {
     const found = await listRecords(github, { ...query, page }, context);
     if (found.kind === "failed") return found;
@@ -212,13 +213,10 @@ export async function retireEarlier(
       return retireRecords(github, [recordId], context);
     }
     const older = others.filter((one) => !newer.includes(one)).map(({ id }) => id);
-    const { isEnough, ...retired } = await retireEach(github, older, { context, ...retiring });
-    total = {
-      retired: total.retired + retired.retired,
-      settledIds: [...total.settledIds, ...retired.settledIds],
-      left: total.left ?? retired.left,
-    };
-    if (found.isLast || isEnough || retired.left !== undefined) break;
+    const limits = { states: ACTIVE_STATES, enough: ENOUGH_RETIRED };
+    const { retired, settledIds, left, isEnough } = await retireRecords(github, older, context, limits);
+    total = { retired: total.retired + retired, settledIds: [...total.settledIds, ...settledIds], left, isEnough };
+    if (found.isLast || isEnough || left !== undefined) break;
   }
   return total;
 }
@@ -233,37 +231,27 @@ function isNewer(one: Pick<ListedRecord, "id" | "runId">, other: Pick<ListedReco
   return one.runId === other.runId ? one.id > other.id : one.runId > other.runId;
 }
 
-/** Sets GitHub deployments inactive, each that is not; one that is gone counts as settled. */
+/** Reads before a write: a status that says nothing new starts every workflow that listens for one. */
+const READS_AT_ONCE = 5;
+
+/**
+ * Sets GitHub deployments inactive, each that is not; one that is gone counts as settled.
+ * @param states Those that turn inactive; every one when there are none.
+ * @param enough How many of them were retired before, when the search ends.
+ */
 export async function retireRecords(
   github: Github,
   recordIds: readonly number[],
   context: CallContext,
+  { states, enough = Infinity }: { readonly states?: ReadonlySet<string>; readonly enough?: number } = {},
 ): Promise<Retired> {
-  const { isEnough: _, ...retired } = await retireEach(github, recordIds, { context });
-  return retired;
-}
-
-interface Retiring {
-  /** States that turn inactive; every one when there are none. */
-  readonly states?: ReadonlySet<string>;
-  readonly enoughRetired?: number;
-}
-
-/** Reads before a write: a status that says nothing new starts every workflow that listens for one. */
-const READS_AT_ONCE = 5;
-
-async function retireEach(
-  github: Github,
-  recordIds: readonly number[],
-  { context, states, enoughRetired = Infinity }: Retiring & { readonly context: CallContext },
-): Promise<Retired & { readonly isEnough: boolean }> {
   const settledIds: number[] = [];
   let [retired, retiredBefore] = [0, 0];
   let left: Retired["left"];
   const fail = (failure: GithubFailure): void => {
     left = { count: (left?.count ?? 0) + 1, failure: left?.failure ?? failure };
   };
-  for (let start = 0; start < recordIds.length && retiredBefore < enoughRetired; start += READS_AT_ONCE) {
+  for (let start = 0; start < recordIds.length && retiredBefore < enough; start += READS_AT_ONCE) {
     const batch = recordIds.slice(start, start + READS_AT_ONCE);
     if (left !== undefined && isHopeless(left.failure, context)) {
       for (const _ of batch) fail(left.failure);
@@ -291,7 +279,7 @@ async function retireEach(
       settledIds.push(recordId);
     }
   }
-  return { retired, settledIds, left, isEnough: retiredBefore >= enoughRetired };
+  return { retired, settledIds, left, isEnough: retiredBefore >= enough };
 }
 
 /** Whether the next record would fail for the same reason. */

@@ -33,36 +33,6 @@ interface AnnotationPlace {
 /** Message of an annotation: one line, or several. */
 type AnnotationText = LogText | readonly LogText[];
 
-/** The runner's side of an action: inputs, log, annotations, outputs, state, summary. */
-export interface Runner {
-  /** An input, trimmed; empty when it is not given. */
-  input(name: string): string;
-  /** Hides a secret in everything that is written from now on. */
-  mask(secret: string): void;
-  /** Values that must not leave in text for other places, such as a comment: what was masked, and the runner's own. */
-  secrets(): readonly string[];
-  info(text: LogText): void;
-  /** Writes untrusted lines; settles when the reader has kept up. */
-  untrustedLines(lines: readonly string[]): Promise<void>;
-  group(title: LogText): void;
-  endGroup(): void;
-  notice(text: AnnotationText, place?: AnnotationPlace): void;
-  warning(text: AnnotationText, place?: AnnotationPlace): void;
-  error(text: AnnotationText, place?: AnnotationPlace): void;
-  /** Written at once, so that a killed step keeps it. */
-  setOutput(name: string, value: OutputText | SafeAddress): void;
-  /** Kept for the post step, written at once. */
-  saveState(name: string, value: string): void;
-  /** What an earlier step of this action kept; empty when nothing. */
-  state(name: string): string;
-  /** Adds to the job's summary; what would exceed 1 MiB is left out, with a note. */
-  appendSummary(text: MarkdownText): void;
-  /** The parsed event file; undefined when there is none or it is no JSON. */
-  eventPayload(): unknown;
-  /** Makes the step fail when it ends by itself. */
-  fail(): void;
-}
-
 const MAX_ANNOTATIONS = 10;
 const MAX_MESSAGE_CHARS = 4096;
 const MAX_TITLE_CHARS = 255;
@@ -90,37 +60,50 @@ function initialState({ env }: RunnerProcess) {
 }
 
 /**
- * The runner's side of this process, by `@actions/core`. Added to it: every sink takes only text that is safe there,
- * secrets are redacted in each, and the runner's limits are kept. Outside a workflow outputs are shown in the log;
- * state and summary are dropped.
+ * The runner's side of this process, by `@actions/core`: inputs, log, annotations, outputs, state, summary. Added to it:
+ * every sink takes only text that is safe there, secrets are redacted in each, and the runner's limits are kept. Outside
+ * a workflow outputs are shown in the log; state and summary are dropped.
  */
-export function createRunner(process: RunnerProcess): Runner {
+export function createRunner(process: RunnerProcess) {
   const state: State = initialState(process);
   const redacted = (text: string): string => redact(text, state.secrets);
   const annotator = (kind: AnnotationKind) => (text: AnnotationText, place?: AnnotationPlace) => {
     annotate(state, kind, { text, place });
   };
   return {
-    input: (name) => core.getInput(name),
-    mask: (secret) => mask(state, secret),
-    secrets: () => state.secrets,
-    info: (text) => core.info(redacted(text)),
+    /** An input, trimmed; empty when it is not given. */
+    input: (name: string): string => core.getInput(name),
+    /** Hides a secret in everything that is written from now on. */
+    mask: (secret: string) => mask(state, secret),
+    /** Values that must not leave in text for other places, such as a comment: what was masked, and the runner's own. */
+    secrets: (): readonly string[] => state.secrets,
+    info: (text: LogText) => core.info(redacted(text)),
+    /** Writes untrusted lines; settles when the reader has kept up. */
     untrustedLines: createUntrustedWriter(process.stdout, redacted),
-    group: (title) => core.startGroup(redacted(title)),
+    group: (title: LogText) => core.startGroup(redacted(title)),
     endGroup: () => core.endGroup(),
     notice: annotator("notice"),
     warning: annotator("warning"),
     error: annotator("error"),
-    setOutput: (name, value) => setOutput(state, name, value),
-    saveState: (name, value) => void safely(state, "GITHUB_STATE", () => core.saveState(name, redacted(value))),
-    state: (name) => core.getState(name),
-    appendSummary: (text) => appendSummary(state, text),
+    /** Written at once, so that a killed step keeps it. */
+    setOutput: (name: string, value: OutputText | SafeAddress) => setOutput(state, name, value),
+    /** Kept for the post step, written at once. */
+    saveState: (name: string, value: string) =>
+      void safely(state, "GITHUB_STATE", () => core.saveState(name, redacted(value))),
+    /** What an earlier step of this action kept; empty when nothing. */
+    state: (name: string): string => core.getState(name),
+    /** Adds to the job's summary; what would exceed 1 MiB is left out, with a note. */
+    appendSummary: (text: MarkdownText) => appendSummary(state, text),
+    /** The parsed event file; undefined when there is none or it is no JSON. */
     eventPayload: () => readEvent(process.env),
+    /** Makes the step fail when it ends by itself. */
     fail: () => {
       process.exitCode = core.ExitCode.Failure;
     },
   };
 }
+
+export type Runner = ReturnType<typeof createRunner>;
 
 function mask(state: State, secret: string): void {
   const value = secret.trim();
@@ -215,7 +198,7 @@ const BATCH_CHARS = 64 * 1024;
 function createUntrustedWriter(
   stdout: RunnerProcess["stdout"],
   redacted: (text: string) => string,
-): Runner["untrustedLines"] {
+): (lines: readonly string[]) => Promise<void> {
   let closed = false;
   // A log no one reads any more is no reason to die: the deployment goes on.
   stdout.on("error", () => {

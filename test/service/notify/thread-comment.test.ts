@@ -94,7 +94,7 @@ describe("a thread on the preview of a pull request", () => {
       name: "@mira-okafor",
       workspaceId: scenario.workspaceId,
     } as const;
-    const answer = { githubId: 901, body: "From here", at: scenario.context.at() };
+    const answer = { githubId: 901, body: "From here" };
     const thread = await room.thread(id);
     await inWorkspace(scenario.context.db, scenario.workspaceId, (tx) => replyFromGithub(tx, byGithub, thread, answer));
     await room.send();
