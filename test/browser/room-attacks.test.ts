@@ -173,7 +173,7 @@ test("a hostile page gets nothing, writes nothing and changes nothing in the roo
 });
 
 test("a hostile page takes neither the keys of somebody who writes, nor the room from the screen", async () => {
-  const files = { "keys/index.html": SHOP, "keys/worker.js": WORKER };
+  const files = { "keys/index.html": `${SHOP}<div style="height: 3000px"></div>`, "keys/worker.js": WORKER };
   const preview = await instance.deploy(instance.commit(files, "keys"), "keys");
   const room = `${instance.baseUrl}/app/room/${preview}?path=%2Fkeys%2F`;
   const page = await openPageAs(browser, instance, { name: "Vik" });
@@ -189,6 +189,9 @@ test("a hostile page takes neither the keys of somebody who writes, nor the room
   await page.keyboard.type("What only members read", { delay: 20 });
   expect(await page.getByLabel("Comment", { exact: true }).inputValue()).toBe("What only members read");
   expect(await hostile.locator("input").inputValue()).toBe("");
+  await page.mouse.move(200, 400);
+  await page.mouse.wheel(0, 300);
+  await expect.poll(() => hostile.evaluate("scrollY")).toBeGreaterThan(0);
 
   await hostile.evaluate(`history.back(); parent.history.back(); top.history?.back()`).catch(() => {});
   await hostile.evaluate(`new Promise((done) => setTimeout(done, 500))`).catch(() => {});

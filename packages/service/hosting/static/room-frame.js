@@ -219,6 +219,7 @@ addEventListener("message", ({ origin, source, data }) => {
   if (message.kind === "pins") setPins(message.pins);
   if (message.kind === "pick") pick(message.on);
   if (message.kind === "show") show(message.number);
+  if (message.kind === "scroll") frame.contentWindow.scrollBy(...message.by);
 });
 
 function begin() {

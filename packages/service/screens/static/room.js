@@ -155,6 +155,9 @@ for (const button of document.querySelectorAll("[data-pin]")) {
 const isWriting = (element) => element?.matches("textarea, input") === true;
 addEventListener("focusin", ({ target }) => frame && (frame.inert = isWriting(target)));
 addEventListener("focusout", ({ relatedTarget }) => frame && (frame.inert = isWriting(relatedTarget)));
+frame?.parentElement.addEventListener("wheel", ({ deltaX, deltaY }) => tell({ kind: "scroll", by: [deltaX, deltaY] }), {
+  passive: true,
+});
 
 const KEYS = {
   c: () => pick?.click(),
