@@ -182,7 +182,8 @@ function guestBody(c: HttpContext, room: GuestRoom, { typed }: Answer): Html {
         ${
           takes
             ? guestForm(
-                html`<p class="place" id="chosen-place">On the whole page.</p>
+                html`<h3>New comment</h3>
+                  <p class="place" id="chosen-place">On the whole page.</p>
                   <input type="hidden" name="path" value="${look.path}" /><input type="hidden" name="anchor" value="[]" /><input type="hidden" name="width" value="" />`,
                 { id: "new", name, body: typed?.get("body") ?? "" },
               )

@@ -41,9 +41,9 @@ export function threadItem(
 ): Html {
   const { context } = room.request;
   const { status, blocks, resolved, proposed, anchor } = readThread(view, context.addresses);
-  const word = (by: typeof proposed) =>
-    by &&
-    html`<bdi>${authorText(by.by)}</bdi> ${relativeTime(by.at, context.clock.now())}${by.commit !== null && html` with ${commit(by.commit)}`}`;
+  const who = ({ by }: NonNullable<typeof proposed>) => html`<bdi>${authorText(by)}</bdi>`;
+  const when = (done: NonNullable<typeof proposed>) =>
+    html`${done.commit !== null && html` with ${commit(done.commit)}`}, ${relativeTime(done.at, context.clock.now())}`;
   return html`<li class="thread ${status}${blocks && " blocks"}" id="${view.id}">
     <p class="place">
       ${number !== undefined && pinButton(number)}
@@ -52,8 +52,8 @@ export function threadItem(
     </p>
     ${clip}
     ${commentsOf(view, room.here, (comment) => commentText(room, comment))}
-    ${resolved && html`<p class="hint">Resolved by ${word(resolved)}.</p>`}
-    ${proposed && html`<p class="notice hint">${word(proposed)} says that this is done. Resolve it to agree, or reopen it.</p>`}
+    ${resolved && html`<p class="hint">Resolved by ${who(resolved)}${when(resolved)}.</p>`}
+    ${proposed && html`<p class="notice hint">${who(proposed)} says that this is done${when(proposed)}. <strong>Resolve</strong> it to agree, or choose <strong>Not done</strong>.</p>`}
     ${threadForms(room, view)}
   </li>`;
 }
@@ -126,7 +126,7 @@ function threadForms(room: RoomForms, view: ThreadView): Html {
   const mayBlock = canRequest(room.request.actor.role);
   const button = (value: string, label: string) =>
     html`<button class="secondary small" name="do" value="${value}">${label}</button>`;
-  return html`<details class="reply"><summary>Reply${isOpen && " or resolve"}</summary>
+  return html`<details class="reply"${view.proposed_at !== null && html` open`}><summary>Reply${isOpen && " or resolve"}</summary>
     ${changeForm(
       room,
       view.id,
@@ -144,7 +144,8 @@ function threadForms(room: RoomForms, view: ThreadView): Html {
 
 /** The form of a new thread; a script fills in the place that was chosen. */
 export function composer({ request, here }: RoomForms, path: string, typed: URLSearchParams | undefined): Html {
-  const fields = html`<p class="place" id="chosen-place">On the whole page.</p>
+  const fields = html`<h3>New comment</h3>
+    <p class="place" id="chosen-place">On the whole page.</p>
     <input type="hidden" name="path" value="${path}" /><input type="hidden" name="anchor" value="[]" /><input type="hidden" name="width" value="" />
     ${textareaField("Comment", { id: "new-body", name: "body", value: typed?.get("body") ?? "", required: true, maxlength: MAX_COMMENT_CHARS, rows: 3 }, "Markdown. @ and a name or address notifies that member.")}
     ${canRequest(request.actor.role) && choice({ type: "checkbox", name: "blocks", value: "1", checked: typed?.get("blocks") === "1" }, "Blocks the release")}

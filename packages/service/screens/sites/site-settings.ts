@@ -156,6 +156,19 @@ const SECTIONS: readonly Section[] = [
         ],
       },
       {
+        name: "masks",
+        label: "Parts left out of pictures",
+        hint: "One a line: a path, which ends with * for all that begin with it, a space, and a CSS selector. For what differs on every load and cannot be made stable. The page of a release says what is left out; words and files are compared all the same.",
+        hasLines: true,
+        attributes: { maxlength: 2000, rows: 3, placeholder: "/* .visitors-today", spellcheck: "false" },
+      },
+    ],
+  },
+  {
+    id: "comments",
+    title: "Comments",
+    settings: [
+      {
         name: "blockOverride",
         label: "Who may approve what an open comment blocks",
         hint: "With a reason, which the audit log keeps.",
@@ -177,18 +190,11 @@ const SECTIONS: readonly Section[] = [
       {
         name: "githubComments",
         label: "Comments on GitHub too",
-        hint: "Each thread on the preview of a pull request is one comment there, for everyone who can read the repository. Answers that quote it come back, from everyone who can comment there, where the connected GitHub App sends them.",
+        hint: "Each thread on the preview of a pull request is one comment there with its newest answers, for everyone who can read the repository. Answers that quote it come back, from everyone who can comment there, where the connected GitHub App sends them.",
         choices: [
           ["off", "no"],
           ["on", "one for each thread"],
         ],
-      },
-      {
-        name: "masks",
-        label: "Parts left out of pictures",
-        hint: "One a line: a path, which ends with * for all that begin with it, a space, and a CSS selector. For what differs on every load and cannot be made stable. The page of a release says what is left out; words and files are compared all the same.",
-        hasLines: true,
-        attributes: { maxlength: 2000, rows: 3, placeholder: "/* .visitors-today", spellcheck: "false" },
       },
     ],
   },
