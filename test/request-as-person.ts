@@ -6,6 +6,7 @@ import { type PublishRequest, requestApproval } from "../packages/service/store/
 import { inDatabase } from "../packages/service/store/engine/transaction.ts";
 import { openSession } from "../packages/service/store/people/sessions.ts";
 import { stepUpForRelease } from "./step-up.ts";
+import { epochOf } from "../packages/service/store/people/grants.ts";
 
 /** What a request needs of an instance, real or in memory. */
 type Instance = Pick<ServiceContext, "db" | "addresses"> & { readonly clock: Clock };
@@ -20,6 +21,7 @@ export async function requestAsPerson(
   const session = await inDatabase(context.db, async (tx) => {
     const opened = await openSession(tx, {
       userId,
+      epoch: await epochOf(tx, userId),
       workspaceId,
       level: "full",
       address: "127.0.0.1",
@@ -34,6 +36,7 @@ export async function requestAsPerson(
     workspaceId,
     sessionId: session.id,
     userId,
+    epoch: session.epoch,
     name: "",
     role: "viewer",
   };

@@ -22,6 +22,7 @@ import { testSettings } from "../service/fixtures.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { openBrowser } from "./browser.ts";
 import { insert } from "../service/rows.ts";
+import { epochOf } from "../../packages/service/store/people/grants.ts";
 
 type Person = Seed["users"][number];
 
@@ -184,7 +185,7 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
       const user = { id: await userId(name) };
       const whose = { userId: user.id, workspaceId: seed.workspaceId, address: "127.0.0.1", userAgent };
       return inDatabase(db, async (tx) => {
-        const opened = await openSession(tx, { ...whose, level: "full", nowMs });
+        const opened = await openSession(tx, { ...whose, epoch: await epochOf(tx, user.id), level: "full", nowMs });
         const purpose = { action: "change_factors", subjectId: user.id } as const;
         await grantStepUp(tx, { sessionId: opened.session.id, purpose, factor: "totp", nowMs });
         return opened;

@@ -88,7 +88,7 @@ test("somebody with an account of another workspace joins with it", async () => 
   const { db, clock } = instance.context;
   const account = db.selectFrom("users").select(["id", "email"]).where("name", "=", "Otto Berg");
   const { id: userId, email } = await account.executeTakeFirstOrThrow();
-  const whose = { userId, workspaceId: instance.seed.other.workspaceId, address: "127.0.0.1", userAgent: "" };
+  const whose = { userId, epoch: 1, workspaceId: instance.seed.other.workspaceId, address: "127.0.0.1", userAgent: "" };
   const { cookie } = await inDatabase(db, (tx) => openSession(tx, { ...whose, level: "full", nowMs: clock.now() }));
   await inviter.goto(`${instance.baseUrl}/app/members`);
   await inviter.getByLabel("Email").fill(email);

@@ -42,7 +42,7 @@ async function publish(deploymentId: string): Promise<void> {
   const { db } = context;
   const { id: requestId } = await instance.requestRelease(deploymentId);
   const { session } = await instance.openSession(instance.person("Mira"));
-  const whose = { workspaceId: seed.workspaceId, sessionId: session.id, userId: session.user_id };
+  const whose = { workspaceId: seed.workspaceId, sessionId: session.id, userId: session.user_id, epoch: session.epoch };
   const actor: SessionActor = { kind: "session", name: "Mira", role: "approver", ...whose };
   await stepUpForRelease(context, session.id, { action: "approve", subjectId: requestId });
   await decideApproval(context, actor, { requestId, decision: "approve" });

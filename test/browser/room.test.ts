@@ -58,6 +58,7 @@ async function comment(deploymentId: string, path: string, anchor: Anchor, body 
     workspaceId: seed.workspaceId,
     sessionId: "s",
     userId: await instance.userId("Noor"),
+    epoch: 1,
     name: "Noor",
     role: "owner",
   };

@@ -266,6 +266,7 @@ export async function signIn({ db, seed, publicUrl }: Installation): Promise<rea
       const { cookie, session } = await inDatabase(db, (tx) =>
         openSession(tx, {
           userId,
+          epoch: user.epoch,
           workspaceId: seed.workspaceId,
           level: "full",
           address: "127.0.0.1",

@@ -58,7 +58,7 @@ describe("a command that cannot be done is one sentence and an exit code", () =>
     const at = "2020-01-01T00:00:00.000Z";
     const pat = { kind: "pat", realm: "test", name: "old", scopes: ["sites:read"], issuedVia: "operator" } as const;
     const { token } = await inDatabase(fixture.service.context.db, (tx) =>
-      issueToken(tx, { ...pat, workspaceId, userId: null, expiresAt: at }),
+      issueToken(tx, { ...pat, workspaceId, userId: null, epoch: null, expiresAt: at }),
     );
     for (const bad of [token, "sk_test_wrong", "nonsense"]) {
       const result = await fixture.run("sites list", { GREENROOM_TOKEN: bad });

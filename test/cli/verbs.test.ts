@@ -258,6 +258,7 @@ describe("comments", () => {
     const by = {
       kind: "session",
       sessionId: "s",
+      epoch: 1,
       name: "Ada",
       role: "owner",
       workspaceId: fixture.seed.workspaceId,
@@ -332,6 +333,7 @@ async function allow(code: string): Promise<void> {
   const at = new Date().toISOString();
   const grant = await findByUserCode(db, code, at);
   const user = await db.selectFrom("users").select("id").where("email", "like", "ada@%").executeTakeFirstOrThrow();
-  const decision = { allow: true, userId: user.id, workspaceId: fixture.seed.workspaceId, at };
+  const by = { userId: user.id, epoch: 1, workspaceId: fixture.seed.workspaceId };
+  const decision = { allow: true, by, at };
   await inDatabase(db, (tx) => decideDeviceGrant(tx, { ...decision, deviceCodeHash: grant?.device_code_hash ?? "" }));
 }

@@ -72,6 +72,7 @@ async function publish(sourceDeploymentId: string): Promise<{ readonly id: strin
   const at = {
     userId: approver.id,
     workspaceId,
+    epoch: 1,
     level: "full",
     address: "127.0.0.1",
     userAgent: "test",
@@ -85,6 +86,7 @@ async function publish(sourceDeploymentId: string): Promise<{ readonly id: strin
     workspaceId,
     sessionId,
     userId: approver.id,
+    epoch: 1,
     name: approver.name,
     role: "approver",
   } as const;

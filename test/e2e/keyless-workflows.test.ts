@@ -52,7 +52,7 @@ async function trust(): Promise<void> {
   const { context, seed, siteId } = instance;
   const { session } = await instance.openSession(instance.person("Noor"));
   const site = await context.db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
-  const whose = { workspaceId: seed.workspaceId, sessionId: session.id, userId: session.user_id };
+  const whose = { workspaceId: seed.workspaceId, sessionId: session.id, userId: session.user_id, epoch: 1 };
   const actor = { kind: "session", ...whose, name: "Noor", role: "owner" } as const;
   const rule = { ...REPOSITORY, issuer: issuer.url };
   await inDatabase(context.db, (tx) => addTrustRule(tx, actor, site, rule));

@@ -112,6 +112,7 @@ describe("a release", () => {
       issueToken(tx, {
         workspaceId: seed.workspaceId,
         userId: developer.user_id,
+        epoch: 1,
         kind: "pat",
         realm: "test",
         name: "requests only",

@@ -30,7 +30,7 @@ beforeEach(async () => {
   context = openTestContext({ limit: { "builds-running": 1, "builds-queued": 1 } });
   ({ first } = await seedWorkspace(context));
   const { id } = await addToken(context, first);
-  const whose = { workspaceId: first.workspaceId, userId: first.users.developer, name: "extra" };
+  const whose = { workspaceId: first.workspaceId, userId: first.users.developer, epoch: 1, name: "extra" };
   token = { kind: "token", tokenKind: "pat", tokenId: id, scopes: new Set(SCOPES), ...whose };
 });
 afterEach(() => context.db.destroy());
@@ -69,7 +69,7 @@ describe("an accepted deployment", () => {
   });
 
   test("requested by a person on the web has no token", async () => {
-    const whose = { workspaceId: first.workspaceId, userId: first.users.owner, name: "Noor" };
+    const whose = { workspaceId: first.workspaceId, userId: first.users.owner, epoch: 1, name: "Noor" };
     const { deployment } = await accept(PREVIEW, {
       actor: { kind: "session", sessionId: "s", role: "owner", ...whose },
     });
@@ -202,6 +202,7 @@ describe("a build over the budget of its author", () => {
       role: "developer",
       workspaceId: first.workspaceId,
       userId: first.users.developer,
+      epoch: 1,
       name: "Vik",
     }) as const;
 

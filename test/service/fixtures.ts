@@ -24,6 +24,7 @@ import { issueToken } from "../../packages/service/store/people/tokens.ts";
 import { addMember, createUser } from "../../packages/service/store/people/users.ts";
 import { createProject, createWorkspace } from "../../packages/service/store/people/workspaces.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
+import { epochOf } from "../../packages/service/store/people/grants.ts";
 
 /** A clock that only moves when it is advanced. */
 export interface TestClock extends Clock {
@@ -201,7 +202,7 @@ export async function addWorkspace(
     const userId = users.get("developer") ?? null;
     const token = async (kind: TokenKind) => {
       const given = { kind, realm: "test", name: kind, issuedVia: "operator", expiresAt: null, at } as const;
-      return (await issueToken(tx, { ...given, workspaceId, userId, scopes: SCOPES })).token;
+      return (await issueToken(tx, { ...given, workspaceId, userId, epoch: 1, scopes: SCOPES })).token;
     };
     return {
       workspaceId,
@@ -225,10 +226,12 @@ export async function addToken(
     readonly expiresAt?: string;
   } = {},
 ): Promise<{ readonly token: string; readonly id: string }> {
-  const { token, row } = await inDatabase(context.db, (tx) =>
+  const userId = given.userId === undefined ? workspace.users.developer : given.userId;
+  const { token, row } = await inDatabase(context.db, async (tx) =>
     issueToken(tx, {
       workspaceId: workspace.workspaceId,
-      userId: given.userId === undefined ? workspace.users.developer : given.userId,
+      userId,
+      epoch: userId === null ? null : await epochOf(tx, userId),
       kind: given.kind ?? "pat",
       realm: given.realm ?? "test",
       name: "extra",

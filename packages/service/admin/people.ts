@@ -21,6 +21,7 @@ import { queueAccountNotice, queueInvitation } from "../store/deployments/notice
 import type { UserRow } from "../store/engine/schema.ts";
 import { revokeSessionsOf } from "../store/people/sessions.ts";
 import { addSsoIdentity, findSsoIdentity, findSsoIdentityOf, removeSsoIdentity } from "../store/people/sso.ts";
+import { epochOf } from "../store/people/grants.ts";
 import { createSetupLink } from "../store/people/setup-links.ts";
 import { endTokensBeyond, issueToken } from "../store/people/tokens.ts";
 import { addMember, changeRole, createUser, findUserByEmail, listWorkspacesOf, roleOf } from "../store/people/users.ts";
@@ -265,9 +266,11 @@ export async function addToken(
   return await runChange(store, async ({ tx, audit }) => {
     const userId = email === undefined ? null : await ownerOf(tx, { workspaceId, email }, scopes);
     const expiresAt = expiresInDays === undefined ? null : instant(store.clock, expiresInDays * DAY_MS);
+    const epoch = userId === null ? null : await epochOf(tx, userId);
     const issuing = {
       workspaceId,
       userId,
+      epoch,
       kind,
       realm,
       name,

@@ -190,6 +190,7 @@ async function insertTokens(
   const issue = async (kind: TokenKind) => {
     const { token } = await issueToken(tx, {
       ...owner,
+      epoch: 1,
       kind,
       realm: "test",
       name: `demo ${kind}`,

@@ -9,6 +9,8 @@ export interface TokenActor {
   readonly name: string;
   /** The user whose requests these are, null for a bot without an owner. [§5.5] */
   readonly userId: string | null;
+  /** Of the account when the token was made: what is made with it acts in no later one. 0 for a bot. */
+  readonly epoch: number;
   readonly scopes: ReadonlySet<Scope>;
   /** The only site it is good for; absent when it is good for the whole workspace. */
   readonly siteId?: string;
@@ -27,6 +29,8 @@ export interface SessionActor {
   readonly workspaceId: string;
   readonly sessionId: string;
   readonly userId: string;
+  /** Of the account when the session was opened: what is made in it acts in no later one. */
+  readonly epoch: number;
   readonly name: string;
   readonly role: Role;
 }

@@ -19,7 +19,16 @@ import { domainsScreen } from "./sites/domains.ts";
 import { showError, showNotFound } from "./errors.ts";
 import type { Screen } from "./screen.ts";
 import { staticFiles } from "./static-files.ts";
-import { field, type FormRequest, HOME, memberForm, type MemberRequest, memberScreen, safeNext } from "./guard.ts";
+import {
+  field,
+  type FormRequest,
+  HOME,
+  memberForm,
+  type MemberRequest,
+  memberScreen,
+  safeNext,
+  WORKSPACE_PATH,
+} from "./guard.ts";
 import { downloadLog, showNewLines } from "./releases/log.ts";
 import { membersScreen } from "./people/members.ts";
 import { newSiteScreen } from "./sites/new-site.ts";
@@ -76,7 +85,7 @@ const SCREENS: readonly (readonly [path: string, screen: Screen])[] = [
   ["/app/account", accountScreen],
   ["/app/places.json", { show: listPlaces }],
   ["/app/changes", { show: async ({ c, actor }) => c.get("streams").openChanges(c, actor) }],
-  ["/app/workspace", { show: async ({ c }) => c.redirect(HOME, 303), submit: changeWorkspace }],
+  [WORKSPACE_PATH, { show: async ({ c }) => c.redirect(HOME, 303), submit: changeWorkspace }],
 ];
 
 /**

@@ -12,7 +12,7 @@ import { readSession, type Session } from "./people/session.ts";
 export async function showError(context: ServiceContext, thrown: unknown, c: HttpContext): Promise<Response> {
   const session = await readSession(context, c.req.raw).catch(() => undefined);
   const signedIn = session?.row.level === "full" ? session : undefined;
-  if (thrown instanceof CsrfError) return csrfErrorPage(c, signedIn);
+  if (thrown instanceof CsrfError) return csrfErrorPage(c, signedIn, thrown.code);
   const error = asApiError(thrown);
   const internal = error.code === "internal_error";
   if (internal) context.log.error({ err: error.cause, requestId: c.get("requestId") }, "a screen failed");
@@ -93,12 +93,16 @@ export function formProblem({ message, details: { issues = [] } }: ApiError): st
 const SKIP_BY_REQUEST = "send skipRepositoryCheck when the service is to read it later";
 const SKIP_BY_BOX = "take it with the box below when the service is to read it later";
 
-function csrfErrorPage(c: HttpContext, session: Session | undefined): Response {
+function csrfErrorPage(c: HttpContext, session: Session | undefined, code: CsrfError["code"]): Response {
+  const texts = {
+    session: "The form was sent from another site, or your session has ended.",
+    workspace: `Its page was of another workspace; you went to ${session?.workspace?.name ?? "another one"} since.`,
+  };
   return errorPage(c, {
     session,
     status: 403,
     title: "The form could not be verified",
-    text: "Nothing was changed. The form was sent from another site, or your session has ended.",
+    text: `Nothing was changed. ${texts[code]}`,
     hint: "Reload the page and send the form again.",
   });
 }

@@ -8,6 +8,9 @@ import { hashSecret } from "../domain/credentials.ts";
 import { readForm } from "../http/body.ts";
 import type { HttpContext, HttpEnv } from "../http/context.ts";
 import type { RateLimits } from "../http/limits.ts";
+import type { Transaction } from "../store/engine/database.ts";
+import { findFullSession } from "../store/people/sessions.ts";
+import { roleOf } from "../store/people/users.ts";
 import { countWaiting } from "../store/approvals/approvals.ts";
 import { readWorkspaceVersion } from "../store/deployments/workspace-version.ts";
 import { html } from "../outside/html.ts";
@@ -49,10 +52,12 @@ export function memberScreen(deps: GuardDeps, show: (request: MemberRequest) => 
 export function memberForm(deps: GuardDeps, submit: (request: FormRequest) => Promise<Response>): Handler<HttpEnv> {
   return async (c) => {
     requireOwnOrigin(deps.context, c);
+    // Before the session: what it allowed when a slow body began may be over when the body ends.
+    const form = await readForm(c.req.raw);
     const request = await readMemberRequest(deps, c);
     if (request instanceof Response) return request;
-    const form = await readForm(c.req.raw);
-    requireCsrf(request.session, field(form, "csrf"));
+    const shown = requireCsrf(request.session, field(form, "csrf"));
+    if (shown !== request.session.workspace.id && c.req.path !== WORKSPACE_PATH) throw new CsrfError("workspace");
     return submit({ ...request, form });
   };
 }
@@ -62,17 +67,43 @@ export function requireOwnOrigin(context: ServiceContext, c: HttpContext): void 
   if (!isOwnOrigin(context, c.req.raw)) throw new CsrfError();
 }
 
-/** @throws {CsrfError} For a form without the token of this session. */
-export function requireCsrf(session: Session, token: string): void {
+/**
+ * @returns Id of the workspace that the page of the form showed.
+ * @throws {CsrfError} For a form without the token of this session.
+ */
+export function requireCsrf(session: Session, sent: string): string {
+  const [token = "", workspaceId = ""] = sent.split(".");
   const [left, right] = [Buffer.from(hashSecret(token)), Buffer.from(hashSecret(session.row.csrf_token))];
   if (!timingSafeEqual(left, right)) throw new CsrfError();
+  return workspaceId;
 }
 
 export class CsrfError extends Error {
-  constructor() {
+  readonly code: "session" | "workspace";
+
+  /** @param code Whether the page was of another session, or of another workspace than the session is in now. */
+  constructor(code: CsrfError["code"] = "session") {
     super("The form was not sent by a page of this session; open the page again and send it from there.");
     this.name = "CsrfError";
+    this.code = code;
   }
+}
+
+/** Where a session goes to another workspace, from a page of any. */
+export const WORKSPACE_PATH = "/app/workspace";
+
+/**
+ * The member as they are inside a transaction: their session or role may have ended since the request was read.
+ * @throws {ApiError} `unauthenticated`
+ */
+export async function requireActing(
+  tx: Transaction,
+  { context, actor }: Pick<MemberRequest, "context" | "actor">,
+): Promise<SessionActor> {
+  const session = await findFullSession(tx, actor.sessionId, context.clock.now(), actor.workspaceId);
+  const role = session && (await roleOf(tx, actor.workspaceId, actor.userId));
+  if (role === undefined) throw new ApiError("unauthenticated", "Your session or membership ended; sign in again.");
+  return { ...actor, role };
 }
 
 async function readMemberRequest({ context, limits }: GuardDeps, c: HttpContext): Promise<MemberRequest | Response> {

@@ -184,9 +184,9 @@ export function secretCard(secret: string): Html {
   </p>`;
 }
 
-/** Proves that a form came from a page of this session. */
-export function csrfField(session: Session): Html {
-  return html`<input type="hidden" name="csrf" value="${session.row.csrf_token}" />`;
+/** Proves that a form came from a page of this session, and says which workspace the page showed. */
+export function csrfField({ row, workspace }: Session): Html {
+  return html`<input type="hidden" name="csrf" value="${row.csrf_token}.${workspace?.id ?? ""}" />`;
 }
 
 /** Leads to another host after a form: browsers do not let a form redirect there, but a page can link to it. */

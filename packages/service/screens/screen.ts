@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { SessionActor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { appendAudit, auditedActor, type NewAuditEntry } from "../store/audit/audit.ts";
 import type { Transaction } from "../store/engine/database.ts";
@@ -8,7 +9,7 @@ import { requireSite } from "../store/sites/sites.ts";
 import { type Html, html } from "../outside/html.ts";
 import { formProblem } from "./errors.ts";
 import { siteHeader, type SiteTab } from "./fragments.ts";
-import { field, type FormRequest, type MemberRequest } from "./guard.ts";
+import { field, type FormRequest, type MemberRequest, requireActing } from "./guard.ts";
 import { type Notice, type Page, page } from "./page.ts";
 
 /** What is the same for every page of a signed-in member is left out. */
@@ -184,12 +185,22 @@ export function siteOf({ context, c, actor }: MemberRequest): Promise<SiteRow> {
   return requireSite(context.db, actor.workspaceId, c.req.param("siteId") ?? "");
 }
 
-/** Runs a transaction about the site of a form, as it is inside the transaction. */
+/** Runs the transaction of a form for its member, as they are inside the transaction. */
+export function asMember<Result>(
+  request: FormRequest,
+  run: (tx: Transaction, actor: SessionActor) => Promise<Result>,
+): Promise<Result> {
+  const { context, actor } = request;
+  return inWorkspace(context.db, actor.workspaceId, async (tx) => run(tx, await requireActing(tx, request)));
+}
+
+/** The same about a site, as it is inside the transaction. */
 export function inSite<Result>(
-  { context: { db }, actor: { workspaceId }, site: { id } }: SiteForm,
+  request: SiteForm,
   run: (tx: Transaction, site: SiteRow) => Promise<Result>,
 ): Promise<Result> {
-  return inWorkspace(db, workspaceId, async (tx) => run(tx, await requireSite(tx, workspaceId, id)));
+  const { site } = request;
+  return asMember(request, async (tx) => run(tx, await requireSite(tx, site.workspace_id, site.id)));
 }
 
 /** Appends what a member did to the audit log, in the transaction that does it. */

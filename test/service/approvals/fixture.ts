@@ -24,6 +24,7 @@ import { decideApproval } from "../../../packages/service/store/approvals/decisi
 import { requestAsPerson } from "../../request-as-person.ts";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
 import { sealed } from "../../../packages/service/store/engine/sealed-rows.ts";
+import { epochOf } from "../../../packages/service/store/people/grants.ts";
 
 const START_MS = Date.parse("2026-11-01T09:00:00.000Z");
 
@@ -175,9 +176,10 @@ export async function signIn(
   context: TestStore,
   person: Pick<SessionActor, "userId" | "workspaceId" | "name" | "role">,
 ): Promise<SessionActor> {
-  const { session } = await inDatabase(context.db, (tx) =>
+  const { session } = await inDatabase(context.db, async (tx) =>
     openSession(tx, {
       userId: person.userId,
+      epoch: await epochOf(tx, person.userId),
       workspaceId: person.workspaceId,
       level: "full",
       address: "127.0.0.1",
@@ -186,7 +188,7 @@ export async function signIn(
     }),
   );
   const { userId, workspaceId, name, role } = person;
-  return { kind: "session", workspaceId, sessionId: session.id, userId, name, role };
+  return { kind: "session", workspaceId, sessionId: session.id, userId, epoch: session.epoch, name, role };
 }
 
 /** A token with or without an owner. */
@@ -228,6 +230,7 @@ export async function makeToken(
     tokenKind: kind,
     name: "ci",
     userId: owner.userId,
+    epoch: 0,
     scopes: new Set(scopes),
   };
 }

@@ -60,6 +60,7 @@ export async function bearer(
     issueToken(tx, {
       workspaceId: owner.workspaceId,
       userId: owner.userId,
+      epoch: owner.userId === null ? null : 1,
       kind,
       realm: "test",
       name: "ci",
@@ -79,6 +80,7 @@ export async function browser(
   const { cookie, session } = await inDatabase(context.db, (tx) =>
     openSession(tx, {
       userId: person.userId,
+      epoch: person.epoch,
       workspaceId: person.workspaceId,
       level: "full",
       address: "127.0.0.1",

@@ -58,7 +58,7 @@ async function enter(visitor?: Visitor, to = host): Promise<{ readonly cookie: s
 /** A member in a browser. */
 function actor(role: "owner" | "developer"): SessionActor {
   const { workspaceId, users } = world.first;
-  return { kind: "session", workspaceId, sessionId: "s", userId: users[role], name: "n", role };
+  return { kind: "session", workspaceId, sessionId: "s", userId: users[role], epoch: 1, name: "n", role };
 }
 
 const opens = async (cookie: string, to = host): Promise<number> =>

@@ -206,6 +206,7 @@ describe("POST /sites/{siteId}/deploy", () => {
         workspaceId: first.workspaceId,
         sessionId: "s",
         userId: first.users.owner,
+        epoch: 1,
         name: "o",
         role: "owner",
       },

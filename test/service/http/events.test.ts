@@ -123,7 +123,7 @@ describe("GET /deployments/{deploymentId}/events", () => {
     await build(id);
     const stream = await open(id);
     await stream.until('"building"');
-    const person = { kind: "session", sessionId: "s", userId: first.users.developer, name: "d" } as const;
+    const person = { kind: "session", sessionId: "s", userId: first.users.developer, epoch: 1, name: "d" } as const;
     await cancelDeployment(context, { ...person, workspaceId: first.workspaceId, role: "developer" }, id);
     await log(id, "too late");
     const text = await stream.rest();

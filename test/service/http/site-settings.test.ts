@@ -28,6 +28,7 @@ async function tokenOf(role: Role | "nobody"): Promise<string> {
     issueToken(tx, {
       workspaceId: first.workspaceId,
       userId: role === "nobody" ? null : first.users[role],
+      epoch: 1,
       kind: "pat",
       realm: "test",
       name: role,

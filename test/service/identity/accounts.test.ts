@@ -43,6 +43,7 @@ import {
 } from "../../../packages/service/store/sites/repository-connections.ts";
 import { runCount } from "../../adversarial/run-count.ts";
 import { openTestContext, seedWorkspace } from "../fixtures.ts";
+import { epochOf } from "../../../packages/service/store/people/grants.ts";
 
 async function openTeam() {
   const context = openTestContext();
@@ -56,9 +57,10 @@ async function openTeam() {
     return found && { epoch: found.epoch, confirmed: found.confirmed, people: [...found.people] };
   };
   const link = (userId: string, by: string | null) =>
-    write((tx) =>
-      createSetupLink(tx, userId, { by: by === null ? null : { userId: by, workspaceId }, nowMs: clock.now() }),
-    );
+    write(async (tx) => {
+      const maker = by === null ? null : { userId: by, epoch: await epochOf(tx, by), workspaceId };
+      return createSetupLink(tx, userId, { by: maker, nowMs: clock.now() });
+    });
   const opens = async (secret: string) => (await findSetupLink(db, secret, at())) !== undefined;
   const use = (secret: string) => write((tx) => useSetupLink(tx, secret, "a hash"));
   const enrol = (userId: string) =>
@@ -77,16 +79,21 @@ async function openTeam() {
   const session = (userId: string) =>
     write(async (tx) => {
       const opening = { userId, workspaceId, level: "full", address: "a", userAgent: "b", nowMs: clock.now() } as const;
-      return (await openSession(tx, opening)).session.id;
+      return (await openSession(tx, { ...opening, epoch: await epochOf(tx, userId) })).session.id;
     });
   const token = (userId: string) =>
-    write((tx) => {
+    write(async (tx) => {
       const given = { workspaceId, userId, kind: "pat", realm: "test", name: "t", scopes: SCOPES } as const;
-      return issueToken(tx, { ...given, issuedVia: "web", expiresAt: null });
+      return issueToken(tx, {
+        ...given,
+        epoch: await epochOf(tx, userId),
+        issuedVia: "web",
+        expiresAt: null,
+      });
     });
-  const actor = (userId: string, tokenId?: string) =>
+  const actor = (userId: string, tokenId?: string, epoch = 1) =>
     tokenId === undefined
-      ? ({ kind: "session", workspaceId, sessionId: "s", userId, name: "n", role: "owner" } as const)
+      ? ({ kind: "session", workspaceId, sessionId: "s", userId, epoch, name: "n", role: "owner" } as const)
       : ({
           kind: "token",
           workspaceId,
@@ -94,6 +101,7 @@ async function openTeam() {
           tokenKind: "pat",
           name: "n",
           userId,
+          epoch,
           scopes: new Set(SCOPES),
         } as const);
   const linkCompany = (userId: string, confirmed: boolean) =>
@@ -416,7 +424,12 @@ describe("a setup link is judged when it is used", () => {
     const { db, write, clock, workspaceId, users, opens } = await openTeam();
     const invite = (role: "owner" | "viewer") =>
       write((tx) =>
-        createInvitation(tx, { userId: users.owner, workspaceId }, { email: `${role}@x.test`, role }, clock.now()),
+        createInvitation(
+          tx,
+          { userId: users.owner, epoch: 1, workspaceId },
+          { email: `${role}@x.test`, role },
+          clock.now(),
+        ),
       );
     const secrets = [await invite("owner"), await invite("viewer")];
     expect(await Promise.all(secrets.map(opens))).toEqual([true, true]);
@@ -482,6 +495,20 @@ describe("what a token or a person made", () => {
 
   const ALL = { rule: true, token: true, link: true };
   const NONE = { rule: false, token: false, link: false };
+
+  it("acts in the epoch in which its maker acted, also when it is written after the next one began", async () => {
+    const team = await openTeam();
+    const { db, clock, users, workspaceId, write, link, use, opens } = team;
+    const late = { userId: users.admin, epoch: 1, workspaceId };
+    await use(await link(users.admin, null));
+    expect(await (await made(team, users.admin))()).toEqual(NONE);
+    const invited = { email: "v@x.test", role: "viewer" } as const;
+    expect(await opens(await write((tx) => createInvitation(tx, late, invited, clock.now())))).toBe(false);
+    const opening = { ...late, level: "full", address: "a", userAgent: "b", nowMs: clock.now() } as const;
+    const { session } = await write((tx) => openSession(tx, opening));
+    expect(await findFullSession(db, session.id, clock.now(), workspaceId)).toBeUndefined();
+    await db.destroy();
+  });
 
   it("ends when the token that made it is revoked", async () => {
     const team = await openTeam();

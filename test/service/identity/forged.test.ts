@@ -46,7 +46,7 @@ async function openedSession(
   level: "password" | "full" = "full",
 ) {
   const opening = { workspaceId: first.workspaceId, level, address: "a", userAgent: "b", nowMs } as const;
-  return write((tx) => openSession(tx, { ...opening, userId }));
+  return write((tx) => openSession(tx, { ...opening, userId, epoch: 1 }));
 }
 
 const person = ({ first }: Team) =>
@@ -55,6 +55,7 @@ const person = ({ first }: Team) =>
     workspaceId: first.workspaceId,
     sessionId: "s",
     userId: first.users.admin,
+    epoch: 1,
     name: "n",
     role: "admin",
   }) as const;
@@ -83,7 +84,8 @@ const makeStepUp = async (team: Team): Promise<Acts> => {
 };
 
 const makeToken = async ({ write, db, first, at }: Team): Promise<Acts> => {
-  const given = { workspaceId: first.workspaceId, userId: first.users.developer, kind: "pat", realm: "test" } as const;
+  const whose = { workspaceId: first.workspaceId, userId: first.users.developer, epoch: 1 } as const;
+  const given = { ...whose, kind: "pat", realm: "test" } as const;
   const rest = { name: "t", scopes: SCOPES.slice(0, 1), issuedVia: "web", expiresAt: null, at } as const;
   const { token } = await write((tx) => issueToken(tx, { ...given, ...rest }));
   await db.deleteFrom("tokens").where("hash", "!=", hashSecret(token)).execute();
@@ -95,7 +97,8 @@ const makeDevice =
   async ({ write, db, first, nowMs, at }: Team): Promise<Acts> => {
     const clientName = "editor";
     const { deviceCode } = await startDeviceGrant(db, { clientName, scopes: ["sites:read"], address: "a", nowMs });
-    const decision = { allow, userId: first.users.developer, workspaceId: first.workspaceId, at };
+    const by = { userId: first.users.developer, epoch: 1, workspaceId: first.workspaceId };
+    const decision = { allow, by, at };
     await write((tx) => decideDeviceGrant(tx, { ...decision, deviceCodeHash: hashSecret(deviceCode) }));
     return async () => {
       const { row, verdict } = await write((tx) => pollDeviceGrant(tx, { deviceCode, clientName, nowMs }));
@@ -104,7 +107,7 @@ const makeDevice =
   };
 
 const makeLink = async ({ write, db, first, nowMs, at }: Team): Promise<Acts> => {
-  const by = { userId: first.users.owner, workspaceId: first.workspaceId };
+  const by = { userId: first.users.owner, epoch: 1, workspaceId: first.workspaceId };
   const secret = await write((tx) => createSetupLink(tx, first.users.developer, { by, nowMs }));
   return async () => (await findSetupLink(db, secret, at)) !== undefined;
 };

@@ -34,7 +34,7 @@ const write = <Result>(act: (tx: Transaction) => Promise<Result>) => inDatabase(
 async function newSession(): Promise<{ readonly cookie: string; readonly id: string }> {
   const { clock, db } = context;
   const who = { userId: first.users.approver, workspaceId: first.workspaceId, address: "127.0.0.1", userAgent: "test" };
-  const open = { ...who, level: "full", nowMs: clock.now() } as const;
+  const open = { ...who, epoch: 1, level: "full", nowMs: clock.now() } as const;
   const { cookie, session } = await inDatabase(db, (tx) => openSession(tx, open));
   return { cookie, id: session.id };
 }
@@ -125,8 +125,8 @@ describe("pollDeviceGrant", () => {
       .selectFrom("device_grants")
       .selectAll()
       .executeTakeFirstOrThrow();
-    const who = { userId: first.users.developer, workspaceId: first.workspaceId };
-    await write((tx) => decideDeviceGrant(tx, { deviceCodeHash, allow: true, ...who, at: instant(context.clock) }));
+    const by = { userId: first.users.developer, epoch: 1, workspaceId: first.workspaceId };
+    await write((tx) => decideDeviceGrant(tx, { deviceCodeHash, allow: true, by, at: instant(context.clock) }));
     const polls = Array.from({ length: 20 }, () =>
       write((tx) => pollDeviceGrant(tx, { deviceCode: started.deviceCode, clientName: "x", nowMs })),
     );

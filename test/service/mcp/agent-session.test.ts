@@ -65,6 +65,7 @@ test("an agent reads a failed build and a comment, fixes both, says which commit
       workspaceId: seed.workspaceId,
       sessionId: "reviewer",
       userId: await instance.userId("Noor"),
+      epoch: 1,
       name: "Noor",
       role: "owner",
     };

@@ -66,7 +66,7 @@ async function member(workspaceId: string): Promise<SessionActor> {
     await addMember(tx, { workspaceId, userId: id, role: "owner" }, true);
     return id;
   });
-  return { kind: "session", workspaceId, sessionId: "s", userId, name: "Ada", role: "owner" };
+  return { kind: "session", workspaceId, sessionId: "s", userId, epoch: 1, name: "Ada", role: "owner" };
 }
 
 async function add(credential: CreateRepositoryCredential): Promise<void> {

@@ -27,7 +27,15 @@ afterAll(() => fixture.close());
 
 async function setFor(siteId: string, ...variables: readonly SetVariable[]): Promise<void> {
   const { db, context } = fixture;
-  const actor: SessionActor = { kind: "session", workspaceId, sessionId: "s", userId, name: "Ada", role: "developer" };
+  const actor: SessionActor = {
+    kind: "session",
+    workspaceId,
+    sessionId: "s",
+    userId,
+    epoch: 1,
+    name: "Ada",
+    role: "developer",
+  };
   const site = await db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
   for (const variable of variables) {
     await inWorkspace(db, workspaceId, (tx) => setVariable(tx, actor, site, variable, context.settings));

@@ -14,6 +14,7 @@ async function openBlocked() {
     kind: "session",
     workspaceId,
     sessionId: "",
+    epoch: 1,
     role: "developer",
   } as const satisfies Partial<SessionActor>;
   const body = "The price is too small <b>here</b>";

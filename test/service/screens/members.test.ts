@@ -136,6 +136,7 @@ describe("members", () => {
       workspaceId,
       sessionId: "s",
       userId: users.admin,
+      epoch: 1,
       name: "n",
       role: "admin",
     } as const;

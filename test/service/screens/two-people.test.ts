@@ -22,6 +22,7 @@ import {
 } from "./visitor.ts";
 import { readAccountVersion } from "../../../packages/service/store/people/accounts.ts";
 import { sealed as sealRow } from "../../../packages/service/store/engine/sealed-rows.ts";
+import { epochOf } from "../../../packages/service/store/people/grants.ts";
 
 const world = useWorld();
 let sourceId: string;
@@ -163,8 +164,14 @@ describe("one person", () => {
       realm: "test",
       name: "kept",
     } as const;
-    const { token } = await inDatabase(db, (tx) =>
-      issueToken(tx, { ...issued, scopes: SCOPES, issuedVia: "web", expiresAt: null }),
+    const { token } = await inDatabase(db, async (tx) =>
+      issueToken(tx, {
+        ...issued,
+        epoch: await epochOf(tx, id),
+        scopes: SCOPES,
+        issuedVia: "web",
+        expiresAt: null,
+      }),
     );
     const acts = async () => (await findToken(db, token, instant(clock))) !== undefined;
     expect(await acts()).toBe(true);

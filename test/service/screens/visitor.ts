@@ -241,6 +241,7 @@ export async function prepareByToken(
     tokenKind: "mcp",
     name: "workflow",
     userId: first.users.developer,
+    epoch: 1,
     scopes: new Set(["publish:request"] as const),
   } as const;
   const { id } = await prepareRelease(context, actor, { siteId: first.site.id, sourceDeploymentId, intent });

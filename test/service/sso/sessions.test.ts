@@ -12,6 +12,7 @@ import { inDatabase } from "../../../packages/service/store/engine/transaction.t
 import { csrfOf, freshCode, PASSWORD } from "../screens/visitor.ts";
 import { type Browser, CLIENT_ID, openProvider } from "./provider.ts";
 import { ADA, BASE, openPlainApp, openSsoWorld, signInBySso, useSso } from "./world.ts";
+import { epochOf } from "../../../packages/service/store/people/grants.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -40,7 +41,7 @@ async function tokenOf(userId: string, workspaceId = sso.world.first.workspaceId
   const { clock, db } = sso.world.context;
   const given = { workspaceId, userId, kind: "pat", realm: "test", name: "laptop", scopes: SCOPES } as const;
   const issued = { ...given, issuedVia: "device", expiresAt: null, at: instant(clock) } as const;
-  return (await inDatabase(db, (tx) => issueToken(tx, issued))).token;
+  return (await inDatabase(db, async (tx) => issueToken(tx, { ...issued, epoch: await epochOf(tx, userId) }))).token;
 }
 
 async function statusWith(token: string): Promise<number> {

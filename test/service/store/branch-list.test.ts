@@ -27,7 +27,7 @@ beforeEach(async () => {
   context = openTestContext({ limit: { "builds-queued": 100 } });
   ({ first } = await seedWorkspace(context));
   const { id: tokenId } = await addToken(context, first);
-  const whose = { workspaceId: first.workspaceId, userId: first.users.developer, name: "extra" };
+  const whose = { workspaceId: first.workspaceId, userId: first.users.developer, epoch: 1, name: "extra" };
   actor = { kind: "token", tokenKind: "pat", tokenId, scopes: new Set(SCOPES), ...whose };
 });
 afterEach(() => context.db.destroy());

@@ -138,6 +138,7 @@ async function grant(
   const { token, row: issued } = await issueToken(tx, {
     workspaceId,
     userId,
+    epoch: row.epoch,
     kind: "mcp",
     realm: realmOf(context.settings),
     name: row.client_name,

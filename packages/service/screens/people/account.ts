@@ -33,7 +33,7 @@ import { openTotpSecret, sealTotpSecret } from "../../store/people/totp-secrets.
 import { findUser, renameUser, setPassword } from "../../store/people/users.ts";
 import { done, defineScreen, type FormResult, type Problem, problem } from "../screen.ts";
 import { confirmButton, inputField, itemForm, postForm, relativeTime } from "../fragments.ts";
-import { field, type FormRequest, type MemberRequest, typedInto } from "../guard.ts";
+import { field, type FormRequest, type MemberRequest, requireActing, typedInto } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { chosenNotices, lastDelivery, noticeChoices } from "../notices.ts";
 import { memberPage } from "../page.ts";
@@ -451,8 +451,11 @@ interface Change<Result> {
   readonly apply: (tx: Transaction) => Promise<Result>;
 }
 
-async function change<Result>({ context, session }: FormRequest, { action, apply }: Change<Result>): Promise<Result> {
+async function change<Result>(request: FormRequest, { action, apply }: Change<Result>): Promise<Result> {
+  const { context, session } = request;
   return inDatabase(context.db, async (tx) => {
+    // The account may be in another epoch by now: what is added to it then would count as confirmed.
+    await requireActing(tx, request);
     const result = await apply(tx);
     const { user, workspace } = session;
     await auditAccount(tx, { userId: user.id, action, data: { sessionId: session.row.id } });

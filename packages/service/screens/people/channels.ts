@@ -18,8 +18,8 @@ import {
   setSiteMailPreference,
 } from "../../store/deployments/notices.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
-import { inPerson, inWorkspace } from "../../store/engine/transaction.ts";
-import { auditAs, done, type FormResult, problem, type SiteForm, defineSiteScreen } from "../screen.ts";
+import { inPerson } from "../../store/engine/transaction.ts";
+import { asMember, auditAs, done, type FormResult, problem, type SiteForm, defineSiteScreen } from "../screen.ts";
 import { choice, confirmButton, emptyState, inputField, itemForm, listOr, postForm, truncated } from "../fragments.ts";
 import { field, type MemberRequest, requireRole, typedInto } from "../guard.ts";
 import { chosenNotices, lastDelivery, noticeChoices } from "../notices.ts";
@@ -139,7 +139,8 @@ async function add(request: SiteForm): Promise<FormResult> {
   if (read.kind === "invalid") return problem(read.reason);
   const { workspaceId } = actor;
   const at = instant(context.clock);
-  const added = await inWorkspace(context.db, workspaceId, async (tx) => {
+  const added = await asMember(request, async (tx, by) => {
+    requireRole(by, CHANNEL_ADMINS);
     if (!(await insertChannel(tx, { ...read.row, workspace_id: workspaceId, created_at: at }))) return false;
     await auditAs(tx, request, channelAdded(read.row));
     return true;
@@ -148,11 +149,9 @@ async function add(request: SiteForm): Promise<FormResult> {
 }
 
 async function remove(request: SiteForm): Promise<FormResult> {
-  const { context, actor, form } = request;
-  requireRole(actor, CHANNEL_ADMINS);
-  const { workspaceId } = actor;
-  const removed = await inWorkspace(context.db, workspaceId, async (tx) => {
-    const row = await deleteChannel(tx, workspaceId, field(form, "id"));
+  const removed = await asMember(request, async (tx, actor) => {
+    requireRole(actor, CHANNEL_ADMINS);
+    const row = await deleteChannel(tx, actor.workspaceId, field(request.form, "id"));
     if (row) await auditAs(tx, request, channelRemoved(row));
     return row;
   });

@@ -4,10 +4,9 @@ import { limitKey } from "../../http/client-address.ts";
 import { allowedScopes } from "../../http/routes/oauth.ts";
 import { html } from "../../outside/html.ts";
 import type { DeviceGrantRow } from "../../store/engine/schema.ts";
-import { inWorkspace } from "../../store/engine/transaction.ts";
 import { countAttempt, refundAttempt } from "../../store/people/attempts.ts";
 import { decideDeviceGrant, findByUserCode } from "../../store/people/device-grants.ts";
-import { auditAs, defineScreen, type FormResult, problem } from "../screen.ts";
+import { asMember, auditAs, defineScreen, type FormResult, problem } from "../screen.ts";
 import { emptyState, inputField, listOr, postForm, relativeTime } from "../fragments.ts";
 import { field, type FormRequest } from "../guard.ts";
 import { memberPage } from "../page.ts";
@@ -89,11 +88,10 @@ async function withGrant(
 }
 
 async function decide(request: FormRequest, grant: DeviceGrantRow, allow: boolean): Promise<FormResult> {
-  const { context, actor } = request;
+  const { context } = request;
   const at = instant(context.clock);
-  const decided = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
-    const { userId, workspaceId } = actor;
-    const decision = { deviceCodeHash: grant.device_code_hash, allow, userId, workspaceId, at };
+  const decided = await asMember(request, async (tx, by) => {
+    const decision = { deviceCodeHash: grant.device_code_hash, allow, by, at };
     if (!(await decideDeviceGrant(tx, decision))) return false;
     await auditAs(tx, request, {
       action: allow ? "device.allowed" : "device.denied",

@@ -1,6 +1,7 @@
 import type { Role } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { z } from "zod";
+import type { SessionActor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { type AuditAction, plainSentence } from "../../domain/audit-entry.ts";
 import { grantableRoles, type Purpose } from "../../domain/authentication.ts";
@@ -17,9 +18,9 @@ import { encryptInvitation } from "../../outside/encryption.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { type AuditEntry, describeAudit } from "../../store/audit/audit-entries.ts";
 import { readAuditSince } from "../../store/audit/audit.ts";
-import type { Database } from "../../store/engine/database.ts";
+import type { Database, Transaction } from "../../store/engine/database.ts";
 import { hasMailService, queueAccountNotice, queueInvitation } from "../../store/deployments/notices.ts";
-import { inDatabase, inWorkspace } from "../../store/engine/transaction.ts";
+import { inDatabase } from "../../store/engine/transaction.ts";
 import { type AccountVersion, confirmAccount, readAccountVersion } from "../../store/people/accounts.ts";
 import { consumeStepUp, factorsOf, hasSecondFactor } from "../../store/people/factors.ts";
 import { listMade, listOperatorSecrets, type Made, takeOver } from "../../store/people/made-by.ts";
@@ -43,7 +44,7 @@ import {
   removeMember,
   roleOf,
 } from "../../store/people/users.ts";
-import { auditAs, done, defineScreen, type FormResult, problem, type Problem } from "../screen.ts";
+import { asMember, auditAs, done, defineScreen, type FormResult, problem, type Problem } from "../screen.ts";
 import {
   choice,
   confirmButton,
@@ -269,18 +270,14 @@ function workspaceForm(request: MemberRequest): Html {
 }
 
 async function rename(request: FormRequest): Promise<FormResult> {
-  const { context, actor, form } = request;
-  requireRole(actor, ["owner"]);
-  const name = readName(field(form, "name"));
+  const name = readName(field(request.form, "name"));
   if (name === undefined) return problem("Enter a name on one line.");
-  const { workspaceId } = actor;
-  await inWorkspace(context.db, workspaceId, async (tx) => {
+  await asMember(request, async (tx, actor) => {
+    requireRole(actor, ["owner"]);
+    const { workspaceId } = actor;
     await renameWorkspace(tx, workspaceId, name);
-    await auditAs(tx, request, {
-      action: "workspace.renamed",
-      subject: { type: "workspace", id: workspaceId },
-      data: { name },
-    });
+    const subject = { type: "workspace", id: workspaceId };
+    await auditAs(tx, request, { action: "workspace.renamed", subject, data: { name } });
   });
   return done("#workspace");
 }
@@ -288,16 +285,32 @@ async function rename(request: FormRequest): Promise<FormResult> {
 /** A change of another member, whom this one may manage. */
 function ofManaged(change: (request: FormRequest, userId: string) => Promise<FormResult>) {
   return async (request: FormRequest): Promise<FormResult> => {
-    const { context, actor, form } = request;
-    requireRole(actor, MEMBER_ADMINS);
-    const userId = field(form, "user");
-    const role = await roleOf(context.db, actor.workspaceId, userId);
-    if (role === undefined) return problem("This person is no longer a member.");
-    // Only another owner or admin changes your own role, so that no workspace is left without one.
-    if (userId === actor.userId) return problem("You cannot change your own role. Ask another owner or admin.");
-    if (!grantableRoles(actor.role).includes(role)) return problem("Only an owner can change an owner.");
-    return change(request, userId);
+    const userId = field(request.form, "user");
+    const denial = await managingDenial(request.context.db, request.actor, userId);
+    return denial === undefined ? change(request, userId) : problem(denial);
   };
+}
+
+async function managingDenial(db: Database, actor: SessionActor, userId: string): Promise<string | undefined> {
+  requireRole(actor, MEMBER_ADMINS);
+  const role = await roleOf(db, actor.workspaceId, userId);
+  if (role === undefined) return "This person is no longer a member.";
+  // Only another owner or admin changes your own role, so that no workspace is left without one.
+  if (userId === actor.userId) return "You cannot change your own role. Ask another owner or admin.";
+  return grantableRoles(actor.role).includes(role) ? undefined : "Only an owner can change an owner.";
+}
+
+/** Carries it out while both are what they were: of two owners who remove each other, one stays. */
+function manage<Result>(
+  request: FormRequest,
+  userId: string,
+  run: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return asMember(request, async (tx, actor) => {
+    const denial = await managingDenial(tx, actor, userId);
+    if (denial !== undefined) throw new ApiError("forbidden_role", denial);
+    return run(tx);
+  });
 }
 
 /** The answer is the same for every address: whether it has an account is not looked at. */
@@ -309,7 +322,8 @@ async function invite(request: FormRequest): Promise<FormResult> {
   const role = requestedRole(request);
   if (!email.success || !isMailAddress(email.data) || !role) return problem("Enter a valid email address and a role.");
   const invited = { email: emailKey(email.data), role };
-  const made = await inWorkspace(context.db, workspaceId, async (tx) => {
+  const made = await asMember(request, async (tx, { role: by }) => {
+    if (!grantableRoles(by).includes(role)) throw new ApiError("forbidden_role", "Your role changed meanwhile.");
     if ((await listMembers(tx, workspaceId)).some((member) => member.email === invited.email)) return undefined;
     const secret = await createInvitation(tx, actor, invited, context.clock.now());
     await auditAs(tx, request, {
@@ -329,11 +343,11 @@ async function invite(request: FormRequest): Promise<FormResult> {
 }
 
 async function withdraw(request: FormRequest): Promise<FormResult> {
-  const { context, actor, form } = request;
-  requireRole(actor, MEMBER_ADMINS);
-  const { workspaceId } = actor;
+  const { context, form } = request;
   const email = field(form, "email");
-  await inWorkspace(context.db, workspaceId, async (tx) => {
+  await asMember(request, async (tx, actor) => {
+    requireRole(actor, MEMBER_ADMINS);
+    const { workspaceId } = actor;
     const open = await listInvitations(tx, workspaceId, instant(context.clock));
     const mayEnd = open.some((one) => one.email === email && grantableRoles(actor.role).includes(one.role));
     if (!mayEnd || !(await endInvitation(tx, workspaceId, email))) return;
@@ -454,11 +468,11 @@ async function confirmPage(request: FormRequest, { member, version }: Confirming
 }
 
 async function changeMemberRole(request: FormRequest, userId: string): Promise<FormResult> {
-  const { context, actor } = request;
+  const { actor } = request;
   const { workspaceId } = actor;
   const role = requestedRole(request);
   if (!role) return problem("Choose a role that you can grant.");
-  await inWorkspace(context.db, workspaceId, async (tx) => {
+  await manage(request, userId, async (tx) => {
     await changeRole(tx, { workspaceId, userId, role });
     await endTokensBeyond(tx, { workspaceId, userId, role });
     const notice = { kind: "role", role, by: actor.name } as const;
@@ -482,7 +496,7 @@ async function remove(request: FormRequest, userId: string): Promise<FormResult>
   if (made.length + secrets.length > 0 && field(form, "sure") === "") {
     return removalPage(request, userId, made, secrets);
   }
-  await inWorkspace(context.db, workspaceId, async (tx) => {
+  await manage(request, userId, async (tx) => {
     const acting = await listMade(tx, { workspaceId, userId }, at);
     const [taken, others] = partition(acting, ({ id }) => field(form, id) === "take");
     const rules = others.filter(({ what, id }) => what === "trust rule" && field(form, id) === "end");
@@ -538,12 +552,11 @@ async function createLink(request: FormRequest, userId: string): Promise<FormRes
   const { workspaceId } = actor;
   const isInOthers = (await listWorkspacesOf(context.db, userId)).length > 1;
   if (isInOthers) return problem("Only the operator can create a setup link for this member.");
-  const secret = await inWorkspace(context.db, workspaceId, async (tx) => {
+  const secret = await manage(request, userId, async (tx) => {
     await auditAs(tx, request, { action: "member.setup_link_made", subject: { type: "user", id: userId }, data: {} });
     const notice = { kind: "sign_in", change: "setup_link.made", by: actor.name } as const;
     await queueAccountNotice(tx, { workspaceId, userId, notice });
-    const by = { userId: actor.userId, workspaceId };
-    return createSetupLink(tx, userId, { by, nowMs: context.clock.now() });
+    return createSetupLink(tx, userId, { by: actor, nowMs: context.clock.now() });
   });
   return linkPage(request, secret, "member");
 }

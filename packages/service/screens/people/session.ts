@@ -108,6 +108,7 @@ export function actorOf({ row, user, workspace }: Session): SessionActor | undef
     workspaceId: workspace.id,
     sessionId: row.id,
     userId: user.id,
+    epoch: row.epoch,
     name: user.name,
     role: workspace.role,
   };

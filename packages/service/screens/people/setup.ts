@@ -15,7 +15,8 @@ import { appendAudit, auditAccount } from "../../store/audit/audit.ts";
 import type { Transaction } from "../../store/engine/database.ts";
 import { inDatabase } from "../../store/engine/transaction.ts";
 import { factorsOf, hasSecondFactor, replaceRecoveryCodes, setTotp } from "../../store/people/factors.ts";
-import { enterWorkspace } from "../../store/people/sessions.ts";
+import { epochOf } from "../../store/people/grants.ts";
+import { enterWorkspace, findFullSession } from "../../store/people/sessions.ts";
 import { acceptInvitation, findSetupLink, type UsableLink, useSetupLink } from "../../store/people/setup-links.ts";
 import { sealTotpSecret } from "../../store/people/totp-secrets.ts";
 import { createUser, findUser, isAddressTaken, listWorkspacesOf, renameUser } from "../../store/people/users.ts";
@@ -68,9 +69,9 @@ async function readSetup(context: ServiceContext, c: HttpContext): Promise<Setup
 /** Sets the password, signs the user in and ends all that acted as their account before. */
 export async function submitSetup(context: ServiceContext, c: HttpContext): Promise<Response> {
   requireOwnOrigin(context, c);
+  const form = await readForm(c.req.raw);
   const setup = await readSetup(context, c);
   if (!setup) return deadLink(c);
-  const form = await readForm(c.req.raw);
   if (setup.own) return joinSignedIn(setup, setup.own, form);
   const [name, workspace] = [field(form, "name"), field(form, "workspace")];
   const typed = { name, workspace, totp: readTotpSecret(field(form, "totp")) };
@@ -99,10 +100,10 @@ export async function submitSetup(context: ServiceContext, c: HttpContext): Prom
   const opened = await inDatabase(context.db, (tx) => openAccount(tx, setup, chosen));
   if (opened === "taken") return wrong("This address has an account here. Sign in to it, then open this link again.");
   if (opened === undefined) return deadLink(c);
-  const { userId, codes } = opened;
-  const outstanding = codes === undefined && hasSecondFactor(await factorsOf(context.db, userId));
-  await beginByPassword(context, c, userId, { outstanding, proof: totp ? "totp" : "password" });
-  if (codes) return readyPage(setup, userId, codes);
+  const { user, codes } = opened;
+  const outstanding = codes === undefined && hasSecondFactor(await factorsOf(context.db, user.id));
+  await beginByPassword(context, c, user, { outstanding, proof: totp ? "totp" : "password" });
+  if (codes) return readyPage(setup, user.id, codes);
   return c.redirect(outstanding ? "/app/second-factor" : "/app/account?done=welcome", 303);
 }
 
@@ -113,11 +114,16 @@ interface Chosen {
   readonly totp: { readonly secret: string; readonly step: number } | undefined;
 }
 
+interface Opened {
+  readonly user: { readonly id: string; readonly epoch: number };
+  readonly codes: readonly string[] | undefined;
+}
+
 async function openAccount(
   tx: Transaction,
   { context, secret }: Setup,
   { name, workspace, passwordHash, totp }: Chosen,
-): Promise<{ readonly userId: string; readonly codes: readonly string[] | undefined } | "taken" | undefined> {
+): Promise<Opened | "taken" | undefined> {
   const at = instant(context.clock);
   const link = await findSetupLink(tx, secret, at);
   if (!link) return undefined;
@@ -135,10 +141,11 @@ async function openAccount(
   }
   const entry = { userId, data: { via: "setup_link" }, at };
   await auditAccount(tx, { ...entry, action: "password.set" });
-  if (!totp || hasSecondFactor(await factorsOf(tx, userId))) return { userId, codes: undefined };
+  const user = { id: userId, epoch: await epochOf(tx, userId) };
+  if (!totp || hasSecondFactor(await factorsOf(tx, userId))) return { user, codes: undefined };
   await setTotp(tx, userId, { sealed: sealTotpSecret(context.settings, userId, totp.secret), step: totp.step });
   await auditAccount(tx, { ...entry, action: "totp.added" });
-  return { userId, codes: await replaceRecoveryCodes(tx, userId) };
+  return { user, codes: await replaceRecoveryCodes(tx, userId) };
 }
 
 /** Somebody who has an account becomes a member in the session that they are in. */
@@ -148,6 +155,7 @@ async function joinSignedIn({ context, c, secret }: Setup, session: Session, for
   const joined = await inDatabase(context.db, async (tx) => {
     const link = await findSetupLink(tx, secret, at);
     if (link?.kind !== "invitation" || link.email !== session.user.email) return false;
+    if (!(await findFullSession(tx, session.row.id, context.clock.now(), null))) return false;
     const { workspaceId } = link;
     await acceptInvitation(tx, link, session.user.id);
     const user = { type: "user", id: session.user.id } as const;

@@ -20,7 +20,7 @@ import { type Attempt, clearAttempts, countAttempt, refundAttempt } from "../../
 import type { Transaction } from "../../store/engine/database.ts";
 import { factorsOf, grantStepUp, hasSecondFactor } from "../../store/people/factors.ts";
 import { type KnownDevice, rememberDevice } from "../../store/people/known-devices.ts";
-import type { SessionRow } from "../../store/engine/schema.ts";
+import type { SessionRow, UserRow } from "../../store/engine/schema.ts";
 import { type OpenedSession, openSession, revokeSession } from "../../store/people/sessions.ts";
 import { findSsoGrant } from "../../store/people/sso.ts";
 import { emailKey, findUser, findUserByEmail, listWorkspacesOf } from "../../store/people/users.ts";
@@ -83,7 +83,7 @@ export async function submitSignIn(context: ServiceContext, c: HttpContext): Pro
     else await refundAttempt(context.db, subject);
   }
   const outstanding = hasSecondFactor(await factorsOf(context.db, user.id));
-  await beginByPassword(context, c, user.id, { outstanding });
+  await beginByPassword(context, c, user, { outstanding });
   return c.redirect(outstanding ? `/app/second-factor?next=${encodeURIComponent(next)}` : next, 303);
 }
 
@@ -91,12 +91,13 @@ export async function submitSignIn(context: ServiceContext, c: HttpContext): Pro
 export async function beginByPassword(
   context: ServiceContext,
   c: HttpContext,
-  userId: string,
+  { id: userId, epoch }: Pick<UserRow, "id" | "epoch">,
   { outstanding, proof = "password" }: { readonly outstanding: boolean; readonly proof?: Proof },
 ): Promise<void> {
-  if (outstanding) return beginSession(context, c, { userId, level: "password" });
+  if (outstanding) return beginSession(context, c, { userId, epoch, level: "password" });
   await beginSession(context, c, {
     userId,
+    epoch,
     level: "full",
     also: (tx, { session }) => allowChanges(context, tx, session, proof),
   });
@@ -137,6 +138,8 @@ async function isWithin(context: ServiceContext, limits: readonly Limited[]): Pr
 
 interface NewSession {
   readonly userId: string;
+  /** In which the person was found. */
+  readonly epoch: number;
   readonly level: SessionRow["level"];
   readonly proof?: NonNullable<Parameters<typeof openSession>[1]["proof"]>;
   readonly also?: (tx: Transaction, opened: OpenedSession) => Promise<void>;
@@ -148,7 +151,7 @@ interface NewSession {
 export async function beginSession(
   context: ServiceContext,
   c: HttpContext,
-  { userId, level, proof, also }: NewSession,
+  { userId, epoch, level, proof, also }: NewSession,
 ): Promise<void> {
   const old = await findCookieSession(context, c.req.raw);
   const workspaces = await listWorkspacesOf(context.db, userId);
@@ -158,6 +161,7 @@ export async function beginSession(
     if (old) await revokeSession(tx, old.id);
     const opened = await openSession(tx, {
       userId,
+      epoch,
       workspaceId: workspace?.id ?? null,
       level,
       address: c.get("clientAddress"),
@@ -268,6 +272,7 @@ export async function submitSecondFactor(context: ServiceContext, c: HttpContext
   }
   await beginSession(context, c, {
     userId,
+    epoch: session.row.epoch,
     level: "full",
     also: (tx, { session: opened }) => allowChanges(context, tx, opened, check.factor),
   });

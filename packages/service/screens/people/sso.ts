@@ -12,11 +12,12 @@ import type { SignedIn, SsoAttempt } from "../../identity/sso-provider.ts";
 import type { SsoSettings } from "../../settings.ts";
 import { countAttempt } from "../../store/people/attempts.ts";
 import type { Transaction } from "../../store/engine/database.ts";
+import { epochOf } from "../../store/people/grants.ts";
 import { hasConfirmedFactor } from "../../store/people/accounts.ts";
 import { applyGroupRoles } from "../../store/people/group-roles.ts";
 import { queueAccountNotice } from "../../store/deployments/notices.ts";
 import type { SsoAttemptRow } from "../../store/engine/schema.ts";
-import { revokeSessionsOf } from "../../store/people/sessions.ts";
+import { findFullSession, revokeSessionsOf } from "../../store/people/sessions.ts";
 import {
   addSsoGrant,
   addSsoIdentity,
@@ -157,7 +158,7 @@ interface ProvenPerson {
 }
 
 type Account =
-  | { readonly kind: "found"; readonly userId: string; readonly accepted?: boolean }
+  | { readonly kind: "found"; readonly userId: string; readonly epoch: number; readonly accepted?: boolean }
   | { readonly kind: "rejected"; readonly text: string };
 
 /** Signs in the account of a person at the provider, which is made at the first sign-in. */
@@ -172,7 +173,7 @@ async function enter(
     return found;
   });
   if (account.kind === "rejected") return problemPage(c, { status: 403, text: account.text, next });
-  await openSession(context, c, proven.signedIn, account.userId);
+  await openSession(context, c, proven.signedIn, account);
   return c.redirect(account.accepted === true ? `${ACCOUNT}?done=joined` : next, 303);
 }
 
@@ -187,7 +188,9 @@ async function findOrCreateAccount(
   const known = await findSsoIdentity(tx, person);
   if (known) {
     const user = await findUser(tx, known.user_id);
-    return user ? { kind: "found", userId: user.id } : rejected("Your account here is turned off. Ask the operator.");
+    return user
+      ? { kind: "found", userId: user.id, epoch: user.epoch }
+      : rejected("Your account here is turned off. Ask the operator.");
   }
   const at = instant(context.clock);
   const link = next.startsWith(SETUP) ? await findSetupLink(tx, next.slice(SETUP.length), at) : undefined;
@@ -209,7 +212,7 @@ async function findOrCreateAccount(
   const userId = await createUser(tx, { email, name, joined: true, ...madeBy });
   await addSsoIdentity(tx, { ...person, userId, confirmed: false, nowMs: context.clock.now() });
   if (invitation) await acceptInvitation(tx, invitation, userId);
-  return { kind: "found", userId, accepted: invitation !== undefined };
+  return { kind: "found", userId, epoch: await epochOf(tx, userId), accepted: invitation !== undefined };
 }
 
 async function applyRoles(
@@ -228,11 +231,12 @@ async function openSession(
   context: ServiceContext,
   c: HttpContext,
   { tokens, providerSession }: SignedIn,
-  userId: string,
+  { userId, epoch }: { readonly userId: string; readonly epoch: number },
 ): Promise<void> {
   const nowMs = context.clock.now();
   await beginSession(context, c, {
     userId,
+    epoch,
     level: "full",
     proof: { until: provenUntil(nowMs), lifetimeMs: SSO_SESSION_LIFETIME_MS },
     also: async (tx, { session }) => {
@@ -257,6 +261,8 @@ async function link(
   const nowMs = context.clock.now();
   const { person } = proven.signedIn;
   const linked = await inDatabase(context.db, async (tx) => {
+    // As it is now: in another epoch what is linked would count as confirmed.
+    if (!(await findFullSession(tx, session.row.id, nowMs, null))) return false;
     if (await findSsoIdentity(tx, person)) return false;
     if (await findSsoIdentityOf(tx, userId)) return false;
     // Without a second factor anyone who knew the password could have linked their own.
@@ -275,7 +281,7 @@ async function link(
     const text = "This company account is linked to an account here already, or yours to another one. Nothing changed.";
     return problemPage(c, { status: 409, text, next: ACCOUNT });
   }
-  await openSession(context, c, proven.signedIn, userId);
+  await openSession(context, c, proven.signedIn, { userId, epoch: session.row.epoch });
   return c.redirect(`${ACCOUNT}?done=linked`, 303);
 }
 

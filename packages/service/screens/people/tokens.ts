@@ -4,7 +4,6 @@ import { ApiError } from "../../domain/api-error.ts";
 import { grantableScopes, realmOf, ROTATION_OVERLAP_MS, SCOPE_MEANINGS } from "../../domain/authentication.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { listMade } from "../../store/people/made-by.ts";
-import { inWorkspace } from "../../store/engine/transaction.ts";
 import {
   endTokenAt,
   findOwnToken,
@@ -14,7 +13,7 @@ import {
   revokeToken,
   type TokenView,
 } from "../../store/people/tokens.ts";
-import { auditAs, done, defineScreen, type FormResult, problem } from "../screen.ts";
+import { asMember, auditAs, done, defineScreen, type FormResult, problem } from "../screen.ts";
 import {
   choice,
   confirmButton,
@@ -145,7 +144,9 @@ async function createToken(request: FormRequest): Promise<FormResult> {
     return problem("Enter a name and choose at least one scope.");
   }
   const expiresAt = lifetime[2] === null ? null : instant(context.clock, lifetime[2] * DAY_MS);
-  const { token } = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
+  const { token } = await asMember(request, async (tx, { role }) => {
+    if (!scopes.every((scope) => grantableScopes(role).includes(scope)))
+      throw new ApiError("forbidden_role", "Your role changed meanwhile.");
     const issued = await issueToken(tx, { ...ownerOf(request), issuedVia: "web", kind, name, scopes, expiresAt });
     const data = { name, kind, scopes, expiresAt };
     await auditAs(tx, request, { action: "token.created", subject: { type: "token", id: issued.row.id }, data });
@@ -159,8 +160,8 @@ async function rotateToken(request: FormRequest): Promise<FormResult> {
   // Only its owner gets the new token; admins can revoke it.
   const old = await requireToken(request, { userId: actor.userId });
   const oldEndsAt = instant(context.clock, ROTATION_OVERLAP_MS);
-  const granted = new Set<Scope>(grantableScopes(actor.role));
-  const { token } = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
+  const { token } = await asMember(request, async (tx, { role }) => {
+    const granted = new Set<Scope>(grantableScopes(role));
     const lifetimeMs = old.expires_at === null ? null : Date.parse(old.expires_at) - Date.parse(old.created_at);
     const issued = await issueToken(tx, {
       ...ownerOf(request),
@@ -186,7 +187,7 @@ export async function endToken(request: FormRequest): Promise<FormResult> {
   const { id, name } = await requireToken(request, manageable(request));
   const { workspaceId } = actor;
   const at = instant(context.clock);
-  const made = await inWorkspace(context.db, workspaceId, async (tx) => {
+  const made = await asMember(request, async (tx) => {
     const ended = await listMade(tx, { workspaceId, tokenId: id }, at);
     await revokeToken(tx, id);
     await auditAs(tx, request, { action: "token.revoked", subject: { type: "token", id }, data: { name, ended } });
@@ -210,8 +211,8 @@ async function requireToken(
   return token;
 }
 
-function ownerOf({ context, actor: { workspaceId, userId } }: FormRequest) {
-  return { workspaceId, userId, realm: realmOf(context.settings), at: instant(context.clock) };
+function ownerOf({ context, actor: { workspaceId, userId, epoch } }: FormRequest) {
+  return { workspaceId, userId, epoch, realm: realmOf(context.settings), at: instant(context.clock) };
 }
 
 function newTokenPage(request: FormRequest, name: string, secret: string, note?: Html): Response {

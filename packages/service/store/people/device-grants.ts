@@ -9,7 +9,7 @@ import { hashSecret, newSecret, newUserCode, userCodeHash } from "../../domain/c
 import { sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { DeviceGrantRow } from "../engine/schema.ts";
-import { endOfGrant, epochOf } from "./grants.ts";
+import { endOfGrant, type Maker } from "./grants.ts";
 import { findRow } from "../engine/rows.ts";
 
 interface NewDeviceGrant {
@@ -71,8 +71,7 @@ export async function findByUserCode(db: Database, typed: string, at: string): P
 interface DeviceDecision {
   readonly deviceCodeHash: string;
   readonly allow: boolean;
-  readonly userId: string;
-  readonly workspaceId: string;
+  readonly by: Maker;
   readonly at: string;
 }
 
@@ -81,12 +80,12 @@ interface DeviceDecision {
  * @returns False when it was decided or expired meanwhile.
  */
 export async function decideDeviceGrant(tx: Transaction, decision: DeviceDecision): Promise<boolean> {
-  const { deviceCodeHash, userId, workspaceId, allow } = decision;
+  const { deviceCodeHash, by, allow } = decision;
   const asked = await findRow(tx, "device_grants", { device_code_hash: deviceCodeHash });
   if (!asked) return false;
   const { device_code_hash, client_name, scopes } = asked;
-  const by = { user_id: userId, epoch: await epochOf(tx, userId), workspace_id: workspaceId };
-  const whose = { device_code_hash, client_name, scopes, ...by };
+  const person = { user_id: by.userId, epoch: by.epoch, workspace_id: by.workspaceId };
+  const whose = { device_code_hash, client_name, scopes, ...person };
   const decided = await tx
     .updateTable("device_grants")
     // A denied one is not sealed, so that it never becomes an allowed one.

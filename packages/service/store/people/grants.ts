@@ -1,5 +1,5 @@
 import { type Grant, type GrantEnd, grantEnd, restsOnProof } from "../../domain/grants.ts";
-import type { Actor } from "../../domain/actor.ts";
+import type { Actor, SessionActor } from "../../domain/actor.ts";
 import { isSealed, type Sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database } from "../engine/database.ts";
 import type { PreviewTokenRow, ShareLinkRow, TrustRuleRow } from "../engine/schema.ts";
@@ -78,18 +78,18 @@ export async function living<Row>(
   return found;
 }
 
-/** What is made now as an account acts in this epoch only. */
+/** The epoch in which an account is now: not that of a session or token which acts as it. */
 export async function epochOf(db: Database, userId: string): Promise<number> {
   return (await db.selectFrom("users").select("epoch").where("id", "=", userId).executeTakeFirstOrThrow()).epoch;
 }
 
-/** What is stored of the maker of something that was made just now, and of the token it was made with. */
-export async function madeBy(db: Database, actor: Actor, userId: string) {
-  return {
-    created_by: userId,
-    maker_epoch: await epochOf(db, userId),
-    parent_token_id: actor.kind === "token" ? actor.tokenId : null,
-  };
+/** A person who acts, in the epoch of their account in which they signed in. */
+export type Maker = Pick<SessionActor, "userId" | "workspaceId" | "epoch">;
+
+/** What is stored of the maker of something, and of the token it was made with. */
+export function madeBy(actor: Actor, userId: string) {
+  const parent = actor.kind === "token" ? actor.tokenId : null;
+  return { created_by: userId, maker_epoch: actor.epoch, parent_token_id: parent };
 }
 
 type MadeRow = Pick<ShareLinkRow, "workspace_id" | "created_by" | "maker_epoch" | "parent_token_id">;

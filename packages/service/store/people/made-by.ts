@@ -4,7 +4,8 @@ import type { Database, Transaction } from "../engine/database.ts";
 import type { Schema } from "../engine/schema.ts";
 import { sealed } from "../engine/sealed-rows.ts";
 import { living, madeBy, previewTokenGrant, shareLinkGrant, type StoredGrant, trustRuleGrant } from "./grants.ts";
-import { standingsOf } from "./standings.ts";
+import { updateRows } from "../engine/rows.ts";
+import { ruleMadeBy } from "./trust-rules.ts";
 
 export interface Made {
   readonly what: "preview token" | "share link" | "trust rule";
@@ -44,7 +45,7 @@ export async function listMade(db: Database, filter: MakerFilter, at: string): P
 
 /** Makes what another member made that of the one who removes them, as if they had made it now. */
 export async function takeOver(tx: Transaction, { what, id }: Made, by: SessionActor): Promise<void> {
-  const maker = await madeBy(tx, by, by.userId);
+  const maker = madeBy(by, by.userId);
   switch (what) {
     case "preview token": {
       const row = await tx.selectFrom("preview_tokens").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -58,11 +59,8 @@ export async function takeOver(tx: Transaction, { what, id }: Made, by: SessionA
       await tx.updateTable("share_links").set(taken).where("id", "=", id).execute();
       return;
     }
-    case "trust rule": {
-      const isConfirmed = (await standingsOf(tx, by.workspaceId)).get(by.userId)?.confirmed === true;
-      const taken = { ...maker, maker_confirmed: isConfirmed ? (1 as const) : (0 as const) };
-      await tx.updateTable("trust_rules").set(taken).where("id", "=", id).execute();
-    }
+    case "trust rule":
+      await updateRows(tx, "trust_rules", { id }, await ruleMadeBy(tx, by, by.userId));
   }
 }
 

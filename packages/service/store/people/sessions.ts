@@ -7,10 +7,12 @@ import { auditAccount, saysOpened } from "../audit/audit.ts";
 import { sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { SessionRow } from "../engine/schema.ts";
-import { endOfGrant, epochOf, living, type StoredGrant } from "./grants.ts";
+import { endOfGrant, living, type StoredGrant } from "./grants.ts";
 
 interface NewSession {
   readonly userId: string;
+  /** In which the person gave what they sign in with: in a later one the session does not act. */
+  readonly epoch: number;
   readonly workspaceId: string | null;
   readonly level: SessionRow["level"];
   readonly address: string;
@@ -40,7 +42,7 @@ export async function openSession(tx: Transaction, opening: NewSession): Promise
         id: newUuid(),
         hash: hashSecret(cookie),
         user_id: userId,
-        epoch: await epochOf(tx, userId),
+        epoch: opening.epoch,
         level: opening.level,
       }),
       workspace_id: opening.workspaceId,

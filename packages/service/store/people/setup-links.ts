@@ -6,17 +6,12 @@ import type { Database, Transaction } from "../engine/database.ts";
 import type { SetupLinkRow } from "../engine/schema.ts";
 import { appendAudit } from "../audit/audit.ts";
 import { beginByLink } from "./accounts.ts";
-import { endOfGrant, epochOf, living, type Prove, type StoredGrant } from "./grants.ts";
+import { endOfGrant, epochOf, living, type Maker, type Prove, type StoredGrant } from "./grants.ts";
 import { peopleText } from "./standings.ts";
 import { addMember, emailKey, listWorkspacesOf, roleOf } from "./users.ts";
 import { deleteRows } from "../engine/rows.ts";
 
 const SETUP_LINK_LIFETIME_MS = 3 * 86_400_000;
-
-export interface LinkMaker {
-  readonly userId: string;
-  readonly workspaceId: string;
-}
 
 /**
  * Makes a one-time link secret by which a person sets a password; earlier ones of theirs stop working.
@@ -27,7 +22,7 @@ export interface LinkMaker {
 export async function createSetupLink(
   tx: Transaction,
   userId: string,
-  { by, nowMs }: { readonly by: LinkMaker | null; readonly nowMs: number },
+  { by, nowMs }: { readonly by: Maker | null; readonly nowMs: number },
 ): Promise<string> {
   await tx.deleteFrom("setup_links").where("user_id", "=", userId).execute();
   const account = { user_id: userId, epoch: await epochOf(tx, userId), email: null, role: null };
@@ -40,7 +35,7 @@ export async function createSetupLink(
  */
 export async function createInvitation(
   tx: Transaction,
-  by: LinkMaker,
+  by: Maker,
   { email, role }: { readonly email: string; readonly role: Role },
   nowMs: number,
 ): Promise<string> {
@@ -51,7 +46,7 @@ export async function createInvitation(
 
 type LinkTarget = Pick<SetupLinkRow, "user_id" | "epoch" | "email" | "role">;
 
-async function insertLink(tx: Transaction, target: LinkTarget, by: LinkMaker | null, nowMs: number): Promise<string> {
+async function insertLink(tx: Transaction, target: LinkTarget, by: Maker | null, nowMs: number): Promise<string> {
   const secret = newSecret();
   await tx
     .insertInto("setup_links")
@@ -61,7 +56,7 @@ async function insertLink(tx: Transaction, target: LinkTarget, by: LinkMaker | n
         ...target,
         created_by: by?.userId ?? null,
         workspace_id: by?.workspaceId ?? null,
-        maker_epoch: by && (await epochOf(tx, by.userId)),
+        maker_epoch: by?.epoch ?? null,
         people: by ? await peopleText(tx, by.workspaceId, by.userId) : "[]",
       }),
       created_at: new Date(nowMs).toISOString(),

@@ -7,13 +7,15 @@ import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import { sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { TokenRow } from "../engine/schema.ts";
-import { endOfGrant, epochOf, living, type Prove, type StoredGrant } from "./grants.ts";
+import { endOfGrant, living, type Prove, type StoredGrant } from "./grants.ts";
 import { updateRows } from "../engine/rows.ts";
 
 interface NewToken {
   readonly workspaceId: string;
   /** The person behind it, null for a bot without an owner. */
   readonly userId: string | null;
+  /** Of that person when they gave the word for it. */
+  readonly epoch: number | null;
   readonly kind: TokenKind;
   readonly realm: TokenRealm;
   readonly name: string;
@@ -40,7 +42,6 @@ export async function issueToken(
 ): Promise<{ readonly token: string; readonly row: TokenRow }> {
   const prefix = TOKEN_PREFIXES[given.kind][given.realm];
   const token = `${prefix}${newSecret()}`;
-  const { userId } = given;
   const row = await tx
     .insertInto("tokens")
     .values({
@@ -48,8 +49,8 @@ export async function issueToken(
         id: newUuid(),
         hash: hashSecret(token),
         workspace_id: given.workspaceId,
-        user_id: userId,
-        epoch: userId === null ? null : await epochOf(tx, userId),
+        user_id: given.userId,
+        epoch: given.epoch,
         scopes: given.scopes.join(" "),
         site_id: given.run?.siteId ?? null,
         trust_rule_id: given.run?.ruleId ?? null,
@@ -174,6 +175,7 @@ export function tokenActor(row: AuthenticatedToken): TokenActor {
     tokenKind: row.kind,
     name: row.name,
     userId: row.user_id,
+    epoch: row.epoch ?? 0,
     scopes: readScopes(row.scopes),
     ...(siteId !== null && { siteId }),
     ...(trustedBy !== null && githubId !== null && login !== null && { run: { githubId, login, trustedBy } }),

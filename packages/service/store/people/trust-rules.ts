@@ -102,8 +102,7 @@ export async function addTrustRule(
       event: rule.event ?? null,
       workflow: rule.workflow ?? null,
       scopes: scopes.join(" "),
-      ...(await madeBy(tx, actor, userId)),
-      maker_confirmed: (await standingsOf(tx, site.workspace_id)).get(userId)?.confirmed === true ? 1 : 0,
+      ...(await ruleMadeBy(tx, actor, userId)),
       created_at: tx.at,
       removed_at: null,
     })
@@ -131,6 +130,13 @@ export async function removeTrustRule(
   if (!row) throw new ApiError("not_found", "The site has no such trust rule.");
   await tx.updateTable("trust_rules").set({ removed_at: tx.at }).where("id", "=", row.id).execute();
   await auditRule(tx, actor, "trust.removed", row);
+}
+
+/** What is stored of the maker of a rule: it outlives one who was confirmed in the epoch that they acted in. */
+export async function ruleMadeBy(tx: Transaction, actor: Actor, userId: string) {
+  const standing = (await standingsOf(tx, actor.workspaceId)).get(userId);
+  const isConfirmed = standing?.confirmed === true && standing.epoch === actor.epoch;
+  return { ...madeBy(actor, userId), maker_confirmed: isConfirmed ? (1 as const) : (0 as const) };
 }
 
 /** @throws {ApiError} `user_actor_required`, `forbidden_role` */
@@ -215,6 +221,7 @@ export async function issueRunToken(
   const issued = await issueToken(tx, {
     workspaceId: rule.workspace_id,
     userId: null,
+    epoch: null,
     // One an agent would have: it also opens MCP, where a release is asked for.
     kind: "mcp",
     realm,

@@ -74,6 +74,11 @@ export async function findUser(db: Database, userId: string): Promise<UserRow | 
  * @returns False when a member of one of their workspaces has the name: people decide by names.
  */
 export async function renameUser(tx: Transaction, userId: string, name: string): Promise<boolean> {
+  if (await isNameTaken(tx, userId, name)) return false;
+  return updateRows(tx, "users", { id: userId }, { name });
+}
+
+async function isNameTaken(tx: Transaction, userId: string, name: string): Promise<boolean> {
   const theirs = tx
     .selectFrom("memberships")
     .select("workspace_id")
@@ -86,9 +91,14 @@ export async function renameUser(tx: Transaction, userId: string, name: string):
     .where("m.workspace_id", "in", theirs)
     .where("u.id", "!=", userId)
     .execute();
-  if (others.some((other) => nameKey(other.name) === nameKey(name))) return false;
-  await tx.updateTable("users").set({ name }).where("id", "=", userId).execute();
-  return true;
+  return others.some((other) => nameKey(other.name) === nameKey(name));
+}
+
+/** Adds the address to the name of somebody who comes to a member with the same one. */
+async function tellApart(tx: Transaction, userId: string): Promise<void> {
+  const user = await findUser(tx, userId);
+  if (!user || !(await isNameTaken(tx, userId, user.name))) return;
+  await updateRows(tx, "users", { id: userId }, { name: `${user.name} (${user.email})` });
 }
 
 function nameKey(name: string): string {
@@ -119,6 +129,7 @@ export async function addMember(
     .values({ ...added, removed_at: null, ...answered })
     .onConflict((conflict) => conflict.columns(["workspace_id", "user_id"]).doUpdateSet({ ...back, ...answered }))
     .execute();
+  await tellApart(tx, userId);
   await tx
     .deleteFrom("setup_links")
     .where("workspace_id", "=", workspaceId)

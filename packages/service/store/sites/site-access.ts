@@ -151,7 +151,7 @@ export async function createShareLink(
         workspace_id: site.workspace_id,
         site_id: site.id,
         deployment_id: link.deploymentId ?? null,
-        ...(await madeBy(tx, actor, userId)),
+        ...madeBy(actor, userId),
       }),
       name: link.name ?? null,
       created_at: at,
@@ -259,7 +259,7 @@ export async function createPreviewToken(
   const token = `${TOKEN_PREFIX}${newSecret()}`;
   const id = newUuid();
   const place = { id, hash: hashSecret(token), workspace_id: site.workspace_id, site_id: site.id };
-  const bound = sealed(tx, "preview_tokens", { ...place, ...(await madeBy(tx, actor, userId)) });
+  const bound = sealed(tx, "preview_tokens", { ...place, ...madeBy(actor, userId) });
   await tx
     .insertInto("preview_tokens")
     .values({ ...bound, name, last4: token.slice(-4), created_at: tx.at })

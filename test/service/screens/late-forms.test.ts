@@ -1,0 +1,152 @@
+import { generate } from "otplib";
+import { beforeEach, describe, expect, test } from "vitest";
+import { instant } from "../../../packages/contract/clock.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { confirmAccount, readAccountVersion } from "../../../packages/service/store/people/accounts.ts";
+import { listTokens } from "../../../packages/service/store/people/tokens.ts";
+import { addMember, listMembers, removeMember } from "../../../packages/service/store/people/users.ts";
+import { csrfOf, linkIn, setMembership, textOf, useWorld, type Visitor } from "./visitor.ts";
+
+/* What ended or moved on while a form was open, or on its way. */
+
+const world = useWorld();
+let owner: Visitor;
+
+beforeEach(async () => {
+  owner = await world.signIn("owner");
+});
+
+const NEW_TOKEN = { do: "create", name: "kept", kind: "pat", scope: "sites:read", lifetime: "never" };
+
+const tokensOf = (userId: string) =>
+  listTokens(world.context.db, world.first.workspaceId, { userId, at: instant(world.context.clock) });
+
+/** Sends a form whose body ends only after `meanwhile`. */
+async function sendSlowly(visitor: Visitor, path: string, fields: object, meanwhile: () => Promise<unknown>) {
+  const csrf = csrfOf(await visitor.text("/app/sites"));
+  const bytes = new TextEncoder().encode(new URLSearchParams({ csrf, ...fields }).toString());
+  const body = new ReadableStream(
+    {
+      async pull(controller) {
+        await meanwhile();
+        controller.enqueue(bytes);
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = {
+    "Content-Type": "application/x-www-form-urlencoded",
+    Origin: visitor.origin,
+    Cookie: `greenroom=${visitor.cookie}`,
+  };
+  const init = { method: "POST", body, headers, duplex: "half" } as RequestInit;
+  return world.app.request(`${world.context.addresses.baseUrl}${path}`, init);
+}
+
+describe("a form whose body comes slowly", () => {
+  test("does nothing when the session ended meanwhile", async () => {
+    const { users } = world.first;
+    const before = (await tokensOf(users.owner)).length;
+    const elsewhere = await world.signIn("owner");
+    const response = await sendSlowly(owner, "/app/tokens", NEW_TOKEN, () =>
+      elsewhere.submit("/app/signout", {}, "/app/sites"),
+    );
+    expect(response.status).toBe(200);
+    expect(await tokensOf(users.owner)).toHaveLength(before + 1);
+    const late = await sendSlowly(owner, "/app/tokens", NEW_TOKEN, () =>
+      world.context.db
+        .updateTable("sessions")
+        .set({ revoked_at: instant(world.context.clock) })
+        .execute(),
+    );
+    expect(late.headers.get("location")).toMatch(/^\/app\/signin/);
+    expect(await tokensOf(users.owner)).toHaveLength(before + 1);
+  });
+
+  test("promotes nobody for an admin who was removed meanwhile", async () => {
+    const { users, workspaceId } = world.first;
+    const admin = await world.signIn("admin");
+    const promote = { do: "role", user: users.viewer, role: "admin" };
+    await sendSlowly(admin, "/app/members", promote, () =>
+      inDatabase(world.context.db, (tx) => removeMember(tx, { workspaceId, userId: users.admin })),
+    );
+    const members = await listMembers(world.context.db, workspaceId);
+    expect(members.find(({ userId }) => userId === users.viewer)?.role).toBe("viewer");
+  });
+});
+
+describe("a form beside another", () => {
+  test("of two owners who remove each other at once, one stays", async () => {
+    const { users, workspaceId } = world.first;
+    await setMembership(world, users.viewer, { role: "owner" });
+    const other = await world.signIn("viewer");
+    await Promise.all([
+      owner.submit("/app/members", { do: "remove", user: users.viewer, sure: "1" }),
+      other.submit("/app/members", { do: "remove", user: users.owner, sure: "1" }),
+    ]);
+    const roles = (await listMembers(world.context.db, workspaceId)).map(({ role }) => role);
+    expect(roles.filter((role) => role === "owner")).toHaveLength(1);
+  });
+
+  test("adds no factor to an account that was confirmed meanwhile, as it was shown", async () => {
+    const { db, clock } = world.context;
+    const { users, workspaceId } = world.first;
+    // Somebody who knows the password of the admin, who has no factor yet, sets one up.
+    const thief = await world.signIn("admin");
+    await thief.submit("/app/account", { do: "totp_start" });
+    const page = await thief.text("/app/account");
+    const secret = /class="key"[^>]*>([A-Z2-7 ]+)</.exec(page)?.[1]?.replaceAll(" ", "") ?? "";
+    const code = await generate({ secret, epoch: Math.floor(clock.now() / 1_000) });
+    await db.updateTable("users").set({ confirmed: 0, factors_confirmed: 0 }).where("id", "=", users.admin).execute();
+    const [confirmed, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const confirming = inDatabase(db, async (tx) => {
+      // The admin's own factor, which the owner was shown.
+      const own = { id: "passkey", user_id: users.admin, name: "own", public_key: "", counter: 0, transports: "[]" };
+      await tx
+        .insertInto("passkeys")
+        .values({ ...own, created_at: instant(clock), last_used_at: null })
+        .execute();
+      const { code: shown } = await readAccountVersion(tx, users.admin);
+      expect(await confirmAccount(tx, users.admin, shown, workspaceId)).toBe("confirmed");
+      confirmed.resolve();
+      await held.promise;
+    });
+    await confirmed.promise;
+    const adding = thief.submit("/app/account", { do: "totp_on", code });
+    held.resolve();
+    await Promise.all([confirming, adding]);
+    const admin = db.selectFrom("users").select("totp_secret").where("id", "=", users.admin);
+    expect((await admin.executeTakeFirstOrThrow()).totp_secret).toBeNull();
+  });
+});
+
+describe("a page of a workspace that the person has left for another since", () => {
+  test("sends forms that do nothing, but the one that goes to a workspace", async () => {
+    const { context, first, other } = world;
+    const here = { workspaceId: other.workspaceId, userId: first.users.owner, role: "owner" } as const;
+    await inDatabase(context.db, (tx) => addMember(tx, here, true));
+    const csrf = csrfOf(await owner.text("/app/members"));
+    await owner.post("/app/workspace", { csrf, workspace: other.workspaceId });
+    const stale = await owner.post("/app/members", { csrf, do: "add", email: "new@first.test", role: "owner" });
+    expect(stale.status).toBe(403);
+    expect(textOf(await stale.text())).toContain("Its page was of another workspace; you went to other since.");
+    expect(await owner.text("/app/members")).not.toContain("new@first.test");
+    expect((await owner.post("/app/workspace", { csrf, workspace: first.workspaceId })).status).toBe(303);
+    expect((await owner.post("/app/members", { csrf, do: "add", email: "new@first.test", role: "owner" })).status).toBe(
+      200,
+    );
+  });
+});
+
+test("who joins with the name of a member gets their address beside it, since people decide by names", async () => {
+  const { context, first } = world;
+  const link = linkIn(
+    await (await owner.submit("/app/members", { do: "add", email: "two@first.test", role: "approver" })).text(),
+  );
+  const password = "a quiet green room";
+  await owner.post("/app/signout", {});
+  await owner.post(link, { name: "OWNER  of First", password, again: password });
+  const names = (await listMembers(context.db, first.workspaceId)).map(({ name }) => name);
+  expect(names).toContain("OWNER of First (two@first.test)");
+});
