@@ -22,9 +22,10 @@ import type { UserRow } from "../store/engine/schema.ts";
 import { revokeSessionsOf } from "../store/people/sessions.ts";
 import { addSsoIdentity, findSsoIdentity, findSsoIdentityOf, removeSsoIdentity } from "../store/people/sso.ts";
 import { epochOf } from "../store/people/grants.ts";
+import { setRole } from "../store/people/group-roles.ts";
 import { createSetupLink } from "../store/people/setup-links.ts";
-import { endTokensBeyond, issueToken } from "../store/people/tokens.ts";
-import { addMember, changeRole, createUser, findUserByEmail, listWorkspacesOf, roleOf } from "../store/people/users.ts";
+import { issueToken } from "../store/people/tokens.ts";
+import { addMember, createUser, findUserByEmail, listWorkspacesOf, roleOf } from "../store/people/users.ts";
 import { createProject, createWorkspace } from "../store/people/workspaces.ts";
 import { type AdminContext, AdminError, runChange } from "./store.ts";
 import { inDatabase } from "../store/engine/transaction.ts";
@@ -222,9 +223,7 @@ export async function giveRole(store: AdminContext, input: MemberRef & { readonl
   const { workspaceId, role } = input;
   await runChange(store, async ({ tx, audit }) => {
     const { id: userId } = await requireMember(tx, input);
-    await changeRole(tx, { workspaceId, userId, role });
-    await queueAccountNotice(tx, { workspaceId, userId, notice: { kind: "role", role, by: null } });
-    await endTokensBeyond(tx, { workspaceId, userId, role });
+    await setRole(tx, { workspaceId, userId, role }, null);
     await audit({ workspaceId, action: "member.role_changed", subject: { type: "user", id: userId }, data: { role } });
   });
 }

@@ -129,13 +129,12 @@ export const DEVICE_GRANT_LIFETIME_MS = 10 * 60_000;
 /** Seconds a client waits between polls, and what `slow_down` adds. [RFC 8628 §3.5] */
 export const POLL_INTERVAL_SECONDS = 5;
 
+/** A row of a device flow; instants are ISO 8601 UTC. */
 interface PolledGrant {
   readonly status: "pending" | "approved" | "denied" | "used";
-  readonly intervalSeconds: number;
-  /** ISO 8601 UTC. */
-  readonly lastPolledAt: string | null;
-  /** ISO 8601 UTC. */
-  readonly expiresAt: string;
+  readonly interval_seconds: number;
+  readonly last_polled_at: string | null;
+  readonly expires_at: string;
 }
 
 export type PollOutcome =
@@ -154,9 +153,9 @@ export type PollOutcome =
 export function pollOutcome(grant: PolledGrant | undefined, nowMs: number): PollOutcome {
   // [RFC 6749 §5.2] A used code is as invalid as an unknown one.
   if (!grant || grant.status === "used") return "invalid_grant";
-  if (Date.parse(grant.expiresAt) <= nowMs) return "expired_token";
-  const tooSoon = grant.lastPolledAt !== null && nowMs < Date.parse(grant.lastPolledAt) + grant.intervalSeconds * 1_000;
-  if (tooSoon) return "slow_down";
+  if (Date.parse(grant.expires_at) <= nowMs) return "expired_token";
+  const { last_polled_at: last, interval_seconds: seconds } = grant;
+  if (last !== null && nowMs < Date.parse(last) + seconds * 1_000) return "slow_down";
   return POLL_OUTCOMES[grant.status];
 }
 

@@ -1,18 +1,6 @@
 import type { Role } from "@greenroom/contract";
 import { canRequest } from "./two-people.ts";
 
-/** Everything by which somebody or something acts here without giving a password or a factor again. */
-export type GrantKind =
-  | "session"
-  | "token"
-  | "device_grant"
-  | "setup_link"
-  | "preview_token"
-  | "share_link"
-  | "trust_rule"
-  | "run_token"
-  | "worker_token";
-
 export interface Grant {
   readonly kind: GrantKind;
   /** Undefined for what the operator made. */
@@ -72,7 +60,8 @@ interface Rule {
 
 const isAdmin = (role: Role | undefined) => role === "owner" || role === "admin";
 
-const RULES: Readonly<Record<GrantKind, Rule>> = {
+/** Everything by which somebody or something acts here without giving a password or a factor again. */
+const RULES = {
   session: {},
   // A change of role ends those with more scopes than it gives, and each request asks for the role itself.
   token: {},
@@ -83,7 +72,9 @@ const RULES: Readonly<Record<GrantKind, Rule>> = {
   trust_rule: { ofSite: true, allows: isAdmin },
   run_token: { ofSite: true, allows: isAdmin },
   worker_token: {},
-};
+} as const satisfies Readonly<Record<string, Rule>>;
+
+export type GrantKind = keyof typeof RULES;
 
 /**
  * The one question for every grant: does it act now?
@@ -96,7 +87,7 @@ export function grantEnd(grant: Grant, basis: GrantBasis, at: string): GrantEnd 
   if (grant.revokedAt !== null) return "revoked";
   if (grant.expiresAt !== null && grant.expiresAt <= at) return "expired";
   if (basis.parentRevoked) return "parent_revoked";
-  const rule = RULES[kind];
+  const rule: Rule = RULES[kind];
   if (!maker || (rule.ofSite && maker.confirmed === true)) return undefined;
   const now = basis.maker;
   if (!now || now.disabled || (maker.workspaceId !== null && now.role === undefined)) return "maker_gone";
@@ -108,5 +99,6 @@ export function grantEnd(grant: Grant, basis: GrantBasis, at: string): GrantEnd 
 
 /** Whether a grant acts only while the provider of the company sign-in still signs its maker in. */
 export function restsOnProof({ kind, maker, provenUntil }: Grant): boolean {
-  return maker !== undefined && provenUntil === undefined && RULES[kind].ofSite !== true;
+  const rule: Rule = RULES[kind];
+  return maker !== undefined && provenUntil === undefined && rule.ofSite !== true;
 }

@@ -12,17 +12,14 @@ import type { SessionRow, SsoGrantRow } from "../store/engine/schema.ts";
 import {
   claimSsoGrant,
   endSsoGrant,
-  findSsoGrant,
-  findSsoGrantById,
   findSsoIdentityOf,
   listSsoGrants,
   provenUntil,
-  releaseSsoGrant,
   renewSsoGrant,
 } from "../store/people/sso.ts";
 import { inDatabase } from "../store/engine/transaction.ts";
 import type { ProviderTokens, SsoProvider } from "./sso-provider.ts";
-import { findRow } from "../store/engine/rows.ts";
+import { findRow, updateRows } from "../store/engine/rows.ts";
 
 /** Asks the provider whether it still signs people in. */
 export interface SsoChecks {
@@ -82,7 +79,7 @@ export function createSsoChecks({ settings, db, clock, log }: CheckDeps, provide
     if (await claimSsoGrant(db, grant, claim)) return ask(grant);
     const endMs = clock.now() + WAIT_MS;
     while (clock.now() < endMs) {
-      const now = await findSsoGrantById(db, grant.id);
+      const now = await findRow(db, "sso_grants", { id: grant.id });
       if (!now) return "ended";
       if (isFresh(now.proven_until)) return "proven";
       // The request got no response, so the next one is sent again.
@@ -118,7 +115,7 @@ export function createSsoChecks({ settings, db, clock, log }: CheckDeps, provide
         return "ended";
       case "unavailable":
         log.warn({ reason: said.reason }, "the provider of single sign-on does not respond");
-        await releaseSsoGrant(db, grant.id);
+        await updateRows(db, "sso_grants", { id: grant.id }, { claimed_until: null });
         return "unavailable";
     }
   }
@@ -138,7 +135,7 @@ export function createSsoChecks({ settings, db, clock, log }: CheckDeps, provide
 
   async function proveSession({ id, proven_until: until }: Pick<SessionRow, "id" | "proven_until">): Promise<boolean> {
     if (until === null || isFresh(until)) return true;
-    const grant = await findSsoGrant(db, id);
+    const grant = await findRow(db, "sso_grants", { session_id: id });
     if (!grant) return false;
     const verdict = await prove(grant);
     if (verdict !== "unavailable") return verdict === "proven";

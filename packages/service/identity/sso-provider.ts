@@ -91,14 +91,15 @@ class UnreachableError extends Error {
 
 type Metadata = ReturnType<Configuration["serverMetadata"]>;
 
-/** Reads what the provider says about itself, at most once at a time, and again when it is old. */
-class Discovery {
+/** Runs exchanges with the provider, by what it says about itself, with the keys that are known, at the service's time. */
+class Exchange {
   readonly #deps: ProviderDeps;
   readonly #fetch: CustomFetch;
   readonly #timeoutMs: number;
   #known: { readonly metadata: Metadata; readonly atMs: number } | undefined;
   #reading: Promise<void> | undefined;
   #failed: { readonly error: unknown; readonly untilMs: number } | undefined;
+  #keys: ExportedJWKSCache | undefined;
 
   constructor(deps: ProviderDeps, fetch: CustomFetch, timeoutMs: number) {
     this.#deps = deps;
@@ -106,19 +107,28 @@ class Discovery {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** @throws {UnreachableError} */
-  async metadata(): Promise<Metadata> {
+  async run<Value>(ask: (configuration: Configuration) => Promise<Value>): Promise<ProviderResult<Value>> {
+    try {
+      const configuration = await this.#configuration(await this.#metadata());
+      return { kind: "ok", value: await this.#withKeys(configuration, ask) };
+    } catch (error) {
+      return failureOf(error);
+    }
+  }
+
+  /** Reads what the provider says about itself, at most once at a time, and again when it is old. */
+  async #metadata(): Promise<Metadata> {
     const nowMs = this.#deps.clock.now();
     const isOld = this.#known === undefined || nowMs - this.#known.atMs >= DISCOVERY_MAX_AGE_MS;
     if (isOld && (this.#failed === undefined || this.#failed.untilMs <= nowMs)) {
-      this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
+      this.#reading ??= this.#discover().finally(() => (this.#reading = undefined));
       await this.#reading;
     }
     if (this.#known) return this.#known.metadata;
     throw new UnreachableError("Its description cannot be read.", { cause: this.#failed?.error });
   }
 
-  async #read(): Promise<void> {
+  async #discover(): Promise<void> {
     const { clock, settings } = this.#deps;
     const { discovery, allowInsecureRequests, customFetch } = await openid();
     const issuer = new URL(settings.sso.issuer);
@@ -132,31 +142,6 @@ class Discovery {
       this.#failed = undefined;
     } catch (error) {
       this.#failed = { error, untilMs: clock.now() + REST_MS };
-    }
-  }
-}
-
-/** Runs exchanges with the provider, with the keys that are known and at the service's time. */
-class Exchange {
-  readonly #deps: ProviderDeps;
-  readonly #fetch: CustomFetch;
-  readonly #timeoutMs: number;
-  readonly #discovery: Discovery;
-  #keys: ExportedJWKSCache | undefined;
-
-  constructor(deps: ProviderDeps, fetch: CustomFetch, timeoutMs: number) {
-    this.#deps = deps;
-    this.#fetch = fetch;
-    this.#timeoutMs = timeoutMs;
-    this.#discovery = new Discovery(deps, fetch, timeoutMs);
-  }
-
-  async run<Value>(ask: (configuration: Configuration) => Promise<Value>): Promise<ProviderResult<Value>> {
-    try {
-      const configuration = await this.#configuration(await this.#discovery.metadata());
-      return { kind: "ok", value: await this.#withKeys(configuration, ask) };
-    } catch (error) {
-      return failureOf(error);
     }
   }
 

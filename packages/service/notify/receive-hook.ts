@@ -60,7 +60,7 @@ export async function receiveGithubHook(
   const signers = await findSigners(context, payload, secrets);
   if (signers.length === 0 || hook.deliveryId === "") return "unsigned";
   return inDatabase(context.db, async (tx) => {
-    if (!(await recordHook(tx, hook))) return "replayed";
+    if (!(await recordHook(tx, hook.deliveryId, hook.signature))) return "replayed";
     if (hook.event === "issue_comment")
       return receiveAnswer(tx, { payload, signers, baseUrl: context.addresses.baseUrl });
     const rule = hook.event === "deployment_protection_rule" ? Rule.safeParse(payload) : undefined;

@@ -5,7 +5,7 @@ import { setSelfApproval } from "../../../packages/service/admin/workspaces.ts";
 import type { SessionActor } from "../../../packages/service/domain/actor.ts";
 import { APPROVED_LIFETIME_MS, PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
 import { decideApproval, markPublished } from "../../../packages/service/store/approvals/decisions.ts";
-import { canGoLive } from "../../../packages/service/store/approvals/promotions.ts";
+import { canGoLive } from "../../../packages/service/store/people/workspaces.ts";
 import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
 import { readEvents } from "../../../packages/service/store/deployments/deployment-events.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
@@ -316,7 +316,7 @@ describe("canGoLive", () => {
     await context.db.updateTable("sites").set({ status: "archived" }).where("id", "=", archived).execute();
     const room = async (most: number | null, site: string) => {
       await context.db.updateTable("workspaces").set({ max_live_sites: most }).execute();
-      return canGoLive(context.db, { workspaceId, siteId: site });
+      return canGoLive(context.db, workspaceId, site);
     };
     expect([await room(1, siteId), await room(2, siteId), await room(null, siteId)]).toEqual([false, true, true]);
     expect([await room(0, live), await room(0, unpublished)]).toEqual([true, false]);

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { type Listening, listen } from "../../../packages/service/http/listen.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
-import { addPasskey, storeChallenge } from "../../../packages/service/store/people/factors.ts";
+import { insertRow } from "../../../packages/service/store/engine/rows.ts";
+import { storeChallenge } from "../../../packages/service/store/people/factors.ts";
 import { createUser, setPassword } from "../../../packages/service/store/people/users.ts";
 import { hashPassword, LOWEST_COST } from "../../../packages/service/domain/credentials.ts";
 import { csrfOf, freshCode, openWorld, PASSWORD, type World } from "../screens/visitor.ts";
@@ -179,7 +180,7 @@ async function ownersPasskey(): Promise<() => Promise<string>> {
   const id = randomBytes(16).toString("base64url");
   const at = new Date(clock.now()).toISOString();
   const row = { id, user_id: userId, name: "key", counter: 0, transports: "[]", created_at: at, last_used_at: null };
-  await inDatabase(db, (tx) => addPasskey(tx, { ...row, public_key: key.toString("base64url") }));
+  await insertRow(db, "passkeys", { ...row, public_key: key.toString("base64url") });
   return async () => {
     const challenge = randomBytes(32).toString("base64url");
     const session = await db
@@ -189,7 +190,8 @@ async function ownersPasskey(): Promise<() => Promise<string>> {
       .orderBy("created_at", "desc")
       .executeTakeFirstOrThrow();
     const expiresAt = new Date(clock.now() + 60_000).toISOString();
-    await storeChallenge(db, { challenge, sessionId: session.id, purpose: `sign_in ${userId}`, expiresAt });
+    const issued = { challenge, session_id: session.id, purpose: `sign_in ${userId}` };
+    await storeChallenge(db, issued, expiresAt);
     const client = Buffer.from(JSON.stringify({ type: "webauthn.get", challenge, origin: baseUrl }));
     const party = createHash("sha256").update(new URL(baseUrl).hostname).digest();
     // Present and verified, used never before.

@@ -189,9 +189,9 @@ describe("pollOutcome", () => {
   test("treats an unknown code and a used one the same", () => {
     const used = {
       status: "used",
-      intervalSeconds: 5,
-      lastPolledAt: null,
-      expiresAt: "2099-01-01T00:00:00.000Z",
+      interval_seconds: 5,
+      last_polled_at: null,
+      expires_at: "2099-01-01T00:00:00.000Z",
     } as const;
     expect([pollOutcome(undefined, 0), pollOutcome(used, 0)]).toEqual(["invalid_grant", "invalid_grant"]);
   });

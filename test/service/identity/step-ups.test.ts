@@ -147,8 +147,8 @@ const count = async (table: "sessions" | "step_ups" | "passkey_challenges" | "at
 test("an expired session is deleted with its factors and challenges, a live one stays", async () => {
   const old = await newSession();
   await grant(old.id);
-  const challenge = { challenge: "c", sessionId: old.id, purpose: "p", expiresAt: instant(context.clock, 1) };
-  await storeChallenge(context.db, challenge);
+  const challenge = { challenge: "c", session_id: old.id, purpose: "p" };
+  await storeChallenge(context.db, challenge, instant(context.clock, 1));
   context.clock.advance(6 * HOUR_MS);
   const live = await newSession();
   context.clock.advance(6 * HOUR_MS);

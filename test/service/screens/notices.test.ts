@@ -1,5 +1,6 @@
 import { generate } from "otplib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { addPerson } from "../../../packages/service/admin/people.ts";
 import { createNotifier } from "../../../packages/service/notify/notifier.ts";
 import { setMailService } from "../../../packages/service/store/deployments/notices.ts";
 import { headerOf, startMailServer } from "../notify/mail-server.ts";
@@ -38,6 +39,15 @@ describe("somebody who is invited", () => {
     expect(linkIn(server.received[0]?.html)).toBe(link);
     expect((await rows()).map(({ sealed_secret: sealed }) => sealed)).toEqual([null]);
     expect(await new Visitor(world).text(link)).toContain("nia@first.test");
+  });
+
+  test("by the operator is mailed the link too", async () => {
+    const { context, first } = world;
+    const store = { ...context, operator: "root", dataDirectory: context.settings.dataDirectory };
+    const person = { workspaceId: first.workspaceId, email: "nia@first.test", name: "Nia", role: "viewer" } as const;
+    const { setupPath } = await addPerson(store, person);
+    await sendDue();
+    expect(server.received.map(({ to, text }) => [to, linkIn(text)])).toEqual([[["nia@first.test"], setupPath]]);
   });
 
   test("with an account is mailed the same, and nothing once the invitation is withdrawn", async () => {

@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
+import type { Actor } from "../../domain/actor.ts";
 import { SHARE_PATH } from "../../domain/visit.ts";
 import { hostedUrl } from "../../settings.ts";
 import {
@@ -15,6 +16,8 @@ import {
   revokeShareLink,
 } from "../../store/sites/site-access.ts";
 import { requireSite } from "../../store/sites/sites.ts";
+import type { Transaction } from "../../store/engine/database.ts";
+import type { SiteRow } from "../../store/engine/schema.ts";
 import { inWorkspace } from "../../store/engine/transaction.ts";
 import type { HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";
@@ -22,6 +25,8 @@ import { operations } from "../operations.ts";
 /** Share links and preview tokens of a site. */
 export function accessRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   const { db, clock } = context;
+  const inSite = <Result>(actor: Actor, siteId: string, run: (tx: Transaction, site: SiteRow) => Promise<Result>) =>
+    inWorkspace(db, actor.workspaceId, async (tx) => run(tx, await requireSite(tx, actor.workspaceId, siteId)));
   return operations({
     async listShareLinks({ actor, parameters: { siteId } }) {
       const site = await requireSite(db, actor.workspaceId, siteId);
@@ -30,17 +35,11 @@ export function accessRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     async createShareLink({ actor, parameters: { siteId }, body }) {
       await requireSite(db, actor.workspaceId, siteId);
       const link = await body();
-      const made = await inWorkspace(db, actor.workspaceId, async (tx) => {
-        const site = await requireSite(tx, actor.workspaceId, siteId);
-        return createShareLink(tx, actor, site, link, clock.now());
-      });
+      const made = await inSite(actor, siteId, (tx, site) => createShareLink(tx, actor, site, link, clock.now()));
       return { ...readShareLink(made.row), ...addressOf(context, made) };
     },
     async revokeShareLink({ actor, parameters: { siteId, linkId } }) {
-      await inWorkspace(db, actor.workspaceId, async (tx) => {
-        const site = await requireSite(tx, actor.workspaceId, siteId);
-        await revokeShareLink(tx, actor, { site, linkId });
-      });
+      await inSite(actor, siteId, (tx, site) => revokeShareLink(tx, actor, { site, linkId }));
       return { id: linkId.toLowerCase(), revoked: true as const };
     },
     async listPreviewTokens({ actor, parameters: { siteId } }) {
@@ -50,17 +49,11 @@ export function accessRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     async createPreviewToken({ actor, parameters: { siteId }, body }) {
       await requireSite(db, actor.workspaceId, siteId);
       const { name } = await body();
-      const { row, token } = await inWorkspace(db, actor.workspaceId, async (tx) => {
-        const site = await requireSite(tx, actor.workspaceId, siteId);
-        return createPreviewToken(tx, actor, site, name);
-      });
+      const { row, token } = await inSite(actor, siteId, (tx, site) => createPreviewToken(tx, actor, site, name));
       return { ...readPreviewToken(row), token };
     },
     async revokePreviewToken({ actor, parameters: { siteId, tokenId } }) {
-      await inWorkspace(db, actor.workspaceId, async (tx) => {
-        const site = await requireSite(tx, actor.workspaceId, siteId);
-        await revokePreviewToken(tx, actor, { site, tokenId });
-      });
+      await inSite(actor, siteId, (tx, site) => revokePreviewToken(tx, actor, { site, tokenId }));
       return { id: tokenId.toLowerCase(), revoked: true as const };
     },
   });

@@ -4,11 +4,10 @@ import { type Factor, PASSWORD_TRIES, provesOwner, type Purpose } from "../../do
 import { hashPassword, newTotpSecret, verifyPassword, verifyTotp } from "../../domain/credentials.ts";
 import type { AuditAction } from "../../domain/audit-entry.ts";
 import { readName } from "../../domain/mail-address.ts";
-import { type Notice, SIGN_IN_CHANGES } from "../../domain/notice.ts";
+import { SIGN_IN_CHANGES } from "../../domain/notice.ts";
 import { clearAttempts, countAttempt } from "../../store/people/attempts.ts";
 import type { Transaction } from "../../store/engine/database.ts";
 import {
-  addPasskey,
   type Factors,
   factorsOf,
   grantStepUp,
@@ -21,13 +20,12 @@ import {
 import {
   findLastDelivery,
   hasMailService,
-  type LastDelivery,
   queueAccountNotice,
   readMailPreference,
   setMailPreference,
 } from "../../store/deployments/notices.ts";
-import type { PasskeyRow, SessionRow, SsoIdentityRow } from "../../store/engine/schema.ts";
-import { listSessions, revokeSessionOf, revokeSessionsOf, setPendingTotp } from "../../store/people/sessions.ts";
+import type { PasskeyRow, SessionRow } from "../../store/engine/schema.ts";
+import { listSessions, revokeSession, revokeSessionsOf, setPendingTotp } from "../../store/people/sessions.ts";
 import { findSsoIdentityOf } from "../../store/people/sso.ts";
 import { openTotpSecret, sealTotpSecret } from "../../store/people/totp-secrets.ts";
 import { findUser, renameUser, setPassword } from "../../store/people/users.ts";
@@ -43,6 +41,7 @@ import { passwordSignInProblem } from "./session.ts";
 import { passwordProblem } from "./setup.ts";
 import { startLink, startProof } from "./sso.ts";
 import { auditAccount } from "../../store/audit/audit.ts";
+import { insertRow } from "../../store/engine/rows.ts";
 import { inDatabase, inPerson } from "../../store/engine/transaction.ts";
 
 export const accountScreen = defineScreen({
@@ -77,18 +76,9 @@ export const accountScreen = defineScreen({
   },
 });
 
-interface Account {
-  readonly factors: Factors;
-  readonly open: boolean;
-  readonly sessions: readonly SessionRow[];
-  readonly mail: { readonly chosen: readonly Notice[]; readonly last: LastDelivery | undefined } | undefined;
-  readonly ssoIdentity: SsoIdentityRow | undefined;
-  readonly takesPassword: boolean;
-  /** For a person whom nobody has confirmed. */
-  readonly note: Html | undefined;
-}
+type Account = Awaited<ReturnType<typeof readAccount>>;
 
-async function readAccount(request: MemberRequest): Promise<Account> {
+async function readAccount(request: MemberRequest) {
   const { context, session } = request;
   const { db, clock } = context;
   const userId = session.user.id;
@@ -100,11 +90,12 @@ async function readAccount(request: MemberRequest): Promise<Account> {
     mail: await readMail(request),
     ssoIdentity: await findSsoIdentityOf(db, userId),
     takesPassword: await takesPassword(context, userId),
+    /** For a person whom nobody has confirmed. */
     note: await confirmationNote(context, session.workspace.id, userId),
   };
 }
 
-async function readMail({ context: { db }, session }: MemberRequest): Promise<Account["mail"]> {
+async function readMail({ context: { db }, session }: MemberRequest) {
   if (!(await hasMailService(db))) return undefined;
   const person = { workspaceId: session.workspace.id, userId: session.user.id };
   return {
@@ -386,7 +377,7 @@ async function createPasskey(request: FormRequest, factors: Factors): Promise<Fo
   return addFactor(request, factors, {
     action: "passkey.added",
     factor: "passkey",
-    apply: (tx) => addPasskey(tx, passkey),
+    apply: async (tx) => void (await insertRow(tx, "passkeys", passkey)),
   });
 }
 
@@ -441,7 +432,7 @@ async function chooseMail({ context, session, form }: FormRequest): Promise<Form
 
 async function endSession(request: FormRequest): Promise<FormResult> {
   const { session, form } = request;
-  const apply = (tx: Transaction) => revokeSessionOf(tx, session.user.id, field(form, "id"));
+  const apply = (tx: Transaction) => revokeSession(tx, field(form, "id"), session.user.id);
   await change(request, { action: "session.ended", apply });
   return done();
 }

@@ -35,15 +35,9 @@ export const auditScreen = defineScreen({
   },
 });
 
-interface AuditPage {
-  readonly choices: Choices;
-  readonly chosen: Filter;
-  readonly entries: readonly AuditEntry[];
-  readonly isFirstPage: boolean;
-  readonly older: string | undefined;
-}
+type AuditPage = Awaited<ReturnType<typeof readAuditPage>>;
 
-async function readAuditPage({ context: { db }, c, actor }: MemberRequest): Promise<AuditPage> {
+async function readAuditPage({ context: { db }, c, actor }: MemberRequest) {
   requireRole(actor, AUDITORS);
   const { workspaceId } = actor;
   const before = Number.parseInt(c.req.query("before") ?? "", 10);

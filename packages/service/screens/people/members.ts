@@ -33,9 +33,9 @@ import {
 } from "../../store/people/setup-links.ts";
 import { peopleText, reportUnconfirmed, standingsOf } from "../../store/people/standings.ts";
 import { renameWorkspace } from "../../store/people/workspaces.ts";
-import { endTokensBeyond, listTokens } from "../../store/people/tokens.ts";
+import { setRole } from "../../store/people/group-roles.ts";
+import { listTokens } from "../../store/people/tokens.ts";
 import {
-  changeRole,
   emailKey,
   findUser,
   listMembers,
@@ -59,6 +59,7 @@ import {
 import { field, type FormRequest, type MemberRequest, requireRole, typedInto } from "../guard.ts";
 import { memberPage, page, secretCard } from "../page.ts";
 import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
+import { updateRows } from "../../store/engine/rows.ts";
 
 export const MEMBER_ADMINS: readonly Role[] = ["owner", "admin"];
 
@@ -105,20 +106,9 @@ export const membersScreen = defineScreen({
 /** Most members that are shown; the others are found by name or address. */
 const MAX_SHOWN = 100;
 
-interface MembersPage {
-  readonly query: string;
-  readonly members: readonly Member[];
-  /** Members besides, whom the query finds too. */
-  readonly more: number;
-  readonly invitations: readonly Invitation[];
-  /** Why a member is no second person yet, by the member. */
-  readonly unconfirmed: ReadonlyMap<string, StandingReport>;
-  readonly needsApprover: boolean;
-  readonly changes: readonly AuditEntry[];
-  readonly mails: boolean;
-}
+type MembersPage = Awaited<ReturnType<typeof readMembers>>;
 
-async function readMembers(request: MemberRequest): Promise<MembersPage> {
+async function readMembers(request: MemberRequest) {
   const { context, c, actor } = request;
   const all = await listMembers(context.db, actor.workspaceId);
   const query = (c.req.query("find") ?? "").trim().toLowerCase();
@@ -128,6 +118,7 @@ async function readMembers(request: MemberRequest): Promise<MembersPage> {
   return {
     query,
     members,
+    /** Members besides, whom the query finds too. */
     more: found.length - members.length,
     invitations: await listInvitations(context.db, actor.workspaceId, instant(context.clock)),
     unconfirmed: await reportUnconfirmed(context.db, actor.workspaceId, shown),
@@ -469,19 +460,12 @@ async function confirmPage(request: FormRequest, { member, version }: Confirming
 
 async function changeMemberRole(request: FormRequest, userId: string): Promise<FormResult> {
   const { actor } = request;
-  const { workspaceId } = actor;
   const role = requestedRole(request);
   if (!role) return problem("Choose a role that you can grant.");
   await manage(request, userId, async (tx) => {
-    await changeRole(tx, { workspaceId, userId, role });
-    await endTokensBeyond(tx, { workspaceId, userId, role });
-    const notice = { kind: "role", role, by: actor.name } as const;
-    await queueAccountNotice(tx, { workspaceId, userId, notice });
-    await auditAs(tx, request, {
-      action: "member.role_changed",
-      subject: { type: "user", id: userId },
-      data: { role },
-    });
+    await setRole(tx, { workspaceId: actor.workspaceId, userId, role }, actor.name);
+    const subject = { type: "user", id: userId };
+    await auditAs(tx, request, { action: "member.role_changed", subject, data: { role } });
   });
   return done();
 }
@@ -501,8 +485,7 @@ async function remove(request: FormRequest, userId: string): Promise<FormResult>
     const [taken, others] = partition(acting, ({ id }) => field(form, id) === "take");
     const rules = others.filter(({ what, id }) => what === "trust rule" && field(form, id) === "end");
     for (const one of taken) await takeOver(tx, one, actor);
-    for (const { id } of rules)
-      await tx.updateTable("trust_rules").set({ removed_at: at }).where("id", "=", id).execute();
+    for (const { id } of rules) await updateRows(tx, "trust_rules", { id }, { removed_at: tx.at });
     await removeMember(tx, { workspaceId, userId });
     const stays = await listMade(tx, { workspaceId, userId }, at);
     const ended = others.filter(({ id }) => stays.every((one) => one.id !== id));

@@ -6,11 +6,11 @@ import { type Purpose, purposeText, STEP_UP_LIFETIME_MS } from "../../domain/aut
 import { readForm } from "../../http/body.ts";
 import type { HttpContext } from "../../http/context.ts";
 import type { Addresses } from "../../settings.ts";
-import { consumeChallenge, factorsOf, findPasskey, storeChallenge, touchPasskey } from "../../store/people/factors.ts";
+import { findRow, updateRows } from "../../store/engine/rows.ts";
+import { consumeChallenge, factorsOf, storeChallenge } from "../../store/people/factors.ts";
 import type { PasskeyRow } from "../../store/engine/schema.ts";
 import { field, requireCsrf, requireOwnOrigin } from "../guard.ts";
 import { readSession, type Session } from "./session.ts";
-import { inTransaction } from "../../store/engine/transaction.ts";
 
 /** Loaded with the first passkey: few requests need it, and it is large. */
 const webauthn = () => import("@simplewebauthn/server");
@@ -73,13 +73,14 @@ async function startPasskeyUse(context: ServiceContext, use: PasskeyUse) {
 export async function verifyPasskeyUse(context: ServiceContext, use: PasskeyUse, response: string): Promise<boolean> {
   const assertion = Assertion.safeParse(parseJson(response));
   if (!assertion.success) return false;
-  const passkey = await findPasskey(context.db, use.userId, assertion.data.id);
+  const passkey = await findRow(context.db, "passkeys", { id: assertion.data.id, user_id: use.userId });
   if (!passkey) return false;
-  const [sessionId, purpose, at] = [use.sessionId, purposeText(use.purpose), instant(context.clock)];
+  const at = instant(context.clock);
+  const issued = { session_id: use.sessionId, purpose: purposeText(use.purpose) };
   const { verifyAuthenticationResponse } = await webauthn();
   const checked = await verifyAuthenticationResponse({
     response: assertion.data,
-    expectedChallenge: (challenge) => consumeChallenge(context.db, { challenge, sessionId, purpose, at }),
+    expectedChallenge: (challenge) => consumeChallenge(context.db, { ...issued, challenge }, at),
     expectedOrigin: new URL(context.addresses.baseUrl).origin,
     expectedRPID: relyingParty(context.addresses),
     credential: {
@@ -91,7 +92,7 @@ export async function verifyPasskeyUse(context: ServiceContext, use: PasskeyUse,
   }).catch((error: unknown) => logInvalid(context, error));
   if (checked?.verified !== true) return false;
   const counter = checked.authenticationInfo.newCounter;
-  await inTransaction(context.db, (tx) => touchPasskey(tx, passkey.id, counter));
+  await updateRows(context.db, "passkeys", { id: passkey.id }, { counter, last_used_at: at });
   return true;
 }
 
@@ -130,11 +131,12 @@ export async function verifyPasskeyCreation(
 ): Promise<PasskeyRow | undefined> {
   const attestation = Attestation.safeParse(parseJson(response));
   if (!attestation.success) return undefined;
-  const [purpose, at] = [creationPurpose(user.id), instant(context.clock)];
+  const at = instant(context.clock);
+  const issued = { session_id: sessionId, purpose: creationPurpose(user.id) };
   const { verifyRegistrationResponse } = await webauthn();
   const checked = await verifyRegistrationResponse({
     response: attestation.data,
-    expectedChallenge: (challenge) => consumeChallenge(context.db, { challenge, sessionId, purpose, at }),
+    expectedChallenge: (challenge) => consumeChallenge(context.db, { ...issued, challenge }, at),
     expectedOrigin: new URL(context.addresses.baseUrl).origin,
     expectedRPID: relyingParty(context.addresses),
     requireUserVerification: true,
@@ -164,8 +166,8 @@ function creationPurpose(userId: string): string {
 
 /** Keeps a challenge that was made for this session and purpose, to be signed once. */
 function issue(context: ServiceContext, challenge: string, sessionId: string, purpose: string): Promise<void> {
-  const expiresAt = instant(context.clock, STEP_UP_LIFETIME_MS);
-  return storeChallenge(context.db, { challenge, sessionId, purpose, expiresAt });
+  const issued = { challenge, session_id: sessionId, purpose };
+  return storeChallenge(context.db, issued, instant(context.clock, STEP_UP_LIFETIME_MS));
 }
 
 /** The library throws a different error for each kind of invalid response; users get one message for all. */

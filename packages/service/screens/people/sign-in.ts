@@ -22,7 +22,7 @@ import { factorsOf, grantStepUp, hasSecondFactor } from "../../store/people/fact
 import { type KnownDevice, rememberDevice } from "../../store/people/known-devices.ts";
 import type { SessionRow, UserRow } from "../../store/engine/schema.ts";
 import { type OpenedSession, openSession, revokeSession } from "../../store/people/sessions.ts";
-import { findSsoGrant } from "../../store/people/sso.ts";
+import { findRow } from "../../store/engine/rows.ts";
 import { emailKey, findUser, findUserByEmail, listWorkspacesOf } from "../../store/people/users.ts";
 import { checkFactor, factorFields, ownDevice, passkeyButton } from "./factor.ts";
 import { inputField } from "../fragments.ts";
@@ -295,7 +295,7 @@ export async function signOut(context: ServiceContext, c: HttpContext): Promise<
 
 /** Where the provider's session ends too; undefined for a local session, and while the provider does not respond. */
 async function signOutUrl({ db, settings, sso }: ServiceContext, { row }: Session): Promise<string | undefined> {
-  const grant = sso && row.proven_until !== null ? await findSsoGrant(db, row.id) : undefined;
+  const grant = sso && row.proven_until !== null ? await findRow(db, "sso_grants", { session_id: row.id }) : undefined;
   const tokens = grant && openTokens(settings, grant);
   return tokens && sso?.provider.signOutUrl(tokens);
 }

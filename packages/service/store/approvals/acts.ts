@@ -9,6 +9,7 @@ import { listReleases } from "../sites/releases.ts";
 import { standingsOf } from "../people/standings.ts";
 import { listMembers, type Member } from "../people/users.ts";
 import { findWorkspace } from "../people/workspaces.ts";
+import { insertRow } from "../engine/rows.ts";
 
 /** What a person did for a release, with their name. */
 export interface Act extends Omit<ReleaseActRow, "people"> {
@@ -43,7 +44,7 @@ export async function recordAct(tx: Transaction, workspaceId: string, { siteId, 
     after_digest: pair.after,
     masks: pair.masks,
   };
-  await tx.insertInto("release_acts").values(row).execute();
+  await insertRow(tx, "release_acts", row);
 }
 
 const BATCH = 500;

@@ -23,10 +23,11 @@ import { nameRun } from "./deployment-protection.ts";
 import { countThreads } from "../comments/threads.ts";
 import { findViewed } from "./viewed-pages.ts";
 import { type PublishRequest, requestIn } from "./requests.ts";
-import { canGoLive, createPromotion, findSource } from "./promotions.ts";
+import { createPromotion, findSource } from "./promotions.ts";
 import type { DeploymentRow, SessionRow } from "../engine/schema.ts";
 import { findFullSession, requireOpened } from "../people/sessions.ts";
 import { roleOf } from "../people/users.ts";
+import { canGoLive } from "../people/workspaces.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 
 const MESSAGES: Readonly<Record<Exclude<DecisionError, PersonError>, string>> = {
@@ -138,7 +139,7 @@ async function decide(tx: Transaction, decision: DecisionContext, requested?: St
     decider: { userId: actor.userId, role },
     request: view && { ...stateOf(view), facts: view.facts, decidedBy: view.decision?.user_id },
     sourceUnchanged: source !== undefined,
-    withinLiveSiteLimit: view !== undefined && (await canGoLive(tx, { ...actor, siteId: view.site_id })),
+    withinLiveSiteLimit: view !== undefined && (await canGoLive(tx, actor.workspaceId, view.site_id)),
     allViewed: view === undefined || (await hasViewedAll(tx, actor.userId, view, input.changedPages)),
     blocked: !isFree(blocks, input.override),
     at,

@@ -12,7 +12,7 @@ import { newUuid } from "../../domain/ids.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { queueDeliveries } from "../deployments/deliveries.ts";
 import type { ApprovalRequestRow, DeploymentRow, GithubGateRow, RepositoryConnectionRow } from "../engine/schema.ts";
-import { findRow, updateRows } from "../engine/rows.ts";
+import { findRow, insertRow, updateRows } from "../engine/rows.ts";
 
 /** Most waiting jobs of one connection that one change reads; a repository runs far fewer at a time. */
 const MAX_GATES = 500;
@@ -38,23 +38,18 @@ function gateVerdict(status: ApprovalStatus): "approved" | "rejected" | undefine
   return status === "approved" || status === "published" ? "approved" : "rejected";
 }
 
-interface ReceivedHook {
-  readonly deliveryId: string;
-  readonly signature: string;
-}
-
 /**
  * Records a hook, in the transaction of what it leads to.
  * @returns False when it was received before.
  */
-export async function recordHook(tx: Transaction, { deliveryId, signature }: ReceivedHook): Promise<boolean> {
+export async function recordHook(tx: Transaction, deliveryId: string, signature: string): Promise<boolean> {
   const known = await tx
     .selectFrom("hook_receipts")
     .select("delivery_id")
     .where((eb) => eb.or([eb("delivery_id", "=", deliveryId), eb("signature", "=", signature)]))
     .executeTakeFirst();
   if (known) return false;
-  await tx.insertInto("hook_receipts").values({ delivery_id: deliveryId, signature, received_at: tx.at }).execute();
+  await insertRow(tx, "hook_receipts", { delivery_id: deliveryId, signature, received_at: tx.at });
   return true;
 }
 
@@ -82,7 +77,7 @@ export async function openGate(
     ref,
     merged_heads: "[]",
   };
-  await tx.insertInto("github_gates").values(gate).execute();
+  await insertRow(tx, "github_gates", gate);
   if (!(await answerLate(tx, { gate, connection }))) {
     await queueDeliveries(tx, [delivery(connection, "gate_lookup", gate.id)]);
   }
@@ -105,7 +100,7 @@ export async function widenGate(
     commits: JSON.stringify([...new Set([...commitsOf(gate), ...merged.map(({ head }) => head)])]),
     merged_heads: JSON.stringify(heads),
   };
-  await tx.updateTable("github_gates").set(found).where("id", "=", gate.id).execute();
+  await updateRows(tx, "github_gates", { id: gate.id }, found);
   await answerLate(tx, { gate: { ...gate, ...found }, connection });
 }
 
@@ -136,7 +131,7 @@ export async function decideGates(tx: Transaction, connectionId: string, approva
     }
     return;
   }
-  const bound = await findAnswered(tx, approval.id);
+  const bound = await findRow(tx, "github_gates", { approval_id: approval.id });
   const decides = approval.status === "approved" || approval.status === "rejected";
   const gate = bound ?? (decides ? waiting.find((one) => isExpected(runOf(one), approval)) : undefined);
   if (gate) await decide(tx, { gate, connection }, verdict, approval.id);
@@ -172,10 +167,6 @@ async function hasOpenRequest(
   return (await open.limit(1).executeTakeFirst()) !== undefined;
 }
 
-async function findAnswered(db: Database, approvalId: string): Promise<GithubGateRow | undefined> {
-  return db.selectFrom("github_gates").selectAll().where("approval_id", "=", approvalId).executeTakeFirst();
-}
-
 /** The run on GitHub that a decision is about, with those of the same commit that it is not about. */
 export interface RunsOfRequest {
   readonly connection: RepositoryConnectionRow;
@@ -205,7 +196,7 @@ export async function findRuns(db: Database, request: RequestOfRuns): Promise<Ru
     .where("id", "=", request.source_deployment_id)
     .executeTakeFirstOrThrow();
   const waiting = (await listWaiting(db, connection.id)).filter((gate) => isOfCommit(runOf(gate), source));
-  const answered = await findAnswered(db, request.id);
+  const answered = await findRow(db, "github_gates", { approval_id: request.id });
   const next = waiting.find((gate) => isExpected(runOf(gate), source)) ?? waiting[0];
   const run = answered ?? (request.status === "pending" ? next : undefined);
   return { connection, run, others: waiting.filter(({ id }) => id !== run?.id) };
@@ -302,7 +293,7 @@ export async function answerOf(
   if (gate.state !== "approved" || gate.approval_id === null) return gate.state === "waiting" ? undefined : gate.state;
   const approval = await findRow(db, "approval_requests", { id: gate.approval_id });
   if (!approval || !(await isOvertaken(db, approval.deployment_id))) return "approved";
-  await db.updateTable("github_gates").set({ state: "rejected", decided_at: at }).where("id", "=", gate.id).execute();
+  await updateRows(db, "github_gates", { id: gate.id }, { state: "rejected", decided_at: at });
   return "rejected";
 }
 
@@ -329,7 +320,7 @@ export async function findGate(
   db: Database,
   id: string,
 ): Promise<{ readonly gate: GithubGateRow; readonly connection: RepositoryConnectionRow } | undefined> {
-  const gate = await db.selectFrom("github_gates").selectAll().where("id", "=", id).executeTakeFirst();
+  const gate = await findRow(db, "github_gates", { id });
   if (!gate) return undefined;
   const connection = await findRow(db, "repository_connections", { id: gate.connection_id });
   return connection && { gate, connection };

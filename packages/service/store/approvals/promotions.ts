@@ -4,6 +4,7 @@ import type { Database, Transaction } from "../engine/database.ts";
 import { appendEvent } from "../deployments/deployment-events.ts";
 import type { ApprovalView } from "./approvals.ts";
 import type { DeploymentRow } from "../engine/schema.ts";
+import { findRow, insertRow } from "../engine/rows.ts";
 
 /**
  * Finds the ready preview a release would be made from.
@@ -49,94 +50,41 @@ async function allowsPrebuiltReleases(db: Database, siteId: string): Promise<boo
 
 /** Deployments from before a site was archived can no longer be a source. */
 async function findOfSite(db: Database, siteId: string, deploymentId: string): Promise<DeploymentRow | undefined> {
-  return db
-    .selectFrom("deployments")
-    .selectAll()
-    .where("id", "=", deploymentId)
-    .where("site_id", "=", siteId)
-    .where("hidden_at", "is", null)
-    .executeTakeFirst();
-}
-
-/**
- * Whether the site can go live: always when the allowance is unlimited or the site is live already.
- * Sites with a release on its way count as live, so that two approvals cannot share the last slot.
- * @see Interface §2 (entitlements)
- */
-export async function canGoLive(
-  db: Database,
-  { workspaceId, siteId }: { readonly workspaceId: string; readonly siteId: string },
-): Promise<boolean> {
-  const { max_live_sites: limit } = await db
-    .selectFrom("workspaces")
-    .select("max_live_sites")
-    .where("id", "=", workspaceId)
-    .executeTakeFirstOrThrow();
-  if (limit === null) return true;
-  const live = await db
-    .selectFrom("sites")
-    .select("sites.id")
-    .where("sites.workspace_id", "=", workspaceId)
-    .where("sites.status", "=", "active")
-    .where((eb) =>
-      eb.or([
-        eb.exists(
-          eb
-            .selectFrom("hosts")
-            .select("hosts.label")
-            .whereRef("hosts.site_id", "=", "sites.id")
-            .where("hosts.kind", "=", "production")
-            .where("hosts.deployment_id", "is not", null),
-        ),
-        eb.exists(
-          eb
-            .selectFrom("deployments")
-            .select("deployments.id")
-            .whereRef("deployments.site_id", "=", "sites.id")
-            .where("deployments.environment", "=", "production")
-            .where("deployments.status", "in", ["queued", "building"]),
-        ),
-      ]),
-    )
-    .execute();
-  return live.some(({ id }) => id === siteId) || live.length < limit;
+  return findRow(db, "deployments", { id: deploymentId, site_id: siteId, hidden_at: null });
 }
 
 /** Queues the release of an approved request; the caller wakes the queue and notifies readers after the commit. */
 export async function createPromotion(tx: Transaction, request: ApprovalView, source: DeploymentRow): Promise<string> {
   const id = newDeploymentId();
-  await tx
-    .insertInto("deployments")
-    .values({
-      id,
-      workspace_id: request.workspace_id,
-      site_id: request.site_id,
-      environment: "production",
-      status: "queued",
-      branch: source.branch,
-      branch_verified: source.branch_verified,
-      commit_sha: source.commit_sha,
-      commit_message: source.commit_message,
-      commit_author: source.commit_author,
-      pull_request_number: source.pull_request_number,
-      pull_request_title: source.pull_request_title,
-      source_deployment_id: source.id,
-      approval_request_id: request.id,
-      created_by_token_id: null,
-      created_by_user_id: request.requests[0]?.user_id ?? null,
-      framework: source.framework,
-      // So that production says it too; nothing is awaited.
-      upload: source.upload,
-      upload_sha256: source.upload_sha256,
-      upload_files: source.upload_files,
-      upload_bytes: source.upload_bytes,
-      attempt: 0,
-      last_event_seq: 0,
-      log_lines: 0,
-      log_bytes: 0,
-      created_at: tx.at,
-    })
-    .execute();
+  await insertRow(tx, "deployments", {
+    id,
+    workspace_id: request.workspace_id,
+    site_id: request.site_id,
+    environment: "production",
+    status: "queued",
+    branch: source.branch,
+    branch_verified: source.branch_verified,
+    commit_sha: source.commit_sha,
+    commit_message: source.commit_message,
+    commit_author: source.commit_author,
+    pull_request_number: source.pull_request_number,
+    pull_request_title: source.pull_request_title,
+    source_deployment_id: source.id,
+    approval_request_id: request.id,
+    created_by_token_id: null,
+    created_by_user_id: request.requests[0]?.user_id ?? null,
+    framework: source.framework,
+    // So that production says it too; nothing is awaited.
+    upload: source.upload,
+    upload_sha256: source.upload_sha256,
+    upload_files: source.upload_files,
+    upload_bytes: source.upload_bytes,
+    attempt: 0,
+    last_event_seq: 0,
+    log_lines: 0,
+    log_bytes: 0,
+    created_at: tx.at,
+  });
   await appendEvent(tx, id, { type: "status", data: { status: "queued", at: tx.at } });
   return id;
 }

@@ -29,7 +29,7 @@ import { requireSite } from "../sites/sites.ts";
 import { findActs, noteOf, recordAct } from "./acts.ts";
 import { type ApprovalView, expireApproval, findApproval, moveApproval, readApproval, stateOf } from "./approvals.ts";
 import { findSource, sourceRejected } from "./promotions.ts";
-import { findRow } from "../engine/rows.ts";
+import { findRow, insertRow, updateRows } from "../engine/rows.ts";
 
 export interface PublishRequest {
   readonly siteId: string;
@@ -58,7 +58,7 @@ export async function prepareRelease(
     const open = await findOpen(tx, source);
     const id = open?.id ?? newApprovalId();
     if (!open) {
-      await insertRow(tx, source, {
+      await insertRequest(tx, source, {
         id,
         intent: input.intent,
         prepared_by_token_id: actor.tokenId,
@@ -70,7 +70,7 @@ export async function prepareRelease(
     }
     const wakes = input.intent === "release" && open?.intent !== "release";
     if (open && wakes) {
-      await tx.updateTable("approval_requests").set({ intent: "release" }).where("id", "=", id).execute();
+      await updateRows(tx, "approval_requests", { id }, { intent: "release" });
     }
     if (!open || (wakes && open.requested_at === null)) {
       const newer = { id, source, requested: false, intent: input.intent, actor: SYSTEM, at };
@@ -133,8 +133,8 @@ export async function requestIn(
   const isFirst = open === undefined || open.requested_at === null;
   if (isFirst) {
     const requested = { requested_at: tx.at, expires_at: instant(clock, PENDING_LIFETIME_MS) };
-    if (open) await tx.updateTable("approval_requests").set(requested).where("id", "=", id).execute();
-    else await insertRow(tx, source, { id, intent: "release", created_at: tx.at, ...requested });
+    if (open) await updateRows(tx, "approval_requests", { id }, requested);
+    else await insertRequest(tx, source, { id, intent: "release", created_at: tx.at, ...requested });
   }
   await recordAct(tx, actor.workspaceId, {
     request_id: id,
@@ -206,19 +206,16 @@ async function findOpen(tx: Transaction, source: DeploymentRow): Promise<Approva
 
 type NewRow = Pick<ApprovalRequestRow, "id" | "intent" | "created_at" | "expires_at"> & Partial<ApprovalRequestRow>;
 
-async function insertRow(tx: Transaction, source: DeploymentRow, row: NewRow): Promise<void> {
-  await tx
-    .insertInto("approval_requests")
-    .values({
-      ...row,
-      workspace_id: source.workspace_id,
-      site_id: source.site_id,
-      source_deployment_id: source.id,
-      file_list_digest: source.file_list_digest ?? "",
-      branch: source.branch,
-      status: "pending",
-    })
-    .execute();
+async function insertRequest(tx: Transaction, source: DeploymentRow, row: NewRow): Promise<void> {
+  await insertRow(tx, "approval_requests", {
+    ...row,
+    workspace_id: source.workspace_id,
+    site_id: source.site_id,
+    source_deployment_id: source.id,
+    file_list_digest: source.file_list_digest ?? "",
+    branch: source.branch,
+    status: "pending",
+  });
 }
 
 interface Newer {

@@ -18,22 +18,26 @@ export interface AuditAnchor extends AuditHead {
   readonly source: string;
 }
 
+const Rows = z.object({ seq: z.int(), through: z.int() });
+
 /** What is wrong with an audit log: with the rows from `seq` to `through`, both included. */
-export type AuditFinding =
-  | { readonly kind: "missing"; readonly seq: number; readonly through: number }
+const Finding = z.discriminatedUnion("kind", [
+  Rows.extend({ kind: z.literal("missing") }),
   /** Rows at the end of the log are gone: `source` has seen a later one. */
-  | { readonly kind: "cut"; readonly seq: number; readonly through: number; readonly source: string }
+  Rows.extend({ kind: z.literal("cut"), source: z.string() }),
   /** The content is not what was authenticated, or the key was another one. */
-  | { readonly kind: "changed"; readonly seq: number; readonly through: number }
-  | { readonly kind: "unchained"; readonly seq: number; readonly through: number }
+  Rows.extend({ kind: z.literal("changed") }),
+  Rows.extend({ kind: z.literal("unchained") }),
   /** `source` has seen another row here: the log was rolled back and written again. */
-  | { readonly kind: "replaced"; readonly seq: number; readonly through: number; readonly source: string }
+  Rows.extend({ kind: z.literal("replaced"), source: z.string() }),
   /** Somebody acted for a release without a factor, or in a session that the log does not say was opened for them. */
-  | { readonly kind: "unopened"; readonly seq: number; readonly through: number }
-  | { readonly kind: "unapproved"; readonly deploymentId: string }
+  Rows.extend({ kind: z.literal("unopened") }),
+  z.object({ kind: z.literal("unapproved"), deploymentId: z.string() }),
   /** A trigger that keeps rows from being changed or deleted is gone or was replaced. */
-  | { readonly kind: "unguarded"; readonly trigger: string }
-  | { readonly kind: "unrecorded" };
+  z.object({ kind: z.literal("unguarded"), trigger: z.string() }),
+  z.object({ kind: z.literal("unrecorded") }),
+]);
+export type AuditFinding = Readonly<z.infer<typeof Finding>>;
 
 export interface AuditCheck {
   readonly kind: "intact" | "broken";
@@ -228,19 +232,7 @@ async function restoreGuard(tx: Transaction, name: string): Promise<void> {
 const Acknowledgement = z.object({
   through: z.int().nonnegative(),
   digest: z.string(),
-  findings: z.array(
-    z.union([
-      z.object({
-        kind: z.enum(["missing", "changed", "unchained", "unopened"]),
-        seq: z.int(),
-        through: z.int(),
-      }),
-      z.object({ kind: z.enum(["cut", "replaced"]), seq: z.int(), through: z.int(), source: z.string() }),
-      z.object({ kind: z.literal("unapproved"), deploymentId: z.string() }),
-      z.object({ kind: z.literal("unguarded"), trigger: z.string() }),
-      z.object({ kind: z.literal("unrecorded") }),
-    ]),
-  ),
+  findings: z.array(Finding),
 });
 type Acknowledgement = z.infer<typeof Acknowledgement>;
 

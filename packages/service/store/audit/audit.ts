@@ -11,6 +11,7 @@ import {
 } from "../engine/database.ts";
 import type { AuditRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
+import { insertRow } from "../engine/rows.ts";
 
 export const GENESIS_HASH = "0".repeat(64);
 
@@ -109,10 +110,7 @@ export async function appendAfter(
     previous_hash: last?.hash ?? GENESIS_HASH,
   };
   const hash = auditSealOf(tx).mac(canonicalText(row));
-  await tx
-    .insertInto("audit_log")
-    .values({ ...row, hash })
-    .execute();
+  await insertRow(tx, "audit_log", { ...row, hash });
   // A record that the log contradicts is evidence: it stays until an operator has acknowledged it.
   if (!(await contradictsRecord(tx, entry.workspaceId, last))) {
     auditRecordsOf(tx).appended(entry.workspaceId, { seq: row.seq, hash });

@@ -1,5 +1,5 @@
-import { type RawBuilder, sql, type SqlBool } from "kysely";
-import type { Database, Transaction } from "./database.ts";
+import { type InsertObject, type RawBuilder, sql, type SqlBool } from "kysely";
+import type { Database } from "./database.ts";
 import type { Schema } from "./schema.ts";
 
 /** The values of some columns; null for none. */
@@ -15,16 +15,29 @@ export async function findRow<Table extends keyof Schema>(
   return (await found.execute(db)).rows[0];
 }
 
+/** Finds the rows with these values, in the order of a column. */
+export async function findRows<Table extends keyof Schema>(
+  db: Database,
+  table: Table,
+  match: Columns<Table>,
+  order: keyof Schema[Table] & string,
+): Promise<Schema[Table][]> {
+  const found = sql<
+    Schema[Table]
+  >`SELECT * FROM ${sql.table(table)} WHERE ${matching(match)} ORDER BY ${sql.ref(order)}`;
+  return (await found.execute(db)).rows;
+}
+
 /** Changes the rows with these values. @returns Whether there was one. */
 export async function updateRows<Table extends keyof Schema>(
-  tx: Transaction,
+  db: Database,
   table: Table,
   match: Columns<Table>,
   set: Columns<Table>,
 ): Promise<boolean> {
   const columns = Object.entries(set).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
   const updated = sql`UPDATE ${sql.table(table)} SET ${sql.join(columns)} WHERE ${matching(match)}`;
-  return ((await updated.execute(tx)).numAffectedRows ?? 0n) > 0n;
+  return ((await updated.execute(db)).numAffectedRows ?? 0n) > 0n;
 }
 
 /** Deletes the rows with these values. @returns Whether there was one. */
@@ -45,4 +58,18 @@ function matching(match: Readonly<Record<string, unknown>>): RawBuilder<SqlBool>
   });
   if (conditions.length === 0) throw new TypeError("No column is compared.");
   return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
+}
+
+export async function insertRow<Table extends keyof Schema>(
+  db: Database,
+  table: Table,
+  row: InsertObject<Schema, Table>,
+): Promise<Schema[Table]> {
+  const given = Object.entries(row).filter(([, value]) => value !== undefined);
+  const names = given.map(([name]) => sql.ref(name));
+  const inserted = sql<Schema[Table]>`INSERT INTO ${sql.table(table)} (${sql.join(names)})
+    VALUES (${sql.join(given.map(([, value]) => value))}) RETURNING *`;
+  const [first] = (await inserted.execute(db)).rows;
+  if (!first) throw new Error(`A row of ${table} is missing right after it was inserted.`);
+  return first;
 }

@@ -4,7 +4,7 @@ import type { SignInMethod } from "../../domain/people.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { AccountHoldRow } from "../engine/schema.ts";
 import { removeSsoIdentity } from "./sso.ts";
-import { findRow } from "../engine/rows.ts";
+import { deleteRows, findRow, findRows, updateRows } from "../engine/rows.ts";
 
 /*
  * An account has epochs: a new one begins when a setup link is used, when the account is reset, and when it is
@@ -40,19 +40,19 @@ export async function beginByLink(
 ): Promise<void> {
   const user = await tx.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirstOrThrow();
   if (user.factors_confirmed === 0) await removeFactors(tx, userId);
-  const company = await tx.selectFrom("sso_identities").selectAll().where("user_id", "=", userId).executeTakeFirst();
+  const company = await findRow(tx, "sso_identities", { user_id: userId });
   if (company?.confirmed === 0) await removeSsoIdentity(tx, userId);
   await endHolds(tx, userId, "link");
   const epoch = { epoch: user.epoch + 1, password_hash: passwordHash };
   if (people === undefined) {
-    await tx.updateTable("users").set(epoch).where("id", "=", userId).execute();
+    await updateRows(tx, "users", { id: userId }, epoch);
     return;
   }
   await holdAccount(tx, userId, "link", people);
   // The operator's word for a first factor does not count for what this link leads to.
   const keeps = await hasConfirmedFactor(tx, userId);
   const held = { ...epoch, confirmed: 0, factors_confirmed: keeps ? 1 : 0 } as const;
-  await tx.updateTable("users").set(held).where("id", "=", userId).execute();
+  await updateRows(tx, "users", { id: userId }, held);
 }
 
 /** Makes everything void by which a person signs in, for an account that the operator gives to somebody. */
@@ -70,9 +70,9 @@ export async function resetAccount(tx: Transaction, userId: string): Promise<voi
 /** Deletes second factors with the recovery codes; the next first factor is one that nobody answers for. */
 export async function removeFactors(tx: Transaction, userId: string): Promise<void> {
   const none = { totp_secret: null, totp_last_step: null, factors_confirmed: 0 } as const;
-  await tx.updateTable("users").set(none).where("id", "=", userId).execute();
-  await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
-  await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  await updateRows(tx, "users", { id: userId }, none);
+  await deleteRows(tx, "passkeys", { user_id: userId });
+  await deleteRows(tx, "recovery_codes", { user_id: userId });
 }
 
 export async function hasFactor(db: Database, userId: string): Promise<boolean> {
@@ -100,20 +100,15 @@ export interface AccountVersion {
 
 export async function readAccountVersion(db: Database, userId: string): Promise<AccountVersion> {
   const user = await db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirstOrThrow();
-  const passkeys = await db.selectFrom("passkeys").selectAll().where("user_id", "=", userId).orderBy("id").execute();
+  const passkeys = await findRows(db, "passkeys", { user_id: userId }, "id");
   const codes = await db
     .selectFrom("recovery_codes")
     .select("hash")
     .where("user_id", "=", userId)
     .orderBy("hash")
     .execute();
-  const company = await db.selectFrom("sso_identities").selectAll().where("user_id", "=", userId).executeTakeFirst();
-  const holds = await db
-    .selectFrom("account_holds")
-    .selectAll()
-    .where("user_id", "=", userId)
-    .orderBy("kind")
-    .execute();
+  const company = await findRow(db, "sso_identities", { user_id: userId });
+  const holds = await findRows(db, "account_holds", { user_id: userId }, "kind");
   const methods: SignInMethod[] = [
     ...(user.password_hash === null ? [] : [{ kind: "password" } as const]),
     ...(user.totp_secret === null ? [] : [{ kind: "totp" } as const]),
@@ -169,6 +164,6 @@ export async function confirmAccount(
     .set((eb) => ({ epoch: eb("epoch", "+", 1), confirmed: 1, factors_confirmed: 1 }))
     .where("id", "=", userId)
     .execute();
-  await tx.updateTable("sso_identities").set({ confirmed: 1 }).where("user_id", "=", userId).execute();
+  await updateRows(tx, "sso_identities", { user_id: userId }, { confirmed: 1 });
   return "confirmed";
 }

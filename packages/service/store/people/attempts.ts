@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import type { AttemptLimit } from "../../domain/authentication.ts";
 import type { Database } from "../engine/database.ts";
+import { deleteRows } from "../engine/rows.ts";
 
 export interface Attempt {
   /** What is guessed, as in `factor <user id>`. */
@@ -15,32 +17,18 @@ export interface Attempt {
 export async function countAttempt(db: Database, { subject, limit, nowMs }: Attempt): Promise<boolean> {
   const now = new Date(nowMs).toISOString();
   const windowEndsAt = new Date(nowMs + limit.windowMs).toISOString();
-  const { made } = await db
-    .insertInto("attempts")
-    .values({ subject, made: 1, window_ends_at: windowEndsAt })
-    .onConflict((conflict) =>
-      conflict.column("subject").doUpdateSet((eb) => ({
-        made: eb
-          .case()
-          .when("attempts.window_ends_at", "<=", now)
-          .then(1)
-          .else(eb("attempts.made", "+", 1))
-          .end(),
-        window_ends_at: eb
-          .case()
-          .when("attempts.window_ends_at", "<=", now)
-          .then(windowEndsAt)
-          .else(eb.ref("attempts.window_ends_at"))
-          .end(),
-      })),
-    )
-    .returning("made")
-    .executeTakeFirstOrThrow();
-  return made <= limit.most;
+  const counted = sql<{ made: number }>`INSERT INTO attempts (subject, made, window_ends_at)
+    VALUES (${subject}, 1, ${windowEndsAt})
+    ON CONFLICT (subject) DO UPDATE SET
+      made = CASE WHEN attempts.window_ends_at <= ${now} THEN 1 ELSE attempts.made + 1 END,
+      window_ends_at = CASE WHEN attempts.window_ends_at <= ${now} THEN excluded.window_ends_at ELSE attempts.window_ends_at END
+    RETURNING made`;
+  const [row] = (await counted.execute(db)).rows;
+  return row !== undefined && row.made <= limit.most;
 }
 
 export async function clearAttempts(db: Database, subject: string): Promise<void> {
-  await db.deleteFrom("attempts").where("subject", "=", subject).execute();
+  await deleteRows(db, "attempts", { subject });
 }
 
 export async function refundAttempt(db: Database, subject: string): Promise<void> {

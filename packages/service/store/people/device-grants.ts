@@ -10,7 +10,7 @@ import { sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { DeviceGrantRow } from "../engine/schema.ts";
 import { endOfGrant, type Maker } from "./grants.ts";
-import { findRow } from "../engine/rows.ts";
+import { findRow, updateRows } from "../engine/rows.ts";
 
 interface NewDeviceGrant {
   readonly clientName: string;
@@ -112,18 +112,19 @@ export async function pollDeviceGrant(
   { deviceCode, clientName, nowMs }: Poll,
 ): Promise<{ readonly verdict: PollOutcome; readonly row: DeviceGrantRow | undefined }> {
   const row = await findRow(tx, "device_grants", { device_code_hash: hashSecret(deviceCode), client_name: clientName });
-  const verdict = pollOutcome(row && polled(row), nowMs);
+  const verdict = pollOutcome(row, nowMs);
   if (!row) return { verdict, row };
   const slower = verdict === "slow_down" ? POLL_INTERVAL_SECONDS : 0;
-  await tx
-    .updateTable("device_grants")
-    .set({
+  await updateRows(
+    tx,
+    "device_grants",
+    { device_code_hash: row.device_code_hash },
+    {
       last_polled_at: new Date(nowMs).toISOString(),
       interval_seconds: row.interval_seconds + slower,
       status: verdict === "grant" ? "used" : row.status,
-    })
-    .where("device_code_hash", "=", row.device_code_hash)
-    .execute();
+    },
+  );
   return { verdict, row };
 }
 
@@ -139,13 +140,4 @@ export async function isGrantAlive(db: Database, row: DeviceGrantRow, at: string
     sealed: sealedAs("device_grants", row),
   } as const;
   return (await endOfGrant(db, grant, at)) === undefined;
-}
-
-function polled(row: DeviceGrantRow) {
-  return {
-    status: row.status,
-    intervalSeconds: row.interval_seconds,
-    lastPolledAt: row.last_polled_at,
-    expiresAt: row.expires_at,
-  };
 }

@@ -11,8 +11,8 @@ import {
 import { isSealed, sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { hasFactor, removeFactors } from "./accounts.ts";
-import type { PasskeyRow } from "../engine/schema.ts";
-import { updateRows } from "../engine/rows.ts";
+import type { PasskeyRow, Schema } from "../engine/schema.ts";
+import { deleteRows, findRow, findRows, insertRow, updateRows } from "../engine/rows.ts";
 
 const RECOVERY_CODES = 10;
 
@@ -26,12 +26,7 @@ export interface Factors {
 
 export async function factorsOf(db: Database, userId: string): Promise<Factors> {
   const user = await db.selectFrom("users").select("totp_secret").where("id", "=", userId).executeTakeFirst();
-  const passkeys = await db
-    .selectFrom("passkeys")
-    .selectAll()
-    .where("user_id", "=", userId)
-    .orderBy("created_at")
-    .execute();
+  const passkeys = await findRows(db, "passkeys", { user_id: userId }, "created_at");
   const codes = await db
     .selectFrom("recovery_codes")
     .select((eb) => eb.fn.countAll<number>().as("left"))
@@ -70,7 +65,7 @@ export async function setTotp(
   userId: string,
   { sealed, step }: { readonly sealed: string | null; readonly step: number | null },
 ): Promise<void> {
-  await tx.updateTable("users").set({ totp_secret: sealed, totp_last_step: step }).where("id", "=", userId).execute();
+  await updateRows(tx, "users", { id: userId }, { totp_secret: sealed, totp_last_step: step });
   await endWithLast(tx, userId);
 }
 
@@ -79,52 +74,22 @@ async function endWithLast(tx: Transaction, userId: string): Promise<void> {
   if (!(await hasFactor(tx, userId))) await removeFactors(tx, userId);
 }
 
-export async function addPasskey(tx: Transaction, passkey: PasskeyRow): Promise<void> {
-  await tx.insertInto("passkeys").values(passkey).execute();
-}
-
-export async function findPasskey(db: Database, userId: string, id: string): Promise<PasskeyRow | undefined> {
-  return db.selectFrom("passkeys").selectAll().where("id", "=", id).where("user_id", "=", userId).executeTakeFirst();
-}
-
-export async function touchPasskey(tx: Transaction, id: string, counter: number): Promise<void> {
-  await tx.updateTable("passkeys").set({ counter, last_used_at: tx.at }).where("id", "=", id).execute();
-}
-
 export async function removePasskey(tx: Transaction, userId: string, id: string): Promise<void> {
-  await tx.deleteFrom("passkeys").where("id", "=", id).where("user_id", "=", userId).execute();
+  await deleteRows(tx, "passkeys", { id, user_id: userId });
   await endWithLast(tx, userId);
 }
 
-export async function storeChallenge(
-  db: Database,
-  {
-    challenge,
-    sessionId,
-    purpose,
-    expiresAt,
-  }: { readonly challenge: string; readonly sessionId: string; readonly purpose: string; readonly expiresAt: string },
-): Promise<void> {
-  const row = { challenge, session_id: sessionId, purpose, expires_at: expiresAt };
-  await db.insertInto("passkey_challenges").values(row).execute();
+/** What a passkey signs, in the session and for the purpose it was made for. */
+type Challenge = Pick<Schema["passkey_challenges"], "challenge" | "session_id" | "purpose">;
+
+export async function storeChallenge(db: Database, challenge: Challenge, expiresAt: string): Promise<void> {
+  await insertRow(db, "passkey_challenges", { ...challenge, expires_at: expiresAt });
 }
 
-/**
- * Deletes a challenge, so that it is used once, in the session and for the purpose it was made for.
- * @returns False when there is none.
- */
-export async function consumeChallenge(
-  db: Database,
-  wanted: { readonly challenge: string; readonly sessionId: string; readonly purpose: string; readonly at: string },
-): Promise<boolean> {
-  const taken = await db
-    .deleteFrom("passkey_challenges")
-    .where("challenge", "=", wanted.challenge)
-    .where("session_id", "=", wanted.sessionId)
-    .where("purpose", "=", wanted.purpose)
-    .where("expires_at", ">", wanted.at)
-    .executeTakeFirst();
-  return taken.numDeletedRows === 1n;
+/** Deletes a challenge, so that it is used once. @returns False when there is none in time. */
+export async function consumeChallenge(db: Database, challenge: Challenge, at: string): Promise<boolean> {
+  const found = await findRow(db, "passkey_challenges", challenge);
+  return (await deleteRows(db, "passkey_challenges", challenge)) && found !== undefined && found.expires_at > at;
 }
 
 /**
@@ -133,7 +98,7 @@ export async function consumeChallenge(
  */
 export async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-  await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  await deleteRows(tx, "recovery_codes", { user_id: userId });
   const rows = codes.map((code) => ({ user_id: userId, hash: recoveryHash(code), created_at: tx.at, used_at: null }));
   await tx.insertInto("recovery_codes").values(rows).execute();
   return codes;
@@ -167,21 +132,18 @@ export async function grantStepUp(
   tx: Transaction,
   { sessionId, purpose, factor, comparison, nowMs }: NewStepUp,
 ): Promise<void> {
-  await tx
-    .insertInto("step_ups")
-    .values({
-      ...sealed(tx, "step_ups", {
-        id: newUuid(),
-        session_id: sessionId,
-        purpose: purposeText(purpose),
-        factor,
-        comparison_id: comparison ?? null,
-        expires_at: new Date(nowMs + STEP_UP_LIFETIME_MS).toISOString(),
-      }),
-      created_at: new Date(nowMs).toISOString(),
-      used_at: null,
-    })
-    .execute();
+  await insertRow(tx, "step_ups", {
+    ...sealed(tx, "step_ups", {
+      id: newUuid(),
+      session_id: sessionId,
+      purpose: purposeText(purpose),
+      factor,
+      comparison_id: comparison ?? null,
+      expires_at: new Date(nowMs + STEP_UP_LIFETIME_MS).toISOString(),
+    }),
+    created_at: new Date(nowMs).toISOString(),
+    used_at: null,
+  });
 }
 
 interface StepUpUse {

@@ -1,5 +1,5 @@
 import type { Transaction } from "../engine/database.ts";
-import { deleteRows } from "../engine/rows.ts";
+import { deleteRows, insertRow } from "../engine/rows.ts";
 
 /** [GitHub, username rules] */
 export const GITHUB_LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/;
@@ -14,14 +14,11 @@ interface GithubLink {
 export async function setGithubAccount(tx: Transaction, { workspaceId, userId, account }: GithubLink): Promise<void> {
   await deleteRows(tx, "github_accounts", { workspace_id: workspaceId, user_id: userId });
   if (!account) return;
-  await tx
-    .insertInto("github_accounts")
-    .values({
-      workspace_id: workspaceId,
-      user_id: userId,
-      login: account.login.toLowerCase(),
-      github_id: account.githubId,
-      linked_at: tx.at,
-    })
-    .execute();
+  await insertRow(tx, "github_accounts", {
+    workspace_id: workspaceId,
+    user_id: userId,
+    login: account.login.toLowerCase(),
+    github_id: account.githubId,
+    linked_at: tx.at,
+  });
 }

@@ -54,14 +54,21 @@ async function manage(tx: Transaction, workspaceId: string, userId: string): Pro
     .execute();
 }
 
+/**
+ * Gives a member another role, which ends their tokens with scopes that it cannot give.
+ * @param by Name of the member who does it; null for the operator and the provider.
+ */
+export async function setRole(tx: Transaction, change: Membership, by: string | null): Promise<void> {
+  await changeRole(tx, change);
+  await endTokensBeyond(tx, change);
+  const { workspaceId, userId, role } = change;
+  await queueAccountNotice(tx, { workspaceId, userId, notice: { kind: "role", role, by } });
+}
+
 async function give(tx: Transaction, change: Membership, before: Role | undefined): Promise<void> {
   const { workspaceId, userId, role } = change;
   if (before === undefined) await addMember(tx, change);
-  else {
-    await changeRole(tx, change);
-    await endTokensBeyond(tx, change);
-    await queueAccountNotice(tx, { workspaceId, userId, notice: { kind: "role", role, by: null } });
-  }
+  else await setRole(tx, change, null);
   await manage(tx, workspaceId, userId);
   const action = before === undefined ? "member.added" : "member.role_changed";
   await record(tx, workspaceId, userId, action, { role, via: "groups" });

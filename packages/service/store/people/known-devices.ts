@@ -2,6 +2,7 @@ import { KNOWN_DEVICE_LIFETIME_MS } from "../../domain/authentication.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { UserRow } from "../engine/schema.ts";
+import { deleteRows, findRows, insertRow, updateRows } from "../engine/rows.ts";
 
 /** Devices kept for one person; the oldest are deleted. */
 const MAX_DEVICES = 20;
@@ -46,31 +47,19 @@ export async function rememberDevice(
   const hash = hashSecret(renewed);
   if (cookie !== undefined) {
     const before = hashSecret(cookie);
-    await tx.deleteFrom("known_devices").where("hash", "=", before).where("user_id", "=", user.id).execute();
-    await tx.updateTable("known_devices").set({ hash }).where("hash", "=", before).execute();
+    await deleteRows(tx, "known_devices", { hash: before, user_id: user.id });
+    await updateRows(tx, "known_devices", { hash: before }, { hash });
   }
-  await tx
-    .insertInto("known_devices")
-    .values({
-      hash,
-      user_id: user.id,
-      password_digest: hashSecret(user.password_hash ?? ""),
-      created_at: new Date(nowMs).toISOString(),
-      expires_at: new Date(nowMs + KNOWN_DEVICE_LIFETIME_MS).toISOString(),
-    })
-    .execute();
-  await tx
-    .deleteFrom("known_devices")
-    .where("user_id", "=", user.id)
-    .where("hash", "not in", (eb) =>
-      eb
-        .selectFrom("known_devices as kept")
-        .select("kept.hash")
-        .where("kept.user_id", "=", user.id)
-        .orderBy("kept.created_at", "desc")
-        .orderBy("kept.hash")
-        .limit(MAX_DEVICES),
-    )
-    .execute();
+  await insertRow(tx, "known_devices", {
+    hash,
+    user_id: user.id,
+    password_digest: hashSecret(user.password_hash ?? ""),
+    created_at: new Date(nowMs).toISOString(),
+    expires_at: new Date(nowMs + KNOWN_DEVICE_LIFETIME_MS).toISOString(),
+  });
+  const devices = await findRows(tx, "known_devices", { user_id: user.id }, "created_at");
+  for (const oldest of devices.slice(0, -MAX_DEVICES)) {
+    await deleteRows(tx, "known_devices", { hash: oldest.hash, user_id: user.id });
+  }
   return renewed;
 }

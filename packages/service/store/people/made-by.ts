@@ -50,13 +50,13 @@ export async function takeOver(tx: Transaction, { what, id }: Made, by: SessionA
     case "preview token": {
       const row = await tx.selectFrom("preview_tokens").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
       const taken = sealed(tx, "preview_tokens", { ...row, ...maker });
-      await tx.updateTable("preview_tokens").set(taken).where("id", "=", id).execute();
+      await updateRows(tx, "preview_tokens", { id }, taken);
       return;
     }
     case "share link": {
       const row = await tx.selectFrom("share_links").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
       const taken = sealed(tx, "share_links", { ...row, ...maker });
-      await tx.updateTable("share_links").set(taken).where("id", "=", id).execute();
+      await updateRows(tx, "share_links", { id }, taken);
       return;
     }
     case "trust rule":

@@ -8,6 +8,7 @@ import { sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { SessionRow } from "../engine/schema.ts";
 import { endOfGrant, living, type StoredGrant } from "./grants.ts";
+import { findRow, insertRow, updateRows } from "../engine/rows.ts";
 
 interface NewSession {
   readonly userId: string;
@@ -35,29 +36,25 @@ export async function openSession(tx: Transaction, opening: NewSession): Promise
   const cookie = newSecret();
   const at = new Date(opening.nowMs).toISOString();
   const { userId } = opening;
-  const session = await tx
-    .insertInto("sessions")
-    .values({
-      ...sealed(tx, "sessions", {
-        id: newUuid(),
-        hash: hashSecret(cookie),
-        user_id: userId,
-        epoch: opening.epoch,
-        level: opening.level,
-      }),
-      workspace_id: opening.workspaceId,
-      csrf_token: newSecret(),
-      pending_totp_secret: null,
-      address: opening.address,
-      user_agent: opening.userAgent.slice(0, MAX_USER_AGENT_CHARS),
-      created_at: at,
-      last_seen_at: at,
-      expires_at: new Date(opening.nowMs + (opening.proof?.lifetimeMs ?? SESSION_LIFETIME_MS)).toISOString(),
-      revoked_at: null,
-      proven_until: opening.proof?.until ?? null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const session = await insertRow(tx, "sessions", {
+    ...sealed(tx, "sessions", {
+      id: newUuid(),
+      hash: hashSecret(cookie),
+      user_id: userId,
+      epoch: opening.epoch,
+      level: opening.level,
+    }),
+    workspace_id: opening.workspaceId,
+    csrf_token: newSecret(),
+    pending_totp_secret: null,
+    address: opening.address,
+    user_agent: opening.userAgent.slice(0, MAX_USER_AGENT_CHARS),
+    created_at: at,
+    last_seen_at: at,
+    expires_at: new Date(opening.nowMs + (opening.proof?.lifetimeMs ?? SESSION_LIFETIME_MS)).toISOString(),
+    revoked_at: null,
+    proven_until: opening.proof?.until ?? null,
+  });
   if (session.level === "full") {
     const data = { sessionId: session.id, ...(opening.proof && { via: "sso" }) };
     await auditAccount(tx, { userId, action: "session.opened", data });
@@ -83,12 +80,12 @@ export function sessionGrant(row: SessionRow, workspaceId: string | null): Store
 
 /** Finds the open session of a cookie, perhaps before the provider is asked again, and notes that it was seen. */
 export async function findSession(db: Database, cookie: string, nowMs: number): Promise<SessionRow | undefined> {
-  const row = await db.selectFrom("sessions").selectAll().where("hash", "=", hashSecret(cookie)).executeTakeFirst();
+  const row = await findRow(db, "sessions", { hash: hashSecret(cookie) });
   const at = new Date(nowMs).toISOString();
   const end = row && (await endOfGrant(db, sessionGrant(row, null), at));
   if (!row || (end !== undefined && end !== "unproven")) return undefined;
   if (Date.parse(row.last_seen_at) + SESSION_TOUCH_MS <= nowMs) {
-    await db.updateTable("sessions").set({ last_seen_at: at }).where("id", "=", row.id).execute();
+    await updateRows(db, "sessions", { id: row.id }, { last_seen_at: at });
   }
   return row;
 }
@@ -103,7 +100,7 @@ export async function findFullSession(
   nowMs: number,
   workspaceId: string | null,
 ): Promise<SessionRow | undefined> {
-  const row = await db.selectFrom("sessions").selectAll().where("id", "=", sessionId).executeTakeFirst();
+  const row = await findRow(db, "sessions", { id: sessionId });
   if (row?.level !== "full") return undefined;
   const end = await endOfGrant(db, sessionGrant(row, workspaceId), new Date(nowMs).toISOString());
   return end === undefined ? row : undefined;
@@ -118,8 +115,10 @@ export async function requireOpened(tx: Transaction, actor: SessionActor): Promi
   throw new ApiError("unauthenticated", "You joined this workspace after you signed in; sign in again.");
 }
 
-export async function revokeSession(tx: Transaction, sessionId: string): Promise<void> {
-  await openSessions(tx).where("id", "=", sessionId).execute();
+/** @param whose Ends it only when it is of this person. */
+export async function revokeSession(tx: Transaction, sessionId: string, whose?: string): Promise<void> {
+  const open = { id: sessionId, revoked_at: null, ...(whose !== undefined && { user_id: whose }) };
+  await updateRows(tx, "sessions", open, { revoked_at: tx.at });
 }
 
 /**
@@ -127,15 +126,13 @@ export async function revokeSession(tx: Transaction, sessionId: string): Promise
  * @param keep Session that stays, when the person does it themselves.
  */
 export async function revokeSessionsOf(tx: Transaction, userId: string, keep = ""): Promise<void> {
-  await openSessions(tx).where("user_id", "=", userId).where("id", "!=", keep).execute();
-}
-
-export async function revokeSessionOf(tx: Transaction, userId: string, sessionId: string): Promise<void> {
-  await openSessions(tx).where("user_id", "=", userId).where("id", "=", sessionId).execute();
-}
-
-function openSessions(tx: Transaction) {
-  return tx.updateTable("sessions").set({ revoked_at: tx.at }).where("revoked_at", "is", null);
+  await tx
+    .updateTable("sessions")
+    .set({ revoked_at: tx.at })
+    .where("revoked_at", "is", null)
+    .where("user_id", "=", userId)
+    .where("id", "!=", keep)
+    .execute();
 }
 
 export async function listSessions(db: Database, userId: string, nowMs: number): Promise<SessionRow[]> {
@@ -151,10 +148,10 @@ export async function listSessions(db: Database, userId: string, nowMs: number):
 }
 
 export async function enterWorkspace(tx: Transaction, sessionId: string, workspaceId: string): Promise<void> {
-  await tx.updateTable("sessions").set({ workspace_id: workspaceId }).where("id", "=", sessionId).execute();
+  await updateRows(tx, "sessions", { id: sessionId }, { workspace_id: workspaceId });
 }
 
 /** Stores an authenticator's encrypted secret until its first code confirms it; null deletes it. */
 export async function setPendingTotp(db: Database, sessionId: string, sealed: string | null): Promise<void> {
-  await db.updateTable("sessions").set({ pending_totp_secret: sealed }).where("id", "=", sessionId).execute();
+  await updateRows(db, "sessions", { id: sessionId }, { pending_totp_secret: sealed });
 }

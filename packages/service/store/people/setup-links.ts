@@ -9,7 +9,7 @@ import { beginByLink } from "./accounts.ts";
 import { endOfGrant, epochOf, living, type Maker, type Prove, type StoredGrant } from "./grants.ts";
 import { peopleText } from "./standings.ts";
 import { addMember, emailKey, listWorkspacesOf, roleOf } from "./users.ts";
-import { deleteRows } from "../engine/rows.ts";
+import { deleteRows, findRow, insertRow } from "../engine/rows.ts";
 
 const SETUP_LINK_LIFETIME_MS = 3 * 86_400_000;
 
@@ -24,7 +24,7 @@ export async function createSetupLink(
   userId: string,
   { by, nowMs }: { readonly by: Maker | null; readonly nowMs: number },
 ): Promise<string> {
-  await tx.deleteFrom("setup_links").where("user_id", "=", userId).execute();
+  await deleteRows(tx, "setup_links", { user_id: userId });
   const account = { user_id: userId, epoch: await epochOf(tx, userId), email: null, role: null };
   return insertLink(tx, account, by, nowMs);
 }
@@ -48,22 +48,19 @@ type LinkTarget = Pick<SetupLinkRow, "user_id" | "epoch" | "email" | "role">;
 
 async function insertLink(tx: Transaction, target: LinkTarget, by: Maker | null, nowMs: number): Promise<string> {
   const secret = newSecret();
-  await tx
-    .insertInto("setup_links")
-    .values({
-      ...sealed(tx, "setup_links", {
-        hash: hashSecret(secret),
-        ...target,
-        created_by: by?.userId ?? null,
-        workspace_id: by?.workspaceId ?? null,
-        maker_epoch: by?.epoch ?? null,
-        people: by ? await peopleText(tx, by.workspaceId, by.userId) : "[]",
-      }),
-      created_at: new Date(nowMs).toISOString(),
-      expires_at: new Date(nowMs + SETUP_LINK_LIFETIME_MS).toISOString(),
-      used_at: null,
-    })
-    .execute();
+  await insertRow(tx, "setup_links", {
+    ...sealed(tx, "setup_links", {
+      hash: hashSecret(secret),
+      ...target,
+      created_by: by?.userId ?? null,
+      workspace_id: by?.workspaceId ?? null,
+      maker_epoch: by?.epoch ?? null,
+      people: by ? await peopleText(tx, by.workspaceId, by.userId) : "[]",
+    }),
+    created_at: new Date(nowMs).toISOString(),
+    expires_at: new Date(nowMs + SETUP_LINK_LIFETIME_MS).toISOString(),
+    used_at: null,
+  });
   return secret;
 }
 
@@ -109,14 +106,14 @@ export async function findSetupLink(
   at: string,
   prove?: Prove,
 ): Promise<UsableLink | undefined> {
-  const row = await db.selectFrom("setup_links").selectAll().where("hash", "=", hashSecret(secret)).executeTakeFirst();
+  const row = await findRow(db, "setup_links", { hash: hashSecret(secret) });
   if (!row || (await endOfGrant(db, setupLinkGrant(row), at, prove)) !== undefined) return undefined;
   return row.user_id === null ? findInvitation(db, row) : findAccount(db, row, row.user_id);
 }
 
 async function findAccount(db: Database, row: SetupLinkRow, userId: string): Promise<UsableLink | undefined> {
   const { epoch, created_by: makerId, workspace_id: workspaceId } = row;
-  const user = await db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
+  const user = await findRow(db, "users", { id: userId });
   if (!user || user.disabled_at !== null || user.epoch !== epoch) return undefined;
   if (makerId !== null) {
     // Of a member of several workspaces only the operator makes one.

@@ -4,7 +4,7 @@ import { PROOF_LIFETIME_MS, SSO_ATTEMPT_LIFETIME_MS } from "../../domain/sso.ts"
 import type { Database, Transaction } from "../engine/database.ts";
 import type { SessionRow, SsoAttemptRow, SsoGrantRow, SsoIdentityRow } from "../engine/schema.ts";
 import { revokeSession } from "./sessions.ts";
-import { findRow } from "../engine/rows.ts";
+import { deleteRows, findRow, insertRow, updateRows } from "../engine/rows.ts";
 
 interface NewAttempt extends Pick<SsoAttemptRow, "purpose" | "next" | "session_id"> {
   readonly state: string;
@@ -14,10 +14,7 @@ interface NewAttempt extends Pick<SsoAttemptRow, "purpose" | "next" | "session_i
 /** Notes a sign-in that a browser starts; only the hash of its state is kept. */
 export async function startSsoAttempt(db: Database, { state, nowMs, ...attempt }: NewAttempt): Promise<void> {
   const expires_at = new Date(nowMs + SSO_ATTEMPT_LIFETIME_MS).toISOString();
-  await db
-    .insertInto("sso_attempts")
-    .values({ state_hash: hashSecret(state), ...attempt, expires_at })
-    .execute();
+  await insertRow(db, "sso_attempts", { state_hash: hashSecret(state), ...attempt, expires_at });
 }
 
 /** Takes a sign-in that came back. @returns Undefined when it is unknown, too old, or came back before. */
@@ -37,7 +34,7 @@ export async function findSsoIdentity(db: Database, key: IdentityKey): Promise<S
 }
 
 export async function findSsoIdentityOf(db: Database, userId: string): Promise<SsoIdentityRow | undefined> {
-  return db.selectFrom("sso_identities").selectAll().where("user_id", "=", userId).executeTakeFirst();
+  return findRow(db, "sso_identities", { user_id: userId });
 }
 
 export function provenUntil(nowMs: number): string {
@@ -59,14 +56,14 @@ export async function addSsoIdentity(
   // No one has signed in with it yet.
   const proven = { proven_until: created_at, confirmed: confirmed ? 1 : 0 } as const;
   const row = { issuer, subject, user_id: userId, ...proven, created_at };
-  await tx.insertInto("sso_identities").values(row).execute();
+  await insertRow(tx, "sso_identities", row);
 }
 
 /** Parts an account from the provider, with all that came of it. @returns Whether there was something to part from. */
 export async function removeSsoIdentity(tx: Transaction, userId: string): Promise<boolean> {
   const removed = await tx.deleteFrom("sso_identities").where("user_id", "=", userId).executeTakeFirst();
-  await tx.deleteFrom("sso_grants").where("user_id", "=", userId).execute();
-  await tx.deleteFrom("sso_memberships").where("user_id", "=", userId).execute();
+  await deleteRows(tx, "sso_grants", { user_id: userId });
+  await deleteRows(tx, "sso_memberships", { user_id: userId });
   await tx
     .updateTable("sessions")
     .set({ revoked_at: tx.at })
@@ -98,15 +95,8 @@ export async function addSsoGrant(
     .where((eb) => eb.or([eb("session_id", "is", null), eb("session_id", "not in", live)]))
     .execute();
   const grant = { id, user_id, session_id, provider_session: providerSession ?? null, sealed: seal(id), proven_until };
-  await tx
-    .insertInto("sso_grants")
-    .values({ ...grant, claimed_until: null, created_at: new Date(nowMs).toISOString() })
-    .execute();
-  await tx.updateTable("sso_identities").set({ proven_until }).where("user_id", "=", user_id).execute();
-}
-
-export async function findSsoGrant(db: Database, sessionId: string): Promise<SsoGrantRow | undefined> {
-  return db.selectFrom("sso_grants").selectAll().where("session_id", "=", sessionId).executeTakeFirst();
+  await insertRow(tx, "sso_grants", { ...grant, claimed_until: null, created_at: new Date(nowMs).toISOString() });
+  await updateRows(tx, "sso_identities", { user_id }, { proven_until });
 }
 
 /** By how many sign-ins of a person the provider is asked at most. */
@@ -140,31 +130,23 @@ export async function claimSsoGrant(
   return claimed.numUpdatedRows === 1n;
 }
 
-export async function releaseSsoGrant(db: Database, id: string): Promise<void> {
-  await db.updateTable("sso_grants").set({ claimed_until: null }).where("id", "=", id).execute();
-}
-
-export async function findSsoGrantById(db: Database, id: string): Promise<SsoGrantRow | undefined> {
-  return db.selectFrom("sso_grants").selectAll().where("id", "=", id).executeTakeFirst();
-}
-
 export async function renewSsoGrant(
   tx: Transaction,
   { id, user_id, session_id }: SsoGrantRow,
   { sealed, proven_until }: Pick<SsoGrantRow, "sealed" | "proven_until">,
 ): Promise<void> {
   const renewed = { sealed, proven_until, claimed_until: null };
-  await tx.updateTable("sso_grants").set(renewed).where("id", "=", id).execute();
-  await tx.updateTable("sso_identities").set({ proven_until }).where("user_id", "=", user_id).execute();
+  await updateRows(tx, "sso_grants", { id }, renewed);
+  await updateRows(tx, "sso_identities", { user_id }, { proven_until });
   if (session_id === null) return;
-  await tx.updateTable("sessions").set({ proven_until }).where("id", "=", session_id).execute();
+  await updateRows(tx, "sessions", { id: session_id }, { proven_until });
 }
 
 /** Ends what the provider no longer answers for. */
 export async function endSsoGrant(tx: Transaction, { id, user_id, session_id }: SsoGrantRow): Promise<void> {
-  await tx.deleteFrom("sso_grants").where("id", "=", id).execute();
+  await deleteRows(tx, "sso_grants", { id });
   // What else there is to ask the provider with is asked at the next use.
-  await tx.updateTable("sso_identities").set({ proven_until: tx.at }).where("user_id", "=", user_id).execute();
+  await updateRows(tx, "sso_identities", { user_id }, { proven_until: tx.at });
   if (session_id !== null) await revokeSession(tx, session_id);
 }
 
@@ -183,7 +165,7 @@ export async function endProviderSessions(
   const rows = await ended.execute();
   for (const { id, session_id } of rows) {
     if (session_id !== null) await revokeSession(tx, session_id);
-    await tx.updateTable("sso_grants").set({ session_id: null }).where("id", "=", id).execute();
+    await updateRows(tx, "sso_grants", { id }, { session_id: null });
   }
   return rows.length;
 }

@@ -8,7 +8,7 @@ import { sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { TokenRow } from "../engine/schema.ts";
 import { endOfGrant, living, type Prove, type StoredGrant } from "./grants.ts";
-import { updateRows } from "../engine/rows.ts";
+import { insertRow, updateRows } from "../engine/rows.ts";
 
 interface NewToken {
   readonly workspaceId: string;
@@ -42,33 +42,29 @@ export async function issueToken(
 ): Promise<{ readonly token: string; readonly row: TokenRow }> {
   const prefix = TOKEN_PREFIXES[given.kind][given.realm];
   const token = `${prefix}${newSecret()}`;
-  const row = await tx
-    .insertInto("tokens")
-    .values({
-      ...sealed(tx, "tokens", {
-        id: newUuid(),
-        hash: hashSecret(token),
-        workspace_id: given.workspaceId,
-        user_id: given.userId,
-        epoch: given.epoch,
-        scopes: given.scopes.join(" "),
-        site_id: given.run?.siteId ?? null,
-        trust_rule_id: given.run?.ruleId ?? null,
-      }),
-      kind: given.kind,
-      name: given.name,
-      prefix,
-      last4: token.slice(-4),
-      issued_via: given.issuedVia,
-      created_at: tx.at,
-      expires_at: given.expiresAt,
-      revoked_at: null,
-      last_used_at: null,
-      run_actor_id: given.run?.githubId ?? null,
-      run_actor_login: given.run?.login ?? null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const row = await insertRow(tx, "tokens", {
+    ...sealed(tx, "tokens", {
+      id: newUuid(),
+      hash: hashSecret(token),
+      workspace_id: given.workspaceId,
+      user_id: given.userId,
+      epoch: given.epoch,
+      scopes: given.scopes.join(" "),
+      site_id: given.run?.siteId ?? null,
+      trust_rule_id: given.run?.ruleId ?? null,
+    }),
+    kind: given.kind,
+    name: given.name,
+    prefix,
+    last4: token.slice(-4),
+    issued_via: given.issuedVia,
+    created_at: tx.at,
+    expires_at: given.expiresAt,
+    revoked_at: null,
+    last_used_at: null,
+    run_actor_id: given.run?.githubId ?? null,
+    run_actor_login: given.run?.login ?? null,
+  });
   return { token, row };
 }
 
@@ -187,7 +183,7 @@ const TOUCH_EVERY_MS = 60_000;
 
 export async function touchToken(db: Database, row: Pick<TokenRow, "id" | "last_used_at">, at: string): Promise<void> {
   if (row.last_used_at !== null && Date.parse(at) - Date.parse(row.last_used_at) < TOUCH_EVERY_MS) return;
-  await db.updateTable("tokens").set({ last_used_at: at }).where("id", "=", row.id).execute();
+  await updateRows(db, "tokens", { id: row.id }, { last_used_at: at });
 }
 
 export interface TokenView extends TokenRow {

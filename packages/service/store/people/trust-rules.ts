@@ -20,6 +20,7 @@ import { living, madeBy, trustRuleGrant } from "./grants.ts";
 import { standingsOf } from "./standings.ts";
 import { issueToken, readScopes } from "./tokens.ts";
 import { requireOwnerOrAdmin } from "./users.ts";
+import { insertRow, updateRows } from "../engine/rows.ts";
 
 export const TRUSTING_ROLES: readonly Role[] = ["owner", "admin"];
 
@@ -88,26 +89,22 @@ export async function addTrustRule(
   if ((await listTrustRules(tx, site.id)).length >= MAX_TRUST_RULES) {
     throw invalid([{ path: "", message: `the site has ${MAX_TRUST_RULES} rules already; remove one first` }]);
   }
-  const { id } = await tx
-    .insertInto("trust_rules")
-    .values({
-      id: newUuid(),
-      workspace_id: site.workspace_id,
-      site_id: site.id,
-      issuer: rule.issuer ?? GITHUB_ISSUER,
-      repository_id: rule.repositoryId,
-      repository: rule.repository,
-      ref: rule.ref ?? null,
-      environment: rule.environment ?? null,
-      event: rule.event ?? null,
-      workflow: rule.workflow ?? null,
-      scopes: scopes.join(" "),
-      ...(await ruleMadeBy(tx, actor, userId)),
-      created_at: tx.at,
-      removed_at: null,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(tx, "trust_rules", {
+    id: newUuid(),
+    workspace_id: site.workspace_id,
+    site_id: site.id,
+    issuer: rule.issuer ?? GITHUB_ISSUER,
+    repository_id: rule.repositoryId,
+    repository: rule.repository,
+    ref: rule.ref ?? null,
+    environment: rule.environment ?? null,
+    event: rule.event ?? null,
+    workflow: rule.workflow ?? null,
+    scopes: scopes.join(" "),
+    ...(await ruleMadeBy(tx, actor, userId)),
+    created_at: tx.at,
+    removed_at: null,
+  });
   const row = await selectRules(tx).where("trust_rules.id", "=", id).executeTakeFirstOrThrow();
   await auditRule(tx, actor, "trust.added", row);
   return row;
@@ -128,7 +125,7 @@ export async function removeTrustRule(
     .where("trust_rules.id", "=", ruleId.toLowerCase())
     .executeTakeFirst();
   if (!row) throw new ApiError("not_found", "The site has no such trust rule.");
-  await tx.updateTable("trust_rules").set({ removed_at: tx.at }).where("id", "=", row.id).execute();
+  await updateRows(tx, "trust_rules", { id: row.id }, { removed_at: tx.at });
   await auditRule(tx, actor, "trust.removed", row);
 }
 

@@ -6,10 +6,11 @@ import { ApiError } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { holdAccount } from "./accounts.ts";
+import { epochOf } from "./grants.ts";
 import type { UserRow } from "../engine/schema.ts";
 import { findFullSession } from "./sessions.ts";
 import { endTokensBeyond, isTokenValid } from "./tokens.ts";
-import { findRow, updateRows } from "../engine/rows.ts";
+import { deleteRows, findRow, insertRow, updateRows } from "../engine/rows.ts";
 
 interface NewUser {
   readonly email: string;
@@ -29,22 +30,19 @@ interface NewUser {
 export async function createUser(tx: Transaction, user: NewUser): Promise<string> {
   const id = newUuid();
   const confirmed = user.madeBy === undefined && user.joined !== true ? 1 : 0;
-  await tx
-    .insertInto("users")
-    .values({
-      id,
-      email: emailKey(user.email),
-      name: user.name,
-      password_hash: user.passwordHash ?? null,
-      totp_secret: user.sealTotpSecret?.(id) ?? null,
-      totp_last_step: null,
-      epoch: 1,
-      confirmed,
-      factors_confirmed: confirmed,
-      created_at: tx.at,
-      disabled_at: null,
-    })
-    .execute();
+  await insertRow(tx, "users", {
+    id,
+    email: emailKey(user.email),
+    name: user.name,
+    password_hash: user.passwordHash ?? null,
+    totp_secret: user.sealTotpSecret?.(id) ?? null,
+    totp_last_step: null,
+    epoch: 1,
+    confirmed,
+    factors_confirmed: confirmed,
+    created_at: tx.at,
+    disabled_at: null,
+  });
   if (user.madeBy !== undefined) await holdAccount(tx, id, "made", user.madeBy);
   if (user.joined) await holdAccount(tx, id, "joined", "[]");
   return id;
@@ -161,7 +159,7 @@ export async function removeMember(
   await sql`UPDATE share_links SET revoked_at = ${tx.at} ${theirs} AND revoked_at IS NULL`.execute(tx);
   await sql`UPDATE preview_tokens SET revoked_at = ${tx.at} ${theirs} AND revoked_at IS NULL`.execute(tx);
   await sql`DELETE FROM setup_links ${theirs}`.execute(tx);
-  await tx.deleteFrom("device_grants").where("workspace_id", "=", workspaceId).where("user_id", "=", userId).execute();
+  await deleteRows(tx, "device_grants", { workspace_id: workspaceId, user_id: userId });
   return true;
 }
 
@@ -208,6 +206,12 @@ export async function roleOf(db: Database, workspaceId: string, userId: string):
   return row?.role;
 }
 
+/** The role of a person who acts, while their account is in the epoch in which they do. */
+export async function actingRole(db: Database, { userId, workspaceId, epoch }: Actor): Promise<Role | undefined> {
+  if (userId === null || (await epochOf(db, userId)) !== epoch) return undefined;
+  return roleOf(db, workspaceId, userId);
+}
+
 /**
  * Lets only a person through who is owner or admin, by a session or a token of theirs.
  * @param what Subject of the error messages, as in "Whom a site trusts".
@@ -216,7 +220,7 @@ export async function roleOf(db: Database, workspaceId: string, userId: string):
  */
 export async function requireOwnerOrAdmin(db: Database, actor: Actor, what: string): Promise<string> {
   const userId = requirePerson(actor, what);
-  const role = await roleOf(db, actor.workspaceId, userId);
+  const role = await actingRole(db, actor);
   if (role === "owner" || role === "admin") return userId;
   throw new ApiError("forbidden_role", `${what} is decided by a member with the role owner or admin.`);
 }
@@ -243,7 +247,7 @@ export async function listWorkspacesOf(
 }
 
 export async function setPassword(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
-  await tx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
+  await updateRows(tx, "users", { id: userId }, { password_hash: passwordHash });
 }
 
 /** Whether an actor that was authorized before still is: its token or session acts now. */

@@ -5,7 +5,7 @@ import type { ShareLinkRow, SiteRow, VisitCodeRow } from "../engine/schema.ts";
 import { inTransaction } from "../engine/transaction.ts";
 import { endOfGrant, previewTokenGrant, type Prove, shareLinkGrant } from "./grants.ts";
 import { findFullSession } from "./sessions.ts";
-import { findRow } from "../engine/rows.ts";
+import { findRow, insertRow, updateRows } from "../engine/rows.ts";
 
 /** How long a code is good that brings a member to a host, milliseconds: two redirects. */
 const CODE_LIFETIME_MS = 30_000;
@@ -58,14 +58,11 @@ export async function issueCode(db: Database, given: Code, nowMs: number): Promi
   const { host, siteId, by, challenge, path } = given;
   const holder = { session_id: null, share_link_id: null, [by.column]: by.id };
   const expires_at = new Date(nowMs + CODE_LIFETIME_MS).toISOString();
-  await db
-    .insertInto("visit_codes")
-    .values({
-      ...sealed(db, "visit_codes", { hash: hashSecret(code), host, site_id: siteId, ...holder, challenge }),
-      path,
-      expires_at,
-    })
-    .execute();
+  await insertRow(db, "visit_codes", {
+    ...sealed(db, "visit_codes", { hash: hashSecret(code), host, site_id: siteId, ...holder, challenge }),
+    path,
+    expires_at,
+  });
   return code;
 }
 
@@ -111,7 +108,7 @@ async function openingOf(
 }
 
 async function findLink(db: Database, secret: string, at: string, prove?: Prove): Promise<ShareLinkRow | undefined> {
-  const link = await db.selectFrom("share_links").selectAll().where("hash", "=", hashSecret(secret)).executeTakeFirst();
+  const link = await findRow(db, "share_links", { hash: hashSecret(secret) });
   return link && (await endOfGrant(db, shareLinkGrant(link), at, prove)) === undefined ? link : undefined;
 }
 
@@ -149,7 +146,7 @@ export async function useShareLink(
     const link = await findLink(tx, secret, at);
     if (link?.site_id !== siteId) return undefined;
     if (link.deployment_id !== null && link.deployment_id !== deploymentId) return undefined;
-    await tx.updateTable("share_links").set({ last_used_at: at }).where("id", "=", link.id).execute();
+    await updateRows(tx, "share_links", { id: link.id }, { last_used_at: at });
     const endsAtMs = Date.parse(link.expires_at);
     return openVisit(tx, { host, siteId, by: { column: "share_link_id", id: link.id }, nowMs, endsAtMs });
   });
@@ -183,14 +180,11 @@ async function openVisit(
   const created_at = new Date(nowMs).toISOString();
   const expires_at = new Date(endsAtMs).toISOString();
   const grant = { session_id: null, share_link_id: null, preview_token_id: null, [by.column]: by.id };
-  await tx
-    .insertInto("visits")
-    .values({
-      ...sealed(tx, "visits", { hash: hashSecret(cookie), host, site_id: siteId, ...grant }),
-      created_at,
-      expires_at,
-    })
-    .execute();
+  await insertRow(tx, "visits", {
+    ...sealed(tx, "visits", { hash: hashSecret(cookie), host, site_id: siteId, ...grant }),
+    created_at,
+    expires_at,
+  });
   await endOldest(tx, by);
   return { cookie, maxAgeSeconds: Math.floor((endsAtMs - nowMs) / 1_000) };
 }
@@ -232,13 +226,13 @@ export async function findVisit(
   const at = new Date(nowMs).toISOString();
   const visit = { host: row.host, siteId: row.site_id, endsAtMs };
   if (row.share_link_id !== null) {
-    const link = await db.selectFrom("share_links").selectAll().where("id", "=", row.share_link_id).executeTakeFirst();
+    const link = await findRow(db, "share_links", { id: row.share_link_id });
     if (!link || (await endOfGrant(db, shareLinkGrant(link), at, prove)) !== undefined) return undefined;
     return { ...visit, grant: { kind: "link", deploymentId: link.deployment_id } };
   }
   if (row.preview_token_id !== null) {
     const { preview_token_id: id } = row;
-    const token = await db.selectFrom("preview_tokens").selectAll().where("id", "=", id).executeTakeFirst();
+    const token = await findRow(db, "preview_tokens", { id });
     if (!token || (await endOfGrant(db, previewTokenGrant(token), at, prove)) !== undefined) return undefined;
     return { ...visit, grant: { kind: "token" } };
   }

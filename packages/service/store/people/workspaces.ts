@@ -4,7 +4,7 @@ import { ApiError } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { WorkspaceRow } from "../engine/schema.ts";
-import { updateRows } from "../engine/rows.ts";
+import { findRow, insertRow, updateRows } from "../engine/rows.ts";
 
 /** Longest slug that a name gives, characters; a part of the id may follow. */
 const MAX_NAME_SLUG_CHARS = 40;
@@ -15,21 +15,18 @@ const MAX_NAME_SLUG_CHARS = 40;
  */
 export async function createWorkspace(tx: Transaction, name: string): Promise<string> {
   const id = newUuid();
-  await tx
-    .insertInto("workspaces")
-    .values({
-      id,
-      slug: await freeSlug(tx, id, name),
-      name,
-      max_sites: null,
-      max_live_sites: null,
-      byo_cloud_targets: 0,
-      stored_bytes: 0,
-      allow_self_approval: 0,
-      allow_unconfirmed: 0,
-      created_at: tx.at,
-    })
-    .execute();
+  await insertRow(tx, "workspaces", {
+    id,
+    slug: await freeSlug(tx, id, name),
+    name,
+    max_sites: null,
+    max_live_sites: null,
+    byo_cloud_targets: 0,
+    stored_bytes: 0,
+    allow_self_approval: 0,
+    allow_unconfirmed: 0,
+    created_at: tx.at,
+  });
   return id;
 }
 
@@ -64,12 +61,12 @@ export async function renameWorkspace(tx: Transaction, id: string, name: string)
  */
 export async function createProject(tx: Transaction, workspaceId: string, name: string): Promise<string> {
   const id = newUuid();
-  await tx.insertInto("projects").values({ id, workspace_id: workspaceId, name, created_at: tx.at }).execute();
+  await insertRow(tx, "projects", { id, workspace_id: workspaceId, name, created_at: tx.at });
   return id;
 }
 
 export async function findWorkspace(db: Database, workspaceId: string): Promise<WorkspaceRow | undefined> {
-  return db.selectFrom("workspaces").selectAll().where("id", "=", workspaceId).executeTakeFirst();
+  return findRow(db, "workspaces", { id: workspaceId });
 }
 
 /** Allowances an operator sets for one workspace; null is unlimited, but for the bytes that the operator set for all. */
@@ -106,35 +103,60 @@ export async function setAllowances(tx: Transaction, workspaceId: string, given:
  * @see Interface §2
  */
 export async function readEntitlements(db: Database, workspaceId: string): Promise<Entitlements> {
-  const row = await db
-    .selectFrom("workspaces")
-    .select((eb) => [
-      "max_sites",
-      "max_live_sites",
-      eb
-        .selectFrom("sites")
-        .select((count) => count.fn.countAll<number>().as("sites"))
-        .where("workspace_id", "=", workspaceId)
-        .where("status", "=", "active")
-        .as("sites"),
-      eb
-        .selectFrom("hosts")
-        .innerJoin("sites", "sites.id", "hosts.site_id")
-        .select((count) => count.fn.countAll<number>().as("live"))
-        .where("sites.workspace_id", "=", workspaceId)
-        .where("sites.status", "=", "active")
-        .where("hosts.kind", "=", sql.lit("production" as const))
-        .where("hosts.deployment_id", "is not", null)
-        .as("live"),
-    ])
-    .where("id", "=", workspaceId)
+  const { max_sites: maxSites, max_live_sites: maxLiveSites } = await requireWorkspace(db, workspaceId);
+  const { count } = await db
+    .selectFrom("sites")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("workspace_id", "=", workspaceId)
+    .where("status", "=", "active")
     .executeTakeFirstOrThrow();
   return {
-    maxSites: row.max_sites ?? "unlimited",
-    currentSites: row.sites ?? 0,
-    maxLiveSites: row.max_live_sites ?? "unlimited",
-    currentLiveSites: row.live ?? 0,
+    maxSites: maxSites ?? "unlimited",
+    currentSites: count,
+    maxLiveSites: maxLiveSites ?? "unlimited",
+    currentLiveSites: (await liveSites(db, workspaceId)).length,
   };
+}
+
+/** Ids of the active sites that are live. */
+async function liveSites(db: Database, workspaceId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("hosts")
+    .innerJoin("sites", "sites.id", "hosts.site_id")
+    .select("sites.id")
+    .where("sites.workspace_id", "=", workspaceId)
+    .where("sites.status", "=", "active")
+    .where("hosts.kind", "=", sql.lit("production" as const))
+    .where("hosts.deployment_id", "is not", null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Whether the site can go live: always when the allowance is unlimited or the site is live already.
+ * Sites with a release on its way count as live, so that two approvals cannot share the last slot.
+ * @see Interface §2 (entitlements)
+ */
+export async function canGoLive(db: Database, workspaceId: string, siteId: string): Promise<boolean> {
+  const { max_live_sites: limit } = await requireWorkspace(db, workspaceId);
+  if (limit === null) return true;
+  const releasing = await db
+    .selectFrom("deployments")
+    .innerJoin("sites", "sites.id", "deployments.site_id")
+    .select("sites.id")
+    .where("sites.workspace_id", "=", workspaceId)
+    .where("sites.status", "=", "active")
+    .where("deployments.environment", "=", "production")
+    .where("deployments.status", "in", ["queued", "building"])
+    .execute();
+  const live = new Set([...(await liveSites(db, workspaceId)), ...releasing.map(({ id }) => id)]);
+  return live.has(siteId) || live.size < limit;
+}
+
+async function requireWorkspace(db: Database, workspaceId: string): Promise<WorkspaceRow> {
+  const workspace = await findWorkspace(db, workspaceId);
+  if (!workspace) throw new Error(`There is no workspace ${workspaceId}.`);
+  return workspace;
 }
 
 /**

@@ -19,7 +19,8 @@ import type { Database, Transaction } from "../engine/database.ts";
 import { deploymentNotFound } from "../deployments/deployments.ts";
 import type { PreviewTokenRow, ShareLinkRow, SiteRow } from "../engine/schema.ts";
 import { endOfGrant, living, madeBy, previewTokenGrant, type Prove, shareLinkGrant } from "../people/grants.ts";
-import { requireOwnerOrAdmin, requirePerson, roleOf } from "../people/users.ts";
+import { actingRole, requireOwnerOrAdmin, requirePerson } from "../people/users.ts";
+import { findRow, insertRow, updateRows } from "../engine/rows.ts";
 
 /** Roles that say who can open a site. */
 export const ACCESS_ROLES: readonly Role[] = ["owner", "admin"];
@@ -142,22 +143,19 @@ export async function createShareLink(
   if (!preview && link.deploymentId !== undefined) throw deploymentNotFound();
   const secret = newSecret();
   const id = newUuid();
-  await tx
-    .insertInto("share_links")
-    .values({
-      ...sealed(tx, "share_links", {
-        id,
-        hash: hashSecret(secret),
-        workspace_id: site.workspace_id,
-        site_id: site.id,
-        deployment_id: link.deploymentId ?? null,
-        ...madeBy(actor, userId),
-      }),
-      name: link.name ?? null,
-      created_at: at,
-      expires_at: new Date(nowMs + link.expiresInSeconds * 1_000).toISOString(),
-    })
-    .execute();
+  await insertRow(tx, "share_links", {
+    ...sealed(tx, "share_links", {
+      id,
+      hash: hashSecret(secret),
+      workspace_id: site.workspace_id,
+      site_id: site.id,
+      deployment_id: link.deploymentId ?? null,
+      ...madeBy(actor, userId),
+    }),
+    name: link.name ?? null,
+    created_at: at,
+    expires_at: new Date(nowMs + link.expiresInSeconds * 1_000).toISOString(),
+  });
   const row = (await listShareLinks(tx, site.id, at)).find((one) => one.id === id);
   if (!row) throw new Error("A share link is missing right after it was made.");
   await auditSite(tx, auditedActor(actor), "share_link.created", site.id, linkData(row));
@@ -188,15 +186,10 @@ export async function revokeShareLink(
   { site, linkId }: { readonly site: SiteRow; readonly linkId: string },
 ): Promise<void> {
   await requireSharing(tx, actor);
-  const row = await tx
-    .updateTable("share_links")
-    .set({ revoked_at: tx.at })
-    .where("site_id", "=", site.id)
-    .where("id", "=", linkId.toLowerCase())
-    .where("revoked_at", "is", null)
-    .returningAll()
-    .executeTakeFirst();
+  const acting = { id: linkId.toLowerCase(), site_id: site.id, revoked_at: null };
+  const row = await findRow(tx, "share_links", acting);
   if (!row) throw new ApiError("not_found", "The site has no such share link.");
+  await updateRows(tx, "share_links", acting, { revoked_at: tx.at });
   await auditSite(tx, auditedActor(actor), "share_link.revoked", site.id, linkData(row));
 }
 
@@ -260,10 +253,7 @@ export async function createPreviewToken(
   const id = newUuid();
   const place = { id, hash: hashSecret(token), workspace_id: site.workspace_id, site_id: site.id };
   const bound = sealed(tx, "preview_tokens", { ...place, ...madeBy(actor, userId) });
-  await tx
-    .insertInto("preview_tokens")
-    .values({ ...bound, name, last4: token.slice(-4), created_at: tx.at })
-    .execute();
+  await insertRow(tx, "preview_tokens", { ...bound, name, last4: token.slice(-4), created_at: tx.at });
   const row = await selectPreviewTokens(tx).where("preview_tokens.id", "=", id).executeTakeFirstOrThrow();
   await auditSite(tx, auditedActor(actor), "preview_token.created", site.id, { tokenId: id, name });
   return { row, token };
@@ -279,15 +269,10 @@ export async function revokePreviewToken(
   { site, tokenId }: { readonly site: SiteRow; readonly tokenId: string },
 ): Promise<void> {
   await requireDeciding(tx, actor);
-  const row = await tx
-    .updateTable("preview_tokens")
-    .set({ revoked_at: tx.at })
-    .where("site_id", "=", site.id)
-    .where("id", "=", tokenId.toLowerCase())
-    .where("revoked_at", "is", null)
-    .returningAll()
-    .executeTakeFirst();
+  const acting = { id: tokenId.toLowerCase(), site_id: site.id, revoked_at: null };
+  const row = await findRow(tx, "preview_tokens", acting);
   if (!row) throw new ApiError("not_found", "The site has no such preview token.");
+  await updateRows(tx, "preview_tokens", acting, { revoked_at: tx.at });
   const data = { tokenId: row.id, name: row.name };
   await auditSite(tx, auditedActor(actor), "preview_token.revoked", site.id, data);
 }
@@ -311,7 +296,7 @@ export async function findPreviewToken(
   const at = new Date(nowMs).toISOString();
   if (!row || (await endOfGrant(db, previewTokenGrant(row), at, prove)) !== undefined) return undefined;
   if (row.last_used_at === null || Date.parse(row.last_used_at) + USED_AGAIN_MS <= nowMs) {
-    await db.updateTable("preview_tokens").set({ last_used_at: at }).where("id", "=", row.id).execute();
+    await updateRows(db, "preview_tokens", { id: row.id }, { last_used_at: at });
   }
   return { id: row.id };
 }
@@ -327,6 +312,6 @@ function requireDeciding(db: Database, actor: Actor): Promise<string> {
  */
 async function requireSharing(db: Database, actor: Actor): Promise<string> {
   const userId = requirePerson(actor, DECISION);
-  if (canRequest(await roleOf(db, actor.workspaceId, userId))) return userId;
+  if (canRequest(await actingRole(db, actor))) return userId;
   throw new ApiError("forbidden_role", "This requires the role developer, approver, admin or owner.");
 }
