@@ -3,7 +3,7 @@ import type { Database } from "./database.ts";
 import type { Schema } from "./schema.ts";
 
 /** The values of some columns; null for none. */
-type Columns<Table extends keyof Schema> = Readonly<Partial<Schema[Table]>>;
+export type Columns<Table extends keyof Schema> = Readonly<Partial<Schema[Table]>>;
 
 /** Finds a row by the values of columns. */
 export async function findRow<Table extends keyof Schema>(
@@ -51,7 +51,7 @@ export async function deleteRows<Table extends keyof Schema>(
 }
 
 /** Each column is compared: one whose value is missing must not match every row. */
-function matching(match: Readonly<Record<string, unknown>>): RawBuilder<SqlBool> {
+export function matching(match: Readonly<Record<string, unknown>>): RawBuilder<SqlBool> {
   const conditions = Object.entries(match).map(([name, value]) => {
     if (value === undefined) throw new TypeError(`The value of ${name} is missing.`);
     return value === null ? sql`${sql.ref(name)} IS NULL` : sql`${sql.ref(name)} = ${value}`;

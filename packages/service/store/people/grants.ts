@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import { type Grant, type GrantEnd, grantEnd, restsOnProof } from "../../domain/grants.ts";
 import type { Actor, SessionActor } from "../../domain/actor.ts";
 import { isSealed, type Sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database } from "../engine/database.ts";
-import type { PreviewTokenRow, ShareLinkRow, TrustRuleRow } from "../engine/schema.ts";
+import { type Columns, findRow, matching } from "../engine/rows.ts";
+import type { PreviewTokenRow, Schema, ShareLinkRow, TrustRuleRow } from "../engine/schema.ts";
 
 /** A grant with its seal; a trust rule is no secret and has none. */
 export interface StoredGrant extends Grant {
@@ -90,6 +92,27 @@ export type Maker = Pick<SessionActor, "userId" | "workspaceId" | "epoch">;
 export function madeBy(actor: Actor, userId: string) {
   const parent = actor.kind === "token" ? actor.tokenId : null;
   return { created_by: userId, maker_epoch: actor.epoch, parent_token_id: parent };
+}
+
+type MadeTable = "share_links" | "preview_tokens" | "trust_rules";
+
+/** What somebody made for a site, with their name. */
+export type Made<Table extends MadeTable> = Schema[Table] & { readonly created_by_name: string };
+
+/** Finds what was made for sites by the values of columns, first to last. */
+export async function findMade<Table extends MadeTable>(
+  db: Database,
+  table: Table,
+  match: Columns<Table>,
+): Promise<Made<Table>[]> {
+  const { rows } = await sql<Made<Table>>`SELECT made.*, users.name AS created_by_name
+    FROM (SELECT * FROM ${sql.table(table)} WHERE ${matching(match)}) AS made
+    JOIN users ON users.id = made.created_by ORDER BY made.created_at, made.id`.execute(db);
+  return rows;
+}
+
+export async function withMaker<Row extends MadeRow>(db: Database, row: Row) {
+  return { ...row, created_by_name: (await findRow(db, "users", { id: row.created_by }))?.name ?? "" };
 }
 
 type MadeRow = Pick<ShareLinkRow, "workspace_id" | "created_by" | "maker_epoch" | "parent_token_id">;

@@ -16,36 +16,23 @@ import { EXCHANGED_TOKEN_LIFETIME_MS, type RunIdentity, trusts } from "../../dom
 import { appendAudit, auditedActor, auditSite } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { SiteRow, TokenRow, TrustRuleRow } from "../engine/schema.ts";
-import { living, madeBy, trustRuleGrant } from "./grants.ts";
+import { findMade, living, type Made, madeBy, trustRuleGrant, withMaker } from "./grants.ts";
 import { standingsOf } from "./standings.ts";
 import { issueToken, readScopes } from "./tokens.ts";
 import { requireOwnerOrAdmin } from "./users.ts";
-import { insertRow, updateRows } from "../engine/rows.ts";
+import { findRow, insertRow, updateRows } from "../engine/rows.ts";
 
 export const TRUSTING_ROLES: readonly Role[] = ["owner", "admin"];
 
-export interface TrustRuleView extends TrustRuleRow {
-  readonly created_by_name: string;
-}
+export type TrustRuleView = Made<"trust_rules">;
 
 export async function listTrustRules(db: Database, siteId: string): Promise<TrustRuleView[]> {
-  return livingRules(db, await selectRules(db).where("trust_rules.site_id", "=", siteId).execute());
+  return livingRules(db, await findMade(db, "trust_rules", { site_id: siteId, removed_at: null }));
 }
 
 /** Those that act now; a rule never expires. */
 function livingRules<Row extends TrustRuleRow>(db: Database, rows: readonly Row[]): Promise<Row[]> {
   return living(db, rows, trustRuleGrant, "");
-}
-
-function selectRules(db: Database) {
-  return db
-    .selectFrom("trust_rules")
-    .innerJoin("users", "users.id", "trust_rules.created_by")
-    .selectAll("trust_rules")
-    .select("users.name as created_by_name")
-    .where("trust_rules.removed_at", "is", null)
-    .orderBy("trust_rules.created_at")
-    .orderBy("trust_rules.id");
 }
 
 export function readTrustRule(row: TrustRuleView): TrustRule {
@@ -89,7 +76,7 @@ export async function addTrustRule(
   if ((await listTrustRules(tx, site.id)).length >= MAX_TRUST_RULES) {
     throw invalid([{ path: "", message: `the site has ${MAX_TRUST_RULES} rules already; remove one first` }]);
   }
-  const { id } = await insertRow(tx, "trust_rules", {
+  const made = await insertRow(tx, "trust_rules", {
     id: newUuid(),
     workspace_id: site.workspace_id,
     site_id: site.id,
@@ -105,9 +92,8 @@ export async function addTrustRule(
     created_at: tx.at,
     removed_at: null,
   });
-  const row = await selectRules(tx).where("trust_rules.id", "=", id).executeTakeFirstOrThrow();
-  await auditRule(tx, actor, "trust.added", row);
-  return row;
+  await auditRule(tx, actor, "trust.added", made);
+  return withMaker(tx, made);
 }
 
 /**
@@ -120,10 +106,7 @@ export async function removeTrustRule(
   { site, ruleId }: { readonly site: SiteRow; readonly ruleId: string },
 ): Promise<void> {
   await requireTrusting(tx, actor);
-  const row = await selectRules(tx)
-    .where("trust_rules.site_id", "=", site.id)
-    .where("trust_rules.id", "=", ruleId.toLowerCase())
-    .executeTakeFirst();
+  const row = await findRow(tx, "trust_rules", { id: ruleId.toLowerCase(), site_id: site.id, removed_at: null });
   if (!row) throw new ApiError("not_found", "The site has no such trust rule.");
   await updateRows(tx, "trust_rules", { id: row.id }, { removed_at: tx.at });
   await auditRule(tx, actor, "trust.removed", row);

@@ -17,8 +17,18 @@ import { auditedActor, auditSite } from "../audit/audit.ts";
 import { sealed } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { deploymentNotFound } from "../deployments/deployments.ts";
-import type { PreviewTokenRow, ShareLinkRow, SiteRow } from "../engine/schema.ts";
-import { endOfGrant, living, madeBy, previewTokenGrant, type Prove, shareLinkGrant } from "../people/grants.ts";
+import type { ShareLinkRow, SiteRow } from "../engine/schema.ts";
+import {
+  endOfGrant,
+  findMade,
+  living,
+  type Made,
+  madeBy,
+  previewTokenGrant,
+  type Prove,
+  shareLinkGrant,
+  withMaker,
+} from "../people/grants.ts";
 import { actingRole, requireOwnerOrAdmin, requirePerson } from "../people/users.ts";
 import { findRow, insertRow, updateRows } from "../engine/rows.ts";
 
@@ -72,25 +82,11 @@ export async function changeAccess(
   return changed;
 }
 
-/** A share link with the name of the member who made it. */
-export interface ShareLinkView extends ShareLinkRow {
-  readonly created_by_name: string;
-}
+export type ShareLinkView = Made<"share_links">;
 
 /** Lists the share links of a site that work, oldest first. */
 export async function listShareLinks(db: Database, siteId: string, at: string): Promise<ShareLinkView[]> {
-  const rows = await db
-    .selectFrom("share_links")
-    .innerJoin("users", "users.id", "share_links.created_by")
-    .selectAll("share_links")
-    .select("users.name as created_by_name")
-    .where("share_links.site_id", "=", siteId)
-    .where("share_links.revoked_at", "is", null)
-    .where("share_links.expires_at", ">", at)
-    .orderBy("share_links.created_at")
-    .orderBy("share_links.id")
-    .execute();
-  return living(db, rows, shareLinkGrant, at);
+  return living(db, await findMade(db, "share_links", { site_id: siteId, revoked_at: null }), shareLinkGrant, at);
 }
 
 export function readShareLink(row: ShareLinkView): ShareLink {
@@ -142,10 +138,9 @@ export async function createShareLink(
   const preview = await findSharedPreview(tx, site.id, link.deploymentId);
   if (!preview && link.deploymentId !== undefined) throw deploymentNotFound();
   const secret = newSecret();
-  const id = newUuid();
-  await insertRow(tx, "share_links", {
+  const row = await insertRow(tx, "share_links", {
     ...sealed(tx, "share_links", {
-      id,
+      id: newUuid(),
       hash: hashSecret(secret),
       workspace_id: site.workspace_id,
       site_id: site.id,
@@ -156,10 +151,8 @@ export async function createShareLink(
     created_at: at,
     expires_at: new Date(nowMs + link.expiresInSeconds * 1_000).toISOString(),
   });
-  const row = (await listShareLinks(tx, site.id, at)).find((one) => one.id === id);
-  if (!row) throw new Error("A share link is missing right after it was made.");
   await auditSite(tx, auditedActor(actor), "share_link.created", site.id, linkData(row));
-  return { row, secret, label: preview?.preview_label ?? undefined };
+  return { row: await withMaker(tx, row), secret, label: preview?.preview_label ?? undefined };
 }
 
 async function findSharedPreview(db: Database, siteId: string, deploymentId: string | undefined) {
@@ -197,29 +190,14 @@ function linkData({ id, name, deployment_id, expires_at }: ShareLinkRow): Readon
   return { linkId: id, name, deploymentId: deployment_id, expiresAt: expires_at };
 }
 
-/** A preview token with the name of the member who made it. */
-export interface PreviewTokenView extends PreviewTokenRow {
-  readonly created_by_name: string;
-}
+export type PreviewTokenView = Made<"preview_tokens">;
 
 /** What every preview token begins with, so that tools that look for secrets know one. */
 const TOKEN_PREFIX = "grpt_";
 
 /** Lists the preview tokens of a site that work, oldest first. */
 export async function listPreviewTokens(db: Database, siteId: string, at: string): Promise<PreviewTokenView[]> {
-  const rows = await selectPreviewTokens(db).where("preview_tokens.site_id", "=", siteId).execute();
-  return living(db, rows, previewTokenGrant, at);
-}
-
-function selectPreviewTokens(db: Database) {
-  return db
-    .selectFrom("preview_tokens")
-    .innerJoin("users", "users.id", "preview_tokens.created_by")
-    .selectAll("preview_tokens")
-    .select("users.name as created_by_name")
-    .where("preview_tokens.revoked_at", "is", null)
-    .orderBy("preview_tokens.created_at")
-    .orderBy("preview_tokens.id");
+  return living(db, await findMade(db, "preview_tokens", { site_id: siteId, revoked_at: null }), previewTokenGrant, at);
 }
 
 export function readPreviewToken(row: PreviewTokenView): PreviewToken {
@@ -253,10 +231,9 @@ export async function createPreviewToken(
   const id = newUuid();
   const place = { id, hash: hashSecret(token), workspace_id: site.workspace_id, site_id: site.id };
   const bound = sealed(tx, "preview_tokens", { ...place, ...madeBy(actor, userId) });
-  await insertRow(tx, "preview_tokens", { ...bound, name, last4: token.slice(-4), created_at: tx.at });
-  const row = await selectPreviewTokens(tx).where("preview_tokens.id", "=", id).executeTakeFirstOrThrow();
+  const row = await insertRow(tx, "preview_tokens", { ...bound, name, last4: token.slice(-4), created_at: tx.at });
   await auditSite(tx, auditedActor(actor), "preview_token.created", site.id, { tokenId: id, name });
-  return { row, token };
+  return { row: await withMaker(tx, row), token };
 }
 
 /**
@@ -289,10 +266,7 @@ export async function findPreviewToken(
   prove?: Prove,
 ): Promise<{ readonly id: string } | undefined> {
   if (!token.startsWith(TOKEN_PREFIX)) return undefined;
-  const row = await selectPreviewTokens(db)
-    .where("preview_tokens.hash", "=", hashSecret(token))
-    .where("preview_tokens.site_id", "=", siteId)
-    .executeTakeFirst();
+  const row = await findRow(db, "preview_tokens", { hash: hashSecret(token), site_id: siteId });
   const at = new Date(nowMs).toISOString();
   if (!row || (await endOfGrant(db, previewTokenGrant(row), at, prove)) !== undefined) return undefined;
   if (row.last_used_at === null || Date.parse(row.last_used_at) + USED_AGAIN_MS <= nowMs) {
