@@ -76,12 +76,11 @@ export function partsTakenBack(
   return found;
 }
 
-/** Tags, sentences, rules and lines, without the space around them. */
+/** A tag, a sentence or rule up to its end or the end of its line, or signs alone. */
+const PIECE = /<[/!]?[a-z][^<>]*>|[^<;{}\n.!?]+(?:[.!?](?!\s)[^<;{}\n.!?]*)*[.!?;{}]*|[<;{}.!?]+/gi;
+
 function piecesOf(text: string): readonly string[] {
-  return text
-    .split(/(?<=[>;{}\n]|[.!?]\s)|(?=<)/)
-    .map((piece) => piece.trim())
-    .filter((piece) => piece !== "");
+  return (text.match(PIECE) ?? []).map((piece) => piece.trim()).filter((piece) => piece !== "");
 }
 
 /** A version of a file beside what is live. */
@@ -92,7 +91,7 @@ interface Placed {
 }
 
 /** Texts with more differences are two different files. */
-const MAX_EDITS = 500;
+const MAX_EDITS = 200;
 
 function place(live: readonly string[], text: string): Placed | undefined {
   const pieces = piecesOf(text);

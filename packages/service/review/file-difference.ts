@@ -80,9 +80,8 @@ async function readDifference(
   return { kind: "known", changes: { ...changes, files }, takenBack, ...parts };
 }
 
-/** Files that are read, and the size up to which one is. */
-const MAX_READ = 60;
-const MAX_READ_BYTES = 256 * 1024;
+/** Bytes of files that are read: a screen waits for it once. */
+const MAX_READ_BYTES = 512 * 1024;
 
 const TEXT = /^text\/|[/+](?:javascript|json|xml)\b/;
 
@@ -99,7 +98,7 @@ async function readParts(
   { live, after, earlier }: Versions,
 ): Promise<Pick<Extract<FileDifference, { kind: "known" }>, "parts" | "unread">> {
   const parts = new Map<string, readonly FilePart[]>();
-  let [read, unread] = [0, 0];
+  let [left, unread] = [MAX_READ_BYTES, 0];
   for (const { path, size } of changed) {
     const versions = earlier.flatMap(({ number, files }) => {
       const sha256 = files.get(path);
@@ -110,8 +109,8 @@ async function readParts(
       ({ sha256 }, index) => sha256 !== live.get(path) && versions.findIndex((one) => one.sha256 === sha256) === index,
     );
     if (older.length === 0 || !TEXT.test(contentTypeOf(path))) continue;
-    const isRead = read < MAX_READ && size <= MAX_READ_BYTES;
-    if (isRead) read += 1;
+    const isRead = size <= left;
+    if (isRead) left -= size;
     const texts = isRead
       ? await readTexts(objects, [live.get(path), after.get(path), ...older.map(({ sha256 }) => sha256)])
       : [];

@@ -108,7 +108,7 @@ describe("what a release takes back within a page that it changes", () => {
   });
 
   test("is said to be unknown of a file that is too large to be read", async () => {
-    const large = (word: string) => page("six") + `<p>${word}</p>`.repeat(50_000);
+    const large = (word: string) => `${page(word)}${" ".repeat(600_000)}`;
     await release(await addPreview(world, {}, { "index.html": large("a") }), "dep_r1");
     await release(await addPreview(world, {}, { "index.html": large("b") }), "dep_r2");
     const path = await requestByDeveloper(
@@ -138,6 +138,27 @@ describe("the pages of a release", () => {
     for (const query of ["?from=-1", "?from=1e9", "?from=x", "?show=nothing&page=nowhere", "?show=constructor"]) {
       expect((await approver.get(path + query)).status).toBe(200);
     }
+  });
+
+  test("say how much differs in each picture, and where nothing does", async () => {
+    await release(await addPreview(world, {}, { "index.html": "1" }), "dep_r1");
+    const source = await addPreview(world, { branch: "b" }, { "index.html": "2" });
+    const path = await requestByDeveloper(world, source);
+    const sides = { height: 700, before: "a".repeat(64), after: "b".repeat(64) };
+    const pictures = [
+      { ...sides, width: 1280, changedShare: 0 },
+      { ...sides, width: 390, changedShare: 0.3, boxes: [] },
+      { ...sides, width: 1280, scheme: "dark", changedShare: 0.02 },
+    ];
+    const pair = await pairOf("dep_r1", source);
+    await setReview(world, source, { status: "ready", report: reportOf({ path: "/", pictures }), pair });
+    const page = await (await world.signIn("approver")).text(path);
+    const shares = [...page.matchAll(/<span class="of (\w+)">([^<]*)<\/span>/g)].map(([, of, text]) => [of, text]);
+    expect(shares).toEqual([
+      ["w1280", "same at 1280 px"],
+      ["w390", "30 %"],
+      ["wdark", "2.0 %"],
+    ]);
   });
 
   test("show hostile paths, titles and texts as text, and open no other host", async () => {
