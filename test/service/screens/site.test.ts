@@ -3,7 +3,16 @@ import { z } from "zod";
 import type { RepositorySites } from "../../../packages/service/pipeline/steps/sites.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { addDeployment } from "../fixtures.ts";
-import { addPreview, deploymentRow, requestByDeveloper, serve, textOf, useWorld } from "./visitor.ts";
+import {
+  addPreview,
+  deploymentRow,
+  reportOf,
+  requestByDeveloper,
+  serve,
+  setReview,
+  textOf,
+  useWorld,
+} from "./visitor.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { transition } from "../../../packages/service/store/deployments/transition.ts";
 import { insert } from "../rows.ts";
@@ -299,6 +308,12 @@ describe("the deployment screen", () => {
       "2026-03-01T12:00:04.500Z system Failed (build_failed)",
       "",
     ]);
+    // Without a place in a file, the lines of the log around the reason stand there.
+    const placeless = JSON.stringify([{ message: "It ended with 1.", logLine: 2 }]);
+    await context.db.updateTable("deployments").set({ diagnostics: placeless }).where("id", "=", id).execute();
+    expect(textOf(await visitor.text(`/app/deployments/${id}`))).toContain(
+      "Line 2 of the log 1 added 3 packages 2 Error: no seats.json 3 at frame",
+    );
     const newer = await visitor.text(`/app/deployments/${id}/log?after=3`);
     expect(newer).toContain('data-after="4"');
     expect(newer).not.toContain('id="L3"');
@@ -482,6 +497,14 @@ test("the list of sites has what waits for the member, and is searched where it 
   expect(await names("")).toHaveLength(61);
   expect(await names("site+%3C7%3E")).toEqual(["Site &lt;7&gt;"]);
   expect(await approver.text("/app/sites?q=none")).toContain("No site matches");
+});
+
+test("a preview counts the pages that its review did not render too", async () => {
+  const id = await addPreview(world, { branch: "two" }, { "a.html": "2", "b.html": "2" });
+  const report = reportOf({ path: "/a" }, [{ path: "/b", change: "changed" }]);
+  await setReview(world, id, { status: "ready", report });
+  const site = await (await world.signIn("viewer")).text(`/app/sites/${world.first.site.id}`);
+  expect(textOf(site)).toContain("2 pages");
 });
 
 test("the inbox says what waits for the member and how many pages would change now, and is narrowed down", async () => {

@@ -226,7 +226,7 @@ function matches(text: string) {
   )})`;
 }
 
-/** How many pages each preview changes, adds and removes, as its review counted them; those without a review are left out. */
+/** How many pages each preview changes, adds and removes, rendered or not; previews without a review are left out. */
 export async function findChangedPages(
   db: Database,
   deploymentIds: readonly string[],
@@ -237,11 +237,15 @@ export async function findChangedPages(
     isPostgres
       ? sql<number>`(report::json -> 'summary' ->> ${sql.lit(name)})::integer`
       : sql<number>`json_extract(report, ${sql.lit(`$.summary.${name}`)})`;
+  // Pages that come and go are among those of the summary.
+  const notRendered = isPostgres
+    ? sql<number>`(select count(*)::integer from json_array_elements(report::json -> 'notRendered') as page where page ->> 'change' = 'changed')`
+    : sql<number>`(select count(*) from json_each(report, '$.notRendered') where json_extract(value, '$.change') = 'changed')`;
   const rows = await db
     .selectFrom("reviews")
     .innerJoin("comparisons", "comparisons.id", "reviews.comparison_id")
     .select("deployment_id")
-    .select(sql<number>`${count("changed")} + ${count("added")} + ${count("removed")}`.as("pages"))
+    .select(sql<number>`${count("changed")} + ${count("added")} + ${count("removed")} + ${notRendered}`.as("pages"))
     .where("comparisons.status", "=", "ready")
     .where("comparisons.report", "is not", null)
     .where("deployment_id", "in", [...new Set(deploymentIds)])
