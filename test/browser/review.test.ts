@@ -193,8 +193,8 @@ describe("the review of a preview", () => {
     await about.waitFor();
     expect(await screen.locator("#facts .text-diff").count()).toBe(0);
     expect((await about.locator("figcaption .dim").allTextContents()).map((text) => text.trim())).toEqual([
-      expect.stringMatching(/^1280 px · 0\.\d\d % of the pixels differ$/),
-      expect.stringMatching(/^390 px · 0\.\d\d % of the pixels differ$/),
+      expect.stringMatching(/^1280 px · 0\.\d\d % of the pixels differ what changed$/),
+      expect.stringMatching(/^390 px · 0\.\d\d % of the pixels differ what changed$/),
     ]);
     expect(await about.locator("figure").first().locator("img").count()).toBe(3);
     expect(await about.locator(".boxes .changed").count()).toBeGreaterThan(0);

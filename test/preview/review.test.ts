@@ -7,6 +7,7 @@ import { errorReply, type Reply, type Script, scriptedService } from "../e2e/scr
 
 const GITHUB = "https://api.github.com";
 const REVIEWED = {
+  takesBack: "1 page of release 2",
   siteId: "0198a5c4-0000-7000-8000-000000000001",
   deploymentId: "dep_1",
   status: "ready",
@@ -240,6 +241,7 @@ describe("reviewOf", () => {
       added: 1,
       removed: 0,
       notCompared: 1,
+      takesBack: "1 page of release 2",
       pages: [
         { path: "/", change: "changed", title: "Home" },
         { path: "/new", change: "added", title: undefined },

@@ -211,7 +211,9 @@ describe("what sets a failure right", () => {
     const id = await failed(lacks({ variable: "CMS_URL" }));
     const path = `/app/deployments/${id}`;
     const owner = await world.signIn("owner");
-    expect(await owner.text(path)).toContain('href="#value-CMS_URL"');
+    const page = await owner.text(path);
+    expect(page).toContain('href="#value-CMS_URL"');
+    expect(page).toContain("1 value that the build needs is missing.");
     const fields = {
       do: "value",
       key: "screen-1",

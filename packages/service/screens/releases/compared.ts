@@ -165,6 +165,8 @@ export function comparedPart(
 ): Html {
   const { c } = request;
   const { baseId, withLive, choices } = compared;
+  const differing = comparison.pages.length + comparison.rules.length + filesCount(comparison.files);
+  const isSame = comparison.state === "ready" && differing === 0;
   const named = namedBase(request);
   const list = {
     path: c.req.path,
@@ -175,7 +177,7 @@ export function comparedPart(
   };
   return html`<div class="row compared-with">
       <p id="banner">
-        <strong>${capital(changesText(comparison))}</strong>${withLive && comparison.rollBackTo === undefined && html`, takes back ${takesBackText(comparison.files)}`}
+        <strong>${capital(changesText(comparison))}</strong>${withLive && !isSame && comparison.rollBackTo === undefined && html`, takes back ${takesBackText(comparison.files)}`}
         ${comparison.state !== "ready" && comparison.message !== undefined && html`<span class="dim">${comparison.message}</span>`}
       </p>
       <form method="get" action="${c.req.path}" class="row">
@@ -187,8 +189,7 @@ export function comparedPart(
       </form>
     </div>
     ${
-      comparison.state === "ready" &&
-      comparison.pages.length + comparison.rules.length + filesCount(comparison.files) === 0
+      isSame
         ? html`<div class="empty"><p>The same files are there on both sides.</p></div>`
         : comparisonColumns(list, {
             versions,

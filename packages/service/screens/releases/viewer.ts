@@ -34,7 +34,7 @@ const VIEWS = [
 export function viewChoices(): Html {
   return html`<form class="choices" id="choices" aria-label="How to compare">
     ${choices("view", "View", VIEWS)}
-    ${choices("width", "Width in pixels", [
+    ${choices("width", "Shown at", [
       ["1280", "1280 px"],
       ["390", "390 px"],
       ["dark", "Dark"],
@@ -132,7 +132,7 @@ function shot(
 
 /** What the marks over the pictures are. */
 function legend({ boxes = [], unstable }: Marks): Html {
-  return html`${boxes.length > 0 && html` <span class="mark changed">what changed</span>`}${unstable !== undefined && html` <span class="mark unstable">differs on every load, not compared</span>`}`;
+  return html`${boxes.length > 0 && html` <span class="mark changed" aria-hidden="true">what changed</span>`}${unstable !== undefined && html` <span class="mark unstable">differs on every load, not compared</span>`}`;
 }
 
 /** Pixels between what differs and the line around it, which hides no letter. */
