@@ -1,13 +1,13 @@
-import { Command, Option } from "commander";
+import { type Command, Option } from "commander";
 import type { ApprovalStatus, ReceivedApproval } from "@greenroom/contract/approval";
 import { openOrPrint } from "../browser.ts";
 import { apiCommand, type ConnectionFlags, resolveMcpUrl } from "../connection.ts";
 import { type ApiContext, runApiCommand } from "../context.ts";
 import { CommandError } from "../errors.ts";
-import { APPROVAL_STATUS_CHOICES } from "../options.ts";
+import { APPROVAL_STATUS_CHOICES, group } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import { ago } from "../text.ts";
-import { siteIdOf } from "./list.ts";
+import { apiVerb, siteIdOf } from "./list.ts";
 import { NO_SLUGS, readSlugs } from "./whoami.ts";
 
 interface ListFlags extends ConnectionFlags {
@@ -15,42 +15,43 @@ interface ListFlags extends ConnectionFlags {
   readonly status?: ApprovalStatus;
 }
 
-interface OpenFlags extends ConnectionFlags {
-  readonly print?: true;
-}
-
-interface RequestFlags extends ConnectionFlags {
-  readonly reason?: string;
-  readonly mcpUrl?: string;
-}
-
 export function approvalsCommand(process: CommandProcess): Command {
-  const command = new Command("approvals").description(
-    "Prepare a release, list and show requests, and open one to request or decide it on the web.",
-  );
   const list = apiCommand("list", "List release requests, newest first.")
     .option("--site <site>", "only this site (id or slug)")
     .addOption(new Option("--status <status>", "only this status").choices(APPROVAL_STATUS_CHOICES))
     .action((flags: ListFlags) => runApiCommand(process, flags, (context) => listApprovals(context, flags)));
-  const show = apiCommand("show <request>", "Show a release request.").action((id: string, flags: ConnectionFlags) =>
-    runApiCommand(process, flags, (context) => showApproval(context, id)),
-  );
+  const show = apiVerb(process, {
+    name: "show <request>",
+    description: "Show a release request.",
+    call: ({ client, call }, [id]) => client.approvals.get(id, call),
+    print: (request, { terminal }) => terminal.fields(fieldsOf(request)),
+  });
   const open = apiCommand("open <request>", "Open a release request in a browser to request or decide it.")
     .option("--print", "print the URL only")
-    .action((id: string, flags: OpenFlags) =>
+    .action((id: string, flags: ConnectionFlags & { readonly print?: true }) =>
       runApiCommand(process, flags, (context) => openApproval(context, id, flags.print === true)),
     );
-  const request = apiCommand(
-    "request <deployment>",
-    "Prepare the release of a ready preview: one person requests it on the web, another approves.",
-  )
-    .option("--reason <text>", "message to the approver")
-    .option("--mcp-url <url>", "URL of the service's MCP tools (default: /mcp below the service URL)")
-    .action((id: string, flags: RequestFlags) =>
-      runApiCommand(process, flags, (context) => requestRelease(context, id, flags)),
-    );
-  for (const child of [list, show, open, request]) command.addCommand(child);
-  return command;
+  const request = apiVerb(process, {
+    name: "request <deployment>",
+    description: "Prepare the release of a ready preview: one person requests it on the web, another approves.",
+    options: [
+      new Option("--reason <text>", "message to the approver"),
+      new Option("--mcp-url <url>", "URL of the service's MCP tools (default: /mcp below the service URL)"),
+    ],
+    call: requestRelease,
+    print({ webApprovalUrl, prepared }, { terminal }) {
+      terminal.line(webApprovalUrl);
+      const next = prepared
+        ? "Request it there; someone else approves it."
+        : "Someone other than you must approve it there.";
+      terminal.say(`${next} Both give a second factor.`, "quiet");
+    },
+  });
+  return group(
+    "approvals",
+    "Prepare a release, list and show requests, and open one to request or decide it on the web.",
+    [list, show, open, request],
+  );
 }
 
 async function listApprovals(context: ApiContext, { site, status }: ListFlags): Promise<void> {
@@ -79,12 +80,6 @@ function textOf(value: unknown): string {
 
 function nameOf(value: unknown): string {
   return typeof value === "object" && value !== null && "name" in value ? textOf(value.name) : "";
-}
-
-async function showApproval({ client, call, terminal, json }: ApiContext, id: string): Promise<void> {
-  const request = await client.approvals.get(id, call);
-  if (json) terminal.json(request);
-  else terminal.fields(fieldsOf(request));
 }
 
 function fieldsOf(request: ReceivedApproval): readonly (readonly [string, string | null | undefined])[] {
@@ -153,29 +148,23 @@ async function openApproval(context: ApiContext, id: string, print: boolean): Pr
   await openOrPrint(context, request.webApprovalUrl ?? "", { json, print });
 }
 
-async function requestRelease(context: ApiContext, id: string, { reason, mcpUrl }: RequestFlags): Promise<void> {
-  const { client, call, terminal, json } = context;
+async function requestRelease(
+  context: ApiContext,
+  [id]: readonly [string, string],
+  { reason, mcpUrl: url }: { readonly reason?: string; readonly mcpUrl?: string },
+) {
+  const { client, call, connection } = context;
   const { requestPublish } = await import("@greenroom/client/mcp");
-  const source = await client.deployments.get(id, call);
-  if (source.siteId === undefined) {
+  const { siteId } = await client.deployments.get(id, call);
+  if (siteId === undefined) {
     throw new CommandError("refused", `The service does not report the site of ${id}. Request the release on the web.`);
   }
   context.onInterruptMessage("Interrupted. The release may have been prepared: see greenroom approvals list.");
-  const requested = await requestPublish(
+  const mcpUrl = resolveMcpUrl(connection.baseUrl, url);
+  const intent = "release";
+  return await requestPublish(
     client,
-    {
-      mcpUrl: resolveMcpUrl(context.connection.baseUrl, mcpUrl),
-      siteId: source.siteId,
-      sourceDeploymentId: id,
-      intent: "release",
-      ...(reason === undefined ? {} : { reason }),
-    },
+    { mcpUrl, siteId, sourceDeploymentId: id, intent, ...(reason !== undefined && { reason }) },
     call,
   );
-  if (json) return terminal.json(requested);
-  terminal.line(requested.webApprovalUrl);
-  const next = requested.prepared
-    ? "Request it there; someone else approves it."
-    : "Someone other than you must approve it there.";
-  terminal.say(`${next} Both give a second factor.`, "quiet");
 }
