@@ -124,6 +124,8 @@ const BY_STATE = [
   "Invalid ISO datetime",
   '"deployment_target_not_implemented"',
   '"invalid_target"',
+  // Files whose digests their deployment names.
+  '"upload_rejected"',
   "The repository host ",
   "the previews of the site are open to everyone",
 ];
