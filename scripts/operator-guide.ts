@@ -93,7 +93,7 @@ A worker also takes ${sharedFlags()} of those above.
 
 ## Commands of the operator
 
-\`greenroom admin\` takes ${flags(Object.values(STORE_SETTINGS))} from the same options and variables.
+\`greenroom admin\` takes ${flags(Object.values(STORE_SETTINGS))} from the same options, variables and credentials.
 
 ## Other variables
 
