@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { RequestListener, Server } from "node:http";
 import { tmpdir } from "node:os";
@@ -60,31 +60,19 @@ test("the site of another repository is not taken for the one of the demo", asyn
   await expect(createOrFindSite(client, wanted, never)).rejects.toMatchObject({ code: "site_elsewhere" });
 });
 
-describe("openFolders", () => {
-  test("a temporary folder goes away", async () => {
-    let data = "";
-    {
-      await using folders = await openFolders(undefined);
-      data = folders.data;
-      expect((await stat(data)).isDirectory()).toBe(true);
-    }
-    await expect(stat(data)).rejects.toThrow();
-  });
-
-  test("a named folder stays and remembers its port, unless it is taken", async () => {
-    const root = await mkdtemp(join(tmpdir(), "greenroom-test-"));
-    const port = await serve(() => undefined);
-    {
-      await using folders = await openFolders(join(root, "data"));
-      expect(await folders.port()).toBe(0);
-      await folders.keepPort(port);
-      expect(await folders.port()).toBe(0);
-      await new Promise((resolve) => servers[0]?.close(resolve));
-      expect(await folders.port()).toBe(port);
-    }
-    expect(await readdir(join(root, "data"))).toEqual(["demo"]);
-    await rm(root, { recursive: true });
-  });
+test("a named folder stays and remembers its port, unless it is taken", async () => {
+  const root = await mkdtemp(join(tmpdir(), "greenroom-test-"));
+  const port = await serve(() => undefined);
+  {
+    await using folders = await openFolders(join(root, "data"));
+    expect(await folders.port()).toBe(0);
+    await folders.keepPort(port);
+    expect(await folders.port()).toBe(0);
+    await new Promise((resolve) => servers[0]?.close(resolve));
+    expect(await folders.port()).toBe(port);
+  }
+  expect(await readdir(join(root, "data"))).toEqual(["demo"]);
+  await rm(root, { recursive: true });
 });
 
 test("a signal aborts the watch, once, and the last watch returns the signals to the system", () => {
