@@ -130,8 +130,10 @@ const OPTIONS_OF_FIELDS: ReadonlyMap<string, string> = new Map([
 function messageOf(error: ClientError): string {
   if (error.code === "validation_failed" && error.issues.length > 0) {
     const problems = error.issues.map(({ path, message }) => {
-      const option = OPTIONS_OF_FIELDS.get(path) ?? (path || "The request");
-      return sentence(`${option} ${message.replace("send skipRepositoryCheck", "add --skip-repository-check")}`);
+      const option = OPTIONS_OF_FIELDS.get(path) ?? path;
+      const text = `${option} ${message.replace("send skipRepositoryCheck", "add --skip-repository-check")}`.trim();
+      // What is said of no field begins with what it is about.
+      return sentence(path === "" ? `${text.slice(0, 1).toUpperCase()}${text.slice(1)}` : text);
     });
     return [...problems, "Run the command again with that changed."].join(" ");
   }

@@ -104,6 +104,12 @@ describe("a request that the service rejects", () => {
     });
   });
 
+  it("a request that is wrong as a whole: 1, in the words of the service", async () => {
+    const shared = await fixture.run("share create docs --expires 7d");
+    expectOneSentence(shared, 1);
+    expect(shared.stderr).toMatch(/^The previews of the site are open to everyone: share their URL/);
+  });
+
   it("a release request that is decided already: a note when it is opened", async () => {
     const { stdout } = await fixture.run(`approvals request ${await deploymentOf("deploy docs")} --json`);
     const { requestId } = JSON.parse(stdout) as { requestId: string };
