@@ -2,11 +2,13 @@ import { tmpdir } from "node:os";
 import type { Frame, Page, Response } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Anchor } from "../../packages/contract/index.ts";
-import { newCommentId } from "../../packages/service/domain/ids.ts";
+import { newCommentId, newDeploymentId } from "../../packages/service/domain/ids.ts";
 import { createComment } from "../../packages/service/store/comments/write.ts";
 import { hostedUrl } from "../../packages/service/settings.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
+import { pointProduction } from "../../packages/service/store/sites/hosts.ts";
 import { startCommand } from "../cli/command.ts";
-import { insertReview } from "../service/rows.ts";
+import { insert, insertReview } from "../service/rows.ts";
 import { reportOf } from "../service/screens/visitor.ts";
 import { openPageAs, useInstance } from "./instance.ts";
 
@@ -435,6 +437,28 @@ describe("the review room", () => {
     await room.getByRole("button", { name: "Finding 1" }).click();
     await page.locator("li.finding.shown", { hasText: "Too little contrast" }).waitFor();
     expect(await threads(page).count()).toBe(0);
+  });
+
+  test("shows the page at a width, and by a key as it is live", async () => {
+    const { db } = instance.context;
+    const row = await db.selectFrom("deployments").selectAll().where("id", "=", preview).executeTakeFirstOrThrow();
+    const id = newDeploymentId();
+    const live = { ...row, id, environment: "production", source_deployment_id: preview, preview_label: null } as const;
+    await insert(db, "deployments", live);
+    await inDatabase(db, (tx) => pointProduction(tx, live));
+    const next = await instance.deploy(instance.commit({ "pricing/index.html": PRICING("<p>New</p>") }, "new"), "new");
+    const page = await open("Vik", "/pricing/", next);
+    const width = async () => (await page.locator("iframe.page").boundingBox())?.width;
+    await page.getByRole("link", { name: "390" }).click();
+    await page.waitForURL(/width=390/);
+    expect(await width()).toBe(390);
+    await page.keyboard.press("b");
+    await page.waitForURL(/side=before/);
+    expect(await (await frames(page)).shown.locator("#large").count()).toBe(1);
+    expect([await width(), await page.locator("#pick").count()]).toEqual([390, 0]);
+    await page.keyboard.press("b");
+    await page.waitForURL((url) => !url.searchParams.has("side"));
+    expect(await (await frames(page)).shown.locator("p").textContent()).toBe("New");
   });
 
   test("leaves every preview that was opened in it as it was signed", async () => {

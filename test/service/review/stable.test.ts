@@ -71,3 +71,23 @@ test("a visit that did not answer gives way to the next one that did", () => {
   expect(withVisit({ first: hung }, hung)).toEqual({ first: hung, again: hung });
   expect(withVisit({ first: whole }, hung)).toEqual({ first: whole, again: hung });
 });
+
+test("the height of a page is that of the page after, by which a place on its picture is found", async () => {
+  const render = (height: number) => {
+    const first = visit("Page", "a");
+    return { first: { ...first, shots: first.shots.map((shot) => ({ ...shot, height })) }, again: undefined };
+  };
+  const comparing = { pictures: async () => Buffer.alloc(0), store: async () => "", compare: async () => undefined };
+  const heights = async (before: number, after: number | undefined) =>
+    (
+      await comparePictures(
+        { before: render(before), after: after === undefined ? undefined : render(after) },
+        comparing,
+      )
+    ).map(({ height }) => height);
+  expect(await Promise.all([heights(900, 700), heights(700, 900), heights(900, undefined)])).toEqual([
+    [700],
+    [900],
+    [900],
+  ]);
+});

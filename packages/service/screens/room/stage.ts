@@ -98,7 +98,7 @@ export interface Stage {
 }
 
 /** A picture of a whole page, made in a review. */
-export interface PagePicture {
+interface PagePicture {
   readonly src: string;
   /** Of the page, CSS pixels. */
   readonly width: number;
