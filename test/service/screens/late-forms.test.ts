@@ -1,8 +1,10 @@
 import { generate } from "otplib";
 import { beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
+import { deleteRows, insertRow, updateRows } from "../../../packages/service/store/engine/rows.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { confirmAccount, readAccountVersion } from "../../../packages/service/store/people/accounts.ts";
+import { grantStepUp } from "../../../packages/service/store/people/factors.ts";
 import { listTokens } from "../../../packages/service/store/people/tokens.ts";
 import { addMember, listMembers, removeMember } from "../../../packages/service/store/people/users.ts";
 import { csrfOf, linkIn, setMembership, textOf, useWorld, type Visitor } from "./visitor.ts";
@@ -89,35 +91,44 @@ describe("a form beside another", () => {
     expect(roles.filter((role) => role === "owner")).toHaveLength(1);
   });
 
-  test("adds no factor to an account that was confirmed meanwhile, as it was shown", async () => {
-    const { db, clock } = world.context;
+  /** Confirms the admin's account as it is now, once so many reads of others have been answered. */
+  async function confirmAfter(reads: number, shown: string): Promise<void> {
+    const { db } = world.context;
     const { users, workspaceId } = world.first;
-    // Somebody who knows the password of the admin, who has no factor yet, sets one up.
-    const thief = await world.signIn("admin");
-    await thief.submit("/app/account", { do: "totp_start" });
-    const page = await thief.text("/app/account");
-    const secret = /class="key"[^>]*>([A-Z2-7 ]+)</.exec(page)?.[1]?.replaceAll(" ", "") ?? "";
-    const code = await generate({ secret, epoch: Math.floor(clock.now() / 1_000) });
-    await db.updateTable("users").set({ confirmed: 0, factors_confirmed: 0 }).where("id", "=", users.admin).execute();
-    const [confirmed, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const confirming = inDatabase(db, async (tx) => {
-      // The admin's own factor, which the owner was shown.
-      const own = { id: "passkey", user_id: users.admin, name: "own", public_key: "", counter: 0, transports: "[]" };
-      await tx
-        .insertInto("passkeys")
-        .values({ ...own, created_at: instant(clock), last_used_at: null })
-        .execute();
-      const { code: shown } = await readAccountVersion(tx, users.admin);
-      expect(await confirmAccount(tx, users.admin, shown, workspaceId)).toBe("confirmed");
-      confirmed.resolve();
-      await held.promise;
-    });
-    await confirmed.promise;
-    const adding = thief.submit("/app/account", { do: "totp_on", code });
-    held.resolve();
-    await Promise.all([confirming, adding]);
-    const admin = db.selectFrom("users").select("totp_secret").where("id", "=", users.admin);
-    expect((await admin.executeTakeFirstOrThrow()).totp_secret).toBeNull();
+    for (let read = 0; read < reads; read += 1) await db.selectFrom("workspaces").select("id").execute();
+    await inDatabase(db, (tx) => confirmAccount(tx, users.admin, shown, workspaceId));
+  }
+
+  test("adds no factor to an account that is confirmed at any moment meanwhile, without it", async () => {
+    const { db, clock } = world.context;
+    const { users } = world.first;
+    const account = db.selectFrom("users").selectAll().where("id", "=", users.admin);
+    const own = { id: "passkey", user_id: users.admin, name: "own", public_key: "", counter: 0, transports: "[]" };
+    const none = { totp_secret: null, confirmed: 0, factors_confirmed: 0 } as const;
+    const newest = db.selectFrom("sessions").select("id").orderBy("created_at", "desc").orderBy("id", "desc").limit(1);
+    const outcomes = new Set<string>();
+    for (let reads = 0; reads < 40; reads += 1) {
+      await deleteRows(db, "passkeys", { user_id: users.admin });
+      await updateRows(db, "users", { id: users.admin }, none);
+      // Somebody who gave a factor of the account a moment ago sets up their own.
+      const thief = await world.signIn("admin");
+      await thief.submit("/app/account", { do: "totp_start" });
+      const page = await thief.text("/app/account");
+      const secret = /class="key"[^>]*>([A-Z2-7 ]+)</.exec(page)?.[1]?.replaceAll(" ", "") ?? "";
+      const code = await generate({ secret, epoch: Math.floor(clock.now() / 1_000) });
+      const csrf = csrfOf(page);
+      // The admin's own, which the owner was shown.
+      await insertRow(db, "passkeys", { ...own, created_at: instant(clock), last_used_at: null });
+      const { id: sessionId } = await newest.executeTakeFirstOrThrow();
+      const purpose = { action: "change_factors", subjectId: users.admin } as const;
+      await inDatabase(db, (tx) => grantStepUp(tx, { sessionId, purpose, factor: "passkey", nowMs: clock.now() }));
+      const { code: shown } = await readAccountVersion(db, users.admin);
+      await Promise.all([thief.post("/app/account", { csrf, do: "totp_on", code }), confirmAfter(reads, shown)]);
+      const { confirmed, totp_secret: added } = await account.executeTakeFirstOrThrow();
+      expect([reads, confirmed === 1 && added !== null]).toEqual([reads, false]);
+      outcomes.add(confirmed === 1 ? "confirmed" : "added");
+    }
+    expect([...outcomes].toSorted()).toEqual(["added", "confirmed"]);
   });
 });
 
