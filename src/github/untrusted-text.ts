@@ -60,8 +60,12 @@ export function outputText(untrusted: string): OutputText {
   return plainLine(untrusted) as OutputText;
 }
 
+/** The parser of URLs lets quotes, backticks and brackets stand in a name. */
+const HOST_NAME = /^(?:[\w.-]+|\[[0-9a-f:.]+\])$/;
+
 /**
- * Checks a URL and serialises it again; undefined when it is not https, has credentials or controls, or is too long.
+ * Checks a URL and serialises it again; undefined when it is not https, has credentials, controls or a host name that is
+ * none, or is too long.
  * @see WHATWG URL
  */
 export function safeAddress(untrusted: string, options: { allowLoopbackHttp: boolean }): SafeAddress | undefined {
@@ -69,7 +73,8 @@ export function safeAddress(untrusted: string, options: { allowLoopbackHttp: boo
     return undefined;
   }
   const url = parseUrl(untrusted);
-  if (url === undefined || url.username !== "" || url.password !== "" || url.hostname === "") return undefined;
+  if (url === undefined || url.username !== "" || url.password !== "" || !HOST_NAME.test(url.hostname))
+    return undefined;
   const http = url.protocol === "http:" && options.allowLoopbackHttp && isLoopback(url.hostname);
   if (url.protocol !== "https:" && !http) return undefined;
   const rest = `${url.pathname}${url.search}${url.hash}`.replace(/[()<>[\]|`\\'"{}^]/g, percentEncode);
