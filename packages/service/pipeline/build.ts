@@ -331,7 +331,7 @@ async function runSteps(build: Build, { reuseKept }: { readonly reuseKept: boole
   if (plan.lock !== null) {
     commandsStartedAt = await instant(folder);
     await cache.clean();
-    await runStep(stepBuild, "install", plan.lock);
+    await runInstall(stepBuild, plan.lock);
   }
   // Nothing is kept for a commit that is on no branch. Elsewhere kept files belong to the build account of the branch's
   // cache, so they need a cache that is shared.
@@ -379,7 +379,7 @@ async function runSteps(build: Build, { reuseKept }: { readonly reuseKept: boole
 async function installPackages(build: Build & { readonly cache: string }, install: string): Promise<void> {
   const { job, plan } = build;
   try {
-    await runStep(build, "install", install);
+    await runInstall(build, install);
   } catch (error) {
     const isOutdated =
       error instanceof BuildFailure &&
@@ -389,7 +389,18 @@ async function installPackages(build: Build & { readonly cache: string }, instal
     const file = String(plan.lockfile);
     const what = `${file} does not match package.json, and what that asks for is installed: versions can differ from build to build until ${file} is written again and committed`;
     job.log.line("system", what, "warn");
-    await runStep(build, "install", plan.unlocked);
+    await runInstall(build, plan.unlocked);
+  }
+}
+
+/** Runs a command of a package manager, and once more where it stood still. */
+async function runInstall(build: Build & { readonly cache: string }, command: string): Promise<void> {
+  try {
+    await runStep(build, "install", command);
+  } catch (error) {
+    if (!(error instanceof StandsStill)) throw error;
+    build.job.log.line("system", "The install step stood still and was stopped: it runs once more", "warn");
+    await runStep(build, "install", command);
   }
 }
 
@@ -421,6 +432,20 @@ async function startAgain({ job, folder, source }: Build, git: GitFolder): Promi
 
 type Step = "install" | "build";
 
+/** Longer than package managers wait between two tries of a request. [npm, fetch-retry-maxtimeout] */
+const MAX_IDLE_MS = 2 * 60_000;
+
+/** Its processes wait for something that does not come: at times npm prints its end and does not exit. */
+class StandsStill extends BuildFailure {
+  constructor() {
+    super("timed_out", "The install step stood still and was stopped. Deploy again.");
+  }
+}
+
+/** What a site runs itself may wait for as long as it likes. */
+const isOfPackageManager = (command: string, { install, lock, unlocked, lockfile }: BuildPlan): boolean =>
+  lockfile !== null && [install, lock, unlocked].includes(command);
+
 /** Runs the install or the build command of a plan in the sandbox. */
 async function runStep(build: Build & { readonly cache: string }, step: Step, command: string): Promise<void> {
   const { job, folder, group, use, source, plan, tools, values, hostConfig, about, cache } = build;
@@ -447,6 +472,7 @@ async function runStep(build: Build & { readonly cache: string }, step: Step, co
       tools,
       limits: {
         timeoutMs,
+        ...(isOfPackageManager(command, plan) && { idleMs: Math.min(MAX_IDLE_MS, timeoutMs / 3) }),
         memoryBytes: limits.memoryBytes,
         processes: limits.processes,
         tasks: limits.tasks,
@@ -470,6 +496,7 @@ async function runStep(build: Build & { readonly cache: string }, step: Step, co
     });
     if (result.kind === "exited") await use.requireWritten();
     const failure = stepFailure(result, { step, command, timeoutMs });
+    if (failure instanceof StandsStill) throw failure;
     if (failure !== undefined) throw await diagnosed(failure, build, { lines, network });
   });
 }
@@ -524,6 +551,8 @@ function stepFailure(result: RunResult, { step, command, timeoutMs }: FinishedSt
         "timed_out",
         `The ${step} step took more than ${timeText(timeoutMs)} and was stopped. ${whoRaises(step === "install" ? "installMs" : "buildMs")}`,
       );
+    case "idle":
+      return new StandsStill();
     case "limit_exceeded":
       return new BuildFailure(
         "limit_exceeded",

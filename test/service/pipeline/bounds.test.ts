@@ -38,6 +38,19 @@ test("a command that cannot join its group does not run", async () => {
   expect(lines).not.toContain("ran");
 });
 
+test("a tree that uses no processor is stopped where it may not stand still, and one that works is not", async () => {
+  const started = (script: string) =>
+    run(
+      { file: "/bin/sh", args: ["-c", script], cwd: "/", env: {} },
+      { ...limits, timeoutMs: limits.buildMs, idleMs: 1_500 },
+      { signal: new AbortController().signal, onLine: () => {} },
+    );
+  const works = "end=$(($(date +%s) + 4)); while [ $(date +%s) -lt $end ]; do :; done; exit 3";
+  const results = await Promise.all([started("echo done; sleep 5218; true"), started(works)]);
+  expect(results).toMatchObject([{ kind: "idle" }, { kind: "exited", code: 3 }]);
+  expect(running("sleep 5218")).toBe(0);
+});
+
 test("a group that a killed service left is removed with what runs in it, and that of a running one stays", async () => {
   const gone = spawn("true");
   await once(gone, "exit");

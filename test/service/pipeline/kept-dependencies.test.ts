@@ -44,7 +44,8 @@ beforeAll(async () => {
     "node_modules/tool": { version: "1.0.0", resolved, integrity, hasInstallScript: true },
   };
   lock = JSON.stringify({ ...site, lockfileVersion: 3, requires: true, packages });
-  fixture = await openBuildFixture({ settings: { unsafeNoSandbox: false }, concurrency: 2 });
+  const limits = { installMs: 90_000 };
+  fixture = await openBuildFixture({ settings: { unsafeNoSandbox: false }, concurrency: 2, limits });
   fixture.builds.start();
 }, 120_000);
 
@@ -279,6 +280,20 @@ describe.each(SANDBOXES)("in %s the dependencies of a build", () => {
     const ofSite = join(keptFolder(dataOf(), { siteId: site.siteId, branch: "main", commitSha: null }), "..");
     expect(existsSync(ofSite) ? readdirSync(ofSite) : []).toHaveLength(unavailable === undefined ? 2 : 0);
     expect((await deploy(site)).by).toBe("kept");
+  }, 240_000);
+
+  test("are installed once more where a package manager stands still", async () => {
+    const waits = `const { existsSync, writeFileSync } = require("node:fs");
+const file = process.env.npm_config_cache + "/once";
+if (!existsSync(file)) {
+  writeFileSync(file, "");
+  setTimeout(() => {}, 3_600_000);
+}
+`;
+    const { row, lines } = await deploy(await openSite({ "tool.config.cjs": waits }));
+    if (unavailable !== undefined) return;
+    expect(row, lines.join("\n")).toMatchObject({ status: "ready" });
+    expect(lines).toContain("system: The install step stood still and was stopped: it runs once more");
   }, 240_000);
 
   test("that make a build fail are installed again before it has failed", async () => {

@@ -25,6 +25,8 @@ export interface Command {
 
 export interface RunLimits {
   readonly timeoutMs: number;
+  /** The tree is stopped when none of its processes has used the processor for as long. */
+  readonly idleMs?: number | undefined;
   /** Resident memory of the whole process tree, bytes; where there is no control group to count it. */
   readonly memoryBytes: number;
   /** Processes of the tree. */
@@ -43,6 +45,7 @@ export interface RunLimits {
 export type RunResult =
   | { readonly kind: "exited"; readonly code: number | null; readonly signal: NodeJS.Signals | null }
   | { readonly kind: "timed_out" }
+  | { readonly kind: "idle" }
   | { readonly kind: "limit_exceeded"; readonly what: string; readonly limit?: Exceeded["limit"] }
   | { readonly kind: "not_started"; readonly cause: unknown };
 
@@ -97,6 +100,7 @@ export async function run(
       stopped,
       watch(pid, limits, watching.signal),
       check(members, limits, watching.signal),
+      ...(limits.idleMs === undefined ? [] : [stillness(members, limits.idleMs, watching.signal)]),
     ]);
     const exceeded = result.kind === "exited" ? groupExceeded(limits) : undefined;
     return exceeded === undefined ? result : { kind: "limit_exceeded", ...exceeded };
@@ -278,6 +282,19 @@ async function check(members: () => readonly number[], limits: RunLimits, signal
   }
 }
 
+/** Node.js at times waits for itself when it exits; what waits for the network wakes up now and then. */
+async function stillness(members: () => readonly number[], idleMs: number, signal: AbortSignal): Promise<RunResult> {
+  let [before, since] = ["", performance.now()];
+  for (;;) {
+    await pause(CHECK_EVERY_MS, signal);
+    const now = members()
+      .map((pid) => `${pid} ${String(readProcess(pid)?.ticks)}`)
+      .join();
+    if (now !== before) [before, since] = [now, performance.now()];
+    else if (performance.now() - since >= idleMs) return { kind: "idle" };
+  }
+}
+
 /** What was exceeded, and which limit of builds it was, where it is one. */
 interface Exceeded {
   readonly what: string;
@@ -335,6 +352,8 @@ interface Process {
   readonly group: number;
   readonly tasks: number;
   readonly residentBytes: number;
+  /** Of the processor. */
+  readonly ticks: number;
 }
 
 /** Reads /proc/PID/stat: the name in brackets may hold anything, so fields count from its last bracket. [proc(5)] */
@@ -345,7 +364,8 @@ function readProcess(pid: number): Process | undefined {
     if (fields[0] === "Z") return undefined;
     const resident = Number(fields[21]) * PAGE_BYTES;
     const [parent = 0, group = 0] = fields.slice(1).map(Number);
-    return { pid, parent, group, tasks: Number(fields[17]), residentBytes: resident };
+    const ticks = Number(fields[11]) + Number(fields[12]);
+    return { pid, parent, group, tasks: Number(fields[17]), residentBytes: resident, ticks };
   } catch {
     return undefined;
   }
