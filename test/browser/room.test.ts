@@ -172,6 +172,8 @@ describe("the review room", () => {
       const page = await open("Vik");
       const { room, shown } = await frames(page);
       expect(await shown.locator("h1").textContent()).toBe("Pricing");
+      const [answer] = await Promise.all([page.waitForResponse(/greenroom\/room\?.*ticket=/), page.reload()]);
+      expect(await answer.headerValue("set-cookie")).toContain("; HttpOnly; Secure; SameSite=None; Partitioned;");
       const stranger = await (await browser.newContext()).newPage();
       await stranger.goto(room.url());
       await stranger.goto(`${new URL(room.url()).origin}/pricing/`);

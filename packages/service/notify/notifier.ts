@@ -77,14 +77,10 @@ interface State extends NotifierContext {
 /** Makes the notifier of an instance. */
 export function createNotifier(context: NotifierContext, options: NotifierOptions = {}): Notifier {
   const [stopping, canceling] = [new AbortController(), new AbortController()];
-  const { db, clock, log, addresses, settings } = context;
+  const { clock, settings } = context;
   const encryption = openEncryption(settings.dataDirectory);
   const state: State = {
-    db,
-    clock,
-    log,
-    addresses,
-    settings,
+    ...context,
     encryption,
     appTokens: createAppTokens(clock, encryption),
     mailer: settings.mail && createMailer(settings.mail),

@@ -1,9 +1,8 @@
-import { CreateComment, MAX_COMMENT_CHARS, MAX_GUEST_NAME_CHARS } from "@greenroom/contract";
+import { MAX_COMMENT_CHARS, MAX_GUEST_NAME_CHARS } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
-import { ApiError, validated } from "../../domain/api-error.ts";
+import { ApiError } from "../../domain/api-error.ts";
 import { guestName } from "../../domain/commenter.ts";
-import { pageInRoom } from "../../domain/room.ts";
 import { readForm } from "../../http/body.ts";
 import type { HttpContext } from "../../http/context.ts";
 import { type Html, html } from "../../outside/html.ts";
@@ -23,7 +22,7 @@ import { inputField, textareaField } from "../fragments.ts";
 import { field, requireOwnOrigin } from "../guard.ts";
 import { brand, type Notice, page } from "../page.ts";
 import { type Look, pickButton, readLook, readShown, type FramedPage, roomColumns } from "./stage.ts";
-import { commentsOf, commentWords, NEWEST, placeText } from "./thread.ts";
+import { commentsOf, commentWords, NEWEST, placeText, readComment } from "./thread.ts";
 
 /** Path of the room for guests; the secret is that of a share link. */
 export const GUEST_PATH = "/app/guest/";
@@ -96,12 +95,9 @@ async function threadsOf(
 
 async function writeComment(context: ServiceContext, visit: Visit, typed: URLSearchParams): Promise<ThreadView> {
   const { link, site, row } = visit;
-  const threadId = field(typed, "comment");
-  const place = { deploymentId: row.id, path: pageInRoom(field(typed, "path")), anchor: readAnchor(typed) };
-  const body = field(typed, "body");
-  const comment = validated(CreateComment, threadId === "" ? { ...place, body } : { threadId, body });
-  if (threadId !== "") {
-    const [first] = (await requireThread(context.db, site.id, threadId)).comments;
+  const comment = readComment(typed, row.id);
+  if (comment.threadId !== undefined) {
+    const [first] = (await requireThread(context.db, site.id, comment.threadId)).comments;
     if (first?.author_kind !== "guest" || first.author_id !== link.id) throw commentNotFound();
   }
   const guest = {
@@ -112,14 +108,6 @@ async function writeComment(context: ServiceContext, visit: Visit, typed: URLSea
     deploymentId: link.deployment_id,
   } as const;
   return createComment(context, guest, site.id, comment);
-}
-
-function readAnchor(typed: URLSearchParams): unknown {
-  try {
-    return JSON.parse(field(typed, "anchor") || "[]");
-  } catch {
-    return undefined;
-  }
 }
 
 interface Answer {

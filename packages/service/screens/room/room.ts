@@ -1,6 +1,6 @@
-import { Anchor, ChangeComment, type Comment, CreateComment } from "@greenroom/contract";
+import { Anchor, ChangeComment, type Comment } from "@greenroom/contract";
 import { validated } from "../../domain/api-error.ts";
-import { pageInRoom, roomPath } from "../../domain/room.ts";
+import { roomPath } from "../../domain/room.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { changeComment, createComment } from "../../store/comments/write.ts";
 import { countPages, listThreads, readThread, type ThreadView } from "../../store/comments/threads.ts";
@@ -29,7 +29,7 @@ import {
   type Stage,
   WIDTHS,
 } from "./stage.ts";
-import { composer, NEWEST, pinButton, type RoomForms, threadItem } from "./thread.ts";
+import { composer, NEWEST, pinButton, readComment, type RoomForms, threadItem } from "./thread.ts";
 
 interface Room extends Stage {
   readonly row: DeploymentView;
@@ -89,8 +89,8 @@ export const roomScreen = defineScreen<Room>({
     body: roomBody(request, room),
   }),
   actions: {
-    start: { run: start },
-    reply: { run: (request) => reply(request) },
+    start: { run: comment },
+    reply: { run: comment },
     edit: change(({ form }) => ({ body: field(form, "body"), editedAt: field(form, "editedAt") || null })),
     delete: change(() => ({ deleted: true })),
     resolve: change(({ form }) => ({
@@ -218,32 +218,10 @@ function otherPages({ row, look, pages }: Room): Html | undefined {
     <ul class="bare">${others.map(({ path, open, blocking }) => html`<li><a href="${addressOf(row.id, look, { path })}"><bdi>${path}</bdi></a> <span class="dim">${open} open${blocking > 0 && ", blocks the release"}</span></li>`)}</ul>`;
 }
 
-async function start(request: FormRequest): Promise<Response> {
-  const { form, c } = request;
-  const width = Number(field(form, "width"));
-  const comment = validated(CreateComment, {
-    deploymentId: c.req.param("deploymentId"),
-    path: pageInRoom(field(form, "path")),
-    anchor: readJson(field(form, "anchor")),
-    ...(width >= 100 && width <= 10_000 && { width: Math.round(width) }),
-    body: field(form, "body"),
-    blocks: field(form, "blocks") === "1",
-  });
-  return writeAnd(request, (siteId) => createComment(request.context, request.actor, siteId, comment));
-}
-
-function readJson(text: string): unknown {
-  try {
-    return text === "" ? [] : JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-function reply(request: FormRequest): Promise<Response> {
-  const { form } = request;
-  const comment = validated(CreateComment, { threadId: field(form, "comment"), body: field(form, "body") });
-  return writeAnd(request, (siteId) => createComment(request.context, request.actor, siteId, comment));
+function comment(request: FormRequest): Promise<Response> {
+  const { context, actor, c, form } = request;
+  const written = readComment(form, c.req.param("deploymentId") ?? "");
+  return writeAnd(request, (siteId) => createComment(context, actor, siteId, written));
 }
 
 function change(read: (request: FormRequest) => ChangeComment) {

@@ -1,13 +1,15 @@
-import { type Anchor, MAX_COMMENT_CHARS } from "@greenroom/contract";
+import { type Anchor, CreateComment, MAX_COMMENT_CHARS } from "@greenroom/contract";
 import { renderMarkdown } from "../../outside/markdown.ts";
 import { type Html, html } from "../../outside/html.ts";
+import { validated } from "../../domain/api-error.ts";
 import { authorOf, authorText } from "../../domain/commenter.ts";
+import { pageInRoom } from "../../domain/room.ts";
 import { canRequest } from "../../domain/two-people.ts";
 import type { CommentRow } from "../../store/engine/schema.ts";
 import { SITE_EDITORS } from "../../store/sites/site-settings.ts";
 import { readThread, type ThreadView } from "../../store/comments/threads.ts";
 import { choice, commit, inputField, postForm, relativeTime, textareaField } from "../fragments.ts";
-import type { MemberRequest } from "../guard.ts";
+import { field, type MemberRequest } from "../guard.ts";
 
 /** What every form of the room needs. */
 export interface RoomForms {
@@ -140,6 +142,28 @@ function threadForms(room: RoomForms, view: ThreadView): Html {
       </div>`,
     )}
   </details>`;
+}
+
+/** Reads what a form of the room sends: an answer where it names a thread, else a new one. */
+export function readComment(form: URLSearchParams, deploymentId: string): CreateComment {
+  const [threadId, body, width] = [field(form, "comment"), field(form, "body"), Number(field(form, "width"))];
+  if (threadId !== "") return validated(CreateComment, { threadId, body });
+  return validated(CreateComment, {
+    deploymentId,
+    path: pageInRoom(field(form, "path")),
+    anchor: readJson(field(form, "anchor")),
+    ...(width >= 100 && width <= 10_000 && { width: Math.round(width) }),
+    body,
+    blocks: field(form, "blocks") === "1",
+  });
+}
+
+function readJson(text: string): unknown {
+  try {
+    return text === "" ? [] : JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The form of a new thread; a script fills in the place that was chosen. */
