@@ -93,7 +93,7 @@ async function staleReadme(): Promise<string> {
 
 async function staleErrorGuide(): Promise<string> {
   const { now, fresh, path } = await freshErrorGuide();
-  return now === fresh ? "" : `${path} differs from the tables of src/contract`;
+  return now === fresh ? "" : `${path} differs from the tables of packages/contract`;
 }
 
 async function staleOperatorGuides(): Promise<string> {
@@ -101,10 +101,13 @@ async function staleOperatorGuides(): Promise<string> {
   return stale.map(({ path }) => `${path} differs from the tables of the command`).join("\n");
 }
 
-/** @see `npm run check -- links pictures` runs only what is named. */
+/** @see `npm run check -- lint links` runs only what is named. */
 async function main(): Promise<void> {
   const failed: Check[] = [];
   const { positionals: only } = parseArgs({ allowPositionals: true });
+  const names = CHECKS.map(({ name }) => name);
+  const unknown = only.filter((name) => !names.includes(name));
+  if (unknown.length > 0) throw new Error(`There is no check ${unknown.join(", ")}; there are ${names.join(", ")}.`);
   for (const check of CHECKS) {
     if (only.length > 0 && !only.includes(check.name)) continue;
     const startedMs = performance.now();

@@ -348,7 +348,11 @@ function chores(context: ServiceContext, builds: Builds): readonly Chore[] {
     { name: "forget old deployments", everyMs: HOUR_MS, run: (signal) => forgetOld(context, { signal }) },
     { name: "collect unreferenced files", everyMs: MINUTE_MS, run: () => builds.collect() },
     { name: "read stored files back", everyMs: HOUR_MS, run: (signal) => scrub(context, signal) },
-    { name: "delete expired idempotency keys", everyMs: HOUR_MS, run: () => deleteExpiredIdempotencyKeys(db, clock) },
+    {
+      name: "delete expired idempotency keys",
+      everyMs: HOUR_MS,
+      run: (signal) => deleteExpiredIdempotencyKeys(db, clock, signal),
+    },
     { name: "delete expired sign-ins", everyMs: HOUR_MS, run: () => deleteExpired(db, clock.now()) },
   ];
 }

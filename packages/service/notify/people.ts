@@ -1,3 +1,4 @@
+import { isOfDefaultBranch } from "../store/deployments/deployments.ts";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import type { AnnouncementData } from "../domain/announcement.ts";
 import { AccountNotice, inert, type Notice, noticeOf, readNotices } from "../domain/notice.ts";
@@ -62,7 +63,7 @@ export async function findPeople(
   const { workspace_id: workspaceId, subject } = row;
   const notice = noticeOf(type, facts);
   if (notice === undefined) return dropped("No one is notified of this.");
-  if (notice === "build_failed" && !(await isOfDefaultBranch(context, facts))) {
+  if (notice === "build_failed" && !(await isAboutDefaultBranch(context, facts))) {
     return { ...DONE, note: "It was no build of the default branch." };
   }
   const people = (await hasMailService(db)) ? await mailed(context, { workspaceId, notice, facts }) : [];
@@ -101,17 +102,16 @@ const LAST_MAIL = JSON.stringify({ last: true });
 const USUAL_BRANCHES = ["main", "master"];
 
 /** A branch that the repository does not confirm is not trusted: every token can name every branch. */
-async function isOfDefaultBranch(context: PeopleContext, facts: AnnouncementData): Promise<boolean> {
+async function isAboutDefaultBranch(context: PeopleContext, facts: AnnouncementData): Promise<boolean> {
   if (facts.kind !== "deployment") return false;
   const { id, branch } = facts.deployment;
   const row = await context.db
     .selectFrom("deployments")
-    .select(["branch_verified", "commit_sha", "site_id"])
+    .select(["branch", "branch_verified", "commit_sha", "site_id"])
     .where("id", "=", id)
     .executeTakeFirst();
   if (!row || row.branch_verified === 0) return false;
-  // Nothing was named, and so the default branch was built.
-  if (branch === null) return row.commit_sha === null;
+  if (branch === null) return isOfDefaultBranch(row);
   const found = await context.findDefaultBranch(row.site_id, context.signal);
   return found === undefined ? USUAL_BRANCHES.includes(branch) : branch === found;
 }

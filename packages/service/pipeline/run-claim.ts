@@ -84,7 +84,7 @@ export async function runClaim(
   const ended = new AbortController();
   const heartbeat = keepLease(running, record, ended.signal);
   try {
-    if (record.attempt > 1) log.line("system", "The previous worker was lost; building again", "warn");
+    if (record.attempt > 1) log.line("system", "The previous worker was lost; starting again", "warn");
     await work({ log, signal: stop.signal });
     faults.forget(record.deploymentId);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { verifiedBranch } from "../store/deployments/deployments.ts";
 import type { Envelope, StatusEvent } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import type { Lease } from "../domain/lease.ts";
@@ -317,10 +318,6 @@ export async function requireRoom(
 ): Promise<void> {
   const noRoom = await inWorkspace(db, row.workspace_id, (tx) => reserveRoom(tx, row.workspace_id, files, settings));
   if (noRoom) throw new BuildFailure("storage_quota_exceeded", await noRoomText(db, row.site_id, noRoom));
-}
-
-function verifiedBranch({ branch, branch_verified: verified }: DeploymentRow): string | null {
-  return verified === 1 ? branch : null;
 }
 
 /**

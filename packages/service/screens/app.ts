@@ -4,7 +4,6 @@ import { SSO_CALLBACK_PATH, SSO_LOGOUT_PATH } from "../domain/sso.ts";
 import { VISITOR_PATH } from "../domain/visit.ts";
 import type { HttpEnv } from "../http/context.ts";
 import { createPictureSender } from "../http/routes/reviews.ts";
-import { createRateLimits, type RateLimits } from "../http/limits.ts";
 import { requireDeployment } from "../store/deployments/deployments.ts";
 import { enterWorkspace } from "../store/people/sessions.ts";
 import { accessScreen } from "./people/access.ts";
@@ -94,26 +93,22 @@ const SCREENS: readonly (readonly [path: string, screen: Screen])[] = [
  */
 export function screens(context: ServiceContext): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  const deps = { context, limits: createRateLimits(context.settings.limits) };
   app.onError((error, c) => showError(context, error, c));
   app.use("/app/*", screenHeaders());
   app.route("/", staticFiles());
   for (const path of ["/", "/app"]) app.get(path, (c) => c.redirect(HOME, 302));
-  addSignInRoutes(app, deps);
-  app.get(VISITOR_PATH, (c) => sendVisitorBack(deps, c));
-  app.post(ASK_PATH, (c) => takeAccessRequest(deps, c));
+  addSignInRoutes(app, context);
+  app.get(VISITOR_PATH, (c) => sendVisitorBack(context, c));
+  app.post(ASK_PATH, (c) => takeAccessRequest(context, c));
   for (const [path, { show, submit }] of SCREENS) {
-    app.get(path, memberScreen(deps, show));
-    if (submit) app.post(path, memberForm(deps, submit));
+    app.get(path, memberScreen(context, show));
+    if (submit) app.post(path, memberForm(context, submit));
   }
   app.all("/app/*", (c) => showNotFound(context, c));
   return app;
 }
 
-function addSignInRoutes(
-  app: Hono<HttpEnv>,
-  { context, limits }: { readonly context: ServiceContext; readonly limits: RateLimits },
-): void {
+function addSignInRoutes(app: Hono<HttpEnv>, context: ServiceContext): void {
   app.get("/app/signin", (c) => showSignIn(context, c));
   app.post("/app/signin", (c) => submitSignIn(context, c));
   app.get("/app/second-factor", (c) => showSecondFactor(context, c));
@@ -121,7 +116,7 @@ function addSignInRoutes(
   app.get("/app/sso", (c) => startSignIn(context, c));
   app.get(SSO_CALLBACK_PATH, (c) => finishSignIn(context, c));
   app.post(SSO_LOGOUT_PATH, async (c) => {
-    await limits.anonymous(c.get("clientAddress"));
+    await c.get("limits").anonymous(c.get("clientAddress"));
     return endByProvider(context, c);
   });
   app.post("/app/signout", (c) => signOut(context, c));
@@ -130,7 +125,7 @@ function addSignInRoutes(
   for (const method of ["GET", "POST"] as const) {
     app.on(method, `${GUEST_PATH}:secret`, async (c) => {
       const response = await (method === "GET" ? showGuestRoom(context, c) : submitGuestComment(context, c));
-      if (response.status === 404) await limits.anonymous(c.get("clientAddress"));
+      if (response.status === 404) await c.get("limits").anonymous(c.get("clientAddress"));
       return response;
     });
   }

@@ -7,7 +7,6 @@ import { ApiError } from "../domain/api-error.ts";
 import { hashSecret } from "../domain/credentials.ts";
 import { readForm } from "../http/body.ts";
 import type { HttpContext, HttpEnv } from "../http/context.ts";
-import type { RateLimits } from "../http/limits.ts";
 import type { Transaction } from "../store/engine/database.ts";
 import { findFullSession } from "../store/people/sessions.ts";
 import { roleOf } from "../store/people/users.ts";
@@ -34,27 +33,27 @@ export interface FormRequest extends MemberRequest {
   readonly form: URLSearchParams;
 }
 
-interface GuardDeps {
-  readonly context: ServiceContext;
-  /** Counts the requests of each member. */
-  readonly limits: RateLimits;
-}
-
 /** Shows a screen to signed-in members only; others are sent to sign in and come back. */
-export function memberScreen(deps: GuardDeps, show: (request: MemberRequest) => Promise<Response>): Handler<HttpEnv> {
+export function memberScreen(
+  context: ServiceContext,
+  show: (request: MemberRequest) => Promise<Response>,
+): Handler<HttpEnv> {
   return async (c) => {
-    const request = await readMemberRequest(deps, c);
+    const request = await readMemberRequest(context, c);
     return request instanceof Response ? request : show(request);
   };
 }
 
 /** Accepts a form from signed-in members only, and only when a page of their session sent it. */
-export function memberForm(deps: GuardDeps, submit: (request: FormRequest) => Promise<Response>): Handler<HttpEnv> {
+export function memberForm(
+  context: ServiceContext,
+  submit: (request: FormRequest) => Promise<Response>,
+): Handler<HttpEnv> {
   return async (c) => {
-    requireOwnOrigin(deps.context, c);
+    requireOwnOrigin(context, c);
     // Before the session: what it allowed when a slow body began may be over when the body ends.
     const form = await readForm(c.req.raw);
-    const request = await readMemberRequest(deps, c);
+    const request = await readMemberRequest(context, c);
     if (request instanceof Response) return request;
     const shown = requireCsrf(request.session, field(form, "csrf"));
     if (shown !== request.session.workspace.id && c.req.path !== WORKSPACE_PATH) throw new CsrfError("workspace");
@@ -106,14 +105,15 @@ export async function requireActing(
   return { ...actor, role };
 }
 
-async function readMemberRequest({ context, limits }: GuardDeps, c: HttpContext): Promise<MemberRequest | Response> {
+async function readMemberRequest(context: ServiceContext, c: HttpContext): Promise<MemberRequest | Response> {
   const session = await readSession(context, c.req.raw);
-  const here = encodeURIComponent(c.req.path);
+  const { pathname, search } = new URL(c.req.url);
+  const here = encodeURIComponent(pathname + search);
   if (!session) return c.redirect(`/app/signin?next=${here}`, 303);
   if (session.row.level !== "full") return c.redirect(`/app/second-factor?next=${here}`, 303);
   const actor = actorOf(session);
   if (!actor || !session.workspace) return noWorkspacePage(c, session);
-  await limits.actor(actor);
+  await c.get("limits").actor(actor);
   // Before what the page shows: what changes meanwhile is another version.
   const version = await readWorkspaceVersion(context.db, actor.workspaceId);
   const waiting = await countWaiting(context.db, actor.workspaceId, instant(context.clock));
@@ -154,7 +154,7 @@ export function typedInto({ typed }: MemberRequest, action: string): URLSearchPa
 
 export const HOME = "/app/sites";
 
-const OWN_PATH = /^\/app(?:\/(?!\.)[\w.~-]+)*\/?(?:\?[\w.~=&%-]*)?$/;
+const OWN_PATH = /^\/app(?:\/(?!\.)[\w.~-]+)*\/?(?:\?[\w.~=&%+-]*)?$/;
 
 /** The longest is the way back to a page of a protected preview. */
 const MAX_NEXT_CHARS = 2_048;

@@ -53,6 +53,8 @@ function samplesOf(exposition: string): ReadonlyMap<string, number> {
 
 describe("the metrics", () => {
   test("say what is open, what waits and for how long, and when the last backup was", async () => {
+    await addDeployment(context, workspace, { upload: "open" });
+    context.clock.advance(60_000);
     await addDeployment(context, workspace);
     context.clock.advance(90_000);
     await addDeployment(context, workspace, { status: "building" });
@@ -63,7 +65,7 @@ describe("the metrics", () => {
     expect(Object.fromEntries(samples)).toMatchObject({
       greenroom_ready: 0,
       greenroom_event_streams: 3,
-      'greenroom_open_deployments{status="queued"}': 1,
+      'greenroom_open_deployments{status="queued"}': 2,
       'greenroom_open_deployments{status="building"}': 1,
       greenroom_queue_oldest_seconds: 90,
       'greenroom_build_slots{state="total"}': 2,

@@ -236,7 +236,8 @@ describe("a failed build", () => {
     { what: "of the default branch", set: { branch: "trunk" }, mails: 1 },
     { what: "of another branch", set: { branch: "main" }, mails: 0 },
     { what: "that only claims the default branch", set: { branch: "trunk", branch_verified: 0 as const }, mails: 0 },
-    { what: "of a bare commit", set: { branch: null }, mails: 0 },
+    { what: "of the default branch that was not named", set: { branch: null, branch_verified: 1 as const }, mails: 1 },
+    { what: "of a bare commit", set: { branch: null, branch_verified: 0 as const }, mails: 0 },
   ])("$what is mailed to $mails who chose that", async ({ set, mails }, { server, mailed }) => {
     await mailed.prefer(mailed.developer.userId, ["build_failed"]);
     const id = await fail(mailed, set);

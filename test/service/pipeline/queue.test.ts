@@ -147,6 +147,21 @@ describe("a query of the queue", () => {
     expect(await pairsWith({ manifest: '{"cancelSuperseded":false}', built_commits: "newest" })).toBe(0);
   });
 
+  test("finds a release behind the waiting builds of a workspace that has no more of them running", async () => {
+    const fixture = await open();
+    const siteId = await fixture.site(await fixture.workspace(), "file:///nowhere");
+    const first = await fixture.row(await fixture.accept(siteId));
+    const copies = Array.from({ length: 150 }, () => ({ ...first, id: newDeploymentId() }));
+    const running = { ...first, id: newDeploymentId(), status: "building" as const };
+    const release = { ...first, id: newDeploymentId(), environment: "production" as const };
+    for (const row of [...copies, running, { ...release, created_at: "2099-01-01T00:00:00.000Z" }]) {
+      await fixture.db.insertInto("deployments").values(row).execute();
+    }
+    const at = new Date().toISOString();
+    const capacity = { machine: "here", buildsRunning: 1, build: true, working: [] };
+    expect((await claimNext(fixture.db, { owner: "o", at, expiresAt: at }, capacity))?.id).toBe(release.id);
+  });
+
   test("finds a release behind more builds than a claim looks at, where no slot is free", async () => {
     const fixture = await open();
     const siteId = await fixture.site(await fixture.workspace(), "file:///nowhere");

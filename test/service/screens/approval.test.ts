@@ -380,6 +380,10 @@ describe("requesting a release on the web", () => {
     ).toEqual([]);
     await setSelfApproval({ ...context, operator: "root" }, { workspaceId, allowed: true });
     expect(await (await world.signIn("developer")).text(publish)).not.toContain("Request and approve");
+    // Every changed page is viewed beside a request.
+    await context.db.updateTable("sites").set({ viewed_pages: "all" }).execute();
+    expect(await owner.text(publish)).not.toContain("Request and approve");
+    await context.db.updateTable("sites").set({ viewed_pages: "any" }).execute();
     expect(await owner.text(publish)).toContain("Request and approve");
     const made = (await release()).headers.get("location") ?? "";
     const page = textOf(await owner.text(made));

@@ -207,6 +207,16 @@ describe("what sets a failure right", () => {
     diagnostics: JSON.stringify([{ code: "variable_missing", message: "Set 'CMS_URL'.", ...more }]),
   });
 
+  test("of the default branch that was not named: it is built again, not a commit of no branch", async () => {
+    const id = await failed(lacks({ variable: "CMS_URL" }));
+    const pinned = { branch: null, branch_verified: 1 as const, commit_sha: "c".repeat(40) };
+    await world.context.db.updateTable("deployments").set(pinned).where("id", "=", id).execute();
+    const owner = await world.signIn("owner");
+    const sent = await owner.submit(`/app/deployments/${id}`, { do: "deploy", key: "screen-1" });
+    const made = await deploymentRow(world, sent.headers.get("location")?.split("/").at(-1) ?? "");
+    expect(made).toMatchObject({ status: "queued", commit_sha: null, branch: null });
+  });
+
   test("is a value that is missing, set in place: it is stored, and the commit is built again", async () => {
     const id = await failed(lacks({ variable: "CMS_URL" }));
     const path = `/app/deployments/${id}`;

@@ -89,7 +89,7 @@ describe("the approval screen", () => {
     const code = await freshCode(world);
     const value = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? "";
     const refused = await approver.post(path, { csrf: value("csrf"), run: value("run"), decision: "approve", code });
-    expect(refused.status).toBe(401);
+    expect(refused.status).toBe(409);
     const shown = await refused.text();
     expect(shown).toContain("has changed since this page was loaded");
     const again = /name="run" value="([^"]+)"/.exec(shown)?.[1] ?? "";

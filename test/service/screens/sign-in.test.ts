@@ -10,10 +10,10 @@ const rows = () => world.context.db.selectFrom("sessions").selectAll().execute()
 describe("sign-in", () => {
   test("redirects from a deep link to password and second factor and back to it", async () => {
     const visitor = new Visitor(world);
-    const link = await visitor.get("/app/approvals/apr_x1");
+    const next = "/app/room/dep_x1?path=%2Four+prices%2F";
+    const link = await visitor.get(next);
     expect(link.status).toBe(303);
-    expect(link.headers.get("location")).toBe("/app/signin?next=%2Fapp%2Fapprovals%2Fapr_x1");
-    const next = "/app/approvals/apr_x1";
+    expect(link.headers.get("location")).toBe(`/app/signin?next=${encodeURIComponent(next)}`);
     const entered = await visitor.post("/app/signin", { email: "Owner@First.Test ", password: PASSWORD, next });
     expect(entered.headers.get("location")).toBe(`/app/second-factor?next=${encodeURIComponent(next)}`);
     const done = await visitor.submit("/app/second-factor", { code: await freshCode(world), next });

@@ -149,7 +149,7 @@ describe("a worker on another machine", { timeout: 180_000 }, () => {
     expect((await fixture.ended(slow.id)).status).toBe("ready");
     const lines = (await fixture.log(slow.id)).map(({ text }) => text);
     expect(lines.filter((text) => text === "line two")).toHaveLength(1);
-    expect(lines).toContain("The previous worker was lost; building again");
+    expect(lines).toContain("The previous worker was lost; starting again");
     await stopWorkers();
   });
 

@@ -1,3 +1,4 @@
+import { isOfDefaultBranch } from "../../store/deployments/deployments.ts";
 import { listUndecided, recordBranch } from "../../store/deployments/queue.ts";
 import type { DeploymentRow, SiteRow } from "../../store/engine/schema.ts";
 import { BuildFailure, MachineFault } from "../failure.ts";
@@ -90,7 +91,7 @@ export async function checkCommit(
   { commitSha, signal }: { readonly commitSha: string; readonly signal: AbortSignal },
 ): Promise<CommitCheck> {
   // What names a commit alone may be on no branch; what names nothing is the tip of the default one.
-  const branch = row.branch ?? (row.commit_sha === null ? null : undefined);
+  const branch = row.branch ?? (isOfDefaultBranch(row) ? null : undefined);
   try {
     const seen = await inRepository(context, site, { signal }, (git) =>
       seeCommit(withHistoryLimits(historyOf(git)), { commitSha, branch }),

@@ -278,7 +278,13 @@ async function submitDecision(request: FormRequest): Promise<FormResult> {
     notes: field(form, "notes"),
     override: threads.length > 0 && reason !== "" ? { threads, reason } : undefined,
   });
-  if (!decision.success) return problem("Add a note explaining the rejection so the requester can fix it.", 401);
+  if (!decision.success) {
+    const isLong = decision.error.issues.some(({ code }) => code === "too_big");
+    const wanted = isLong
+      ? "Shorten the note and the reason."
+      : "Add a note explaining the rejection so the requester can fix it.";
+    return problem(wanted, 400);
+  }
   const view = await findApproval(context.db, actor.workspaceId, requestId);
   if (!view) throw new ApiError("not_found", "There is no such release request.");
   const changedPages = await changedPagesOf(context, view);
@@ -291,7 +297,7 @@ async function submitDecision(request: FormRequest): Promise<FormResult> {
   if (run !== "" && !(await isRunNamed(request, view, run))) {
     return problem(
       "What the decision answers on GitHub has changed since this page was loaded. Check it, then decide again.",
-      401,
+      409,
     );
   }
   const purpose = { action: decision.data.decision, subjectId: requestId };

@@ -11,6 +11,7 @@ import { acceptPreview } from "../../store/deployments/accept.ts";
 import { letThrough } from "../../store/deployments/build-budget.ts";
 import { renderRest } from "../../store/deployments/comparisons.ts";
 import {
+  isOfDefaultBranch,
   cancelDeployment,
   type DeploymentView,
   diagnosticsOf,
@@ -444,7 +445,10 @@ async function start(request: FormRequest): Promise<FormResult> {
   return request.c.redirect(`/app/deployments/${id}`, 303);
 }
 
-/** Builds the same commit of the same branch again, by the rules and limits of any deployment. */
+/**
+ * Builds the same commit of the same branch again, by the rules and limits of any deployment; of the default branch,
+ * which was not named, the newest commit: a commit alone would be one of no branch.
+ */
 async function deployAgain(request: FormRequest): Promise<FormResult> {
   const { context, c, actor, form } = request;
   requireChanges(actor);
@@ -456,7 +460,7 @@ async function deployAgain(request: FormRequest): Promise<FormResult> {
   const pullRequest = { number: row.pull_request_number, title: row.pull_request_title ?? "" };
   const body = {
     environment: "preview",
-    commitSha: row.commit_sha ?? undefined,
+    commitSha: isOfDefaultBranch(row) ? undefined : (row.commit_sha ?? undefined),
     branch: row.branch ?? undefined,
     pullRequest: pullRequest.number === null ? undefined : pullRequest,
   };

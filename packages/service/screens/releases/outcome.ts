@@ -70,7 +70,7 @@ function outcomeOf(context: ServiceContext, { view, status, prepared, site, publ
 }
 
 function supersededText(view: ApprovalView): Html {
-  if (view.superseded_by === null) return html`Its preview is gone: the site was archived.`;
+  if (view.superseded_by === null) return html`Its preview is gone.`;
   if (view.requested_at === null) return html`A newer preview of this branch took its place.`;
   return html`A newer request for this branch took its place.`;
 }

@@ -119,7 +119,7 @@ export type RequestForm =
 
 export async function readRequestForm(
   { context, session, actor }: MemberRequest,
-  { source, live }: Release,
+  { site, source, live }: Release,
   comparison: ReleaseComparison | undefined,
 ): Promise<RequestForm> {
   const { db } = context;
@@ -147,7 +147,8 @@ export async function readRequestForm(
     sourceId: source.id,
     factors,
     notice,
-    alone: alone && blocks.threads.length === 0,
+    // Who must view every changed page does so beside the request.
+    alone: alone && blocks.threads.length === 0 && (relaxations.rollBack || site.viewed_pages !== "all"),
     comparison,
     blocks,
   };

@@ -7,7 +7,6 @@ import { limitKey } from "../../http/client-address.ts";
 import { readForm } from "../../http/body.ts";
 import type { HttpContext } from "../../http/context.ts";
 import { createPlaces, findCustomDomain, type Place } from "../../hosting/places.ts";
-import type { RateLimits } from "../../http/limits.ts";
 import { findFormerHost, findHost, type Hosted } from "../../store/sites/hosts.ts";
 import { inWorkspace } from "../../store/engine/transaction.ts";
 import { countAttempt } from "../../store/people/attempts.ts";
@@ -20,16 +19,11 @@ import { field, requireOwnOrigin } from "../guard.ts";
 import { page } from "../page.ts";
 import { actorOf, readSession, type Session } from "../people/session.ts";
 
-interface ScreenDeps {
-  readonly context: ServiceContext;
-  readonly limits: RateLimits;
-}
-
 /**
  * Sends a visitor of a protected host back with a code, when they are a member of the workspace of its site. A person who is
  * not signed in signs in first. Members are only redirected.
  */
-export async function sendVisitorBack({ context, limits }: ScreenDeps, c: HttpContext): Promise<Response> {
+export async function sendVisitorBack(context: ServiceContext, c: HttpContext): Promise<Response> {
   const visitor = readVisitor((name) => c.req.query(name));
   const mode = c.req.header("sec-fetch-mode");
   // Only for visits of a page: scripts and frames of a preview are rejected.
@@ -39,7 +33,7 @@ export async function sendVisitorBack({ context, limits }: ScreenDeps, c: HttpCo
   if (!session) return c.redirect(`/app/signin?next=${here}`, 303);
   if (session.row.level !== "full") return c.redirect(`/app/second-factor?next=${here}`, 303);
   const actor = actorOf(session);
-  if (actor) await limits.actor(actor);
+  if (actor) await c.get("limits").actor(actor);
   const found = await findOwnHost(context, session, visitor);
   if (!found) return accessDeniedPage(c, { session, visitor });
   const { place, hosted } = found;
@@ -95,10 +89,10 @@ export function askForm({ host, challenge, path }: Visitor): Html {
 }
 
 /** Takes a request to see a host. What is answered says neither whether the host is there nor who has an account. */
-export async function takeAccessRequest({ context, limits }: ScreenDeps, c: HttpContext): Promise<Response> {
+export async function takeAccessRequest(context: ServiceContext, c: HttpContext): Promise<Response> {
   const { db, clock } = context;
   requireOwnOrigin(context, c);
-  await limits.anonymous(c.get("clientAddress"));
+  await c.get("limits").anonymous(c.get("clientAddress"));
   const form = await readForm(c.req.raw);
   const visitor = readVisitor((name) => form.get(name) ?? undefined);
   const [name, email] = [readName(field(form, "name")), emailKey(field(form, "email"))];

@@ -343,11 +343,16 @@ const MAX_KEYS_AT_A_TIME = 1_000;
 
 const DAY_MS = 86_400_000;
 
-/**
- * Deletes idempotency keys that are old enough and whose deployment has ended.
- * @returns How many were deleted; call again until it is 0.
- */
-export async function deleteExpiredIdempotencyKeys(db: Database, clock: Clock): Promise<number> {
+/** Deletes idempotency keys that are old enough and whose deployment has ended. @returns How many. */
+export async function deleteExpiredIdempotencyKeys(db: Database, clock: Clock, signal?: AbortSignal): Promise<number> {
+  for (let total = 0; ;) {
+    const deleted = await deleteSomeKeys(db, instant(clock, -IDEMPOTENCY_RETENTION_DAYS * DAY_MS));
+    total += deleted;
+    if (deleted < MAX_KEYS_AT_A_TIME || signal?.aborted === true) return total;
+  }
+}
+
+async function deleteSomeKeys(db: Database, before: string): Promise<number> {
   const result = await db
     .deleteFrom("idempotency_keys")
     .where((eb) =>
@@ -358,7 +363,7 @@ export async function deleteExpiredIdempotencyKeys(db: Database, clock: Clock): 
           .selectFrom("idempotency_keys as old")
           .innerJoin("deployments", "deployments.id", "old.deployment_id")
           .select(["old.workspace_id", "old.key"])
-          .where("old.created_at", "<", instant(clock, -IDEMPOTENCY_RETENTION_DAYS * DAY_MS))
+          .where("old.created_at", "<", before)
           .where("deployments.status", "in", [...TERMINAL_STATUSES])
           .limit(MAX_KEYS_AT_A_TIME)
           .$asTuple("workspace_id", "key"),

@@ -210,9 +210,17 @@ const MAX_DELETED_AT_A_TIME = 1_000;
 
 /**
  * Deletes what finished before an instant: deliveries with their announcements, records of hooks, and gates.
- * @returns How many deliveries; call it again until it is 0.
+ * @returns How many deliveries.
  */
 export async function deleteExpiredDeliveries(db: Database, before: string): Promise<number> {
+  for (let total = 0; ;) {
+    const deleted = await deleteSomeDeliveries(db, before);
+    total += deleted;
+    if (deleted < MAX_DELETED_AT_A_TIME) return total;
+  }
+}
+
+async function deleteSomeDeliveries(db: Database, before: string): Promise<number> {
   return inTransaction(db, async (tx) => {
     const old = await tx
       .selectFrom("deliveries")

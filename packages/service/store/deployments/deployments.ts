@@ -54,6 +54,11 @@ export function verifiedBranch({ branch, branch_verified }: Pick<DeploymentRow, 
   return branch_verified === 1 ? branch : null;
 }
 
+/** Whether no branch and no commit was named: then the commit is the one that was found at the tip of the default branch. */
+export function isOfDefaultBranch(row: Pick<DeploymentRow, "branch" | "commit_sha" | "branch_verified">): boolean {
+  return row.branch === null && (row.commit_sha === null || row.branch_verified === 1);
+}
+
 /** Finds a deployment of a workspace; those of archived sites stay readable by id. */
 export async function findDeployment(
   db: Database,

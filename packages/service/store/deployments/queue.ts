@@ -172,8 +172,8 @@ export async function claimNext(db: Database, lease: Lease, capacity: Capacity):
     const choice = chooseNext(free, running, capacity);
     if (!choice) return undefined;
     const { workspace_id: workspaceId } = choice.next;
-    const seen = free.filter((one) => one.workspace_id === workspaceId).map(({ id }) => id);
-    const claimed = await claimIn(db, workspaceId, lease, capacity, seen);
+    const seen = new Set([choice.next, ...free.filter((one) => one.workspace_id === workspaceId)].map(({ id }) => id));
+    const claimed = await claimIn(db, workspaceId, lease, capacity, [...seen]);
     if (claimed) return claimed;
     free = free.filter((one) => one.workspace_id !== workspaceId);
   }

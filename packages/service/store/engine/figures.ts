@@ -18,7 +18,10 @@ export async function readFigures(db: Database): Promise<Figures> {
     .select((eb) => [
       "status",
       eb.fn.countAll<number>().as("count"),
-      eb.fn.min(sql<string>`COALESCE(held_until, created_at)`).as("oldestAt"),
+      // An upload that is not complete waits for its client.
+      eb.fn
+        .min(sql<string>`CASE WHEN upload IS NULL OR upload = 'complete' THEN COALESCE(held_until, created_at) END`)
+        .as("oldestAt"),
     ])
     .where("status", "in", [sql.lit("queued" as const), sql.lit("building" as const)])
     .groupBy("status")
