@@ -366,6 +366,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   MAX_ANCHOR_CHARS: () => (/* binding */ MAX_ANCHOR_CHARS),
 /* harmony export */   MAX_COMMENT_CHARS: () => (/* binding */ MAX_COMMENT_CHARS),
 /* harmony export */   MAX_GUEST_NAME_CHARS: () => (/* binding */ MAX_GUEST_NAME_CHARS),
+/* harmony export */   MAX_LISTED_COMMENTS: () => (/* binding */ MAX_LISTED_COMMENTS),
 /* harmony export */   MAX_THREADS: () => (/* binding */ MAX_THREADS),
 /* harmony export */   MAX_THREAD_COMMENTS: () => (/* binding */ MAX_THREAD_COMMENTS),
 /* harmony export */   ReceivedThread: () => (/* binding */ ReceivedThread),
@@ -383,6 +384,8 @@ const MAX_COMMENT_CHARS = 10_000;
 const MAX_THREAD_COMMENTS = 100;
 /** Most threads on a page of their list; also how many without `limit`. */
 const MAX_THREADS = 50;
+/** Comments of a thread in a list: its first one, and the newest. */
+const MAX_LISTED_COMMENTS = 10;
 /** Longest anchor, characters of JSON. */
 const MAX_ANCHOR_CHARS = 4096;
 /** Longest name that a guest types, characters. */
@@ -465,6 +468,8 @@ const CommentThread = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
     updatedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
     comments: zod__WEBPACK_IMPORTED_MODULE_0__.array(Comment),
+    /** In a list: how many stand between the first comment and the others. Ask for the `thread` to read all. */
+    commentsLeftOut: zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative(),
     /** Where people read and answer. */
     webUrl: zod__WEBPACK_IMPORTED_MODULE_0__.url(),
 })
@@ -475,6 +480,8 @@ const ListComments = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     deployment: DeploymentId.optional(),
     branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().max(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_BRANCH_CHARS */ .UH).optional(),
     status: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](THREAD_STATUSES).optional(),
+    /** Only this one, with all of its comments. */
+    thread: CommentId.optional(),
     /** With `annotations` each thread is an annotation of the W3C, to take elsewhere. */
     format: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["threads", "annotations"]).default("threads"),
     limit: zod__WEBPACK_IMPORTED_MODULE_3__.number().int().min(1).max(MAX_THREADS).default(MAX_THREADS),
@@ -541,6 +548,7 @@ const ReceivedThread = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     resolved: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ by: ReceivedAuthor, commit: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish() }).nullish(),
     proposed: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ by: ReceivedAuthor, commit: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish() }).nullish(),
     comments: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.string(), author: ReceivedAuthor, body: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(), createdAt: zod__WEBPACK_IMPORTED_MODULE_0__.string() })),
+    commentsLeftOut: zod__WEBPACK_IMPORTED_MODULE_0__.number().optional(),
     webUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
 });
 
@@ -641,7 +649,7 @@ const Pictures = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     width: zod__WEBPACK_IMPORTED_MODULE_0__.int().positive(),
     /** Colours that visitors ask for; absent: light. Only where the page looks different in them. */
     scheme: zod__WEBPACK_IMPORTED_MODULE_0__.literal("dark").optional(),
-    /** Of the page, CSS pixels, before it was cut; the greater of the two. */
+    /** Of the page after, or before where it is gone, CSS pixels, before the picture was cut. */
     height: Count,
     before: Digest.optional(),
     after: Digest.optional(),
@@ -741,6 +749,8 @@ const Review = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
         message: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
     }))
         .optional(),
+    /** What a release of it would take back of former releases, in words; absent for nothing. */
+    takesBack: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
     /** Links inside the site that lead nowhere, and files that are missing. */
     brokenLinks: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
         state: State,
@@ -750,7 +760,7 @@ const Review = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     }))
         .optional(),
     /**
-     * Picture of the first page that changed, 480 by 300 pixels, for a comment: anyone who has the URL can fetch it. Absent
+     * Picture of the front page, 480 by 300 pixels, for a comment: anyone who has the URL can fetch it. Absent
      * unless the operator lets previews be seen so.
      */
     thumbnailUrl: zod__WEBPACK_IMPORTED_MODULE_0__.url().optional(),

@@ -43,7 +43,7 @@ const Pictures = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     width: zod__WEBPACK_IMPORTED_MODULE_0__.int().positive(),
     /** Colours that visitors ask for; absent: light. Only where the page looks different in them. */
     scheme: zod__WEBPACK_IMPORTED_MODULE_0__.literal("dark").optional(),
-    /** Of the page, CSS pixels, before it was cut; the greater of the two. */
+    /** Of the page after, or before where it is gone, CSS pixels, before the picture was cut. */
     height: Count,
     before: Digest.optional(),
     after: Digest.optional(),
@@ -143,6 +143,8 @@ const Review = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
         message: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
     }))
         .optional(),
+    /** What a release of it would take back of former releases, in words; absent for nothing. */
+    takesBack: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
     /** Links inside the site that lead nowhere, and files that are missing. */
     brokenLinks: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
         state: State,
@@ -152,7 +154,7 @@ const Review = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     }))
         .optional(),
     /**
-     * Picture of the first page that changed, 480 by 300 pixels, for a comment: anyone who has the URL can fetch it. Absent
+     * Picture of the front page, 480 by 300 pixels, for a comment: anyone who has the URL can fetch it. Absent
      * unless the operator lets previews be seen so.
      */
     thumbnailUrl: zod__WEBPACK_IMPORTED_MODULE_0__.url().optional(),

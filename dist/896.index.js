@@ -94,6 +94,7 @@ function reviewOf(data, githubUrl) {
         added: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "added"),
         removed: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "removed"),
         notCompared: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "notRendered"),
+        takesBack: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(data, "takesBack"),
         pages: [...changed, ...notRendered].map((page, index) => ({
             path: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(page, "path"),
             change: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(page, "change"),

@@ -99,7 +99,8 @@ const SetVariable = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     install: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
 })
     .superRefine(({ kind, value }, context) => {
-    if (kind === "plain" || value.length >= MIN_SECRET_CHARS)
+    // [JSON Schema validation §6.3.2] A character outside the basic plane counts once, as in the document.
+    if (kind === "plain" || Array.from(value).length >= MIN_SECRET_CHARS)
         return;
     const message = `must have at least ${MIN_SECRET_CHARS} characters as a secret, since shorter ones cannot be hidden in logs`;
     context.addIssue({ code: "custom", path: ["value"], message });

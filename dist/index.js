@@ -4545,9 +4545,9 @@ function initialState({ env }) {
     };
 }
 /**
- * The runner's side of this process, by `@actions/core`. Added to it: every sink takes only text that is safe there,
- * secrets are redacted in each, and the runner's limits are kept. Outside a workflow outputs are shown in the log;
- * state and summary are dropped.
+ * The runner's side of this process, by `@actions/core`: inputs, log, annotations, outputs, state, summary. Added to it:
+ * every sink takes only text that is safe there, secrets are redacted in each, and the runner's limits are kept. Outside
+ * a workflow outputs are shown in the log; state and summary are dropped.
  */
 function createRunner(process) {
     const state = initialState(process);
@@ -4556,21 +4556,31 @@ function createRunner(process) {
         annotate(state, kind, { text, place });
     };
     return {
+        /** An input, trimmed; empty when it is not given. */
         input: (name) => getInput(name),
+        /** Hides a secret in everything that is written from now on. */
         mask: (secret) => mask(state, secret),
+        /** Values that must not leave in text for other places, such as a comment: what was masked, and the runner's own. */
         secrets: () => state.secrets,
         info: (text) => info(redacted(text)),
+        /** Writes untrusted lines; settles when the reader has kept up. */
         untrustedLines: createUntrustedWriter(process.stdout, redacted),
         group: (title) => startGroup(redacted(title)),
         endGroup: () => endGroup(),
         notice: annotator("notice"),
         warning: annotator("warning"),
         error: annotator("error"),
+        /** Written at once, so that a killed step keeps it. */
         setOutput: (name, value) => runner_setOutput(state, name, value),
+        /** Kept for the post step, written at once. */
         saveState: (name, value) => void safely(state, "GITHUB_STATE", () => saveState(name, redacted(value))),
+        /** What an earlier step of this action kept; empty when nothing. */
         state: (name) => getState(name),
+        /** Adds to the job's summary; what would exceed 1 MiB is left out, with a note. */
         appendSummary: (text) => appendSummary(state, text),
+        /** The parsed event file; undefined when there is none or it is no JSON. */
         eventPayload: () => readEvent(process.env),
+        /** Makes the step fail when it ends by itself. */
         fail: () => {
             process.exitCode = ExitCode.Failure;
         },
@@ -5542,6 +5552,8 @@ function readReview(value) {
         removed: countAt(value, "removed"),
         /** Pages whose files differ, and which were not compared. */
         notCompared: countAt(value, "notCompared"),
+        /** What a release would undo of former releases, in words. */
+        takesBack: cutAt(value, "takesBack", MAX_WHAT_CHARS),
         pages: listAt(value, "pages").flatMap(readPage).slice(0, MAX_PAGES),
         first: (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .flagAt */ .Qc)(value, "first"),
         liveUrl: cutAt(value, "liveUrl", MAX_URL_CHARS),
@@ -5611,10 +5623,11 @@ function reviewLine(review, previewUrl) {
     return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${figures(review)}: ${pages}`;
 }
 function figures(review) {
-    const { brokenLinks, errors, accessibility, fixed, notCompared } = review;
+    const { brokenLinks, errors, accessibility, fixed, notCompared, takesBack } = review;
     const parts = [
         pagesText(review),
         ...some(notCompared, (count) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${count} not compared`),
+        ...(takesBack === undefined ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `⚠️ takes back ${takesBack}`]),
         ...some(brokenLinks, (count) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `⚠️ ${count} new broken ${count === 1 ? "link" : "links"}`),
         ...some(accessibility, (count) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `⚠️ ${count} new accessibility ${count === 1 ? "finding" : "findings"}`),
         ...some(fixed, (count) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${count} accessibility ${count === 1 ? "finding" : "findings"} fixed`),
@@ -5718,11 +5731,10 @@ function thumbnail({ thumbnailUrl, pages }, previewUrl) {
     const picture = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(thumbnailUrl ?? "", { allowLoopbackHttp: true });
     if (pages.some(({ before, after }) => before !== undefined || after !== undefined))
         return [];
-    const path = pages.find(({ change }) => change !== "removed")?.path ?? "/";
-    const target = pageUrl(previewUrl, path);
+    const target = pageUrl(previewUrl, "/");
     if (picture === undefined || target === undefined)
         return [];
-    return [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .imageLink */ .S3)({ picture, target, alt: `Preview of ${path}`, width: 320 })];
+    return [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .imageLink */ .S3)({ picture, target, alt: "Preview of /", width: 320 })];
 }
 const FINDING_WORDS = { link: "leads nowhere:", accessibility: "accessibility:", error: "console:" };
 function findingList({ findings, brokenLinks, accessibility, errors }) {
@@ -6233,8 +6245,7 @@ const ENOUGH_RETIRED = 2;
 async function retireEarlier(github, { recordId, opening, sha }, context) {
     const { environment, siteId } = opening;
     const query = sha === undefined ? { environment } : { environment, sha };
-    const retiring = { states: ACTIVE_STATES, enoughRetired: ENOUGH_RETIRED };
-    let total = { retired: 0, settledIds: [], left: undefined };
+    let total = { retired: 0, settledIds: [], left: undefined, isEnough: false };
     for (let page = 1; page <= MAX_EARLIER_PAGES; page += 1) {
         const found = await listRecords(github, { ...query, page }, context);
         if (found.kind === "failed")
@@ -6246,13 +6257,10 @@ async function retireEarlier(github, { recordId, opening, sha }, context) {
             return retireRecords(github, [recordId], context);
         }
         const older = others.filter((one) => !newer.includes(one)).map(({ id }) => id);
-        const { isEnough, ...retired } = await retireEach(github, older, { context, ...retiring });
-        total = {
-            retired: total.retired + retired.retired,
-            settledIds: [...total.settledIds, ...retired.settledIds],
-            left: total.left ?? retired.left,
-        };
-        if (found.isLast || isEnough || retired.left !== undefined)
+        const limits = { states: ACTIVE_STATES, enough: ENOUGH_RETIRED };
+        const { retired, settledIds, left, isEnough } = await retireRecords(github, older, context, limits);
+        total = { retired: total.retired + retired, settledIds: [...total.settledIds, ...settledIds], left, isEnough };
+        if (found.isLast || isEnough || left !== undefined)
             break;
     }
     return total;
@@ -6266,21 +6274,21 @@ function isSameLine(record, { pullNumber, branch }) {
 function isNewer(one, other) {
     return one.runId === other.runId ? one.id > other.id : one.runId > other.runId;
 }
-/** Sets GitHub deployments inactive, each that is not; one that is gone counts as settled. */
-async function retireRecords(github, recordIds, context) {
-    const { isEnough: _, ...retired } = await retireEach(github, recordIds, { context });
-    return retired;
-}
 /** Reads before a write: a status that says nothing new starts every workflow that listens for one. */
 const READS_AT_ONCE = 5;
-async function retireEach(github, recordIds, { context, states, enoughRetired = Infinity }) {
+/**
+ * Sets GitHub deployments inactive, each that is not; one that is gone counts as settled.
+ * @param states Those that turn inactive; every one when there are none.
+ * @param enough How many of them were retired before, when the search ends.
+ */
+async function retireRecords(github, recordIds, context, { states, enough = Infinity } = {}) {
     const settledIds = [];
     let [retired, retiredBefore] = [0, 0];
     let left;
     const fail = (failure) => {
         left = { count: (left?.count ?? 0) + 1, failure: left?.failure ?? failure };
     };
-    for (let start = 0; start < recordIds.length && retiredBefore < enoughRetired; start += READS_AT_ONCE) {
+    for (let start = 0; start < recordIds.length && retiredBefore < enough; start += READS_AT_ONCE) {
         const batch = recordIds.slice(start, start + READS_AT_ONCE);
         if (left !== undefined && isHopeless(left.failure, context)) {
             for (const _ of batch)
@@ -6312,7 +6320,7 @@ async function retireEach(github, recordIds, { context, states, enoughRetired = 
             settledIds.push(recordId);
         }
     }
-    return { retired, settledIds, left, isEnough: retiredBefore >= enoughRetired };
+    return { retired, settledIds, left, isEnough: retiredBefore >= enough };
 }
 /** Whether the next record would fail for the same reason. */
 function isHopeless({ status, permissionHint, limitedMs }, { signal }) {
@@ -7059,8 +7067,11 @@ function log(parts, ...values) {
 function outputText(untrusted) {
     return plainLine(untrusted);
 }
+/** The parser of URLs lets quotes, backticks and brackets stand in a name. */
+const HOST_NAME = /^(?:[\w.-]+|\[[0-9a-f:.]+\])$/;
 /**
- * Checks a URL and serialises it again; undefined when it is not https, has credentials or controls, or is too long.
+ * Checks a URL and serialises it again; undefined when it is not https, has credentials, controls or a host name that is
+ * none, or is too long.
  * @see WHATWG URL
  */
 function safeAddress(untrusted, options) {
@@ -7068,7 +7079,7 @@ function safeAddress(untrusted, options) {
         return undefined;
     }
     const url = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .parseUrl */ .Dl)(untrusted);
-    if (url === undefined || url.username !== "" || url.password !== "" || url.hostname === "")
+    if (url === undefined || url.username !== "" || url.password !== "" || !HOST_NAME.test(url.hostname))
         return undefined;
     const http = url.protocol === "http:" && options.allowLoopbackHttp && isLoopback(url.hostname);
     if (url.protocol !== "https:" && !http)

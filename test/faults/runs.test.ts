@@ -156,7 +156,7 @@ describe.concurrent("the deployment decides, and one warning for each kind of wr
       expect(run.annotations.filter(({ kind }) => kind === "error")).toEqual([]);
       expect(run.stdoutLines.join("\n")).not.toContain("    at ");
       const warned = warnings(run);
-      expect(warned.map((one) => one.split(":")[0]).toSorted()).toEqual([
+      expect(warned.map((one) => one.slice(0, one.indexOf(":"))).toSorted()).toEqual([
         "GitHub did not accept the comment",
         "GitHub did not accept the deployment record",
       ]);
