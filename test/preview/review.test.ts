@@ -7,7 +7,6 @@ import { errorReply, type Reply, type Script, scriptedService } from "../e2e/scr
 
 const GITHUB = "https://api.github.com";
 const REVIEWED = {
-  takesBack: "1 page of release 2",
   siteId: "0198a5c4-0000-7000-8000-000000000001",
   deploymentId: "dep_1",
   status: "ready",
@@ -16,6 +15,7 @@ const REVIEWED = {
 const TOKEN = "sk_test_0123456789abcdef";
 
 const REVIEW = {
+  takesBack: "1 page of release 2",
   deploymentId: "dep_1",
   siteId: REVIEWED.siteId,
   status: "ready",
