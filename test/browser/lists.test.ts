@@ -26,7 +26,7 @@ test("an idle list shows what begins and ends, and keeps what its reader opened,
   await page.keyboard.press("/");
   await page.keyboard.type("main");
   await row.waitFor({ state: "detached" });
-  expect(new URL(page.url()).search).toBe("?q=main");
+  await expect.poll(() => new URL(page.url()).search).toBe("?q=main");
   expect(await page.evaluate("document.activeElement.id")).toBe("q");
 
   await page.keyboard.press("Control+k");
