@@ -3,7 +3,6 @@ import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import type { Logger } from "pino";
-import { MAX_BODY_BYTES } from "@greenroom/contract";
 import { ApiError } from "../domain/api-error.ts";
 import type { Addresses, Settings } from "../settings.ts";
 import { bind, closeServer } from "./bind.ts";
@@ -32,6 +31,9 @@ export interface Listening {
 }
 
 const MAX_HEADER_BYTES = 16 * 1024;
+
+/** More than any route takes: what a worker says of a build is the longest. */
+const LONGEST_BODY_BYTES = 32 * 1024 ** 2;
 
 /** Limits on sockets, so that slow clients cannot exhaust the service; times in milliseconds. */
 export interface SocketLimits {
@@ -92,7 +94,7 @@ export async function listen({
   server.on("clientError", (error, socket) => sendParserError(error, socket as Socket));
   // [RFC 9110 §10.1.1] A body that is too long for any route is rejected before it is sent.
   server.on("checkContinue", (request, response) => {
-    if (Number(request.headers["content-length"] ?? 0) <= MAX_BODY_BYTES) response.writeContinue();
+    if (Number(request.headers["content-length"] ?? 0) <= LONGEST_BODY_BYTES) response.writeContinue();
     handle(request, response);
   });
   const port = await bind(server, settings);

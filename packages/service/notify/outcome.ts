@@ -12,7 +12,7 @@ export type DeliveryOutcome =
     }
   /** Can never succeed. */
   | { readonly kind: "failed"; readonly httpStatus: number | null; readonly note: string }
-  /** The receiver is gone from the store. */
+  /** There is nothing to send any more, or no one to send it to. */
   | { readonly kind: "dropped"; readonly note: string };
 
 export function dropped(note: string): DeliveryOutcome {

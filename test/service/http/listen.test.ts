@@ -144,6 +144,12 @@ describe("a request over a socket", () => {
     expect(response).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 201 Created/);
   });
 
+  test("with Expect: 100-continue gets 100 for a file of an upload, whose route takes more than others", async () => {
+    await start();
+    const head = `PUT /deployments/dep_1/upload/files HTTP/1.1\r\nHost: ${host()}\r\nContent-Type: application/octet-stream\r\nContent-Length: 4194304\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`;
+    expect(await raw(head, { "100 Continue": "" })).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 4/);
+  });
+
   test("with Expect: 100-continue is rejected before a body that is too large is sent", async () => {
     await start();
     const response = await raw(
