@@ -263,3 +263,13 @@ export function sizeText(bytes: number): string {
   if (bytes >= GIBIBYTE && bytes % GIBIBYTE === 0) return `${bytes / GIBIBYTE} GiB`;
   return bytes >= MEBIBYTE ? `${Math.round(bytes / MEBIBYTE)} MiB` : `${Math.round(bytes / KIBIBYTE)} KiB`;
 }
+
+/** A client sends no more than the usual limits; an operator can only lower them for uploads. */
+export function uploadLimits(chosen: ChosenLimits | undefined): OutputLimits {
+  const { output } = limitsOf(chosen);
+  return {
+    files: Math.min(output.files, OUTPUT_LIMITS.files),
+    fileBytes: Math.min(output.fileBytes, OUTPUT_LIMITS.fileBytes),
+    totalBytes: Math.min(output.totalBytes, OUTPUT_LIMITS.totalBytes),
+  };
+}

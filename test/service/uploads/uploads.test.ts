@@ -494,6 +494,11 @@ describe("a request that is wrong", () => {
     expect(await fixture.db.selectFrom("deployments").select("id").execute()).toEqual([]);
   });
 
+  test("creates nothing over a limit that the operator lowered", async () => {
+    Object.assign(fixture.context.settings, { buildLimits: { outputFiles: 2 } });
+    expect((await fixture.create(prebuiltOf(SITE))).result).toBe("400 validation_failed");
+  });
+
   const HOSTILE = [
     "../index.html",
     "a/../../index.html",

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Upload, UploadedFiles } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
-import { MANIFEST_PATH, OUTPUT_LIMITS, type OutputLimits } from "@greenroom/contract/upload-files";
+import { MANIFEST_PATH, type OutputLimits } from "@greenroom/contract/upload-files";
 import { isServedPath, readUploadList } from "../../domain/output-paths.ts";
 import type { ServiceContext } from "../../context.ts";
 import { HEADERS_FILE, MAX_SERVING_FILE_BYTES, REDIRECTS_FILE } from "../../domain/serving-files.ts";
@@ -21,7 +21,7 @@ import {
 } from "../../store/deployments/uploads.ts";
 import { manifestOfSite, parseManifest } from "../source/checkout.ts";
 import { BuildFailure } from "../failure.ts";
-import { type ChosenLimits, limitsOf } from "../../domain/build-limits.ts";
+import { uploadLimits } from "../../domain/build-limits.ts";
 import type { BuildLog } from "../steps/log.ts";
 import { compressFiles, listProblem, type ServingFile, servingFiles, warnHeaders } from "./output.ts";
 import { FileReceiver, readParts, rejected } from "./receive.ts";
@@ -116,16 +116,6 @@ function decoded(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Clients hold themselves to the usual limits, so that the operator's count where they are lower. */
-function uploadLimits(chosen: ChosenLimits | undefined): OutputLimits {
-  const { output } = limitsOf(chosen);
-  return {
-    files: Math.min(output.files, OUTPUT_LIMITS.files),
-    fileBytes: Math.min(output.fileBytes, OUTPUT_LIMITS.fileBytes),
-    totalBytes: Math.min(output.totalBytes, OUTPUT_LIMITS.totalBytes),
-  };
 }
 
 /** Files that say how the others are served. */

@@ -7,7 +7,7 @@ import {
   titleLine,
 } from "@greenroom/contract";
 import { type Clock, instant } from "@greenroom/contract/clock";
-import { OUTPUT_LIMITS } from "@greenroom/contract/upload-files";
+import { uploadLimits } from "../../domain/build-limits.ts";
 import { sql } from "kysely";
 import type { ServiceContext } from "../../context.ts";
 import type { Actor, SessionActor } from "../../domain/actor.ts";
@@ -174,7 +174,7 @@ async function insertPreview(
   request: ValidRequest,
 ): Promise<Accepted> {
   const { body, key, pullRequest, sent } = request;
-  if (body.prebuilt) requireUploadable(body, body.prebuilt);
+  if (body.prebuilt) requireUploadable(context.settings, body, body.prebuilt);
   if (body.environment === "production") return await rejectProduction(tx, context, site, body);
   requireBuildable(site, body);
   const made = previewRow(context.clock, actor, site, request);
@@ -247,13 +247,14 @@ async function auditStart(tx: Transaction, actor: SessionActor, row: ReturnType<
 }
 
 function requireUploadable(
+  settings: ServiceContext["settings"],
   { environment }: CreateDeployment,
   { files, bytes }: NonNullable<CreateDeployment["prebuilt"]>,
 ) {
   if (environment === "production") {
     throw invalid([{ path: "prebuilt", message: "is for previews; production publishes a ready one" }]);
   }
-  const most = OUTPUT_LIMITS;
+  const most = uploadLimits(settings.buildLimits);
   if (files > most.files) throw invalid([{ path: "prebuilt.files", message: `must be at most ${most.files}` }]);
   if (bytes > most.totalBytes) {
     throw invalid([{ path: "prebuilt.bytes", message: `must be at most ${most.totalBytes}` }]);
