@@ -76,7 +76,11 @@ type ReportedField =
 /** A page whose files changed without anything that people notice is unchanged. */
 function seenChange({ change }: Candidate, report: ReportedPage, newlyUnstable: boolean): PageReport["change"] {
   if (change !== "changed" && change !== "unchanged") return change;
-  const { title, text, pictures, errors, accessibility } = report;
+  const { title, text, pictures, problems, errors, accessibility } = report;
+  // Where both hang, each is left at any moment: a picture on one side only says nothing.
+  const bothHang = (["before", "after"] as const).every((side) =>
+    problems.some((problem) => problem.side === side && problem.code === "hung"),
+  );
   return newlyUnstable ||
     title.before !== title.after ||
     text.length > 0 ||
@@ -84,7 +88,9 @@ function seenChange({ change }: Candidate, report: ReportedPage, newlyUnstable: 
     accessibility.length > 0 ||
     // Without a share the browser did not say where they differ.
     pictures.some(({ changedShare, before, after }) =>
-      changedShare === undefined ? before !== after : changedShare > 0,
+      changedShare === undefined
+        ? before !== after && !(bothHang && (before === undefined || after === undefined))
+        : changedShare > 0,
     )
     ? "changed"
     : "unchanged";

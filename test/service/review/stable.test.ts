@@ -63,6 +63,15 @@ describe("a page that differs from itself", () => {
   });
 });
 
+test("a page that hangs on both sides is unchanged when one of them was left before its last picture", async () => {
+  const hung = (shots: Visit["shots"]) => ({ ...visit("Now", "a"), shots, problems: ["hung" as const] });
+  const [wide] = visit("Now", "a").shots;
+  const narrow = { width: 390 as const, height: 900, cut: false, sha256: "d".repeat(64) };
+  const [short, long] = [hung(wide ? [wide] : []), hung(wide ? [wide, narrow] : [narrow])];
+  expect(await changeOf([short, short], [long, long])).toMatchObject({ change: "unchanged" });
+  expect(await changeOf([visit("Now", "a"), visit("Now", "a")], [long, long])).toMatchObject({ change: "changed" });
+});
+
 test("a visit that did not answer gives way to the next one that did", () => {
   const whole = visit("Now", "a");
   const hung = { ...whole, shots: [], problems: ["hung" as const] };
