@@ -135,7 +135,7 @@ export const BUILD_ERRORS = {
   install_failed:
     "Run the install command in a clean checkout; the log names each host that a build may not reach, and what to do.",
   build_failed:
-    "Run the build command in a clean checkout without network: a build has none unless the operator allows it for the site.",
+    "Run the same command in a clean clone of the commit, where files that are not committed are missing as they are here.",
   output_missing:
     "Have the build write finished pages; when their folder has another name, set 'output' in greenroom.json.",
   home_broken: "Correct what the message names; for a site without a home page set 'home' to false in greenroom.json.",
