@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
-import { freshCode, PASSWORD, setMembership, textOf, useWorld, Visitor } from "./visitor.ts";
+import { freshCode, openWorld, PASSWORD, setMembership, textOf, useWorld, Visitor } from "./visitor.ts";
 
 const world = useWorld();
 
@@ -217,4 +217,13 @@ describe("every screen", () => {
       expect(response.headers.get("location")).toContain("/app/signin");
     }
   });
+});
+
+test("requests without a credential count once for the API and the screens", async () => {
+  const limited = await openWorld({ limit: { "anonymous-per-minute": 2 } });
+  const { baseUrl } = limited.context.addresses;
+  const ask = async () => (await limited.app.request(`${baseUrl}/sites`)).status;
+  expect([await ask(), await ask()]).toEqual([401, 401]);
+  expect((await new Visitor(limited).get("/app/guest/unknown")).status).toBe(429);
+  await limited.context.db.destroy();
 });
