@@ -1931,7 +1931,7 @@ const BUILD_ERRORS = {
     detect_failed: "Add a greenroom.json that says how to build the site.",
     variable_missing: "Set the variable that the message names, or take its name out of 'environment' in greenroom.json.",
     install_failed: "Run the install command in a clean checkout; the log names each host that a build may not reach, and what to do.",
-    build_failed: "Run the build command in a clean checkout without network: a build has none unless the operator allows it for the site.",
+    build_failed: "Run the same command in a clean clone of the commit, where files that are not committed are missing as they are here.",
     output_missing: "Have the build write finished pages; when their folder has another name, set 'output' in greenroom.json.",
     home_broken: "Correct what the message names; for a site without a home page set 'home' to false in greenroom.json.",
     output_rejected: "Remove what the message names from the output folder.",
