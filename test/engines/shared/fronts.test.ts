@@ -73,31 +73,36 @@ test("any front answers any request: streams, repeats, previews, sign-ins and de
   const { previewUrl } = Data.parse((await b.call("GET", `/deployments/${id}`)).body).data;
   for (const front of [a, b]) expect(await front.page(previewUrl ?? "")).toContain("Hello from every front");
 
-  // Signed in at one, decided at the other.
+  // Signed in at one, requested and decided at the other.
   const ask = { siteId, sourceDeploymentId: id };
   const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "request_publish", arguments: ask } };
   const asked = await a.call("POST", "/mcp", { token: tokens.mcp, body: call });
   const { webApprovalUrl } = z
     .object({ result: z.object({ structuredContent: z.object({ webApprovalUrl: z.url() }) }) })
     .parse(asked.body).result.structuredContent;
-  const person = users.find(({ role }) => role === "approver");
-  if (!person) throw new Error("the seed has an approver");
-  const code = (stepsAgo: number) =>
-    generate({ secret: person.totpSecret, epoch: Math.floor(Date.now() / 1000) - 30 * stepsAgo });
-  let cookie = "";
-  const visit = async (front: Front, to: string, form?: Record<string, string>) => {
-    const browsed = await front.browse(to, { cookie, ...(form && { form }) });
-    ({ cookie } = browsed);
-    return browsed.text;
-  };
-  const submit = async (front: Front, to: string, form: Record<string, string>) => {
-    const csrf = /name="csrf" value="([^"]+)"/.exec(await visit(front, to))?.[1] ?? "";
-    return await visit(front, to, { csrf, ...form });
-  };
-  await visit(a, "/app/signin", { email: person.email, password: person.password });
-  await submit(b, "/app/second-factor", { code: await code(1) });
   const { pathname } = new URL(webApprovalUrl);
-  await submit(b, pathname, { decision: "approve", code: await code(0) });
+  for (const [role, path, fields] of [
+    ["developer", `/app/deployments/${id}/publish`, { release: "request" }],
+    ["approver", pathname, { decision: "approve" }],
+  ] as const) {
+    const person = users.find((one) => one.role === role);
+    if (!person) throw new Error(`The seed has no ${role}.`);
+    const code = (stepsAgo: number) =>
+      generate({ secret: person.totpSecret, epoch: Math.floor(Date.now() / 1000) - 30 * stepsAgo });
+    let cookie = "";
+    const visit = async (front: Front, to: string, form?: Record<string, string>) => {
+      const browsed = await front.browse(to, { cookie, ...(form && { form }) });
+      ({ cookie } = browsed);
+      return browsed.text;
+    };
+    const submit = async (front: Front, to: string, form: Record<string, string>) => {
+      const csrf = /name="csrf" value="([^"]+)"/.exec(await visit(front, to))?.[1] ?? "";
+      return await visit(front, to, { csrf, ...form });
+    };
+    await visit(a, "/app/signin", { email: person.email, password: person.password });
+    await submit(b, "/app/second-factor", { code: await code(1) });
+    await submit(b, path, { ...fields, code: await code(0) });
+  }
   await expect
     .poll(
       async () =>
