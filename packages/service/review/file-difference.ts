@@ -63,13 +63,18 @@ async function readDifference(
   const newer = await readFileList(objects, after);
   if (!newer || (before !== null && !older)) return { kind: "lost" };
   const earlier: { number: number; files: FilesByPath }[] = [];
+  const sizes = new Map<string, number>();
+  const byPath = ({ files }: FileList): FilesByPath => {
+    for (const { sha256, size } of files) sizes.set(sha256, size);
+    return new Map(files.map(({ path, sha256 }) => [path, sha256]));
+  };
   for (const { number, fileListDigest } of formers) {
     const list = fileListDigest === null ? undefined : await readFileList(objects, fileListDigest);
     // Without a gap: what is older than a lost list says nothing of who changed a file since.
     if (!list) break;
     earlier.push({ number, files: byPath(list) });
   }
-  const sides = { live: older ? byPath(older) : new Map<string, string>(), after: byPath(newer), earlier };
+  const sides = { sizes, live: older ? byPath(older) : new Map<string, string>(), after: byPath(newer), earlier };
   const takenBack = older ? takesBack(sides.live, sides.after, earlier) : new Map<string, number>();
   const changes = compareFiles(older, newer);
   const others = changes.files.filter(({ path }) => !isPage(path)).slice(0, NAMED_FILES);
@@ -80,12 +85,14 @@ async function readDifference(
   return { kind: "known", changes: { ...changes, files }, takenBack, ...parts };
 }
 
-/** Bytes of files that are read: a screen waits for it once. */
-const MAX_READ_BYTES = 512 * 1024;
+/** Bytes of files that are read, in all their versions: a screen waits for it once. */
+const MAX_READ_BYTES = 2 * 1024 ** 2;
 
 const TEXT = /^text\/|[/+](?:javascript|json|xml)\b/;
 
 interface Versions {
+  /** By the digest of a file. */
+  readonly sizes: ReadonlyMap<string, number>;
   readonly live: FilesByPath;
   readonly after: FilesByPath;
   readonly earlier: readonly { readonly number: number; readonly files: FilesByPath }[];
@@ -95,11 +102,11 @@ interface Versions {
 async function readParts(
   objects: Pick<ObjectStore, "read">,
   changed: FileChanges["files"],
-  { live, after, earlier }: Versions,
+  { sizes, live, after, earlier }: Versions,
 ): Promise<Pick<Extract<FileDifference, { kind: "known" }>, "parts" | "unread">> {
   const parts = new Map<string, readonly FilePart[]>();
   let [left, unread] = [MAX_READ_BYTES, 0];
-  for (const { path, size } of changed) {
+  for (const { path } of changed) {
     const versions = earlier.flatMap(({ number, files }) => {
       const sha256 = files.get(path);
       return sha256 === undefined ? [] : [{ number, sha256 }];
@@ -109,12 +116,11 @@ async function readParts(
       ({ sha256 }, index) => sha256 !== live.get(path) && versions.findIndex((one) => one.sha256 === sha256) === index,
     );
     if (older.length === 0 || !TEXT.test(contentTypeOf(path))) continue;
-    const isRead = size <= left;
-    if (isRead) left -= size;
-    const texts = isRead
-      ? await readTexts(objects, [live.get(path), after.get(path), ...older.map(({ sha256 }) => sha256)])
-      : [];
-    const [now, next, ...formers] = texts;
+    const digests = [live.get(path) ?? "", after.get(path) ?? "", ...older.map(({ sha256 }) => sha256)];
+    const bytes = digests.reduce((sum, sha256) => sum + (sizes.get(sha256) ?? 0), 0);
+    const isRead = bytes <= left;
+    if (isRead) left -= bytes;
+    const [now, next, ...formers] = isRead ? await readTexts(objects, digests) : [];
     const found =
       now !== undefined && next !== undefined
         ? partsTakenBack(
@@ -130,18 +136,11 @@ async function readParts(
 }
 
 /** @returns Nothing when one of them is lost. @throws {StoreUnavailable} */
-async function readTexts(
-  objects: Pick<ObjectStore, "read">,
-  digests: readonly (string | undefined)[],
-): Promise<readonly string[]> {
+async function readTexts(objects: Pick<ObjectStore, "read">, digests: readonly string[]): Promise<readonly string[]> {
   try {
-    return await Promise.all(digests.map(async (sha256 = "") => (await objects.read(sha256)).toString()));
+    return await Promise.all(digests.map(async (sha256) => (await objects.read(sha256)).toString()));
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
     return [];
   }
-}
-
-function byPath({ files }: FileList): FilesByPath {
-  return new Map(files.map(({ path, sha256 }) => [path, sha256]));
 }
