@@ -20,6 +20,8 @@ const Listed = z.array(
 
 /** [GitHub, REST] Most of a page. */
 const PAGE_SIZE = 100;
+/** [GitHub] An issue has 2,500 comments at most. */
+const MAX_PAGES = 25;
 /** How far this machine's clock may be ahead of GitHub's. */
 const CLOCK_SKEW_MS = 60 * 60_000;
 
@@ -93,7 +95,7 @@ async function isRepositoryOfSite(db: Database, connection: RepositoryConnection
 
 /**
  * Finds the comment that was written when GitHub's response to it was lost: the first one with the mark, however long ago
- * that was. The time limit of an attempt ends a search that does not end by itself; then nothing is written.
+ * that was.
  */
 async function findWritten(
   repository: Repository,
@@ -101,7 +103,7 @@ async function findWritten(
   thread: { readonly mark: string; readonly since: string; readonly isApp: boolean },
 ): Promise<Read<number | undefined>> {
   const since = new Date(Date.parse(thread.since) - CLOCK_SKEW_MS).toISOString();
-  for (let page = 1; ; page += 1) {
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
     const path = `issues/${number}/comments?since=${since}&per_page=${PAGE_SIZE}&page=${page}`;
     const listed = await call(repository, { method: "GET", path }, { schema: Listed });
     if (listed.kind === "failure") return listed;
@@ -110,6 +112,7 @@ async function findWritten(
     const own = listed.value.find(isOwn);
     if (own || listed.value.length < PAGE_SIZE) return { kind: "read", value: own?.id };
   }
+  return { kind: "read", value: undefined };
 }
 
 /** Answers that are shown; what came from GitHub stands there already. */
