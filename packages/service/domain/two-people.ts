@@ -61,7 +61,7 @@ export function isRequested({ requestActs, standings }: ReleaseFacts): boolean {
 
 /**
  * Why a member cannot approve or reject a release: two people release it, so the one who decides is none of those who
- * requested it and could not have acted as any of them, and nobody else can act as the one who decides.
+ * requested it and could not have acted as any of them, and no one else can act as the one who decides.
  * @returns Undefined when they can.
  */
 export function denialOf(facts: ReleaseFacts, { userId, role }: Candidate): Denial | undefined {

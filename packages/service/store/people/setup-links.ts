@@ -131,7 +131,7 @@ async function findInvitation(db: Database, row: SetupLinkRow): Promise<UsableLi
   return { kind: "invitation", workspaceId, people, email, role };
 }
 
-/** Makes the person of an account a member who accepts an invitation: it is gone, as any other of theirs there. */
+/** Makes somebody who accepts an invitation a member; all invitations of their address to the workspace end. */
 export async function acceptInvitation(
   tx: Transaction,
   { workspaceId, role }: Extract<UsableLink, { readonly kind: "invitation" }>,
