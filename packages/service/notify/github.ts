@@ -43,12 +43,15 @@ interface RepositoryCall {
   readonly body?: unknown;
 }
 
-async function callRepository(
-  { apiUrl, owner, name, credential, signal }: Repository,
-  { method, path, body }: RepositoryCall,
-): Promise<Sent | Failure> {
+type ApiRequest = Pick<GithubCall, "apiUrl" | "method" | "path" | "body">;
+
+function inRepository({ apiUrl, owner, name }: Repository, { method, path, body }: RepositoryCall): ApiRequest {
   const place = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}${path === "" ? "" : `/${path}`}`;
-  const callWith = (token: string) => callGithub({ apiUrl, method, path: place, token, body, signal });
+  return { apiUrl, method, path: place, body };
+}
+
+async function callAs({ credential, signal }: Repository, request: ApiRequest): Promise<Sent | Failure> {
+  const callWith = (token: string) => callGithub({ ...request, token, signal });
   const first = await credential.token();
   if (first.kind === "failure") return first;
   const sent = await callWith(first.token);
@@ -61,7 +64,7 @@ async function callRepository(
 
 /** Writes to a repository; any 2xx response counts as delivered. */
 export async function postTo(repository: Repository, path: string, body: unknown): Promise<DeliveryOutcome> {
-  const sent = await callRepository(repository, { method: "POST", path, body });
+  const sent = await callAs(repository, inRepository(repository, { method: "POST", path, body }));
   if (sent.kind === "failure") return sent.outcome;
   return deliveryOutcome(sent, { final: [400, 410, 422], hints: repository.credential.hints, nowMs: repository.nowMs });
 }
@@ -70,19 +73,42 @@ function readFrom<Value>(repository: Repository, path: string, schema: z.ZodType
   return call(repository, { method: "GET", path }, { schema });
 }
 
-/**
- * Calls GitHub and reads what it returns.
- * @param final HTTP statuses after which a retry is of no use.
- */
+interface Reading<Value> {
+  readonly schema: z.ZodType<Value>;
+  /** HTTP statuses after which a retry is of no use. */
+  readonly final?: readonly number[];
+}
+
+/** Calls GitHub about a repository and reads what it returns. */
 export async function call<Value>(
   repository: Repository,
   request: RepositoryCall,
-  { schema, final = [] }: { readonly schema: z.ZodType<Value>; readonly final?: readonly number[] },
+  reading: Reading<Value>,
 ): Promise<Read<Value>> {
-  const sent = await callRepository(repository, request);
+  return readSent(repository, await callAs(repository, inRepository(repository, request)), reading);
+}
+
+const Viewer = z.object({ data: z.object({ viewer: z.object({ databaseId: z.int().positive() }) }) });
+
+/**
+ * Reads the number of the account that the credential acts as: only GraphQL says it of an App's token too.
+ * @see GitHub, GraphQL: https://api.github.com/graphql, or /api/graphql of a server whose REST API is at /api/v3
+ */
+export async function readViewerId(repository: Repository): Promise<Read<number>> {
+  const apiUrl = repository.apiUrl.replace(/\/api\/v3$/, "/api");
+  const body = { query: "query { viewer { databaseId } }" };
+  const sent = await callAs(repository, { apiUrl, method: "POST", path: "/graphql", body });
+  const read = readSent(repository, sent, { schema: Viewer });
+  return read.kind === "failure" ? read : { kind: "read", value: read.value.data.viewer.databaseId };
+}
+
+function readSent<Value>(
+  { credential, nowMs }: Repository,
+  sent: Sent | Failure,
+  { schema, final = [] }: Reading<Value>,
+): Read<Value> {
   if (sent.kind === "failure") return sent;
   if (sent.kind !== "response" || sent.status < 200 || sent.status > 299) {
-    const { credential, nowMs } = repository;
     return { kind: "failure", outcome: deliveryOutcome(sent, { final, hints: credential.hints, nowMs }) };
   }
   const read = sent.cut ? undefined : schema.safeParse(parseJson(sent.body));

@@ -11,11 +11,11 @@ import { findThread, readThread, type ThreadView } from "../store/comments/threa
 import type { Database } from "../store/engine/database.ts";
 import type { RepositoryConnectionRow } from "../store/engine/schema.ts";
 import { requireSite } from "../store/sites/sites.ts";
-import { call, type Read, type Repository } from "./github.ts";
+import { call, type Read, readViewerId, type Repository } from "./github.ts";
 
 const Written = z.object({ id: z.int().positive() });
 const Listed = z.array(
-  z.object({ id: z.int().positive(), body: z.string().nullish(), user: z.object({ type: z.string() }).nullish() }),
+  z.object({ id: z.int().positive(), body: z.string().nullish(), user: z.object({ id: z.int() }).nullish() }),
 );
 
 /** [GitHub, REST] Most of a page. */
@@ -36,7 +36,7 @@ interface Context {
 
 /**
  * Writes the comment of a pull request which stands for a thread, or edits it. Its id is stored as soon as GitHub
- * returns it, with the connection: no other comment is ever edited.
+ * returns it, with the connection. No comment of another account is ever edited.
  */
 export async function putThreadComment(
   { db, addresses, settings }: Context,
@@ -53,11 +53,7 @@ export async function putThreadComment(
   const mark = `${THREAD_COMMENT}${threadMark(settings.dataDirectory, thread.id)} -->`;
   let id = thread.github_comment_id;
   if (id === null) {
-    const found = await findWritten(repository, number, {
-      mark,
-      since: thread.created_at,
-      isApp: connection.app_id !== null,
-    });
+    const found = await findWritten(repository, number, { mark, since: thread.created_at });
     if (found.kind === "failure") return found.outcome;
     if (found.value !== undefined) await record(found.value);
     id = found.value ?? null;
@@ -77,7 +73,7 @@ export async function putThreadComment(
   return outcomeOf(written);
 }
 
-/** Names the comment of a thread: only the service can make it, so it was in no text before that comment. */
+/** Names the comment of a thread. Anybody can copy it from there, so it does not show who wrote a comment. */
 function threadMark(dataDirectory: string, threadId: string): string {
   const key = deriveKey(dataDirectory, "greenroom threads on GitHub 1");
   return createHmac("sha256", key).update(threadId).digest("hex").slice(0, 32);
@@ -94,23 +90,27 @@ async function isRepositoryOfSite(db: Database, connection: RepositoryConnection
 }
 
 /**
- * Finds the comment that was written when GitHub's response to it was lost: the first one with the mark, however long ago
- * that was.
+ * Finds the comment that was written when GitHub's response to it was lost, however long ago that was: the first one
+ * with the mark and of the account that the credential acts as.
  */
 async function findWritten(
   repository: Repository,
   number: number,
-  thread: { readonly mark: string; readonly since: string; readonly isApp: boolean },
+  thread: { readonly mark: string; readonly since: string },
 ): Promise<Read<number | undefined>> {
   const since = new Date(Date.parse(thread.since) - CLOCK_SKEW_MS).toISOString();
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const path = `issues/${number}/comments?since=${since}&per_page=${PAGE_SIZE}&page=${page}`;
     const listed = await call(repository, { method: "GET", path }, { schema: Listed });
     if (listed.kind === "failure") return listed;
-    const isOwn = ({ body, user }: z.infer<typeof Listed>[number]): boolean =>
-      body?.includes(thread.mark) === true && (!thread.isApp || user?.type === "Bot");
-    const own = listed.value.find(isOwn);
-    if (own || listed.value.length < PAGE_SIZE) return { kind: "read", value: own?.id };
+    const marked = listed.value.filter(({ body }) => body?.includes(thread.mark) === true);
+    if (marked.length > 0) {
+      const viewer = await readViewerId(repository);
+      if (viewer.kind === "failure") return viewer;
+      const own = marked.find(({ user }) => user?.id === viewer.value);
+      if (own) return { kind: "read", value: own.id };
+    }
+    if (listed.value.length < PAGE_SIZE) break;
   }
   return { kind: "read", value: undefined };
 }
