@@ -104,6 +104,17 @@ describe("the review room", () => {
     await other.locator(".thread.shown").waitFor();
   });
 
+  test("takes the longest place that a page can have", async () => {
+    const longest = `<p id="${"\\".repeat(490)}" style="height: 60px">${"&#1;".repeat(200)}</p>`;
+    const id = await instance.deploy(instance.commit({ "long/index.html": PRICING(longest) }, "long"), "long");
+    const path = `/long/?${"x".repeat(1_000)}`;
+    const page = await open("Vik", path, id);
+    await pin(page, "p", "About the longest");
+    const [thread] = await instance.context.db.selectFrom("comment_threads").select(["path", "anchor"]).execute();
+    expect(thread?.path).toBe(path);
+    expect(JSON.parse(thread?.anchor ?? "")).toHaveLength(3);
+  });
+
   test("is used with the keyboard alone", async () => {
     const page = await open("Vik");
     const { room } = await frames(page);
