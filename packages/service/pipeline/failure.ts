@@ -67,8 +67,6 @@ const OTHER_FAULTS = new Set(["EIO", "EROFS"]);
 
 /** Why a running build is stopped from outside. */
 export type StopReason =
-  /** A user canceled it. */
-  | "canceled"
   /** The row belongs to another worker, or has ended. */
   | "lost"
   /** The service shuts down; the next start claims the build again. */

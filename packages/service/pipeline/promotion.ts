@@ -10,7 +10,6 @@ import { storeStatement } from "../store/deployments/provenance.ts";
 import { transition } from "../store/deployments/transition.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
 import { type ReleaseJob, timed } from "./job.ts";
-import { requireActiveSite } from "./service-record.ts";
 import { inWorkspace } from "../store/engine/transaction.ts";
 
 const CHECKS_AT_A_TIME = 32;
@@ -28,7 +27,6 @@ export async function promote(job: ReleaseJob): Promise<void> {
   log.line("publish", `${site.slug} now serves ${row.source_deployment_id ?? ""} at its production URL`);
   await log.flush();
   await inWorkspace(service.db, row.workspace_id, async (tx) => {
-    await requireActiveSite(tx, site.id);
     const set = { file_list_digest: digest };
     if (!(await transition(tx, row.id, { from: "building", to: "ready", leaseOwner, set }))) {
       throw new BuildStopped("lost");

@@ -4,14 +4,7 @@ import type { Lease } from "../domain/lease.ts";
 import { openEncryption } from "../outside/encryption.ts";
 import { createAppTokens } from "../notify/github-app.ts";
 import { openSigner } from "../outside/signer.ts";
-import {
-  cancelSuperseded,
-  cancelWaiting,
-  claimNext,
-  recoverOne,
-  type Capacity,
-  QUICK_SLOTS,
-} from "../store/deployments/queue.ts";
+import { cancelSuperseded, claimNext, recoverOne, type Capacity, QUICK_SLOTS } from "../store/deployments/queue.ts";
 import { endForsaken, hasOtherMachines, serviceMachine } from "../store/deployments/machines.ts";
 import type { WakeReason } from "../store/engine/broadcast.ts";
 import type { DeploymentRow } from "../store/engine/schema.ts";
@@ -37,7 +30,7 @@ import { promote } from "./promotion.ts";
 import { clockProblem, createFitness, type Fitness, watchStore } from "./fitness.ts";
 import { createFaults, runClaim } from "./run-claim.ts";
 import { secretsProblems } from "./steps/secrets.ts";
-import { CANCELED, type Claim, openBuild, openClaim, SUPERSEDED } from "./service-record.ts";
+import { type Claim, openBuild, openClaim } from "./service-record.ts";
 import { publishUpload } from "./output/upload.ts";
 import { createWorkerBuilds, type WorkerBuilds } from "./worker-builds.ts";
 
@@ -73,7 +66,7 @@ export interface Builds {
   defaultBranch(siteId: string, signal: AbortSignal): Promise<string | undefined>;
   /** Where workers of other machines get builds from, and record them. */
   readonly forWorkers: WorkerBuilds;
-  /** Stops a build of this process; the row decides its final status. */
+  /** Stops a build of this process, whose deployment was canceled. */
   cancel(deploymentId: string): void;
   /** Deletes unused caches from the disk of this process. */
   tidy(): Promise<void>;
@@ -170,7 +163,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
     slots: () => ({ total: context.concurrency, busy: pool.building(), cacheBytes: context.caches.knownBytes() }),
     defaultBranch: (siteId, signal) => readDefaultBranch(whole, siteId, signal),
     cancel(deploymentId) {
-      pool.stop(deploymentId, "canceled");
+      pool.stop(deploymentId, "lost");
       wake();
     },
     tidy: () => context.caches.deleteUnused(),
@@ -299,7 +292,7 @@ function createWorkerPool(
     isFree: () => isFree() || isQuickFree(),
     stop,
     async advance() {
-      const ended = [...(await cancelUnwanted(context.service)), ...(await endForsaken(context.service))];
+      const ended = [...(await cancelSuperseded(db)), ...(await endForsaken(context.service))];
       for (const id of ended) events.notify(id);
       const able = await capacity();
       const mine = lease();
@@ -318,11 +311,6 @@ function createWorkerPool(
       await Promise.all([checks.stop(), ...workers.map(([, { done }]) => done)]);
     },
   };
-}
-
-/** Ends queued deployments that no one wants any more. @returns Their ids. */
-async function cancelUnwanted({ db }: PipelineDeps): Promise<readonly string[]> {
-  return [...(await cancelWaiting(db, CANCELED)), ...(await cancelSuperseded(db, SUPERSEDED))];
 }
 
 interface Control extends Pick<Parameters<typeof runClaim>[0], "stop" | "faults"> {}

@@ -60,13 +60,11 @@ export interface ClaimRecord {
   };
   /** Without a renewal for this long another worker takes over. */
   readonly leaseMs: number;
-  /** @returns `canceled` when the work is to stop; `lost` when it is no longer this worker's. */
-  renew(): Promise<"kept" | "canceled" | "lost">;
+  /** @returns False when it is no longer this worker's. */
+  renew(): Promise<boolean>;
   /** Appends lines to the log; a batch that is there already changes nothing. */
   appendLog(batch: NumberedBatch): Promise<void>;
   fail(reason: FailureReason): Promise<void>;
-  /** Ends it as canceled; the service knows why. */
-  cancel(): Promise<void>;
   /** Gives it back, which costs no attempt. @param afterMs When it can be claimed again. */
   release(afterMs: number): Promise<void>;
   /** Gives it back for other machines than this one, whose fault it met; it fails when there is none left. */

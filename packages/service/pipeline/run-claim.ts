@@ -95,7 +95,7 @@ export async function runClaim(
   }
 }
 
-/** Renews the lease until the work has ended, and stops the work when it was canceled or lost. */
+/** Renews the lease until the work has ended, and stops the work when it is lost. */
 async function keepLease({ clock, log, stop }: Running, record: ClaimRecord, ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {
     try {
@@ -104,8 +104,7 @@ async function keepLease({ clock, log, stop }: Running, record: ClaimRecord, end
       return;
     }
     try {
-      const state = await record.renew();
-      if (state !== "kept") stop.abort(new BuildStopped(state));
+      if (!(await record.renew())) stop.abort(new BuildStopped("lost"));
     } catch (error) {
       // The lease outlasts a failed write; once it has run out, the next heartbeat notices.
       log.error({ err: error, deploymentId: record.deploymentId }, "a heartbeat could not be written");
@@ -140,9 +139,6 @@ async function recordEnd({ record, log }: Ending, reason: unknown): Promise<void
   switch (reason.reason) {
     case "lost":
       return;
-    case "canceled":
-      await log.flush();
-      return record.cancel();
     case "needs_slot":
       log.line("system", "This build runs commands and waits for a build slot");
       await log.flush();

@@ -1,5 +1,5 @@
 import { verifiedBranch } from "../store/deployments/deployments.ts";
-import type { Envelope, StatusEvent } from "@greenroom/contract";
+import type { Envelope } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import type { Lease } from "../domain/lease.ts";
 import { BUILD_STEP_HOSTS } from "../domain/build-hosts.ts";
@@ -27,24 +27,11 @@ import { inWorkspace } from "../store/engine/transaction.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
 import type { RecordContext } from "./job.ts";
 import { limitsOf } from "../domain/build-limits.ts";
-import type { Built, BuildOrder, BuildRecord, ClaimRecord, FailureReason, FetchedCommit } from "./record.ts";
+import type { Built, BuildOrder, BuildRecord, ClaimRecord, FetchedCommit } from "./record.ts";
 import { checkBuilt } from "./output/check-built.ts";
 import { repositoryOf } from "./source/repository-access.ts";
 import { storedValuesOf } from "./steps/stored-values.ts";
 import { valuesFor } from "./steps/values.ts";
-
-type Reason = NonNullable<StatusEvent["error"]>;
-
-/** Reason of a deployment that a user canceled. */
-export const CANCELED: Reason = { code: "canceled_by_user", message: "The deployment was canceled." };
-
-/** Reason of a queued deployment whose branch has a newer one, on sites that ask for it. */
-export const SUPERSEDED: Reason = {
-  code: "superseded",
-  message: "A newer deployment of the branch replaced it before it started.",
-};
-
-const ARCHIVED: Reason = { code: "site_archived", message: "Its site was archived." };
 
 /** A deployment that one worker holds. */
 export interface Claim {
@@ -61,23 +48,6 @@ export interface Claim {
 export function openClaim({ service }: Pick<RecordContext, "service">, claim: Claim): ClaimRecord {
   const { db, clock, events } = service;
   const { row, owner, leaseMs } = claim;
-  const end = async (
-    to: "failed" | "canceled",
-    { code, message }: Reason,
-    { diagnostics, refusedHosts }: Pick<FailureReason, "diagnostics" | "refusedHosts">,
-  ): Promise<void> => {
-    const set = { diagnostics: jsonList(diagnostics), refused_hosts: jsonList(refusedHosts) };
-    await inWorkspace(db, row.workspace_id, async (tx) => {
-      if (to === "canceled") {
-        const lines = [{ at: tx.at, text: message, level: "warn" }] as const;
-        await appendLogLines(tx, row.id, { batch: { stream: "system", lines }, leaseOwner: owner });
-      }
-      const event = { error: { code, message } };
-      const ended = await transition(tx, row.id, { from: "building", to, leaseOwner: owner, set, event });
-      if (!ended) throw new BuildStopped("lost");
-    });
-    events.notify(row.id);
-  };
   return {
     deploymentId: row.id,
     attempt: row.attempt,
@@ -93,10 +63,14 @@ export function openClaim({ service }: Pick<RecordContext, "service">, claim: Cl
       if (!appended) throw new BuildStopped("lost");
       events.notify(row.id);
     },
-    fail: ({ code, message, ...found }) => end("failed", { code, message }, found),
-    async cancel() {
-      const site = await db.selectFrom("sites").select("status").where("id", "=", row.site_id).executeTakeFirst();
-      await end("canceled", site?.status === "archived" ? ARCHIVED : CANCELED, { diagnostics: [], refusedHosts: [] });
+    async fail({ code, message, diagnostics, refusedHosts }) {
+      const set = { diagnostics: jsonList(diagnostics), refused_hosts: jsonList(refusedHosts) };
+      const failed = { from: "building", to: "failed", set, event: { error: { code, message } } } as const;
+      const ended = await inWorkspace(db, row.workspace_id, (tx) =>
+        transition(tx, row.id, { ...failed, leaseOwner: owner }),
+      );
+      if (!ended) throw new BuildStopped("lost");
+      events.notify(row.id);
     },
     async passOn(fault) {
       const machine = claim.worker?.id ?? serviceMachine(service.settings);
@@ -256,7 +230,7 @@ type ReadyContext = Pick<RecordContext, "service" | "signer">;
  * Makes a built preview visible: files, host, site and status change together, or nothing does. What it was built from
  * is what `pin` recorded.
  * @param built Its objects are kept.
- * @throws {BuildStopped} When the site was archived or the deployment ended meanwhile.
+ * @throws {BuildStopped} When the deployment ended meanwhile.
  * @throws {BuildFailure} `storage_quota_exceeded`, `output_missing`, `home_broken`
  * @throws {StoreUnavailable}
  */
@@ -270,7 +244,6 @@ export async function makeReady(context: ReadyContext, claim: Claim, built: Buil
   const { digest } = list;
   const at = instant(service.clock);
   await inWorkspace(service.db, row.workspace_id, async (tx) => {
-    await requireActiveSite(tx, site.id);
     const lines = [...found, { text: `Ready at ${previewUrl}` }].map((line) => ({ at, ...line }));
     await appendLogLines(tx, row.id, { batch: { stream: "publish", lines }, leaseOwner: owner });
     const files = built.files.map(({ sha256 }) => sha256);
@@ -318,15 +291,6 @@ export async function requireRoom(
 ): Promise<void> {
   const noRoom = await inWorkspace(db, row.workspace_id, (tx) => reserveRoom(tx, row.workspace_id, files, settings));
   if (noRoom) throw new BuildFailure("storage_quota_exceeded", await noRoomText(db, row.site_id, noRoom));
-}
-
-/**
- * For the transaction that publishes: the site may have been archived meanwhile.
- * @throws {BuildStopped} `canceled`
- */
-export async function requireActiveSite(tx: Transaction, siteId: string): Promise<void> {
-  const query = tx.selectFrom("sites").select("status").where("id", "=", siteId);
-  if ((await query.executeTakeFirstOrThrow()).status === "archived") throw new BuildStopped("canceled");
 }
 
 /** In the transaction that publishes: a deployment is ready with its statement or not at all. */

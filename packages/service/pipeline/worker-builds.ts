@@ -86,8 +86,6 @@ export interface Held {
   /** What to build, with what reads its repository. */
   order(): Promise<BuildOrder>;
   readonly row: HeldClaim["row"];
-  /** Whether it is to end as canceled. */
-  readonly canceled: boolean;
   readonly files: WorkerFiles;
   finish(built: Built): Promise<WorkerProblem | undefined>;
 }
@@ -151,7 +149,6 @@ export function createWorkerBuilds(
       pin: (told) => pin(claim, told),
       values: (question) => chooseValues(claim, question),
       order: () => orderOf(context, claim),
-      canceled: claim.row.cancel_requested_at !== null || claim.site.status === "archived",
       files: filesOf(context, receiver, claim),
       finish: (built) => finish(context, claim, built),
     };

@@ -66,8 +66,6 @@ export const ERROR_STATUSES = {
   unauthenticated: 401,
   /** The build is another worker's, or has ended: the worker stops it at once. */
   lease_lost: 409,
-  /** The site was archived. */
-  canceled: 409,
   /** Lines before these are missing. */
   log_gap: 409,
   /** Files that are listed were not sent. */
@@ -148,8 +146,6 @@ export const Names = z.object({ names: z.array(z.string().regex(/^[0-9a-f]{32}$/
 
 /** Of the names those that have ended, and how many builds the worker may hold at a time. */
 export const EndedAnswer = Names.extend({ slots: z.int().positive().optional() });
-
-export const RenewAnswer = z.object({ state: z.enum(["kept", "canceled"]) });
 
 export const LogRequest = z.object({
   stream: z.enum(LOG_STREAMS),

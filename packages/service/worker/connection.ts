@@ -174,7 +174,6 @@ function errorOf(service: URL, status: number, text: string, ofClaim: boolean): 
   }
   if (code === "unauthenticated" && ofClaim) return new BuildStopped("lost");
   if (code === "lease_lost") return new BuildStopped("lost");
-  if (code === "canceled") return new BuildStopped("canceled");
   if (code === "unauthenticated") {
     return new WorkerRejected(
       "The service does not know this token. Create a worker with greenroom admin workers create.",

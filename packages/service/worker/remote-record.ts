@@ -34,11 +34,11 @@ export function openRemoteRecord(claim: protocol.Claimed, { connection, outgoing
     leaseMs: claim.leaseMs,
     order: claim.order,
     async renew() {
-      const options = { answer: protocol.RenewAnswer, once: true, timeoutMs: claim.leaseMs / 2 };
       try {
-        return (await connection.post(`${path}/renew`, {}, options)).state;
+        await connection.post(`${path}/renew`, {}, { answer: protocol.Done, once: true, timeoutMs: claim.leaseMs / 2 });
+        return true;
       } catch (error) {
-        if (error instanceof BuildStopped) return "lost";
+        if (error instanceof BuildStopped) return false;
         throw error;
       }
     },
@@ -79,7 +79,6 @@ export function openRemoteRecord(claim: protocol.Claimed, { connection, outgoing
     },
     fail: ({ code, message, diagnostics, refusedHosts }) =>
       send("/fail", { code, message: message.slice(0, 4_000), diagnostics: diagnostics.slice(0, 100), refusedHosts }),
-    cancel: () => send("/cancel", {}),
     release: (afterMs) => send("/release", { afterMs }),
     passOn: ({ code, message }) => send("/release", { afterMs: 0, fault: { code, message: message.slice(0, 4_000) } }),
     requireSlot: () => send("/release", { afterMs: 0, needsSlot: true }),

@@ -433,7 +433,7 @@ describe("three processes on one database", () => {
       .select("id")
       .where("workspace_id", "=", workspaceId)
       .where("status", "=", "ready")
-      .where((eb) => eb.or([eb("hidden_at", "is", null), eb("cancel_requested_at", "is not", null)]))
+      .where("hidden_at", "is", null)
       .where(
         "site_id",
         "in",

@@ -20,6 +20,7 @@ import {
   createDeploymentEvents,
   readEvents,
 } from "../../../packages/service/store/deployments/deployment-events.ts";
+import { cancelOpen, notifyCanceled } from "../../../packages/service/store/deployments/deployments.ts";
 import { productionLabel } from "../../../packages/service/store/sites/hosts.ts";
 import { healing } from "../../../packages/service/store/files/healing-objects.ts";
 import type { ObjectStore } from "../../../packages/service/store/files/objects.ts";
@@ -290,6 +291,13 @@ export async function openBuildFixture({
         if (row.status === "failed" || (await this.logLines(id)).includes(line)) return row;
         seen = row.log_lines;
       }
+    },
+
+    /** Cancels a deployment, as a request does. */
+    async cancel(id: string): Promise<void> {
+      const row = await this.row(id);
+      await inDatabase(db, (tx) => cancelOpen(tx, row, "canceled_by_user"));
+      notifyCanceled({ events: context.events, builds }, [id]);
     },
 
     ended(id: string): Promise<DeploymentRow> {

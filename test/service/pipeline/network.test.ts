@@ -282,13 +282,7 @@ describe("a build in the sandbox", () => {
     const direct = [...own, "127.0.0.1", "0.0.0.0"].map((address) => `${address} ${port}`);
     const install = `${probe(direct, [`${LISTED}:443`, `127.0.0.1:${port}`], "greenroom-neighbour")}; ls ${socket}; true`;
     const { lines, row } = await deploy({ install });
-    fixture.builds.cancel(neighbour.id);
-    await fixture.db
-      .updateTable("deployments")
-      .set({ cancel_requested_at: new Date().toISOString() })
-      .where("id", "=", neighbour.id)
-      .execute();
-    await fixture.ended(neighbour.id);
+    await fixture.cancel(neighbour.id);
     if (unavailable !== undefined) return;
     expect(row.status).toBe("ready");
     const found = outcomes(lines, "install");

@@ -7,10 +7,8 @@ import { type Clock, systemClock } from "../../../packages/contract/clock.ts";
 import { newDeploymentId } from "../../../packages/service/domain/ids.ts";
 import { createBuilds } from "../../../packages/service/pipeline/queue.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
-import { CANCELED } from "../../../packages/service/pipeline/service-record.ts";
 import {
   cancelSuperseded,
-  cancelWaiting,
   chooseNext,
   claimNext,
   listUndecided,
@@ -133,7 +131,7 @@ describe("a query of the queue", () => {
     }
     const comparisons = (): number => sent.filter((text) => text.includes('"newer"')).length;
     expect(await listUndecided(db)).toEqual([]);
-    expect(await cancelSuperseded(db, CANCELED)).toEqual([]);
+    expect(await cancelSuperseded(db)).toEqual([]);
     expect(comparisons()).toBe(0);
     const manifest = '{"cancelSuperseded":true}';
     await fixture.db.updateTable("sites").set({ manifest }).where("id", "=", siteId).execute();
@@ -197,21 +195,24 @@ describe("a query of the queue", () => {
     await fixture.accept(siteIds.at(-1) ?? "", newer);
   });
 
-  test("cancels all that are to be canceled at once, in one transaction a workspace", async () => {
+  test("cancels all that are replaced at once, in one transaction a workspace", async () => {
     const fixture = await open();
     const sites = [];
     for (let n = 0; n < 2; n += 1) sites.push(await fixture.site(await fixture.workspace(), "file:///nowhere"));
-    const at = new Date().toISOString();
+    await fixture.db.updateTable("sites").set({ built_commits: "newest" }).execute();
     const ids = [];
     for (const siteId of sites) {
-      for (let n = 0; n < 20; n += 1) ids.push(await fixture.accept(siteId, { cancel_requested_at: at }));
+      for (let n = 0; n < 20; n += 1) {
+        ids.push(await fixture.accept(siteId, { branch: "main", created_at: "2026-01-01T00:00:00.000Z" }));
+      }
+      await fixture.accept(siteId, { branch: "main", branch_verified: 1, created_at: "2026-01-01T00:00:01.000Z" });
     }
     let transactions = 0;
     const adapter = vi.spyOn(fixture.db, "transaction").mockImplementation(function (this: typeof fixture.db) {
       transactions += 1;
       return Object.getPrototypeOf(this).transaction.call(this);
     });
-    expect((await cancelWaiting(fixture.db, CANCELED)).toSorted()).toEqual(ids.toSorted());
+    expect((await cancelSuperseded(fixture.db)).toSorted()).toEqual(ids.toSorted());
     adapter.mockRestore();
     expect(transactions).toBe(2);
   });
@@ -227,11 +228,10 @@ describe("a query of the queue", () => {
     const planned = await plansOf(fixture.db, async (db) => {
       expect(await claimNext(db, lease, capacity)).toBeDefined();
       expect(await recoverOne(db, lease, capacity)).toBeDefined();
-      await cancelWaiting(db, CANCELED);
-      await cancelSuperseded(db, CANCELED);
+      await cancelSuperseded(db);
     });
     const plans = planned.filter(({ sql }) => sql.includes("'building'")).map(({ plan }) => plan.join("; "));
-    expect(plans).toHaveLength(6);
+    expect(plans).toHaveLength(5);
     for (const plan of plans) {
       expect(plan).toContain("INDEX deployments_open");
       expect(plan).not.toMatch(/SCAN deployments(?! USING INDEX deployments_open)/);
@@ -357,41 +357,11 @@ describe("a canceled build", () => {
     const siteId = await fixture.site(await fixture.workspace(), fixture.repository(SLOW).url);
     const id = await fixture.accept(siteId);
     await fixture.logged(id, "build: begun");
-    await fixture.db.updateTable("deployments").set({ cancel_requested_at: "now" }).where("id", "=", id).execute();
-    fixture.builds.cancel(id);
-    expect(await fixture.ended(id)).toMatchObject({ status: "canceled", error_code: "canceled_by_user" });
+    await fixture.cancel(id);
     await fixture.builds.stop();
+    expect(await fixture.row(id)).toMatchObject({ status: "canceled", error_code: "canceled_by_user" });
     expect(readdirSync(join(fixture.context.settings.dataDirectory, "builds"))).toEqual([]);
     expect(running("sleep 4321")).toBe(0);
-  });
-
-  test("is noticed by its worker although another process received the request", async () => {
-    const fixture = await open({ leaseMs: 600 });
-    fixture.builds.start();
-    const siteId = await fixture.site(await fixture.workspace(), fixture.repository(SLOW).url);
-    const id = await fixture.accept(siteId);
-    await fixture.logged(id, "build: begun");
-    await fixture.db.updateTable("deployments").set({ cancel_requested_at: "now" }).where("id", "=", id).execute();
-    expect((await fixture.ended(id)).status).toBe("canceled");
-  });
-
-  test("that is still queued never starts", async () => {
-    const fixture = await open();
-    const siteId = await fixture.site(await fixture.workspace(), fixture.repository(SLOW).url);
-    const id = await fixture.accept(siteId, { cancel_requested_at: "now" });
-    fixture.builds.start();
-    expect(await fixture.ended(id)).toMatchObject({ status: "canceled", attempt: 0 });
-  });
-
-  test("of an archived site says so, and makes no host", async () => {
-    const fixture = await open();
-    const { url } = fixture.repository({ "index.html": "x" });
-    const siteId = await fixture.site(await fixture.workspace(), url);
-    const id = await fixture.accept(siteId);
-    await fixture.db.updateTable("sites").set({ status: "archived" }).where("id", "=", siteId).execute();
-    fixture.builds.start();
-    expect(await fixture.ended(id)).toMatchObject({ status: "canceled", error_code: "site_archived" });
-    expect(await fixture.db.selectFrom("hosts").selectAll().where("site_id", "=", siteId).execute()).toEqual([]);
   });
 });
 

@@ -19,7 +19,6 @@ function recorded(changed: Partial<ClaimRecord> = {}) {
     renew: () => new Promise(() => {}),
     appendLog: async ({ lines }) => void calls.push(...lines.map(({ text }) => text)),
     fail: async ({ code }) => void calls.push(["failed", code]),
-    cancel: async () => void calls.push("canceled"),
     release: async (afterMs) => void calls.push(["released", afterMs]),
     passOn: async (fault) => void calls.push(["passed on", fault.code]),
     requireSlot: async () => void calls.push("requires a slot"),

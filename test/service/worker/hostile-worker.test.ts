@@ -86,13 +86,11 @@ describe("the token of a worker", { timeout: 120_000 }, () => {
       ["/values", { names: [], reason: "" }],
       ["/files", { files: [] }],
       ["/fail", { code: "build_failed", message: "no", diagnostics: [] }],
-      ["/cancel", {}],
       ["/release", { afterMs: 0 }],
     ];
     for (const [what, body] of requests) {
       expect(await build.post(what, body, otherToken), what).toMatchObject(refused(409, "lease_lost"));
     }
-    expect(await build.post("/cancel", {})).toMatchObject(refused(400, "invalid"));
     expect(await build.post("/fail", { code: "worker_lost", message: "", diagnostics: [] })).toMatchObject(
       refused(400, "invalid"),
     );

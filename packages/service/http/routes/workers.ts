@@ -91,9 +91,8 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
     slots,
   }));
   postOf("/renew", async (_, { record }) => {
-    const state = await record.renew();
-    if (state === "lost") throw new WorkerRouteError("lease_lost", LOST);
-    return { state };
+    if (!(await record.renew())) throw new WorkerRouteError("lease_lost", LOST);
+    return {};
   });
   postOf("/log", async (c, { record, row }) => {
     if (row.log_bytes > limitsOf(context.settings.buildLimits).logBytes)
@@ -135,11 +134,6 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
   postOf("/fail", async (c, { record }) => {
     const { message, ...reason } = await read(c, protocol.FailRequest, 256 * KIBIBYTE);
     await record.fail({ ...reason, message: message.replaceAll("\0", "") });
-    return {};
-  });
-  postOf("/cancel", async (_, { record, canceled }) => {
-    if (!canceled) throw new WorkerRouteError("invalid", "This deployment was not canceled.");
-    await record.cancel();
     return {};
   });
   postOf("/release", async (c, { record }) => {
@@ -300,8 +294,5 @@ async function responding(c: HttpContext, answer: () => Promise<object>): Promis
 function asWorkerRouteError(error: unknown): WorkerRouteError | undefined {
   if (error instanceof WorkerRouteError) return error;
   if (error instanceof LogGap) return new WorkerRouteError("log_gap", error.message);
-  if (!(error instanceof BuildStopped)) return undefined;
-  return error.reason === "canceled"
-    ? new WorkerRouteError("canceled", "Its site was archived.")
-    : new WorkerRouteError("lease_lost", LOST);
+  return error instanceof BuildStopped ? new WorkerRouteError("lease_lost", LOST) : undefined;
 }

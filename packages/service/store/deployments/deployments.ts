@@ -312,7 +312,6 @@ export async function cancelOpen(
   await transition(tx, row.id, {
     from: row.status,
     to: "canceled",
-    set: { cancel_requested_at: tx.at },
     event: { error: { code: reason, message: MESSAGES[reason] } },
   });
 }

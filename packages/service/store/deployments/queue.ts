@@ -146,7 +146,6 @@ export async function claimNext(db: Database, lease: Lease, capacity: Capacity):
     .select(WAITING)
     .where("status", "in", OPEN)
     .where("status", "=", "queued")
-    .where("cancel_requested_at", "is", null)
     .where(isDue(lease.at))
     .where(isWhole);
   // Without a slot, builds that wait are not even read: there may be more of them than a claim looks at.
@@ -197,7 +196,6 @@ async function claimIn(
       .select(WAITING)
       .where("id", "in", seen.slice(0, MAX_READ_AGAIN))
       .where("status", "=", "queued")
-      .where("cancel_requested_at", "is", null)
       .where(isDue(lease.at))
       .where(isWhole)
       .orderBy("created_at")
@@ -259,18 +257,17 @@ export async function hasBuilds(db: Database, at: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** @returns `kept`; `canceled` when the build is to stop; `lost` when the row is no longer this worker's. */
-export async function renewLease(db: Database, id: string, lease: Lease): Promise<"kept" | "canceled" | "lost"> {
+/** @returns False when the row is no longer this worker's. */
+export async function renewLease(db: Database, id: string, lease: Lease): Promise<boolean> {
   const row = await db
     .updateTable("deployments")
     .set({ lease_expires_at: lease.expiresAt })
     .where("id", "=", id)
     .where("status", "=", "building")
     .where("lease_owner", "=", lease.owner)
-    .returning("cancel_requested_at")
+    .returning("id")
     .executeTakeFirst();
-  if (!row) return "lost";
-  return row.cancel_requested_at === null ? "kept" : "canceled";
+  return row !== undefined;
 }
 
 /**
@@ -368,45 +365,6 @@ export async function recoverOne(db: Database, lease: Lease, capacity: Capacity)
   });
 }
 
-/** Ended at a time, so that no request waits long behind it; later ones are seen when these have ended. */
-const MAX_CANCELED = 100;
-
-/** Ends queued deployments that are to be canceled. @returns Their ids. */
-export async function cancelWaiting(
-  db: Database,
-  error: NonNullable<StatusEvent["error"]>,
-): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom("deployments")
-    .select(["id", "workspace_id"])
-    .where("status", "in", OPEN)
-    .where("status", "=", "queued")
-    .where("cancel_requested_at", "is not", null)
-    .limit(MAX_CANCELED)
-    .execute();
-  return cancelQueued(db, rows, error);
-}
-
-/** @returns Those that were queued still. */
-async function cancelQueued(
-  db: Database,
-  rows: readonly Pick<DeploymentRow, "id" | "workspace_id">[],
-  error: NonNullable<StatusEvent["error"]>,
-): Promise<readonly string[]> {
-  const canceled: string[] = [];
-  for (const [workspaceId, found] of Map.groupBy(rows, (row) => row.workspace_id)) {
-    const moved = await inWorkspace(db, workspaceId, async (tx) => {
-      const ended: string[] = [];
-      for (const { id } of found) {
-        if (await transition(tx, id, { from: "queued", to: "canceled", event: { error } })) ended.push(id);
-      }
-      return ended;
-    });
-    canceled.push(...moved);
-  }
-  return canceled;
-}
-
 /** In a manifest as JSON.stringify writes it: inside a string the quotes would have backslashes. */
 const CANCELS_SUPERSEDED = '"cancelSuperseded":';
 
@@ -465,15 +423,20 @@ function selectSuperseded(db: Database, siteIds: readonly string[]) {
     .whereRef("newer.created_at", ">", "old.created_at");
 }
 
+const SUPERSEDED: NonNullable<StatusEvent["error"]> = {
+  code: "superseded",
+  message: "A newer deployment of the branch replaced it before it started.",
+};
+
+/** Ended at a time, so that no request waits long behind it; later ones are seen when these have ended. */
+const MAX_CANCELED = 100;
+
 /**
  * Ends queued previews whose branch has a newer one, on sites that build only the newest.
  * A branch that a request only names cancels nothing: the newer commit must be verified on it.
  * @returns Their ids.
  */
-export async function cancelSuperseded(
-  db: Database,
-  error: NonNullable<StatusEvent["error"]>,
-): Promise<readonly string[]> {
+export async function cancelSuperseded(db: Database): Promise<readonly string[]> {
   const siteIds = await listSupersedingSites(db);
   if (siteIds.length === 0) return [];
   const rows = await selectSuperseded(db, siteIds)
@@ -482,7 +445,18 @@ export async function cancelSuperseded(
     .where("newer.branch_verified", "=", 1)
     .limit(MAX_CANCELED)
     .execute();
-  return cancelQueued(db, rows, error);
+  const canceled: string[] = [];
+  for (const [workspaceId, found] of Map.groupBy(rows, (row) => row.workspace_id)) {
+    const moved = await inWorkspace(db, workspaceId, async (tx) => {
+      const ended: string[] = [];
+      for (const { id } of found) {
+        if (await transition(tx, id, { from: "queued", to: "canceled", event: { error: SUPERSEDED } })) ended.push(id);
+      }
+      return ended;
+    });
+    canceled.push(...moved);
+  }
+  return canceled;
 }
 
 /** Pairs of queued previews of which the newer one replaces the older one if its commit is on the branch. */
@@ -492,7 +466,6 @@ export async function listUndecided(db: Database): Promise<{ readonly older: str
   return selectSuperseded(db, siteIds)
     .select(["old.id as older", "newer.id as newer"])
     .where("newer.status", "=", "queued")
-    .where("newer.cancel_requested_at", "is", null)
     .where("newer.branch_verified", "is", null)
     .orderBy("newer.created_at", "desc")
     .limit(MAX_PAIRS)

@@ -38,15 +38,13 @@ export type UploadRow = Pick<
   | "upload_files"
   | "upload_bytes"
   | "upload_expires_at"
-  | "cancel_requested_at"
   | "created_at"
 >;
 
 /** @throws {ApiError} `upload_closed` unless files of the deployment are awaited */
 export function requireOpen(row: UploadRow, at: string): void {
   if (row.upload === null) throw closed("The service builds this deployment itself, and takes no files for it.");
-  const awaited = row.status === "queued" && row.upload !== "complete" && row.cancel_requested_at === null;
-  if (!awaited) throw closed("The upload of this deployment has ended.");
+  if (row.status !== "queued" || row.upload === "complete") throw closed("The upload of this deployment has ended.");
   if ((row.upload_expires_at ?? "") <= at) throw closed("The upload of this deployment took too long.");
 }
 
@@ -117,8 +115,7 @@ export async function openSenders(db: Database, ids: readonly string[]): Promise
     .select("id")
     .where("id", "in", ids)
     .where("upload", "=", "open")
-    .where("status", "=", "queued")
-    .where("cancel_requested_at", "is", null);
+    .where("status", "=", "queued");
   const rows = await uploads.union(db.selectFrom("worker_claims").select("id").where("id", "in", ids)).execute();
   return new Set(rows.map(({ id }) => id));
 }

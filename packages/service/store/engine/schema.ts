@@ -209,7 +209,7 @@ export interface DeploymentRow
     OptionalText<"approval_request_id" | "created_by_token_id" | "created_by_user_id">,
     OptionalText<"framework" | "preview_label" | "file_list_digest" | "error_code">,
     OptionalText<"error_message" | "diagnostics" | "refused_hosts" | "lease_owner">,
-    OptionalText<"lease_expires_at" | "machine_faults" | "cancel_requested_at" | "log_sha256">,
+    OptionalText<"lease_expires_at" | "machine_faults" | "log_sha256">,
     OptionalText<"hidden_at" | "removed_at" | "upload_sha256" | "upload_expires_at">,
     OptionalText<"started_at" | "finished_at"> {
   environment: Environment;

@@ -603,7 +603,6 @@ CREATE TABLE deployments (
   attempt INTEGER NOT NULL DEFAULT 0,
   lease_owner TEXT,
   lease_expires_at TEXT,
-  cancel_requested_at TEXT,
   last_event_seq INTEGER NOT NULL DEFAULT 0,
   log_lines INTEGER NOT NULL DEFAULT 0,
   log_bytes INTEGER NOT NULL DEFAULT 0,
