@@ -184,7 +184,7 @@ export function readReporting(
     environment:
       reader.optional(
         "environment",
-        (text) => (/^[^\x00-\x1f\x7f]{1,255}$/.test(text) ? text : undefined),
+        (text) => (/^[^\x00-\x1f\x7f]{1,255}$/u.test(text) ? text : undefined),
         "the name of an environment on GitHub, at most 255 characters, such as 'preview'",
       ) ?? defaults.environment,
   };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CommentId } from "./comment.ts";
 import { Page } from "./deployment.ts";
 import { DEPLOYMENT_ID_PATTERN } from "./limits.ts";
+import { maxChars } from "./text.ts";
 
 /** States of a production release request. [§3: not shown] */
 export const APPROVAL_STATUSES = ["pending", "approved", "published", "rejected", "expired", "superseded"] as const;
@@ -113,11 +114,14 @@ export const MAX_NOTES_CHARS = 2000;
 export const DecideApproval = z
   .object({
     decision: z.enum(DECISIONS),
-    notes: z.string().trim().max(MAX_NOTES_CHARS).optional(),
+    notes: z.string().trim().check(maxChars(MAX_NOTES_CHARS)).optional(),
     comparison: ComparisonId.optional(),
     /** Approves although these open threads block it; names all that block it. [additive] */
     override: z
-      .object({ threads: z.array(CommentId).min(1).max(100), reason: z.string().trim().min(1).max(MAX_NOTES_CHARS) })
+      .object({
+        threads: z.array(CommentId).min(1).max(100),
+        reason: z.string().trim().min(1).check(maxChars(MAX_NOTES_CHARS)),
+      })
       .optional(),
   })
   .refine((body) => body.decision === "approve" || (body.notes ?? "") !== "", {
@@ -136,8 +140,8 @@ export type DecideApproval = z.infer<typeof DecideApproval>;
 export const RequestApproval = z
   .object({
     siteId: z.uuid(),
-    sourceDeploymentId: z.string().min(1).max(128),
-    reason: z.string().trim().max(MAX_NOTES_CHARS).optional(),
+    sourceDeploymentId: z.string().min(1).check(maxChars(128)),
+    reason: z.string().trim().check(maxChars(MAX_NOTES_CHARS)).optional(),
     comparison: ComparisonId.optional(),
   })
   .meta({ id: "RequestApproval" });
@@ -152,8 +156,8 @@ export type ListApprovals = z.infer<typeof ListApprovals>;
 /** Arguments of `request_publish`. [§1: schema outside the interface] */
 export const RequestPublishArguments = z.object({
   siteId: z.uuid(),
-  sourceDeploymentId: z.string().min(1).max(128),
-  reason: z.string().trim().max(2000).optional(),
+  sourceDeploymentId: z.string().min(1).check(maxChars(128)),
+  reason: z.string().trim().check(maxChars(MAX_NOTES_CHARS)).optional(),
   intent: z
     .enum(["prepare", "release"])
     .optional()

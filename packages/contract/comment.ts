@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { COMMIT_SHA_PATTERN, DEPLOYMENT_ID_PATTERN, MAX_BRANCH_CHARS } from "./limits.ts";
+import { characters, COMMIT_SHA_PATTERN, DEPLOYMENT_ID_PATTERN, MAX_BRANCH_CHARS } from "./limits.ts";
+import { maxChars } from "./text.ts";
 
 /** Longest text of a comment, characters. */
 export const MAX_COMMENT_CHARS = 10_000;
@@ -34,12 +35,12 @@ const PERCENT = String.raw`\d{1,3}(?:\.\d{1,4})?`;
 export const Anchor = z
   .array(
     z.discriminatedUnion("type", [
-      z.object({ type: z.literal("CssSelector"), value: z.string().min(1).max(1000) }),
+      z.object({ type: z.literal("CssSelector"), value: z.string().min(1).check(maxChars(1000)) }),
       z.object({
         type: z.literal("TextQuoteSelector"),
-        exact: z.string().min(1).max(200),
-        prefix: z.string().max(100).optional(),
-        suffix: z.string().max(100).optional(),
+        exact: z.string().min(1).check(maxChars(200)),
+        prefix: z.string().check(maxChars(100)).optional(),
+        suffix: z.string().check(maxChars(100)).optional(),
       }),
       /** A rectangle in percent of the whole page. [Media Fragments §4.2.2] */
       z.object({
@@ -50,7 +51,7 @@ export const Anchor = z
     ]),
   )
   .max(3)
-  .refine((anchor) => JSON.stringify(anchor).length <= MAX_ANCHOR_CHARS, {
+  .refine((anchor) => characters(JSON.stringify(anchor)) <= MAX_ANCHOR_CHARS, {
     message: `must be at most ${MAX_ANCHOR_CHARS} characters of JSON`,
   })
   .meta({ id: "Anchor", description: `At most ${MAX_ANCHOR_CHARS} characters of JSON.` });
@@ -63,7 +64,7 @@ const DeploymentId = z.string().regex(DEPLOYMENT_ID_PATTERN, "must be the id of 
 /** A path of a site, as a visitor opens it. */
 const PagePath = z
   .string()
-  .max(1024)
+  .check(maxChars(1024))
   .regex(/^\/(?![/\\])[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/, "must be a path that begins with one slash");
 
 /** Who wrote; the name as it was then. */
@@ -129,19 +130,19 @@ export const ListComments = z
   .object({
     /** Those made on it, and the open ones of its branch. */
     deployment: DeploymentId.optional(),
-    branch: z.string().max(MAX_BRANCH_CHARS).optional(),
+    branch: z.string().check(maxChars(MAX_BRANCH_CHARS)).optional(),
     status: z.enum(THREAD_STATUSES).optional(),
     /** Only this one, with all of its comments. */
     thread: CommentId.optional(),
     /** With `annotations` each thread is an annotation of the W3C, to take elsewhere. */
     format: z.enum(["threads", "annotations"]).default("threads"),
     limit: z.coerce.number().int().min(1).max(MAX_THREADS).default(MAX_THREADS),
-    cursor: z.string().min(1).max(512).optional(),
+    cursor: z.string().min(1).check(maxChars(512)).optional(),
   })
   .meta({ id: "ListComments" });
 export type ListComments = z.infer<typeof ListComments>;
 
-const Body = z.string().trim().min(1).max(MAX_COMMENT_CHARS);
+const Body = z.string().trim().min(1).check(maxChars(MAX_COMMENT_CHARS));
 
 /** Body of POST /sites/{siteId}/comments: a reply with `threadId`, else a new thread on the preview `deploymentId`. */
 export const CreateComment = z

@@ -11,6 +11,7 @@ import {
 import { REVIEW_STATUSES } from "./review.ts";
 import { Prebuilt } from "./upload.ts";
 import { DEPLOYMENT_STATUSES, ENVIRONMENTS } from "./status.ts";
+import { maxChars } from "./text.ts";
 
 const DeploymentId = z.string().regex(DEPLOYMENT_ID_PATTERN);
 
@@ -18,7 +19,7 @@ const DeploymentId = z.string().regex(DEPLOYMENT_ID_PATTERN);
 const PullRequest = z.object({
   number: z.int().positive().max(MAX_PULL_REQUEST_NUMBER),
   /** One line is kept, up to 256 characters; empty when the client did not know it. */
-  title: z.string().max(4_096),
+  title: z.string().check(maxChars(4_096)),
 });
 
 /** How grave a diagnostic is: what a build failed with, or what may be wrong with a deployment that is ready. */
@@ -116,7 +117,11 @@ export const Deployment = z
   .meta({ id: "Deployment" });
 export type Deployment = z.infer<typeof Deployment>;
 
-const Branch = z.string().min(1).max(MAX_BRANCH_CHARS).regex(BRANCH_PATTERN, "must be a valid git branch name");
+const Branch = z
+  .string()
+  .min(1)
+  .check(maxChars(MAX_BRANCH_CHARS))
+  .regex(BRANCH_PATTERN, "must be a valid git branch name");
 
 /**
  * Body of POST /sites/{siteId}/deploy.
@@ -128,7 +133,7 @@ export const CreateDeployment = z
     environment: z.enum(ENVIRONMENTS),
     commitSha: z.string().regex(COMMIT_SHA_PATTERN, "must be 7 to 64 lower-case hexadecimal digits").optional(),
     branch: Branch.optional(),
-    sourceDeploymentId: z.string().min(1).max(128).optional(),
+    sourceDeploymentId: z.string().min(1).check(maxChars(128)).optional(),
     /** Additive; the same request with another title is still the same request. */
     pullRequest: PullRequest.optional(),
     /** Additive, with preview: nothing is built, the files are uploaded. */
@@ -146,7 +151,7 @@ export const CreatePreviewArguments = z.object({
   siteId: z.uuid(),
   ...CreateDeployment.pick({ commitSha: true, branch: true, pullRequest: true }).shape,
   /** The same key gives the same deployment. */
-  idempotencyKey: z.string().min(1).max(255),
+  idempotencyKey: z.string().min(1).check(maxChars(255)),
 });
 
 /** A number in a query: decimal digits and nothing else, so that no reader of a URL takes it for another one. */
@@ -158,7 +163,7 @@ const PageSize = z.preprocess(
 /** Fields of a query for one page of a list. */
 export const Page = {
   limit: PageSize.optional(),
-  cursor: z.string().min(1).max(512).optional(),
+  cursor: z.string().min(1).check(maxChars(512)).optional(),
 };
 
 const Instant = z.iso.datetime({ offset: true });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { maxChars } from "./text.ts";
 
 const MAX_NAME_CHARS = 300;
 
@@ -49,7 +50,7 @@ export const SiteDomain = z
 export type SiteDomain = z.infer<typeof SiteDomain>;
 
 export const CreateSiteDomain = z
-  .object({ name: z.string().min(1).max(MAX_NAME_CHARS) })
+  .object({ name: z.string().min(1).check(maxChars(MAX_NAME_CHARS)) })
   .meta({ id: "CreateSiteDomain", description: "`name` is a host name below a public suffix, none of the service." });
 export type CreateSiteDomain = z.infer<typeof CreateSiteDomain>;
 

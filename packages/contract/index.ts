@@ -69,6 +69,7 @@ export * from "./scopes.ts";
 export * from "./site.ts";
 export * from "./status.ts";
 export * from "./target.ts";
+export * from "./text.ts";
 export * from "./token.ts";
 export * from "./trust.ts";
 export * from "./upload.ts";

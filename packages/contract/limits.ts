@@ -61,7 +61,12 @@ export const BRANCH_PATTERN =
 
 /** Says whether a text is the name of a branch. */
 export function isBranchName(name: string): boolean {
-  return name.length <= MAX_BRANCH_CHARS && BRANCH_PATTERN.test(name);
+  return characters(name) <= MAX_BRANCH_CHARS && BRANCH_PATTERN.test(name);
+}
+
+/** How long a text is, as every limit of the interface counts it: in characters, not in UTF-16 units. */
+export function characters(text: string): number {
+  return Array.from(text).length;
 }
 
 /** Text of one line: no control characters, and no line breaks of any script. */

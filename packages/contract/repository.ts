@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { maxChars } from "./text.ts";
 
 export const MAX_REPOSITORY_CREDENTIALS = 50;
 
@@ -8,7 +9,7 @@ export const CREDENTIAL_KINDS = ["password", "github-app"] as const;
 /** A repository, or a folder of them when it ends with a slash. */
 const RepositoryFolderUrl = z
   .string()
-  .max(2048)
+  .check(maxChars(2048))
   .regex(/^https:\/\/[^\s?#@]+$/, "must be an https URL without user name, query and fragment");
 
 const Secret = z
@@ -55,10 +56,10 @@ export const CreateRepositoryCredential = z
       /** In PEM, as GitHub made it. */
       privateKey: z
         .string()
-        .max(16_384)
+        .check(maxChars(16_384))
         .describe("RSA key of 2048 bits or more in PEM, without a passphrase, as GitHub made it."),
       /** GitHub's own when absent; `https://HOST/api/v3` for a GitHub Enterprise server. */
-      apiUrl: z.string().max(2048).optional(),
+      apiUrl: z.string().check(maxChars(2048)).optional(),
     }),
   ])
   .meta({

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PREVIEW_ACCESS, PRODUCTION_ACCESS } from "./access.ts";
 import { Deployment } from "./deployment.ts";
 import { MAX_SLUG_CHARS, ONE_LINE_PATTERN, SLUG_PATTERN } from "./limits.ts";
+import { maxChars } from "./text.ts";
 
 /** Status of a site: `archived` is our word where the interface shows only `active`. [§2, §3] */
 export const SITE_STATUSES = ["active", "archived"] as const;
@@ -84,18 +85,19 @@ export type Site = z.infer<typeof Site>;
 /** Name of the manifest file at the root of a repository, or of a site's `rootDirectory`. [§2] */
 export const MANIFEST_FILE = "greenroom.json";
 
-const relativePath = (pattern: RegExp) => z.string().min(1).max(1024).regex(pattern, "must stay inside the repository");
+const relativePath = (pattern: RegExp) =>
+  z.string().min(1).check(maxChars(1024)).regex(pattern, "must stay inside the repository");
 
 const RelativePath = relativePath(/^(?!\/)(?!(?:[\s\S]*[\\/])?\.\.(?:[\\/]|$))[\s\S]*$/);
 
-const Command = z.string().trim().min(1).max(4096);
+const Command = z.string().trim().min(1).check(maxChars(4096));
 
 /** A version of Node.js, or the newest of a release line; npm does not run on older ones. */
 const NodeVersion = z
   .string()
   .regex(/^(?:[2-9]\d)(?:\.\d{1,3}){0,2}$/, "must be a version of Node.js from 20 on, such as 22 or 22.11.0");
 
-const Framework = z.string().min(1).max(100);
+const Framework = z.string().min(1).check(maxChars(100));
 
 /** What one site of a repository says of itself. The descriptions are those of the published schema. */
 const SiteManifest = z.looseObject({
@@ -156,7 +158,7 @@ const SiteManifest = z.looseObject({
         destination: z
           .string()
           .min(1)
-          .max(2048)
+          .check(maxChars(2048))
           .describe("Path of the site, or an http(s) URL; :splat is what * matched."),
         status: z
           .union([z.literal(301), z.literal(302), z.literal(303), z.literal(307), z.literal(308)])
@@ -218,14 +220,14 @@ export type SiteDetail = z.infer<typeof SiteDetail>;
 const RelativePathOfOneLine = relativePath(
   /^(?!\/)(?!(?:.*[\\/])?\.\.(?:[\\/]|$))[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/,
 );
-const SiteName = z.string().trim().min(1).max(200);
+const SiteName = z.string().trim().min(1).check(maxChars(200));
 /** Takes a repository that the service cannot read yet; its builds fail until it can. Additive. */
 const SkipCheck = z.boolean();
 /** The service says more exactly what is wrong with a URL than a pattern does, so that only the document has it. */
 const RepositoryUrl = z
   .string()
   .min(1)
-  .max(2048)
+  .check(maxChars(2048))
   .meta({
     pattern: [
       String.raw`^https://(?:[A-Za-z0-9-]+\.)*[A-Za-z][A-Za-z0-9-]*(?::[1-9]\d{0,3})?(?:/[\x21\x24-\x3e\x40-\x7e]*)?$`,
@@ -258,7 +260,7 @@ const ONE_LINE = "must be one line without control characters";
 /** A path that ends with `*` is the beginning of paths. */
 const Masks = z
   .string()
-  .max(2000)
+  .check(maxChars(2000))
   .regex(
     /^\/\S* +[^\u0000-\u0020\u007f-\u009f\u2028\u2029][^\u0000-\u001f\u007f-\u009f\u2028\u2029]*(?:\n\/\S* +[^\u0000-\u0020\u007f-\u009f\u2028\u2029][^\u0000-\u001f\u007f-\u009f\u2028\u2029]*)*$/,
     "must be lines of a path, a space and a CSS selector",
@@ -266,7 +268,7 @@ const Masks = z
 
 const Submodules = z
   .string()
-  .max(4000)
+  .check(maxChars(4000))
   .regex(
     /^https:\/\/[^\s@?#]+(?:\nhttps:\/\/[^\s@?#]+){0,19}$/,
     "must be at most 20 lines, each the https URL of a repository without a user name, query or fragment",

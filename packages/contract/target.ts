@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { maxChars } from "./text.ts";
 
-const Name = z.string().trim().min(1).max(100);
+const Name = z.string().trim().min(1).check(maxChars(100));
 const Word = z.string().regex(/^[a-z0-9-]{1,50}$/);
 
 /** `managed` runs on the service; `own-cloud` in the caller's account, which needs an entitlement and a person. [§5.6] */
@@ -37,7 +38,7 @@ export const TargetCapability = z
 export type TargetCapability = z.infer<typeof TargetCapability>;
 
 /** Secrets and settings of a target; written, never read back. */
-const Config = z.record(z.string().max(100), z.string().max(4096));
+const Config = z.record(z.string().check(maxChars(100)), z.string().check(maxChars(4096)));
 
 /** Body of POST /deployment-targets. [§4: not shown] */
 export const CreateTarget = z

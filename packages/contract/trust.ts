@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { TRUST_SCOPES } from "./scopes.ts";
+import { maxChars } from "./text.ts";
 
 /** Issuer of the identity tokens that GitHub gives to runs. [GitHub, OpenID Connect reference] */
 export const GITHUB_ISSUER = "https://token.actions.githubusercontent.com";
@@ -59,11 +60,11 @@ export type TrustRule = z.infer<typeof TrustRule>;
 /** Body of POST /sites/{siteId}/trust-rules. Without `repositoryId` the service asks GitHub for it. */
 export const CreateTrustRule = z
   .object({
-    issuer: z.string().max(255).describe("One that the operator allows; GitHub's when absent.").optional(),
+    issuer: z.string().check(maxChars(255)).describe("One that the operator allows; GitHub's when absent.").optional(),
     repository: RepositoryName,
     repositoryId: RepositoryId.optional(),
     ref: patternAfter("refs/", ", and begin with refs/").optional(),
-    environment: z.string().trim().min(1).max(255).optional(),
+    environment: z.string().trim().min(1).check(maxChars(255)).optional(),
     event: z
       .string()
       .regex(/^[a-z_]{1,50}$/, "must be the name of an event, as in pull_request")

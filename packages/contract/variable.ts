@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { MAX_BRANCH_CHARS } from "./limits.ts";
+import { characters, MAX_BRANCH_CHARS } from "./limits.ts";
+import { maxChars } from "./text.ts";
 
 export const MAX_VARIABLES = 100;
 
@@ -45,7 +46,7 @@ const Name = z
 /** Few stars, so that matching stays fast. */
 const Environment = z
   .string()
-  .max("branch:".length + MAX_BRANCH_CHARS)
+  .check(maxChars("branch:".length + MAX_BRANCH_CHARS))
   .regex(
     /^(?:all|production|preview|branch:(?!$)[^\x00-\x20\x7f~^:?*[\\]*(?:\*+[^\x00-\x20\x7f~^:?*[\\]+){0,2}(?:\*+[^\x00-\x20\x7f~^:?*[\\]*)?)$/,
     "must be all, production, preview, or branch: and the name of a branch, in which at most three * match any characters but a slash",
@@ -54,7 +55,7 @@ const Environment = z
 const Value = z
   .string()
   .min(1, "must not be empty")
-  .max(MAX_VARIABLE_BYTES)
+  .check(maxChars(MAX_VARIABLE_BYTES))
   .regex(/^[^\u0000]*$/, "must be text without NUL characters")
   .refine(
     (text) => text.isWellFormed() && new TextEncoder().encode(text).length <= MAX_VARIABLE_BYTES,
@@ -100,8 +101,7 @@ export const SetVariable = z
     install: z.boolean().optional(),
   })
   .superRefine(({ kind, value }, context) => {
-    // [JSON Schema validation §6.3.2] A character outside the basic plane counts once, as in the document.
-    if (kind === "plain" || Array.from(value).length >= MIN_SECRET_CHARS) return;
+    if (kind === "plain" || characters(value) >= MIN_SECRET_CHARS) return;
     const message = `must have at least ${MIN_SECRET_CHARS} characters as a secret, since shorter ones cannot be hidden in logs`;
     context.addIssue({ code: "custom", path: ["value"], message });
   })

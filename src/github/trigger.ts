@@ -1,3 +1,4 @@
+import { isBranchName } from "@greenroom/contract/limits";
 import { type Environment, at, field, numberAt, parseUrl, textAt, wholeNumber } from "./payload.ts";
 
 export interface NamedPull {
@@ -145,7 +146,6 @@ interface EventSource {
 }
 
 const FULL_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
-const MAX_BRANCH_CHARS = 255;
 const BRANCH_PREFIX = "refs/heads/";
 
 const READERS = new Map<string, (source: EventSource) => EventHead>([
@@ -169,9 +169,7 @@ function shaOf(value: unknown): string | undefined {
 }
 
 function branchOf(value: unknown): string | null {
-  if (typeof value !== "string" || value === "" || value.length > MAX_BRANCH_CHARS) return null;
-  // [git-check-ref-format] no control characters, spaces or `~^:?*[\` in a name
-  return /[\u0000-\u0020\u007f~^:?*[\\]|\.\./.test(value) ? null : value;
+  return typeof value === "string" && isBranchName(value) ? value : null;
 }
 
 function branchOfRef(ref: string | undefined): string | null {

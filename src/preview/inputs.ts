@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_KEY_PATTERN, isBranchName } from "@greenroom/contract/limits";
+import { characters, IDEMPOTENCY_KEY_PATTERN, isBranchName } from "@greenroom/contract/limits";
 import { MAX_TEMPLATE_CHARS, TEMPLATE_FIELDS, unknownFields } from "../github/comment/render.ts";
 import {
   type ConnectionInputs,
@@ -89,8 +89,8 @@ function readTemplate(reader: InputReader): string | undefined {
   for (const name of unknownFields(text)) {
     reader.problems.push(`Input 'comment-template' holds '{${name}}': write one of ${known}.`);
   }
-  if (text.length > MAX_TEMPLATE_CHARS) {
-    const sentence = `Input 'comment-template' is ${text.length} characters long: write at most ${MAX_TEMPLATE_CHARS}.`;
+  if (characters(text) > MAX_TEMPLATE_CHARS) {
+    const sentence = `Input 'comment-template' is ${characters(text)} characters long: write at most ${MAX_TEMPLATE_CHARS}.`;
     reader.problems.push(sentence);
   }
   return text === "" ? undefined : text;

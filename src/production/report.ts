@@ -93,7 +93,7 @@ function pendingText(request: ApprovalRequest, state: RunState): string {
 
 /** @see Interface §5.5 (the originating actor cannot approve) */
 function whoApproves({ prepared, requestedBy }: ApprovalRequest): string {
-  if (prepared) return "Whoever requests it cannot approve it; another owner, admin or approver of the workspace can";
+  if (prepared) return "The requester cannot approve it; another owner, admin or approver of the workspace can";
   const requester = requestedBy === undefined ? "the owner of this workflow's token" : `'${requestedBy}'`;
   return `The requester, ${requester}, cannot approve it; another owner, admin or approver of the workspace can`;
 }

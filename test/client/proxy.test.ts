@@ -67,16 +67,13 @@ describe("a process that uses the client", () => {
     expect(proxy.heard.join("")).not.toContain(TOKEN);
   });
 
-  test.each([407, 403])(
-    "is told at once by whom and with what it was refused when its proxy responds %s",
-    async (status) => {
-      await using proxy = await startProxy((socket) => socket.end(`HTTP/1.1 ${status} No\r\n\r\n`));
-      const env = { BASE_URL: "https://service.example", https_proxy: proxy.url, LIMITS: "{}" };
-      const { output } = await runProgram(program.replace("error.code", "error.detail"), env);
-      expect(output).toBe(`The proxy responded ${status} to the request for a connection to https://service.example\n`);
-      expect(proxy.heard).toHaveLength(1);
-    },
-  );
+  test.each([407, 403])("names at once the proxy and its status when the proxy responds %s", async (status) => {
+    await using proxy = await startProxy((socket) => socket.end(`HTTP/1.1 ${status} No\r\n\r\n`));
+    const env = { BASE_URL: "https://service.example", https_proxy: proxy.url, LIMITS: "{}" };
+    const { output } = await runProgram(program.replace("error.code", "error.detail"), env);
+    expect(output).toBe(`The proxy responded ${status} to the request for a connection to https://service.example\n`);
+    expect(proxy.heard).toHaveLength(1);
+  });
 
   test("names the proxy when it is the proxy that cannot be found", async () => {
     const https_proxy = "http://user:secret@proxy.invalid:3128";

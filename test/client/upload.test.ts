@@ -106,7 +106,7 @@ describe("an upload", () => {
     async (name) => {
       const service = uploadService();
       const lost: Handler = (seen, response, socket) => {
-        // The service acted, and nobody hears of it.
+        // The service acted, and its response is lost.
         void service.handle(seen, { writeHead: () => ({ end: () => undefined }) } as never, socket);
         LOST[name]?.(response, socket);
       };

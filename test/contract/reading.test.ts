@@ -25,6 +25,13 @@ function unsaidRules(value: unknown, path: string): readonly string[] {
   return [...(custom && value.description === undefined ? [path] : []), ...unsaidRules(definition, path)];
 }
 
+/** The texts inside a schema that have a longest length. */
+function limitedTexts(value: unknown): readonly z.ZodString[] {
+  if (value instanceof z.ZodString) return value.maxLength === null ? [] : [value];
+  const inside = value instanceof z.ZodType ? value.def : value;
+  return typeof inside === "object" && inside !== null ? Object.values(inside).flatMap(limitedTexts) : [];
+}
+
 describe("ROUTES", () => {
   it.each(Object.entries<Route>(ROUTES))(
     "every rule for a request of %s is in the document",
@@ -32,6 +39,24 @@ describe("ROUTES", () => {
       expect(unsaidRules({ body, query }, name)).toEqual([]);
     },
   );
+});
+
+describe("the longest text of a request", () => {
+  const texts = Object.values<Route>(ROUTES)
+    .filter(({ bodyType }) => bodyType === undefined)
+    .flatMap(({ body, query }) => limitedTexts({ body, query }));
+  const problems = (text: z.ZodString, value: string) =>
+    text.safeParse(value).error?.issues.map(({ code }) => code) ?? [];
+
+  it("is counted in characters, as in the document: one beyond the basic plane is one", () => {
+    // What takes only ASCII counts the same either way.
+    const open = texts.filter((text) => !problems(text, "😀").includes("invalid_format"));
+    expect(open.length).toBeGreaterThan(5);
+    for (const text of open) {
+      expect(problems(text, "😀".repeat(text.maxLength ?? 0))).not.toContain("too_big");
+      expect(problems(text, "😀".repeat((text.maxLength ?? 0) + 1))).toContain("too_big");
+    }
+  });
 });
 
 describe("routePath", () => {

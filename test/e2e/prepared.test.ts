@@ -27,7 +27,7 @@ test("five ordinary pull requests leave an empty inbox and notify nobody, and ea
       const words = `[Release this preview: request and approve](<${link}>)`;
       expect(summary).toContain(words);
       expect(harness.github.comments[0]?.body).toContain(words);
-      expect(harness.github.comments[0]?.body).toContain("Nobody has requested it yet");
+      expect(harness.github.comments[0]?.body).toContain("It is not requested yet");
       links.push(link);
     }
     expect(new Set(links).size).toBe(5);

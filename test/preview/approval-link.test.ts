@@ -46,7 +46,7 @@ describe("approvalLink", () => {
     expect(await approvalLink(local, SOURCE, offers("http://localhost:4011/app"))).toMatchObject({ kind: "none" });
   });
 
-  test("a prepared release is told from one that was requested", async () => {
+  test("a prepared release is marked as one", async () => {
     const prepares = async () => ({
       webApprovalUrl: "https://service.example/app",
       requestId: "apr_1",

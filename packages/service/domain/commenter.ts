@@ -1,4 +1,4 @@
-import { type CommentAuthor, MAX_GUEST_NAME_CHARS } from "@greenroom/contract";
+import { characters, type CommentAuthor, MAX_GUEST_NAME_CHARS } from "@greenroom/contract";
 import type { Actor } from "./actor.ts";
 import { invalid } from "./api-error.ts";
 import { isPlainName } from "./mail-address.ts";
@@ -66,7 +66,7 @@ export function authorText({ kind, name }: Pick<CommentAuthor, "kind" | "name">)
 export function guestName(typed: string): string {
   const name = typed.normalize("NFKC").trim().replaceAll(/ +/g, " ");
   const isService = /^green\W*room\b/i.test(name);
-  if (name !== "" && name.length <= MAX_GUEST_NAME_CHARS && isPlainName(name) && !isService) return name;
+  if (name !== "" && characters(name) <= MAX_GUEST_NAME_CHARS && isPlainName(name) && !isService) return name;
   const message = `must be a name of yours, at most ${MAX_GUEST_NAME_CHARS} characters`;
   throw invalid([{ path: "name", message }]);
 }

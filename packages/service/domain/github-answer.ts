@@ -1,4 +1,4 @@
-import { MAX_COMMENT_CHARS } from "@greenroom/contract";
+import { characters, MAX_COMMENT_CHARS } from "@greenroom/contract";
 
 /** What somebody answered on GitHub, and the thread they answered. */
 interface GithubAnswer {
@@ -31,7 +31,7 @@ export function readAnswer(text: string, baseUrl: string): GithubAnswer {
     ([first = "", ...more]) => !first.startsWith(">") || threadOf([first, ...more].join("\n")) === undefined,
   );
   const body = own.flat().join("\n").trim();
-  const fits = body.length <= MAX_COMMENT_CHARS;
+  const fits = characters(body) <= MAX_COMMENT_CHARS;
   return {
     threadId: threadOf(text),
     body: fits ? body : `${body.slice(0, MAX_COMMENT_CHARS - REST.length).toWellFormed()}${REST}`,

@@ -61,7 +61,7 @@ export function buildStatement(built: Built): BuildStatement {
         internalParameters: {
           framework: built.framework,
           worker: built.worker ? { id: built.worker.id, name: built.worker.name } : null,
-          source: built.toldBy === null ? "seen by the service" : `as told by worker ${built.toldBy}`,
+          source: built.toldBy === null ? "seen by the service" : `reported by worker ${built.toldBy}`,
           sandbox: built.sandbox,
           cgroup: [...built.cgroup],
           node: built.node,

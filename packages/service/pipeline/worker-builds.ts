@@ -324,7 +324,7 @@ async function pinTold(
     return seen.branch;
   }
   const toldBy = claim.worker?.name ?? "";
-  const reason = `the service cannot read the repository, so that the commit is as told by worker ${toldBy}`;
+  const reason = `the service cannot read the repository, so that the commit is as reported by worker ${toldBy}`;
   const branch = { kind: "unverified", reason } as const;
   await pinCommit(context, claim, { commitSha, branch, about }, toldBy);
   return branch;

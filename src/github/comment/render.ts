@@ -250,7 +250,7 @@ export function releaseWords(prepared: boolean): { readonly link: string; readon
   if (prepared) {
     return {
       link: "Release this preview: request and approve",
-      rule: "Nobody has requested it yet: one person requests the release, and someone else approves it.",
+      rule: "It is not requested yet: one person requests the release, and someone else approves it.",
     };
   }
   return { link: "Review and approve the release", rule: "Someone other than the requester must approve it." };
@@ -311,7 +311,7 @@ export function unknownFields(template: string): readonly string[] {
 /** Fills a workflow author's Markdown with the escaped values of a row; an unknown `{field}` stays as it is. */
 export function fillTemplate(template: string, row: CommentRow): MarkdownText {
   // Splitting at a group gives text and field in turn.
-  const pieces = template.slice(0, MAX_TEMPLATE_CHARS).toWellFormed().replaceAll("<!--", "<! --").split(FIELD);
+  const pieces = template.toWellFormed().replaceAll("<!--", "<! --").split(FIELD);
   const texts = pieces.filter((_, index) => index % 2 === 0);
   const values = pieces.filter((_, index) => index % 2 === 1).map((name) => FIELD_VALUES[name]?.(row) ?? "");
   return markdown(Object.assign(texts, { raw: texts }), ...values);

@@ -307,17 +307,17 @@ describe("the commit that a worker names", { timeout: 120_000 }, () => {
     expect(await fixture.read(build.id)).toMatchObject({ status: "failed", error: { code: "commit_not_found" } });
   });
 
-  test("is as told by the worker where the service cannot read the repository, and gets no production value", async () => {
+  test("is as reported by the worker where the service cannot read the repository, and gets no production value", async () => {
     const { folder, sha, claim, valuesOf, signed } = await prepare();
     const build = await claim({ branch: "main", commitSha: sha });
     renameSync(folder, `${folder}-away`);
     expect((await build.pin()).body).toEqual({
-      branch: { kind: "unverified", reason: expect.stringContaining("as told by worker hostile") },
+      branch: { kind: "unverified", reason: expect.stringContaining("reported by worker hostile") },
     });
     expect(await valuesOf(build)).toEqual({});
     expect(await signed(build)).toMatchObject({
       externalParameters: { commit: sha, branch: null },
-      internalParameters: { source: "as told by worker hostile" },
+      internalParameters: { source: "reported by worker hostile" },
     });
   });
 
