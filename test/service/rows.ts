@@ -1,6 +1,8 @@
 import { comparisonId, type Pair } from "../../packages/service/domain/comparison.ts";
 import type { InsertObject } from "kysely";
 import type { Database } from "../../packages/service/store/engine/database.ts";
+import { type Columns, updateRows } from "../../packages/service/store/engine/rows.ts";
+import { inTransaction } from "../../packages/service/store/engine/transaction.ts";
 import type { ComparisonRow, Schema } from "../../packages/service/store/engine/schema.ts";
 
 /** Inserts rows past the rules of the service, as an earlier time left it. */
@@ -10,6 +12,16 @@ export async function insert<Table extends keyof Schema>(
   rows: InsertObject<Schema, Table> | readonly InsertObject<Schema, Table>[],
 ): Promise<void> {
   await db.insertInto(table).values(rows).execute();
+}
+
+/** Changes rows past the rules of the service. */
+export async function update<Table extends keyof Schema>(
+  db: Database,
+  table: Table,
+  match: Columns<Table>,
+  set: Columns<Table>,
+): Promise<void> {
+  await inTransaction(db, (tx) => updateRows(tx, table, match, set));
 }
 
 /** Stores the review of a deployment, with a comparison of its own. */

@@ -11,6 +11,7 @@ import type { Transaction } from "../store/engine/database.ts";
 import { deleteConnection, putConnection } from "../store/sites/repository-connections.ts";
 import { deleteChannel, insertChannel } from "../store/deployments/notices.ts";
 import type { ChatChannelRow, RepositoryConnectionRow } from "../store/engine/schema.ts";
+import { findRow } from "../store/engine/rows.ts";
 import { deleteWebhook, insertWebhook } from "../store/deployments/webhooks.ts";
 import { type AdminContext, AdminError, runChange } from "./store.ts";
 
@@ -251,12 +252,7 @@ function readTypes(events: readonly string[]): string {
 }
 
 async function workspaceOf(tx: Transaction, siteId: string): Promise<string> {
-  const site = await tx
-    .selectFrom("sites")
-    .select("workspace_id")
-    .where("id", "=", siteId)
-    .where("status", "=", "active")
-    .executeTakeFirst();
+  const site = await findRow(tx, "sites", { id: siteId, status: "active" });
   if (site) return site.workspace_id;
   throw new AdminError("invalid", "There is no active site with this id. See greenroom sites list.");
 }

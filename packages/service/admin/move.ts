@@ -23,6 +23,7 @@ import { openObjectStore } from "../store/files/open-objects.ts";
 import type { MoveRow } from "../store/engine/schema.ts";
 import { holdFolder } from "../store/engine/serving-lock.ts";
 import { inDatabase } from "../store/engine/transaction.ts";
+import { insertRow, updateRows } from "../store/engine/rows.ts";
 import { SIDE_FILES } from "./checked-copy.ts";
 import { AdminError } from "./store.ts";
 
@@ -134,11 +135,10 @@ async function beginAt(db: Database, row: MoveRow): Promise<MoveRow> {
       throw new AdminError("invalid", "This store has not arrived here yet. Finish the move to it first.");
     }
     if (!known) {
-      await tx.insertInto("moves").values(row).execute();
+      await insertRow(tx, "moves", row);
       return row;
     }
-    if (known.state === "leaving")
-      await tx.updateTable("moves").set({ place: row.place }).where("id", "=", known.id).execute();
+    if (known.state === "leaving") await updateRows(tx, "moves", { id: known.id }, { place: row.place });
     return known;
   });
 }
@@ -167,7 +167,7 @@ async function arrive(given: {
       throw new AdminError("place_taken", "The target holds a store already. Name an empty database or folder.");
     }
     const row: MoveRow = { id: leaving.id, state: "arriving", place, at: instant(clock) };
-    await tx.insertInto("moves").values(row).execute();
+    await insertRow(tx, "moves", row);
     return row;
   });
 }

@@ -1,6 +1,7 @@
 import { readListedHost } from "../domain/build-hosts.ts";
 import type { Database } from "../store/engine/database.ts";
 import type { SiteRow } from "../store/engine/schema.ts";
+import { updateRows } from "../store/engine/rows.ts";
 import {
   type AllowedNetwork,
   changedNetwork,
@@ -60,7 +61,7 @@ export async function setRollBackAlone(
   return await runChange(store, async ({ tx, audit }) => {
     const row = await requireSite(tx, workspaceId, site);
     const flag = { roll_back_alone: onePerson ? 1 : 0 } as const;
-    await tx.updateTable("sites").set(flag).where("id", "=", row.id).execute();
+    await updateRows(tx, "sites", { id: row.id }, flag);
     const action = onePerson ? "site.roll_back_alone_allowed" : "site.roll_back_alone_forbidden";
     await audit({ workspaceId, action, subject: { type: "site", id: row.id }, data: { slug: row.slug } });
     return { siteId: row.id, onePerson };

@@ -1,5 +1,6 @@
 import { newUuid } from "../domain/ids.ts";
 import type { Database } from "../store/engine/database.ts";
+import { insertRow, updateRows } from "../store/engine/rows.ts";
 import { type Allowances, createProject, createWorkspace, setAllowances } from "../store/people/workspaces.ts";
 import { type AdminContext, AdminError, runChange } from "./store.ts";
 
@@ -121,7 +122,7 @@ export async function overrideAllowances(
 export async function setSelfApproval(store: AdminContext, { workspaceId, allowed }: WorkspaceSwitch): Promise<void> {
   await runChange(store, async ({ tx, audit }) => {
     const flag = { allow_self_approval: allowed ? 1 : 0 } as const;
-    await tx.updateTable("workspaces").set(flag).where("id", "=", workspaceId).execute();
+    await updateRows(tx, "workspaces", { id: workspaceId }, flag);
     const action = allowed ? "self_approval.allowed" : "self_approval.forbidden";
     await audit({ workspaceId, action, subject: { type: "workspace", id: workspaceId }, data: {} });
   });
@@ -137,7 +138,7 @@ export async function setUnconfirmedAllowed(
 ): Promise<void> {
   await runChange(store, async ({ tx, audit }) => {
     const flag = { allow_unconfirmed: allowed ? 1 : 0 } as const;
-    await tx.updateTable("workspaces").set(flag).where("id", "=", workspaceId).execute();
+    await updateRows(tx, "workspaces", { id: workspaceId }, flag);
     const action = allowed ? "confirmation.skipped" : "confirmation.required";
     await audit({ workspaceId, action, subject: { type: "workspace", id: workspaceId }, data: {} });
   });
@@ -150,7 +151,7 @@ export async function setUnconfirmedAllowed(
 export async function rotateSecrets(store: AdminContext): Promise<{ readonly workspaces: number }> {
   return await runChange(store, async ({ tx, audit }) => {
     const id = newUuid();
-    await tx.insertInto("bearer_rotations").values({ id, at: tx.at }).execute();
+    await insertRow(tx, "bearer_rotations", { id, at: tx.at });
     const rows = await tx.selectFrom("workspaces").select("id").orderBy("id").execute();
     for (const { id: workspaceId } of rows) {
       await audit({

@@ -17,7 +17,7 @@ import {
   provenUntil,
   renewSsoGrant,
 } from "../store/people/sso.ts";
-import { inDatabase } from "../store/engine/transaction.ts";
+import { inDatabase, inTransaction } from "../store/engine/transaction.ts";
 import type { ProviderTokens, SsoProvider } from "./sso-provider.ts";
 import { findRow, updateRows } from "../store/engine/rows.ts";
 
@@ -115,7 +115,7 @@ export function createSsoChecks({ settings, db, clock, log }: CheckDeps, provide
         return "ended";
       case "unavailable":
         log.warn({ reason: said.reason }, "the provider of single sign-on does not respond");
-        await updateRows(db, "sso_grants", { id: grant.id }, { claimed_until: null });
+        await inTransaction(db, (tx) => updateRows(tx, "sso_grants", { id: grant.id }, { claimed_until: null }));
         return "unavailable";
     }
   }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { type Listening, listen } from "../../../packages/service/http/listen.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
-import { insertRow } from "../../../packages/service/store/engine/rows.ts";
+import { insert } from "../rows.ts";
 import { storeChallenge } from "../../../packages/service/store/people/factors.ts";
 import { createUser, setPassword } from "../../../packages/service/store/people/users.ts";
 import { hashPassword, LOWEST_COST } from "../../../packages/service/domain/credentials.ts";
@@ -180,7 +180,7 @@ async function ownersPasskey(): Promise<() => Promise<string>> {
   const id = randomBytes(16).toString("base64url");
   const at = new Date(clock.now()).toISOString();
   const row = { id, user_id: userId, name: "key", counter: 0, transports: "[]", created_at: at, last_used_at: null };
-  await insertRow(db, "passkeys", { ...row, public_key: key.toString("base64url") });
+  await insert(db, "passkeys", { ...row, public_key: key.toString("base64url") });
   return async () => {
     const challenge = randomBytes(32).toString("base64url");
     const session = await db

@@ -1,7 +1,7 @@
 import { generate } from "otplib";
 import { beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
-import { deleteRows, insertRow, updateRows } from "../../../packages/service/store/engine/rows.ts";
+import { insert, update } from "../rows.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { confirmAccount, readAccountVersion } from "../../../packages/service/store/people/accounts.ts";
 import { grantStepUp } from "../../../packages/service/store/people/factors.ts";
@@ -108,8 +108,8 @@ describe("a form beside another", () => {
     const newest = db.selectFrom("sessions").select("id").orderBy("created_at", "desc").orderBy("id", "desc").limit(1);
     const outcomes = new Set<string>();
     for (let reads = 0; reads < 40; reads += 1) {
-      await deleteRows(db, "passkeys", { user_id: users.admin });
-      await updateRows(db, "users", { id: users.admin }, none);
+      await db.deleteFrom("passkeys").where("user_id", "=", users.admin).execute();
+      await update(db, "users", { id: users.admin }, none);
       // Somebody who gave a factor of the account a moment ago sets up their own.
       const thief = await world.signIn("admin");
       await thief.submit("/app/account", { do: "totp_start" });
@@ -118,7 +118,7 @@ describe("a form beside another", () => {
       const code = await generate({ secret, epoch: Math.floor(clock.now() / 1_000) });
       const csrf = csrfOf(page);
       // The admin's own, which the owner was shown.
-      await insertRow(db, "passkeys", { ...own, created_at: instant(clock), last_used_at: null });
+      await insert(db, "passkeys", { ...own, created_at: instant(clock), last_used_at: null });
       const { id: sessionId } = await newest.executeTakeFirstOrThrow();
       const purpose = { action: "change_factors", subjectId: users.admin } as const;
       await inDatabase(db, (tx) => grantStepUp(tx, { sessionId, purpose, factor: "passkey", nowMs: clock.now() }));

@@ -7,6 +7,7 @@ import { readForm } from "../../http/body.ts";
 import type { HttpContext } from "../../http/context.ts";
 import type { Addresses } from "../../settings.ts";
 import { findRow, updateRows } from "../../store/engine/rows.ts";
+import { inTransaction } from "../../store/engine/transaction.ts";
 import { consumeChallenge, factorsOf, storeChallenge } from "../../store/people/factors.ts";
 import type { PasskeyRow } from "../../store/engine/schema.ts";
 import { field, requireCsrf, requireOwnOrigin } from "../guard.ts";
@@ -92,7 +93,8 @@ export async function verifyPasskeyUse(context: ServiceContext, use: PasskeyUse,
   }).catch((error: unknown) => logInvalid(context, error));
   if (checked?.verified !== true) return false;
   const counter = checked.authenticationInfo.newCounter;
-  await updateRows(context.db, "passkeys", { id: passkey.id }, { counter, last_used_at: at });
+  const used = { counter, last_used_at: at };
+  await inTransaction(context.db, (tx) => updateRows(tx, "passkeys", { id: passkey.id }, used));
   return true;
 }
 

@@ -9,7 +9,7 @@ import { listReleases } from "../sites/releases.ts";
 import { standingsOf } from "../people/standings.ts";
 import { listMembers, type Member } from "../people/users.ts";
 import { findWorkspace } from "../people/workspaces.ts";
-import { insertRow } from "../engine/rows.ts";
+import { findRow, insertRow } from "../engine/rows.ts";
 
 /** What a person did for a release, with their name. */
 export interface Act extends Omit<ReleaseActRow, "people"> {
@@ -111,7 +111,7 @@ export async function relaxationsFor(
   at: string,
 ): Promise<Relaxations> {
   const { site_id: siteId, file_list_digest: digest } = source;
-  const site = await db.selectFrom("sites").select("roll_back_alone").where("id", "=", siteId).executeTakeFirst();
+  const site = await findRow(db, "sites", { id: siteId });
   if (site?.roll_back_alone !== 1 || digest === null) return relaxations;
   const releases = await listReleases(db, siteId, { limit: LATE_RELEASES });
   return { ...relaxations, rollBack: wasLiveLately(releases, digest, at) };

@@ -12,7 +12,7 @@ import type { ApprovalRequestRow } from "../engine/schema.ts";
 import { inDatabase } from "../engine/transaction.ts";
 import type { Member } from "../people/users.ts";
 import { type Act, findActs, readDecidingMembers, reasonOf, relaxationsFor } from "./acts.ts";
-import { updateRows } from "../engine/rows.ts";
+import { findRow, updateRows } from "../engine/rows.ts";
 
 export interface ApprovalView extends ApprovalRequestRow {
   /** Each request of a person, first to last. */
@@ -85,13 +85,8 @@ export async function findApproval(
   workspaceId: string,
   requestId: string,
 ): Promise<ApprovalView | undefined> {
-  const rows = await db
-    .selectFrom("approval_requests")
-    .selectAll()
-    .where("workspace_id", "=", workspaceId)
-    .where("id", "=", requestId)
-    .execute();
-  const [view] = await withActs(db, workspaceId, rows);
+  const row = await findRow(db, "approval_requests", { workspace_id: workspaceId, id: requestId });
+  const [view] = await withActs(db, workspaceId, row ? [row] : []);
   return view && { ...view, facts: { ...view.facts, relaxations: await relaxationsOf(db, view) } };
 }
 

@@ -29,6 +29,7 @@ import { findFullSession, requireOpened } from "../people/sessions.ts";
 import { roleOf } from "../people/users.ts";
 import { canGoLive } from "../people/workspaces.ts";
 import { inWorkspace } from "../engine/transaction.ts";
+import { findRow } from "../engine/rows.ts";
 
 const MESSAGES: Readonly<Record<Exclude<DecisionError, PersonError>, string>> = {
   not_found: "There is no such release request.",
@@ -169,7 +170,7 @@ export async function hasViewedAll(
   view: ApprovalView,
   changed: ChangedPages | undefined,
 ): Promise<boolean> {
-  const site = await db.selectFrom("sites").select("viewed_pages").where("id", "=", view.site_id).executeTakeFirst();
+  const site = await findRow(db, "sites", { id: view.site_id });
   // Who goes back alone is in a hurry, and goes to what was approved before.
   if (site?.viewed_pages !== "all" || view.facts.relaxations.rollBack) return true;
   const current = await currentComparison(db, view.site_id, view.file_list_digest);

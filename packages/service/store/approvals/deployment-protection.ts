@@ -12,7 +12,8 @@ import { newUuid } from "../../domain/ids.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { queueDeliveries } from "../deployments/deliveries.ts";
 import type { ApprovalRequestRow, DeploymentRow, GithubGateRow, RepositoryConnectionRow } from "../engine/schema.ts";
-import { findRow, insertRow, updateRows } from "../engine/rows.ts";
+import { findRow, insertRow, requireRow, updateRows } from "../engine/rows.ts";
+import { inTransaction } from "../engine/transaction.ts";
 
 /** Most waiting jobs of one connection that one change reads; a repository runs far fewer at a time. */
 const MAX_GATES = 500;
@@ -117,11 +118,7 @@ function runOf(gate: GithubGateRow): WaitingRun {
 export async function decideGates(tx: Transaction, connectionId: string, approval: GateApproval): Promise<void> {
   const verdict = gateVerdict(approval.status);
   if (verdict === undefined) return;
-  const connection = await tx
-    .selectFrom("repository_connections")
-    .selectAll()
-    .where("id", "=", connectionId)
-    .executeTakeFirstOrThrow();
+  const connection = await requireRow(tx, "repository_connections", { id: connectionId });
   const waiting = (await listWaiting(tx, connectionId)).filter((gate) => isOfCommit(runOf(gate), approval));
   if (approval.decidedAt === null) {
     for (const gate of waiting) {
@@ -190,11 +187,8 @@ export async function findRuns(db: Database, request: RequestOfRuns): Promise<Ru
     .where("sealed_hook_secret", "is not", null)
     .executeTakeFirst();
   if (!connection) return undefined;
-  const source = await db
-    .selectFrom("deployments")
-    .select(["commit_sha as commitSha", "branch"])
-    .where("id", "=", request.source_deployment_id)
-    .executeTakeFirstOrThrow();
+  const { commit_sha: commitSha, branch } = await requireRow(db, "deployments", { id: request.source_deployment_id });
+  const source = { commitSha, branch };
   const waiting = (await listWaiting(db, connection.id)).filter((gate) => isOfCommit(runOf(gate), source));
   const answered = await findRow(db, "github_gates", { approval_id: request.id });
   const next = waiting.find((gate) => isExpected(runOf(gate), source)) ?? waiting[0];
@@ -293,7 +287,9 @@ export async function answerOf(
   if (gate.state !== "approved" || gate.approval_id === null) return gate.state === "waiting" ? undefined : gate.state;
   const approval = await findRow(db, "approval_requests", { id: gate.approval_id });
   if (!approval || !(await isOvertaken(db, approval.deployment_id))) return "approved";
-  await updateRows(db, "github_gates", { id: gate.id }, { state: "rejected", decided_at: at });
+  await inTransaction(db, (tx) =>
+    updateRows(tx, "github_gates", { id: gate.id }, { state: "rejected", decided_at: at }),
+  );
   return "rejected";
 }
 

@@ -44,7 +44,7 @@ export function sourceRejected(kind: "not_ready" | "removed" | "not_allowed", no
 
 /** An upload may name any commit, so the approver of its release reviews files that the service did not build. */
 async function allowsPrebuiltReleases(db: Database, siteId: string): Promise<boolean> {
-  const site = await db.selectFrom("sites").select("prebuilt").where("id", "=", siteId).executeTakeFirst();
+  const site = await findRow(db, "sites", { id: siteId });
   return site?.prebuilt === "allowed";
 }
 

@@ -1,5 +1,6 @@
 import type { Transaction } from "../engine/database.ts";
 import type { CommentThreadRow } from "../engine/schema.ts";
+import { updateRows } from "../engine/rows.ts";
 import { queueDeliveries } from "../deployments/deliveries.ts";
 
 /** Queues that the comment on GitHub which stands for a thread is written as the thread is then. */
@@ -65,6 +66,6 @@ export async function changeAnswer(
     .returning("thread_id")
     .executeTakeFirst();
   if (!changed) return false;
-  await tx.updateTable("comment_threads").set({ updated_at: tx.at }).where("id", "=", changed.thread_id).execute();
+  await updateRows(tx, "comment_threads", { id: changed.thread_id }, { updated_at: tx.at });
   return true;
 }

@@ -7,6 +7,7 @@ import type { Addresses } from "../../settings.ts";
 import type { PageStart } from "../deployments/deployments.ts";
 import type { Database } from "../engine/database.ts";
 import type { CommentRow, CommentThreadRow, DeploymentRow, Schema } from "../engine/schema.ts";
+import { findRow } from "../engine/rows.ts";
 
 /** A thread with its comments, in the order they were written. */
 export interface ThreadView extends CommentThreadRow {
@@ -134,7 +135,8 @@ async function withComments(
 
 /** Finds a thread by its id. */
 export async function findThread(db: Database, id: string): Promise<ThreadView | undefined> {
-  return (await withComments(db, await db.selectFrom("comment_threads").selectAll().where("id", "=", id).execute()))[0];
+  const row = await findRow(db, "comment_threads", { id });
+  return (await withComments(db, row ? [row] : []))[0];
 }
 
 /**

@@ -12,6 +12,7 @@ import { deploymentNotFound, requireDeployment } from "../deployments/deployment
 import type { Transaction } from "../engine/database.ts";
 import type { CommentRow, CommentThreadRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
+import { insertRow, updateRows } from "../engine/rows.ts";
 import { countAttempt } from "../people/attempts.ts";
 import { listMembers, roleOf } from "../people/users.ts";
 import { SITE_EDITORS } from "../sites/site-settings.ts";
@@ -72,24 +73,21 @@ async function startThread(
   if (deployment.site_id !== siteId || !opens(by, deployment.id)) throw deploymentNotFound();
   const blockedBy = blocks === true ? await requireBlocking(write) : null;
   const id = newCommentId();
-  await tx
-    .insertInto("comment_threads")
-    .values({
-      id,
-      workspace_id: by.workspaceId,
-      site_id: siteId,
-      deployment_id: deployment.id,
-      branch: deployment.branch,
-      pull_request_number: deployment.pull_request_number,
-      path: place.path ?? "/",
-      anchor: JSON.stringify(place.anchor ?? []),
-      width: place.width ?? null,
-      blocked_by: blockedBy,
-      status: "open",
-      created_at: tx.at,
-      updated_at: tx.at,
-    })
-    .execute();
+  await insertRow(tx, "comment_threads", {
+    id,
+    workspace_id: by.workspaceId,
+    site_id: siteId,
+    deployment_id: deployment.id,
+    branch: deployment.branch,
+    pull_request_number: deployment.pull_request_number,
+    path: place.path ?? "/",
+    anchor: JSON.stringify(place.anchor ?? []),
+    width: place.width ?? null,
+    blocked_by: blockedBy,
+    status: "open",
+    created_at: tx.at,
+    updated_at: tx.at,
+  });
   await insertComment(write, { id, thread_id: id, body, github_id: null });
   await tell(write, id, "started");
   if (blockedBy !== null) await auditBlock(write, "comment.blocked", id);
@@ -144,18 +142,11 @@ async function insertComment(
 ): Promise<void> {
   const { kind, id, name } = storedAuthor(by);
   const author = { author_kind: kind, author_id: id, author_name: name };
-  await tx
-    .insertInto("comments")
-    .values({ ...comment, ...author, created_at: tx.at })
-    .execute();
+  await insertRow(tx, "comments", { ...comment, ...author, created_at: tx.at });
 }
 
 async function setThread({ tx }: Write, id: string, set: Partial<CommentThreadRow>): Promise<void> {
-  await tx
-    .updateTable("comment_threads")
-    .set({ ...set, updated_at: tx.at })
-    .where("id", "=", id)
-    .execute();
+  await updateRows(tx, "comment_threads", { id }, { ...set, updated_at: tx.at });
 }
 
 /**
@@ -198,7 +189,7 @@ async function edit(
     throw new ApiError("comment_changed", "The comment was edited or deleted meanwhile; read it again.");
   }
   if (body === comment.body) return;
-  await write.tx.updateTable("comments").set({ body, edited_at: write.tx.at }).where("id", "=", commentId).execute();
+  await updateRows(write.tx, "comments", { id: commentId }, { body, edited_at: write.tx.at });
   await setThread(write, thread.id, {});
   await queueThreadComment(write.tx, thread);
 }
@@ -213,12 +204,7 @@ async function remove(write: Write, thread: ThreadView, commentId: string): Prom
   if (!own && !(role !== undefined && SITE_EDITORS.includes(role))) {
     throw new ApiError("forbidden_role", "A comment is deleted by its author, an owner or an admin.");
   }
-  await tx
-    .updateTable("comments")
-    .set({ body: "", deleted_at: tx.at })
-    .where("id", "=", commentId)
-    .where("deleted_at", "is", null)
-    .execute();
+  await updateRows(tx, "comments", { id: commentId, deleted_at: null }, { body: "", deleted_at: tx.at });
   await setThread(write, thread.id, {});
   await queueThreadComment(tx, thread);
 }

@@ -26,6 +26,7 @@ import type { DeploymentRow, SiteRow } from "../engine/schema.ts";
 import { requireSite } from "../sites/sites.ts";
 import { firstExpiry } from "./uploads.ts";
 import { inWorkspace } from "../engine/transaction.ts";
+import { changeRow, deleteRows, findRow, insertRow } from "../engine/rows.ts";
 
 export interface Accepted {
   readonly status: 202;
@@ -113,12 +114,7 @@ async function accept(context: ServiceContext, actor: Actor, request: ValidReque
 
 /** The response that the key of a request got before. @throws {ApiError} `idempotency_conflict` */
 async function replay(tx: Transaction, site: SiteRow, request: ValidRequest): Promise<Accepted | undefined> {
-  const used = await tx
-    .selectFrom("idempotency_keys")
-    .select(["fingerprint", "body"])
-    .where("workspace_id", "=", site.workspace_id)
-    .where("key", "=", request.key)
-    .executeTakeFirst();
+  const used = await findRow(tx, "idempotency_keys", { workspace_id: site.workspace_id, key: request.key });
   if (!used) return undefined;
   if (used.fingerprint !== fingerprint({ siteId: site.id, body: request.sent })) {
     throw new ApiError("idempotency_conflict", "This Idempotency-Key was used with a different request before.");
@@ -132,11 +128,7 @@ async function replay(tx: Transaction, site: SiteRow, request: ValidRequest): Pr
 /** A deployment of a pull request says that it is open: its previews stay. */
 async function reopen(tx: Transaction, siteId: string, pullRequest: PullRequestLabel | undefined): Promise<void> {
   if (!pullRequest) return;
-  await tx
-    .deleteFrom("closed_pull_requests")
-    .where("site_id", "=", siteId)
-    .where("number", "=", pullRequest.number)
-    .execute();
+  await deleteRows(tx, "closed_pull_requests", { site_id: siteId, number: pullRequest.number });
 }
 
 /**
@@ -149,13 +141,12 @@ async function addPullRequest(
   pullRequest: PullRequestLabel | undefined,
 ): Promise<void> {
   if (pullRequest === undefined || deployment.pullRequest !== undefined) return;
-  const named = await tx
-    .updateTable("deployments")
-    .set(pullRequestColumns(pullRequest))
-    .where("id", "=", deployment.id)
-    .where("pull_request_number", "is", null)
-    .returningAll()
-    .executeTakeFirst();
+  const named = await changeRow(
+    tx,
+    "deployments",
+    { id: deployment.id, pull_request_number: null },
+    pullRequestColumns(pullRequest),
+  );
   if (named && named.hidden_at === null) await noteBranch(tx, named);
 }
 
@@ -182,26 +173,26 @@ async function insertPreview(
   const row = { ...made, held_until: await heldUntilOf(tx, site, made) };
   await requirePlace(tx, context.settings, row);
   await reopen(tx, site.id, pullRequest);
-  await tx.insertInto("deployments").values(row).execute();
+  await insertRow(tx, "deployments", row);
   await noteBranch(tx, row);
-  await tx
-    .insertInto("deployment_events")
-    .values({ deployment_id: id, seq: 1, type: "status", data: JSON.stringify({ status: "queued", at }), at })
-    .execute();
+  await insertRow(tx, "deployment_events", {
+    deployment_id: id,
+    seq: 1,
+    type: "status",
+    data: JSON.stringify({ status: "queued", at }),
+    at,
+  });
   const deployment = readRecord(await requireDeployment(tx, site.workspace_id, id), context.addresses);
   const response = JSON.stringify({ ok: true, data: deployment });
-  await tx
-    .insertInto("idempotency_keys")
-    .values({
-      workspace_id: site.workspace_id,
-      key,
-      fingerprint: fingerprint({ siteId: site.id, body: sent }),
-      deployment_id: id,
-      status: 202,
-      body: response,
-      created_at: at,
-    })
-    .execute();
+  await insertRow(tx, "idempotency_keys", {
+    workspace_id: site.workspace_id,
+    key,
+    fingerprint: fingerprint({ siteId: site.id, body: sent }),
+    deployment_id: id,
+    status: 202,
+    body: response,
+    created_at: at,
+  });
   // Tokens deploy on every push; what a person starts by hand is rare, and worth an entry of the audit log.
   if (actor.kind === "session") await auditStart(tx, actor, row);
   return { status: 202, body: response, replayed: false, cancelsSuperseded: cancelsSuperseded(site), deployment };

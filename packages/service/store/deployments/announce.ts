@@ -14,6 +14,7 @@ import { type NewDelivery, queueDeliveries } from "./deliveries.ts";
 import { findActs, reasonOf } from "../approvals/acts.ts";
 import { decideGates } from "../approvals/deployment-protection.ts";
 import type { ApprovalRequestRow, DeploymentRow, SiteRow } from "../engine/schema.ts";
+import { findRow, insertRow, requireRow } from "../engine/rows.ts";
 
 export type Change =
   | { readonly kind: "deployment"; readonly row: DeploymentRow }
@@ -45,7 +46,7 @@ export async function announce(tx: Transaction, change: Change): Promise<void> {
   const listeners = await findListeners(tx, pending);
   const { webhooks, connectionId, people } = listeners;
   if (webhooks.length === 0 && connectionId === undefined && !people) return;
-  const site = await tx.selectFrom("sites").selectAll().where("id", "=", pending.siteId).executeTakeFirstOrThrow();
+  const site = await requireRow(tx, "sites", { id: pending.siteId });
   const facts = await pending.facts(site);
   const { type } = pending;
   const receivers = receiversOf(listeners, pending, facts);
@@ -139,17 +140,14 @@ async function queueAnnouncement(
   { workspaceId, siteId, type, facts, receivers }: Announcement,
 ): Promise<void> {
   const announcementId = newUuid();
-  await tx
-    .insertInto("announcements")
-    .values({
-      id: announcementId,
-      workspace_id: workspaceId,
-      site_id: siteId,
-      type,
-      facts: JSON.stringify(facts),
-      at: tx.at,
-    })
-    .execute();
+  await insertRow(tx, "announcements", {
+    id: announcementId,
+    workspace_id: workspaceId,
+    site_id: siteId,
+    type,
+    facts: JSON.stringify(facts),
+    at: tx.at,
+  });
   const subject = subjectOf(facts);
   await queueDeliveries(
     tx,
@@ -193,7 +191,7 @@ function named({ id, slug, name }: SiteRow): AnnouncementData["site"] {
 }
 
 async function aboutRequest(tx: Transaction, id: string): Promise<PendingAnnouncement | undefined> {
-  const row = await tx.selectFrom("approval_requests").selectAll().where("id", "=", id).executeTakeFirst();
+  const row = await findRow(tx, "approval_requests", { id });
   if (!row) return undefined;
   return {
     workspaceId: row.workspace_id,
@@ -207,11 +205,7 @@ async function factsOf(
   tx: Transaction,
   row: ApprovalRequestRow,
 ): Promise<Extract<AnnouncementData, { kind: "approval" }>["approval"]> {
-  const { commit_sha: commitSha } = await tx
-    .selectFrom("deployments")
-    .select("commit_sha")
-    .where("id", "=", row.source_deployment_id)
-    .executeTakeFirstOrThrow();
+  const { commit_sha: commitSha } = await requireRow(tx, "deployments", { id: row.source_deployment_id });
   const acts = (await findActs(tx, [row.id])).get(row.id) ?? [];
   const requests = acts.filter(({ kind }) => kind === "requested");
   const decision = acts.find(({ kind }) => kind !== "requested");

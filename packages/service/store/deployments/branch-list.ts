@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type Database, engineOf, type Transaction } from "../engine/database.ts";
 import type { DeploymentRow } from "../engine/schema.ts";
+import { deleteRows } from "../engine/rows.ts";
 import { type DeploymentView, findDeployments, type PageStart } from "./deployments.ts";
 
 /** What a list of branches is narrowed to by their newest preview. */
@@ -41,7 +42,7 @@ export async function noteBranch(
   const { id, site_id, branch, created_at, pull_request_number: pull } = preview;
   if (branch === null && pull !== null) {
     // Until now it was one of those that name neither, of which another one is the newest now.
-    await tx.deleteFrom("branches").where("deployment_id", "=", id).execute();
+    await deleteRows(tx, "branches", { deployment_id: id });
     const left = await previewsOf(tx, site_id, undefined)
       .selectAll()
       .where(branchName, "=", "")

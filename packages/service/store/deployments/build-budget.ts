@@ -10,6 +10,7 @@ import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Transaction } from "../engine/database.ts";
 import type { DeploymentRow, SiteRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
+import { updateRows } from "../engine/rows.ts";
 import { roleOf } from "../people/users.ts";
 import { requireDeployment } from "./deployments.ts";
 
@@ -66,7 +67,7 @@ export async function letThrough(context: ServiceContext, actor: SessionActor, d
     }
     const found = await requireDeployment(tx, workspaceId, deploymentId);
     if (!isHeld(found, at)) return found;
-    await tx.updateTable("deployments").set({ held_until: at }).where("id", "=", found.id).execute();
+    await updateRows(tx, "deployments", { id: found.id }, { held_until: at });
     await appendAudit(tx, {
       ...auditedActor(actor),
       action: "deployment.let_through",

@@ -1,6 +1,7 @@
 import type { CommitChecks } from "../../domain/commit-checks.ts";
 import type { Database } from "../engine/database.ts";
 import type { CommitChecksRow, RepositoryConnectionRow } from "../engine/schema.ts";
+import { findRow } from "../engine/rows.ts";
 
 interface CommitOfSite {
   readonly siteId: string;
@@ -14,12 +15,7 @@ export async function findCommitChecks(
 ): Promise<{ readonly row: CommitChecksRow | undefined } | undefined> {
   const connection = await findAppConnection(db, siteId);
   if (!connection) return undefined;
-  const row = await db
-    .selectFrom("commit_checks")
-    .selectAll()
-    .where("site_id", "=", siteId)
-    .where("commit_sha", "=", commitSha)
-    .executeTakeFirst();
+  const row = await findRow(db, "commit_checks", { site_id: siteId, commit_sha: commitSha });
   return { row };
 }
 

@@ -4,6 +4,7 @@ import type { Lease } from "../../domain/lease.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { ComparisonRow } from "../engine/schema.ts";
 import { inTransaction } from "../engine/transaction.ts";
+import { deleteRows } from "../engine/rows.ts";
 import { noteStored } from "../files/kept-objects.ts";
 import { nameRenders } from "./renders.ts";
 
@@ -300,7 +301,7 @@ export async function finishComparison(
       .returning(["id", "site_id"])
       .executeTakeFirst();
     if (!row) return;
-    await tx.deleteFrom("comparison_files").where("comparison_id", "=", id).execute();
+    await deleteRows(tx, "comparison_files", { comparison_id: id });
     await needFiles(tx, row, result.files);
   });
 }

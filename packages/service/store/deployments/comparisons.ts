@@ -6,6 +6,7 @@ import { ApiError } from "../../domain/api-error.ts";
 import { comparisonId, type Pair, pairOf, type Report } from "../../domain/comparison.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { ComparisonRow } from "../engine/schema.ts";
+import { findRow, requireRow } from "../engine/rows.ts";
 import { liveOfSite } from "../sites/hosts.ts";
 import { countBefore } from "./comparison-queue.ts";
 
@@ -46,11 +47,7 @@ async function queueComparison(
 
 /** Has a preview compared with what is live, in the transaction that makes it ready. */
 export async function queueReview(tx: Transaction, deploymentId: string): Promise<void> {
-  const { site_id: siteId, file_list_digest: digest } = await tx
-    .selectFrom("deployments")
-    .select(["site_id", "file_list_digest"])
-    .where("id", "=", deploymentId)
-    .executeTakeFirstOrThrow();
+  const { site_id: siteId, file_list_digest: digest } = await requireRow(tx, "deployments", { id: deploymentId });
   const live = await liveOfSite(tx, siteId);
   const comparison = await queueComparison(tx, { siteId, ...(await pairNow(tx, siteId, digest)), at: tx.at });
   await tx
@@ -149,7 +146,7 @@ async function isCrowded(db: Database, siteId: string, after: string, at: string
 }
 
 function findComparison(db: Database, siteId: string, id: string): Promise<ComparisonRow | undefined> {
-  return db.selectFrom("comparisons").selectAll().where("id", "=", id).where("site_id", "=", siteId).executeTakeFirst();
+  return findRow(db, "comparisons", { id, site_id: siteId });
 }
 
 /** Whether the site still has the files of both sides. */
@@ -247,7 +244,7 @@ const MOVED =
 
 /** What files change against what is live now, compared as the site says now. */
 async function pairNow(db: Database, siteId: string, fileListDigest: string | null): Promise<Pair> {
-  const { masks } = await db.selectFrom("sites").select("masks").where("id", "=", siteId).executeTakeFirstOrThrow();
+  const { masks } = await requireRow(db, "sites", { id: siteId });
   return pairOf(await liveOfSite(db, siteId), fileListDigest, masks);
 }
 

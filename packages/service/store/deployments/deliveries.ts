@@ -3,6 +3,7 @@ import { newUuid } from "../../domain/ids.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { AnnouncementRow, DeliveryRow } from "../engine/schema.ts";
 import { inTransaction } from "../engine/transaction.ts";
+import { changeRow, deleteRows, findRow, insertRow } from "../engine/rows.ts";
 
 export interface NewDelivery {
   readonly kind: DeliveryRow["kind"];
@@ -23,23 +24,20 @@ export async function queueDeliveries(tx: Transaction, deliveries: readonly NewD
   for (const { kind, receiverId, workspaceId, announcementId, subject, facts, sealSecret } of deliveries) {
     // Ids sort by the order they were made in, and only one transaction writes at a time.
     const id = newUuid();
-    await tx
-      .insertInto("deliveries")
-      .values({
-        id,
-        workspace_id: workspaceId,
-        kind,
-        receiver_id: receiverId,
-        announcement_id: announcementId,
-        subject,
-        status: "waiting",
-        attempts: 0,
-        next_try_at: tx.at,
-        created_at: tx.at,
-        facts: facts ?? null,
-        sealed_secret: sealSecret?.(id) ?? null,
-      })
-      .execute();
+    await insertRow(tx, "deliveries", {
+      id,
+      workspace_id: workspaceId,
+      kind,
+      receiver_id: receiverId,
+      announcement_id: announcementId,
+      subject,
+      status: "waiting",
+      attempts: 0,
+      next_try_at: tx.at,
+      created_at: tx.at,
+      facts: facts ?? null,
+      sealed_secret: sealSecret?.(id) ?? null,
+    });
   }
 }
 
@@ -68,14 +66,12 @@ export async function claimDelivery(db: Database, lease: DeliveryLease): Promise
   return inTransaction(db, async (tx) => {
     const due = await findDue(tx, lease);
     if (!due) return undefined;
-    return tx
-      .updateTable("deliveries")
-      .set({ attempts: due.attempts + 1, lease_owner: lease.owner, lease_expires_at: lease.expiresAt })
-      .where("id", "=", due.id)
-      .where("status", "=", "waiting")
-      .where("attempts", "=", due.attempts)
-      .returningAll()
-      .executeTakeFirst();
+    return changeRow(
+      tx,
+      "deliveries",
+      { id: due.id, status: "waiting", attempts: due.attempts },
+      { attempts: due.attempts + 1, lease_owner: lease.owner, lease_expires_at: lease.expiresAt },
+    );
   });
 }
 
@@ -166,7 +162,7 @@ export async function releaseDelivery(
 }
 
 export async function findAnnouncement(db: Database, id: string): Promise<AnnouncementRow | undefined> {
-  return db.selectFrom("announcements").selectAll().where("id", "=", id).executeTakeFirst();
+  return findRow(db, "announcements", { id });
 }
 
 type DeliveryView = Omit<
@@ -229,7 +225,7 @@ async function deleteSomeDeliveries(db: Database, before: string): Promise<numbe
       .where("finished_at", "<", before)
       .limit(MAX_DELETED_AT_A_TIME)
       .execute();
-    for (const { id } of old) await tx.deleteFrom("deliveries").where("id", "=", id).execute();
+    for (const { id } of old) await deleteRows(tx, "deliveries", { id });
     for (const id of new Set(old.flatMap((row) => row.announcement_id ?? []))) {
       await tx
         .deleteFrom("announcements")

@@ -3,6 +3,7 @@ import { type Broadcast, NO_BROADCAST } from "../engine/broadcast.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { DeploymentEventRow } from "../engine/schema.ts";
 import { inTransaction } from "../engine/transaction.ts";
+import { findRow, insertRow } from "../engine/rows.ts";
 
 /** Wakes the readers of a deployment when it has new events; carries no data, since the rows are the truth. */
 export interface DeploymentEvents {
@@ -63,10 +64,13 @@ export async function appendEvent(tx: Transaction, deploymentId: string, event: 
     .where("id", "=", deploymentId)
     .returning("last_event_seq")
     .executeTakeFirstOrThrow();
-  await tx
-    .insertInto("deployment_events")
-    .values({ deployment_id: deploymentId, seq, type: event.type, data: JSON.stringify(event.data), at: tx.at })
-    .execute();
+  await insertRow(tx, "deployment_events", {
+    deployment_id: deploymentId,
+    seq,
+    type: event.type,
+    data: JSON.stringify(event.data),
+    at: tx.at,
+  });
   return seq;
 }
 
@@ -108,13 +112,7 @@ export async function appendLog(db: Database, deploymentId: string, given: Appen
   return inTransaction(db, async (tx) => {
     if (await appendLogLines(tx, deploymentId, given)) return true;
     if (batch.first === undefined) return false;
-    const row = await tx
-      .selectFrom("deployments")
-      .select("log_lines")
-      .where("id", "=", deploymentId)
-      .where("status", "=", "building")
-      .where("lease_owner", "=", leaseOwner)
-      .executeTakeFirst();
+    const row = await findRow(tx, "deployments", { id: deploymentId, status: "building", lease_owner: leaseOwner });
     if (!row) return false;
     if (row.log_lines >= batch.first + batch.lines.length - 1) return true;
     throw new LogGap(`The log has ${row.log_lines} lines, and the batch begins at ${batch.first}.`);

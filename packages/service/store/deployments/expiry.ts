@@ -12,6 +12,7 @@ import type { RemovalReason, SiteRow } from "../engine/schema.ts";
 import { requireSite } from "../sites/sites.ts";
 import { inUse } from "../files/storage.ts";
 import { inWorkspace } from "../engine/transaction.ts";
+import { requireRow } from "../engine/rows.ts";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -101,7 +102,7 @@ async function removeBatch(context: ExpiryContext, site: Site, { because, find }
     const ids: string[] = [];
     let bytes = 0;
     for (const id of await find(tx)) {
-      const row = await tx.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+      const row = await requireRow(tx, "deployments", { id });
       const list = lists.get(id);
       // The next batch takes what was not read.
       if (!lists.has(id) || row.file_list_digest !== (list?.digest ?? null)) continue;
@@ -385,10 +386,5 @@ export async function closePullRequest(
 }
 
 async function closedRow(tx: Transaction, siteId: string, number: number) {
-  return tx
-    .selectFrom("closed_pull_requests")
-    .select("remove_at")
-    .where("site_id", "=", siteId)
-    .where("number", "=", number)
-    .executeTakeFirstOrThrow();
+  return requireRow(tx, "closed_pull_requests", { site_id: siteId, number });
 }

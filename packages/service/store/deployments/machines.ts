@@ -9,6 +9,7 @@ import type { Settings } from "../../settings.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { DeploymentRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
+import { findRow } from "../engine/rows.ts";
 import { transition } from "./transition.ts";
 
 /** A machine that was not seen for as long is not waited for. */
@@ -67,13 +68,7 @@ export async function passOn(
 ): Promise<"passed on" | "failed" | undefined> {
   const at = instant(deps.clock);
   return inWorkspace(deps.db, row.workspace_id, async (tx) => {
-    const held = await tx
-      .selectFrom("deployments")
-      .select("machine_faults")
-      .where("id", "=", row.id)
-      .where("status", "=", "building")
-      .where("lease_owner", "=", owner)
-      .executeTakeFirst();
+    const held = await findRow(tx, "deployments", { id: row.id, status: "building", lease_owner: owner });
     if (!held) return undefined;
     const faults = [...faultsOf(held.machine_faults), fault];
     const given = { machine_faults: JSON.stringify(faults), lease_owner: null, lease_expires_at: at };
@@ -105,13 +100,7 @@ export async function endForsaken(deps: MachinesDeps): Promise<readonly string[]
     const failed = await inWorkspace(deps.db, workspaceId, async (tx) => {
       const ids: string[] = [];
       for (const { id } of forsaken) {
-        const row = await tx
-          .selectFrom("deployments")
-          .select(["id", "workspace_id", "machine_faults"])
-          .where("id", "=", id)
-          .where("status", "=", "building")
-          .where("lease_owner", "is", null)
-          .executeTakeFirst();
+        const row = await findRow(tx, "deployments", { id, status: "building", lease_owner: null });
         if (row && (await failForsaken(tx, deps, { ...row, faults: faultsOf(row.machine_faults) }))) ids.push(id);
       }
       return ids;

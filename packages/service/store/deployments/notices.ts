@@ -3,6 +3,7 @@ import { DEFAULT_MAIL, readNotices } from "../../domain/notice.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { queueDeliveries } from "./deliveries.ts";
 import type { ChatChannelRow, DeliveryRow } from "../engine/schema.ts";
+import { deleteRows, findRow, insertRow, takeRow } from "../engine/rows.ts";
 import { roleOf } from "../people/users.ts";
 
 /** Notes whether this service has a mail server: without one nothing is queued for mail. */
@@ -29,12 +30,7 @@ interface Person {
 
 /** Notices that a member gets by mail. */
 export async function readMailPreference(db: Database, { workspaceId, userId }: Person): Promise<readonly Notice[]> {
-  const row = await db
-    .selectFrom("mail_preferences")
-    .select("notices")
-    .where("workspace_id", "=", workspaceId)
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
+  const row = await findRow(db, "mail_preferences", { workspace_id: workspaceId, user_id: userId });
   return row ? readNotices(row.notices) : DEFAULT_MAIL;
 }
 
@@ -60,12 +56,7 @@ export async function readSiteMailPreference(
   db: Database,
   { siteId, userId }: PersonOfSite,
 ): Promise<readonly Notice[] | undefined> {
-  const row = await db
-    .selectFrom("site_mail_preferences")
-    .select("notices")
-    .where("site_id", "=", siteId)
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
+  const row = await findRow(db, "site_mail_preferences", { site_id: siteId, user_id: userId });
   return row && readNotices(row.notices);
 }
 
@@ -75,7 +66,7 @@ export async function setSiteMailPreference(
   { siteId, userId, notices }: PersonOfSite & { readonly notices: readonly Notice[] | undefined },
 ): Promise<void> {
   if (notices === undefined) {
-    await tx.deleteFrom("site_mail_preferences").where("site_id", "=", siteId).where("user_id", "=", userId).execute();
+    await deleteRows(tx, "site_mail_preferences", { site_id: siteId, user_id: userId });
     return;
   }
   const text = notices.join(" ");
@@ -257,7 +248,7 @@ export async function insertChannel(tx: Transaction, row: ChatChannelRow): Promi
     .where("site_id", "=", row.site_id)
     .executeTakeFirstOrThrow();
   if (count >= MAX_CHANNELS) return false;
-  await tx.insertInto("chat_channels").values(row).execute();
+  await insertRow(tx, "chat_channels", row);
   return true;
 }
 
@@ -267,16 +258,11 @@ export async function deleteChannel(
   workspaceId: string,
   id: string,
 ): Promise<ChatChannelRow | undefined> {
-  return tx
-    .deleteFrom("chat_channels")
-    .where("workspace_id", "=", workspaceId)
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirst();
+  return takeRow(tx, "chat_channels", { workspace_id: workspaceId, id });
 }
 
 export async function findChannel(db: Database, id: string): Promise<ChatChannelRow | undefined> {
-  return db.selectFrom("chat_channels").selectAll().where("id", "=", id).executeTakeFirst();
+  return findRow(db, "chat_channels", { id });
 }
 
 /** A channel without its URL. */

@@ -8,6 +8,7 @@ import { keepObjects, noteStored } from "../files/kept-objects.ts";
 import type { ObjectStore } from "../files/objects.ts";
 import type { DeploymentEventRow } from "../engine/schema.ts";
 import { inDeployment } from "../engine/transaction.ts";
+import { deleteRows, findRow } from "../engine/rows.ts";
 
 /** Reads the events of deployments, wherever they are. */
 export interface EventHistory {
@@ -78,7 +79,7 @@ async function packLog({ db, objects, clock }: PackingDeps, id: string): Promise
     // Another process was faster.
     if (!named) return;
     await noteStored(tx, [object.sha256]);
-    await tx.deleteFrom("deployment_events").where("deployment_id", "=", id).where("type", "=", "log").execute();
+    await deleteRows(tx, "deployment_events", { deployment_id: id, type: "log" });
   });
 }
 
@@ -96,11 +97,7 @@ export function createEventHistory({
       const rows = await readEvents(db, deploymentId, range);
       // Numbers have no gaps, and the last event is a state, whose row stays: packed rows are seen to be missing.
       if (rows.every(({ seq }, index) => seq === range.afterSeq + 1 + index)) return rows;
-      const packed = await db
-        .selectFrom("deployments")
-        .select("log_sha256")
-        .where("id", "=", deploymentId)
-        .executeTakeFirst();
+      const packed = await findRow(db, "deployments", { id: deploymentId });
       const sha256 = packed?.log_sha256 ?? null;
       if (sha256 === null) return rows;
       const states = await db

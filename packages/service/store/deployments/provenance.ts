@@ -1,12 +1,10 @@
 import { Envelope } from "@greenroom/contract/provenance";
 import type { Database, Transaction } from "../engine/database.ts";
+import { insertRow } from "../engine/rows.ts";
 
 /** Stores the signed statement about a deployment, in the transaction that makes the deployment ready. */
 export async function storeStatement(tx: Transaction, deploymentId: string, envelope: Envelope): Promise<void> {
-  await tx
-    .insertInto("deployment_statements")
-    .values({ deployment_id: deploymentId, envelope: JSON.stringify(envelope) })
-    .execute();
+  await insertRow(tx, "deployment_statements", { deployment_id: deploymentId, envelope: JSON.stringify(envelope) });
 }
 
 /** Reads the statements about a deployment: its own, and that of the preview it was made from. */

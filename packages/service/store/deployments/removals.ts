@@ -18,6 +18,7 @@ import { type ReadFiles, readFiles } from "../files/file-lists.ts";
 import type { DeploymentRow, RemovalReason } from "../engine/schema.ts";
 import { uncountList } from "../files/storage.ts";
 import { inWorkspace } from "../engine/transaction.ts";
+import { deleteRows, findRow, updateRows } from "../engine/rows.ts";
 
 /**
  * Removes what a deployment that has ended takes: its files, its pictures and what its hosts serve. What stays is who
@@ -45,7 +46,7 @@ export async function removeFiles(
   await endPrepared(tx, row);
   await pointBack(tx, row);
   // A run that comes again with its key would take what is gone for a preview that is ready.
-  if (removed.status === "ready") await tx.deleteFrom("idempotency_keys").where("deployment_id", "=", id).execute();
+  if (removed.status === "ready") await deleteRows(tx, "idempotency_keys", { deployment_id: id });
   const freed = list === undefined ? 0 : await uncountList(tx, row.workspace_id, list);
   await tx
     .insertInto("removal_counts")
@@ -94,12 +95,7 @@ async function pointBack(tx: Transaction, row: Pick<DeploymentRow, "id" | "site_
       .limit(1)
       .executeTakeFirst();
     if (!left) continue;
-    await tx
-      .updateTable("hosts")
-      .set({ deployment_id: left.id, updated_at: tx.at })
-      .where("label", "=", label)
-      .where("deployment_id", "=", row.id)
-      .execute();
+    await updateRows(tx, "hosts", { label, deployment_id: row.id }, { deployment_id: left.id, updated_at: tx.at });
   }
 }
 
@@ -153,12 +149,7 @@ async function useOf(
 ): Promise<string | undefined> {
   if (environment === "production") {
     if (!isTerminal(status)) return "The release is on its way to production. Cancel it first.";
-    const live = await tx
-      .selectFrom("hosts")
-      .select("label")
-      .where("deployment_id", "=", id)
-      .where("kind", "=", "production")
-      .executeTakeFirst();
+    const live = await findRow(tx, "hosts", { deployment_id: id, kind: "production" });
     return live && "It is live in production. Publish another release first.";
   }
   const asked = await tx

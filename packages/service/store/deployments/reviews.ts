@@ -5,6 +5,7 @@ import type { Report } from "../../domain/comparison.ts";
 import { type Addresses, productionUrl } from "../../settings.ts";
 import type { Database } from "../engine/database.ts";
 import type { ComparisonRow } from "../engine/schema.ts";
+import { findRow } from "../engine/rows.ts";
 import { countThreads } from "../comments/threads.ts";
 import { liveOfSite } from "../sites/hosts.ts";
 import {
@@ -155,11 +156,7 @@ async function comparedWith(
   addresses: Addresses | undefined,
 ): Promise<Review["live"]> {
   if (deploymentId === null) return null;
-  const compared = await db
-    .selectFrom("deployments")
-    .select("commit_sha")
-    .where("id", "=", deploymentId)
-    .executeTakeFirst();
+  const compared = await findRow(db, "deployments", { id: deploymentId });
   const live = await liveOfSite(db, view.site_id);
   const commitSha = compared?.commit_sha ?? null;
   return {
@@ -188,11 +185,7 @@ export async function findReviewedPages(
 
 /** The comparison of a preview, by which its pictures are found. */
 export async function comparisonOfPreview(db: Database, deploymentId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom("reviews")
-    .select("comparison_id")
-    .where("deployment_id", "=", deploymentId)
-    .executeTakeFirst();
+  const row = await findRow(db, "reviews", { deployment_id: deploymentId });
   return row?.comparison_id;
 }
 

@@ -14,6 +14,7 @@ import { releaseRoom, reserveRoom } from "../files/storage.ts";
 import type { DeploymentRow } from "../engine/schema.ts";
 import { transition } from "./transition.ts";
 import { inTransaction, inWorkspace } from "../engine/transaction.ts";
+import { findRow, requireRow, updateRows } from "../engine/rows.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -121,7 +122,7 @@ export async function openSenders(db: Database, ids: readonly string[]): Promise
 }
 
 async function readUploadRow(tx: Transaction, id: string): Promise<DeploymentRow> {
-  return tx.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  return requireRow(tx, "deployments", { id });
 }
 
 function nextExpiry({ created_at: createdAt }: Pick<UploadRow, "created_at">, clock: Clock): string {
@@ -166,13 +167,12 @@ export async function noteUploaded(
         .where("sha256", "in", [...names].sort())
         .execute();
     }
-    await tx
-      .updateTable("deployments")
-      .set({ upload_expires_at: nextExpiry(row, clock) })
-      .where("id", "=", row.id)
-      .where("status", "=", "queued")
-      .where("upload", "=", "open")
-      .execute();
+    await updateRows(
+      tx,
+      "deployments",
+      { id: row.id, status: "queued", upload: "open" },
+      { upload_expires_at: nextExpiry(row, clock) },
+    );
   });
 }
 
@@ -201,11 +201,7 @@ export async function completeUpload(db: Database, clock: Clock, row: UploadRow)
     const { count } = await missingOf(tx, row.id);
     if (now.upload === "waiting") throw new ApiError("upload_incomplete", "The list of files was not sent.");
     if (count > 0) throw new ApiError("upload_incomplete", `${count} files were not sent.`);
-    await tx
-      .updateTable("deployments")
-      .set({ upload: "complete", upload_expires_at: null })
-      .where("id", "=", row.id)
-      .execute();
+    await updateRows(tx, "deployments", { id: row.id }, { upload: "complete", upload_expires_at: null });
   });
 }
 
@@ -253,7 +249,7 @@ export async function expireUploads({
       const row = await readUploadRow(tx, id);
       const set = { upload_expires_at: null };
       if (row.status !== "queued") {
-        await tx.updateTable("deployments").set(set).where("id", "=", id).execute();
+        await updateRows(tx, "deployments", { id }, set);
         return undefined;
       }
       // A file may have come meanwhile, or the last one.
@@ -296,14 +292,7 @@ export async function findUploader(
   db: Database,
   { created_by_token_id: tokenId }: Pick<DeploymentRow, "created_by_token_id">,
 ): Promise<Uploader> {
-  const token =
-    tokenId === null
-      ? undefined
-      : await db
-          .selectFrom("tokens")
-          .select(["name", "trust_rule_id", "run_actor_login"])
-          .where("id", "=", tokenId)
-          .executeTakeFirst();
+  const token = tokenId === null ? undefined : await findRow(db, "tokens", { id: tokenId });
   return {
     tokenId,
     tokenName: token?.name ?? null,

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from "../engine/database.ts";
 import type { WebhookRow } from "../engine/schema.ts";
+import { findRow, insertRow, takeRow } from "../engine/rows.ts";
 
 /** Most webhooks of a workspace: every change is sent to each. */
 const MAX_WEBHOOKS = 20;
@@ -15,22 +16,17 @@ export async function insertWebhook(tx: Transaction, row: WebhookRow): Promise<b
     .where("workspace_id", "=", row.workspace_id)
     .executeTakeFirstOrThrow();
   if (count >= MAX_WEBHOOKS) return false;
-  await tx.insertInto("webhooks").values(row).execute();
+  await insertRow(tx, "webhooks", row);
   return true;
 }
 
 /** Removes a webhook of a workspace; what is queued for it is dropped. */
 export async function deleteWebhook(tx: Transaction, workspaceId: string, id: string): Promise<WebhookRow | undefined> {
-  return tx
-    .deleteFrom("webhooks")
-    .where("workspace_id", "=", workspaceId)
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirst();
+  return takeRow(tx, "webhooks", { workspace_id: workspaceId, id });
 }
 
 export async function findWebhook(db: Database, id: string): Promise<WebhookRow | undefined> {
-  return db.selectFrom("webhooks").selectAll().where("id", "=", id).executeTakeFirst();
+  return findRow(db, "webhooks", { id });
 }
 
 export async function listWebhooks(db: Database, workspaceId: string): Promise<WebhookView[]> {

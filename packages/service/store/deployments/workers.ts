@@ -6,6 +6,7 @@ import { sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { ComparisonRow, DeploymentRow, SiteRow, WorkerRow } from "../engine/schema.ts";
 import { inTransaction } from "../engine/transaction.ts";
+import { changeRow, findRow, insertRow, requireRow } from "../engine/rows.ts";
 import { endOfGrant, type StoredGrant } from "../people/grants.ts";
 
 /** How the token of a worker begins, in each realm. */
@@ -17,11 +18,11 @@ export async function addWorker(
   { name, slots, realm }: Pick<WorkerRow, "name" | "slots"> & { readonly realm: TokenRealm },
 ): Promise<{ readonly token: string; readonly row: WorkerRow }> {
   const token = `${WORKER_TOKEN_PREFIXES[realm]}${newSecret()}`;
-  const row = await tx
-    .insertInto("workers")
-    .values({ ...sealed(tx, "workers", { id: newUuid(), name, hash: hashSecret(token) }), slots, created_at: tx.at })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const row = await insertRow(tx, "workers", {
+    ...sealed(tx, "workers", { id: newUuid(), name, hash: hashSecret(token) }),
+    slots,
+    created_at: tx.at,
+  });
   return { token, row };
 }
 
@@ -56,18 +57,12 @@ export async function listWorkers(db: Database): Promise<WorkerRow[]> {
 
 /** @returns Whether there was such a worker; its builds are taken over when their leases run out. */
 export async function revokeWorker(tx: Transaction, id: string): Promise<WorkerRow | undefined> {
-  return tx
-    .updateTable("workers")
-    .set({ revoked_at: tx.at })
-    .where("id", "=", id)
-    .where("revoked_at", "is", null)
-    .returningAll()
-    .executeTakeFirst();
+  return changeRow(tx, "workers", { id, revoked_at: null }, { revoked_at: tx.at });
 }
 
 /** Finds the worker of a token that acts now. */
 export async function findWorker(db: Database, token: string, at: string): Promise<WorkerRow | undefined> {
-  const row = await db.selectFrom("workers").selectAll().where("hash", "=", hashSecret(token)).executeTakeFirst();
+  const row = await findRow(db, "workers", { hash: hashSecret(token) });
   return row && (await endOfGrant(db, workerGrant(row), at)) === undefined ? row : undefined;
 }
 
@@ -146,7 +141,7 @@ export async function findHeld(
     .selectAll("d")
     .executeTakeFirst();
   if (!row) return undefined;
-  const site = await db.selectFrom("sites").selectAll().where("id", "=", row.site_id).executeTakeFirstOrThrow();
+  const site = await requireRow(db, "sites", { id: row.site_id });
   return { row, site };
 }
 

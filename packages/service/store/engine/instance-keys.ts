@@ -14,6 +14,7 @@ import {
 import { placeOnce } from "../../outside/place-once.ts";
 import { keyIdOf, newSigningKey, PROVENANCE_KEY_FILE, readSigningKey } from "../../outside/signer.ts";
 import type { Database } from "./database.ts";
+import { findRow } from "./rows.ts";
 
 const FINGERPRINT = "greenroom key fingerprint 1";
 const SIGNING_CONTEXT = secretContext("instance-key", "provenance");
@@ -58,7 +59,7 @@ export async function keepKey(
   db: Database,
   { dataDirectory, log }: Pick<KeyPlace, "dataDirectory" | "log">,
 ): Promise<void> {
-  const known = await db.selectFrom("instance_keys").selectAll().where("name", "=", "seal").executeTakeFirst();
+  const known = await findRow(db, "instance_keys", { name: "seal" });
   const file = join(dataDirectory, ENCRYPTION_KEY_FILE);
   if (!hasEncryptionKey(dataDirectory)) {
     if (!known) return;

@@ -3,6 +3,7 @@ import { OperatorFault } from "../../domain/operator-fault.ts";
 import type { Database } from "./database.ts";
 import type { LastTimeRow } from "./schema.ts";
 import { inTransaction } from "./transaction.ts";
+import { findRow } from "./rows.ts";
 
 /**
  * Notes that something happened now.
@@ -21,7 +22,7 @@ export async function noteTime(db: Database, name: LastTimeRow["name"], at: stri
 
 /** @returns When something last happened, epoch milliseconds; undefined when it never has. */
 export async function readTime(db: Database, name: LastTimeRow["name"]): Promise<number | undefined> {
-  const row = await db.selectFrom("last_times").select("at").where("name", "=", name).executeTakeFirst();
+  const row = await findRow(db, "last_times", { name });
   return row && Date.parse(row.at);
 }
 

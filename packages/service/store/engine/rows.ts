@@ -1,6 +1,11 @@
 import { type InsertObject, type RawBuilder, sql, type SqlBool } from "kysely";
-import type { Database } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import type { Schema } from "./schema.ts";
+
+/*
+ * One table, and columns that are compared for equality: what most queries are. What changes rows takes a transaction,
+ * so that it cannot be sent past one that is open.
+ */
 
 /** The values of some columns; null for none. */
 export type Columns<Table extends keyof Schema> = Readonly<Partial<Schema[Table]>>;
@@ -15,39 +20,92 @@ export async function findRow<Table extends keyof Schema>(
   return (await found.execute(db)).rows[0];
 }
 
-/** Finds the rows with these values, in the order of a column. */
+/** Reads a row that another one refers to, so that it is there. */
+export async function requireRow<Table extends keyof Schema>(
+  db: Database,
+  table: Table,
+  match: Columns<Table>,
+): Promise<Schema[Table]> {
+  return present(table, await findRow(db, table, match));
+}
+
+/** Finds the rows with these values, in the order of columns. */
 export async function findRows<Table extends keyof Schema>(
   db: Database,
   table: Table,
   match: Columns<Table>,
-  order: keyof Schema[Table] & string,
+  ...order: readonly [keyof Schema[Table] & string, ...(keyof Schema[Table] & string)[]]
 ): Promise<Schema[Table][]> {
-  const found = sql<
-    Schema[Table]
-  >`SELECT * FROM ${sql.table(table)} WHERE ${matching(match)} ORDER BY ${sql.ref(order)}`;
+  const sorted = sql.join(order.map((column) => sql.ref(column)));
+  const found = sql<Schema[Table]>`SELECT * FROM ${sql.table(table)} WHERE ${matching(match)} ORDER BY ${sorted}`;
   return (await found.execute(db)).rows;
+}
+
+/** Counts the rows with these values. */
+export async function countRows<Table extends keyof Schema>(
+  db: Database,
+  table: Table,
+  match: Columns<Table>,
+): Promise<number> {
+  const counted = sql<{ count: number }>`SELECT COUNT(*) AS count FROM ${sql.table(table)} WHERE ${matching(match)}`;
+  return (await counted.execute(db)).rows[0]?.count ?? 0;
+}
+
+/** Adds a row. @returns It as it is stored. */
+export async function insertRow<Table extends keyof Schema>(
+  tx: Transaction,
+  table: Table,
+  row: InsertObject<Schema, Table>,
+): Promise<Schema[Table]> {
+  const given = Object.entries(row).filter(([, value]) => value !== undefined);
+  const names = given.map(([name]) => sql.ref(name));
+  const inserted = sql<Schema[Table]>`INSERT INTO ${sql.table(table)} (${sql.join(names)})
+    VALUES (${sql.join(given.map(([, value]) => value))}) RETURNING *`;
+  return present(table, (await inserted.execute(tx)).rows[0]);
 }
 
 /** Changes the rows with these values. @returns Whether there was one. */
 export async function updateRows<Table extends keyof Schema>(
-  db: Database,
+  tx: Transaction,
   table: Table,
   match: Columns<Table>,
   set: Columns<Table>,
 ): Promise<boolean> {
-  const columns = Object.entries(set).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
-  const updated = sql`UPDATE ${sql.table(table)} SET ${sql.join(columns)} WHERE ${matching(match)}`;
-  return ((await updated.execute(db)).numAffectedRows ?? 0n) > 0n;
+  const updated = sql`UPDATE ${sql.table(table)} SET ${setting(set)} WHERE ${matching(match)}`;
+  return ((await updated.execute(tx)).numAffectedRows ?? 0n) > 0n;
+}
+
+/** Changes the row with these values. @returns It as it is now; undefined when there is none. */
+export async function changeRow<Table extends keyof Schema>(
+  tx: Transaction,
+  table: Table,
+  match: Columns<Table>,
+  set: Columns<Table>,
+): Promise<Schema[Table] | undefined> {
+  const changed = sql<
+    Schema[Table]
+  >`UPDATE ${sql.table(table)} SET ${setting(set)} WHERE ${matching(match)} RETURNING *`;
+  return (await changed.execute(tx)).rows[0];
 }
 
 /** Deletes the rows with these values. @returns Whether there was one. */
 export async function deleteRows<Table extends keyof Schema>(
-  db: Database,
+  tx: Transaction,
   table: Table,
   match: Columns<Table>,
 ): Promise<boolean> {
   const deleted = sql`DELETE FROM ${sql.table(table)} WHERE ${matching(match)}`;
-  return ((await deleted.execute(db)).numAffectedRows ?? 0n) > 0n;
+  return ((await deleted.execute(tx)).numAffectedRows ?? 0n) > 0n;
+}
+
+/** Deletes the row with these values. @returns It as it was; undefined when there is none. */
+export async function takeRow<Table extends keyof Schema>(
+  tx: Transaction,
+  table: Table,
+  match: Columns<Table>,
+): Promise<Schema[Table] | undefined> {
+  const taken = sql<Schema[Table]>`DELETE FROM ${sql.table(table)} WHERE ${matching(match)} RETURNING *`;
+  return (await taken.execute(tx)).rows[0];
 }
 
 /** Each column is compared: one whose value is missing must not match every row. */
@@ -60,16 +118,11 @@ export function matching(match: Readonly<Record<string, unknown>>): RawBuilder<S
   return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
 }
 
-export async function insertRow<Table extends keyof Schema>(
-  db: Database,
-  table: Table,
-  row: InsertObject<Schema, Table>,
-): Promise<Schema[Table]> {
-  const given = Object.entries(row).filter(([, value]) => value !== undefined);
-  const names = given.map(([name]) => sql.ref(name));
-  const inserted = sql<Schema[Table]>`INSERT INTO ${sql.table(table)} (${sql.join(names)})
-    VALUES (${sql.join(given.map(([, value]) => value))}) RETURNING *`;
-  const [first] = (await inserted.execute(db)).rows;
-  if (!first) throw new Error(`A row of ${table} is missing right after it was inserted.`);
-  return first;
+function setting(set: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
+  return sql.join(Object.entries(set).map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
+}
+
+function present<Row>(table: string, row: Row | undefined): Row {
+  if (row === undefined) throw new Error(`A row of ${table} that has to be there is missing.`);
+  return row;
 }

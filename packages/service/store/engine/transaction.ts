@@ -8,6 +8,7 @@ import {
   type Transaction,
   type TransactionScope,
 } from "./database.ts";
+import { requireRow } from "./rows.ts";
 
 /*
  * SQLite has one writer, so its transactions run one after the other. On a server several processes write: a
@@ -43,11 +44,7 @@ export async function inWorkspace<Result>(db: Database, workspaceId: string, run
 
 /** Runs a transaction that excludes all others about the workspace of a deployment, which never changes. */
 export async function inDeployment<Result>(db: Database, deploymentId: string, run: Run<Result>): Promise<Result> {
-  const { workspace_id: workspaceId } = await db
-    .selectFrom("deployments")
-    .select("workspace_id")
-    .where("id", "=", deploymentId)
-    .executeTakeFirstOrThrow();
+  const { workspace_id: workspaceId } = await requireRow(db, "deployments", { id: deploymentId });
   return await inWorkspace(db, workspaceId, run);
 }
 

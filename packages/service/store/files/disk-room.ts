@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { FreeSpace } from "../../outside/free-space.ts";
 import type { Database } from "../engine/database.ts";
 import { inDatabase } from "../engine/transaction.ts";
+import { deleteRows, insertRow } from "../engine/rows.ts";
 
 /** A process that is lost leaves its reservation for no longer. */
 const RESERVED_MS = 60 * 60_000;
@@ -35,12 +36,9 @@ export async function reserveDisk(
   { name, bytes, free }: { readonly name: string; readonly bytes: number; readonly free: FreeSpace },
 ): Promise<AsyncDisposable | undefined> {
   const isReserved = await inDatabase(db, async (tx) => {
-    await tx.deleteFrom("disk_reservations").where("name", "=", name).execute();
+    await deleteRows(tx, "disk_reservations", { name });
     if (free.bytes - (await plannedOf(tx, instant(clock))).bytes < bytes) return false;
-    await tx
-      .insertInto("disk_reservations")
-      .values({ name, bytes, until: instant(clock, RESERVED_MS) })
-      .execute();
+    await insertRow(tx, "disk_reservations", { name, bytes, until: instant(clock, RESERVED_MS) });
     return true;
   });
   if (!isReserved) return undefined;

@@ -2,6 +2,7 @@ import { FILE_LIST_VERSION } from "@greenroom/contract/provenance";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Database, Transaction } from "../engine/database.ts";
+import { findRow } from "../engine/rows.ts";
 import { type KeepingDeps, keepObjects, recordedObjects } from "./kept-objects.ts";
 import { CorruptObject, type ObjectStore, type StoredObject } from "./objects.ts";
 
@@ -204,6 +205,6 @@ function as(kind: FileChange["kind"]): (file: ListedFile) => FileChange {
 
 /** The serving rules of a list of files, as they were stored. */
 export async function rulesOf(db: Database, digest: string): Promise<string | undefined> {
-  const row = await db.selectFrom("file_lists").select("rules").where("digest", "=", digest).executeTakeFirst();
+  const row = await findRow(db, "file_lists", { digest });
   return row?.rules;
 }

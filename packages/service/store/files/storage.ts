@@ -3,6 +3,7 @@ import { inBatches, ROWS_A_STATEMENT } from "../../domain/batches.ts";
 import type { Settings } from "../../settings.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { inWorkspace } from "../engine/transaction.ts";
+import { findRow, requireRow } from "../engine/rows.ts";
 import type { ReadFiles } from "./file-lists.ts";
 import { leaveObjects } from "./kept-objects.ts";
 import type { StoredObject } from "./objects.ts";
@@ -31,11 +32,7 @@ export async function readStorage(
   workspaceId: string,
   { storageQuotaBytes }: Pick<Settings, "storageQuotaBytes">,
 ): Promise<Storage> {
-  const { stored_bytes: bytes, max_stored_bytes: own } = await db
-    .selectFrom("workspaces")
-    .select(["stored_bytes", "max_stored_bytes"])
-    .where("id", "=", workspaceId)
-    .executeTakeFirstOrThrow();
+  const { stored_bytes: bytes, max_stored_bytes: own } = await requireRow(db, "workspaces", { id: workspaceId });
   return { bytes, quotaBytes: own === null ? storageQuotaBytes : own === 0 ? undefined : own };
 }
 
@@ -221,13 +218,7 @@ const released = sql<boolean>`(w.lists < 1
   AND NOT EXISTS (SELECT 1 FROM worker_files AS f WHERE f.sha256 = w.sha256))`;
 
 async function hasList(tx: Transaction, workspaceId: string, digest: string): Promise<boolean> {
-  const holder = await tx
-    .selectFrom("deployments")
-    .select("id")
-    .where("file_list_digest", "=", digest)
-    .where("workspace_id", "=", workspaceId)
-    .limit(1)
-    .executeTakeFirst();
+  const holder = await findRow(tx, "deployments", { file_list_digest: digest, workspace_id: workspaceId });
   return holder !== undefined;
 }
 

@@ -4,7 +4,7 @@ import type { SignInMethod } from "../../domain/people.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { AccountHoldRow } from "../engine/schema.ts";
 import { removeSsoIdentity } from "./sso.ts";
-import { deleteRows, findRow, findRows, updateRows } from "../engine/rows.ts";
+import { deleteRows, findRow, findRows, requireRow, updateRows } from "../engine/rows.ts";
 
 /*
  * An account has epochs: a new one begins when a setup link is used, when the account is reset, and when it is
@@ -38,7 +38,7 @@ export async function beginByLink(
   passwordHash: string,
   people: string | undefined,
 ): Promise<void> {
-  const user = await tx.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirstOrThrow();
+  const user = await requireRow(tx, "users", { id: userId });
   if (user.factors_confirmed === 0) await removeFactors(tx, userId);
   const company = await findRow(tx, "sso_identities", { user_id: userId });
   if (company?.confirmed === 0) await removeSsoIdentity(tx, userId);
@@ -78,13 +78,13 @@ export async function removeFactors(tx: Transaction, userId: string): Promise<vo
 export async function hasFactor(db: Database, userId: string): Promise<boolean> {
   const passkey = await findRow(db, "passkeys", { user_id: userId });
   if (passkey) return true;
-  const user = await db.selectFrom("users").select("totp_secret").where("id", "=", userId).executeTakeFirst();
+  const user = await findRow(db, "users", { id: userId });
   return typeof user?.totp_secret === "string";
 }
 
 /** What is added with such a factor counts as confirmed. */
 export async function hasConfirmedFactor(db: Database, userId: string): Promise<boolean> {
-  const user = await db.selectFrom("users").select("factors_confirmed").where("id", "=", userId).executeTakeFirst();
+  const user = await findRow(db, "users", { id: userId });
   return user?.factors_confirmed === 1 && (await hasFactor(db, userId));
 }
 
@@ -99,7 +99,7 @@ export interface AccountVersion {
 }
 
 export async function readAccountVersion(db: Database, userId: string): Promise<AccountVersion> {
-  const user = await db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirstOrThrow();
+  const user = await requireRow(db, "users", { id: userId });
   const passkeys = await findRows(db, "passkeys", { user_id: userId }, "id");
   const codes = await db
     .selectFrom("recovery_codes")

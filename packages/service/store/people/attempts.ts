@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { AttemptLimit } from "../../domain/authentication.ts";
 import type { Database } from "../engine/database.ts";
 import { deleteRows } from "../engine/rows.ts";
+import { inTransaction } from "../engine/transaction.ts";
 
 export interface Attempt {
   /** What is guessed, as in `factor <user id>`. */
@@ -28,7 +29,7 @@ export async function countAttempt(db: Database, { subject, limit, nowMs }: Atte
 }
 
 export async function clearAttempts(db: Database, subject: string): Promise<void> {
-  await deleteRows(db, "attempts", { subject });
+  await inTransaction(db, (tx) => deleteRows(tx, "attempts", { subject }));
 }
 
 export async function refundAttempt(db: Database, subject: string): Promise<void> {

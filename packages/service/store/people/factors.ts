@@ -12,7 +12,8 @@ import { isSealed, sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { hasFactor, removeFactors } from "./accounts.ts";
 import type { PasskeyRow, Schema } from "../engine/schema.ts";
-import { deleteRows, findRow, findRows, insertRow, updateRows } from "../engine/rows.ts";
+import { deleteRows, findRow, findRows, insertRow, takeRow, updateRows } from "../engine/rows.ts";
+import { inTransaction } from "../engine/transaction.ts";
 
 const RECOVERY_CODES = 10;
 
@@ -25,7 +26,7 @@ export interface Factors {
 }
 
 export async function factorsOf(db: Database, userId: string): Promise<Factors> {
-  const user = await db.selectFrom("users").select("totp_secret").where("id", "=", userId).executeTakeFirst();
+  const user = await findRow(db, "users", { id: userId });
   const passkeys = await findRows(db, "passkeys", { user_id: userId }, "created_at");
   const codes = await db
     .selectFrom("recovery_codes")
@@ -83,13 +84,13 @@ export async function removePasskey(tx: Transaction, userId: string, id: string)
 type Challenge = Pick<Schema["passkey_challenges"], "challenge" | "session_id" | "purpose">;
 
 export async function storeChallenge(db: Database, challenge: Challenge, expiresAt: string): Promise<void> {
-  await insertRow(db, "passkey_challenges", { ...challenge, expires_at: expiresAt });
+  await inTransaction(db, (tx) => insertRow(tx, "passkey_challenges", { ...challenge, expires_at: expiresAt }));
 }
 
 /** Deletes a challenge, so that it is used once. @returns False when there is none in time. */
 export async function consumeChallenge(db: Database, challenge: Challenge, at: string): Promise<boolean> {
-  const found = await findRow(db, "passkey_challenges", challenge);
-  return (await deleteRows(db, "passkey_challenges", challenge)) && found !== undefined && found.expires_at > at;
+  const taken = await inTransaction(db, (tx) => takeRow(tx, "passkey_challenges", challenge));
+  return taken !== undefined && taken.expires_at > at;
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Grant, type GrantEnd, grantEnd, restsOnProof } from "../../domain/
 import type { Actor, SessionActor } from "../../domain/actor.ts";
 import { isSealed, type Sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database } from "../engine/database.ts";
-import { type Columns, findRow, matching } from "../engine/rows.ts";
+import { type Columns, findRow, matching, requireRow } from "../engine/rows.ts";
 import type { PreviewTokenRow, Schema, ShareLinkRow, TrustRuleRow } from "../engine/schema.ts";
 
 /** A grant with its seal; a trust rule is no secret and has none. */
@@ -60,7 +60,7 @@ async function readMaker(db: Database, userId: string, workspaceId: string | nul
 }
 
 async function isTokenRevoked(db: Database, tokenId: string): Promise<boolean> {
-  const row = await db.selectFrom("tokens").select("revoked_at").where("id", "=", tokenId).executeTakeFirst();
+  const row = await findRow(db, "tokens", { id: tokenId });
   return row === undefined || row.revoked_at !== null;
 }
 
@@ -82,7 +82,7 @@ export async function living<Row>(
 
 /** The epoch in which an account is now: not that of a session or token which acts as it. */
 export async function epochOf(db: Database, userId: string): Promise<number> {
-  return (await db.selectFrom("users").select("epoch").where("id", "=", userId).executeTakeFirstOrThrow()).epoch;
+  return (await requireRow(db, "users", { id: userId })).epoch;
 }
 
 /** A person who acts, in the epoch of their account in which they signed in. */

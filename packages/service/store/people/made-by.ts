@@ -4,7 +4,7 @@ import type { Database, Transaction } from "../engine/database.ts";
 import type { Schema } from "../engine/schema.ts";
 import { sealed } from "../engine/sealed-rows.ts";
 import { living, madeBy, previewTokenGrant, shareLinkGrant, type StoredGrant, trustRuleGrant } from "./grants.ts";
-import { updateRows } from "../engine/rows.ts";
+import { requireRow, updateRows } from "../engine/rows.ts";
 import { ruleMadeBy } from "./trust-rules.ts";
 
 export interface Made {
@@ -48,13 +48,13 @@ export async function takeOver(tx: Transaction, { what, id }: Made, by: SessionA
   const maker = madeBy(by, by.userId);
   switch (what) {
     case "preview token": {
-      const row = await tx.selectFrom("preview_tokens").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+      const row = await requireRow(tx, "preview_tokens", { id });
       const taken = sealed(tx, "preview_tokens", { ...row, ...maker });
       await updateRows(tx, "preview_tokens", { id }, taken);
       return;
     }
     case "share link": {
-      const row = await tx.selectFrom("share_links").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+      const row = await requireRow(tx, "share_links", { id });
       const taken = sealed(tx, "share_links", { ...row, ...maker });
       await updateRows(tx, "share_links", { id }, taken);
       return;

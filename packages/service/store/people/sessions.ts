@@ -9,6 +9,7 @@ import type { Database, Transaction } from "../engine/database.ts";
 import type { SessionRow } from "../engine/schema.ts";
 import { endOfGrant, living, type StoredGrant } from "./grants.ts";
 import { findRow, insertRow, updateRows } from "../engine/rows.ts";
+import { inTransaction } from "../engine/transaction.ts";
 
 interface NewSession {
   readonly userId: string;
@@ -85,7 +86,7 @@ export async function findSession(db: Database, cookie: string, nowMs: number): 
   const end = row && (await endOfGrant(db, sessionGrant(row, null), at));
   if (!row || (end !== undefined && end !== "unproven")) return undefined;
   if (Date.parse(row.last_seen_at) + SESSION_TOUCH_MS <= nowMs) {
-    await updateRows(db, "sessions", { id: row.id }, { last_seen_at: at });
+    await inTransaction(db, (tx) => updateRows(tx, "sessions", { id: row.id }, { last_seen_at: at }));
   }
   return row;
 }
@@ -153,5 +154,5 @@ export async function enterWorkspace(tx: Transaction, sessionId: string, workspa
 
 /** Stores an authenticator's encrypted secret until its first code confirms it; null deletes it. */
 export async function setPendingTotp(db: Database, sessionId: string, sealed: string | null): Promise<void> {
-  await updateRows(db, "sessions", { id: sessionId }, { pending_totp_secret: sealed });
+  await inTransaction(db, (tx) => updateRows(tx, "sessions", { id: sessionId }, { pending_totp_secret: sealed }));
 }

@@ -4,7 +4,8 @@ import { PROOF_LIFETIME_MS, SSO_ATTEMPT_LIFETIME_MS } from "../../domain/sso.ts"
 import type { Database, Transaction } from "../engine/database.ts";
 import type { SessionRow, SsoAttemptRow, SsoGrantRow, SsoIdentityRow } from "../engine/schema.ts";
 import { revokeSession } from "./sessions.ts";
-import { deleteRows, findRow, insertRow, updateRows } from "../engine/rows.ts";
+import { deleteRows, findRow, insertRow, takeRow, updateRows } from "../engine/rows.ts";
+import { inTransaction } from "../engine/transaction.ts";
 
 interface NewAttempt extends Pick<SsoAttemptRow, "purpose" | "next" | "session_id"> {
   readonly state: string;
@@ -14,16 +15,13 @@ interface NewAttempt extends Pick<SsoAttemptRow, "purpose" | "next" | "session_i
 /** Notes a sign-in that a browser starts; only the hash of its state is kept. */
 export async function startSsoAttempt(db: Database, { state, nowMs, ...attempt }: NewAttempt): Promise<void> {
   const expires_at = new Date(nowMs + SSO_ATTEMPT_LIFETIME_MS).toISOString();
-  await insertRow(db, "sso_attempts", { state_hash: hashSecret(state), ...attempt, expires_at });
+  const started = { state_hash: hashSecret(state), ...attempt, expires_at };
+  await inTransaction(db, (tx) => insertRow(tx, "sso_attempts", started));
 }
 
 /** Takes a sign-in that came back. @returns Undefined when it is unknown, too old, or came back before. */
 export async function takeSsoAttempt(db: Database, state: string, at: string): Promise<SsoAttemptRow | undefined> {
-  const row = await db
-    .deleteFrom("sso_attempts")
-    .where("state_hash", "=", hashSecret(state))
-    .returningAll()
-    .executeTakeFirst();
+  const row = await inTransaction(db, (tx) => takeRow(tx, "sso_attempts", { state_hash: hashSecret(state) }));
   return row && row.expires_at > at ? row : undefined;
 }
 

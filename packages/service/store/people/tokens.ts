@@ -9,6 +9,7 @@ import type { Database, Transaction } from "../engine/database.ts";
 import type { TokenRow } from "../engine/schema.ts";
 import { endOfGrant, living, type Prove, type StoredGrant } from "./grants.ts";
 import { insertRow, updateRows } from "../engine/rows.ts";
+import { inTransaction } from "../engine/transaction.ts";
 
 interface NewToken {
   readonly workspaceId: string;
@@ -183,7 +184,7 @@ const TOUCH_EVERY_MS = 60_000;
 
 export async function touchToken(db: Database, row: Pick<TokenRow, "id" | "last_used_at">, at: string): Promise<void> {
   if (row.last_used_at !== null && Date.parse(at) - Date.parse(row.last_used_at) < TOUCH_EVERY_MS) return;
-  await updateRows(db, "tokens", { id: row.id }, { last_used_at: at });
+  await inTransaction(db, (tx) => updateRows(tx, "tokens", { id: row.id }, { last_used_at: at }));
 }
 
 export interface TokenView extends TokenRow {

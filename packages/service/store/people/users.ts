@@ -59,7 +59,7 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
 
 /** Whether an address has an account, also one that is turned off. */
 export async function isAddressTaken(db: Database, email: string): Promise<boolean> {
-  const row = await db.selectFrom("users").select("id").where("email", "=", emailKey(email)).executeTakeFirst();
+  const row = await findRow(db, "users", { email: emailKey(email) });
   return row !== undefined;
 }
 

@@ -5,7 +5,7 @@ import type { ShareLinkRow, SiteRow, VisitCodeRow } from "../engine/schema.ts";
 import { inTransaction } from "../engine/transaction.ts";
 import { endOfGrant, previewTokenGrant, type Prove, shareLinkGrant } from "./grants.ts";
 import { findFullSession } from "./sessions.ts";
-import { findRow, insertRow, updateRows } from "../engine/rows.ts";
+import { findRow, insertRow, takeRow, updateRows } from "../engine/rows.ts";
 
 /** How long a code is good that brings a member to a host, milliseconds: two redirects. */
 const CODE_LIFETIME_MS = 30_000;
@@ -58,11 +58,8 @@ export async function issueCode(db: Database, given: Code, nowMs: number): Promi
   const { host, siteId, by, challenge, path } = given;
   const holder = { session_id: null, share_link_id: null, [by.column]: by.id };
   const expires_at = new Date(nowMs + CODE_LIFETIME_MS).toISOString();
-  await insertRow(db, "visit_codes", {
-    ...sealed(db, "visit_codes", { hash: hashSecret(code), host, site_id: siteId, ...holder, challenge }),
-    path,
-    expires_at,
-  });
+  const bound = sealed(db, "visit_codes", { hash: hashSecret(code), host, site_id: siteId, ...holder, challenge });
+  await inTransaction(db, (tx) => insertRow(tx, "visit_codes", { ...bound, path, expires_at }));
   return code;
 }
 
@@ -84,11 +81,7 @@ export async function redeemCode(
   { code, host, siteId, challenges, nowMs }: Redeeming,
 ): Promise<(OpenedVisit & { readonly path: string }) | undefined> {
   return inTransaction(db, async (tx) => {
-    const row = await tx
-      .deleteFrom("visit_codes")
-      .where("hash", "=", hashSecret(code))
-      .returningAll()
-      .executeTakeFirst();
+    const row = await takeRow(tx, "visit_codes", { hash: hashSecret(code) });
     if (!row || Date.parse(row.expires_at) <= nowMs || !isSealed(tx, sealedAs("visit_codes", row))) return undefined;
     if (row.host !== host || row.site_id !== siteId || !challenges.includes(row.challenge)) return undefined;
     const opening = await openingOf(tx, row);
@@ -102,9 +95,8 @@ async function openingOf(
   { session_id: sessionId, share_link_id: linkId }: Pick<VisitCodeRow, "session_id" | "share_link_id">,
 ): Promise<Pick<NewVisit, "by" | "endsAtMs"> | undefined> {
   if (sessionId !== null) return { by: { column: "session_id", id: sessionId } };
-  const link = await tx.selectFrom("share_links").select("expires_at").where("id", "=", linkId).executeTakeFirst();
-  if (!link || linkId === null) return undefined;
-  return { by: { column: "share_link_id", id: linkId }, endsAtMs: Date.parse(link.expires_at) };
+  const link = await findRow(tx, "share_links", { id: linkId ?? "" });
+  return link && { by: { column: "share_link_id", id: link.id }, endsAtMs: Date.parse(link.expires_at) };
 }
 
 async function findLink(db: Database, secret: string, at: string, prove?: Prove): Promise<ShareLinkRow | undefined> {

@@ -2,6 +2,7 @@ import { newUuid } from "../../domain/ids.ts";
 import { queueAccountNotice } from "../deployments/notices.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { AccessRequestRow } from "../engine/schema.ts";
+import { changeRow, requireRow } from "../engine/rows.ts";
 import { ACCESS_ROLES } from "./site-access.ts";
 
 /** Most that wait for the owners of a site; more are not taken. */
@@ -41,7 +42,7 @@ export async function askForAccess(
     .returning("id")
     .executeTakeFirst();
   if (!added) return;
-  const site = await tx.selectFrom("sites").select("name").where("id", "=", siteId).executeTakeFirstOrThrow();
+  const site = await requireRow(tx, "sites", { id: siteId });
   const notice = { kind: "access", site: { id: siteId, name: site.name }, host, name, email } as const;
   const people = await tx
     .selectFrom("memberships")
@@ -67,12 +68,5 @@ export function listAccessRequests(db: Database, siteId: string): Promise<Access
 
 /** Ends a request, granted or not: the person cannot ask again until it is forgotten. @returns Undefined for none. */
 export function endAccessRequest(tx: Transaction, siteId: string, id: string): Promise<AccessRequestRow | undefined> {
-  return tx
-    .updateTable("access_requests")
-    .set({ ended_at: tx.at })
-    .where("id", "=", id)
-    .where("site_id", "=", siteId)
-    .where("ended_at", "is", null)
-    .returningAll()
-    .executeTakeFirst();
+  return changeRow(tx, "access_requests", { id, site_id: siteId, ended_at: null }, { ended_at: tx.at });
 }

@@ -7,6 +7,7 @@ import type { Settings } from "../../settings.ts";
 import { auditedActor, auditSite } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { DeployKeyRow, SiteRow } from "../engine/schema.ts";
+import { deleteRows, insertRow, takeRow } from "../engine/rows.ts";
 import { requireOwnerOrAdmin } from "../people/users.ts";
 
 export interface DeployKeyView extends DeployKeyRow {
@@ -63,20 +64,17 @@ export async function makeDeployKey(
   }
   const { publicKey, privateKey } = newSshKey(`greenroom-${site.slug}`);
   const sealed = openEncryption(settings.dataDirectory).encryptSecret(privateKey, secretContext("deploy-key", site.id));
-  await tx.deleteFrom("deploy_keys").where("site_id", "=", site.id).execute();
-  await tx
-    .insertInto("deploy_keys")
-    .values({
-      site_id: site.id,
-      workspace_id: site.workspace_id,
-      repository_url: site.repository_url,
-      public_key: publicKey,
-      sealed_key: sealed,
-      host_keys: [...hosts].join("\n"),
-      created_by: userId,
-      created_at: tx.at,
-    })
-    .execute();
+  await deleteRows(tx, "deploy_keys", { site_id: site.id });
+  await insertRow(tx, "deploy_keys", {
+    site_id: site.id,
+    workspace_id: site.workspace_id,
+    repository_url: site.repository_url,
+    public_key: publicKey,
+    sealed_key: sealed,
+    host_keys: [...hosts].join("\n"),
+    created_by: userId,
+    created_at: tx.at,
+  });
   const data = { repository: site.repository_url, publicKey };
   await auditSite(tx, auditedActor(actor), "deploy_key.made", site.id, data);
   const made = await findDeployKey(tx, site.id);
@@ -87,7 +85,7 @@ export async function makeDeployKey(
 /** @throws {ApiError} `user_actor_required`, `forbidden_role`, `not_found` */
 export async function removeDeployKey(tx: Transaction, actor: Actor, site: SiteRow): Promise<void> {
   await requireOwnerOrAdmin(tx, actor, "How a repository is read");
-  const row = await tx.deleteFrom("deploy_keys").where("site_id", "=", site.id).returningAll().executeTakeFirst();
+  const row = await takeRow(tx, "deploy_keys", { site_id: site.id });
   if (!row) throw new ApiError("not_found", "The site has no deploy key.");
   const data = { repository: row.repository_url, publicKey: row.public_key };
   await auditSite(tx, auditedActor(actor), "deploy_key.removed", site.id, data);

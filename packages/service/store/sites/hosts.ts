@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { MAX_SLUG_CHARS, type PreviewAccess } from "@greenroom/contract";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { DeploymentRow, HostRow, RemovalReason, SiteRow } from "../engine/schema.ts";
+import { findRow, requireRow } from "../engine/rows.ts";
 
 /** A DNS label holds 63 octets. [RFC 1035 §2.3.4] */
 const MAX_LABEL_CHARS = MAX_SLUG_CHARS;
@@ -87,13 +88,7 @@ export async function pointBranch(
   tx: Transaction,
   { branch, label, deployment }: HostTarget & { readonly branch: string },
 ): Promise<void> {
-  const known = await tx
-    .selectFrom("hosts")
-    .select("label")
-    .where("site_id", "=", deployment.site_id)
-    .where("kind", "=", "branch")
-    .where("branch", "=", branch)
-    .executeTakeFirst();
+  const known = await findRow(tx, "hosts", { site_id: deployment.site_id, kind: "branch", branch });
   // The URL of a branch stays when the site gets another slug.
   const target = { label: known?.label ?? label, deployment };
   const shown = await tx
@@ -103,11 +98,7 @@ export async function pointBranch(
     .where("hosts.label", "=", target.label)
     .where("deployments.removed_at", "is", null)
     .executeTakeFirst();
-  const requested = await tx
-    .selectFrom("deployments")
-    .select("created_at")
-    .where("id", "=", target.deployment.id)
-    .executeTakeFirstOrThrow();
+  const requested = await requireRow(tx, "deployments", { id: target.deployment.id });
   if (shown && shown.created_at > requested.created_at) return;
   await point(tx, target, { kind: "branch", branch });
 }
@@ -137,11 +128,7 @@ export async function branchLabels(
  * @throws {Error} When the label belongs to another site.
  */
 export async function pointProduction(tx: Transaction, deployment: HostTarget["deployment"]): Promise<string> {
-  const { production_label: label } = await tx
-    .selectFrom("sites")
-    .select("production_label")
-    .where("id", "=", deployment.site_id)
-    .executeTakeFirstOrThrow();
+  const { production_label: label } = await requireRow(tx, "sites", { id: deployment.site_id });
   if (await point(tx, { label, deployment }, { kind: "production", branch: null })) return label;
   throw new Error(`The production host label ${label} belongs to another site.`);
 }

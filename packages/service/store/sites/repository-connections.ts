@@ -1,5 +1,6 @@
 import type { Database, Transaction } from "../engine/database.ts";
 import type { RepositoryConnectionRow } from "../engine/schema.ts";
+import { findRow, insertRow, takeRow } from "../engine/rows.ts";
 
 /** The repository that is notified of a site's releases, without its secrets. */
 type ConnectionView = Omit<RepositoryConnectionRow, "sealed_credential" | "sealed_hook_secret" | "workspace_id"> & {
@@ -40,21 +41,21 @@ export async function putConnection(tx: Transaction, row: RepositoryConnectionRo
     .executeTakeFirst();
   if (renewed) return renewed.id;
   await deleteConnection(tx, row.site_id);
-  await tx.insertInto("repository_connections").values(row).execute();
+  await insertRow(tx, "repository_connections", row);
   return row.id;
 }
 
 /** Deletes the connection of a site with its credential and its gates. */
 export async function deleteConnection(tx: Transaction, siteId: string): Promise<RepositoryConnectionRow | undefined> {
-  return tx.deleteFrom("repository_connections").where("site_id", "=", siteId).returningAll().executeTakeFirst();
+  return takeRow(tx, "repository_connections", { site_id: siteId });
 }
 
 export async function findConnection(db: Database, id: string): Promise<RepositoryConnectionRow | undefined> {
-  return db.selectFrom("repository_connections").selectAll().where("id", "=", id).executeTakeFirst();
+  return findRow(db, "repository_connections", { id });
 }
 
 export async function findSiteConnection(db: Database, siteId: string): Promise<RepositoryConnectionRow | undefined> {
-  return db.selectFrom("repository_connections").selectAll().where("site_id", "=", siteId).executeTakeFirst();
+  return findRow(db, "repository_connections", { site_id: siteId });
 }
 
 /** Most connections of one repository: one for each of its environments. */

@@ -14,6 +14,7 @@ import type { Settings } from "../../settings.ts";
 import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { RepositoryCredentialRow } from "../engine/schema.ts";
+import { deleteRows, findRow, insertRow } from "../engine/rows.ts";
 import { requireOwnerOrAdmin } from "../people/users.ts";
 
 interface CredentialView extends RepositoryCredentialRow {
@@ -73,10 +74,7 @@ export async function addRepositoryCredential(
   const id = newUuid();
   const sealed = openEncryption(settings.dataDirectory).encryptSecret(secret, secretContext("repository", id));
   const place = { id, workspace_id: workspaceId, url, created_by: userId, created_at: tx.at };
-  await tx
-    .insertInto("repository_credentials")
-    .values({ ...place, ...known, sealed_secret: sealed })
-    .execute();
+  await insertRow(tx, "repository_credentials", { ...place, ...known, sealed_secret: sealed });
   const data = { url, kind: known.kind, username: known.username, appId: known.app_id, replaced: before !== undefined };
   const subject = { type: "workspace", id: workspaceId };
   await appendAudit(tx, { ...auditedActor(actor), action: "credential.added", subject, data });
@@ -127,15 +125,13 @@ function checked(credential: CreateRepositoryCredential, settings: Settings): Ch
 
 /** @throws {ApiError} `user_actor_required`, `forbidden_role`, `not_found` */
 export async function removeRepositoryCredential(tx: Transaction, actor: Actor, credentialId: string): Promise<void> {
-  const row = await tx
-    .selectFrom("repository_credentials")
-    .selectAll()
-    .where("workspace_id", "=", actor.workspaceId)
-    .where("id", "=", credentialId.toLowerCase())
-    .executeTakeFirst();
+  const row = await findRow(tx, "repository_credentials", {
+    workspace_id: actor.workspaceId,
+    id: credentialId.toLowerCase(),
+  });
   if (!row) throw new ApiError("not_found", "The workspace has no such credential.");
   await requireOwnerOrAdmin(tx, actor, "Which repositories a workspace reads");
-  await tx.deleteFrom("repository_credentials").where("id", "=", row.id).execute();
+  await deleteRows(tx, "repository_credentials", { id: row.id });
   const subject = { type: "workspace", id: actor.workspaceId };
   const data = { url: row.url, kind: row.kind };
   await appendAudit(tx, { ...auditedActor(actor), action: "credential.removed", subject, data });

@@ -31,6 +31,7 @@ import {
 } from "../people/grants.ts";
 import { actingRole, requireOwnerOrAdmin, requirePerson } from "../people/users.ts";
 import { findRow, insertRow, updateRows } from "../engine/rows.ts";
+import { inTransaction } from "../engine/transaction.ts";
 
 /** Roles that say who can open a site. */
 export const ACCESS_ROLES: readonly Role[] = ["owner", "admin"];
@@ -270,7 +271,7 @@ export async function findPreviewToken(
   const at = new Date(nowMs).toISOString();
   if (!row || (await endOfGrant(db, previewTokenGrant(row), at, prove)) !== undefined) return undefined;
   if (row.last_used_at === null || Date.parse(row.last_used_at) + USED_AGAIN_MS <= nowMs) {
-    await updateRows(db, "preview_tokens", { id: row.id }, { last_used_at: at });
+    await inTransaction(db, (tx) => updateRows(tx, "preview_tokens", { id: row.id }, { last_used_at: at }));
   }
   return { id: row.id };
 }

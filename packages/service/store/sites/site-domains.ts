@@ -18,6 +18,7 @@ import { queueAccountNotice } from "../deployments/notices.ts";
 import type { SiteDomainRow, SiteRow } from "../engine/schema.ts";
 import { requireOwnerOrAdmin } from "../people/users.ts";
 import { inTransaction, inDatabase } from "../engine/transaction.ts";
+import { deleteRows, findRow, findRows, insertRow, requireRow, updateRows } from "../engine/rows.ts";
 
 /** Roles that say where production is served. */
 export const DOMAIN_ROLES: readonly Role[] = ["owner", "admin"];
@@ -29,23 +30,12 @@ const MAX_PENDING = 100;
 
 /** Lists the domains of a site, oldest first. */
 export async function listSiteDomains(db: Database, siteId: string): Promise<SiteDomainRow[]> {
-  return db
-    .selectFrom("site_domains")
-    .selectAll()
-    .where("site_id", "=", siteId)
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
+  return findRows(db, "site_domains", { site_id: siteId }, "created_at", "id");
 }
 
 /** @throws {ApiError} `not_found` */
 export async function requireSiteDomain(db: Database, siteId: string, domainId: string): Promise<SiteDomainRow> {
-  const row = await db
-    .selectFrom("site_domains")
-    .selectAll()
-    .where("site_id", "=", siteId)
-    .where("id", "=", domainId.toLowerCase())
-    .executeTakeFirst();
+  const row = await findRow(db, "site_domains", { site_id: siteId, id: domainId.toLowerCase() });
   if (row) return row;
   throw new ApiError("not_found", "The site has no such domain.");
 }
@@ -82,27 +72,23 @@ export async function addSiteDomain(
       `cannot be added: ${MAX_PENDING} domains of the workspace wait for their proof; remove some first`,
     );
   }
-  const row = await tx
-    .insertInto("site_domains")
-    .values({
-      id: newUuid(),
-      workspace_id: site.workspace_id,
-      site_id: site.id,
-      name,
-      status: "pending",
-      proof: "unchecked",
-      address: "unchecked",
-      proven_at: null,
-      missing_since: null,
-      address_missing_since: null,
-      checked_at: null,
-      // Not at once: resolvers cache for long that a record was not there.
-      next_check_at: later(tx.at, nextCheckMs({ status: "pending", proof: "missing", address: "unchecked" }, 0)),
-      created_by: userId,
-      created_at: tx.at,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const row = await insertRow(tx, "site_domains", {
+    id: newUuid(),
+    workspace_id: site.workspace_id,
+    site_id: site.id,
+    name,
+    status: "pending",
+    proof: "unchecked",
+    address: "unchecked",
+    proven_at: null,
+    missing_since: null,
+    address_missing_since: null,
+    checked_at: null,
+    // Not at once: resolvers cache for long that a record was not there.
+    next_check_at: later(tx.at, nextCheckMs({ status: "pending", proof: "missing", address: "unchecked" }, 0)),
+    created_by: userId,
+    created_at: tx.at,
+  });
   await auditSite(tx, auditedActor(actor), "domain.added", site.id, { name });
   return row;
 }
@@ -124,8 +110,8 @@ export async function removeSiteDomain(
 ): Promise<SiteDomainRow> {
   await requireDomainRole(tx, actor);
   const row = await requireSiteDomain(tx, site.id, domainId);
-  await tx.deleteFrom("site_domains").where("id", "=", row.id).execute();
-  await tx.updateTable("site_domains").set({ next_check_at: tx.at }).where("name", "=", row.name).execute();
+  await deleteRows(tx, "site_domains", { id: row.id });
+  await updateRows(tx, "site_domains", { name: row.name }, { next_check_at: tx.at });
   await auditSite(tx, auditedActor(actor), "domain.removed", site.id, { name: row.name });
   await settlePrimary(tx, site.id);
   return row;
@@ -167,11 +153,7 @@ export async function makePrimary(
 
 /** Lets the primary domain pass on when it is lost, and makes the first that leads here one. */
 async function settlePrimary(tx: Transaction, siteId: string): Promise<void> {
-  const { workspace_id: workspaceId, primary_domain: now } = await tx
-    .selectFrom("sites")
-    .select(["workspace_id", "primary_domain"])
-    .where("id", "=", siteId)
-    .executeTakeFirstOrThrow();
+  const { workspace_id: workspaceId, primary_domain: now } = await requireRow(tx, "sites", { id: siteId });
   const active = (await listSiteDomains(tx, siteId)).filter(({ status }) => status === "active");
   const stays = active.find(({ name }) => name === now);
   if (stays && !isUnreachable(stays, tx.at)) return;
@@ -187,7 +169,7 @@ function isUnreachable({ address_missing_since: since }: SiteDomainRow, at: stri
 }
 
 async function setPrimary(tx: Transaction, who: Audited, siteId: string, name: string | null): Promise<void> {
-  await tx.updateTable("sites").set({ primary_domain: name, updated_at: tx.at }).where("id", "=", siteId).execute();
+  await updateRows(tx, "sites", { id: siteId }, { primary_domain: name, updated_at: tx.at });
   await auditSite(tx, who, "domain.primary_changed", siteId, { name });
 }
 
@@ -202,7 +184,7 @@ export interface DomainCheck {
 
 /** Lists all claims of a domain, over all workspaces; sites that are archived have none. */
 export async function claimsOf(db: Database, name: string): Promise<SiteDomainRow[]> {
-  return db.selectFrom("site_domains").selectAll().where("name", "=", name).execute();
+  return findRows(db, "site_domains", { name }, "created_at", "id");
 }
 
 export function readClaim(row: SiteDomainRow): Claim {
@@ -271,7 +253,7 @@ function addressOf(
 }
 
 async function update(tx: Transaction, { id, status }: SiteDomainRow, values: Partial<SiteDomainRow>): Promise<void> {
-  await tx.updateTable("site_domains").set(values).where("id", "=", id).where("status", "=", status).execute();
+  await updateRows(tx, "site_domains", { id, status }, values);
 }
 
 async function writeCheck(tx: Transaction, check: DomainCheck): Promise<void> {
@@ -293,8 +275,7 @@ async function writeCheck(tx: Transaction, check: DomainCheck): Promise<void> {
 /** Notifies those who look after domains once when a domain stops working. */
 async function notifyOfProblem(tx: Transaction, row: SiteDomainRow, values: Planned["values"]): Promise<void> {
   const problem = troubleOf(row, values);
-  const site =
-    problem && (await tx.selectFrom("sites").select("name").where("id", "=", row.site_id).executeTakeFirst());
+  const site = problem && (await findRow(tx, "sites", { id: row.site_id }));
   if (problem === undefined || !site) return;
   const { workspace_id: workspaceId, site_id: id, name: domain } = row;
   const until = problem === "proof" ? later(tx.at, GRACE_MS) : null;

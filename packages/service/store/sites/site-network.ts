@@ -1,6 +1,7 @@
 import { siteHosts } from "../../domain/build-hosts.ts";
 import type { Transaction } from "../engine/database.ts";
 import type { SiteRow } from "../engine/schema.ts";
+import { updateRows } from "../engine/rows.ts";
 
 /** What the builds of a site may reach besides what the service lets every build reach. */
 export interface AllowedNetwork {
@@ -39,13 +40,14 @@ export async function storeNetwork(
   { id }: Pick<SiteRow, "id">,
   { hosts, listWithValues }: AllowedNetwork,
 ): Promise<void> {
-  await tx
-    .updateTable("sites")
-    .set({
+  await updateRows(
+    tx,
+    "sites",
+    { id },
+    {
       build_hosts: hosts.length === 0 ? null : hosts.join(" "),
       list_with_values: listWithValues ? 1 : 0,
       updated_at: tx.at,
-    })
-    .where("id", "=", id)
-    .execute();
+    },
+  );
 }

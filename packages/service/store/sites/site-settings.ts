@@ -10,6 +10,7 @@ import { type AccessChange, changeAccess } from "./site-access.ts";
 import { freeLabel, requireFreeSlug, requireRepository, requireSite } from "./sites.ts";
 import { roleOf } from "../people/users.ts";
 import { inWorkspace } from "../engine/transaction.ts";
+import { insertRow, updateRows } from "../engine/rows.ts";
 
 /** Each setting of a site: the column that keeps it, and what people call it. */
 const SETTINGS = {
@@ -106,17 +107,8 @@ async function moveHost(tx: Transaction, site: SiteRow, slug: string): Promise<P
   await tx.deleteFrom("former_slugs").where("label", "in", [label, site.production_label]).execute();
   const until = new Date(Date.parse(tx.at) + FORMER_SLUG_DAYS * 86_400_000).toISOString();
   const former = { label: site.production_label, workspace_id: site.workspace_id, site_id: site.id, slug: site.slug };
-  await tx
-    .insertInto("former_slugs")
-    .values({ ...former, until })
-    .execute();
-  await tx
-    .updateTable("hosts")
-    .set({ label })
-    .where("label", "=", site.production_label)
-    .where("site_id", "=", site.id)
-    .where("kind", "=", "production")
-    .execute();
+  await insertRow(tx, "former_slugs", { ...former, until });
+  await updateRows(tx, "hosts", { label: site.production_label, site_id: site.id, kind: "production" }, { label });
   return { production_label: label };
 }
 

@@ -13,6 +13,7 @@ import type { SiteRow } from "../engine/schema.ts";
 import { removeAllDomains } from "./site-domains.ts";
 import { requireSiteSlot } from "../people/workspaces.ts";
 import { inWorkspace } from "../engine/transaction.ts";
+import { deleteRows, findRow, findRows, insertRow, updateRows } from "../engine/rows.ts";
 
 export async function findSite(
   db: Database,
@@ -43,14 +44,7 @@ export function siteNotFound(): ApiError {
 
 /** Lists the sites of a workspace in one status, oldest first. */
 export async function listSites(db: Database, workspaceId: string, status: SiteRow["status"]): Promise<SiteRow[]> {
-  return db
-    .selectFrom("sites")
-    .selectAll()
-    .where("workspace_id", "=", workspaceId)
-    .where("status", "=", status)
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
+  return findRows(db, "sites", { workspace_id: workspaceId, status }, "created_at", "id");
 }
 
 /**
@@ -85,42 +79,33 @@ export async function insertSite(
   { workspaceId, site }: { readonly workspaceId: string; readonly site: CreateSite },
 ): Promise<SiteRow> {
   const projectId = site.projectId.toLowerCase();
-  const project = await tx
-    .selectFrom("projects")
-    .select("id")
-    .where("id", "=", projectId)
-    .where("workspace_id", "=", workspaceId)
-    .executeTakeFirst();
+  const project = await findRow(tx, "projects", { id: projectId, workspace_id: workspaceId });
   if (!project) throw new ApiError("project_not_found", "There is no such project in this workspace.");
   const id = newUuid();
   await requireFreeSlug(tx, { id, workspace_id: workspaceId }, site.slug);
   await requireSiteSlot(tx, workspaceId);
   const label = await freeLabel(tx, id, site.slug);
   // One that has redirected long enough.
-  await tx.deleteFrom("former_slugs").where("label", "=", label).execute();
-  return tx
-    .insertInto("sites")
-    .values({
-      id,
-      workspace_id: workspaceId,
-      project_id: projectId,
-      slug: site.slug,
-      name: site.name,
-      framework: site.framework ?? null,
-      root_directory: site.rootDirectory ?? null,
-      repository_url: site.repositoryUrl ?? null,
-      status: "active",
-      production_label: label,
-      manifest: null,
-      manifest_commit_sha: null,
-      list_with_values: 0,
-      primary_domain: null,
-      created_at: tx.at,
-      updated_at: tx.at,
-      archived_at: null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  await deleteRows(tx, "former_slugs", { label });
+  return insertRow(tx, "sites", {
+    id,
+    workspace_id: workspaceId,
+    project_id: projectId,
+    slug: site.slug,
+    name: site.name,
+    framework: site.framework ?? null,
+    root_directory: site.rootDirectory ?? null,
+    repository_url: site.repositoryUrl ?? null,
+    status: "active",
+    production_label: label,
+    manifest: null,
+    manifest_commit_sha: null,
+    list_with_values: 0,
+    primary_domain: null,
+    created_at: tx.at,
+    updated_at: tx.at,
+    archived_at: null,
+  });
 }
 
 /**
@@ -180,8 +165,8 @@ export async function freeLabel(tx: Transaction, siteId: string, slug: string): 
   const labels = productionLabels(slug, siteId);
   for (const label of labels) {
     // In this order: a label that another site gives up meanwhile is seen in one of them.
-    const site = await tx.selectFrom("sites").select("id").where("production_label", "=", label).executeTakeFirst();
-    const host = await tx.selectFrom("hosts").select(["site_id", "kind"]).where("label", "=", label).executeTakeFirst();
+    const site = await findRow(tx, "sites", { production_label: label });
+    const host = await findRow(tx, "hosts", { label });
     const isOwn = host?.site_id === siteId && host.kind === "production";
     const former = await tx
       .selectFrom("former_slugs")
@@ -212,13 +197,8 @@ export async function archiveSite(context: ServiceContext, actor: Actor, siteId:
       .where("status", "in", ["queued", "building"])
       .execute();
     for (const deployment of open) await cancelOpen(tx, deployment, "site_archived");
-    await tx
-      .updateTable("deployments")
-      .set({ hidden_at: at })
-      .where("site_id", "=", site.id)
-      .where("hidden_at", "is", null)
-      .execute();
-    await tx.deleteFrom("branches").where("site_id", "=", site.id).execute();
+    await updateRows(tx, "deployments", { site_id: site.id, hidden_at: null }, { hidden_at: at });
+    await deleteRows(tx, "branches", { site_id: site.id });
     const domains = await removeAllDomains(tx, site.id);
     const archived = await tx
       .updateTable("sites")
@@ -248,7 +228,7 @@ export async function restoreSite(context: ServiceContext, actor: Actor, siteId:
     if (!site) throw siteNotFound();
     await requireSiteSlot(tx, workspaceId);
     await requireFreeSlug(tx, site, site.slug);
-    await tx.deleteFrom("hosts").where("site_id", "=", site.id).execute();
+    await deleteRows(tx, "hosts", { site_id: site.id });
     await auditSite(tx, actor, { action: "site.restored", site, canceled: [], domains: [] });
     return tx
       .updateTable("sites")

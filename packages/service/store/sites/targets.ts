@@ -11,6 +11,7 @@ import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { DeploymentTargetRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
+import { deleteRows, findRow, findRows, insertRow, requireRow, updateRows } from "../engine/rows.ts";
 
 const MESSAGES: Readonly<Record<TargetError, string>> = {
   user_actor_required: "Only a person can change an own-cloud target, and this token belongs to no person.",
@@ -23,13 +24,7 @@ const MESSAGES: Readonly<Record<TargetError, string>> = {
  * @see Interface §4
  */
 export async function listTargets(db: Database, workspaceId: string): Promise<DeploymentTarget[]> {
-  const rows = await db
-    .selectFrom("deployment_targets")
-    .selectAll()
-    .where("workspace_id", "=", workspaceId)
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
+  const rows = await findRows(db, "deployment_targets", { workspace_id: workspaceId }, "created_at", "id");
   return rows.map(readTarget);
 }
 
@@ -61,22 +56,18 @@ export async function createTarget(
   return inWorkspace(context.db, actor.workspaceId, async (tx) => {
     await requireAllowed(tx, actor, { modes: [target.mode], wanted: target });
     if (target.isDefault === true) await clearDefault(tx, actor.workspaceId);
-    const row = await tx
-      .insertInto("deployment_targets")
-      .values({
-        id: newUuid(),
-        workspace_id: actor.workspaceId,
-        name: target.name,
-        provider: target.provider,
-        mode: target.mode,
-        runtime: target.runtime,
-        is_default: target.isDefault === true ? 1 : 0,
-        config: JSON.stringify(target.config ?? {}),
-        created_at: at,
-        updated_at: at,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const row = await insertRow(tx, "deployment_targets", {
+      id: newUuid(),
+      workspace_id: actor.workspaceId,
+      name: target.name,
+      provider: target.provider,
+      mode: target.mode,
+      runtime: target.runtime,
+      is_default: target.isDefault === true ? 1 : 0,
+      config: JSON.stringify(target.config ?? {}),
+      created_at: at,
+      updated_at: at,
+    });
     await audit(tx, actor, "target.created", row, { configNames: namesOf(target.config) });
     return readTarget(row);
   });
@@ -137,23 +128,14 @@ export async function deleteTarget(
     const row = await requireTarget(tx, actor.workspaceId, id);
     await requireAllowed(tx, actor, { modes: [row.mode], wanted: undefined });
     if (row.is_default === 1) await requireNotInUse(tx, actor.workspaceId);
-    await tx
-      .deleteFrom("deployment_targets")
-      .where("id", "=", row.id)
-      .where("workspace_id", "=", actor.workspaceId)
-      .execute();
+    await deleteRows(tx, "deployment_targets", { id: row.id, workspace_id: actor.workspaceId });
     await audit(tx, actor, "target.deleted", { ...row, updated_at: at }, {});
     return { id: row.id, deleted: true };
   });
 }
 
 async function requireTarget(tx: Transaction, workspaceId: string, id: string): Promise<DeploymentTargetRow> {
-  const row = await tx
-    .selectFrom("deployment_targets")
-    .selectAll()
-    .where("id", "=", id.toLowerCase())
-    .where("workspace_id", "=", workspaceId)
-    .executeTakeFirst();
+  const row = await findRow(tx, "deployment_targets", { id: id.toLowerCase(), workspace_id: workspaceId });
   if (row) return row;
   throw new ApiError("not_found", "There is no such deployment target in this workspace.");
 }
@@ -163,34 +145,24 @@ async function requireAllowed(
   actor: Actor,
   change: { readonly modes: readonly string[]; readonly wanted: Combination | undefined },
 ): Promise<void> {
-  const { byo_cloud_targets: entitled } = await tx
-    .selectFrom("workspaces")
-    .select("byo_cloud_targets")
-    .where("id", "=", actor.workspaceId)
-    .executeTakeFirstOrThrow();
+  const { byo_cloud_targets: entitled } = await requireRow(tx, "workspaces", { id: actor.workspaceId });
   const code = checkTargetChange(actor, { ...change, byoCloudTargets: entitled === 1 });
   if (code) throw new ApiError(code, MESSAGES[code]);
 }
 
 /** A workspace has at most one default. */
 async function clearDefault(tx: Transaction, workspaceId: string): Promise<void> {
-  await tx
-    .updateTable("deployment_targets")
-    .set({ is_default: 0, updated_at: tx.at })
-    .where("workspace_id", "=", workspaceId)
-    .where("is_default", "=", 1)
-    .execute();
+  await updateRows(
+    tx,
+    "deployment_targets",
+    { workspace_id: workspaceId, is_default: 1 },
+    { is_default: 0, updated_at: tx.at },
+  );
 }
 
 /** Every active site of a workspace uses its default target. */
 async function requireNotInUse(tx: Transaction, workspaceId: string): Promise<void> {
-  const site = await tx
-    .selectFrom("sites")
-    .select("id")
-    .where("workspace_id", "=", workspaceId)
-    .where("status", "=", "active")
-    .limit(1)
-    .executeTakeFirst();
+  const site = await findRow(tx, "sites", { workspace_id: workspaceId, status: "active" });
   if (!site) return;
   throw new ApiError(
     "deployment_target_in_use",

@@ -7,6 +7,7 @@ import type { Settings } from "../../settings.ts";
 import { auditedActor, auditSite } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { SiteRow, SiteVariableRow } from "../engine/schema.ts";
+import { insertRow, takeRow, updateRows } from "../engine/rows.ts";
 
 /** A variable with the name of who set it. */
 export interface VariableView extends SiteVariableRow {
@@ -81,12 +82,8 @@ export async function setVariable(
     updated_at: tx.at,
   };
   const place = { id, workspace_id: site.workspace_id, site_id: site.id, name, environment, created_at: tx.at };
-  if (before) await tx.updateTable("site_variables").set(set).where("id", "=", id).execute();
-  else
-    await tx
-      .insertInto("site_variables")
-      .values({ ...place, ...set })
-      .execute();
+  if (before) await updateRows(tx, "site_variables", { id }, set);
+  else await insertRow(tx, "site_variables", { ...place, ...set });
   const data = { variableId: id, name, environment, kind, install, replaced: before !== undefined };
   await auditSite(tx, auditedActor(actor), "variable.set", site.id, data);
   return selectVariables(tx).where("site_variables.id", "=", id).executeTakeFirstOrThrow();
@@ -99,12 +96,7 @@ export async function removeVariable(
   site: SiteRow,
   variableId: string,
 ): Promise<SiteVariableRow> {
-  const row = await tx
-    .deleteFrom("site_variables")
-    .where("site_id", "=", site.id)
-    .where("id", "=", variableId.toLowerCase())
-    .returningAll()
-    .executeTakeFirst();
+  const row = await takeRow(tx, "site_variables", { site_id: site.id, id: variableId.toLowerCase() });
   if (!row) throw new ApiError("not_found", "The site has no such variable.");
   const { name, environment, kind } = row;
   const data = { variableId: row.id, name, environment, kind };
