@@ -149,9 +149,10 @@ function addressesOfSrcset(srcset: string | undefined): readonly string[] {
 }
 
 function readStyle(text: string): References {
-  const uncommented = text.replaceAll(/\/\*[^]*?\*\//g, "");
+  // [CSS Syntax, §4.3.2] The end of the file ends a comment too.
+  const uncommented = text.replaceAll(/\/\*[^]*?(?:\*\/|$)/g, "");
   const found = uncommented.matchAll(
-    /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]+))\s*\)|@import\s+(?:"([^"]*)"|'([^']*)')/gi,
+    /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"'()\s]+))\s*\)|@import\s+(?:"([^"]*)"|'([^']*)')/gi,
   );
   return { ...NO_REFERENCES, files: usable([...found].flatMap((match) => match.slice(1).flatMap(given))) };
 }

@@ -53,7 +53,7 @@ export async function readHostConfig(
   const readOne = async (path: string, parse: (text: string) => unknown, read: FileReader): Promise<void> => {
     const file = await readText(checkout, path, MAX_BYTES);
     if (file.kind !== "text") return;
-    const contexts = /^\s*\[context\b/m.test(file.text) ? await readContexts() : [];
+    const contexts = /^[ \t]*\[context\b/m.test(file.text) ? await readContexts() : [];
     try {
       found.push(read(parse(file.text), basename(path), contexts));
     } catch {
@@ -63,7 +63,8 @@ export async function readHostConfig(
   for (const folder of new Set(folders)) {
     for (const [file, parse, read] of FILES) await readOne(join(folder, file), parse, read);
   }
-  const yaml = (text: string): unknown => parseYaml(text, { maxAliasCount: 10, logLevel: "silent" });
+  // To look for a key twice takes the square of their number.
+  const yaml = (text: string): unknown => parseYaml(text, { maxAliasCount: 10, logLevel: "silent", uniqueKeys: false });
   for (const path of await listWorkflows(checkout)) await readOne(path, yaml, readWorkflow);
   return merged(found, problems);
 }

@@ -19,7 +19,8 @@ const Texts = z.record(z.string(), z.coerce.string()).catch({});
 /** A folder below the site; undefined for one that is none, or depends on the run. */
 function folderOf(text: string | null | undefined, base = "."): string[] {
   if (text === undefined || text === null || text === "" || text.includes("$")) return [];
-  const folder = join("./", text.replace(/^\/+/, "").replace(/\/+$/, "") || ".");
+  const names = text.split("/").filter((name) => name !== "");
+  const folder = join(names.join("/"));
   // What Next.js runs a server from is no folder of pages.
   if (folder.split("/").some((name) => name === ".." || name === ".next")) return [];
   return base !== "." && folder.startsWith(`${base}/`) ? [folder, folder.slice(base.length + 1)] : [folder];

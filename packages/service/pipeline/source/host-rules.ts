@@ -53,7 +53,7 @@ export function readRules(
   const redirects: string[] = [];
   for (const rule of given.redirects) {
     const some = rule.status === 200 ? ALL_BUT_SOME.exec(rule.from)?.[1] : undefined;
-    const left = some?.split(/\|(?![^(]*\))/).map((one) => one.replaceAll("\\", "")) ?? [];
+    const left = some?.match(/(?:[^()|]|\([^()]*\))+/g)?.map((one) => one.replaceAll("\\", "")) ?? [];
     const plain = left.filter((one) => /^[\w./~-]+$/.test(one) && !/[\s:]/.test(rule.to));
     if (plain.length < left.length)
       problems.push(`${file}: the rewrite for ${shown(rule.from)} is for all paths, also those it leaves out`);
@@ -77,7 +77,10 @@ export function readRules(
       continue;
     }
     headers.push(path.path);
-    for (const [name, value] of rule.headers) headers.push(`  ${name}: ${value.replaceAll(/\s*\n\s*/g, ", ").trim()}`);
+    for (const [name, value] of rule.headers) {
+      const lines = value.split("\n").map((line) => line.trim());
+      headers.push(`  ${name}: ${lines.filter((line) => line !== "").join(", ")}`);
+    }
   }
   const read = readServingFiles({ redirects: redirects.join("\n"), headers: headers.join("\n") });
   const named = read.problems.map((problem) => problem.replace(/^_(redirects|headers):(\d+)/, `${file}: $1, rule $2`));

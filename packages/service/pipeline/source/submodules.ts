@@ -129,7 +129,7 @@ async function listed({ git: folder, path: at }: Level, files: string): Promise<
   if (code !== 0) return [];
   const modules = new Map<string, { path?: string; url?: string }>();
   for (const line of lines) {
-    const [, name, key, value] = /^submodule\.(.+)\.(path|url) (.+)$/.exec(line) ?? [];
+    const [, name, key, value] = /^submodule\.(.+)\.(path|url) (.+)$/s.exec(line) ?? [];
     if (name === undefined || value === undefined) continue;
     modules.set(name, { ...modules.get(name), ...(key === "path" ? { path: value } : { url: value }) });
   }

@@ -19,7 +19,8 @@ export type FindSource = (
 
 /** The end of a log has the error; before it may lie any number of warnings. */
 const KEPT_LINES = 4_000;
-const MAX_LINE_CHARS = 2_000;
+/** All patterns look at every line, while nothing else of the service goes on. */
+const MAX_LINE_CHARS = 1_000;
 
 /** What a record carries at most. */
 const MAX_DIAGNOSTICS = 10;
@@ -36,11 +37,12 @@ export function keepStepLines(): StepLines {
       if (kept.length > 2 * KEPT_LINES) kept.splice(0, kept.length - KEPT_LINES);
     },
     async diagnose(findSource) {
-      const lines = kept.map(({ text }) => text);
+      const last = kept.slice(-KEPT_LINES);
+      const lines = last.map(({ text }) => text);
       const reason = findFailureReason(lines);
       if (reason === undefined) return [];
       const { index, ...first } = reason;
-      const logLine = kept[index]?.logLine;
+      const logLine = last[index]?.logLine;
       const others = readDiagnostics(lines).filter(({ file, line }) => file !== first.file || line !== first.line);
       const found: BuildDiagnostic[] = [{ ...first, ...(logLine === undefined ? {} : { logLine }) }];
       for (const other of others.slice(0, MAX_DIAGNOSTICS - 1)) found.push({ ...other });

@@ -141,9 +141,18 @@ function isConfigured({ command }: Framework, names: ReadonlySet<string>): boole
 
 type Scripts = ReadonlyMap<string, string>;
 
+/** Characters of all scripts that are looked through, since every framework looks through them; people write fewer. */
+const MAX_SCRIPT_CHARS = 64 * 1024;
+
 export function scriptsOf(packageJson: PackageJson | undefined): Scripts {
-  const scripts = Object.entries(packageJson?.scripts ?? {});
-  return new Map(scripts.flatMap(([name, text]) => (typeof text === "string" ? [[name, text]] : [])));
+  const scripts = new Map<string, string>();
+  let left = MAX_SCRIPT_CHARS;
+  for (const [name, text] of Object.entries(packageJson?.scripts ?? {})) {
+    if (typeof text !== "string" || name.length + text.length > left) continue;
+    left -= name.length + text.length;
+    scripts.set(name, text);
+  }
+  return scripts;
 }
 
 /** Scripts that are no build, or one of something else. */
@@ -157,14 +166,15 @@ const PLAIN_NAME = /^[\w:.-]+$/;
 
 /** @returns Names of scripts that run a program, by themselves, through other scripts, or before or after them. */
 export function scriptsThatRun(scripts: Scripts, runs: RegExp): readonly string[] {
-  const leading = new Set<string>();
-  for (const [name, text] of scripts) if (runs.test(text)) leading.add(name);
-  // As many rounds as scripts can lead on to each other.
-  for (let before = 0; before < leading.size;) {
-    before = leading.size;
-    for (const [name, text] of scripts) {
-      const calls = [`pre${name}`, `post${name}`, ...calledBy(text)];
-      if (calls.some((call) => leads(call, leading))) leading.add(name);
+  const leading = new Set([...scripts].filter(([, text]) => runs.test(text)).map(([name]) => name));
+  const callers = [...scripts].map(([name, text]) => {
+    const calls = new Set([`pre${name}`, `post${name}`, ...calledBy(text)]);
+    return { name, calls, beginnings: [...calls].flatMap((call) => (call.endsWith(":*") ? call.slice(0, -1) : [])) };
+  });
+  // It goes on with those that are added meanwhile.
+  for (const led of leading) {
+    for (const { name, calls, beginnings } of callers) {
+      if (calls.has(led) || beginnings.some((beginning) => led.startsWith(beginning))) leading.add(name);
     }
   }
   return [...leading].filter((name) => PLAIN_NAME.test(name));
@@ -184,12 +194,6 @@ const RUN = /\b(?:npm|pnpm|yarn|bun)\s+(?:run(?:-script)?\s+)?(?:-[\w-]+\s+)*([\
 export function calledBy(text: string): readonly string[] {
   if (RUNS_SCRIPTS.test(text)) return text.split(/[\s;&|"'`()]+/).map((word) => word.replace(/^npm:/, ""));
   return Array.from(text.matchAll(RUN), ([, name = ""]) => name);
-}
-
-/** Whether a call is one of these scripts, as `build:*` is too. */
-function leads(call: string, leading: ReadonlySet<string>): boolean {
-  if (leading.has(call)) return true;
-  return call.endsWith(":*") && [...leading].some((name) => name.startsWith(call.slice(0, -1)));
 }
 
 /** Name of a site's framework, as shown. */
