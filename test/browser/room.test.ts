@@ -345,8 +345,14 @@ describe("the review room", () => {
     const asks = `<script>for (const ask of [alert, confirm, prompt]) try { ask("Approve"); } catch {}
       new Audio("data:audio/wav;base64,UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=").play().then(
         () => (document.title = "played"), () => (document.title = "silent"));</script>`;
+    const runs = `<script>setTimeout(() => {
+      const request = new XMLHttpRequest();
+      request.open("GET", "/running", false);
+      request.send();
+      for (;;);
+    }, 300)</script>`;
     const files = {
-      "forever/index.html": PRICING("<script>setTimeout(() => { for (;;); }, 300)</script>"),
+      "forever/index.html": PRICING(runs),
       "asks/index.html": PRICING(asks),
       "away/index.html": PRICING(
         `<script>location = "data:text/html,away"; setTimeout(() => (location = "http://127.0.0.1:9/"), 500)</script>`,
@@ -357,9 +363,11 @@ describe("the review room", () => {
     for (const path of ["/forever/", "/asks/", "/away/"]) {
       const page = await openPageAs(browser, instance, { name: "Vik" });
       page.on("dialog", (dialog) => dialogs.push(dialog.message()));
+      const running = path === "/forever/" ? page.waitForResponse("**/running") : undefined;
       await page.goto(`${instance.baseUrl}/app/room/${id}?${new URLSearchParams({ path }).toString()}`, {
-        waitUntil: path === "/forever/" ? "commit" : "load",
+        waitUntil: running ? "commit" : "load",
       });
+      await running;
       if (path === "/away/") await page.getByText("is not of this preview").waitFor();
       if (path === "/asks/") {
         const { shown } = await frames(page);
