@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asReceived } from "./as-received.ts";
 import { DEPLOYMENT_ID_PATTERN, ONE_LINE_PATTERN } from "./limits.ts";
 import { maxChars } from "./text.ts";
 
@@ -109,32 +110,10 @@ export type CreatePreviewToken = z.infer<typeof CreatePreviewToken>;
 export const RevokedAccess = z.looseObject({ id: z.uuid(), revoked: z.literal(true) }).meta({ id: "RevokedAccess" });
 export type RevokedAccess = z.infer<typeof RevokedAccess>;
 
-const ReceivedPerson = z.looseObject({ name: z.string().optional() }).optional();
-
-/** A share link as it is received: a service may add fields and leave out what it does not know. */
-export const ReceivedShareLink = z.looseObject({
-  id: z.string(),
-  deploymentId: z.string().nullish(),
-  name: z.string().nullish(),
-  expiresAt: z.string().optional(),
-  lastUsedAt: z.string().nullish(),
-  createdBy: ReceivedPerson,
-  /** Only right after it was made. */
-  path: z.string().optional(),
-  /** Only right after it was made. */
-  url: z.string().nullish(),
-});
+/** A share link as a client reads it; right after it was made with its `path` and `url`. */
+export const ReceivedShareLink = asReceived(CreatedShareLink, ["id"]);
 export type ReceivedShareLink = z.infer<typeof ReceivedShareLink>;
 
-/** A preview token as it is received: a service may add fields and leave out what it does not know. */
-export const ReceivedPreviewToken = z.looseObject({
-  id: z.string(),
-  name: z.string().optional(),
-  last4: z.string().optional(),
-  createdAt: z.string().optional(),
-  lastUsedAt: z.string().nullish(),
-  createdBy: ReceivedPerson,
-  /** Only right after it was made. */
-  token: z.string().optional(),
-});
+/** A preview token as a client reads it; right after it was made with its text. */
+export const ReceivedPreviewToken = asReceived(CreatedPreviewToken, ["id"]);
 export type ReceivedPreviewToken = z.infer<typeof ReceivedPreviewToken>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asReceived } from "./as-received.ts";
 import { CommentId } from "./comment.ts";
 import { Page } from "./deployment.ts";
 import { DEPLOYMENT_ID_PATTERN } from "./limits.ts";
@@ -83,19 +84,7 @@ export const Approval = z
 export type Approval = z.infer<typeof Approval>;
 
 /** What a client reads of a release request. */
-export const ReceivedApproval = z.looseObject({
-  id: z.string().min(1),
-  status: z.string().min(1),
-  siteId: z.string().optional(),
-  sourceDeploymentId: z.string().optional(),
-  deploymentId: z.string().nullish(),
-  expiresAt: z.string().nullish(),
-  webApprovalUrl: z.string().nullish(),
-  requesters: z
-    .array(z.looseObject({ name: z.string(), userName: z.string().nullish(), reason: z.string().nullish() }))
-    .nullish()
-    .catch(undefined),
-});
+export const ReceivedApproval = asReceived(Approval, ["id", "status"]);
 export type ReceivedApproval = z.infer<typeof ReceivedApproval>;
 
 /** What a person can decide. [§4] */

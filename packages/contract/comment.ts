@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asReceived } from "./as-received.ts";
 import { characters, COMMIT_SHA_PATTERN, DEPLOYMENT_ID_PATTERN, MAX_BRANCH_CHARS } from "./limits.ts";
 import { maxChars } from "./text.ts";
 
@@ -197,23 +198,6 @@ export const ChangeComment = z
   });
 export type ChangeComment = z.infer<typeof ChangeComment>;
 
-const ReceivedAuthor = z.looseObject({ kind: z.string(), name: z.string() });
-
-/** A thread as it is received: a service may add fields, kinds and statuses. */
-export const ReceivedThread = z.looseObject({
-  id: z.string(),
-  deploymentId: z.string().optional(),
-  branch: z.string().nullish(),
-  path: z.string(),
-  anchor: z.array(z.looseObject({ type: z.string() })).nullish(),
-  blocks: z.boolean().optional(),
-  status: z.string(),
-  resolved: z.looseObject({ by: ReceivedAuthor, commit: z.string().nullish() }).nullish(),
-  proposed: z.looseObject({ by: ReceivedAuthor, commit: z.string().nullish() }).nullish(),
-  comments: z.array(
-    z.looseObject({ id: z.string(), author: ReceivedAuthor, body: z.string().nullish(), createdAt: z.string() }),
-  ),
-  commentsLeftOut: z.number().optional(),
-  webUrl: z.string().optional(),
-});
+/** What a client reads of a thread. */
+export const ReceivedThread = asReceived(CommentThread, ["id", "path", "status", "comments"]);
 export type ReceivedThread = z.infer<typeof ReceivedThread>;

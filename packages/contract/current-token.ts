@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asReceived } from "./as-received.ts";
 import { ROLES } from "./approval.ts";
 import { SCOPES } from "./scopes.ts";
 import { TOKEN_KINDS } from "./token.ts";
@@ -29,14 +30,5 @@ export const CurrentToken = z
   .meta({ id: "CurrentToken" });
 export type CurrentToken = z.infer<typeof CurrentToken>;
 
-/** As a client reads it: scopes and roles of a newer service are only words. */
-export const ReceivedCurrentToken = z.looseObject({
-  name: z.string(),
-  scopes: z.array(z.string()),
-  workspace: z.looseObject({ name: z.string(), slug: z.string().optional() }),
-  projects: z.array(z.looseObject({ id: z.string(), name: z.string() })).default([]),
-  siteId: z.string().nullish(),
-  user: z.looseObject({ name: z.string(), role: z.string() }).nullish(),
-  expiresAt: z.string().nullish(),
-});
+export const ReceivedCurrentToken = asReceived(CurrentToken, ["name", "scopes", "workspace"]);
 export type ReceivedCurrentToken = z.infer<typeof ReceivedCurrentToken>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asReceived } from "./as-received.ts";
 import { maxChars } from "./text.ts";
 
 const MAX_NAME_CHARS = 300;
@@ -57,21 +58,5 @@ export type CreateSiteDomain = z.infer<typeof CreateSiteDomain>;
 export const UpdateSiteDomain = z.object({ primary: z.literal(true) }).meta({ id: "UpdateSiteDomain" });
 export type UpdateSiteDomain = z.infer<typeof UpdateSiteDomain>;
 
-/** A domain as it is received: a service may add fields and leave out what it does not know. */
-export const ReceivedSiteDomain = z.looseObject({
-  id: z.string(),
-  name: z.string(),
-  unicodeName: z.string().optional(),
-  url: z.string().optional(),
-  status: z.string(),
-  proof: z.string().optional(),
-  address: z.string().optional(),
-  primary: z.boolean().optional(),
-  redirectsTo: z.string().optional(),
-  records: z
-    .array(z.looseObject({ purpose: z.string().optional(), type: z.string(), name: z.string(), value: z.string() }))
-    .optional(),
-  servedUntil: z.string().optional(),
-  checkedAt: z.string().optional(),
-});
+export const ReceivedSiteDomain = asReceived(SiteDomain, ["id", "name", "status"]);
 export type ReceivedSiteDomain = z.infer<typeof ReceivedSiteDomain>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asReceived } from "./as-received.ts";
 import { maxChars } from "./text.ts";
 
 export const MAX_REPOSITORY_CREDENTIALS = 50;
@@ -113,20 +114,8 @@ export const RemovedDeployKey = z
   .looseObject({ siteId: z.uuid(), removed: z.literal(true) })
   .meta({ id: "RemovedDeployKey" });
 
-/** A credential as it is received: a service may add fields and leave out what it does not know. */
-export const ReceivedRepositoryCredential = z.looseObject({
-  id: z.string(),
-  kind: z.string(),
-  url: z.string(),
-  username: z.string().nullish(),
-  appId: z.string().nullish(),
-});
+export const ReceivedRepositoryCredential = asReceived(RepositoryCredential, ["id", "kind", "url"]);
 export type ReceivedRepositoryCredential = z.infer<typeof ReceivedRepositoryCredential>;
 
-/** A deploy key as it is received. */
-export const ReceivedDeployKey = z.looseObject({
-  publicKey: z.string(),
-  repositoryUrl: z.string().optional(),
-  hostKeys: z.array(z.string()).optional(),
-});
+export const ReceivedDeployKey = asReceived(DeployKey, ["publicKey"]);
 export type ReceivedDeployKey = z.infer<typeof ReceivedDeployKey>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asReceived } from "./as-received.ts";
 import { DEPLOYMENT_ID_PATTERN } from "./limits.ts";
 
 /** States of the review of a preview: `pending` until it is done, `unavailable` where none is made. */
@@ -166,53 +167,5 @@ export const Review = z
   .meta({ id: "Review" });
 export type Review = z.infer<typeof Review>;
 
-/**
- * What a client reads of a review: statuses and kinds it does not know pass as strings.
- * @see Interface §9 (clients ignore unknown fields)
- */
-export const ReceivedReview = z.looseObject({
-  deploymentId: z.string(),
-  status: z.string().min(1),
-  message: z.string().nullish(),
-  summary: z
-    .looseObject({
-      changed: z.number(),
-      added: z.number(),
-      removed: z.number(),
-      notRendered: z.number(),
-      brokenLinks: z.looseObject({ new: z.number(), fixed: z.number() }),
-      errors: z.looseObject({ new: z.number(), fixed: z.number() }),
-      accessibility: z.looseObject({ new: z.number(), fixed: z.number() }),
-      weight: WeightPair,
-    })
-    .nullish(),
-  pages: z
-    .array(
-      z.looseObject({
-        path: z.string(),
-        change: z.string(),
-        title: z.looseObject({ before: z.string().optional(), after: z.string().optional() }).optional(),
-        pictures: z
-          .array(
-            z.looseObject({
-              width: z.number(),
-              before: z.string().optional(),
-              after: z.string().optional(),
-              difference: z.string().optional(),
-              changedShare: z.number().optional(),
-            }),
-          )
-          .optional(),
-        problems: z.array(z.looseObject({ message: z.string() })).optional(),
-        errors: z.array(z.looseObject({ state: z.string(), message: z.string() })).optional(),
-        accessibility: z
-          .array(z.looseObject({ state: z.string(), rule: z.string(), help: z.string(), target: z.string() }))
-          .optional(),
-      }),
-    )
-    .nullish(),
-  brokenLinks: z
-    .array(z.looseObject({ state: z.string(), kind: z.string(), page: z.string(), target: z.string() }))
-    .nullish(),
-});
+export const ReceivedReview = asReceived(Review, ["deploymentId", "status"]);
 export type ReceivedReview = z.infer<typeof ReceivedReview>;

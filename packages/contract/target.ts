@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asReceived } from "./as-received.ts";
 import { maxChars } from "./text.ts";
 
 const Name = z.string().trim().min(1).check(maxChars(100));
@@ -68,21 +69,8 @@ export type UpdateTarget = z.infer<typeof UpdateTarget>;
 
 export const DeletedTarget = z.looseObject({ id: z.uuid(), deleted: z.literal(true) }).meta({ id: "DeletedTarget" });
 
-export const ReceivedTarget = z.looseObject({
-  id: z.string().min(1),
-  name: z.string().optional(),
-  provider: z.string().optional(),
-  mode: z.string().optional(),
-  runtime: z.string().optional(),
-  isDefault: z.boolean().optional(),
-});
+export const ReceivedTarget = asReceived(DeploymentTarget, ["id"]);
 export type ReceivedTarget = z.infer<typeof ReceivedTarget>;
 
-/** A combination of provider, mode and runtime, as received. */
-export const ReceivedCapability = z.looseObject({
-  provider: z.string().optional(),
-  mode: z.string().optional(),
-  runtime: z.string().optional(),
-  enabled: z.boolean().optional(),
-});
+export const ReceivedCapability = asReceived(TargetCapability, []);
 export type ReceivedCapability = z.infer<typeof ReceivedCapability>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asReceived } from "./as-received.ts";
 import { TRUST_SCOPES } from "./scopes.ts";
 import { maxChars } from "./text.ts";
 
@@ -78,16 +79,5 @@ export const CreateTrustRule = z
   });
 export type CreateTrustRule = z.infer<typeof CreateTrustRule>;
 
-/** A trust rule as it is received: a service may add fields and leave out what it does not know. */
-export const ReceivedTrustRule = z.looseObject({
-  id: z.string(),
-  repositoryId: z.string(),
-  repository: z.string().optional(),
-  issuer: z.string().optional(),
-  ref: z.string().nullish(),
-  environment: z.string().nullish(),
-  event: z.string().nullish(),
-  workflow: z.string().nullish(),
-  scopes: z.array(z.string()).optional(),
-});
+export const ReceivedTrustRule = asReceived(TrustRule, ["id", "repositoryId"]);
 export type ReceivedTrustRule = z.infer<typeof ReceivedTrustRule>;

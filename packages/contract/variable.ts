@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asReceived } from "./as-received.ts";
 import { characters, MAX_BRANCH_CHARS } from "./limits.ts";
 import { maxChars } from "./text.ts";
 
@@ -113,15 +114,5 @@ export const SetVariable = z
   });
 export type SetVariable = z.infer<typeof SetVariable>;
 
-/** A variable as it is received: a service may add fields and leave out what it does not know. */
-export const ReceivedVariable = z.looseObject({
-  id: z.string(),
-  name: z.string(),
-  environment: z.string(),
-  kind: z.string().optional(),
-  value: z.string().nullish(),
-  install: z.boolean().optional(),
-  inactive: z.string().optional(),
-  updatedAt: z.string().optional(),
-});
+export const ReceivedVariable = asReceived(SiteVariable, ["id", "name", "environment"]);
 export type ReceivedVariable = z.infer<typeof ReceivedVariable>;

@@ -3,7 +3,6 @@ import { ClientError } from "@greenroom/client/errors";
 import { requestPublish } from "@greenroom/client/mcp";
 import type { CallOptions } from "@greenroom/client/retry";
 import type { ReceivedApproval, ReceivedDeployment } from "@greenroom/contract";
-import { z } from "zod";
 import { approvalLink } from "../service-url.ts";
 import { type Failure, failureOf } from "../messages.ts";
 import type { Inputs } from "./inputs.ts";
@@ -69,7 +68,7 @@ async function readDetails(
 }
 
 export function detailsOf(record: ReceivedApproval): Pick<ApprovalRequest, "prepared" | "requestedBy" | "expiresAt"> {
-  const prepared = record["prepared"] === true;
-  const name = z.looseObject({ name: z.string() }).safeParse(record["requestedBy"]).data?.name;
-  return { prepared, requestedBy: prepared ? undefined : name, expiresAt: record.expiresAt ?? undefined };
+  const prepared = record.prepared === true;
+  const requestedBy = prepared ? undefined : record.requestedBy?.name;
+  return { prepared, requestedBy, expiresAt: record.expiresAt ?? undefined };
 }

@@ -4,7 +4,6 @@ import { ClientError } from "@greenroom/client/errors";
 import { follow } from "@greenroom/client/follow";
 import type { CallOptions } from "@greenroom/client/retry";
 import type { Clock } from "@greenroom/contract/clock";
-import type { ReceivedApproval } from "@greenroom/contract/approval";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { isTerminal } from "@greenroom/contract/status";
 import type { Trigger } from "../github/trigger.ts";
@@ -216,7 +215,7 @@ async function readDecision(wait: ApprovalWait): Promise<Decided | undefined> {
   if (record === undefined || isOther) return findRelease(wait);
   const { status } = record;
   if (status === "rejected" || status === "expired" || status === "superseded") {
-    return { kind: status, request, notes: notesOf(record) };
+    return { kind: status, request, notes: record.notes || undefined };
   }
   if (typeof record.deploymentId !== "string") {
     // Somebody may have requested meanwhile what was prepared.
@@ -224,10 +223,6 @@ async function readDecision(wait: ApprovalWait): Promise<Decided | undefined> {
   }
   const madeFor = { environment: "production", siteId, sourceDeploymentId: sourceId };
   return { deployment: await client.deployments.get(record.deploymentId, { ...pollOptions(wait), madeFor }) };
-}
-
-function notesOf({ notes }: ReceivedApproval): string | undefined {
-  return typeof notes === "string" && notes !== "" ? notes : undefined;
 }
 
 async function findRelease(wait: ApprovalWait): Promise<Decided | undefined> {

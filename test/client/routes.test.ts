@@ -73,7 +73,7 @@ const PLAIN = {
   removeVariable: [({ variables }) => variables.remove, { removed: true }, NOTHING],
   getCurrentToken: [
     ({ token }) => token.get,
-    { name: "CI", scopes: ["sites:read"], workspace: { name: "Acme" }, projects: [] },
+    { name: "CI", scopes: ["sites:read"], workspace: { id: SITE, name: "Acme", slug: "acme" }, projects: [] },
   ],
   getDeployKey: [({ deployKeys }) => deployKeys.get, { publicKey: "ssh-ed25519 AAAA" }],
   createDeployKey: [({ deployKeys }) => deployKeys.create, { publicKey: "ssh-ed25519 AAAA" }],

@@ -7,6 +7,7 @@ import {
   isTerminal,
   logLineText,
   Manifest,
+  ReceivedApproval,
   ReceivedDeployment,
   ReceivedStatusEvent,
   type Route,
@@ -94,6 +95,20 @@ describe("received records", () => {
     expect(ReceivedDeployment.parse(record)).toEqual(record);
     expect(ReceivedStatusEvent.parse({ status: "warming" }).status).toBe("warming");
     expect(isTerminal("warming")).toBe(false);
+  });
+
+  it("what another version of the service leaves out, adds or writes in another way is no reason to reject a resource", () => {
+    const person = { type: "robot", id: "u", name: "Mara", later: 1 };
+    const record = { id: "apr_1", status: "warming", requestedBy: person, notes: 7, expiresAt: null, later: {} };
+    expect(ReceivedApproval.parse(record)).toEqual({ ...record, notes: undefined });
+    expect(ReceivedApproval.parse({ id: "apr_1", status: "pending", requestedBy: { type: "user" } })).toEqual({
+      id: "apr_1",
+      status: "pending",
+      requestedBy: undefined,
+    });
+    for (const none of [{ id: "apr_1" }, { ...record, status: 1 }]) {
+      expect(ReceivedApproval.safeParse(none).success).toBe(false);
+    }
   });
 
   it("a record without id or status is none", () => {

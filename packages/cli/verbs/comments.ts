@@ -71,7 +71,8 @@ async function listThreads(
 
 function print({ terminal, json }: ApiContext, thread: ReceivedThread): void {
   if (json) return terminal.json(thread);
-  const { id, status, path, blocks, proposed, resolved, webUrl, commentsLeftOut = 0 } = thread;
+  const { id, status, path, blocks, proposed, resolved, webUrl } = thread;
+  const commentsLeftOut = thread.commentsLeftOut ?? 0;
   const commit = resolved?.commit ?? proposed?.commit;
   terminal.fields([
     ["thread", id],
