@@ -39,7 +39,7 @@ import type { Built, ChosenValues, OutputStore } from "./record.ts";
 import { type Remote, secretsOf, siteRemote } from "./source/remote.ts";
 import { fetchLfsObjects } from "./source/lfs.ts";
 import { fetchSubmodules, isSameRepository, type Submodules } from "./source/submodules.ts";
-import { fetchSource, type Source, writeFilesAgain } from "./source/source.ts";
+import { fetchSource, placeRepository, type Source, writeFilesAgain } from "./source/source.ts";
 import { openStepNetwork, type StepNetwork } from "./sandbox/step-network.ts";
 import { type Folder, openFolder } from "./output/tree.ts";
 import { placeOf } from "./steps/values.ts";
@@ -104,10 +104,10 @@ export async function buildPreview(given: BuildJob): Promise<void> {
       const values = await askForValues(job, { names, source, defaultBranch: await defaultBranch() });
       const about = systemValues(job, source, await defaultBranch());
       log.hide(values.hidden ?? Object.values(values.build));
-      const build = { job, ...bounds, checkout, source, plan, tools, values, hostConfig, about };
+      const build = { job, ...bounds, git, checkout, source, plan, tools, values, hostConfig, about };
       steps = await runSteps(build, { reuseKept: true });
       if (steps.kind === "again") {
-        checkout = opened.use(await startAgain(build, git));
+        checkout = opened.use(await startAgain(build));
         steps = await runSteps({ ...build, checkout }, { reuseKept: false });
       }
     }
@@ -298,6 +298,7 @@ function scopeOf({ record }: BuildJob, { commitSha, branch }: Source): CacheScop
 
 interface Build extends Bounds {
   readonly job: BuildJob;
+  readonly git: GitFolder;
   readonly checkout: Folder;
   readonly source: ClonedSource;
   readonly plan: BuildPlan;
@@ -320,11 +321,12 @@ interface RanSteps {
 
 /** Runs the commands of a plan; the install command only when no earlier build kept the dependencies. */
 async function runSteps(build: Build, { reuseKept }: { readonly reuseKept: boolean }): Promise<RanSteps> {
-  const { job, folder, checkout, source, plan, values, hostConfig, about } = build;
+  const { job, folder, git, checkout, source, plan, values, hostConfig, about } = build;
   const { install, build: command } = plan;
   const toolNames = build.tools.map(({ name }) => name);
   const { commitSha } = source;
   await using cache = job.caches.take(cacheFolder(buildsRoot(job.service.settings), scopeOf(job, source)));
+  await placeRepository(git, source);
   const id = await job.sandbox.prepare({ folder, cache: cache.folder });
   const stepBuild = { ...build, cache: cache.folder };
   let commandsStartedAt: FileTime | undefined;
@@ -417,7 +419,7 @@ async function instant(folder: string): Promise<FileTime> {
 }
 
 /** Puts an empty checkout of the same commit in the place of one that commands ran in. */
-async function startAgain({ job, folder, source }: Build, git: GitFolder): Promise<Folder> {
+async function startAgain({ job, folder, git, source }: Build): Promise<Folder> {
   for (const name of ["site", "tmp", "tools"]) {
     const left = join(folder, `left-${randomUUID()}`);
     await rename(join(folder, name), left);

@@ -197,6 +197,14 @@ describe("a build in the sandbox", () => {
     expect(built?.lines ?? [`build: ${process.version}`]).toContain(`build: ${process.version}`);
   });
 
+  test("owns the repository that git finds", async () => {
+    const result = await build(
+      "git log -1 --format='subject %s' 2>&1; git config core.hooksPath .hooks && echo written",
+    );
+    if (result !== undefined)
+      expect(result.lines).toEqual(expect.arrayContaining(["build: subject change", "build: written"]));
+  });
+
   test("leaves no process, even a detached one", async () => {
     await build("setsid sleep 5217 & (setsid sh -c 'sleep 5217' &) ; sleep 0.1");
     expect(running("sleep 5217")).toBe(0);

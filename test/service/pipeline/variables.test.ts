@@ -72,6 +72,17 @@ describe("a build", () => {
     });
   });
 
+  test("finds its commit in git, and no other", async () => {
+    const types = "git cat-file --batch-all-objects --batch-check='%(objecttype)'";
+    const asks = ["git log -1 --format=%H%n%s -- a.txt", "git status --porcelain", `${types} | sort | uniq -c`];
+    const buildCommand = `(${asks.join("; ")}) > "$TMPDIR/said" 2>&1; mkdir out; mv "$TMPDIR/said" out/index.html`;
+    const { id, path, sha } = await openSite({ "a.txt": "a" }, { buildCommand });
+    fixture.commit(path, { "a.txt": "b" });
+    const { row } = await build(id, { commit_sha: sha, branch: "main" });
+    const { text } = await fixture.get(row.preview_label ?? "", "/");
+    expect(text.split(/\s+/)).toEqual([sha, "change", "2", "blob", "1", "commit", "1", "tree", ""]);
+  });
+
   test("of the default branch is one for production, whether or not the branch is named", async () => {
     const { id } = await openSite();
     for (const fields of [{}, { branch: "main" }]) {

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { titleLine } from "@greenroom/contract/label";
 import { branchRef, findOnBranch, seenOn, TIP_REF } from "./branch.ts";
@@ -141,6 +141,29 @@ export async function writeFilesAgain(given: GitFolder, files: string): Promise<
   const git = gitIn(given, { files, reach: "nothing" });
   const { code } = await git("-c", "core.autocrlf=false", "checkout", "--quiet", "--force", "--detach", FETCHED);
   if (code !== 0) throw new BuildFailure("clone_failed", "The files of the commit could not be written again.");
+}
+
+/** Copies a commit, `$1`, without what came before it, into an empty repository, `$2`. */
+const COPY_COMMIT = `printf '%s\\n' "$1" | git pack-objects --quiet --revs "$2/objects/pack/pack" &&
+GIT_INDEX_FILE=$2/index git read-tree "$1"`;
+
+/**
+ * Puts a repository of the commit alone beside its files, for programs of a build that ask git; nothing of the service
+ * reads it. [gitrepository-layout(5)]
+ */
+export async function placeRepository(
+  given: GitFolder,
+  { files, commitSha }: Pick<Source, "files" | "commitSha">,
+): Promise<void> {
+  const folder = join(given.folder, "shown");
+  const data = join(folder, "git");
+  await makeRepository({ folder }, commitSha);
+  await mkdir(join(data, "objects", "pack"));
+  for (const name of ["HEAD", "shallow"]) await writeFile(join(data, name), `${commitSha}\n`);
+  const script = { script: COPY_COMMIT, args: [commitSha, data] };
+  const { code, lines } = await gitScript(given, { files, reach: "nothing" }, script);
+  if (code !== 0) throw diskFailure(lines) ?? new BuildFailure("clone_failed", "The commit could not be copied.");
+  await rename(data, join(files, ".git"));
 }
 
 /** A reference that was fetched just now is a file of its own. [gitrepository-layout(5)] */
