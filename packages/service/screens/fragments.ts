@@ -165,10 +165,82 @@ export function postForm({ c, session }: MemberRequest, attributes: Attributes, 
 
 /** One of a list, with a form for what can be done with it. @param sent What the form says of it. */
 export function itemForm(request: MemberRequest, sent: Readonly<Record<string, string>>, content: HtmlValue): Html {
-  const hidden = Object.entries(sent).map(
-    ([name, value]) => html`<input ${attributesOf({ type: "hidden", name, value })} />`,
+  return html`<li>${postForm(request, { class: "item" }, [hiddenFields(sent), content])}</li>`;
+}
+
+/** What a form sends besides what its user fills in; undefined values are left out. */
+export function hiddenFields(sent: Readonly<Record<string, string | undefined>>): HtmlValue[] {
+  return Object.entries(sent).map(
+    ([name, value]) => value !== undefined && html`<input ${attributesOf({ type: "hidden", name, value })} />`,
   );
-  return html`<li>${postForm(request, { class: "item" }, [...hidden, content])}</li>`;
+}
+
+const MAX_SEARCH_CHARS = 100;
+
+/** What a `searchForm` asked for. */
+export function searchOf({ c }: MemberRequest): string {
+  return (c.req.query("q") ?? "").trim().slice(0, MAX_SEARCH_CHARS);
+}
+
+/** Whether a text has every word of a search. */
+export function matchesSearch(text: string, search: string): boolean {
+  const lower = text.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word));
+}
+
+interface Search {
+  readonly action: string;
+  /** What it does, for screen readers. */
+  readonly label: string;
+  readonly placeholder: string;
+  readonly button: "Search" | "Filter";
+  readonly search: string | undefined;
+  readonly more?: HtmlValue;
+}
+
+/** Narrows a list down; a script does so while a person types. */
+export function searchForm({ action, label, placeholder, button, search, more }: Search): Html {
+  return html`<form method="get" action="${action}" class="filter" role="search" data-narrow>
+    <label class="hidden" for="q">${label}</label>
+    <input id="q" name="q" type="search" value="${search}" maxlength="${MAX_SEARCH_CHARS}" placeholder="${placeholder}" autocomplete="off" />
+    ${more}
+    <button class="secondary">${button}</button>
+  </form>`;
+}
+
+/** A query without the values that are empty or undefined. */
+export function queryOf(values: Readonly<Record<string, string | undefined>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value) query.set(name, value);
+  return query.toString();
+}
+
+interface Segments {
+  readonly name: string;
+  readonly legend: string;
+  readonly options: readonly (readonly [value: string, label: HtmlValue])[];
+  /** The first when it is left out. */
+  readonly chosen?: string | undefined;
+  readonly class?: string;
+}
+
+/** A choice as one row of radio buttons, which style sheets follow without a script. */
+export function segments({ name, legend, options, chosen = options[0]?.[0], class: more = "" }: Segments): Html {
+  return html`<fieldset class="segments ${more}">
+    <legend class="hidden">${legend}</legend>
+    ${options.map(
+      ([value, label]) =>
+        html`<label><input type="radio" name="${name}" value="${value}" ${value === chosen && html` checked`} /><span>${label}</span></label>`,
+    )}
+  </fieldset>`;
+}
+
+/** A word with how many there are, unless there are none. */
+export function withCount(label: string, count: number): Html {
+  return html`${label}${count > 0 && html` <span class="n">${count}</span>`}`;
 }
 
 type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;

@@ -9,8 +9,6 @@ import { staticPath } from "./static-files.ts";
 export interface Notice {
   readonly tone: "done" | "problem" | "hint";
   readonly text: HtmlValue;
-  /** The form that was sent, so that the user does not type it again. */
-  readonly typed?: URLSearchParams;
 }
 
 export interface Page {

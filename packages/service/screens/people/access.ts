@@ -308,9 +308,8 @@ function linkLead({ deployment_id }: ShareLinkView, url: string | null): Html {
 }
 
 async function unshare(request: SiteForm): Promise<FormResult> {
-  const { context, actor, form } = request;
-  const link = { linkId: field(form, "id"), at: instant(context.clock) };
-  await inSite(request, (tx, site) => revokeShareLink(tx, actor, { site, ...link }));
+  const { actor, form } = request;
+  await inSite(request, (tx, site) => revokeShareLink(tx, actor, { site, linkId: field(form, "id") }));
   return done();
 }
 
@@ -327,8 +326,7 @@ async function addToken(request: SiteForm): Promise<FormResult> {
 }
 
 async function removeToken(request: SiteForm): Promise<FormResult> {
-  const { context, actor, form } = request;
-  const token = { tokenId: field(form, "id"), at: instant(context.clock) };
-  await inSite(request, (tx, site) => revokePreviewToken(tx, actor, { site, ...token }));
+  const { actor, form } = request;
+  await inSite(request, (tx, site) => revokePreviewToken(tx, actor, { site, tokenId: field(form, "id") }));
   return done();
 }

@@ -148,28 +148,30 @@ function nameSection(request: MemberRequest): Html {
   return postForm(request, { class: "card inline" }, fields);
 }
 
-function confirmSection(request: MemberRequest, { factors, takesPassword }: Account): Html {
-  if (!hasSecondFactor(factors)) return ownerSection(request, takesPassword);
-  const button = passkeyButton(request.context, {
+function confirmSection(request: MemberRequest, account: Account): Html {
+  const fields = hasSecondFactor(account.factors) ? factorProof(request, account.factors) : ownerProof(account);
+  const content = html`<p>Confirm your identity before you change your sign-in methods.</p>
+    ${fields}`;
+  return postForm(request, { class: "card stack" }, content);
+}
+
+function factorProof({ context, session }: MemberRequest, factors: Factors): Html {
+  const button = passkeyButton(context, {
     factors,
-    purpose: changingFactors(request.session.user.id),
+    purpose: changingFactors(session.user.id),
     label: "Use a passkey",
     submit: { name: "do", value: "confirm" },
   });
-  const fields = html`<p>Confirm your identity before you change your sign-in methods.</p>
-    ${factorFields({ factors, recoveryCodes: true, id: "confirm" })}
+  return html`${factorFields({ factors, recoveryCodes: true, id: "confirm" })}
     <div class="row"><button name="do" value="confirm">Confirm</button>${button}</div>`;
-  return postForm(request, { class: "card stack" }, fields);
 }
 
 /** Without a second factor, what the account signs in with shows who is there. */
-function ownerSection(request: MemberRequest, takesPassword: boolean): Html {
-  const intro = html`<p>Confirm your identity before you change your sign-in methods.</p>`;
-  const proof = takesPassword
+function ownerProof({ takesPassword }: Account): Html {
+  return takesPassword
     ? html`${inputField("Password", { id: "confirm", name: "password", type: "password", autocomplete: "current-password", maxlength: 256 })}
         <div><button name="do" value="confirm">Confirm</button></div>`
     : html`<div><button name="do" value="prove">Sign in again with your company account</button></div>`;
-  return postForm(request, { class: "card stack" }, html`${intro}${proof}`);
 }
 
 function totpSection(request: MemberRequest, factors: Factors, open: boolean): Html {
@@ -336,14 +338,14 @@ async function checkPassword({ context, session }: FormRequest, password: string
   return undefined;
 }
 
-async function startTotp({ context, c, session: { row, user } }: FormRequest): Promise<FormResult> {
+async function startTotp({ context, session: { row, user } }: FormRequest): Promise<FormResult> {
   await setPendingTotp(context.db, row.id, sealTotpSecret(context.settings, user.id, newTotpSecret()));
-  return c.redirect("/app/account", 303);
+  return done();
 }
 
-async function cancelTotp({ context, c, session }: FormRequest): Promise<FormResult> {
+async function cancelTotp({ context, session }: FormRequest): Promise<FormResult> {
   await setPendingTotp(context.db, session.row.id, null);
-  return c.redirect("/app/account", 303);
+  return done();
 }
 
 async function confirmTotp(request: FormRequest, factors: Factors): Promise<FormResult> {

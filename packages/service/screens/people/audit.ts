@@ -5,7 +5,7 @@ import type { AuditRow } from "../../store/engine/schema.ts";
 import { listSites } from "../../store/sites/sites.ts";
 import { listMembers } from "../../store/people/users.ts";
 import { defineScreen } from "../screen.ts";
-import { emptyState, pagination, relativeTime, selectField } from "../fragments.ts";
+import { emptyState, pagination, queryOf, relativeTime, selectField } from "../fragments.ts";
 import { type MemberRequest, requireRole } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { AUDITORS } from "../page.ts";
@@ -15,7 +15,7 @@ const SHOWN = 100;
 export const auditScreen = defineScreen({
   load: readAuditPage,
   view: ({ context }, { choices, chosen, entries, isFirstPage, older }: AuditPage) => {
-    const query = queryOf(chosen).toString();
+    const query = queryOf(chosen);
     const filtered = query !== "";
     return {
       title: "Audit log",
@@ -52,21 +52,13 @@ async function readAuditPage({ context: { db }, c, actor }: MemberRequest) {
   const filter: AuditFilter = { siteId: chosen.site, userId: chosen.person, action: chosen.action };
   const found = await readNewestAudit(db, workspaceId, { ...filter, beforeSeq, limit: SHOWN + 1 });
   const rows = found.slice(0, SHOWN);
-  const older = queryOf(chosen);
-  older.set("before", String(rows.at(-1)?.seq));
   return {
     choices,
     chosen,
     entries: await describeAudit(db, workspaceId, rows),
     isFirstPage: beforeSeq === undefined,
-    older: found.length > SHOWN ? older.toString() : undefined,
+    older: found.length > SHOWN ? queryOf({ ...chosen, before: String(rows.at(-1)?.seq) }) : undefined,
   };
-}
-
-function queryOf(chosen: Filter): URLSearchParams {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(chosen)) if (value !== undefined) query.set(name, value);
-  return query;
 }
 
 export async function exportAuditLog({ context, c, actor }: MemberRequest): Promise<Response> {

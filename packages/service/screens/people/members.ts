@@ -369,7 +369,7 @@ function ofConfirmable(proceed: (request: FormRequest, confirming: Confirming) =
     requireRole(actor, ["owner"]);
     const members = await listMembers(context.db, actor.workspaceId);
     const member = members.find(({ userId }) => userId === field(form, "user"));
-    if (!member) return problem("This person is no longer a member.");
+    if (!member) return problem(DENIALS.gone);
     const version = await readAccountVersion(context.db, member.userId);
     const denial = await confirmationDenialOf(context.db, request, member.userId, version);
     if (denial) return problem(DENIALS[denial]);
@@ -482,7 +482,8 @@ async function remove(request: FormRequest, userId: string): Promise<FormResult>
   }
   await manage(request, userId, async (tx) => {
     const acting = await listMade(tx, { workspaceId, userId }, at);
-    const [taken, others] = partition(acting, ({ id }) => field(form, id) === "take");
+    const taken = acting.filter(({ id }) => field(form, id) === "take");
+    const others = acting.filter((one) => !taken.includes(one));
     const rules = others.filter(({ what, id }) => what === "trust rule" && field(form, id) === "end");
     for (const one of taken) await takeOver(tx, one, actor);
     for (const { id } of rules) await updateRows(tx, "trust_rules", { id }, { removed_at: tx.at });
@@ -493,10 +494,6 @@ async function remove(request: FormRequest, userId: string): Promise<FormResult>
     await auditAs(tx, request, { action: "member.removed", subject: { type: "user", id: userId }, data });
   });
   return done();
-}
-
-function partition<Item>(items: readonly Item[], test: (item: Item) => boolean): readonly [Item[], Item[]] {
-  return [items.filter((item) => test(item)), items.filter((item) => !test(item))];
 }
 
 async function removalPage(

@@ -128,7 +128,7 @@ async function readDecisionPage(request: MemberRequest, view: ApprovalView): Pro
 async function readRelease({ context: { db } }: MemberRequest, view: ApprovalView): Promise<Release> {
   const { workspace_id: workspaceId, site_id: siteId, source_deployment_id: sourceId, decision } = view;
   const site = await findSite(db, workspaceId, { siteId });
-  if (!site) throw new ApiError("not_found", "There is no such release request.");
+  if (!site) throw requestNotFound();
   const source = await requireDeployment(db, workspaceId, sourceId);
   return { site, source, live: decision ? await liveAt(db, siteId, decision.at) : await liveOfSite(db, siteId) };
 }
@@ -229,6 +229,17 @@ function relaxationNotice({ facts }: ApprovalView): Html | undefined {
   </div>`;
 }
 
+function requestNotFound(): ApiError {
+  return new ApiError("not_found", "There is no such release request.");
+}
+
+/** @throws {ApiError} `not_found` */
+async function requireView({ context, c, actor }: FormRequest): Promise<ApprovalView> {
+  const view = await findApproval(context.db, actor.workspaceId, c.req.param("requestId") ?? "");
+  if (!view) throw requestNotFound();
+  return view;
+}
+
 async function submit(request: FormRequest): Promise<FormResult> {
   const action = field(request.form, "do");
   if (action === "render") return renderMore(request);
@@ -236,18 +247,17 @@ async function submit(request: FormRequest): Promise<FormResult> {
 }
 
 /** Has pages rendered that were left out, or all again where that failed. */
-async function renderMore({ context, c, actor, form }: FormRequest): Promise<FormResult> {
-  const view = await findApproval(context.db, actor.workspaceId, c.req.param("requestId") ?? "");
-  if (!view) throw new ApiError("not_found", "There is no such release request.");
-  await renderRest(context, view.site_id, field(form, "comparison"));
+async function renderMore(request: FormRequest): Promise<FormResult> {
+  const { context, c, form } = request;
+  const { site_id: siteId } = await requireView(request);
+  await renderRest(context, siteId, field(form, "comparison"));
   return c.redirect(c.req.path, 303);
 }
 
 /** Marks what the person looked at: pages of the comparison as it is now, and no others. */
 async function markPages(request: FormRequest, action: string): Promise<FormResult> {
   const { context, c, actor, form } = request;
-  const view = await findApproval(context.db, actor.workspaceId, c.req.param("requestId") ?? "");
-  if (!view) throw new ApiError("not_found", "There is no such release request.");
+  const view = await requireView(request);
   const at = instant(context.clock);
   const comparison = await comparisonOf(context, await readRelease(request, view));
   const viewing = viewingOf(request, view, comparison);
@@ -285,8 +295,7 @@ async function submitDecision(request: FormRequest): Promise<FormResult> {
       : "Add a note explaining the rejection so the requester can fix it.";
     return problem(wanted, 400);
   }
-  const view = await findApproval(context.db, actor.workspaceId, requestId);
-  if (!view) throw new ApiError("not_found", "There is no such release request.");
+  const view = await requireView(request);
   const changedPages = await changedPagesOf(context, view);
   const state = await checkDecision(request, view, { ...decision.data, changedPages });
   if (state === "repeat") return c.redirect(c.req.path, 303);
@@ -365,5 +374,5 @@ async function approvalElsewhere(request: MemberRequest, requestId: string): Pro
         )}`,
     });
   }
-  throw new ApiError("not_found", "There is no such release request.");
+  throw requestNotFound();
 }

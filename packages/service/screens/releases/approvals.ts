@@ -25,10 +25,14 @@ import {
   choice,
   deploymentName,
   emptyState,
+  matchesSearch,
   pagination,
   pullRequest,
+  queryOf,
   relativeTime,
   requesterNames,
+  searchForm,
+  searchOf,
   thumbnailLink,
   thumbnailPath,
   truncated,
@@ -47,8 +51,6 @@ const MAX_PENDING = 200;
 
 /** Most requests whose changes are counted on one page. */
 const MAX_COUNTED = 50;
-
-const MAX_SEARCH_CHARS = 100;
 
 /** Fewer are seen at a glance. */
 const FILTERED_FROM = 12;
@@ -76,23 +78,20 @@ export const approvalsScreen = defineScreen({
               ${decided.map((item) => decidedItem(context, item))}
             </ul>`
         }
-        ${pagination("/app/approvals", { newest: !isFirstPage, older: olderThan && queryOf({ search, mine, after: olderThan }) })}
+        ${pagination("/app/approvals", { newest: !isFirstPage, older: olderThan && queryOf({ q: search, only: mine ? "mine" : undefined, after: olderThan }) })}
       </div>`,
   }),
 });
 
 function filterForm(search: string, mine: boolean): Html {
-  return html`<form method="get" action="/app/approvals" class="filter" role="search" data-narrow>
-    <label class="hidden" for="q">Filter approvals</label>
-    <input id="q" name="q" type="search" value="${search}" maxlength="${MAX_SEARCH_CHARS}" placeholder="Site, branch, title, person" autocomplete="off" />
-    ${choice({ type: "checkbox", name: "only", value: "mine", checked: mine }, "Waits for me")}
-    <button class="secondary">Filter</button>
-  </form>`;
-}
-
-function queryOf({ search, mine, after }: { readonly search: string; readonly mine: boolean; readonly after: string }) {
-  const query = new URLSearchParams({ ...(search !== "" && { q: search }), ...(mine && { only: "mine" }), after });
-  return query.toString();
+  return searchForm({
+    action: "/app/approvals",
+    label: "Filter approvals",
+    placeholder: "Site, branch, title, person",
+    button: "Filter",
+    search,
+    more: choice({ type: "checkbox", name: "only", value: "mine", checked: mine }, "Waits for me"),
+  });
 }
 
 function nonePending(isNarrowed: boolean): Html {
@@ -117,10 +116,11 @@ interface ApprovalsPage {
   readonly mine: boolean;
 }
 
-async function readApprovals({ context, c, actor }: MemberRequest): Promise<ApprovalsPage> {
+async function readApprovals(request: MemberRequest): Promise<ApprovalsPage> {
+  const { context, c, actor } = request;
   const { db, clock } = context;
   const { workspaceId, userId } = actor;
-  const search = (c.req.query("q") ?? "").trim().slice(0, MAX_SEARCH_CHARS);
+  const search = searchOf(request);
   const mine = c.req.query("only") === "mine";
   const at = instant(clock);
   const after = await startOf(db, workspaceId, c.req.query("after"));
@@ -140,8 +140,7 @@ async function readApprovals({ context, c, actor }: MemberRequest): Promise<Appr
     picture: thumbnailPath(view.source_deployment_id, thumbnails),
     isMine: decidersOf(view, at).some((one) => one.userId === userId),
   });
-  const words = search.toLowerCase().split(/\s+/);
-  const isShown = (one: Item): boolean => (!mine || one.isMine) && words.every((word) => textOf(one).includes(word));
+  const isShown = (one: Item): boolean => (!mine || one.isMine) && matchesSearch(textOf(one), search);
   const open = await withChanges(context, pending.map(item).filter(isShown));
   return {
     pending: open.filter(({ view }) => view.requested_at !== null),
@@ -182,7 +181,7 @@ async function withChanges(context: ServiceContext, items: readonly Item[]): Pro
 function textOf({ site, view, source }: Item): string {
   const people = view.requests.map(({ person }) => person).join(" ");
   const name = source ? `${deploymentName(source)} #${source.pull_request_number ?? ""}` : "";
-  return `${site?.name ?? ""} ${branchName(view.branch)} ${name} ${people} ${view.decision?.person ?? ""}`.toLowerCase();
+  return `${site?.name ?? ""} ${branchName(view.branch)} ${name} ${people} ${view.decision?.person ?? ""}`;
 }
 
 /** @throws {ApiError} `not_found` when the URL names no request of this workspace. */

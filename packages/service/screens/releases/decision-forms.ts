@@ -2,7 +2,7 @@ import { MAX_NOTES_CHARS } from "@greenroom/contract";
 import type { Purpose } from "../../domain/authentication.ts";
 import { type Html, html, type HtmlValue } from "../../outside/html.ts";
 import type { Factors } from "../../store/people/factors.ts";
-import { postForm, textareaField } from "../fragments.ts";
+import { hiddenFields, postForm, textareaField } from "../fragments.ts";
 import type { MemberRequest } from "../guard.ts";
 import { factorFields, passkeyButton } from "../people/factor.ts";
 
@@ -32,10 +32,7 @@ export function decisionForm(request: MemberRequest, form: DecisionForm): Html {
   const { name, value, note, factors, tone } = form;
   const id = `${name}-${value}`;
   const sent = typed?.get(name) === value ? typed : undefined;
-  const hidden = Object.entries({ ...form.hidden, [name]: value }).map(
-    ([key, text]) => text !== undefined && html`<input type="hidden" name="${key}" value="${text}" />`,
-  );
-  const fields = html`${hidden}
+  const fields = html`${hiddenFields({ ...form.hidden, [name]: value })}
     ${sent && problem !== undefined && html`<p class="field-problem" id="${id}-problem" role="alert">${problem}</p>`}
     ${form.fields}
     ${textareaField(note.label, { id: `${id}-note`, name: note.name, rows: 2, maxlength: MAX_NOTES_CHARS, required: note.required, value: sent?.get(note.name) })}

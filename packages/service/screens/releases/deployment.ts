@@ -42,8 +42,10 @@ import {
   externalLink,
   pullRequest,
   relativeTime,
+  segments,
   thumbnailPath,
   truncated,
+  withCount,
 } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, safeNext } from "../guard.ts";
 import { type Compared, comparedPart, readCompared } from "./compared.ts";
@@ -155,7 +157,7 @@ async function readFiles(
 
 type Tab = readonly [name: string, label: string, content: Html];
 
-/** Radio buttons, so that one part is shown without a script. What changes comes first where there is something to look at. */
+/** One part is shown at a time. What changes comes first where there is something to look at. */
 function tabs(request: MemberRequest, { row, compared, log, stages, files }: DeploymentPage): Html {
   const mayChange = canRequest(request.actor.role);
   const parts: readonly Tab[] = [
@@ -164,17 +166,10 @@ function tabs(request: MemberRequest, { row, compared, log, stages, files }: Dep
     ...(files ? [["files", "Files", files] as const] : []),
     ["details", "Details", details(request.context, row)],
   ];
-  const chosen = files ? "files" : parts[0]?.[0];
   const query = new URLSearchParams({ ...request.c.req.query(), tab: "files" }).toString();
   return html`<div class="tabbed" id="tabbed">
     <form aria-label="What to look at">
-      <fieldset class="segments">
-        <legend class="hidden">What to look at</legend>
-        ${parts.map(
-          ([name, label]) =>
-            html`<label><input type="radio" name="tab" value="${name}" ${name === chosen && html` checked`} /><span>${label}</span></label>`,
-        )}
-      </fieldset>
+      ${segments({ name: "tab", legend: "What to look at", options: parts.map(([name, label]) => [name, label] as const), chosen: files && "files" })}
       ${!files && row.file_list_digest !== null && html`<a href="/app/deployments/${row.id}?${query}">Files</a>`}
     </form>
     ${parts.map(([name, , content]) => html`<div class="tab" data-name="${name}">${content}</div>`)}
@@ -255,24 +250,18 @@ function fact(term: string, description: HtmlValue): Html {
   </div>`;
 }
 
-/** Radio buttons, which style sheets follow without a script. */
 function levels({ steps }: LogView): Html | undefined {
   const count = (...wanted: readonly string[]): number =>
     steps.flatMap(({ lines }) => lines.filter(({ level }) => wanted.includes(level))).length;
-  const choices = [
-    ["all", "All", 0],
-    ["warn", "Warnings", count("warn", "error")],
-    ["error", "Errors", count("error")],
+  const [warnings, errors] = [count("warn", "error"), count("error")];
+  if (warnings === 0) return undefined;
+  const options = [
+    ["all", "All"],
+    ["warn", withCount("Warnings", warnings)],
+    ["error", withCount("Errors", errors)],
   ] as const;
-  if (count("warn", "error") === 0) return undefined;
   return html`<form aria-label="Lines to show">
-    <fieldset class="segments levels">
-      <legend class="hidden">Lines to show</legend>
-      ${choices.map(
-        ([value, label, lines], index) =>
-          html`<label><input type="radio" name="level" value="${value}" ${index === 0 && html` checked`} /><span>${label}${lines > 0 && html` <span class="n">${lines}</span>`}</span></label>`,
-      )}
-    </fieldset>
+    ${segments({ name: "level", legend: "Lines to show", options, class: "levels" })}
   </form>`;
 }
 

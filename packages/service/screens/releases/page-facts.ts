@@ -5,7 +5,7 @@ import type { FilePart } from "../../domain/takes-back.ts";
 import { authorText } from "../../domain/commenter.ts";
 import { roomPath } from "../../domain/room.ts";
 import { type ThreadView, threadUrl } from "../../store/comments/threads.ts";
-import { bytes, relativeTime, truncated } from "../fragments.ts";
+import { bytes, relativeTime, segments, truncated, withCount } from "../fragments.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { renderMarkdown } from "../../outside/markdown.ts";
 import { findingsOf, shortened } from "./changed-pages.ts";
@@ -27,13 +27,15 @@ export function pageFacts(comparison: ReleaseComparison, page: ChangedPage | und
   const broken = comparison.brokenLinks.filter(({ state }) => state === "new");
   const findings = (page ? findingsOf(page) : 0) + broken.length;
   const parts = [
-    ["changes", "Changes", 0],
-    ["findings", "Findings", findings],
-    ...(talk ? [["comments", "Comments", talk.threads.length] as const] : []),
-    ["files", "Files", filesCount(comparison.files)],
+    ["changes", "Changes"],
+    ["findings", withCount("Findings", findings)],
+    ...(talk ? [["comments", withCount("Comments", talk.threads.length)] as const] : []),
+    ["files", withCount("Files", filesCount(comparison.files))],
   ] as const;
   return html`<div class="facts-of-page" id="facts">
-    ${tabs(parts)}
+    <form aria-label="What to read">
+      ${segments({ name: "part", legend: "What to read", options: parts, class: "parts" })}
+    </form>
     <section class="part changes" aria-label="Changes">${changes(comparison, page)}</section>
     <section class="part findings" aria-label="Findings">${findingsPart(page, broken)}</section>
     ${talk && html`<section class="part comments" aria-label="Comments">${commentsPart(talk, page)}</section>`}
@@ -42,18 +44,6 @@ export function pageFacts(comparison: ReleaseComparison, page: ChangedPage | und
 }
 
 /** Radio buttons, so that one part is shown without a script. */
-function tabs(parts: readonly (readonly [value: string, label: string, count: number])[]): Html {
-  return html`<form aria-label="What to read">
-    <fieldset class="segments parts">
-      <legend class="hidden">What to read</legend>
-      ${parts.map(
-        ([value, label, count], index) =>
-          html`<label><input type="radio" name="part" value="${value}" ${index === 0 && html` checked`} /><span>${label}${count > 0 && html` <span class="n">${count}</span>`}</span></label>`,
-      )}
-    </fieldset>
-  </form>`;
-}
-
 export function filesCount(files: FileDifference): number {
   if (files.kind !== "known") return 0;
   return files.changes.added + files.changes.changed + files.changes.removed;

@@ -1,6 +1,7 @@
 import type { ChangedPage, ReleaseComparison } from "../../review/release-comparison.ts";
 import type { PageReport } from "../../review/report.ts";
 import { type Html, html } from "../../outside/html.ts";
+import { segments } from "../fragments.ts";
 import { percent, pictureClass, shortened } from "./changed-pages.ts";
 
 type Pictures = PageReport["pictures"][number];
@@ -30,30 +31,24 @@ const VIEWS = [
   ["blink", "Blink"],
 ] as const;
 
+const WIDTHS = [
+  ["1280", "1280 px"],
+  ["390", "390 px"],
+  ["dark", "Dark"],
+] as const;
+
+const ZOOMS = [
+  ["fit", "Fit"],
+  ["full", "100 %"],
+] as const;
+
 /** The choices above the pictures; style sheets follow them without a script. */
 export function viewChoices(): Html {
   return html`<form class="choices" id="choices" aria-label="How to compare">
-    ${choices("view", "View", VIEWS)}
-    ${choices("width", "Shown at", [
-      ["1280", "1280 px"],
-      ["390", "390 px"],
-      ["dark", "Dark"],
-    ])}
-    ${choices("zoom", "Size", [
-      ["fit", "Fit"],
-      ["full", "100 %"],
-    ])}
+    ${segments({ name: "view", legend: "View", options: VIEWS, class: "choose-view" })}
+    ${segments({ name: "width", legend: "Shown at", options: WIDTHS, class: "choose-width" })}
+    ${segments({ name: "zoom", legend: "Size", options: ZOOMS, class: "choose-zoom" })}
   </form>`;
-}
-
-function choices(name: string, legend: string, options: readonly (readonly [value: string, label: string])[]): Html {
-  return html`<fieldset class="segments choose-${name}">
-    <legend class="hidden">${legend}</legend>
-    ${options.map(
-      ([value, label], index) =>
-        html`<label><input type="radio" name="${name}" value="${value}" ${index === 0 && html` checked`} /><span>${label}</span></label>`,
-    )}
-  </fieldset>`;
 }
 
 /** The pictures of one page, at each width. */

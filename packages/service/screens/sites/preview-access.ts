@@ -14,9 +14,9 @@ import { emailKey } from "../../store/people/users.ts";
 import { issueCode } from "../../store/people/visits.ts";
 import { askForAccess } from "../../store/sites/access-requests.ts";
 import { type Html, html, type HtmlValue } from "../../outside/html.ts";
-import { inputField } from "../fragments.ts";
+import { hiddenFields, inputField } from "../fragments.ts";
 import { field, requireOwnOrigin } from "../guard.ts";
-import { page } from "../page.ts";
+import { leavePage, page } from "../page.ts";
 import { actorOf, readSession, type Session } from "../people/session.ts";
 
 /**
@@ -40,7 +40,7 @@ export async function sendVisitorBack(context: ServiceContext, c: HttpContext): 
   const target = `${place.origin}${visitor.path}`;
   if (hosted.access === "public") return c.redirect(target, 303);
   // After a sign-in: browsers do not let a form redirect to another host, but a page can link to it.
-  if (c.req.header("sec-fetch-site") === "same-origin") return signedInPage(c, { session, place, target });
+  if (c.req.header("sec-fetch-site") === "same-origin") return leavePage(c, "You are signed in", target);
   const code = await issueCode(
     context.db,
     { ...visitor, siteId: hosted.siteId, by: { column: "session_id", id: session.row.id } },
@@ -76,11 +76,10 @@ export const ASK_PATH = `${VISITOR_PATH}/ask`;
 
 /** For somebody who cannot open a host: asks those who can let them, whether or not there is such a host. */
 export function askForm({ host, challenge, path }: Visitor): Html {
-  const fields = { host, challenge, path: Buffer.from(path, "latin1").toString("base64url") };
   return html`<details class="card ask">
     <summary>Ask for access</summary>
     <form method="post" action="${ASK_PATH}" class="stack">
-      ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+      ${hiddenFields({ host, challenge, path: Buffer.from(path, "latin1").toString("base64url") })}
       ${inputField("Your name", { id: "ask-name", name: "name", maxlength: 120, required: true, autocomplete: "name" })}
       ${inputField("Address for the answer", { id: "ask-email", name: "email", type: "email", maxlength: 254, required: true, autocomplete: "email" }, "Your email. Whoever looks after the site answers you there.")}
       <div><button class="secondary">Ask for access</button></div>
@@ -128,21 +127,6 @@ function askedPage(c: HttpContext, status: 200 | 400 | 429, text: HtmlValue, for
     body: html`<h1>Ask for access</h1>
       <p>${text}</p>
       ${form}`,
-  });
-}
-
-function signedInPage(
-  c: HttpContext,
-  { session, place, target }: { readonly session: Session; readonly place: Place; readonly target: string },
-): Response {
-  c.header("Refresh", `0; url=${target}`);
-  return page(c, {
-    title: "Signed in",
-    session,
-    narrow: true,
-    body: html`<h1>You are signed in</h1>
-      <p>Going on to <bdi>${place.host}</bdi>.</p>
-      <p><a class="button" href="${target}" rel="noreferrer">Open the preview</a></p>`,
   });
 }
 

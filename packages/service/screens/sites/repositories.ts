@@ -12,6 +12,7 @@ import {
   confirmButton,
   emptyState,
   inputField,
+  itemForm,
   listOr,
   postForm,
   relativeTime,
@@ -57,8 +58,7 @@ const NO_CREDENTIALS = emptyState(
 
 function credentialItem(request: MemberRequest, row: Credential): Html {
   const consequence = "Sites no longer read private repositories with it.";
-  const form = html`<input type="hidden" name="id" value="${row.id}" />
-    <div>
+  const content = html`<div>
       <span class="title">${truncated(row.url)}</span>
       <p class="dim">
         ${row.kind === "github-app" ? html`GitHub App <code>${row.app_id}</code>` : html`as <code>${row.username}</code>`}
@@ -66,7 +66,7 @@ function credentialItem(request: MemberRequest, row: Credential): Html {
       </p>
     </div>
     ${confirmButton({ verb: "Remove", target: row.url, consequence, action: "remove" })}`;
-  return html`<li>${postForm(request, { class: "item" }, form)}</li>`;
+  return itemForm(request, { id: row.id }, content);
 }
 
 const URL_HINT =

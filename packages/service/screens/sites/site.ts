@@ -1,6 +1,5 @@
 import { instant } from "@greenroom/contract/clock";
-import type { Html } from "../../outside/html.ts";
-import { html } from "../../outside/html.ts";
+import { type Html, html } from "../../outside/html.ts";
 import { canRequest } from "../../domain/two-people.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { hostedUrl } from "../../settings.ts";
@@ -21,7 +20,17 @@ import { findThumbnails } from "../../store/deployments/reviews.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { listAccessRequests } from "../../store/sites/access-requests.ts";
 import { branchLabels } from "../../store/sites/hosts.ts";
-import { emptyState, externalLink, pagination, postForm, siteHeader } from "../fragments.ts";
+import {
+  emptyState,
+  externalLink,
+  hiddenFields,
+  pagination,
+  postForm,
+  queryOf,
+  searchForm,
+  searchOf,
+  siteHeader,
+} from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { requireChanges } from "../releases/deployment.ts";
 import { secondPersonNotice } from "../releases/second-person.ts";
@@ -117,7 +126,7 @@ function overviewBody(request: MemberRequest, overview: Overview): Html {
   const { site, live, names, filter, list, facts, isFirstPage, steps } = overview;
   const page = list.branches.slice(0, SHOWN);
   const next = list.branches.length > SHOWN ? page.at(-1)?.newest.id : undefined;
-  const older = next && queryOf(filter, { after: next });
+  const older = next && queryOf({ q: filter.search, only: filter.facet, after: next });
   return html`${siteHeader(site, "")}
     <div class="tops" id="live" data-live>
       ${liveCard(request, site, { ...live, thumbnails: facts.thumbnails })} ${waitingCard(request, site, overview)}
@@ -186,10 +195,9 @@ async function deploy({ context, c, actor, form }: FormRequest): Promise<FormRes
   return c.redirect(`/app/deployments/${deployment.id}`, 303);
 }
 
-const MAX_SEARCH_CHARS = 100;
-
-function readFilter({ c, session }: MemberRequest): BranchFilter {
-  const search = (c.req.query("q") ?? "").trim().slice(0, MAX_SEARCH_CHARS);
+function readFilter(request: MemberRequest): BranchFilter {
+  const { c, session } = request;
+  const search = searchOf(request);
   const facet = FACETS.find((one) => one === c.req.query("only"));
   return {
     person: { userId: session.user.id, name: session.user.name },
@@ -198,29 +206,22 @@ function readFilter({ c, session }: MemberRequest): BranchFilter {
   };
 }
 
-function queryOf(
-  { search, facet }: Pick<BranchFilter, "search" | "facet">,
-  more: { readonly after?: string } = {},
-): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ q: search, only: facet, ...more })) {
-    if (value !== undefined) query.set(name, value);
-  }
-  return query.toString();
-}
+type Narrowed = Pick<BranchFilter, "search" | "facet">;
 
-function pathOf(site: SiteRow, filter: Pick<BranchFilter, "search" | "facet">): string {
-  const query = queryOf(filter);
+function pathOf(site: SiteRow, { search, facet }: Narrowed): string {
+  const query = queryOf({ q: search, only: facet });
   return `/app/sites/${site.id}${query === "" ? "" : `?${query}`}`;
 }
 
 function filterForm(site: SiteRow, { search, facet }: BranchFilter): Html {
-  return html`<form method="get" action="/app/sites/${site.id}#previews" class="filter" role="search" data-narrow>
-    <label class="hidden" for="q">Filter previews</label>
-    <input id="q" name="q" type="search" value="${search}" maxlength="${MAX_SEARCH_CHARS}" placeholder="Message, branch, author, commit, #7" autocomplete="off" />
-    ${facet !== undefined && html`<input type="hidden" name="only" value="${facet}" />`}
-    <button class="secondary">Filter</button>
-  </form>`;
+  return searchForm({
+    action: `/app/sites/${site.id}#previews`,
+    label: "Filter previews",
+    placeholder: "Message, branch, author, commit, #7",
+    button: "Filter",
+    search,
+    more: hiddenFields({ only: facet }),
+  });
 }
 
 const FACET_NAMES: Readonly<Record<Facet | "all", string>> = {

@@ -7,7 +7,18 @@ import { findThumbnails } from "../../store/deployments/reviews.ts";
 import { type Live, liveOfWorkspace } from "../../store/sites/hosts.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { listSites } from "../../store/sites/sites.ts";
-import { badge, branchName, deploymentName, emptyState, externalLink, relativeTime, truncated } from "../fragments.ts";
+import {
+  badge,
+  branchName,
+  deploymentName,
+  emptyState,
+  externalLink,
+  matchesSearch,
+  relativeTime,
+  searchForm,
+  searchOf,
+  truncated,
+} from "../fragments.ts";
 import { defineScreen } from "../screen.ts";
 import type { MemberRequest } from "../guard.ts";
 import { type Html, html } from "../../outside/html.ts";
@@ -15,8 +26,6 @@ import { counted } from "../../outside/words.ts";
 import { thumbnail } from "./deployment-rows.ts";
 import { canCreateSites } from "./new-site.ts";
 import { AUDITORS } from "../page.ts";
-
-const MAX_SEARCH_CHARS = 100;
 
 /** A few sites are seen at a glance. */
 const SEARCHED_FROM = 7;
@@ -38,7 +47,7 @@ export const sitesScreen = defineScreen({
             ${canCreateSites(role) && html`<a class="button" href="/app/sites/new">New site</a>`}
           </div>
         </div>
-        ${isSearched && searchForm(search)}
+        ${isSearched && searchForm({ action: "/app/sites", label: "Search sites", placeholder: "Name, slug or repository", button: "Search", search })}
         <div id="sites" data-live>
           ${
             sites.length > 0
@@ -54,14 +63,6 @@ export const sitesScreen = defineScreen({
   },
 });
 
-function searchForm(search: string): Html {
-  return html`<form method="get" action="/app/sites" class="filter" role="search" data-narrow>
-    <label class="hidden" for="q">Search sites</label>
-    <input id="q" name="q" type="search" value="${search}" maxlength="${MAX_SEARCH_CHARS}" placeholder="Name, slug or repository" autocomplete="off" />
-    <button class="secondary">Search</button>
-  </form>`;
-}
-
 interface SiteSummary {
   readonly site: SiteRow;
   readonly live: Live | undefined;
@@ -71,16 +72,15 @@ interface SiteSummary {
   readonly waiting: number;
 }
 
-async function readSites({ context, c, actor }: MemberRequest) {
+async function readSites(request: MemberRequest) {
+  const { context, actor } = request;
   const { db, clock } = context;
   const { workspaceId, userId } = actor;
-  const search = (c.req.query("q") ?? "").trim().slice(0, MAX_SEARCH_CHARS);
+  const search = searchOf(request);
   const all = await listSites(db, workspaceId, "active");
-  const words = search.toLowerCase().split(/\s+/);
-  const found = all.filter(({ name, slug, repository_url: repository }) => {
-    const text = `${name} ${slug} ${repository ?? ""}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  const found = all.filter(({ name, slug, repository_url: url }) =>
+    matchesSearch(`${name} ${slug} ${url ?? ""}`, search),
+  );
   const live = new Map((await liveOfWorkspace(db, workspaceId)).map((one) => [one.siteId, one]));
   const at = instant(clock);
   const requests = await listApprovals(db, workspaceId, { status: "pending", at, limit: MAX_REQUESTS });

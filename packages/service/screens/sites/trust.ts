@@ -1,5 +1,4 @@
 import { CreateTrustRule } from "@greenroom/contract";
-import { instant } from "@greenroom/contract/clock";
 import { validated } from "../../domain/api-error.ts";
 import { createTrustRule } from "../../http/routes/trust-rules.ts";
 import { trustedIssuers } from "../../identity/issuers.ts";
@@ -11,6 +10,7 @@ import {
   confirmButton,
   emptyState,
   inputField,
+  itemForm,
   listOr,
   postForm,
   relativeTime,
@@ -48,17 +48,14 @@ export const trustScreen = defineSiteScreen({
 function ruleItem(request: MemberRequest, rule: TrustRuleView, mayChange: boolean): Html {
   const { repository } = rule;
   const consequence = "Its runs get no more tokens, and those they have end at once.";
-  const remove = html`<input type="hidden" name="rule" value="${rule.id}" />
-    ${confirmButton({ verb: "Remove", target: repository, consequence, action: "untrust" })}`;
-  return html`<li class="item">
-    <div>
+  const content = html`<div>
       <span class="title">${truncated(repository)}</span>
       <p class="dim">
         ${conditionsOf(rule)} · ${rule.created_by_name}, ${relativeTime(rule.created_at, request.context.clock.now())}
       </p>
     </div>
-    ${mayChange && postForm(request, {}, remove)}
-  </li>`;
+    ${mayChange && confirmButton({ verb: "Remove", target: repository, consequence, action: "untrust" })}`;
+  return itemForm(request, { rule: rule.id }, content);
 }
 
 function conditionsOf(rule: TrustRuleView): string {
@@ -102,8 +99,7 @@ async function addRule({ context, c, actor, form, site }: SiteForm): Promise<For
 }
 
 async function removeRule(request: SiteForm): Promise<FormResult> {
-  const { context, actor, form } = request;
-  const rule = { ruleId: field(form, "rule"), at: instant(context.clock) };
-  await inSite(request, (tx, site) => removeTrustRule(tx, actor, { site, ...rule }));
+  const { actor, form } = request;
+  await inSite(request, (tx, site) => removeTrustRule(tx, actor, { site, ruleId: field(form, "rule") }));
   return done();
 }

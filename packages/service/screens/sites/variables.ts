@@ -15,6 +15,7 @@ import {
   confirmButton,
   emptyState,
   inputField,
+  itemForm,
   listOr,
   postForm,
   relativeTime,
@@ -59,8 +60,7 @@ export const variablesScreen = defineSiteScreen({
 function item(request: MemberRequest, row: VariableView, mayChange: boolean): Html {
   const { context, c } = request;
   const by = row.updated_by === null ? html`a token` : truncated(row.updated_by_name ?? "");
-  const form = html`<input type="hidden" name="id" value="${row.id}" />
-    <div>
+  const content = html`<div>
       <code class="title">${row.name}</code>
       <p>${row.kind === "plain" ? html`<code>${truncated(row.value)}</code>` : html`<span class="dim">secret, not shown</span>`}</p>
       <p class="dim">
@@ -78,7 +78,7 @@ function item(request: MemberRequest, row: VariableView, mayChange: boolean): Ht
         ${confirmButton({ verb: "Remove", target: row.name, consequence: "Builds no longer get it. One that lists it in greenroom.json fails.", action: "remove" })}
       </div>`
     }`;
-  return html`<li>${postForm(request, { class: "item" }, form)}</li>`;
+  return itemForm(request, { id: row.id }, content);
 }
 
 function environmentWords(environment: string): Html {
