@@ -66,12 +66,13 @@ function keyOf(actor: Actor): string {
   return actor.kind === "token" ? actor.tokenId : actor.userId;
 }
 
-async function count(limiter: RateLimiterAbstract, key: string): Promise<void> {
+/** @throws {ApiError} `rate_limited` */
+export async function count(limiter: RateLimiterAbstract, key: string, message = "Too many requests."): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (exceeded) {
     if (!(exceeded instanceof RateLimiterRes)) throw exceeded;
     const retryAfterSeconds = Math.max(1, Math.ceil(exceeded.msBeforeNext / 1000));
-    throw new ApiError("rate_limited", `Too many requests. Retry after ${retryAfterSeconds} s.`, { retryAfterSeconds });
+    throw new ApiError("rate_limited", `${message} Retry after ${retryAfterSeconds} s.`, { retryAfterSeconds });
   }
 }

@@ -1,21 +1,14 @@
 import { CommentId, CreateComment, THREAD_STATUSES } from "@greenroom/contract";
 import { COMMIT_SHA_PATTERN } from "@greenroom/contract/limits";
 import { z } from "zod";
-import { seesSite } from "../domain/actor.ts";
 import { listThreads, readThread, requireThread } from "../store/comments/threads.ts";
 import { changeComment, createComment } from "../store/comments/write.ts";
 import { deploymentNotFound, requireVisibleDeployment } from "../store/deployments/deployments.ts";
-import { requireSite, siteNotFound } from "../store/sites/sites.ts";
 import { DeploymentName } from "./read-tools.ts";
-import { defineTool, type ToolCall, toolResult } from "./tool.ts";
+import { defineTool, toolResult, visibleSiteId } from "./tool.ts";
 
 /** Newest comments of a thread in a result, besides its first one, so that one thread always fits. */
 const NEWEST = 14;
-
-async function visibleSite({ context, actor }: ToolCall, siteId: string): Promise<string> {
-  if (!seesSite(actor, siteId)) throw siteNotFound();
-  return (await requireSite(context.db, actor.workspaceId, siteId)).id;
-}
 
 export const listComments = defineTool({
   name: "list_comments",
@@ -34,7 +27,7 @@ export const listComments = defineTool({
   }),
   async run(call, { deploymentId, branch, status, after, limit, ...asked }) {
     const { db, addresses } = call.context;
-    const siteId = await visibleSite(call, asked.siteId);
+    const siteId = await visibleSiteId(call, asked.siteId);
     const deployment =
       deploymentId === undefined ? undefined : await requireVisibleDeployment(db, call.actor, deploymentId);
     if (deployment && deployment.site_id !== siteId) throw deploymentNotFound();
@@ -69,7 +62,7 @@ export const replyToComment = defineTool({
   reads: false,
   input: z.object({ ...Thread, body: CreateComment.shape.body }),
   async run(call, { threadId, body, ...asked }) {
-    const siteId = await visibleSite(call, asked.siteId);
+    const siteId = await visibleSiteId(call, asked.siteId);
     const { id } = await createComment(call.context, call.actor, siteId, { threadId, body });
     return toolResult(`Replied in thread ${id}.`, {}, { threadId: id });
   },
@@ -84,7 +77,7 @@ export const resolveComment = defineTool({
   reads: false,
   input: z.object({ ...Thread, commit: z.string().regex(COMMIT_SHA_PATTERN).optional() }),
   async run(call, { threadId, commit, ...asked }) {
-    const siteId = await visibleSite(call, asked.siteId);
+    const siteId = await visibleSiteId(call, asked.siteId);
     const change = { status: "resolved" as const, commit };
     const view = await changeComment(call.context, call.actor, siteId, { commentId: threadId, change });
     const { id, status, blocks, webUrl } = readThread(view, call.context.addresses);

@@ -1,10 +1,11 @@
 import { ERRORS, type Scope } from "@greenroom/contract";
 import { z } from "zod";
 import type { ServiceContext } from "../context.ts";
-import type { TokenActor } from "../domain/actor.ts";
+import { seesSite, type TokenActor } from "../domain/actor.ts";
 import { ApiError, validated } from "../domain/api-error.ts";
 import type { RateLimits } from "../http/limits.ts";
 import { versionText } from "../outside/version.ts";
+import { requireSite, siteNotFound } from "../store/sites/sites.ts";
 import { type McpServer, UrlElicitation } from "./messages.ts";
 
 /** The call of a tool: who calls, and with what it is answered. */
@@ -73,6 +74,15 @@ export function defineTool<Input extends z.ZodType>(tool: ToolDefinition<Input>)
       return tool.run(call, validated(input, given));
     },
   };
+}
+
+/**
+ * The id of a site that the caller's token sees.
+ * @throws {ApiError} `site_not_found`
+ */
+export async function visibleSiteId({ context, actor }: ToolCall, siteId: string): Promise<string> {
+  if (!seesSite(actor, siteId)) throw siteNotFound();
+  return (await requireSite(context.db, actor.workspaceId, siteId)).id;
 }
 
 const INSTRUCTIONS = [

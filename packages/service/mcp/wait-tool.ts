@@ -6,10 +6,9 @@ import { ApiError, invalid } from "../domain/api-error.ts";
 import { findApproval, readApproval } from "../store/approvals/approvals.ts";
 import { readThread, requireThread } from "../store/comments/threads.ts";
 import { readWithReview } from "../store/deployments/reviews.ts";
-import { requireSite, siteNotFound } from "../store/sites/sites.ts";
 import { isStillAuthorized } from "../store/people/users.ts";
 import { DeploymentName } from "./read-tools.ts";
-import { defineTool, type ToolCall, toolResult } from "./tool.ts";
+import { defineTool, type ToolCall, toolResult, visibleSiteId } from "./tool.ts";
 
 /** Below the minute after which proxies and clients give a request up. */
 const MAX_WAIT_SECONDS = 55;
@@ -74,23 +73,16 @@ async function seeDeployment(
 }
 
 /** Done once it is resolved, or no proposal of an agent waits any more. */
-async function seeThread(
-  { context, actor }: ToolCall,
-  siteId: string | undefined,
-  threadId: string | undefined,
-): Promise<Seen> {
+async function seeThread(call: ToolCall, siteId: string | undefined, threadId: string | undefined): Promise<Seen> {
+  const { context, actor } = call;
   if (!actor.scopes.has("comments:read")) {
     throw new ApiError("insufficient_scope", "Waiting for a comment needs the scope comments:read.");
   }
   if (siteId === undefined || threadId === undefined) {
     throw invalid([{ path: "threadId", message: "name the site and the thread" }]);
   }
-  if (!seesSite(actor, siteId)) throw siteNotFound();
-  const site = await requireSite(context.db, actor.workspaceId, siteId);
-  const { id, status, proposed, webUrl } = readThread(
-    await requireThread(context.db, site.id, threadId),
-    context.addresses,
-  );
+  const thread = await requireThread(context.db, await visibleSiteId(call, siteId), threadId);
+  const { id, status, proposed, webUrl } = readThread(thread, context.addresses);
   const waits = status === "open" && proposed !== null;
   const sentence = waits ? `Thread ${id} waits for a person at ${webUrl}.` : `Thread ${id} is ${status}.`;
   return { done: !waits, sentence, data: { threadId: id, status } };

@@ -1,7 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
-import type { Actor } from "../../domain/actor.ts";
 import { SHARE_PATH } from "../../domain/visit.ts";
 import { hostedUrl } from "../../settings.ts";
 import {
@@ -16,17 +15,13 @@ import {
   revokeShareLink,
 } from "../../store/sites/site-access.ts";
 import { requireSite } from "../../store/sites/sites.ts";
-import type { Transaction } from "../../store/engine/database.ts";
-import type { SiteRow } from "../../store/engine/schema.ts";
-import { inWorkspace } from "../../store/engine/transaction.ts";
 import type { HttpEnv } from "../context.ts";
+import { inSite } from "../in-site.ts";
 import { operations } from "../operations.ts";
 
 /** Share links and preview tokens of a site. */
 export function accessRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   const { db, clock } = context;
-  const inSite = <Result>(actor: Actor, siteId: string, run: (tx: Transaction, site: SiteRow) => Promise<Result>) =>
-    inWorkspace(db, actor.workspaceId, async (tx) => run(tx, await requireSite(tx, actor.workspaceId, siteId)));
   return operations({
     async listShareLinks({ actor, parameters: { siteId } }) {
       const site = await requireSite(db, actor.workspaceId, siteId);
@@ -35,11 +30,11 @@ export function accessRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     async createShareLink({ actor, parameters: { siteId }, body }) {
       await requireSite(db, actor.workspaceId, siteId);
       const link = await body();
-      const made = await inSite(actor, siteId, (tx, site) => createShareLink(tx, actor, site, link, clock.now()));
+      const made = await inSite(db, actor, siteId, (tx, site) => createShareLink(tx, actor, site, link, clock.now()));
       return { ...readShareLink(made.row), ...addressOf(context, made) };
     },
     async revokeShareLink({ actor, parameters: { siteId, linkId } }) {
-      await inSite(actor, siteId, (tx, site) => revokeShareLink(tx, actor, { site, linkId }));
+      await inSite(db, actor, siteId, (tx, site) => revokeShareLink(tx, actor, { site, linkId }));
       return { id: linkId.toLowerCase(), revoked: true as const };
     },
     async listPreviewTokens({ actor, parameters: { siteId } }) {
@@ -49,11 +44,11 @@ export function accessRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     async createPreviewToken({ actor, parameters: { siteId }, body }) {
       await requireSite(db, actor.workspaceId, siteId);
       const { name } = await body();
-      const { row, token } = await inSite(actor, siteId, (tx, site) => createPreviewToken(tx, actor, site, name));
+      const { row, token } = await inSite(db, actor, siteId, (tx, site) => createPreviewToken(tx, actor, site, name));
       return { ...readPreviewToken(row), token };
     },
     async revokePreviewToken({ actor, parameters: { siteId, tokenId } }) {
-      await inSite(actor, siteId, (tx, site) => revokePreviewToken(tx, actor, { site, tokenId }));
+      await inSite(db, actor, siteId, (tx, site) => revokePreviewToken(tx, actor, { site, tokenId }));
       return { id: tokenId.toLowerCase(), revoked: true as const };
     },
   });

@@ -22,9 +22,10 @@ import {
   requireSiteDomain,
 } from "../../store/sites/site-domains.ts";
 import { requireSite } from "../../store/sites/sites.ts";
-import { inDatabase, inWorkspace } from "../../store/engine/transaction.ts";
+import { inDatabase } from "../../store/engine/transaction.ts";
 import { clientOf } from "../client-address.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
+import { inSite } from "../in-site.ts";
 import { operations } from "../operations.ts";
 
 export function domainRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
@@ -127,18 +128,13 @@ export async function addDomain(
   const names = domainsOf({ ...addresses, publicUrl: new URL(addresses.baseUrl) });
   const read = readDomainName(given, names);
   if ("problem" in read) throw invalid([{ path: "name", message: read.problem }]);
-  const { id } = await inWorkspace(db, actor.workspaceId, async (tx) =>
-    addSiteDomain(tx, actor, await requireSite(tx, actor.workspaceId, siteId), read.name),
-  );
+  const { id } = await inSite(db, actor, siteId, (tx, site) => addSiteDomain(tx, actor, site, read.name));
   return readOne(context, actor, { siteId, domainId: id });
 }
 
 /** @throws {ApiError} `site_not_found`, and those of `makePrimary` */
 export async function changePrimary(context: ServiceContext, actor: Actor, named: Named): Promise<SiteDomain> {
-  await inWorkspace(context.db, actor.workspaceId, async (tx) => {
-    const site = await requireSite(tx, actor.workspaceId, named.siteId);
-    return makePrimary(tx, actor, site, named.domainId);
-  });
+  await inSite(context.db, actor, named.siteId, (tx, site) => makePrimary(tx, actor, site, named.domainId));
   return readOne(context, actor, named);
 }
 

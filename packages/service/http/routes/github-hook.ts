@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory } from "rate-limiter-flexible";
 import { ApiError } from "../../domain/api-error.ts";
 import { type HookOutcome, receiveGithubHook } from "../../notify/receive-hook.ts";
 import { isGithubSignature } from "../../notify/signature.ts";
@@ -8,6 +8,7 @@ import { limitKey } from "../client-address.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
 import { readBytes } from "../body.ts";
 import { sendData } from "../envelope.ts";
+import { count } from "../limits.ts";
 
 /** A protection rule's webhook is some 30 KB, with the pull requests of its commit. */
 const MAX_HOOK_BYTES = 256 * 1024;
@@ -27,7 +28,8 @@ export function githubHookRoutes(
   const unsigned = new RateLimiterMemory({ points: UNSIGNED_PER_MINUTE, duration: 60 });
   app.post("/hooks/github", async (c) => {
     const address = limitKey(c.get("clientAddress"));
-    await countUnsigned(unsigned, address);
+    // Before a byte of the body is read, so that many at once cannot get past the limit.
+    await count(unsigned, address, "Too many webhooks without a valid signature.");
     const signature = c.req.header("X-Hub-Signature-256") ?? "";
     const outcome = isGithubSignature(signature)
       ? await receiveGithubHook(context, {
@@ -41,20 +43,6 @@ export function githubHookRoutes(
     return sendOutcome(c, outcome);
   });
   return app;
-}
-
-/**
- * Counts a webhook before a byte of its body is read, so that many at once cannot get past the limit.
- * @throws {ApiError} `rate_limited`
- */
-async function countUnsigned(unsigned: RateLimiterMemory, address: string): Promise<void> {
-  try {
-    await unsigned.consume(address);
-  } catch (exceeded) {
-    if (!(exceeded instanceof RateLimiterRes)) throw exceeded;
-    const retryAfterSeconds = Math.max(1, Math.ceil(exceeded.msBeforeNext / 1_000));
-    throw new ApiError("rate_limited", "Too many webhooks without a valid signature.", { retryAfterSeconds });
-  }
 }
 
 function sendOutcome(c: HttpContext, outcome: HookOutcome): Response {

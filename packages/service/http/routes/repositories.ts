@@ -11,6 +11,7 @@ import {
 import { requireSite } from "../../store/sites/sites.ts";
 import { inWorkspace } from "../../store/engine/transaction.ts";
 import type { HttpEnv } from "../context.ts";
+import { inSite } from "../in-site.ts";
 import { operations } from "../operations.ts";
 
 /** What private repositories are read with. */
@@ -41,17 +42,12 @@ export function repositoryRoutes({ db, settings }: ServiceContext): OpenAPIHono<
     async createDeployKey({ actor, parameters: { siteId }, body }) {
       await requireSite(db, actor.workspaceId, siteId);
       const key = await body();
-      const row = await inWorkspace(db, actor.workspaceId, async (tx) => {
-        const site = await requireSite(tx, actor.workspaceId, siteId);
-        return makeDeployKey(tx, actor, site, key, settings);
-      });
-      return readDeployKey(row);
+      return readDeployKey(
+        await inSite(db, actor, siteId, (tx, site) => makeDeployKey(tx, actor, site, key, settings)),
+      );
     },
     async removeDeployKey({ actor, parameters: { siteId } }) {
-      await inWorkspace(db, actor.workspaceId, async (tx) => {
-        const site = await requireSite(tx, actor.workspaceId, siteId);
-        await removeDeployKey(tx, actor, site);
-      });
+      await inSite(db, actor, siteId, (tx, site) => removeDeployKey(tx, actor, site));
       return { siteId: siteId.toLowerCase(), removed: true as const };
     },
   });

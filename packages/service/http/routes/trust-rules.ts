@@ -14,8 +14,8 @@ import {
   requireTrusting,
   type TrustRuleView,
 } from "../../store/people/trust-rules.ts";
-import { inWorkspace } from "../../store/engine/transaction.ts";
 import type { HttpEnv } from "../context.ts";
+import { inSite } from "../in-site.ts";
 import { operations } from "../operations.ts";
 
 export function trustRuleRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
@@ -30,10 +30,7 @@ export function trustRuleRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
       return readTrustRule(await createTrustRule(context, actor, { siteId, rule: await body() }));
     },
     async removeTrustRule({ actor, parameters: { siteId, ruleId } }) {
-      await inWorkspace(db, actor.workspaceId, async (tx) => {
-        const site = await requireSite(tx, actor.workspaceId, siteId);
-        await removeTrustRule(tx, actor, { site, ruleId });
-      });
+      await inSite(db, actor, siteId, (tx, site) => removeTrustRule(tx, actor, { site, ruleId }));
       return { id: ruleId.toLowerCase(), removed: true as const };
     },
   });
@@ -61,7 +58,5 @@ export async function createTrustRule(
     const message = `must be given, since GitHub does not return the id of ${name}; gh api repos/${name} --jq .id prints it`;
     throw invalid([{ path: "repositoryId", message }]);
   }
-  return inWorkspace(db, actor.workspaceId, async (tx) =>
-    addTrustRule(tx, actor, await requireSite(tx, actor.workspaceId, siteId), { ...rule, repositoryId }),
-  );
+  return inSite(db, actor, siteId, (tx, now) => addTrustRule(tx, actor, now, { ...rule, repositoryId }));
 }

@@ -2,8 +2,8 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "../../context.ts";
 import { requireSite } from "../../store/sites/sites.ts";
 import { listVariables, readVariable, removeVariable, setVariable } from "../../store/sites/variables.ts";
-import { inWorkspace } from "../../store/engine/transaction.ts";
 import type { HttpEnv } from "../context.ts";
+import { inSite } from "../in-site.ts";
 import { operations } from "../operations.ts";
 
 export function variableRoutes({ db, settings }: ServiceContext): OpenAPIHono<HttpEnv> {
@@ -15,17 +15,12 @@ export function variableRoutes({ db, settings }: ServiceContext): OpenAPIHono<Ht
     async setVariable({ actor, parameters: { siteId }, body }) {
       await requireSite(db, actor.workspaceId, siteId);
       const variable = await body();
-      const row = await inWorkspace(db, actor.workspaceId, async (tx) => {
-        const site = await requireSite(tx, actor.workspaceId, siteId);
-        return setVariable(tx, actor, site, variable, settings);
-      });
-      return readVariable(row);
+      return readVariable(
+        await inSite(db, actor, siteId, (tx, site) => setVariable(tx, actor, site, variable, settings)),
+      );
     },
     async removeVariable({ actor, parameters: { siteId, variableId } }) {
-      await inWorkspace(db, actor.workspaceId, async (tx) => {
-        const site = await requireSite(tx, actor.workspaceId, siteId);
-        await removeVariable(tx, actor, site, variableId);
-      });
+      await inSite(db, actor, siteId, (tx, site) => removeVariable(tx, actor, site, variableId));
       return { id: variableId.toLowerCase(), removed: true as const };
     },
   });

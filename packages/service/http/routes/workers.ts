@@ -1,10 +1,9 @@
 import { Hono } from "hono";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory } from "rate-limiter-flexible";
 import { instant } from "@greenroom/contract/clock";
 import { titleLine } from "@greenroom/contract/label";
 import type { z } from "zod";
 import type { ServiceContext } from "../../context.ts";
-import { ApiError } from "../../domain/api-error.ts";
 import { endedOf } from "../../pipeline/build-folders.ts";
 import { BuildStopped } from "../../pipeline/failure.ts";
 import { createTurns, MAX_UPLOAD_BODY_BYTES } from "../../pipeline/output/receive.ts";
@@ -21,6 +20,7 @@ import * as protocol from "../../review/worker-protocol.ts";
 import { isNestedDeeper } from "../../domain/json-text.ts";
 import { readBytes } from "../body.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
+import { count } from "../limits.ts";
 
 type WorkerContext = Pick<ServiceContext, "db" | "clock" | "settings" | "log" | "objects" | "addresses">;
 
@@ -60,21 +60,15 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
       await c.get("limits").anonymous(c.get("clientAddress"));
       throw new WorkerRouteError("unauthenticated", "The worker's token is missing, wrong or revoked.");
     }
-    await requests.consume(worker.id).catch((exceeded: unknown) => {
-      if (!(exceeded instanceof RateLimiterRes)) throw exceeded;
-      throw new ApiError("rate_limited", "Too many requests of this worker.", { retryAfterSeconds: 1 });
-    });
+    await count(requests, worker.id, "Too many requests of this worker.");
     return worker;
   };
 
   const post = (path: string, answer: (c: HttpContext, worker: WorkerRow) => Promise<object>): void => {
     app.post(`${protocol.WORKER_PATH}${path}`, (c) => responding(c, async () => answer(c, await authenticate(c))));
   };
-  const find = async (c: HttpContext, worker: WorkerRow): Promise<Held> => {
-    const held = await builds.find(worker, c.req.param("claim") ?? "");
-    if (!held) throw new WorkerRouteError("lease_lost", LOST);
-    return held;
-  };
+  const find = async (c: HttpContext, worker: WorkerRow): Promise<Held> =>
+    requireHeld(await builds.find(worker, c.req.param("claim") ?? ""));
   const postOf = (path: string, answer: (c: HttpContext, held: Held) => Promise<object>): void =>
     post(`/claims/:claim${path}`, async (c, worker) => answer(c, await find(c, worker)));
 
@@ -127,9 +121,7 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
   );
   postOf("/publish", async (c, held) => {
     const built = await read(c, protocol.PublishRequest, 32 * MEBIBYTE);
-    const problem = await held.finish(built);
-    if (problem) throw new WorkerRouteError(problem.code, problem.message);
-    return {};
+    return carriedOut(await held.finish(built));
   });
   postOf("/fail", async (c, { record }) => {
     const { message, ...reason } = await read(c, protocol.FailRequest, 256 * KIBIBYTE);
@@ -143,11 +135,8 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
     return {};
   });
 
-  const findReview = async (c: HttpContext, worker: WorkerRow): Promise<HeldReview> => {
-    const held = await reviews.find(worker, c.req.param("claim") ?? "");
-    if (!held) throw new WorkerRouteError("lease_lost", LOST);
-    return held;
-  };
+  const findReview = async (c: HttpContext, worker: WorkerRow): Promise<HeldReview> =>
+    requireHeld(await reviews.find(worker, c.req.param("claim") ?? ""));
   const postOfReview = (path: string, answer: (c: HttpContext, held: HeldReview) => Promise<object>): void =>
     post(`/reviews/:claim${path}`, async (c, worker) => answer(c, await findReview(c, worker)));
 
@@ -178,9 +167,7 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
     responding(c, async () => {
       const held = await findReview(c, await authenticate(c));
       const bytes = await readBytes(c.req.raw, MAX_PNG_BYTES);
-      const problem = await held.addPicture(c.req.param("sha256"), Buffer.from(bytes));
-      if (problem) throw new WorkerRouteError(problem.code, problem.message);
-      return {};
+      return carriedOut(await held.addPicture(c.req.param("sha256"), Buffer.from(bytes)));
     }),
   );
   postOfReview("/render", async (c, held) => {
@@ -194,15 +181,11 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
   });
   postOfReview("/progress", async (c, held) => {
     const { found, ...steps } = await read(c, protocol.ProgressRequest, 32 * MEBIBYTE);
-    const problem = await held.progress(found, steps);
-    if (problem) throw new WorkerRouteError(problem.code, problem.message);
-    return {};
+    return carriedOut(await held.progress(found, steps));
   });
-  postOfReview("/finish", async (c, held) => {
-    const problem = await held.finish(await read(c, protocol.FoundRequest, 32 * MEBIBYTE));
-    if (problem) throw new WorkerRouteError(problem.code, problem.message);
-    return {};
-  });
+  postOfReview("/finish", async (c, held) =>
+    carriedOut(await held.finish(await read(c, protocol.FoundRequest, 32 * MEBIBYTE))),
+  );
   postOfReview("/fail", async (_, held) => {
     await held.fail();
     return {};
@@ -212,6 +195,17 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
     return {};
   });
   return app;
+}
+
+function requireHeld<Work>(held: Work | undefined): Work {
+  if (!held) throw new WorkerRouteError("lease_lost", LOST);
+  return held;
+}
+
+/** The empty answer to what was carried out. */
+function carriedOut(problem: { readonly code: protocol.ErrorCode; readonly message: string } | undefined): object {
+  if (problem) throw new WorkerRouteError(problem.code, problem.message);
+  return {};
 }
 
 async function workerOf(context: WorkerContext, header: string | undefined): Promise<WorkerRow | undefined> {
