@@ -1,8 +1,9 @@
 import type { ClientError } from "@greenroom/client";
-import { type CommentContent, renderComment } from "./github/comment/render.ts";
-import type { Runner } from "./github/runner.ts";
+import { buildErrorHint } from "@greenroom/contract/errors";
+import type { ReceivedDeployment } from "@greenroom/contract/received";
+import type { RowStatus } from "./github/comment/data.ts";
 import type { Trigger } from "./github/trigger.ts";
-import { logLines, logText, markdown, outputText } from "./github/untrusted-text.ts";
+import type { ConnectionInputs, ReportingInputs } from "./inputs.ts";
 
 /** What went wrong. Its words are untrusted unless the code is one of ours. */
 export interface Failure {
@@ -17,6 +18,32 @@ export interface Failure {
 export function failureOf(error: ClientError): Failure {
   return { code: error.code, message: error.detail, hint: error.hint, status: error.status };
 }
+
+/** Codes are words; what is longer is none. */
+const MAX_CODE_CHARS = 100;
+
+/**
+ * Why a deployment failed, by its record.
+ * @param hint What to do where the reason is not known.
+ */
+export function recordFailure({ error }: Pick<ReceivedDeployment, "error">, hint: string): Failure {
+  const code = (error?.code ?? "failed").slice(0, MAX_CODE_CHARS);
+  return { code, message: error?.message ?? "The service gave no reason", hint: buildErrorHint(code) ?? hint };
+}
+
+/** What the error of a call makes of a run: whether anything was made is not known, unless the service rejected it. */
+export function failedCall(error: ClientError): FailedCall {
+  if (error.kind === "aborted") return { kind: "stopped" };
+  const failure = failureOf(error);
+  return error.kind === "refused" || error.kind === "invalid"
+    ? { kind: "refused", failure }
+    : { kind: "lost", failure };
+}
+
+type FailedCall =
+  | { readonly kind: "refused"; readonly failure: Failure }
+  | { readonly kind: "lost"; readonly failure: Failure }
+  | { readonly kind: "stopped" };
 
 export function internalFailure(error: unknown): Failure {
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -37,10 +64,27 @@ export function sentences(parts: readonly string[]): string {
     .join(" ");
 }
 
-/** How a run ends before anything was sent: nothing is wrong, or what it was given is. */
+/** Why a run sends nothing: nothing is wrong, or what it was given is. */
 export type Unsent =
   | { readonly kind: "skipped"; readonly reason: Pick<Failure, "message" | "hint"> }
-  | { readonly kind: "refused"; readonly failure: Failure };
+  | { readonly kind: "refused"; readonly failure: Failure }
+  | { readonly kind: "dry_run"; readonly plan: DescribedPlan };
+
+/** What a dry run shows: what would be sent, without the token. */
+export interface DescribedPlan {
+  readonly inputs: Pick<ConnectionInputs, "baseUrl" | "site"> & ReportingInputs;
+  readonly trigger: Trigger;
+  /** A line each. */
+  readonly before?: readonly string[];
+  readonly idempotencyKey: string;
+  readonly more: readonly string[];
+  /** Which pull request would be commented on, unless an input says it. */
+  readonly pull: string;
+  readonly status: RowStatus;
+  readonly commitSha: string;
+  readonly template: string | undefined;
+  readonly outputs?: Readonly<Record<string, string>>;
+}
 
 /** An event that cannot be read is a fault of the runner or the workflow; passing without a preview would hide it. */
 export function unreadableEvent({ problems }: Pick<Trigger, "problems">): Unsent | undefined {
@@ -52,58 +96,4 @@ export function unreadableEvent({ problems }: Pick<Trigger, "problems">): Unsent
 
 export function invalidInputs(problems: readonly string[]): Unsent {
   return { kind: "refused", failure: { code: "invalid_input", message: problems.join(" "), hint: "" } };
-}
-
-/** How a run ended, in short. */
-export interface Headline {
-  /** `info` goes to the log only, the others become an annotation. */
-  readonly level: "info" | "notice" | "warning" | "error";
-  readonly title: string;
-  /** One or two sentences; may hold words of the service. */
-  readonly text: string;
-}
-
-/**
- * Writes a headline to the log, as an annotation of its level.
- * @param lines Further lines of the annotation; untrusted.
- */
-export function annotate(
-  runner: Pick<Runner, "info" | "notice" | "warning" | "error">,
-  { level, title, text }: Headline,
-  lines: readonly string[] = [],
-): void {
-  if (level === "info") return runner.info(logText(text));
-  runner[level]([logText(text), ...lines.flatMap((line) => logLines(line))], { title });
-}
-
-/** Writes outputs, each at once, so that a killed step keeps what was known. */
-export function writeOutputs(
-  runner: Pick<Runner, "setOutput">,
-  outputs: Readonly<Partial<Record<string, string | undefined>>>,
-): void {
-  for (const [name, value] of Object.entries(outputs)) {
-    if (value !== undefined) runner.setOutput(name, outputText(value));
-  }
-}
-
-export interface DryRun {
-  /** Site id or slug, as the workflow gave it. */
-  readonly site: string;
-  /** What would be sent, a line each, without the token. */
-  readonly lines: readonly string[];
-  /** The comment that would be written; undefined when none would. */
-  readonly comment: CommentContent | undefined;
-  readonly outputs: Readonly<Record<string, string>>;
-}
-
-/** Prints what a run would send, without sending it. */
-export function printDryRun(runner: Runner, { site, lines, comment, outputs }: DryRun): void {
-  runner.info(logText("Dry run: nothing is sent to the service or to GitHub."));
-  for (const line of lines) runner.info(logText(line));
-  const shown = comment === undefined ? [] : ["Comment:", String(renderComment(comment))];
-  for (const line of shown) for (const text of logLines(line)) runner.info(text);
-  writeOutputs(runner, { status: "skipped", ...outputs });
-  runner.appendSummary(
-    markdown`### Dry run: ${site}\n\nNothing was sent. The log shows the request, its key and the comment.\n`,
-  );
 }

@@ -1,4 +1,4 @@
-import type { Headline } from "../messages.ts";
+import type { Report } from "../report.ts";
 import type { CommentRow } from "../github/comment/data.ts";
 import {
   call,
@@ -10,7 +10,7 @@ import {
   unreadable,
 } from "../github/octokit.ts";
 import { field, numberAt, textAt } from "../github/payload.ts";
-import { markdown, type MarkdownText, plainLine, safeAddress } from "../github/untrusted-text.ts";
+import { markdown, plainLine, safeAddress } from "../github/untrusted-text.ts";
 import type { Outcome } from "./outcome.ts";
 
 interface CheckRunPlace {
@@ -31,11 +31,8 @@ export interface BuildError {
 }
 
 /** How a run ended, as its check run shows it. Its words are untrusted. */
-export interface CheckRunReport {
+export interface CheckRunReport extends Pick<Report, "conclusion" | "headline" | "summary"> {
   readonly outcome: Outcome;
-  readonly conclusion: "pass" | "fail";
-  readonly headline: Headline;
-  readonly summary: MarkdownText;
   readonly errors: readonly BuildError[];
 }
 
@@ -267,7 +264,6 @@ const CONCLUSIONS: Readonly<
   >
 > = {
   ready: () => "success",
-  skipped: () => "neutral",
   accepted: () => "neutral",
   failed: () => "failure",
   refused: () => "failure",

@@ -4,7 +4,7 @@ import { ClientError } from "@greenroom/client/errors";
 import type { RetryNotice } from "@greenroom/client/retry";
 import { isTerminal } from "@greenroom/contract/status";
 import { log } from "../github/untrusted-text.ts";
-import { writeOutputs } from "../messages.ts";
+import { writeOutputs } from "../report.ts";
 import { keptOf, savePostState } from "../action-process.ts";
 import { publicUrl } from "../service-url.ts";
 import type { BuildLog } from "./build-log.ts";

@@ -1,16 +1,16 @@
 import type { Followed } from "@greenroom/client";
 import { ClientError } from "@greenroom/client/errors";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
-import { buildErrorHint } from "@greenroom/contract/errors";
 import type { CommentRow } from "../github/comment/data.ts";
 import type { SafeAddress } from "../github/untrusted-text.ts";
-import { type Failure, failureOf, type Unsent } from "../messages.ts";
+import { type Failure, failedCall, failureOf, recordFailure } from "../messages.ts";
 import type { ApprovalLink } from "../service-url.ts";
 import type { Inputs } from "./inputs.ts";
 
+/** How a run ended that was to deploy something. */
 export type Outcome =
-  /** Nothing was sent to the service, or it rejected the request. */
-  | Unsent
+  /** The service rejected the request. */
+  | { readonly kind: "refused"; readonly failure: Failure }
   /** The service accepted the deployment, and the workflow does not wait for it. */
   | { readonly kind: "accepted"; readonly deployment: ReceivedDeployment }
   | { readonly kind: "ready"; readonly deployment: ReceivedDeployment; readonly previewUrl: SafeAddress }
@@ -23,11 +23,8 @@ export type Outcome =
   /** The service could not be reached, so the end of the deployment is unknown. */
   | { readonly kind: "lost"; readonly deployment: ReceivedDeployment | undefined; readonly failure: Failure };
 
-/** Value of the output `status`. */
-export type OutputStatus = "ready" | "failed" | "canceled" | "timed_out" | "refused" | "accepted" | "skipped";
-
 /** Names an outcome as the output `status` does; a deployment that was not followed to its end stays `accepted`. */
-export function outputStatus(outcome: Outcome): OutputStatus {
+export function outputStatus(outcome: Outcome): Exclude<Outcome["kind"], "stopped" | "lost"> {
   if (outcome.kind === "stopped") return outcome.deployment === undefined ? "canceled" : "accepted";
   if (outcome.kind === "lost") return outcome.deployment === undefined ? "failed" : "accepted";
   return outcome.kind;
@@ -36,7 +33,7 @@ export function outputStatus(outcome: Outcome): OutputStatus {
 /** Decides whether the step passes: by the deployment alone, and by `on-timeout` when the time ran out. */
 export function conclusion(outcome: Outcome, onTimeout: Inputs["onTimeout"]): "pass" | "fail" {
   if (outcome.kind === "timed_out") return onTimeout === "warn" ? "pass" : "fail";
-  return ["ready", "accepted", "skipped"].includes(outcome.kind) ? "pass" : "fail";
+  return outcome.kind === "ready" || outcome.kind === "accepted" ? "pass" : "fail";
 }
 
 /**
@@ -49,26 +46,12 @@ export function followedOutcome(followed: Followed, previewUrl: SafeAddress | un
   if (kind === "timed_out") return { kind, deployment };
   if (kind === "aborted") return { kind: "stopped", deployment };
   if (kind === "unknown") return { kind: "lost", deployment, failure: failureOf(followed.error) };
-  const failure = buildFailure(deployment);
-  if (followed.status === "canceled") return { kind: "canceled", deployment, failure };
-  if (followed.status === "failed") return { kind: "failed", deployment, failure: failure ?? UNNAMED_FAILURE };
+  const failure = recordFailure(deployment, "Read the last lines of the build log.");
+  if (followed.status === "canceled")
+    return { kind: "canceled", deployment, failure: deployment.error ? failure : undefined };
+  if (followed.status === "failed") return { kind: "failed", deployment, failure };
   if (previewUrl !== undefined) return { kind: "ready", deployment, previewUrl };
   return { kind: "failed", deployment, failure: noPreviewUrl(deployment) };
-}
-
-const UNNAMED_FAILURE: Failure = {
-  code: "failed",
-  message: "The build failed; the service gave no reason",
-  hint: "Read the last lines of the build log.",
-};
-
-/** Codes are words; what is longer is none. */
-const MAX_CODE_CHARS = 100;
-
-function buildFailure({ error }: ReceivedDeployment): Failure | undefined {
-  if (error === undefined || error === null) return undefined;
-  const code = (error.code ?? "failed").slice(0, MAX_CODE_CHARS);
-  return { code, message: error.message ?? "", hint: buildErrorHint(code) ?? "" };
 }
 
 /** A preview that cannot be opened is not a success, whatever its status says. */
@@ -97,10 +80,8 @@ export function failedCallOutcome(error: ClientError): Outcome {
     const noIdentity = causes.includes("identity_unavailable") ? ({ noIdentity: true } as const) : {};
     return { kind: "timed_out", deployment: undefined, ...noIdentity };
   }
-  if (error.kind === "aborted") return { kind: "stopped", deployment: undefined };
-  const failure = failureOf(error);
-  if (error.kind === "refused" || error.kind === "invalid") return { kind: "refused", failure };
-  return { kind: "lost", deployment: undefined, failure };
+  const end = failedCall(error);
+  return end.kind === "refused" ? end : { ...end, deployment: undefined };
 }
 
 export function deploymentOf(outcome: Outcome): ReceivedDeployment | undefined {

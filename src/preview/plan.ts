@@ -5,10 +5,9 @@ import { PULL_REQUEST_HEADER, type PullRequestLabel, writePullRequest } from "@g
 import type { TokenSource } from "@greenroom/client/transport";
 import type { Clock } from "@greenroom/contract/clock";
 import { UUID_PATTERN } from "@greenroom/contract/limits";
-import type { CommentRow } from "../github/comment/data.ts";
 import type { Runner } from "../github/runner.ts";
 import type { Trigger } from "../github/trigger.ts";
-import { type DryRun, type Unsent, unreadableEvent } from "../messages.ts";
+import { type Unsent, unreadableEvent } from "../messages.ts";
 import type { Inputs } from "./inputs.ts";
 
 /** Parts of the idempotency key that are known before anything is sent; site and attempt number come later. */
@@ -155,32 +154,21 @@ export function idempotencyKey(
 }
 
 /** Describes what a run would send; the token is in none of it. */
-export function describePlan(plan: DeployPlan, inputs: Inputs, trigger: Trigger): DryRun {
-  const { site, commitSha, body } = plan;
+export function describePlan(plan: DeployPlan, inputs: Inputs, trigger: Trigger): Unsent {
+  const { commitSha, body } = plan;
   const label = plan.pullRequest && writePullRequest(plan.pullRequest);
-  const base = inputs.baseUrl.href.replace(/(?<!\/)\/+$/, "");
-  const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
-  const row: CommentRow = { siteId: site, site, status: "queued", commitSha, runUrl, runId, runAttempt };
-  const comment = {
-    group: inputs.commentGroup,
-    rows: [row],
-    createdByRun: runId,
-    run: row,
-    written: [row],
-    ...(inputs.commentTemplate === undefined ? {} : { template: inputs.commentTemplate }),
-  };
-  return {
-    site,
-    lines: [
-      `Request: POST ${base}/sites/${encodeURIComponent(site)}/deploy`,
-      `Idempotency-Key: ${describeKey(plan)}`,
-      ...(label === undefined ? [] : [`${PULL_REQUEST_HEADER}: ${label}`]),
-      `Body: ${body}`,
-      `Pull request: ${describePull(inputs, trigger)}`,
-    ],
-    comment: inputs.comment === "off" ? undefined : comment,
+  const described = {
+    inputs,
+    trigger,
+    idempotencyKey: describeKey(plan),
+    more: [...(label === undefined ? [] : [`${PULL_REQUEST_HEADER}: ${label}`]), `Body: ${body}`],
+    pull: describePull(trigger),
+    status: "queued",
+    commitSha,
+    template: inputs.commentTemplate,
     outputs: { "commit-sha": commitSha },
-  };
+  } as const;
+  return { kind: "dry_run", plan: described };
 }
 
 function describeKey({ keyScope, site, body }: DeployPlan): string {
@@ -190,10 +178,7 @@ function describeKey({ keyScope, site, body }: DeployPlan): string {
   return idempotencyKey(keyScope, { siteId: site, body, n: 1 });
 }
 
-function describePull({ pullNumber, comment }: Inputs, { pull }: Trigger): string {
-  if (comment === "off") return "none, since the input 'comment' is 'off'";
-  if (pullNumber !== undefined) return `#${pullNumber}`;
+function describePull({ pull }: Trigger): string {
   if (pull === null) return "none belongs to this event";
-  if (pull.kind === "search") return `the open one of branch '${pull.headBranch}', if there is one`;
-  return `#${pull.number}`;
+  return pull.kind === "search" ? `the open one of branch '${pull.headBranch}', if there is one` : `#${pull.number}`;
 }

@@ -2,9 +2,9 @@ import type { ReceivedDeployment } from "@greenroom/contract";
 import type { BuildError } from "./check-run.ts";
 import { type CommentRow, type RowStatus, commitTitle } from "../github/comment/data.ts";
 import { parseUrl } from "../github/payload.ts";
-import type { Runner } from "../github/runner.ts";
-import { type MarkdownText, logText, plainLine } from "../github/untrusted-text.ts";
-import { annotate, type Failure, failureText, type Headline, sentences, writeOutputs } from "../messages.ts";
+import { plainLine } from "../github/untrusted-text.ts";
+import { type Failure, failureText, sentences } from "../messages.ts";
+import type { Annotation, Headline, Report } from "../report.ts";
 import { isSameOrigin, publicUrl } from "../service-url.ts";
 import {
   type Accepted,
@@ -16,40 +16,31 @@ import {
   outputStatus,
   type RowFacts,
 } from "./outcome.ts";
-import { reviewSummary, summary } from "./summary.ts";
+import { summary } from "./summary.ts";
 
-export interface Report {
-  readonly headline: Headline;
-  readonly outputs: Outputs;
-  /** Row of the comment; undefined when the pull request need not show it. */
+export interface PreviewReport extends Report {
+  readonly outputs: PreviewOutputs;
+  /** Row of the comment; undefined when the site is not known. */
   readonly row: CommentRow | undefined;
-  readonly summary: MarkdownText;
-  /** Lines of the build log that go with the headline; untrusted. */
-  readonly excerpt: readonly string[];
   /** Errors of the build that name a place in the repository; untrusted. */
   readonly errors: readonly BuildError[];
-  /** Sentences worth an annotation beside the headline; may hold words of the service. */
-  readonly notices: readonly string[];
-  /** What may be wrong with a preview that is ready; untrusted. */
-  readonly warnings: readonly string[];
-  readonly conclusion: "pass" | "fail";
 }
 
 /** Turns the end of a run into its report. The conclusion follows from the outcome alone. */
-export function report(ending: Ending): Report {
-  const { inputs, approval, row } = ending;
+export function report(ending: Ending): PreviewReport {
+  const { inputs, row } = ending;
   const lines = ending.outcome.kind === "failed" ? ending.log.map(plainLine) : [];
   const { outcome, excerpt } = explain(ending.outcome, lines);
   const head = headline(outcome, { ...inputs, reused: ending.accepted?.reused === true });
+  const errors = errorsOf(ending.outcome);
   return {
     headline: head,
+    excerpt: excerpt.slice(0, ANNOTATED_LINES + LINES_BEFORE),
+    annotations: annotationsOf({ ...ending, outcome }, errors),
     outputs: finalOutputs(ending),
     row: row && finalRow(row, { ...ending, outcome, excerpt }),
     summary: summary({ ...ending, outcome, excerpt, headline: head, site: inputs.site }),
-    excerpt,
-    errors: errorsOf(ending.outcome),
-    notices: approval.kind === "none" ? [approval.reason] : [],
-    warnings: warningsOf(outcome).slice(0, MAX_WARNINGS),
+    errors,
     conclusion: conclusion(outcome, inputs.onTimeout),
   };
 }
@@ -91,23 +82,18 @@ const ANNOTATED_LINES = 5;
 /** The runner keeps ten errors of a step, and the first one is the headline. */
 const MAX_ANNOTATIONS = 9;
 
-/** Writes a report to log, summary and outputs, and makes the step pass or fail by it. */
-export function writeReport(runner: Runner, report: Report): void {
-  writeOutputs(runner, report.outputs);
-  annotate(runner, report.headline, report.excerpt.slice(0, ANNOTATED_LINES + LINES_BEFORE));
-  for (const { file, line, column, message } of report.errors.slice(0, MAX_ANNOTATIONS)) {
-    const place = { title: "Build error", file, line, ...(column === undefined ? {} : { column }) };
-    runner.error(logText(message), place);
-  }
-  for (const text of report.warnings) runner.warning(logText(text), { title: "Preview may be incomplete" });
-  for (const sentence of report.notices) runner.notice(logText(sentence), { title: "No approval link" });
-  runner.appendSummary(report.summary);
-  if (report.conclusion === "fail") runner.fail();
-}
-
-/** Adds the review of a row to the summary, after the report. */
-export function writeReview(runner: Pick<Runner, "appendSummary">, { review, previewUrl }: CommentRow): void {
-  if (review !== undefined) runner.appendSummary(reviewSummary(review, previewUrl));
+function annotationsOf({ outcome, approval }: Ending, errors: readonly BuildError[]): readonly Annotation[] {
+  return [
+    ...errors.slice(0, MAX_ANNOTATIONS).map(({ message, ...place }) => {
+      return { level: "error", title: "Build error", text: message, place } as const;
+    }),
+    ...warningsOf(outcome)
+      .slice(0, MAX_WARNINGS)
+      .map((text) => ({ level: "warning", title: "Preview may be incomplete", text }) as const),
+    ...(approval.kind === "none"
+      ? [{ level: "notice", title: "No approval link", text: approval.reason } as const]
+      : []),
+  ];
 }
 
 const BUILD_RUNS = "The build is still running. Re-run this job to follow it.";
@@ -131,8 +117,6 @@ export function headline(outcome: Outcome, facts: HeadlineFacts): Headline {
       const text = `The service accepted deployment ${outcome.deployment.id} of '${site}'. This step does not wait for its build.`;
       return { level: "info", title: "Deployment accepted", text };
     }
-    case "skipped":
-      return { level: "notice", title: "Skipped", text: sentences([outcome.reason.message, outcome.reason.hint]) };
     case "failed":
       return { level: "error", title: "Preview failed", text: failureText(outcome.failure) };
     case "canceled": {
@@ -210,11 +194,10 @@ export const OUTPUT_NAMES = [
   "build-seconds",
 ] as const;
 
-/** Values of outputs; untrusted until they passed `github/text.ts`. */
-export type Outputs = Readonly<Partial<Record<(typeof OUTPUT_NAMES)[number], string | undefined>>>;
+export type PreviewOutputs = Readonly<Partial<Record<(typeof OUTPUT_NAMES)[number], string | undefined>>>;
 
 /** Outputs once the service has accepted the deployment; they remain if the runner dies. */
-export function acceptedOutputs({ siteId, deploymentId, reused, attempt }: Accepted): Outputs {
+export function acceptedOutputs({ siteId, deploymentId, reused, attempt }: Accepted): PreviewOutputs {
   return {
     status: "accepted",
     "site-id": siteId,
@@ -225,7 +208,7 @@ export function acceptedOutputs({ siteId, deploymentId, reused, attempt }: Accep
 }
 
 /** Outputs at the end, beyond those that were known before. */
-function finalOutputs({ outcome, approval, times: { queuedSeconds, buildSeconds } }: Ending): Outputs {
+function finalOutputs({ outcome, approval, times: { queuedSeconds, buildSeconds } }: Ending): PreviewOutputs {
   const link = approval.kind === "link" ? approval : undefined;
   return {
     status: outputStatus(outcome),
@@ -255,24 +238,17 @@ export function isLive({ status }: Pick<CommentRow, "status">): boolean {
   return status === "queued" || status === "building";
 }
 
-/** Makes the row of a run's end; undefined for an end that the pull request need not show. */
+/** Makes the row of a run's end. */
 export function finalRow(
   facts: RowFacts,
-  {
-    outcome,
-    approval,
-    times,
-    excerpt = [],
-  }: Pick<Ending, "outcome" | "approval" | "times"> & Partial<Pick<Report, "excerpt">>,
-): CommentRow | undefined {
+  { outcome, approval, times, excerpt = [] }: Pick<Ending, "outcome" | "approval" | "times"> & Pick<Report, "excerpt">,
+): CommentRow {
   const deployment = deploymentOf(outcome);
-  const status = rowStatus(outcome);
   const failure = failureIn(outcome);
   const unfinished = outcome.kind === "timed_out" || outcome.kind === "stopped" || outcome.kind === "lost";
-  if (status === undefined) return undefined;
   return {
     ...baseRow(facts, deployment),
-    status,
+    status: rowStatus(outcome),
     previewUrl: outcome.kind === "ready" ? outcome.previewUrl : undefined,
     approvalUrl: approval.kind === "link" ? approval.url : undefined,
     prepared: approval.kind === "link" && approval.prepared ? true : undefined,
@@ -283,7 +259,7 @@ export function finalRow(
   };
 }
 
-/** What the service says may be wrong with a preview that is ready; untrusted. */
+/** What the service says may be wrong with a preview that is ready. */
 function warningsOf(outcome: Outcome): readonly string[] {
   const { diagnostics } = (outcome.kind === "ready" ? deploymentOf(outcome) : undefined) ?? {};
   return (diagnostics ?? [])
@@ -300,8 +276,7 @@ function warningNote([first, ...others]: readonly string[]): string | undefined 
   return first === undefined ? undefined : `⚠️ ${sentences([first, more])}`;
 }
 
-function rowStatus(outcome: Outcome): RowStatus | undefined {
-  if (outcome.kind === "skipped") return undefined;
+function rowStatus(outcome: Outcome): RowStatus {
   if (outcome.kind === "stopped") return "interrupted";
   if (outcome.kind === "lost") return outcome.deployment === undefined ? "failed" : "interrupted";
   return outcome.kind;

@@ -21,7 +21,8 @@ import {
   reportGithubFailure,
 } from "../github-reporter.ts";
 import { branchOf, type Run } from "./plan.ts";
-import { isLive, type Outputs } from "./report.ts";
+import { isLive } from "./report.ts";
+import type { Outputs } from "../report.ts";
 
 export interface ReporterContext extends Pick<Run, "runner" | "inputs" | "trigger" | "clock"> {
   /** An earlier process of this run may have opened a check run. */

@@ -3,26 +3,11 @@ import { ClientError } from "@greenroom/client/errors";
 import { systemClock } from "@greenroom/contract/clock";
 import type { RowReview } from "../github/comment/review.ts";
 import type { Runner } from "../github/runner.ts";
-import { type Trigger, readTrigger } from "../github/trigger.ts";
+import type { Trigger } from "../github/trigger.ts";
 import { log, type SafeAddress } from "../github/untrusted-text.ts";
-import {
-  type ActionProcess,
-  keptOf,
-  listenForStop,
-  markFinished,
-  reportTimeLimit,
-  savePostState,
-  startRunner,
-} from "../action-process.ts";
-import {
-  failureOf,
-  internalFailure,
-  invalidInputs,
-  printDryRun,
-  sentences,
-  type Unsent,
-  writeOutputs,
-} from "../messages.ts";
+import { type ActionProcess, keptOf, markFinished, reportTimeLimit, savePostState } from "../action-process.ts";
+import { failureOf, invalidInputs, sentences, type Unsent } from "../messages.ts";
+import { runAction, type Start, writeOutputs, writeReport } from "../report.ts";
 import { type ApprovalLink, approvalLink } from "../service-url.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
 import { createBuildLog } from "./build-log.ts";
@@ -32,43 +17,31 @@ import { deploymentOf, type Outcome, timings } from "./outcome.ts";
 import { type DeployPlan, describePlan, makePlan, type Run, secretlessReason, withFolder } from "./plan.ts";
 import type { PostState } from "./post.ts";
 import { createReporter } from "./reporter.ts";
-import { report, writeReport, writeReview } from "./report.ts";
+import { report } from "./report.ts";
+import { reviewSummary } from "./summary.ts";
 
 /** Runs the preview action: reads what started it, deploys, follows, reports. */
-export async function runPreview(process: ActionProcess): Promise<void> {
-  const startedAt = systemClock.monotonic();
-  const runner = startRunner(process);
-  try {
-    const ended = await preview(process, runner, startedAt);
-    if (ended !== undefined) reportUnsent(runner, ended);
-  } catch (error) {
-    // A bug of ours is reported like any other end; outputs that were written before stay.
-    reportUnsent(runner, { kind: "lost", deployment: undefined, failure: internalFailure(error) });
-  }
+export function runPreview(process: ActionProcess): Promise<void> {
+  return runAction(process, "Deployment", preview);
 }
 
-/** @returns Undefined when the run reported itself; otherwise how it ended before anything was sent. */
-async function preview(process: ActionProcess, runner: Runner, startedAt: number): Promise<Outcome | undefined> {
-  const event = readTrigger(process.env, runner.eventPayload());
+/** @returns Why nothing was sent; undefined when the run has reported its end. */
+async function preview({ runner, env, event, stop, startedAt }: Start): Promise<Unsent | undefined> {
   const secretless = secretlessReason(event, runner.input("token") !== "");
   if (secretless !== undefined) return secretless;
-  const read = readInputs((name) => runner.input(name), hasIdentity(process.env));
+  const read = readInputs((name) => runner.input(name), hasIdentity(env));
   if (read.kind === "invalid") return invalidInputs(read.problems);
   const { inputs } = read;
-  using stop = listenForStop(process);
-  const trigger = inputs.dryRun ? event : await resolveHeadCommit(runner, event, inputs, stop.signal);
+  const trigger = inputs.dryRun ? event : await resolveHeadCommit(runner, event, inputs, stop);
   if ("kind" in trigger) return trigger;
   const made = makePlan(trigger, inputs);
   if (made.kind !== "deploy") return made;
   const deadlineAt = startedAt + inputs.timeoutMs;
-  const plan = await addFolder(made, inputs, { stop: stop.signal, leftMs: deadlineAt - systemClock.monotonic() });
+  const plan = await addFolder(made, inputs, { stop, leftMs: deadlineAt - systemClock.monotonic() });
   if (plan.kind !== "deploy") return plan;
-  if (inputs.dryRun) {
-    printDryRun(runner, describePlan(plan, inputs, trigger));
-    return undefined;
-  }
-  const token = runToken(inputs, { env: process.env, runner, userAgent: USER_AGENT });
-  await deployAndReport({ runner, trigger, inputs, token, plan, clock: systemClock, stop: stop.signal, deadlineAt });
+  if (inputs.dryRun) return describePlan(plan, inputs, trigger);
+  const token = runToken(inputs, { env, runner, userAgent: USER_AGENT });
+  await deployAndReport({ runner, trigger, inputs, token, plan, clock: systemClock, stop, deadlineAt });
   return undefined;
 }
 
@@ -124,7 +97,7 @@ async function deployAndReport(run: Run): Promise<void> {
   const review = await requestReview(run, outcome, siteId);
   if (review === undefined || final.row === undefined || stop.aborted) return;
   const reviewed = { ...final.row, review };
-  writeReview(runner, reviewed);
+  runner.appendSummary(reviewSummary(review, reviewed.previewUrl));
   using reviewLimit = reportTimeLimit(deadlineAt - clock.monotonic(), stop);
   await reporter.amend(reviewed, reviewLimit.signal);
 }
@@ -216,10 +189,4 @@ async function resolveHeadCommit(
   }
   const { headSha, headBranch, fork } = found.pull;
   return { ...trigger, head: { sha: headSha, branch: headBranch }, pull: found.pull, fromFork: fork };
-}
-
-function reportUnsent(runner: Runner, outcome: Outcome): void {
-  const inputs = { site: "", timeoutMs: 0, onTimeout: "fail" } as const;
-  const times = { queuedSeconds: undefined, buildSeconds: undefined };
-  writeReport(runner, report({ outcome, inputs, approval: { kind: "off" }, times, log: [] }));
 }

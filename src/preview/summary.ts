@@ -10,7 +10,7 @@ import {
   markdown,
   type MarkdownText,
 } from "../github/untrusted-text.ts";
-import type { Headline } from "../messages.ts";
+import type { Headline } from "../report.ts";
 import { type Accepted, deploymentOf, type Ending, outputStatus, type Timings } from "./outcome.ts";
 
 export interface SummaryFacts extends Omit<Ending, "inputs" | "log"> {

@@ -1,8 +1,7 @@
 import type { ClientError, Followed } from "@greenroom/client";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
-import { buildErrorHint } from "@greenroom/contract/errors";
 import type { SafeAddress } from "../github/untrusted-text.ts";
-import { type Failure, failureOf, type Unsent } from "../messages.ts";
+import { type Failure, failedCall, failureOf, recordFailure } from "../messages.ts";
 
 /** An open request for approval of a release, or one that is only prepared. */
 export interface ApprovalRequest {
@@ -37,8 +36,8 @@ export interface RunState {
 }
 
 export type Outcome =
-  /** Nothing was sent to the service, or it rejected the request. */
-  | Unsent
+  /** The service rejected the request. */
+  | { readonly kind: "refused"; readonly failure: Failure }
   /** The source is live; `already` when it was before this run. */
   | {
       readonly kind: "ready";
@@ -60,11 +59,8 @@ export type Outcome =
   /** The service could not be reached. */
   | { readonly kind: "lost"; readonly request: ApprovalRequest | undefined; readonly failure: Failure };
 
-/** Value of the output `status`. */
-export type OutputStatus = Exclude<Outcome["kind"], "stopped" | "lost">;
-
 /** Names an outcome as the output `status` does; an open request whose end is unknown stays `approval_pending`. */
-export function outputStatus(outcome: Outcome): OutputStatus {
+export function outputStatus(outcome: Outcome): Exclude<Outcome["kind"], "stopped" | "lost"> {
   if (outcome.kind === "stopped") return outcome.request === undefined ? "canceled" : "approval_pending";
   if (outcome.kind === "lost") return outcome.request === undefined ? "failed" : "approval_pending";
   return outcome.kind;
@@ -74,7 +70,6 @@ export function outputStatus(outcome: Outcome): OutputStatus {
 export function conclusion(outcome: Outcome, onPending: RunState["onPending"]): "pass" | "fail" {
   switch (outcome.kind) {
     case "ready":
-    case "skipped":
       return "pass";
     case "accepted":
     case "approval_pending":
@@ -115,30 +110,17 @@ export function followedOutcome(
       return { kind: "lost", request, failure: failureOf(followed.error) };
     case "terminal":
       if (followed.status === "ready") return { kind: "ready", deployment, productionUrl, already: false };
-      return { kind: followed.status, deployment, failure: releaseFailure(deployment) };
+      return { kind: followed.status, deployment, failure: recordFailure(deployment, KEPT) };
   }
 }
 
-function releaseFailure({ error }: ReceivedDeployment): Failure {
-  const code = error?.code ?? "failed";
-  const message = error?.message ?? "The service gave no reason";
-  return { code, message, hint: buildErrorHint(code) ?? "What was live before stays live." };
-}
+const KEPT = "What was live before stays live.";
 
 /**
  * Turns the error of a call into an outcome.
  * @param request The open request, when approval was requested.
  */
 export function failedCallOutcome(error: ClientError, request: ApprovalRequest | undefined): Outcome {
-  switch (error.kind) {
-    case "refused":
-    case "invalid":
-      return { kind: "refused", failure: failureOf(error) };
-    case "aborted":
-      return { kind: "stopped", request };
-    case "timed_out":
-    case "unreachable":
-    case "protocol":
-      return { kind: "lost", request, failure: failureOf(error) };
-  }
+  const end = failedCall(error);
+  return end.kind === "refused" ? end : { ...end, request };
 }

@@ -1,6 +1,5 @@
-import type { CommentRow } from "../github/comment/data.ts";
 import type { Trigger } from "../github/trigger.ts";
-import { type DryRun, type Unsent, unreadableEvent } from "../messages.ts";
+import { type Unsent, unreadableEvent } from "../messages.ts";
 import type { Inputs } from "./inputs.ts";
 
 export type ReleaseTarget =
@@ -66,37 +65,28 @@ export function makePlan(
 export const COMMENT_TEXT = "### Release\n\nRelease of **{site}**, commit {commit}: {status}. {approvalUrl}";
 
 /** Describes what a run would look for and request; the token is in none of it. */
-export function describePlan(wanted: ReleaseTarget, inputs: Inputs, trigger: Trigger): DryRun {
-  const { site, commentGroup: group } = inputs;
-  const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
-  const base = inputs.baseUrl.href.replace(/(?<!\/)\/+$/, "");
+export function describePlan(wanted: ReleaseTarget, inputs: Inputs, trigger: Trigger): Unsent {
   const sourceDeploymentId = wanted.kind === "named" ? wanted.deploymentId : "the id of that preview";
-  const commitSha = wanted.kind === "commit" ? wanted.sha : "";
-  const row: CommentRow = { siteId: site, site, status: "approval_pending", commitSha, runUrl, runId, runAttempt };
-  const comment = { group, rows: [row], createdByRun: runId, run: row, written: [row], template: COMMENT_TEXT };
-  return {
-    site,
-    lines: [
-      `Source: ${describeSource(wanted)}`,
-      `Request: POST ${base}/sites/${encodeURIComponent(site)}/deploy`,
-      "Idempotency-Key: derived from the repository, the id of the site and the source",
+  const { pull } = trigger;
+  const described = {
+    inputs,
+    trigger,
+    before: [`Source: ${describeSource(wanted)}`],
+    idempotencyKey: "derived from the repository, the id of the site and the source",
+    more: [
       `Body: ${JSON.stringify({ environment: "production", sourceDeploymentId })}`,
       `Approval: requested with the tool request_publish at ${inputs.mcpUrl.href}`,
-      `Pull request: ${describePull(inputs, trigger)}`,
     ],
-    comment: inputs.comment === "off" ? undefined : comment,
-    outputs: {},
-  };
+    pull: pull?.kind === "named" ? `#${pull.number}` : "the one that was merged as the commit, if there is one",
+    status: "approval_pending",
+    commitSha: wanted.kind === "commit" ? wanted.sha : "",
+    template: COMMENT_TEXT,
+  } as const;
+  return { kind: "dry_run", plan: described };
 }
 
 function describeSource(wanted: ReleaseTarget): string {
   if (wanted.kind === "named") return `deployment ${wanted.deploymentId}, or the preview it was released from`;
   const sha = wanted.sha.slice(0, 7);
   return `the newest ready preview of commit ${sha}, else that of the head of the pull request that was merged as it`;
-}
-
-function describePull({ pullNumber, comment }: Inputs, { pull }: Trigger): string {
-  if (comment === "off") return "none, since the input 'comment' is 'off'";
-  if (pullNumber !== undefined) return `#${pullNumber}`;
-  return pull?.kind === "named" ? `#${pull.number}` : "the one that was merged as the commit, if there is one";
 }

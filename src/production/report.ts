@@ -1,18 +1,9 @@
 import type { ReceivedDeployment } from "@greenroom/contract";
 import type { CommentRow } from "../github/comment/data.ts";
 import { type MarkdownText, inlineCode, joinMarkdown, link, markdown } from "../github/untrusted-text.ts";
-import { failureText, type Headline, sentences } from "../messages.ts";
+import { failureText, sentences } from "../messages.ts";
+import type { Headline, Outputs, Report } from "../report.ts";
 import { type ApprovalRequest, conclusion, type Outcome, outputStatus, requestOf, type RunState } from "./outcome.ts";
-
-export interface Report {
-  readonly headline: Headline;
-  readonly outputs: Outputs;
-  readonly summary: MarkdownText;
-  readonly conclusion: "pass" | "fail";
-}
-
-/** Values of outputs; untrusted until they passed `github/text.ts`. */
-export type Outputs = Readonly<Record<string, string | undefined>>;
 
 /** Turns the end of a run into its report. The conclusion follows from the outcome and `on-pending` alone. */
 export function report(outcome: Outcome, state: RunState): Report {
@@ -32,8 +23,6 @@ export function report(outcome: Outcome, state: RunState): Report {
 export function headline(outcome: Outcome, state: RunState): Headline {
   const { site, onPending } = state;
   switch (outcome.kind) {
-    case "skipped":
-      return { level: "notice", title: "Skipped", text: sentences([outcome.reason.message, outcome.reason.hint]) };
     case "ready": {
       const url = outcome.productionUrl === undefined ? "" : `: ${outcome.productionUrl}`;
       const text = `${sourceName(state)} of '${site}' ${outcome.already ? "was live already" : "is live"}${url}`;
@@ -126,7 +115,7 @@ export function outputsOf(outcome: Outcome, { source }: Pick<RunState, "source">
 
 function summary(outcome: Outcome, head: Headline, state: RunState): MarkdownText {
   const { site, current, source, previewUrl, nowMs } = state;
-  const title = site === "" ? markdown`### ${head.title}` : markdown`### ${head.title}: ${site}`;
+  const title = markdown`### ${head.title}: ${site}`;
   const request = requestOf(outcome);
   const productionUrl = outcome.kind === "ready" ? outcome.productionUrl : undefined;
   const rows: readonly (readonly [string, MarkdownText | undefined])[] = [
@@ -155,14 +144,14 @@ function lead(outcome: Outcome, head: Headline): readonly MarkdownText[] {
   return [markdown`${sentences([waits, whoApproves(outcome.request)])}`];
 }
 
-/** Makes the row of the comment; undefined for an end that a pull request need not show. */
+/** Makes the row of the comment; undefined while site or source are not known. */
 export function rowOf(
   outcome: Outcome,
   state: RunState,
   run: { readonly id: number; readonly attempt: number; readonly url: string },
 ): CommentRow | undefined {
   const { siteId, source, site, previewUrl } = state;
-  if (siteId === undefined || source === undefined || outcome.kind === "skipped") return undefined;
+  if (siteId === undefined || source === undefined) return undefined;
   const status = outputStatus(outcome);
   const approvalUrl = status === "approval_pending" ? requestOf(outcome)?.url : undefined;
   return {

@@ -7,7 +7,7 @@ import { call, type CallContext, type Github, type GithubFailure, type GithubSki
 import { textAt } from "../github/payload.ts";
 import type { Runner } from "../github/runner.ts";
 import { readPull, type Trigger } from "../github/trigger.ts";
-import { writeOutputs } from "../messages.ts";
+import { writeOutputs } from "../report.ts";
 import { createRecordWriter, githubOnce, githubOutputs, recordName, reportGithubFailure } from "../github-reporter.ts";
 import type { Inputs } from "./inputs.ts";
 import type { Outcome, RunState } from "./outcome.ts";

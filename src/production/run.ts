@@ -2,17 +2,10 @@ import { createClient } from "@greenroom/client/client";
 import type { ClientSettings } from "@greenroom/client/transport";
 import { systemClock } from "@greenroom/contract/clock";
 import type { Runner } from "../github/runner.ts";
-import { readTrigger, type Trigger } from "../github/trigger.ts";
-import {
-  type ActionProcess,
-  keptOf,
-  listenForStop,
-  markFinished,
-  reportTimeLimit,
-  savePostState,
-  startRunner,
-} from "../action-process.ts";
-import { annotate, internalFailure, invalidInputs, printDryRun, writeOutputs } from "../messages.ts";
+import type { Trigger } from "../github/trigger.ts";
+import { type ActionProcess, keptOf, markFinished, reportTimeLimit, savePostState } from "../action-process.ts";
+import { invalidInputs, type Unsent } from "../messages.ts";
+import { annotate, runAction, type Start, writeOutputs, writeReport } from "../report.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
 import { readInputs, USER_AGENT } from "./inputs.ts";
 import type { ApprovalRequest, Outcome, RunState } from "./outcome.ts";
@@ -22,37 +15,24 @@ import { createReporter } from "./reporter.ts";
 import { release, type ReleaseContext } from "./release.ts";
 import { headline, outputsOf, report } from "./report.ts";
 
-const INITIAL_STATE: RunState = { site: "", onPending: "fail", nowMs: 0 };
-
 /** Runs the production action: finds what is to go live, requests approval, reports, and waits for `wait-minutes`. */
-export async function runProduction(process: ActionProcess): Promise<void> {
-  const runner = startRunner(process);
-  try {
-    const ended = await production(process, runner);
-    if (ended !== undefined) writeReport(runner, ended, INITIAL_STATE);
-  } catch (error) {
-    writeReport(runner, { kind: "lost", request: undefined, failure: internalFailure(error) }, INITIAL_STATE);
-  }
+export function runProduction(process: ActionProcess): Promise<void> {
+  return runAction(process, "Release", production);
 }
 
-/** @returns How the run ended when nothing was sent; undefined when a dry run or a release has reported itself. */
-async function production(process: ActionProcess, runner: Runner): Promise<Outcome | undefined> {
-  const trigger = readTrigger(process.env, runner.eventPayload());
+/** @returns Why nothing was sent; undefined when the run has reported its end. */
+async function production({ runner, env, event: trigger, stop }: Start): Promise<Unsent | undefined> {
   const secretless = secretlessReason(trigger, runner.input("token") !== "");
   if (secretless !== undefined) return secretless;
-  const read = readInputs((name) => runner.input(name), hasIdentity(process.env));
+  const read = readInputs((name) => runner.input(name), hasIdentity(env));
   if (read.kind === "invalid") return invalidInputs(read.problems);
   const { inputs } = read;
   const plan = makePlan(trigger, inputs);
   if (plan.kind !== "release") return plan;
   const { wanted } = plan;
-  if (inputs.dryRun) {
-    printDryRun(runner, describePlan(wanted, inputs, trigger));
-    return undefined;
-  }
-  using stop = listenForStop(process);
-  const token = runToken(inputs, { env: process.env, runner, userAgent: USER_AGENT });
-  await releaseAndReport({ runner, token, trigger, inputs, wanted, stop: stop.signal, clock: systemClock });
+  if (inputs.dryRun) return describePlan(wanted, inputs, trigger);
+  const token = runToken(inputs, { env, runner, userAgent: USER_AGENT });
+  await releaseAndReport({ runner, token, trigger, inputs, wanted, stop, clock: systemClock });
   return undefined;
 }
 
@@ -87,7 +67,7 @@ async function releaseAndReport(run: Run): Promise<void> {
   const outcome = await release({ ...run, client, reviewedSha: reporter.reviewedSha, onKnown, onRequested });
 
   using time = reportTimeLimit(0, stop);
-  writeReport(runner, outcome, state);
+  writeReport(runner, report(outcome, state));
   await reporter.report(outcome, state, time.signal);
   // A canceled run had too little time for GitHub; the post step has more.
   if (!(stop.aborted && time.signal.aborted)) markFinished(runner);
@@ -109,12 +89,4 @@ function saveRequest(
     request: { url, requestId, prepared, requestedBy, expiresAt },
   };
   savePostState(runner, saved satisfies PostState);
-}
-
-function writeReport(runner: Runner, outcome: Outcome, state: RunState): void {
-  const final = report(outcome, state);
-  writeOutputs(runner, final.outputs);
-  annotate(runner, final.headline);
-  runner.appendSummary(final.summary);
-  if (final.conclusion === "fail") runner.fail();
 }

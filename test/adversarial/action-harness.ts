@@ -2,14 +2,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ApprovalLink, approvalLink, publicUrl } from "../../src/service-url.ts";
-import { annotate, writeOutputs } from "../../src/messages.ts";
+import { writeOutputs, writeReport } from "../../src/report.ts";
 import { createRecordWriter, reportGithubFailure } from "../../src/github-reporter.ts";
 import { InputReader } from "../../src/inputs.ts";
 import { savePostState } from "../../src/action-process.ts";
 import { createBuildLog } from "../../src/preview/build-log.ts";
 import { followedOutcome, type Outcome } from "../../src/preview/outcome.ts";
 import { phoneSummary } from "../../src/preview/qr.ts";
-import { acceptedOutputs, OUTPUT_NAMES, report, writeReport } from "../../src/preview/report.ts";
+import { acceptedOutputs, OUTPUT_NAMES, report } from "../../src/preview/report.ts";
 import { report as releaseReport } from "../../src/production/report.ts";
 import { ClientError } from "../../packages/client/errors.ts";
 import type { FollowEvent } from "../../packages/client/follow.ts";
@@ -303,9 +303,7 @@ function release(world: ActionWorld, runner: Runner, [approval]: readonly Approv
   ] as const;
   for (const outcome of outcomes) {
     const final = releaseReport(outcome, state);
-    writeOutputs(runner, final.outputs);
-    annotate(runner, final.headline);
-    runner.appendSummary(final.summary);
+    writeReport(runner, final);
   }
 }
 

@@ -28,7 +28,6 @@ function clientError(kind: ClientErrorKind, code = "rate_limited"): ClientError 
 }
 
 const EVERY: Readonly<Record<string, Outcome>> = {
-  skipped: { kind: "skipped", reason: { message: "There is no commit", hint: "Name one." } },
   accepted: { kind: "accepted", deployment },
   ready: { kind: "ready", deployment, previewUrl },
   failed: { kind: "failed", deployment, failure },
@@ -43,18 +42,17 @@ const EVERY: Readonly<Record<string, Outcome>> = {
 };
 
 describe("conclusion", () => {
-  test("only a ready, accepted or skipped deployment passes, and a timeout when the workflow says so", () => {
+  test("only a ready or accepted deployment passes, and a timeout when the workflow says so", () => {
     const passing = (onTimeout: "fail" | "warn") =>
       Object.keys(EVERY).filter((name) => conclusion(EVERY[name] ?? fail(name), onTimeout) === "pass");
-    expect(passing("fail")).toEqual(["skipped", "accepted", "ready"]);
-    expect(passing("warn")).toEqual(["skipped", "accepted", "ready", "timedOut", "timedOutEarly"]);
+    expect(passing("fail")).toEqual(["accepted", "ready"]);
+    expect(passing("warn")).toEqual(["accepted", "ready", "timedOut", "timedOutEarly"]);
   });
 });
 
 describe("outputStatus", () => {
   test("a deployment that was not followed to its end is accepted", () => {
     expect(Object.fromEntries(Object.entries(EVERY).map(([name, outcome]) => [name, outputStatus(outcome)]))).toEqual({
-      skipped: "skipped",
       accepted: "accepted",
       ready: "ready",
       failed: "failed",

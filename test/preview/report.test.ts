@@ -99,7 +99,7 @@ describe("report", () => {
       durationSeconds: 2,
     });
     expect(final.conclusion).toBe("pass");
-    expect(final.notices).toEqual([]);
+    expect(final.annotations).toEqual([]);
     expect(String(final.summary)).toMatchInlineSnapshot(`
       "### ✅ Preview ready: docs
 
@@ -153,7 +153,10 @@ describe("report", () => {
     const final = report({ ...READY, outcome: { ...outcome, deployment: { ...outcome.deployment, diagnostics } } });
     const first = "The home page refers to '/a.png', which is not there. Commit it.";
     expect(final.row?.note).toBe(`⚠️ ${first} The log has 1 more.`);
-    expect(final.warnings).toEqual([first, "A file is a pointer of Git LFS."]);
+    expect(final.annotations?.map(({ level, text }) => [level, text])).toEqual([
+      ["warning", first],
+      ["warning", "A file is a pointer of Git LFS."],
+    ]);
     expect([final.conclusion, final.row?.status]).toEqual(["pass", "ready"]);
   });
 
@@ -200,14 +203,10 @@ describe("report", () => {
       ...READY,
       approval: { kind: "none", requestId: undefined, reason: "There is no such tool." },
     });
-    expect(final.notices).toEqual(["There is no such tool."]);
+    const text = "There is no such tool.";
+    expect(final.annotations).toEqual([{ level: "notice", title: "No approval link", text }]);
     expect(final.conclusion).toBe("pass");
     expect(final.outputs["approval-url"]).toBeUndefined();
-  });
-
-  test("a skipped run writes no row", () => {
-    const reason = { code: "no_commit", message: "There is no commit", hint: "Name one." } as const;
-    expect(report({ ...READY, outcome: { kind: "skipped", reason } }).row).toBeUndefined();
   });
 
   test("a stopped run says on the pull request that the build is still running", () => {
