@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -33,6 +34,12 @@ if (positionals[0] === "growth") {
   console.log(await growth(counts.length > 0 ? counts : [20_000, 2_000_000], (text) => console.error(text)));
   process.exit(0);
 }
+/** nginx lies there. */
+const WITH_SBIN = { env: { ...process.env, PATH: `${process.env["PATH"] ?? ""}:/usr/sbin` } };
+
+/** What a benchmark cannot be measured without. */
+const PROGRAMS: Readonly<Record<string, readonly string[]>> = { service: ["nginx", "wrk"] };
+
 const unknown = positionals.filter((name) => !Object.hasOwn(BENCHMARKS, name));
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(", ")}; there are ${Object.keys(BENCHMARKS).join(", ")}.`);
@@ -45,6 +52,12 @@ async function measureAll(): Promise<void> {
   const stored = readResults();
   for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
+    const missing = (PROGRAMS[name] ?? []).filter((program) => spawnSync(program, ["-v"], WITH_SBIN).error);
+    if (missing.length > 0) {
+      console.error(`${name} is left out, for this machine has no ${missing.join(" and no ")}.`);
+      process.exitCode = 1;
+      continue;
+    }
     const kept = stored.get(name)?.figures ?? [];
     const before = machine();
     const measured = await measure(name, benchmark);

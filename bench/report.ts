@@ -48,7 +48,7 @@ npm run bench -- sites DIR             # real repositories, through the service 
 
 \`sites\` builds each checkout of a folder, opens home and three inner pages of both builds in a browser, and prints a table. \`DIR/sites.json\` says of each what it is, and how a person builds it outside of any sandbox: \`{"NAME": {"kind": "Vite", "commands": "npm ci && npm run build", "output": "dist"}}\`; \`refused\` says why one is no static site.
 
-Ratios, counts and sizes are compared, and a worse figure is measured once more. \`service\` needs nginx and wrk; \`run\` also measures another Node.js on PATH, and the actions whose checkouts are in the folder \`GREENROOM_BENCH_ACTIONS\`. Close everything else before you keep figures.`;
+Ratios, counts and sizes are compared, and a worse figure is measured once more. \`service\` needs nginx and wrk, and is left out without them; \`run\` also measures another Node.js on PATH, and the actions whose checkouts are in the folder \`GREENROOM_BENCH_ACTIONS\`. Close everything else before you keep figures.`;
 
 function sectionText(section: Section, { figures, curves, before }: Result): string {
   const behind = Map.groupBy(

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, request, type RequestListener } from "node:http";
-import type { Server } from "node:net";
+import { createServer as createTcpServer, type Server } from "node:net";
 import { buffer } from "node:stream/consumers";
 
 /** Listens on a free port of loopback. @returns The port. */
@@ -10,6 +10,14 @@ export async function listenLocally(server: Server): Promise<number> {
   const address = server.address();
   if (typeof address !== "object" || address === null) throw new Error("The server has no port.");
   return address.port;
+}
+
+/** A port of loopback that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createTcpServer();
+  const port = await listenLocally(server);
+  await closeServer(server);
+  return port;
 }
 
 /** Ends a server with its connections. */

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { REVIEWER } from "../../packages/testkit/github/users.ts";
+import { openLink } from "../../test/link.ts";
 import { startTestService } from "./test-service.ts";
 import type { Measured, Point, Progress } from "../measure.ts";
 import { openPull, PULL_NUMBER } from "./pull.ts";
@@ -84,15 +84,20 @@ interface Case {
 }
 
 async function costOf({ comments, lines }: Case) {
-  await using meter = await openMeter();
-  await using service = await startTestService(meter.url);
-  meter.lead(Number(new URL(service.baseUrl).port));
+  let serviceRequests = 0;
+  await using link = await openLink(undefined, (bytes) => {
+    // Each request begins a piece of its own.
+    serviceRequests += bytes.toString("latin1").match(REQUEST_LINE)?.length ?? 0;
+  });
+  const url = `http://127.0.0.1:${link.port}`;
+  await using service = await startTestService(url);
+  link.lead(new URL(service.baseUrl));
   const { github, event } = await openPull();
   await using closing = github;
   for (let n = 0; n < comments; n += 1) {
     github.writeComment({ issueNumber: PULL_NUMBER, author: REVIEWER, body: `Remark ${n} of a busy pull request.` });
   }
-  const inputs = { "base-url": meter.url, token: service.token, site: service.siteId };
+  const inputs = { "base-url": url, token: service.token, site: service.siteId };
   await using step = await prepareStep({ inputs, event, github: closing });
   const building = service.building(lines);
   const usage = join(step.env["RUNNER_TEMP"] ?? "", "usage.json");
@@ -112,42 +117,7 @@ async function costOf({ comments, lines }: Case) {
   if (code !== 0) throw new Error(`a run with ${comments} comments and ${lines} lines ended with ${code}`);
   return {
     ...Used.parse(JSON.parse(await readFile(usage, "utf8"))),
-    serviceRequests: meter.requests(),
+    serviceRequests,
     githubRequests: closing.requests.length,
-  };
-}
-
-/** A pass-through to a port of this machine that counts requests. */
-interface Meter extends AsyncDisposable {
-  readonly url: string;
-  /** Where it leads from now on. */
-  lead(port: number): void;
-  /** @returns Requests that went through, each of which began a piece of its own. */
-  requests(): number;
-}
-
-/** Opens a pass-through; nothing can go through before it leads somewhere. */
-async function openMeter(): Promise<Meter> {
-  let requests = 0;
-  let target = 0;
-  const server = createServer((near) => {
-    const far = connect(target, "127.0.0.1");
-    near.on("data", (data: Buffer) => (requests += data.toString("latin1").match(REQUEST_LINE)?.length ?? 0));
-    near.pipe(far).pipe(near);
-    for (const [one, other] of [[near, far] as const, [far, near] as const]) {
-      one.on("error", () => other.destroy());
-      one.on("close", () => other.destroy());
-    }
-  });
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
-    lead: (port) => void (target = port),
-    requests: () => requests,
-    [Symbol.asyncDispose]: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-      }),
   };
 }

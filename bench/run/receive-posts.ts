@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { createServer } from "node:https";
 import { join } from "node:path";
+import { closeServer, listenLocally } from "../../test/http.ts";
 import { HEAD_SHA } from "./pull.ts";
 
 /** Site the POSTs are for. */
@@ -26,9 +27,7 @@ export async function receivePosts(): Promise<Posts> {
   };
   const certificate = join(TLS, "certificate.pem");
   const server = createServer({ cert: readFileSync(certificate), key: readFileSync(join(TLS, "key.pem")) }, take);
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const baseUrl = `https://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  const baseUrl = `https://127.0.0.1:${await listenLocally(server)}`;
   return {
     baseUrl,
     env: {
@@ -41,10 +40,6 @@ export async function receivePosts(): Promise<Posts> {
       new Promise((resolve) => {
         arrive = resolve;
       }),
-    [Symbol.asyncDispose]: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    [Symbol.asyncDispose]: () => closeServer(server),
   };
 }

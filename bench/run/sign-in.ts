@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { startIssuer } from "../../packages/testkit/issuer.ts";
+import { serve } from "../../test/http.ts";
 import { type Figure, type Progress, quantile } from "../measure.ts";
 import { openPull } from "./pull.ts";
 import { SITE_ID } from "./receive-posts.ts";
@@ -71,7 +71,7 @@ async function startService(): Promise<Service> {
   let exchanges = 0;
   let arrive: () => void = () => undefined;
   const given = JSON.stringify({ access_token: "mcp_test_bench0123456789", token_type: "Bearer", expires_in: 900 });
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     if (request.url !== "/oauth/token") {
       if (request.method === "POST") arrive();
       return;
@@ -79,17 +79,11 @@ async function startService(): Promise<Service> {
     exchanges += 1;
     request.resume().once("end", () => response.setHeader("content-type", "application/json").end(given));
   });
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
   return {
-    baseUrl: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
+    baseUrl: server.url,
     exchanges: () => exchanges,
     next: () => new Promise((resolve) => (arrive = resolve)),
-    [Symbol.asyncDispose]: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
   };
 }
 

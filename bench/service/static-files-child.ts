@@ -1,10 +1,10 @@
-import { createServer } from "node:http";
 import { gzipSync } from "node:zlib";
 import { pino } from "pino";
 import { Hono } from "hono";
 import type { HttpEnv } from "../../packages/service/http/context.ts";
 import { listen } from "../../packages/service/http/listen.ts";
 import { createHosting } from "../../packages/service/hosting/hosting.ts";
+import { serve } from "../../test/http.ts";
 import { openBuildFixture } from "../../test/service/pipeline/build-fixture.ts";
 import { FILES } from "./static-files-content.ts";
 
@@ -47,14 +47,12 @@ async function bare(): Promise<Served> {
       responses.set(`${encoding} /${path}`, { headers, body });
     }
   }
-  const server = createServer((request, response) => {
+  const { port } = await serve((request, response) => {
     const found = responses.get(`${request.headers["accept-encoding"]} ${request.url}`);
     response.writeHead(found ? 200 : 404, found?.headers);
     response.end(found?.body);
   });
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  return { port: typeof address === "object" && address ? address.port : 0, host: "localhost" };
+  return { port, host: "localhost" };
 }
 
 const served = await (process.argv[2] === "bare" ? bare() : service());

@@ -1,12 +1,12 @@
 import { execFile, spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { z } from "zod";
+import { freePort } from "../../test/http.ts";
+import { answering, ended } from "../../test/processes.ts";
 import { COMMAND_OPTIONS, startChild } from "../child.ts";
 import { FILES } from "./static-files-content.ts";
 import { compared, type Curve, type Figure, type Measured, type Point, type Progress, quantile } from "../measure.ts";
@@ -127,14 +127,11 @@ async function startNginx(): Promise<AsyncDisposable & { readonly port: number }
     stdio: "ignore",
     env: { ...process.env, PATH: `${process.env["PATH"] ?? ""}:/usr/sbin` },
   });
-  const gone = new Promise<void>((resolve) => void nginx.once("close", () => resolve()));
-  const failed = new Promise<never>((_, reject) => void nginx.once("error", reject));
-  await Promise.race([failed, responds(port)]);
+  await answering(nginx, async () => (await fetch(`http://127.0.0.1:${port}/`)).ok || undefined);
   return {
     port,
     async [Symbol.asyncDispose]() {
-      nginx.kill("SIGTERM");
-      await gone;
+      await ended(nginx, "SIGTERM");
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -148,21 +145,4 @@ http {
   open_file_cache max=1000 inactive=60s;
   server { listen 127.0.0.1:${port}; root ${folder}/site; index index.html; etag on; gzip_static on; }
 }`;
-}
-
-async function responds(port: number): Promise<void> {
-  for (let attempt = 0; attempt < 50; attempt += 1) {
-    const response = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
-    if (response?.ok === true) return;
-    await sleep(100);
-  }
-  throw new Error("nginx did not respond; is it installed, and can it read the temporary folder?");
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
 }

@@ -1,8 +1,7 @@
 import { createReadStream, statSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 import { pipeline } from "node:stream";
+import { serve } from "../../test/http.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -28,7 +27,7 @@ export interface FileServer extends AsyncDisposable {
  * anything else the `404.html`, or, where there is none, the home page, as hosts of single-page applications do.
  */
 export async function serveFolder(folder: string, base: string): Promise<FileServer> {
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     const below = pathname.startsWith(base) ? pathname.slice(base.length) : undefined;
     const path = below === undefined ? undefined : normalize(`/${decodeURIComponent(below)}`);
@@ -43,15 +42,7 @@ export async function serveFolder(folder: string, base: string): Promise<FileSer
     if (found === undefined) response.end();
     else pipeline(createReadStream(found.file), response, () => {});
   });
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://localhost:${port}${base}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { url: `http://localhost:${server.port}${base}`, [Symbol.asyncDispose]: server[Symbol.asyncDispose] };
 }
 
 function choose(

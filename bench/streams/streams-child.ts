@@ -1,7 +1,8 @@
-import { createServer, type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { z } from "zod";
 import { instant } from "../../packages/contract/clock.ts";
 import { appendEvent } from "../../packages/service/store/deployments/deployment-events.ts";
+import { serve } from "../../test/http.ts";
 import { addDeployment } from "../../test/service/fixtures.ts";
 import { openBenchContext, serveBench } from "../service/bench-context.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
@@ -36,15 +37,12 @@ async function service(): Promise<Server> {
 
 async function bare(): Promise<Server> {
   const open = new Set<ServerResponse>();
-  const server = createServer((_, response) => {
+  const server = await serve((_, response) => {
     response.writeHead(200, { "Content-Type": "text/event-stream" }).write("retry: 1000\n\n");
     open.add(response);
   });
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: server.url,
     path: "/",
     token: "",
     async broadcast() {

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { findWorse, meetsGoal } from "../../bench/compare.ts";
@@ -76,6 +77,15 @@ describe("the kept results", () => {
   test("no result against itself is worse", () => {
     for (const { figures } of results.values()) expect(findWorse(figures, figures)).toEqual([]);
   });
+});
+
+test("a benchmark whose programs this machine lacks is left out, and says which", () => {
+  const words = ["bench/main.ts", "--compare", "service"];
+  const { status, stderr } = spawnSync(process.execPath, words, { env: { PATH: "/nonexistent" }, encoding: "utf8" });
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^service is left out, for this machine has no .*wrk\.\n$/),
+  ]);
 });
 
 test("a curve is drawn for both schemes, its words as text", () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Figure, Progress } from "../../bench/measure.ts";
-import { MissingError } from "../engines/postgres.ts";
+import { MissingError } from "../engines/program.ts";
 import { randomFrom } from "../random.ts";
 import { type ClientDeps, type Ledger, makeSites, runArchiver, runClient, signIn } from "./clients.ts";
 import { collect } from "./collect.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { mkdir, open, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { MissingError } from "../engines/postgres.ts";
+import { MissingError } from "../engines/program.ts";
 
 const SIZE = "160M";
 const INODES = "12000";

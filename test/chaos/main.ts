@@ -1,6 +1,6 @@
 // Minutes in which machines, engines and links of an installation fail: `npm run chaos`, or `npm run chaos -- 2` for two.
 // Needs PostgreSQL, versitygw and toxiproxy, and makes those that are missing where Go is there; ends with 2 when it cannot.
-import { MissingError } from "../engines/postgres.ts";
+import { MissingError } from "../engines/program.ts";
 import { runChaos } from "./chaos.ts";
 import { playAndReport } from "./report.ts";
 

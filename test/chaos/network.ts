@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
-import { ended, freePort } from "../engines/postgres.ts";
 import { requireProgram } from "../engines/program.ts";
+import { freePort } from "../http.ts";
+import { answering, ended } from "../processes.ts";
 
 const TOXIPROXY = {
   name: "toxiproxy-server",
@@ -8,9 +9,6 @@ const TOXIPROXY = {
   module: "github.com/Shopify/toxiproxy/v2/cmd/server@v2.12.0",
   installedAs: "server",
 };
-
-const READY_TRIES = 100;
-const READY_PAUSE_MS = 100;
 
 /** What can be wrong with a link. */
 export const DISTURBANCES = ["cut", "deaf", "mute", "late", "slow", "reset"] as const;
@@ -55,12 +53,7 @@ export async function startNetwork(): Promise<Network> {
     if (!response.ok && response.status !== 404) throw new Error(`The proxy says ${response.status}: ${text}`);
     return text;
   };
-  for (let tries = 1; ; tries += 1) {
-    const answer = await ask("GET", "/version").catch(() => undefined);
-    if (answer !== undefined) break;
-    if (tries === READY_TRIES) throw new Error("The proxy did not start.");
-    await new Promise((resolve) => setTimeout(resolve, READY_PAUSE_MS));
-  }
+  await answering(server, () => ask("GET", "/version"));
   return {
     async link(name, upstreamPort) {
       const listening = await freePort();

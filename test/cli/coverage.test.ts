@@ -1,8 +1,6 @@
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import type { AddressInfo } from "node:net";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,6 +24,7 @@ import {
   type RouteName,
   ROUTES,
 } from "../../packages/contract/index.ts";
+import { serve } from "../http.ts";
 import { startCommand, testProcess } from "./command.ts";
 
 const SITE = "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
@@ -120,7 +119,7 @@ function patternOf(name: RouteName): RegExp {
   return INSTEAD[name] ?? new RegExp(`^${ROUTES[name].method} ${path}$`);
 }
 
-let server: Server;
+let server: Awaited<ReturnType<typeof serve>>;
 let home: string;
 let requests: string[] = [];
 
@@ -175,7 +174,7 @@ beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), "greenroom-coverage-"));
   writeFileSync(join(home, "index.html"), "built");
   writeFileSync(join(home, "token.txt"), "a-token\n");
-  server = createServer((request, response) => {
+  server = await serve((request, response) => {
     const path = (request.url ?? "").split("?")[0] ?? "";
     requests.push(`${request.method} ${path}`);
     if (path.endsWith("/events")) {
@@ -193,13 +192,11 @@ beforeAll(async () => {
     response.end(
       JSON.stringify(created ? { ok: true, data: site } : set ? { ok: true, data: variable } : responseTo(path)),
     );
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  });
 });
 beforeEach(() => void (requests = []));
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
   rmSync(home, { recursive: true, force: true });
 });
 
@@ -240,8 +237,7 @@ describe("the table of operations", () => {
   it.each(names)("the command of %s sends its request, and fits 40 columns", async (name) => {
     const command = rows.find(({ operation }) => operation === operationOf(name))?.command ?? "";
     const args = [...command.split(" ").slice(1), ...ARGUMENTS[name].split(" ").filter((word) => word !== "")];
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const env = { HOME: home, GREENROOM_URL: url, GREENROOM_TOKEN: "sk_test_0123456789", COLUMNS: "40" };
+    const env = { HOME: home, GREENROOM_URL: server.url, GREENROOM_TOKEN: "sk_test_0123456789", COLUMNS: "40" };
     const { stdout } = await startCommand(args, { env, cwd: home }).ended;
     expect(stdout.split("\n").filter((line) => line.length > 40 && line.trim().includes(" "))).toEqual([]);
     expect(requests.filter((request) => patternOf(name).test(request))).not.toEqual([]);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "../../scripts/docs.ts";
-import { freePort } from "../engines/postgres.ts";
+import { freePort } from "../http.ts";
 import { openTestServers } from "../engines/servers.ts";
 
 const BLOCK_LIMIT_MS = 280_000;

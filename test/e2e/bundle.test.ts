@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import type { StepProcess } from "../../packages/testkit/runner/process.ts";
-import { accepting, errorReply, RECORD, type Script, scriptedService } from "./scripted-service.ts";
-import { type Harness, NODES, startHarness, TOKEN } from "./harness.ts";
+import { ENDLESS, READY, RECORD, UNEXPECTED } from "./scripted-service.ts";
+import { type Harness, messagesOf, NODES, startScripted } from "./harness.ts";
 
 // What only a process of its own can show: kills, the post step after one, the order of loading, and old versions of Node.
 
@@ -41,27 +41,6 @@ function holdsOctokit(line: string): boolean {
   return url.endsWith(".js") && readFileSync(new URL(url), "utf8").includes("octokit-core.js/");
 }
 
-const READY = accepting({ status: "ready", previewUrl: "https://dep.preview.example/" });
-
-/** A build that never ends: its stream stays open and its record stays `building`. */
-const ENDLESS: Script = (request) =>
-  request.path.endsWith("/events") ? undefined : accepting({ status: "building" })(request);
-
-/** A scripted service and a GitHub with one pull request. */
-async function startWith(script: Script, inputs: Readonly<Record<string, string>> = {}) {
-  const service = await scriptedService(script);
-  const base = { "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId };
-  const harness = await startHarness({ ...base, ...inputs });
-  return {
-    service,
-    harness,
-    [Symbol.asyncDispose]: async () => {
-      await harness[Symbol.asyncDispose]();
-      await service[Symbol.asyncDispose]();
-    },
-  };
-}
-
 function isCheckRunOpen({ github }: Harness): boolean {
   return github.state.checkRuns.some(({ fields }) => fields["status"] === "in_progress");
 }
@@ -74,9 +53,9 @@ function killWhen(condition: () => boolean) {
 
 describe.concurrent.each(NODES)("on Node $version", ({ path: node }) => {
   test("killed while it streams, the post step says on the pull request that the build is still running", async () => {
-    await using started = await startWith(ENDLESS);
-    const { comments } = started.harness.github;
-    const run = await started.harness.preview({ node, onStart: killWhen(() => comments.length === 1) });
+    await using harness = await startScripted(ENDLESS);
+    const { comments } = harness.github;
+    const run = await harness.preview({ node, onStart: killWhen(() => comments.length === 1) });
     expect(run.signal).toBe("SIGKILL");
     expect(run.outputs).toMatchObject({ status: "accepted", "deployment-id": RECORD.id });
     expect(run.post).toMatchObject({ exitCode: 0 });
@@ -85,9 +64,9 @@ describe.concurrent.each(NODES)("on Node $version", ({ path: node }) => {
   });
 
   test("a check run is ended by the post step when the main step was killed", async () => {
-    await using started = await startWith(ENDLESS, { "check-run": "on" });
-    const { github } = started.harness;
-    const run = await started.harness.preview({ node, onStart: killWhen(() => isCheckRunOpen(started.harness)) });
+    await using harness = await startScripted(ENDLESS, { "check-run": "on" });
+    const { github } = harness;
+    const run = await harness.preview({ node, onStart: killWhen(() => isCheckRunOpen(harness)) });
     expect([run.signal, run.post?.exitCode]).toEqual(["SIGKILL", 0]);
     expect(github.state.checkRuns.map(({ fields }) => fields)).toEqual([
       expect.objectContaining({ status: "completed", conclusion: "cancelled" }),
@@ -96,8 +75,7 @@ describe.concurrent.each(NODES)("on Node $version", ({ path: node }) => {
   });
 
   test("a check run of an attempt whose machine was lost is used again by the next attempt", async () => {
-    await using started = await startWith(ENDLESS, { "check-run": "on" });
-    const { harness } = started;
+    await using harness = await startScripted(ENDLESS, { "check-run": "on" });
     // Without a post step, as when the whole machine is gone.
     harness.github.faults.push({ match: { operation: "checks/list-for-ref" }, reset: true, times: 3 });
     await harness.preview({ node, context: { runId: 600 }, onStart: killWhen(() => isCheckRunOpen(harness)) });
@@ -111,7 +89,7 @@ describe.concurrent.each(NODES)("on Node $version", ({ path: node }) => {
   test("a record larger than a variable of the environment does not keep the post step of a killed run from starting", async () => {
     const large = { more: "m".repeat(900_000) };
     let process: StepProcess | undefined;
-    await using started = await startWith(({ method, path }) => {
+    await using harness = await startScripted(({ method, path }) => {
       const status = method === "POST" ? "queued" : "building";
       if (path.endsWith("/events")) {
         process?.kill("SIGKILL");
@@ -119,7 +97,7 @@ describe.concurrent.each(NODES)("on Node $version", ({ path: node }) => {
       }
       return { status: method === "POST" ? 202 : 200, body: { ok: true, data: { ...RECORD, status, ...large } } };
     });
-    const run = await started.harness.preview({ node, onStart: (main) => void (process = main) });
+    const run = await harness.preview({ node, onStart: (main) => void (process = main) });
     expect([run.signal, run.post?.exitCode]).toEqual(["SIGKILL", 0]);
     expect(run.post?.stdoutLines.join("\n")).toContain("The main step was stopped before");
   });
@@ -127,8 +105,7 @@ describe.concurrent.each(NODES)("on Node $version", ({ path: node }) => {
   test("the POST has left before anything of Octokit is loaded", async () => {
     const folder = await mkdtemp(join(tmpdir(), "greenroom-order-"));
     const loads = join(folder, "loads.txt");
-    await using started = await startWith(READY);
-    const { service, harness } = started;
+    await using harness = await startScripted(READY);
     const run = await harness.preview({
       node,
       env: { ...before(RECORDER), LOADS: loads },
@@ -138,35 +115,32 @@ describe.concurrent.each(NODES)("on Node $version", ({ path: node }) => {
 
     expect(run.exitCode).toBe(0);
     const chunks = loaded.filter(holdsOctokit).map((line) => Number(line.split(" ")[0]));
-    const [post] = service.seen;
+    const [post] = harness.service.seen;
     expect(post).toMatchObject({ method: "POST", path: `/sites/${RECORD.siteId}/deploy` });
     expect(chunks.length).toBeGreaterThan(0);
     expect(Math.min(...chunks)).toBeGreaterThanOrEqual(post?.at ?? Infinity);
   });
 
   test("the action needs nothing that Node 20 does not have", async () => {
-    await using started = await startWith(READY);
-    const { harness } = started;
+    await using harness = await startScripted(READY);
     const run = await harness.preview({ node, env: before(WITHOUT_NEWER) });
     expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
     expect(run.outputs["status"]).toBe("ready");
     expect(harness.github.comments[0]?.body).toContain("Ready");
-    expect(run.annotations.filter(({ kind }) => kind === "warning")).toEqual([]);
+    expect(messagesOf(run, "warning")).toEqual([]);
   });
 
   test.each(["18.20.8", "20.2.0"])(
     "on Node %s the action refuses before anything is sent, and says why",
     async (version) => {
-      await using started = await startWith(() => errorReply(500, "internal_error", "no request was expected"));
-      const { service, harness } = started;
+      await using harness = await startScripted(UNEXPECTED);
       const code = `Object.defineProperty(process.versions, "node", { value: "${version}" });`;
       const run = await harness.preview({ node, env: before(code) });
       expect(run.exitCode).toBe(1);
-      const errors = run.annotations.filter(({ kind }) => kind === "error").map(({ message }) => message);
-      expect(errors).toEqual([
+      expect(messagesOf(run, "error")).toEqual([
         expect.stringContaining(`needs Node.js 20.3 or newer, and the runner started it on ${version}`),
       ]);
-      expect([...service.seen, ...harness.github.requests]).toEqual([]);
+      expect([...harness.service.seen, ...harness.github.requests]).toEqual([]);
     },
   );
 });

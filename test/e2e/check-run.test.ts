@@ -1,23 +1,20 @@
 import { describe, expect, test, vi } from "vitest";
 import { ACTIONS_BOT } from "../../packages/testkit/github/users.ts";
-import { type Harness, startHarness, TOKEN } from "./harness.ts";
-import { accepting, following, RECORD, type Script, scriptedService } from "./scripted-service.ts";
+import { type Harness, startScripted, TOKEN } from "./harness.ts";
+import { accepting, ENDLESS, following, READY, READY_END, RECORD, type Script } from "./scripted-service.ts";
 
-const READY = { status: "ready", previewUrl: "https://dep.preview.example/" };
 const FAILED = { status: "failed", error: { code: "build_failed", message: "The command ended with 2" } };
-const ENDLESS: Script = (request) =>
-  request.path.endsWith("/events") ? undefined : accepting({ status: "building" })(request);
 const POLL = { timeout: 60_000, interval: 20 };
 
-const open = (service: { readonly baseUrl: string }, inputs: Readonly<Record<string, string>> = {}) =>
-  startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId, "check-run": "on", ...inputs });
+const open = (script: Script, inputs: Readonly<Record<string, string>> = {}) =>
+  startScripted(script, { "check-run": "on", ...inputs });
 
 const checkRuns = ({ github }: Harness) => github.state.checkRuns.map(({ fields }) => fields);
 const isOpen = (harness: Harness | undefined): boolean =>
   harness?.github.state.checkRuns.some(({ fields }) => fields["status"] === "in_progress") ?? false;
 
 /** A build that runs until its check run is there. */
-function watched(harness: () => Harness | undefined, end: Readonly<Record<string, unknown>> = READY): Script {
+function watched(harness: () => Harness | undefined, end: Readonly<Record<string, unknown>> = READY_END): Script {
   return following(async function* () {
     yield "building";
     await vi.waitUntil(() => isOpen(harness()), POLL);
@@ -28,8 +25,7 @@ function watched(harness: () => Harness | undefined, end: Readonly<Record<string
 describe.concurrent("a check run", () => {
   test("is in progress while the build is, ends with the summary, and costs two requests", async () => {
     let harness: Harness | undefined;
-    await using service = await scriptedService(watched(() => harness));
-    await using opened = await open(service);
+    await using opened = await open(watched(() => harness));
     harness = opened;
     const run = await harness.preview();
     expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
@@ -52,8 +48,7 @@ describe.concurrent("a check run", () => {
   });
 
   test("is not there unless it is asked for", async () => {
-    await using service = await scriptedService(accepting(READY));
-    await using harness = await open(service, { "check-run": "off" });
+    await using harness = await open(READY, { "check-run": "off" });
     expect((await harness.preview()).exitCode).toBe(0);
     expect(checkRuns(harness)).toEqual([]);
   });
@@ -68,8 +63,7 @@ describe.concurrent("a check run", () => {
     }));
     const diagnostics = [...outside, ...errors, { message: "without a place" }];
     const error = { code: "build_failed", message: "It ended, @all" };
-    await using service = await scriptedService(accepting({ ...FAILED, error, diagnostics }));
-    await using harness = await open(service);
+    await using harness = await open(accepting({ ...FAILED, error, diagnostics }));
     const run = await harness.preview();
     expect(run.exitCode).toBe(1);
     const sent = harness.github.requests.filter(({ operation }) => operation.startsWith("checks/"));
@@ -90,16 +84,14 @@ describe.concurrent("a check run", () => {
     ["the time runs out", { "timeout-minutes": "0.1" }, "timed_out", 1],
     ["the time runs out, which may be", { "timeout-minutes": "0.1", "on-timeout": "warn" }, "neutral", 0],
   ])("ends when %s", async (_when, inputs, conclusion, exitCode) => {
-    await using service = await scriptedService(ENDLESS);
-    await using harness = await open(service, inputs);
+    await using harness = await open(ENDLESS, inputs);
     const run = await harness.preview();
     expect(run.exitCode).toBe(exitCode);
     expect(checkRuns(harness)).toEqual([expect.objectContaining({ status: "completed", conclusion })]);
   });
 
   test("ends when the run is canceled", async () => {
-    await using service = await scriptedService(ENDLESS);
-    await using harness = await open(service);
+    await using harness = await open(ENDLESS);
     const cancel = new AbortController();
     const run = await harness.preview({
       signal: cancel.signal,
@@ -111,8 +103,7 @@ describe.concurrent("a check run", () => {
 
   test("that the main step could not end is ended by the post step, which leaves the comment as it is", async () => {
     let harness: Harness | undefined;
-    await using service = await scriptedService(watched(() => harness));
-    await using opened = await open(service);
+    await using opened = await open(watched(() => harness));
     harness = opened;
     harness.github.faults.push({
       match: { operation: "checks/update" },
@@ -131,8 +122,7 @@ describe.concurrent("a check run", () => {
 
   test("is created once when the response is lost", async () => {
     let harness: Harness | undefined;
-    await using service = await scriptedService(watched(() => harness));
-    await using opened = await open(service);
+    await using opened = await open(watched(() => harness));
     harness = opened;
     harness.github.faults.push({ match: { operation: "checks/create" }, resetAfter: true });
     const run = await harness.preview();
@@ -141,10 +131,9 @@ describe.concurrent("a check run", () => {
   });
 
   test("ends without annotations when GitHub refuses them", async () => {
-    await using service = await scriptedService(
+    await using harness = await open(
       accepting({ ...FAILED, diagnostics: [{ file: "a.ts", line: 1, message: "TS1: x" }] }),
     );
-    await using harness = await open(service);
     harness.github.faults.push({
       match: ({ operation, body }) => operation === "checks/create" && JSON.stringify(body).includes("start_line"),
       response: { status: 422, body: { message: "Invalid request" } },
@@ -156,14 +145,13 @@ describe.concurrent("a check run", () => {
   test("that the token may not write is one warning with the permissions, and the job passes", async () => {
     let harness: Harness | undefined;
     let asked = 0;
-    await using service = await scriptedService(
+    await using opened = await open(
       following(async function* () {
         yield "building";
         await vi.waitUntil(() => asked > 0, POLL);
         yield "ready";
       }),
     );
-    await using opened = await open(service);
     harness = opened;
     harness.github.faults.push({ match: ({ operation }) => operation === "checks/create" && (asked += 1) < 0 });
     const token = harness.github.issueToken(ACTIONS_BOT, { "pull-requests": "write", deployments: "write" });
@@ -182,8 +170,7 @@ describe.concurrent("a check run", () => {
   });
 
   test("keeps its permission in the lines that another rejection shows", async () => {
-    await using service = await scriptedService(accepting(READY));
-    await using harness = await open(service);
+    await using harness = await open(READY);
     const token = harness.github.issueToken(ACTIONS_BOT, { checks: "write", deployments: "write" });
     const run = await harness.preview({ context: { token } });
     const [warning] = run.annotations.filter(({ kind }) => kind === "warning");
@@ -193,10 +180,9 @@ describe.concurrent("a check run", () => {
   test("shows no token, and is not over GitHub's limit whatever the service says", async () => {
     const message = `${TOKEN} ${"| <b> @all ".repeat(20_000)}`;
     const error = { code: "build_failed", message };
-    await using service = await scriptedService(
+    await using harness = await open(
       accepting({ ...FAILED, error, diagnostics: [{ file: "a.ts", line: 1, message: `TS1: ${TOKEN}` }] }),
     );
-    await using harness = await open(service);
     await harness.preview();
     const text = JSON.stringify(checkRuns(harness));
     expect(text).not.toContain(TOKEN);

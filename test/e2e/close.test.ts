@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { pullRequestEvent } from "../../packages/testkit/github.ts";
 import { type GithubUser, OUTSIDER, REVIEWER } from "../../packages/testkit/github/users.ts";
 import type { ActionResult } from "../../packages/testkit/runner.ts";
+import { messagesOf } from "./harness.ts";
 import { PULL_NUMBER, type ReleaseHarness, startReleaseHarness } from "./release-harness.ts";
 
 let harness: ReleaseHarness;
@@ -102,7 +103,7 @@ describe("a pull request that closes", () => {
     harness.squash();
     const closed = await close({ ...service(), ...inputs });
     expect([closed.exitCode, closed.outputs["status"], closed.outputs["remove-at"]]).toEqual([0, "closed", undefined]);
-    const warnings = closed.annotations.filter(({ kind }) => kind === "warning").map(({ message }) => message);
+    const warnings = messagesOf(closed, "warning");
     expect(warnings).toEqual([expect.stringContaining(code)]);
     expect(warnings[0]).toContain("Re-run this job; or leave it, and the previews expire by themselves.");
   });
@@ -114,7 +115,7 @@ describe("a pull request that closes", () => {
     harness.squash();
     const closed = await close({ ...service(), ...inputs });
     expect([closed.exitCode, closed.outputs["status"]]).toEqual([0, "closed"]);
-    expect(closed.annotations.filter(({ kind }) => kind === "warning")).toEqual([]);
+    expect(messagesOf(closed, "warning")).toEqual([]);
     expect(await harness.instance.context.db.selectFrom("closed_pull_requests").selectAll().execute()).toEqual([]);
   });
 
@@ -177,7 +178,7 @@ describe("a pull request that closes", () => {
     harness.squash();
     const closed = await close({ "comment-group": "previews-of-nobody" });
     expect(forged.body).toBe(body);
-    const warnings = closed.annotations.filter(({ kind }) => kind === "warning").map(({ message }) => message);
+    const warnings = messagesOf(closed, "warning");
     expect(warnings).toEqual([expect.stringContaining(`comment of ${OUTSIDER.login} on this pull request was left`)]);
   });
 
@@ -198,7 +199,7 @@ describe("a pull request that closes", () => {
     expect(closed.exitCode).toBe(0);
     expect(closed.outputs["retired"]).toBe("30");
     expect(ids.filter((id) => statesOf(String(id)).at(-1) !== "inactive")).toEqual([ids[5]]);
-    const warnings = closed.annotations.filter(({ kind }) => kind === "warning").map(({ message }) => message);
+    const warnings = messagesOf(closed, "warning");
     expect(warnings).toEqual([expect.stringMatching(/^1 of \d+ deployment records may still be active\..*422/)]);
   });
 

@@ -1,10 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 import { AUTHOR, REVIEWER } from "../../packages/testkit/github/users.ts";
 import { marker } from "../../src/github/comment/data.ts";
-import { accepting, following, RECORD, type Script, scriptedService } from "./scripted-service.ts";
-import { type Harness, startHarness, TOKEN } from "./harness.ts";
+import { following, READY, RECORD, type Script } from "./scripted-service.ts";
+import { type Harness, startScripted } from "./harness.ts";
 
-const READY = accepting({ status: "ready", previewUrl: "https://dep.preview.example/" });
 const MARKER = String(marker("previews"));
 
 /** A service that takes deployments of any site, each with an id of its own. */
@@ -22,8 +21,7 @@ const anySite: Script = async (request) => {
 
 describe.concurrent("one comment", () => {
   test("holds a row of each of four parallel jobs of a matrix", async () => {
-    await using service = await scriptedService(anySite);
-    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, "job-total": "4" });
+    await using harness = await startScripted(anySite, { "job-total": "4" });
     const sites = Array.from({ length: 4 }, (_, n) => `0198a5c4-0000-7000-8000-00000000000${n + 1}`);
     const runs = await Promise.all(sites.map((site) => harness.preview({ inputs: { site }, context: { runId: 77 } })));
     for (const run of runs) expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
@@ -34,8 +32,7 @@ describe.concurrent("one comment", () => {
   });
 
   test("that is deleted between read and write is created again", async () => {
-    await using service = await scriptedService(READY);
-    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    await using harness = await startScripted(READY);
     await harness.preview({ context: { runId: 1 } });
     const { comments } = harness.github.state;
     let deleted = 0;
@@ -54,8 +51,7 @@ describe.concurrent("one comment", () => {
   });
 
   test("whose text a user has replaced is left alone", async () => {
-    await using service = await scriptedService(READY);
-    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    await using harness = await startScripted(READY);
     await harness.preview({ context: { runId: 1 } });
     const [edited] = harness.github.state.comments;
     if (edited !== undefined) edited.body = "I wrote over it.";
@@ -64,8 +60,7 @@ describe.concurrent("one comment", () => {
   });
 
   test("of another user is left alone, even if it begins with our marker", async () => {
-    await using service = await scriptedService(READY);
-    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    await using harness = await startScripted(READY);
     const body = `${MARKER}\n### ✅ The preview is ready`;
     for (const author of [AUTHOR, REVIEWER]) harness.github.writeComment({ issueNumber: 7, author, body });
     const run = await harness.preview();
@@ -76,8 +71,7 @@ describe.concurrent("one comment", () => {
   });
 
   test("begins with the text of the template", async () => {
-    await using service = await scriptedService(READY);
-    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    await using harness = await startScripted(READY);
     const run = await harness.preview({ inputs: { "comment-template": "Look at {previewUrl} ({commit})" } });
     expect(run.exitCode).toBe(0);
     expect(harness.github.comments[0]?.body).toContain("\nLook at <https://dep.preview.example/> (`1f3c0a5`)\n");
@@ -101,8 +95,7 @@ test.concurrent.each([0, 300])(
   "with %d comments a slow build costs seven requests to GitHub, and one per hundred comments",
   async (count) => {
     let harness: Harness | undefined;
-    await using service = await scriptedService(slowBuild(() => harness));
-    await using opened = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    await using opened = await startScripted(slowBuild(() => harness));
     harness = opened;
     for (let n = 0; n < count; n += 1) {
       harness.github.writeComment({ issueNumber: 7, author: REVIEWER, body: `remark ${n}` });
@@ -140,8 +133,7 @@ test.concurrent("a build that took longer than the last commit's says so in the 
       { previewUrl: "https://dep.preview.example/", ...end },
     );
   let script = build();
-  await using service = await scriptedService((request) => script(request));
-  await using opened = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+  await using opened = await startScripted((request) => script(request));
   harness = opened;
 
   const first = await harness.preview({ context: { runId: 1001 } });

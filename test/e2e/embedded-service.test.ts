@@ -1,6 +1,6 @@
-import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ActionResult } from "../../packages/testkit/runner.ts";
+import { visit } from "../http.ts";
 import { type BuildService, commitFile, type Harness, startBuildService, startHarness } from "./harness.ts";
 
 let service: BuildService;
@@ -20,21 +20,6 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-/** Reads a page of a preview host, a name on this machine that Node's resolver does not know. */
-function pageOf(text: string): Promise<{ readonly status: number; readonly body: string }> {
-  const url = new URL(text);
-  return new Promise((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port: url.port, path: url.pathname, headers: { host: url.host } });
-    sent.once("error", reject);
-    sent.once("response", (response) => {
-      let body = "";
-      response.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
-      response.once("end", () => resolve({ status: response.statusCode ?? 0, body }));
-    });
-    sent.end();
-  });
-}
-
 describe("a push to a pull request", () => {
   test("ends with a preview, and every output says so", async () => {
     expect(first.exitCode, first.stdoutLines.join("\n")).toBe(0);
@@ -49,9 +34,9 @@ describe("a push to a pull request", () => {
       "build-seconds": expect.stringMatching(/^\d+$/),
     });
     expect(first.outputs["error-code"]).toBeUndefined();
-    const page = await pageOf(first.outputs["preview-url"] ?? "");
+    const page = await visit(new URL(first.outputs["preview-url"] ?? ""));
     expect(page.status).toBe(200);
-    expect(page.body).toContain("<html");
+    expect(page.text).toContain("<html");
   });
 
   test("one comment shows the preview and the link for approving a release", () => {

@@ -3,12 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Json, type Sample, sample } from "../github/events.ts";
-import { accepting, RECORD, scriptedService } from "./scripted-service.ts";
-import { startHarness, TOKEN } from "./harness.ts";
+import { READY } from "./scripted-service.ts";
+import { startScripted } from "./harness.ts";
 
 const SHA = "c0ffee5d9e8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d";
 const BRANCH = "feature/every-event";
-const READY = accepting({ status: "ready", previewUrl: "https://dep.preview.example/" });
 
 interface Case {
   readonly event: Sample;
@@ -35,11 +34,7 @@ const CASES: readonly Case[] = [
 ];
 
 test.each(CASES)("$event deploys its commit and comments on its pull request", async ({ event, changes }) => {
-  await using service = await scriptedService(READY);
-  await using harness = await startHarness(
-    { "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId },
-    { sha: SHA, branch: BRANCH },
-  );
+  await using harness = await startScripted(READY, {}, { sha: SHA, branch: BRANCH });
   const own: Json = JSON.parse(JSON.stringify(harness.github.repositoryPayload()));
   const ours = Object.fromEntries(
     Object.entries({ ...changes, repository: OWN }).map(([path, value]) => [path, value === OWN ? own : value]),
@@ -48,7 +43,7 @@ test.each(CASES)("$event deploys its commit and comments on its pull request", a
   const run = await harness.preview({ event: { name, payload: sample(event, ours) } });
   expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
   expect(run.outputs).toMatchObject({ status: "ready", "commit-sha": SHA });
-  expect(JSON.parse(service.seen[0]?.body ?? "")).toEqual({
+  expect(JSON.parse(harness.service.seen[0]?.body ?? "")).toEqual({
     environment: "preview",
     commitSha: SHA,
     branch: BRANCH,
@@ -71,8 +66,7 @@ test.each([
 ])("a payload that is %s ends as %s, and comments nowhere", async (_, status, text) => {
   const folder = await mkdtemp(join(tmpdir(), "greenroom-payload-"));
   await writeFile(join(folder, "event.json"), text);
-  await using service = await scriptedService(READY);
-  await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+  await using harness = await startScripted(READY);
   const run = await harness.preview({ env: { GITHUB_EVENT_PATH: join(folder, "event.json") } });
   await rm(folder, { recursive: true });
   expect(run.outputs["status"]).toBe(status);
@@ -80,8 +74,7 @@ test.each([
 });
 
 test("pr-number takes the comment to the pull request it names", async () => {
-  await using service = await scriptedService(READY);
-  await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+  await using harness = await startScripted(READY);
   const payload = { repository: harness.github.repositoryPayload() };
   const context = { sha: SHA, ref: "refs/heads/main", refName: "main" };
   const run = await harness.preview({

@@ -3,7 +3,7 @@ import { type Github, pullRequestEvent, startGithub } from "../../packages/testk
 import { OUTSIDER, REVIEWER, renderUser } from "../../packages/testkit/github/users.ts";
 import { renderRepository } from "../../packages/testkit/github/repository.ts";
 import { type Repository, SAMPLE_REPOSITORY } from "../../packages/testkit/github/state.ts";
-import { accepting, RECORD, type ScriptedService, scriptedService } from "./scripted-service.ts";
+import { READY, RECORD, type ScriptedService, scriptedService } from "./scripted-service.ts";
 import { TOKEN } from "./harness.ts";
 import { type JobEnd, runJob } from "./workflow-job.ts";
 
@@ -20,7 +20,7 @@ let github: Github;
 let service: ScriptedService;
 
 beforeEach(async () => {
-  service = await scriptedService(accepting({ status: "ready", previewUrl: "https://dep.preview.example/" }));
+  service = await scriptedService(READY);
   // Three pull requests from branches of one name: only repository and commit distinguish them.
   github = await startGithub({
     pulls: [

@@ -3,7 +3,8 @@ import { pullRequestEvent } from "../../packages/testkit/github.ts";
 import { GITEA_BOT } from "../../packages/testkit/github/gitea.ts";
 import { ORGANIZATION, OUTSIDER, REVIEWER } from "../../packages/testkit/github/users.ts";
 import type { ActionResult } from "../../packages/testkit/runner.ts";
-import { accepting, RECORD, scriptedService } from "./scripted-service.ts";
+import { ENDLESS, RECORD, scriptedService } from "./scripted-service.ts";
+import { messagesOf } from "./harness.ts";
 import { PULL_NUMBER, type ReleaseHarness, startReleaseHarness } from "./release-harness.ts";
 
 let harness: ReleaseHarness;
@@ -21,7 +22,7 @@ function thePull() {
   return pull;
 }
 
-const warnings = (run: ActionResult) => run.annotations.filter(({ kind }) => kind === "warning");
+const warnings = (run: ActionResult) => messagesOf(run, "warning");
 const ours = () => harness.github.comments.filter(({ author }) => author.id === GITEA_BOT.id);
 const statusesOf = (sha: string) =>
   harness.github.state.statuses.filter((one) => one.sha === sha).map(({ state, context }) => [context, state]);
@@ -87,9 +88,7 @@ describe("on Gitea and Forgejo, with the job's own token", () => {
     expect(description).toMatch(/^[A-Z][^\n]{10,139}$/);
     harness.instance.commit({ "greenroom.json": "{}" }, "feature/autumn");
     const next = harness.push("Slow");
-    await using service = await scriptedService((request) =>
-      request.path.endsWith("/events") ? undefined : accepting({ status: "building" })(request),
-    );
+    await using service = await scriptedService(ENDLESS);
     const slow = { "base-url": service.baseUrl, site: RECORD.siteId, "timeout-minutes": "0.03" };
     expect((await harness.preview({ inputs: slow })).outputs["status"]).toBe("timed_out");
     expect(statusesOf(next).at(-1)).toEqual([`Greenroom preview (${RECORD.siteId})`, "error"]);
@@ -123,8 +122,8 @@ describe("on Gitea and Forgejo, with the job's own token", () => {
     const token = harness.github.issueToken(GITEA_BOT, { "pull-requests": "write", contents: "read" });
     const run = await harness.preview({ context: { token } });
     expect(run.exitCode).toBe(0);
-    expect(warnings(run).map(({ title, message }) => `${title}: ${message}`)).toEqual([
-      expect.stringMatching(/^The Git server did not accept the commit status: .*'contents: write'/),
+    expect(run.annotations.map(({ kind, title, message }) => `${kind} ${title}: ${message}`)).toEqual([
+      expect.stringMatching(/^warning The Git server did not accept the commit status: .*'contents: write'/),
     ]);
     expect(run.outputs["comment-id"]).toBe(String(ours()[0]?.id));
     const without = await harness.preview({ context: { token }, inputs: { "deployment-record": "false" } });
@@ -134,7 +133,7 @@ describe("on Gitea and Forgejo, with the job's own token", () => {
   test("a token that has ended is named as that of a canceled run, which a re-run follows up", async () => {
     const run = await harness.preview({ context: { token: "0".repeat(40) } });
     expect(run.exitCode).toBe(0);
-    expect(warnings(run).map(({ message }) => message)).toContainEqual(
+    expect(warnings(run)).toContainEqual(
       expect.stringMatching(/ 401 .*The token of a job ends when its run is canceled: re-run the job\./),
     );
   });

@@ -1,14 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { ACTIONS_BOT } from "../../packages/testkit/github/users.ts";
-import { startHarness, TOKEN } from "./harness.ts";
-import { accepting, logFrame, RECORD, scriptedService } from "./scripted-service.ts";
-
-const READY = accepting({ status: "ready", previewUrl: "https://dep.preview.example/" });
+import { messagesOf, startScripted, TOKEN } from "./harness.ts";
+import { accepting, logFrame, READY } from "./scripted-service.ts";
 
 describe.concurrent("a GitHub", () => {
   test("whose token has no permissions gets one warning with the lines to add, and the job passes", async () => {
-    await using service = await scriptedService(READY);
-    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    await using harness = await startScripted(READY);
     const token = harness.github.issueToken(ACTIONS_BOT, { contents: "read" });
     const run = await harness.preview({ context: { token } });
     expect(run.exitCode).toBe(0);
@@ -20,8 +17,7 @@ describe.concurrent("a GitHub", () => {
   });
 
   test("that hangs does not hold the job, and the deployment decides", async () => {
-    await using service = await scriptedService(READY);
-    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    await using harness = await startScripted(READY);
     harness.github.faults.push({ match: {}, hang: true, times: Infinity });
     const run = await harness.preview({ inputs: { "timeout-minutes": "0.05" } });
     expect(run.exitCode).toBe(0);
@@ -29,18 +25,16 @@ describe.concurrent("a GitHub", () => {
   });
 
   test("that responds slowly is waited for, beside the build", async () => {
-    await using service = await scriptedService(READY);
-    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    await using harness = await startScripted(READY);
     harness.github.faults.push({ match: {}, times: Infinity, delayMs: 300 });
     const run = await harness.preview();
     expect(run.exitCode).toBe(0);
-    expect(run.annotations.filter(({ kind }) => kind === "warning")).toEqual([]);
+    expect(messagesOf(run, "warning")).toEqual([]);
     expect(harness.github.comments).toHaveLength(1);
   });
 
   test("is not called without a token, and the log says so", async () => {
-    await using service = await scriptedService(READY);
-    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    await using harness = await startScripted(READY);
     const run = await harness.preview({ inputs: { "github-token": "" } });
     expect(run.exitCode).toBe(0);
     expect(harness.github.requests).toEqual([]);
@@ -54,8 +48,7 @@ test("a failed build shows code, message and the lines around its error everywhe
   const diagnostics = Array.from({ length: 14 }, (_, n) => ({ file: `src/page${n}.ts`, line: n + 1, message }));
   const end = { status: "failed", error, diagnostics, previewUrl: "https://dead.preview.example/" };
   const lines = diagnostics.map(({ file, line }) => `${file}(${line},2): error ${message}`);
-  await using service = await scriptedService(accepting(end, logFrame(lines)));
-  await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+  await using harness = await startScripted(accepting(end, logFrame(lines)));
   const run = await harness.preview();
   expect(run.exitCode).toBe(1);
   expect(run.outputs).toMatchObject({ status: "failed", "error-code": "build_failed" });
@@ -78,10 +71,9 @@ test.concurrent.each(["the service", "GitHub"])(
   "a URL with the token of %s in it is a warning, since GitHub drops such an output",
   async (whose) => {
     let secret = TOKEN;
-    await using service = await scriptedService((request) =>
+    await using harness = await startScripted((request) =>
       accepting({ status: "ready", previewUrl: `https://dep.preview.example/${secret}` })(request),
     );
-    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
     if (whose === "GitHub") secret = harness.github.token;
     const run = await harness.preview();
     expect(run.exitCode).toBe(0);

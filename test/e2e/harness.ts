@@ -10,9 +10,10 @@ import { startHosted } from "../../packages/testkit/runner/hosted-process.ts";
 import { availableNodes } from "../../packages/testkit/runner/nodes.ts";
 import { type Ready, type ServiceStart, startService } from "../../packages/testkit/service.ts";
 import { type EntryName, run as runEntry } from "../../src/index.ts";
+import { RECORD, type Script, type ScriptedService, scriptedService } from "./scripted-service.ts";
 
 /** Commit of the pull request in tests without a repository. */
-const HEAD_SHA = "1f3c0a5d9e8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d";
+export const HEAD_SHA = "1f3c0a5d9e8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d";
 
 /** Number of that pull request. */
 const PULL_NUMBER = 7;
@@ -64,6 +65,35 @@ export async function startHarness(
       context: { apiUrl: github.apiUrl, token: github.token, ...changes.context },
     });
   return { github, preview, [Symbol.asyncDispose]: () => github.close() };
+}
+
+/** A harness beside a service that the test scripts. */
+export interface ScriptedHarness extends Harness {
+  readonly service: ScriptedService;
+}
+
+/** Starts both, for previews of the scripted site. */
+export async function startScripted(
+  script: Script,
+  inputs: Readonly<Record<string, string>> = {},
+  head?: { readonly sha: string; readonly branch: string },
+): Promise<ScriptedHarness> {
+  const service = await scriptedService(script);
+  const own = { "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId };
+  const harness = await startHarness({ ...own, ...inputs }, head);
+  return {
+    ...harness,
+    service,
+    [Symbol.asyncDispose]: async () => {
+      await harness[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Messages of the annotations of a kind. */
+export function messagesOf(run: ActionResult, kind: "warning" | "error"): readonly string[] {
+  return run.annotations.filter((one) => one.kind === kind).map(({ message }) => message);
 }
 
 /** The embedded service with a repository to build. */

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { ERRORS } from "../../packages/contract/index.ts";
-import { errorReply, scriptedService } from "./scripted-service.ts";
-import { startHarness, TOKEN } from "./harness.ts";
+import { errorReply, RECORD, scriptedService, UNEXPECTED } from "./scripted-service.ts";
+import { messagesOf, startHarness, startScripted, TOKEN } from "./harness.ts";
 
 test("wrong inputs are one error with a sentence for each, and nothing is sent", async () => {
-  await using service = await scriptedService(() => errorReply(500, "internal_error", "no request was expected"));
   const wrong = { "base-url": "http://service.example", token: "hunter2", site: "Docs!" };
-  await using harness = await startHarness({ ...wrong, "mcp-url": service.baseUrl });
+  await using harness = await startScripted(UNEXPECTED, wrong);
   const run = await harness.preview();
   expect(run.exitCode).toBe(1);
   expect(run.outputs).toEqual({ status: "refused", "error-code": "invalid_input" });
@@ -17,23 +16,21 @@ test("wrong inputs are one error with a sentence for each, and nothing is sent",
   expect(message).toContain("Input 'token' is not shown here: write ");
   expect(message).toContain("Input 'site' is 'Docs!': write ");
   expect(run.summary).toContain("invalid");
-  expect([...service.seen, ...harness.github.requests]).toEqual([]);
+  expect([...harness.service.seen, ...harness.github.requests]).toEqual([]);
 });
 
 describe("dry-run", () => {
   test("prints request, key, pull request and comment, and sends nothing", async () => {
-    await using service = await scriptedService(() => errorReply(500, "internal_error", "no request was expected"));
-    const site = "0198a5c4-0000-7000-8000-000000000001";
-    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site, "dry-run": "true" });
+    await using harness = await startScripted(UNEXPECTED, { "dry-run": "true" });
     const run = await harness.preview();
     expect(run.exitCode).toBe(0);
     expect(run.outputs).toMatchObject({ status: "skipped" });
     const log = run.stdoutLines.join("\n");
-    expect(log).toContain(`Request: POST ${service.baseUrl}/sites/${site}/deploy`);
+    expect(log).toContain(`Request: POST ${harness.service.baseUrl}/sites/${RECORD.siteId}/deploy`);
     expect(log).toMatch(/Idempotency-Key: [0-9a-f]{8}-[0-9a-f]{4}-8/);
     expect(log).toContain("Pull request: #7");
     expect(log).toContain("greenroom:comment");
-    expect([...service.seen, ...harness.github.requests]).toEqual([]);
+    expect([...harness.service.seen, ...harness.github.requests]).toEqual([]);
   });
 });
 
@@ -56,12 +53,7 @@ describe("an error of the service", () => {
     ["unauthenticated", "The token is unknown"],
     ["build_quota_exceeded", "2 builds are running"],
   ] as const)("%s is shown with its message and hint, after one request", async (code, message) => {
-    await using service = await scriptedService(() => errorReply(ERRORS[code].status, code, message));
-    await using harness = await startHarness({
-      "base-url": service.baseUrl,
-      token: TOKEN,
-      site: "0198a5c4-0000-7000-8000-000000000001",
-    });
+    await using harness = await startScripted(() => errorReply(ERRORS[code].status, code, message));
     const run = await harness.preview();
     expect(run.exitCode).toBe(1);
     expect(run.outputs).toMatchObject({ status: "refused", "error-code": code });
@@ -72,7 +64,7 @@ describe("an error of the service", () => {
       }),
     );
     expect(run.summary).toContain("Deployment refused");
-    expect(service.seen).toHaveLength(1);
+    expect(harness.service.seen).toHaveLength(1);
   });
 
   test("that cannot be reached is reported within the step's time", async () => {
@@ -83,6 +75,6 @@ describe("an error of the service", () => {
     const run = await harness.preview({ inputs: { "timeout-minutes": "0.05" } });
     expect(run.exitCode).toBe(1);
     expect(["failed", "timed_out"]).toContain(run.outputs["status"]);
-    expect(run.annotations.some(({ kind }) => kind === "error")).toBe(true);
+    expect(messagesOf(run, "error")).not.toEqual([]);
   });
 });

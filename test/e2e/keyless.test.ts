@@ -4,15 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EXCHANGE_GRANT_TYPE, IDENTITY_TOKEN_TYPE } from "../../packages/contract/index.ts";
 import { type Issuer, startIssuer } from "../../packages/testkit/issuer.ts";
 import { type BuildService, type Harness, startBuildService, startHarness } from "./harness.ts";
-import {
-  accepting,
-  errorReply,
-  RECORD,
-  type Reply,
-  type Script,
-  type ScriptedService,
-  scriptedService,
-} from "./scripted-service.ts";
+import { errorReply, READY, RECORD, type Reply, type ScriptedService, scriptedService } from "./scripted-service.ts";
 
 const execute = promisify(execFile);
 
@@ -25,12 +17,11 @@ beforeEach(async () => {
 });
 afterEach(() => issuer[Symbol.asyncDispose]());
 
-/** A service whose token endpoint responds as told, and that accepts deployments. */
+/** A service whose token endpoint responds as a test says, and that accepts deployments. */
 async function service(exchange: Reply | ((tries: number) => Reply)): Promise<ScriptedService> {
   let tries = 0;
-  const accept: Script = accepting({ status: "ready", previewUrl: "https://dep.preview.example/" });
   return scriptedService((request) => {
-    if (request.path !== "/oauth/token") return accept(request);
+    if (request.path !== "/oauth/token") return READY(request);
     tries += 1;
     return typeof exchange === "function" ? exchange(tries) : exchange;
   });
@@ -136,7 +127,7 @@ describe("a job with id-token: write and no token", () => {
     expect(scripted.seen).toEqual([]);
   });
 
-  test("is skipped on a fork and for Dependabot, and asks nobody", async () => {
+  test("is skipped on a fork and for Dependabot, and no request is sent", async () => {
     await using scripted = await service(granted);
     await using harness = await harnessOf(scripted);
     const run = await harness.preview({ env: issuer.env, context: { actor: "dependabot[bot]" } });
@@ -145,7 +136,7 @@ describe("a job with id-token: write and no token", () => {
   });
 });
 
-test("a job without id-token: write and without a token is told the exact permissions", async () => {
+test("the error of a job without id-token: write and without a token names the exact permissions", async () => {
   await using scripted = await service(granted);
   await using harness = await harnessOf(scripted);
   const run = await harness.preview();
@@ -165,7 +156,6 @@ describe("a job that signs in by its identity and names its site by slug", () =>
 
   /** A service of two sites that says of which one the token is. */
   async function start(exchange: (tries: number) => Reply, deployable: readonly string[] = [RECORD.siteId]) {
-    const accept = accepting({ status: "ready", previewUrl: "https://dep.preview.example/" });
     let tries = 0;
     const scripted = await scriptedService((request) => {
       const { path, method } = request;
@@ -185,7 +175,7 @@ describe("a job that signs in by its identity and names its site by slug", () =>
       if (method === "POST" && !deployable.some((id) => path === `/sites/${id}/deploy`)) {
         return errorReply(404, "site_not_found", "There is no such site");
       }
-      return accept(request);
+      return READY(request);
     });
     const harness = await startHarness({ "base-url": scripted.baseUrl, site: SLUG, review: "off" });
     const paths = () => scripted.seen.map(({ method, path }) => `${method} ${path}`);
@@ -299,7 +289,7 @@ describe("with the embedded service", () => {
     expect(run.outputs).toMatchObject({
       status: "ready",
       "site-id": built.siteId,
-      // Prepared without a member behind the run: nobody was asked.
+      // Prepared without a member behind the run: nobody is notified.
       "approval-url": expect.stringContaining("/app/approvals/"),
     });
   });

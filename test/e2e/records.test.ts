@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { startHarness, TOKEN } from "./harness.ts";
-import { accepting, following, RECORD, type Script, scriptedService } from "./scripted-service.ts";
-
-const URL_OF_READY = "https://dep.preview.example/";
+import { type Harness, startScripted } from "./harness.ts";
+import { accepting, following, READY, READY_END, RECORD, type Script } from "./scripted-service.ts";
 
 /** A service whose next deployment ends as a test says. */
 function ending(ends: Readonly<Record<string, unknown>>[]): Script {
@@ -13,7 +11,6 @@ function ending(ends: Readonly<Record<string, unknown>>[]): Script {
   };
 }
 
-const READY = { status: "ready", previewUrl: URL_OF_READY };
 const FAILED = { status: "failed", error: { code: "build_failed", message: "exit 1" } };
 const CANCELED = { status: "canceled", error: { code: "canceled_by_user", message: "by hand" } };
 
@@ -29,12 +26,10 @@ const offering =
 
 describe("a record of the service", () => {
   test("is read once, and the link asked for once: four requests end in a preview with its link", async () => {
-    await using service = await scriptedService(offering(accepting(READY)));
-    const inputs = { "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId, review: "off" };
-    await using harness = await startHarness(inputs);
+    await using harness = await startScripted(offering(READY), { review: "off" });
     const run = await harness.preview();
-    expect(run.outputs).toMatchObject({ status: "ready", "approval-url": `${service.baseUrl}/approve` });
-    expect(service.seen.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+    expect(run.outputs).toMatchObject({ status: "ready", "approval-url": `${harness.service.baseUrl}/approve` });
+    expect(harness.service.seen.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
       `GET /deployments/${RECORD.id}`,
       `GET /deployments/${RECORD.id}/events`,
       "POST /mcp",
@@ -48,44 +43,40 @@ describe("a record of the service", () => {
     ["of another site", { siteId: "0198a5c4-0000-7000-8000-000000000002" }],
     ["of another commit", { commitSha: "2".repeat(40) }],
   ])("%s is never this commit's preview", async (_what, other) => {
-    await using service = await scriptedService(offering(accepting({ ...READY, ...other })));
-    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    await using harness = await startScripted(offering(accepting({ ...READY_END, ...other })));
     const run = await harness.preview();
     expect(run.exitCode).toBe(1);
     expect(run.outputs).toMatchObject({ "error-code": "deployment_mismatch" });
     expect(run.outputs["preview-url"]).toBeUndefined();
     const shown = JSON.stringify([run.outputs, run.summary, harness.github.comments, harness.github.deployments]);
-    expect(shown).not.toContain(URL_OF_READY);
-    expect(shown).not.toContain(`${service.baseUrl}/approve`);
+    expect(shown).not.toContain(READY_END.previewUrl);
+    expect(shown).not.toContain(`${harness.service.baseUrl}/approve`);
   });
 });
 
 describe("records on GitHub", () => {
   const run = { runId: 500 };
-  const states = (harness: Awaited<ReturnType<typeof startHarness>>) =>
+  const states = (harness: Harness) =>
     harness.github.deployments.map(({ statuses }) => statuses.at(-1)?.state ?? "pending");
 
   test.each([
     ["a failed", FAILED, "failure"],
     ["a canceled", CANCELED, "inactive"],
   ])("of a pull request keep one that is active, with %s run in between", async (_what, end, state) => {
-    await using service = await scriptedService(ending([READY, end, READY]));
-    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    await using harness = await startScripted(ending([READY_END, end, READY_END]));
     for (const runId of [501, 502, 503]) await harness.preview({ context: { runId } });
     expect(states(harness)).toEqual(["inactive", state, "success"]);
     expect(harness.github.violations).toEqual([]);
   });
 
   test("keep one that is active without a comment", async () => {
-    await using service = await scriptedService(ending([READY, READY]));
-    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    await using harness = await startScripted(ending([READY_END, READY_END]));
     for (const runId of [501, 502]) await harness.preview({ inputs: { comment: "off" }, context: { runId } });
     expect(states(harness)).toEqual(["inactive", "success"]);
   });
 
   test("keep one that is active for a push without a pull request", async () => {
-    await using service = await scriptedService(ending([READY, READY, READY]));
-    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    await using harness = await startScripted(ending([READY_END, READY_END, READY_END]));
     const push = (branch: string, digit: string) => ({
       name: "push",
       payload: {
@@ -101,15 +92,13 @@ describe("records on GitHub", () => {
   });
 
   test("of two jobs of one run, the second after the first, keep one that is active", async () => {
-    await using service = await scriptedService(accepting(READY));
-    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    await using harness = await startScripted(READY);
     for (let job = 1; job <= 2; job += 1) await harness.preview({ context: run });
     expect(states(harness)).toEqual(["inactive", "success"]);
   });
 
   test("of two jobs of one run that both read the comment before either writes it keep one that is active", async () => {
-    await using service = await scriptedService(accepting(READY));
-    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    await using harness = await startScripted(READY);
     await harness.preview({ context: { runId: run.runId - 1 } });
     harness.github.faults.push({ match: { operation: "issues/update-comment" }, times: 2, delayMs: 1500 });
     await Promise.all([harness.preview({ context: run }), harness.preview({ context: run })]);
@@ -118,17 +107,15 @@ describe("records on GitHub", () => {
   });
 
   test("of an older run that ends last are not active beside the newer", async () => {
-    await using service = await scriptedService(ending([READY, READY]));
-    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    await using harness = await startScripted(ending([READY_END, READY_END]));
     await harness.preview({ context: { runId: run.runId + 1 } });
     await harness.preview({ context: run });
     expect(states(harness)).toEqual(["success", "inactive"]);
   });
 
   test("of an older run that starts last, and is shown while it builds, are not active beside the newer", async () => {
-    let script: Script = accepting(READY);
-    await using service = await scriptedService((request) => script(request));
-    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    let script: Script = READY;
+    await using harness = await startScripted((request) => script(request));
     await harness.preview({ context: { runId: run.runId + 1 } });
     script = following(async function* () {
       yield "building";

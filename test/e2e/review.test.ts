@@ -1,13 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
 import { deriveKey, KEY_VERSION } from "../../packages/client/create.ts";
 import { pullRequestEvent } from "../../packages/testkit/github.ts";
-import { accepting, RECORD, type Reply, type Script, scriptedService } from "./scripted-service.ts";
-import { startHarness, TOKEN } from "./harness.ts";
+import { accepting, READY_END, RECORD, type Reply, type Script } from "./scripted-service.ts";
+import { startScripted } from "./harness.ts";
 
 const READY = {
-  status: "ready",
+  ...READY_END,
   review: "ready",
-  previewUrl: "https://dep.preview.example/",
   aliases: ["https://docs-git-feature.preview.example/"],
   commit: { message: "Open the box office\n\nAt noon." },
 };
@@ -31,10 +30,6 @@ function reviewing(review: (request: number) => Reply | undefined | Promise<Repl
   return (request) => (request.path.endsWith("/review") ? review((requests += 1)) : script(request));
 }
 
-function inputsOf(baseUrl: string): Readonly<Record<string, string>> {
-  return { "base-url": baseUrl, token: TOKEN, site: RECORD.siteId };
-}
-
 describe("the pull request of a preview", () => {
   test.each([
     ["a title", "Open the box office", "Open the box office"],
@@ -46,16 +41,15 @@ describe("the pull request of a preview", () => {
     ],
     ["a title of 100 kB", "x".repeat(100_000), `${"x".repeat(255)}%e2%80%a6`],
   ])("is named by a header that changes neither bytes nor key of the one request: %s", async (_name, title, sent) => {
-    await using service = await scriptedService(reviewing(() => reply(REVIEW)));
-    await using harness = await startHarness(inputsOf(service.baseUrl));
+    await using harness = await startScripted(reviewing(() => reply(REVIEW)));
     const [pull] = harness.github.state.pulls;
     if (pull === undefined) throw new Error("The stand-in has no pull request.");
     const run = await harness.preview({ event: pullRequestEvent(harness.github, { ...pull, title }) });
     expect(run.outputs["status"]).toBe("ready");
-    const [first, ...more] = service.seen;
+    const [first, ...more] = harness.service.seen;
     const body = JSON.stringify({ environment: "preview", commitSha: pull.head.sha, branch: pull.head.ref });
     const repositoryId = String(harness.github.state.repository.id);
-    const parts = { version: KEY_VERSION, serviceOrigin: service.baseUrl, siteId: RECORD.siteId, body, n: 1 };
+    const parts = { version: KEY_VERSION, serviceOrigin: harness.service.baseUrl, siteId: RECORD.siteId, body, n: 1 };
     expect(first?.headers["greenroom-pull-request"]).toBe(`7;title=%"${sent}"`);
     expect(first?.body).toBe(body);
     expect(first?.headers["idempotency-key"]).toBe(deriveKey({ ...parts, repositoryId }));
@@ -74,8 +68,7 @@ describe("the review of a preview", () => {
       before = body();
       return reply(REVIEW);
     });
-    await using service = await scriptedService(script);
-    await using harness = await startHarness(inputsOf(service.baseUrl));
+    await using harness = await startScripted(script);
     const run = await harness.preview();
     expect(run.exitCode).toBe(0);
     expect(run.outputs).toMatchObject({ status: "ready", "preview-url": READY.previewUrl });
@@ -95,8 +88,7 @@ describe("the review of a preview", () => {
 
   test("shows its thumbnail on the page of the stand-in, which is on this machine too", async () => {
     const thumbnailUrl = "http://127.0.0.1:9/thumbnails/0123456789abcdefghijkl.webp";
-    await using service = await scriptedService(reviewing(() => reply({ ...REVIEW, thumbnailUrl })));
-    await using harness = await startHarness(inputsOf(service.baseUrl));
+    await using harness = await startScripted(reviewing(() => reply({ ...REVIEW, thumbnailUrl })));
     await harness.preview();
     const { apiUrl, state } = harness.github;
     const page = await (
@@ -108,20 +100,18 @@ describe("the review of a preview", () => {
   });
 
   test("that is there already takes one request", async () => {
-    await using service = await scriptedService(reviewing(() => reply(REVIEW)));
-    await using harness = await startHarness(inputsOf(service.baseUrl));
+    await using harness = await startScripted(reviewing(() => reply(REVIEW)));
     const run = await harness.preview();
     expect(run.summary).toContain("**1 page changed**");
     expect(harness.github.comments[0]?.body).toContain("**1 page changed**");
-    expect(service.seen.filter(({ path }) => path.endsWith("/review"))).toHaveLength(1);
+    expect(harness.service.seen.filter(({ path }) => path.endsWith("/review"))).toHaveLength(1);
   });
 
   test.concurrent.each([
     ["hangs", (): undefined => undefined],
     ["is never ready", () => reply({ status: "pending" })],
   ])("that %s ends with the step's time, and the preview is as ready as ever", async (_name, review) => {
-    await using service = await scriptedService(reviewing(review));
-    await using harness = await startHarness(inputsOf(service.baseUrl));
+    await using harness = await startScripted(reviewing(review));
     const run = await harness.preview({ inputs: { "timeout-minutes": "0.2" } });
     expect(run.exitCode).toBe(0);
     expect(run.outputs["status"]).toBe("ready");
@@ -132,8 +122,7 @@ describe("the review of a preview", () => {
 
   test("that is waited for when the run is canceled leaves the ready preview alone", async () => {
     const cancel = new AbortController();
-    await using service = await scriptedService(reviewing(() => reply({ status: "pending" })));
-    await using harness = await startHarness(inputsOf(service.baseUrl));
+    await using harness = await startScripted(reviewing(() => reply({ status: "pending" })));
     const shown = () => harness.github.comments[0]?.body ?? "";
     const run = await harness.preview({
       signal: cancel.signal,
@@ -151,23 +140,23 @@ describe("the review of a preview", () => {
       const script = accepting({ ...READY, review });
       const link = { webApprovalUrl: "https://approve.example/", requestId: "req_1" };
       const answer = { jsonrpc: "2.0", id: 1, result: { content: [], structuredContent: link } };
-      await using service = await scriptedService((request) =>
+      await using harness = await startScripted((request) =>
         request.path === "/mcp" ? { status: 200, body: answer } : script(request),
       );
-      await using harness = await startHarness(inputsOf(service.baseUrl));
       const run = await harness.preview();
       expect(run.outputs["status"]).toBe("ready");
-      const paths = service.seen.map(({ path }) => path.replace(RECORD.id, "id").replace(RECORD.siteId, "site"));
+      const paths = harness.service.seen.map(({ path }) =>
+        path.replace(RECORD.id, "id").replace(RECORD.siteId, "site"),
+      );
       expect(paths.toSorted()).toEqual(["/deployments/id", "/deployments/id/events", "/mcp", "/sites/site/deploy"]);
     },
   );
 
   test("is not asked for with review: off", async () => {
-    await using service = await scriptedService(reviewing(() => reply(REVIEW)));
-    await using harness = await startHarness(inputsOf(service.baseUrl));
+    await using harness = await startScripted(reviewing(() => reply(REVIEW)));
     const run = await harness.preview({ inputs: { review: "off" } });
     expect(run.outputs["status"]).toBe("ready");
-    expect(service.seen.some(({ path }) => path.endsWith("/review"))).toBe(false);
+    expect(harness.service.seen.some(({ path }) => path.endsWith("/review"))).toBe(false);
     expect(harness.github.comments[0]?.body).not.toContain("changed**");
   });
 });

@@ -96,6 +96,18 @@ export function accepting(end: Readonly<Record<string, unknown>>, events = ""): 
   };
 }
 
+/** A preview that is ready. */
+export const READY_END = { status: "ready", previewUrl: "https://dep.preview.example/" };
+
+export const READY = accepting(READY_END);
+
+/** A build that never ends: its stream stays open and its record stays `building`. */
+export const ENDLESS: Script = (request) =>
+  request.path.endsWith("/events") ? undefined : accepting({ status: "building" })(request);
+
+/** For tests in which nothing may be sent. */
+export const UNEXPECTED: Script = () => errorReply(500, "internal_error", "no request was expected");
+
 /**
  * A service whose deployment goes through the statuses of a test.
  * @param statuses Yields each status when it is reached; the last one is the end.

@@ -1,14 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { join, resolve } from "node:path";
-import { ended, freePort } from "./postgres.ts";
+import { freePort } from "../http.ts";
+import { answering, ended, readOutput } from "../processes.ts";
 import { requireProgram } from "./program.ts";
 
 /** Certificate of Pebble's own address, which is also what vouches for it. */
 const PEBBLE_CERTIFICATE = resolve("test/service/pipeline/tls/certificate.pem");
 const PEBBLE_KEY = resolve("test/service/pipeline/tls/key.pem");
-const READY_TRIES = 300;
 
 /**
  * Finds the proxy and the certificate authority, which take minutes to build where they are not packaged.
@@ -64,7 +64,8 @@ export async function startPebble(folder: string, { dns, ports }: { dns: string;
     env: { ...process.env, PEBBLE_VA_NOSLEEP: "1", PEBBLE_WFE_NONCEREJECT: "0" },
   });
   const log = readOutput(server);
-  const root = await answer(`https://127.0.0.1:${management}/roots/0`, server, log);
+  const ca = readFileSync(PEBBLE_CERTIFICATE);
+  const root = await answering(server, () => get(`https://127.0.0.1:${management}/roots/0`, ca), log);
   return {
     directoryUrl: `https://127.0.0.1:${listen}/dir`,
     serverCertificate: PEBBLE_CERTIFICATE,
@@ -84,31 +85,8 @@ export async function startCaddy(
   const server = spawn(process.env["GREENROOM_TEST_CADDY"] ?? "caddy", ["run", "--config", path], {
     env: { PATH: process.env["PATH"] ?? "", HOME: folder, XDG_DATA_HOME: join(folder, "caddy") },
   });
-  const log = readOutput(server);
-  for (let tries = 0; tries < READY_TRIES && server.exitCode === null; tries += 1) {
-    if (await fetch(`http://127.0.0.1:${readyPort}/`).catch(() => undefined)) {
-      return { [Symbol.asyncDispose]: () => ended(server, "SIGTERM") };
-    }
-    await new Promise((resume) => setTimeout(resume, 100));
-  }
-  throw new Error(`Caddy did not start: ${log()}`);
-}
-
-function readOutput(server: ChildProcess): () => string {
-  let output = "";
-  for (const stream of [server.stdout, server.stderr])
-    stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  return () => output;
-}
-
-async function answer(url: string, server: ChildProcess, log: () => string): Promise<string> {
-  const ca = readFileSync(PEBBLE_CERTIFICATE);
-  for (let tries = 0; tries < READY_TRIES && server.exitCode === null; tries += 1) {
-    const text = await get(url, ca).catch(() => undefined);
-    if (text !== undefined) return text;
-    await new Promise((resume) => setTimeout(resume, 100));
-  }
-  throw new Error(`Pebble did not start: ${log()}`);
+  await answering(server, () => fetch(`http://127.0.0.1:${readyPort}/`), readOutput(server));
+  return { [Symbol.asyncDispose]: () => ended(server, "SIGTERM") };
 }
 
 function get(url: string, ca: Buffer): Promise<string> {

@@ -179,7 +179,10 @@ export function urlOfSchema(server: string, schema: string): string {
 }
 
 /** @returns The rows of a statement; nothing of several. */
-async function query<Row extends object>(server: string, text: string): Promise<readonly Row[]> {
+export async function query<Row extends object = Readonly<Record<string, unknown>>>(
+  server: string,
+  text: string,
+): Promise<readonly Row[]> {
   const client = new Client({ connectionString: server });
   await client.connect();
   try {

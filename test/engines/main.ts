@@ -3,7 +3,8 @@
 // take minutes to build where they are not there. --without-prometheus leaves out those that are scraped by one.
 import { spawn, spawnSync } from "node:child_process";
 import { requireCaddy } from "./caddy.ts";
-import { MissingError, startPostgres } from "./postgres.ts";
+import { startPostgres } from "./postgres.ts";
+import { MissingError } from "./program.ts";
 import { startS3 } from "./s3.ts";
 
 const TESTS = [

@@ -1,14 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { closeServer, listenLocally } from "../http.ts";
-
-/** What the machine lacks, as a sentence that ends with what to do. */
-export class MissingError extends Error {
-  override readonly name = "MissingError";
-}
+import { freePort } from "../http.ts";
+import { answering, ended } from "../processes.ts";
+import { MissingError } from "./program.ts";
 
 export interface Cluster {
   /** URL of its database, which sorts as the machine's locale does: the schema must not depend on it. */
@@ -50,7 +46,8 @@ export async function startPostgres({ standby = false }: { readonly standby?: bo
     const settings = ["-k", folder, "-c", "max_connections=200", "-c", "max_wal_senders=4", ...synchronous];
     const options = ["-D", node.data, "-p", String(node.port), "-h", "127.0.0.1", ...settings];
     node.server = spawn(join(bin, "postgres"), options, { ...account, stdio: "ignore" });
-    await answering(join(bin, "pg_isready"), node.port, node.server);
+    const isReady = ["-q", "-h", "127.0.0.1", "-p", String(node.port)];
+    await answering(node.server, () => spawnSync(join(bin, "pg_isready"), isReady).status === 0 || undefined);
   };
   const follow = async (node: Node, primary: Node) => {
     rmSync(node.data, { recursive: true, force: true });
@@ -123,13 +120,6 @@ function run(command: string, words: readonly string[], account: Account): void 
   if (status !== 0) throw new MissingError(`${command} failed: ${stderr}`);
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listenLocally(server);
-  await closeServer(server);
-  return port;
-}
-
 const START_TRIES = 300;
 
 /** A primary that has just started again may show what its standby does not have yet: promoting it then would take that back. */
@@ -141,19 +131,4 @@ async function streaming(psql: string, port: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error("The standby does not follow.");
-}
-
-async function answering(isReady: string, port: number, server: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < START_TRIES && server.exitCode === null; tries += 1) {
-    if (spawnSync(isReady, ["-q", "-h", "127.0.0.1", "-p", String(port)]).status === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new MissingError("PostgreSQL did not start.");
-}
-
-export async function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return;
-  const end = new Promise((resolve) => server.once("exit", resolve));
-  server.kill(signal);
-  await end;
 }

@@ -2,7 +2,11 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, renameSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
-import { MissingError } from "./postgres.ts";
+
+/** What the machine lacks, as a sentence that ends with what to do. */
+export class MissingError extends Error {
+  override readonly name = "MissingError";
+}
 
 /** A program written in Go that tests start. */
 interface Program {

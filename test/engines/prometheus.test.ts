@@ -1,7 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pino } from "pino";
@@ -9,6 +8,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { systemClock } from "../../packages/contract/clock.ts";
 import { compose } from "../../packages/service/compose.ts";
+import { freePort } from "../http.ts";
 import { testSettings } from "../service/fixtures.ts";
 
 const RULES = resolve("docs/prometheus/alerts.yml");
@@ -25,15 +25,6 @@ const Answer = z.object({
 const Rules = z.object({
   data: z.object({ groups: z.array(z.object({ rules: z.array(z.object({ name: z.string(), health: z.string() })) })) }),
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
 
 test("a Prometheus scrapes the service as the guide configures it, and evaluates every alert", async () => {
   const folder = mkdtempSync(join(tmpdir(), "greenroom-prometheus-"));

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ended, freePort } from "./postgres.ts";
+import { freePort } from "../http.ts";
+import { answering, ended } from "../processes.ts";
 import { requireProgram } from "./program.ts";
 
 const VERSITYGW = {
@@ -10,7 +11,6 @@ const VERSITYGW = {
   variable: "GREENROOM_VERSITYGW",
   module: "github.com/versity/versitygw/cmd/versitygw@v1.8.0",
 };
-const READY_TRIES = 100;
 
 export interface S3Server {
   /** What names its bucket to the tests, with the credentials. */
@@ -43,7 +43,7 @@ export async function startS3(): Promise<S3Server> {
         ROOT_SECRET_KEY: credentials.AWS_SECRET_ACCESS_KEY,
       },
     });
-    await answering(port, server);
+    await answering(server, () => fetch(`http://127.0.0.1:${port}/`));
     return server;
   };
   let server = await start();
@@ -61,13 +61,4 @@ export async function startS3(): Promise<S3Server> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function answering(port: number, server: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < READY_TRIES && server.exitCode === null; attempt += 1) {
-    const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
-    if (answer) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error("The S3 server did not start.");
 }

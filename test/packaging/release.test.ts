@@ -12,13 +12,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createServer as createHttpsServer } from "node:https";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { startService } from "../../packages/testkit/service.ts";
+import { freePort, listenLocally } from "../http.ts";
 import { readPages } from "../../scripts/docs.ts";
 
 // A release from a clone to an installed service, with a registry and a git server of this machine.
@@ -128,14 +128,6 @@ async function startRegistry(path: string) {
       await once(child, "close");
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = z.object({ port: z.number() }).parse(server.address());
-  server.close();
-  return address.port;
 }
 
 /** What the guide tells the reader to type, in a folder of this test in place of `/opt`. */
@@ -327,9 +319,8 @@ describe("a release", { timeout: LIMIT_MS }, () => {
 
   it("from a registry whose certificate has expired is not installed, and the command names such a service", async () => {
     const tls = { key: readFileSync("test/service/pipeline/tls/key.pem"), cert: readFileSync(EXPIRED) };
-    const server = createHttpsServer(tls, (_, response) => void response.end("{}")).listen(0, "localhost");
-    await once(server, "listening");
-    const { port } = z.object({ port: z.number() }).parse(server.address());
+    const server = createHttpsServer(tls, (_, response) => void response.end("{}"));
+    const port = await listenLocally(server);
     const url = `https://localhost:${port}`;
     const env = {
       ...environment(),

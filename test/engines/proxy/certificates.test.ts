@@ -7,7 +7,8 @@ import { SiteDomain } from "../../../packages/contract/index.ts";
 import { openDomainService } from "../../service/domains/fixture.ts";
 import { addToken } from "../../service/fixtures.ts";
 import { startCaddy, startPebble } from "../caddy.ts";
-import { freePort } from "../postgres.ts";
+import { freePort } from "../../http.ts";
+import { replaced } from "./replaced.ts";
 
 const NAME = "www.example.com";
 
@@ -30,16 +31,29 @@ function caddyfileOf(text: string, { http, https, ask, socket, authority }: Plac
     "default_bind 127.0.0.1",
     ...authority,
   ];
-  const changes = [
+  return replaced(text, [
     ["auto_https disable_redirects", ["auto_https disable_redirects", ...options].join("\n    ")],
     ["unix//run/greenroom/service.sock", `unix/${socket}`],
     ["127.0.0.1:2080", `127.0.0.1:${ask}`],
     ...more,
-  ] as const;
-  return changes.reduce((all, [from, to]) => {
-    expect(all).toContain(from);
-    return all.replaceAll(from, to);
-  }, text);
+  ]);
+}
+
+/** A service with domains of sites behind the proxy of a test. */
+async function openPlace() {
+  const folder = mkdtempSync(join(tmpdir(), "greenroom-caddy-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const socket = join(folder, "service.sock");
+  const service = await openDomainService({
+    development: false,
+    publicUrl: new URL("https://greenroom.example.com"),
+    previewDomain: "previews.example.net",
+    productionDomain: "sites.example.org",
+    socket,
+  });
+  onTestFinished(() => service[Symbol.asyncDispose]());
+  const [http, https, ask] = [await freePort(), await freePort(), await freePort()];
+  return { folder, service, ports: { http, https }, ask, socket };
 }
 
 interface Visited {
@@ -62,21 +76,11 @@ function visit(host: string, { port, ca }: { readonly port: number; readonly ca:
 }
 
 test("Caddy, set up as in the guide, gets a certificate for exactly the names that are proven", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "greenroom-caddy-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const socket = join(folder, "service.sock");
-  await using service = await openDomainService({
-    development: false,
-    publicUrl: new URL("https://greenroom.example.com"),
-    previewDomain: "previews.example.net",
-    productionDomain: "sites.example.org",
-    socket,
-  });
-  const [http, https, ask] = [await freePort(), await freePort(), await freePort()];
-  await using pebble = await startPebble(folder, { dns: service.dns.address, ports: { http, https } });
+  const { folder, service, ports, ask, socket } = await openPlace();
+  await using pebble = await startPebble(folder, { dns: service.dns.address, ports });
   const text = readFileSync("install/Caddyfile.wildcards", "utf8");
   const authority = [`acme_ca ${pebble.directoryUrl}`, `acme_ca_root ${pebble.serverCertificate}`];
-  const caddyfile = caddyfileOf(text, { http, https, ask, socket, authority }, [
+  const caddyfile = caddyfileOf(text, { ...ports, ask, socket, authority }, [
     // A wildcard needs a DNS provider; here the names of the service have certificates of Caddy's own.
     ["dns cloudflare {env.CLOUDFLARE_TOKEN}", "issuer internal"],
   ]);
@@ -86,7 +90,7 @@ test("Caddy, set up as in the guide, gets a certificate for exactly the names th
   const { token } = await addToken(context, first, { realm: "live", userId: first.users.owner });
   const path = `/sites/${first.site.id}/domains`;
   const add = async (name: string) => SiteDomain.parse((await service.send(path, { token, body: { name } })).data);
-  const place = { port: https, ca: pebble.root };
+  const place = { port: ports.https, ca: pebble.root };
   for (const name of [NAME, "example.com", "other.example.com", `${first.site.production_label}.sites.example.org`]) {
     dns.set(name, { A: ["127.0.0.1"] });
   }
@@ -118,31 +122,21 @@ test("Caddy, set up as in the guide, gets a certificate for exactly the names th
   expect(pebble.log()).not.toContain("other.example.com");
 
   // Neither over http, where every other name is only sent on, nor from outside can anybody ask.
-  const plain = await fetch(`http://127.0.0.1:${http}/domains/ask?domain=${NAME}`, { redirect: "manual" });
+  const plain = await fetch(`http://127.0.0.1:${ports.http}/domains/ask?domain=${NAME}`, { redirect: "manual" });
   expect([plain.status, plain.headers.get("location")]).toEqual([301, expect.stringMatching(/^https:\/\//)]);
 });
 
 test("Caddy, as it is installed, gets a certificate for the service and each host that it serves, and for no other", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "greenroom-caddy-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const socket = join(folder, "service.sock");
-  await using service = await openDomainService({
-    development: false,
-    publicUrl: new URL("https://greenroom.example.com"),
-    previewDomain: "previews.example.net",
-    productionDomain: "sites.example.org",
-    socket,
-  });
-  const [http, https, ask] = [await freePort(), await freePort(), await freePort()];
+  const { folder, service, ports, ask, socket } = await openPlace();
   const caddyfile = caddyfileOf(
     readFileSync("install/Caddyfile", "utf8"),
-    { http, https, ask, socket, authority: ["local_certs"] },
+    { ...ports, ask, socket, authority: ["local_certs"] },
     [["{$GREENROOM_NAME}", "greenroom.example.com"]],
   );
   await using _proxy = await startCaddy(folder, { caddyfile, readyPort: ask });
   await service.publish(service.first, "<h1>live</h1>");
   const ca = readFileSync(join(folder, "caddy", "caddy", "pki", "authorities", "local", "root.crt"), "utf8");
-  const at = (host: string) => visit(host, { port: https, ca });
+  const at = (host: string) => visit(host, { port: ports.https, ca });
   expect((await at(`${service.first.site.production_label}.sites.example.org`)).response).toContain("<h1>live</h1>");
   expect((await at("greenroom.example.com")).response).toMatch(/^HTTP\/1\.1 \d+/);
   await expect(at("nobody.sites.example.org")).rejects.toThrow(/alert/);

@@ -13,14 +13,15 @@ import { systemClock } from "../../../packages/contract/clock.ts";
 import { writeUploadList } from "../../../packages/contract/upload-files.ts";
 import { compose } from "../../../packages/service/compose.ts";
 import { DEFAULT_LIMITS, type Settings } from "../../../packages/service/settings.ts";
+import { freePort } from "../../http.ts";
 import { addToken, seedWorkspace } from "../../service/fixtures.ts";
 import { entriesOf, part, prebuiltOf } from "../../service/uploads/fixture.ts";
-import { ended, freePort } from "../postgres.ts";
+import { replaced } from "./replaced.ts";
+import { answering, ended, readOutput } from "../../processes.ts";
 
 const SERVICE = "greenroom.example.com";
 const CERTIFICATE = resolve("test/service/pipeline/tls/certificate.pem");
 const KEY = resolve("test/service/pipeline/tls/key.pem");
-const READY_TRIES = 300;
 const ANONYMOUS = 3;
 
 interface Ports {
@@ -32,14 +33,6 @@ interface Ports {
 interface Setup {
   readonly settings: Partial<Settings>;
   readonly servers: string;
-}
-
-/** Replaces what must be there. */
-function replaced(text: string, changes: readonly (readonly [string, string])[]): string {
-  return changes.reduce((all, [from, to]) => {
-    expect(all).toContain(from);
-    return all.replaceAll(from, to);
-  }, text);
 }
 
 function listening(text: string, { http, https }: Ports): string {
@@ -88,18 +81,14 @@ async function startNginx(folder: string, servers: string, { https }: Ports): Pr
     ].join("\n"),
   );
   const server = spawn("nginx", ["-p", folder, "-c", path]);
-  let log = "";
-  server.stderr.on("data", (chunk: Buffer) => (log += chunk.toString()));
-  for (let tries = 0; tries < READY_TRIES && server.exitCode === null; tries += 1) {
+  const connected = async (): Promise<true> => {
     const socket = connect(https, "127.0.0.1");
-    const isUp = await Promise.race([once(socket, "connect").then(() => true), once(socket, "error")]).catch(
-      () => false,
-    );
+    await once(socket, "connect");
     socket.destroy();
-    if (isUp === true) return { [Symbol.asyncDispose]: () => ended(server, "SIGTERM") };
-    await new Promise((resume) => setTimeout(resume, 50));
-  }
-  throw new Error(`nginx did not start: ${log}`);
+    return true;
+  };
+  await answering(server, connected, readOutput(server));
+  return { [Symbol.asyncDispose]: () => ended(server, "SIGTERM") };
 }
 
 interface Asked {

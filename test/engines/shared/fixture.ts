@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { Client } from "pg";
 import { pino } from "pino";
 import { systemClock } from "../../../packages/contract/clock.ts";
+import { query } from "../database.ts";
 import { openSharedServer, type SharedServer } from "../../../packages/service/store/engine/database-server.ts";
 
 const SERVER = process.env["GREENROOM_TEST_DATABASE"] ?? "";
@@ -32,16 +32,6 @@ export async function createOwnDatabase(): Promise<OwnDatabase> {
       await query(SERVER, `DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
-}
-
-async function query(server: string, text: string): Promise<readonly Record<string, unknown>[]> {
-  const client = new Client({ connectionString: server });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(text)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 /** What one process of several has of the server. */

@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -12,7 +11,8 @@ import { ENCRYPTION_KEY_FILE } from "../../../packages/service/outside/encryptio
 import { seedDemo } from "../../../packages/service/admin/seed.ts";
 import { openPostgres } from "../../../packages/service/store/engine/postgres.ts";
 import { testSettings } from "../../service/fixtures.ts";
-import { listenLocally, requestHost } from "../../http.ts";
+import { requestHost } from "../../http.ts";
+import { openLink } from "../../link.ts";
 import { makeRepository } from "../../service/pipeline/build-fixture.ts";
 import { type Child, start } from "../../service/worker/fixture.ts";
 import { testBucketUrl } from "../objects.ts";
@@ -60,8 +60,10 @@ export async function openFronts({ filled = true } = {}) {
   const repositories = join(folder, "repositories");
   mkdirSync(repositories);
   const data = (name: string): string => join(folder, name);
-  const link = opened.use(await openLink(database.url));
-  const stores = ["--database", link.url, "--objects", testBucketUrl()];
+  const linked = new URL(database.url);
+  const link = opened.use(await openLink(new URL(database.url)));
+  linked.host = `127.0.0.1:${link.port}`;
+  const stores = ["--database", linked.href, "--objects", testBucketUrl()];
 
   const settings = testSettings({ dataDirectory: data("first") });
   mkdirSync(settings.dataDirectory);
@@ -149,45 +151,6 @@ function frontAt(child: Child, baseUrl: string, pat = ""): Front {
     },
     async page(previewUrl) {
       return (await requestHost(new URL(baseUrl).port, new URL(previewUrl).host)).text;
-    },
-  };
-}
-
-/** A way to a server that can be cut. */
-async function openLink(target: string) {
-  const { hostname, port } = new URL(target);
-  const sockets = new Set<Socket>();
-  let isCut = false;
-  const server = createServer((near) => {
-    if (isCut) return void near.destroy();
-    const far = connect(Number(port), hostname);
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(one);
-      one
-        .on("error", () => undefined)
-        .on("close", () => {
-          sockets.delete(one);
-          other.destroy();
-        });
-      one.pipe(other);
-    }
-  });
-  const url = new URL(target);
-  url.port = String(await listenLocally(server));
-  const cut = (): void => {
-    isCut = true;
-    for (const socket of sockets) socket.destroy();
-  };
-  return {
-    url: url.href,
-    cut,
-    repair: () => void (isCut = false),
-    async [Symbol.asyncDispose]() {
-      cut();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }
