@@ -14,22 +14,10 @@ const ActionFile = z.object({
 /** Metadata of an action, as far as our scripts read it. */
 export type ActionFile = z.infer<typeof ActionFile>;
 
-/** Where actions may stand in this repository; each has a README beside it. */
-export const ACTION_FILES = [
-  { path: "action.yml" },
-  { path: "production/action.yml" },
-  { path: "close/action.yml" },
-] as const;
+/** The actions of this repository; each has a README beside it. */
+export const ACTION_FILES = ["action.yml", "production/action.yml", "close/action.yml"] as const;
 
-/**
- * Reads an action's metadata.
- * @param path Path of an `action.yml`.
- * @returns Undefined when there is none.
- */
-export async function readActionFile(path: string): Promise<ActionFile | undefined> {
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  });
-  return text === undefined ? undefined : ActionFile.parse(parse(text));
+/** Reads an action's metadata. */
+export async function readActionFile(path: string): Promise<ActionFile> {
+  return ActionFile.parse(parse(await readFile(path, "utf8")));
 }

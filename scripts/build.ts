@@ -114,12 +114,12 @@ if (major > ${major} || (major === ${major} && minor >= ${minor})) {
 }
 
 async function writeLaunchers(dist: string): Promise<void> {
-  for (const { path } of ACTION_FILES) {
-    const action = await readActionFile(path);
-    for (const file of [action?.runs.main, action?.runs.post]) {
+  for (const path of ACTION_FILES) {
+    const { main, post } = (await readActionFile(path)).runs;
+    for (const file of [main, post]) {
       if (file === undefined) continue;
       const name = basename(file, ".js");
-      await writeFile(join(dist, `${name}.js`), launcher(name, file === action?.runs.main));
+      await writeFile(join(dist, `${name}.js`), launcher(name, file === main));
     }
   }
 }

@@ -5,9 +5,7 @@ import { parseArgs } from "node:util";
 import { build } from "./build.ts";
 import { runTool, TOOLS } from "./command.ts";
 import { brokenLinks, type Page, readPages, wrongCommands, wrongWorkflows } from "./docs.ts";
-import { freshErrorGuide } from "./error-guide.ts";
-import { freshOperatorGuides } from "./operator-guide.ts";
-import { freshReadmes } from "./readme-tables.ts";
+import { generated } from "./generate.ts";
 
 /** One check of `npm run check`. */
 interface Check {
@@ -45,9 +43,7 @@ const CHECKS: readonly Check[] = [
     find: tool(TOOLS.vitest, ["run", "test/architecture.test.ts"]),
   },
   { name: "dist is fresh", hint: "npm run build", find: staleDist },
-  { name: "README tables are fresh", hint: "node scripts/readme-tables.ts", find: staleReadme },
-  { name: "error guide is fresh", hint: "node scripts/error-guide.ts", find: staleErrorGuide },
-  { name: "operator guides are fresh", hint: "node scripts/operator-guide.ts", find: staleOperatorGuides },
+  { name: "generated files are fresh", hint: "npm run generate", find: staleFiles },
   { name: "links", hint: "fix the pages named above", find: pages(brokenLinks) },
   { name: "commands", hint: "fix the pages named above", find: pages(wrongCommands) },
   { name: "workflows", hint: "fix the pages named above", find: pages(wrongWorkflows) },
@@ -86,19 +82,9 @@ function contentOf(path: string): Promise<Buffer | undefined> {
   return readFile(path).catch(() => undefined);
 }
 
-async function staleReadme(): Promise<string> {
-  const stale = (await freshReadmes()).filter(({ now, fresh }) => now !== fresh);
-  return stale.map(({ path }) => `${path} differs from the action.yml beside it`).join("\n");
-}
-
-async function staleErrorGuide(): Promise<string> {
-  const { now, fresh, path } = await freshErrorGuide();
-  return now === fresh ? "" : `${path} differs from the tables of packages/contract`;
-}
-
-async function staleOperatorGuides(): Promise<string> {
-  const stale = (await freshOperatorGuides()).filter(({ now, fresh }) => now !== fresh);
-  return stale.map(({ path }) => `${path} differs from the tables of the command`).join("\n");
+async function staleFiles(): Promise<string> {
+  const stale = (await generated()).filter(({ now, fresh }) => now !== fresh);
+  return stale.map(({ path }) => `${path} differs from what the code gives`).join("\n");
 }
 
 /** @see `npm run check -- lint links` runs only what is named. */

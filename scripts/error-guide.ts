@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import type { LocalCode } from "../packages/client/index.ts";
 import {
   BUILD_ERRORS,
@@ -7,6 +7,7 @@ import {
   ERRORS,
   type RetryRule,
 } from "../packages/contract/index.ts";
+import { between, type Generated, table } from "./tables.ts";
 
 const PATH = "docs/guides/troubleshooting.md";
 
@@ -25,19 +26,12 @@ interface Row {
   readonly hint: string;
 }
 
-/**
- * Builds the tables of the guide: a row for every error code of the service, of builds and of the client.
- * @returns The page as it is and as it should be.
- */
-export async function freshErrorGuide(): Promise<{
-  readonly path: string;
-  readonly now: string;
-  readonly fresh: string;
-}> {
+/** Builds the tables of the guide: a row for every error code of the service, of builds and of the client. */
+export async function freshErrorGuide(): Promise<Generated> {
   const now = await readFile(PATH, "utf8");
   const tables = { service: serviceRows(), build: buildRows(), client: clientRows() };
   let fresh = now;
-  for (const [name, rows] of Object.entries(tables)) fresh = between(fresh, `${name}-errors`, table(rows));
+  for (const [name, rows] of Object.entries(tables)) fresh = between(fresh, `${name}-errors`, rowsOf(rows));
   return { path: PATH, now, fresh };
 }
 
@@ -60,28 +54,11 @@ function clientRows(): readonly Row[] {
   return Object.entries(CLIENT_ERRORS).map(([code, row]) => ({ code, cause: row.cause, hint: row.hint }));
 }
 
-function table(rows: readonly Row[]): string {
-  const lines = rows.map(({ code, status, cause, hint }) => {
-    const name = status === undefined ? `\`${code}\`` : `\`${code}\` (${status})`;
-    return `| ${name} | ${cell(cause)} | ${cell(hint)} |`;
+function rowsOf(rows: readonly Row[]): string {
+  const cells = rows.map(({ code, status, cause, hint }) => {
+    return [status === undefined ? `\`${code}\`` : `\`${code}\` (${status})`, cause, hint];
   });
-  return ["| Code | Why | What to do |", "|---|---|---|", ...lines].join("\n");
-}
-
-function cell(text: string): string {
-  return text.replaceAll("|", "\\|");
-}
-
-/**
- * Puts content between the two marks of a page.
- * @throws {Error} When a mark is missing
- */
-export function between(text: string, mark: string, content: string): string {
-  const start = `<!-- ${mark}:start -->`;
-  const from = text.indexOf(start);
-  const to = text.indexOf(`<!-- ${mark}:end -->`, from);
-  if (from === -1 || to === -1) throw new Error(`The page has lost its marks for ${mark}.`);
-  return `${text.slice(0, from + start.length)}\n\n${content}\n\n${text.slice(to)}`;
+  return table(["Code", "Why", "What to do"], cells);
 }
 
 /** Why the service returns each code; a code without a sentence does not compile. */
@@ -160,7 +137,8 @@ const BUILD_CAUSES = {
   source_unavailable: "The files of the preview to release are gone.",
   worker_lost: "The worker of the build was lost eight times, which restarts alone hardly do.",
   canceled_by_user: "A person or a token canceled it.",
-  upload_unfinished: "The upload of files that were built elsewhere stopped for 15 minutes, or took two hours.",
+  upload_unfinished:
+    "The upload of files that were built elsewhere brought no file for five minutes, or took two hours.",
   superseded: "`cancelSuperseded` is on, and the branch has a newer commit.",
   site_archived: "The site was archived during the build.",
 } as const satisfies Record<BuildErrorCode, string>;
@@ -236,8 +214,3 @@ const CLIENT_ERRORS = {
     hint: "Check `base-url`: it is the origin of the service, without a path.",
   },
 } as const satisfies Record<LocalCode, { readonly cause: string; readonly hint: string }>;
-
-if (import.meta.main) {
-  const { path, fresh } = await freshErrorGuide();
-  await writeFile(path, fresh);
-}

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { EXITS } from "../packages/cli/errors.ts";
 import { headingOf, notesOf, type Setting, type Settings, variableOf } from "../packages/cli/serve/setting.ts";
 import {
@@ -12,23 +12,16 @@ import {
 } from "../packages/cli/serve/settings.ts";
 import { composeFiles } from "./compose-files.ts";
 import { readPages } from "./docs.ts";
-import { between } from "./error-guide.ts";
 import { readPlaces } from "./places.ts";
 import { proxyFiles } from "./proxy-files.ts";
+import { between, type Generated, table } from "./tables.ts";
 import { units } from "./units.ts";
 
 const MONITOR = "docs/guides/monitor.md";
 const SETTINGS = "docs/guides/settings.md";
 
-/** A guide or a file to install, as it is and as it should be. */
-interface OperatorFile {
-  readonly path: string;
-  readonly now: string;
-  readonly fresh: string;
-}
-
 /** Builds what operators have from the code: tables of guides, files to install, and the guides' blocks of files. */
-export async function freshOperatorGuides(): Promise<readonly OperatorFile[]> {
+export async function freshOperatorGuides(): Promise<readonly Generated[]> {
   const places = readPlaces();
   const files = { ...units(places), ...composeFiles(places), ...proxyFiles(places) };
   const made: Record<string, string> = { ...files, [SETTINGS]: settingsPage() };
@@ -97,11 +90,10 @@ A worker also takes ${sharedFlags()} of those above.
 
 ## Other variables
 
-| Variable | Meaning |
-|---|---|
-${Object.entries(VARIABLES)
-  .map(([names, doc]) => `| ${names.replaceAll(NAME, "`$&`")} | ${cell(doc.replaceAll(NAME, "`$&`"))} |`)
-  .join("\n")}
+${table(
+  ["Variable", "Meaning"],
+  Object.entries(VARIABLES).map((texts) => texts.map((text) => text.replaceAll(NAME, "`$&`"))),
+)}
 `;
 }
 
@@ -113,9 +105,9 @@ function settingTable(settings: readonly Setting[]): string {
     const { flag, doc, required, default: text, otherwise } = setting;
     const usual = otherwise ?? (required ? "required" : flag.includes("<") ? "none" : "off");
     const meaning = [doc, ...notesOf(setting)].join("; ").replaceAll(NAME, "`$&`");
-    return `| \`${cell(flag)}\` | \`${variableOf(setting)}\` | ${text === undefined ? usual : `\`${text}\``} | ${cell(meaning)} |`;
+    return [`\`${flag}\``, `\`${variableOf(setting)}\``, text === undefined ? usual : `\`${text}\``, meaning];
   });
-  return ["| Option | Variable | Default | Meaning |", "|---|---|---|---|", ...rows].join("\n");
+  return table(["Option", "Variable", "Default", "Meaning"], rows);
 }
 
 const serveFlags = new Set(Object.values<Settings>(SERVE_SETTINGS).flatMap(flagsOf));
@@ -141,23 +133,15 @@ function flags(settings: readonly Setting[]): string {
 }
 
 function requestLimits(): string {
-  const rows = Object.entries(DEFAULT_LIMITS).map(
-    ([name, usual]) => `| \`${name}\` | ${usual} | ${LIMIT_MEANINGS[name as keyof typeof LIMIT_MEANINGS]} |`,
-  );
-  return ["| Limit | Default | Meaning |", "|---|---|---|", ...rows].join("\n");
+  const rows = Object.entries(DEFAULT_LIMITS).map(([name, usual]) => {
+    return [`\`${name}\``, String(usual), LIMIT_MEANINGS[name as keyof typeof LIMIT_MEANINGS]];
+  });
+  return table(["Limit", "Default", "Meaning"], rows);
 }
 
 function failures(): string {
   const rows = Object.entries(EXITS).flatMap(([name, exit]) =>
-    "remedy" in exit ? [`| ${exit.code} | \`${name}\` | ${cell(exit.meaning)} | \`${exit.remedy}\` |`] : [],
+    "remedy" in exit ? [[String(exit.code), `\`${name}\``, exit.meaning, `\`${exit.remedy}\``]] : [],
   );
-  return ["| Exit code | `fault` | What is wrong | What to run |", "|---|---|---|---|", ...rows].join("\n");
-}
-
-function cell(text: string): string {
-  return text.replaceAll("|", "\\|");
-}
-
-if (import.meta.main) {
-  for (const { path, fresh } of await freshOperatorGuides()) await writeFile(path, fresh);
+  return table(["Exit code", "`fault`", "What is wrong", "What to run"], rows);
 }

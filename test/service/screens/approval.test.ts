@@ -97,6 +97,19 @@ describe("the evidence of a release", () => {
     );
   });
 
+  test("shows the redirects of a first release, also to another host", async () => {
+    const redirects = [{ source: "/shop", destination: "https://shop.example/", status: 301 }];
+    const id = await addPreview(
+      world,
+      { branch: "b1", preview_label: "first-one" },
+      { "index.html": "new" },
+      { redirects },
+    );
+    const path = await requestByDeveloper(world, id);
+    const text = textOf(await (await world.signIn("approver")).text(path));
+    expect(text).toContain("Redirect of /shop none → https://shop.example/ (301)");
+  });
+
   test("stays the same after the decision, against what was live then", async () => {
     const { path } = await openChange();
     const approver = await world.signIn("approver");
