@@ -15,11 +15,7 @@ export interface Child extends AsyncDisposable {
 export const COMMAND_OPTIONS: readonly string[] =
   readFileSync(join(import.meta.dirname, "..", "bin", "greenroom"), "utf8").match(/(?<==)--[\w-]+=\d+$/gm) ?? [];
 
-/**
- * Starts a module in a process of its own, with the garbage collector at hand.
- * @param module Its path below this folder.
- * @param options More options of Node.js.
- */
+/** Starts a module in a process of its own, with the garbage collector at hand. */
 export async function startChild(
   module: string,
   args: readonly string[],

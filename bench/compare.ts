@@ -15,8 +15,6 @@ export interface Worse {
 /**
  * Finds the figures that became worse than they were stored. Only those are compared that mean the same on any machine:
  * ratios, counts and sizes, which say which way is better.
- * @param stored Figures of the results that are kept.
- * @param now Figures of a run.
  */
 export function findWorse(stored: readonly Figure[], now: readonly Figure[]): readonly Worse[] {
   const before = new Map(stored.map((figure) => [nameOf(figure), judged(figure)]));

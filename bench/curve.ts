@@ -21,10 +21,7 @@ const TOP = 50;
 const BOTTOM = 50;
 const STEPS = 4;
 
-/**
- * Draws a curve: work on a logarithmic scale, cost on a linear one that begins at zero.
- * @returns An SVG file.
- */
+/** Draws a curve: work on a logarithmic scale, cost on a linear one that begins at zero. */
 export function drawCurve(curve: Curve, scheme: "light" | "dark"): string {
   const { text, grid, lines } = SCHEMES[scheme];
   const points = curve.series.flatMap((series) => series.points);

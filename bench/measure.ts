@@ -53,11 +53,7 @@ export interface Rounds {
   readonly values: readonly number[];
 }
 
-/**
- * A figure with its ratio to that of a peer.
- * @param ours Its values.
- * @param peer Those of the peer, of the same rounds.
- */
+/** A figure with its ratio to that of a peer. */
 export function compared(
   ours: Rounds,
   peer: Rounds,

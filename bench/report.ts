@@ -10,10 +10,7 @@ const PICTURES = "pictures";
 /** The page and its pictures, by path below `docs`. */
 export type Report = ReadonlyMap<string, string>;
 
-/**
- * Writes the page of all benchmarks.
- * @param results Kept results, by name.
- */
+/** Writes the page of all benchmarks. */
 export function writeReport(results: ReadonlyMap<string, Result>): Report {
   const files = new Map<string, string>();
   const parts = SECTIONS.flatMap((section) => {

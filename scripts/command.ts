@@ -8,12 +8,7 @@ export interface CommandEnd {
   readonly text: string;
 }
 
-/**
- * Runs a tool of this package with the Node.js that runs this script.
- * @param script Path of the tool's JavaScript file.
- * @param args Its arguments.
- * @returns How it ended; a tool that cannot be started rejects.
- */
+/** Runs a tool of this package with the Node.js that runs this script. */
 export function runTool(script: string, args: readonly string[]): Promise<CommandEnd> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "pipe"] });

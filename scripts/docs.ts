@@ -31,10 +31,7 @@ export interface Page {
 
 const FENCE = /^(`{3,}|~{3,})(\w*)[^\n]*\n([^]*?)^\1[ \t]*$/gm;
 
-/**
- * Takes a Markdown file apart.
- * @param path Path below the repository's root.
- */
+/** Takes a Markdown file apart. */
 export function readPage(path: string, text: string): Page {
   const blocks: Block[] = [];
   const prose = text.replaceAll(FENCE, (all: string, _fence, language: string, code: string, offset: number) => {
@@ -46,10 +43,7 @@ export function readPage(path: string, text: string): Page {
   return { path, text, blocks, prose, anchors: anchorsOf(prose) };
 }
 
-/**
- * Reads every Markdown file of the repository.
- * @returns Pages in the order of their paths.
- */
+/** Reads every Markdown file of the repository. */
 export function readPages(): readonly Page[] {
   const paths = globSync([
     "*.md",
@@ -62,11 +56,7 @@ export function readPages(): readonly Page[] {
   return paths.toSorted().map((path) => readPage(path, readFileSync(path, "utf8")));
 }
 
-/**
- * Line of an offset in a text.
- * @param offset Characters before the place.
- * @returns From 1.
- */
+/** Line of an offset in a text, from 1. */
 export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length;
 }
@@ -94,7 +84,6 @@ const HTML_LINK = /(?:href|src|srcset)="([^"]+)"/g;
 
 /**
  * Looks where the links of pages lead: files and headings here must exist, addresses elsewhere must be https.
- * @param exists Whether a path below the root exists; by default in the file system.
  * @returns One line for each link that leads nowhere.
  */
 export function brokenLinks(pages: readonly Page[], exists = existsSync): readonly string[] {
@@ -209,7 +198,6 @@ function wrongNpm([verb = "", ...args]: readonly string[], { scripts, whole }: R
 
 /**
  * Has the program read a command line without doing anything.
- * @param args Words behind `greenroom`.
  * @param whole Whether the line is complete; otherwise verbs without their options pass.
  * @returns What the program says against it; undefined when it would run.
  */
@@ -241,7 +229,6 @@ function scriptsOfPackage(): ReadonlySet<string> {
 
 /**
  * Takes the commands out of shell text, as far as documentation uses the shell.
- * @param text Lines of a shell block.
  * @returns The words of each command, quotes taken off; those inside `$(…)` come as commands of their own.
  */
 export function commandsOf(text: string): readonly (readonly string[])[] {

@@ -95,11 +95,7 @@ async function codeOf({ totpSecret }: DemoUser, aheadSeconds: number): Promise<s
   return generate({ secret: totpSecret, epoch: Math.floor(Date.now() / 1_000) + aheadSeconds });
 }
 
-/**
- * Starts a service for the first time and hands over the link for its first owner, as it prints it.
- * @param dataDirectory An empty folder.
- * @param use Gets the link while the service runs.
- */
+/** Starts a service for the first time and hands over the link for its first owner, as it prints it. */
 export async function onFirstStart(dataDirectory: string, use: (setupUrl: string) => Promise<void>): Promise<void> {
   const main = fileURLToPath(new URL("../packages/cli/main.ts", import.meta.url));
   const args = [main, "serve", "--dev", "--port", "0", "--data", join(dataDirectory, "first"), "--json"];

@@ -70,7 +70,6 @@ async function cleanHome(folder: string): Promise<string> {
 /**
  * Runs the built action on two pull requests, against the real service and the GitHub stand-in; the first release
  * is approved in the browser, as a person does.
- * @param use Gets what came of it, while both still run.
  */
 async function withPictureSource(browser: Browser, use: (source: PictureSource) => Promise<void>): Promise<void> {
   // A random name would be in the pictures. A folder that is left over is an error, not removed.

@@ -18,7 +18,6 @@ const STAGED = ["contract", "client", "conformance", "cli", "emitted", "image"];
 
 /**
  * Publishes what `build` made, and nothing else. A second run goes on where the first one stopped.
- * @param from Folder with the release.
  * @throws {Error} Where a file is not what the checksums say, or another build of this version is published
  */
 export async function publish(from: string, { registry, remote }: PublishPlace): Promise<void> {

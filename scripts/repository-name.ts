@@ -17,10 +17,7 @@ export function isNamed(name: string): boolean {
   return !name.startsWith(UNNAMED);
 }
 
-/**
- * Writes another name everywhere: guides, READMEs, workflows, samples.
- * @returns The files that were changed.
- */
+/** Writes another name everywhere: guides, READMEs, workflows, samples. */
 export async function rename(name: string): Promise<readonly string[]> {
   if (!NAME.test(name)) throw new Error("Give the repository as OWNER/REPOSITORY.");
   const before = await readName();

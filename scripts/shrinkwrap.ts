@@ -37,7 +37,6 @@ interface Found {
 /**
  * Makes the lockfile of a published command out of that of the checkout: its users get the packages that
  * were tested, by their digests.
- * @param folder Of the workspace package whose dependencies are looked up.
  * @throws {Error} Where a package is not locked, has no digest, or would be needed in two places.
  */
 export async function shrinkwrap(manifest: PublishedManifest, folder: string): Promise<object> {

@@ -130,11 +130,7 @@ async function firstPost(node: string, { entry, step }: Way, posts: Posts): Prom
   }
 }
 
-/**
- * Bundles a script as an action would be shipped.
- * @param folder Where to write.
- * @returns The path of its one file.
- */
+/** Bundles a script as an action would be shipped. */
 async function bundlePeer(name: "toolkit" | "octokit-first", folder: string): Promise<string> {
   const out = join(folder, name);
   const end = await runTool(TOOLS.ncc, ["build", join(PEERS, `${name}.mjs`), "--out", out, "--no-cache", "--quiet"]);

@@ -19,10 +19,7 @@ export interface ByHand extends z.infer<typeof Result> {
   readonly output: string;
 }
 
-/**
- * Builds a site in a shell, as its readme says, outside of any sandbox; only once, since its output is kept.
- * @param kept Folder for the checkouts that were built.
- */
+/** Builds a site in a shell, as its readme says, outside of any sandbox; only once, since its output is kept. */
 export async function buildByHand(site: RealSite, kept: string): Promise<ByHand> {
   const folder = join(kept, site.name);
   const file = join(kept, `${site.name}.json`);

@@ -8,10 +8,7 @@ export const PACKED_FILES = "files.json";
 
 const INSTALL_AGAIN = "Install this version again, or copy its whole folder again.";
 
-/**
- * Finds what an interrupted copy of the installed package left out or cut off.
- * @param error Of a command, which may have met it.
- */
+/** Finds what an interrupted copy of the installed package left out or cut off. */
 export function incompleteness(error?: unknown, root: string = import.meta.dirname): OperatorFault | undefined {
   const list = join(root, PACKED_FILES);
   const files = existsSync(list) ? z.record(z.string(), z.int()).parse(JSON.parse(readFileSync(list, "utf8"))) : {};

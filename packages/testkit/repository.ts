@@ -37,9 +37,8 @@ export interface RepositorySource {
 }
 
 /**
- * Makes a small git repository of an example; the same files give the same commits, on every machine.
- * @param source Example and place. Commits of an earlier call stay in the repository.
- * @returns The repository on its branch.
+ * Makes a small git repository of an example; the same files give the same commits, on every machine. Commits of an
+ * earlier call stay in it.
  */
 export async function makeRepository(source: RepositorySource): Promise<SampleRepository> {
   const { path } = source;

@@ -72,8 +72,6 @@ export interface ActionResult extends StepResult {
 
 /**
  * Runs an action as the runner of GitHub Actions does.
- * @param run Action, inputs and event.
- * @param start How an entry is started: as a process of its own unless given.
  * @returns What it wrote and how it ended; a failing action is a result, not an exception.
  * @see actions/runner, NodeScriptActionHandler.cs
  */

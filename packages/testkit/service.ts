@@ -67,7 +67,6 @@ export interface ServiceStart {
 
 /**
  * Starts the service as a user would: `greenroom serve --dev --seed demo --json`.
- * @returns The service, after its ready line.
  * @throws {ServiceProcessError}
  */
 export async function startService(start: ServiceStart): Promise<RunningService> {

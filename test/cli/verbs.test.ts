@@ -37,6 +37,12 @@ describe("deploy", () => {
     expect(again).toMatchObject({ reused: true, deployment: { id, status: "ready", branch: "main" } });
   });
 
+  it("takes a site as runs name it, and no other workspace than that of the token", async () => {
+    const { workspace } = z.object({ workspace: z.object({ slug: z.string() }) }).parse(await json("whoami"));
+    expect(await json(`deploy ${workspace.slug}/docs`)).toMatchObject({ reused: true, deployment: { id } });
+    expect(await fixture.run("deploy elsewhere/docs")).toMatchObject({ code: 2 });
+  });
+
   it("creates a new one with --force-new", async () => {
     const other = await json("deploy docs --force-new");
     expect(other).toMatchObject({ reused: false });

@@ -148,10 +148,7 @@ function makeRepository(folder: string): void {
   commitAll(folder, "Open");
 }
 
-/**
- * Commits the files of a folder.
- * @returns The commit.
- */
+/** Commits the files of a folder. */
 export function commitAll(folder: string, message: string): string {
   const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, encoding: "utf8" }).trim();
   git("add", "--all");

@@ -43,11 +43,7 @@ export interface Harness extends AsyncDisposable {
 /** The token of the tests, and the canary of those that look for leaks. */
 export const TOKEN = "sk_test_canary0123456789abcdef";
 
-/**
- * Starts GitHub for the built action.
- * @param inputs Inputs of every run.
- * @param head Head of the pull request.
- */
+/** Starts GitHub for the built action. */
 export async function startHarness(
   inputs: Readonly<Record<string, string>>,
   head: { readonly sha: string; readonly branch: string } = { sha: HEAD_SHA, branch: "feature/autumn" },
@@ -107,11 +103,7 @@ export interface BuildService extends AsyncDisposable {
   api(path: string, init?: RequestInit): Promise<unknown>;
 }
 
-/**
- * Starts the embedded service as a process of its own, with a repository and a site of it.
- * @param slug Slug of the site.
- * @param more Issuer whose identity tokens it accepts, and settings.
- */
+/** Starts the embedded service as a process of its own, with a repository and a site of it. */
 export async function startBuildService(
   slug: string,
   more: Pick<ServiceStart, "oidcIssuer" | "environment"> = {},
@@ -157,10 +149,7 @@ export async function startBuildService(
 
 const git = promisify(execFile);
 
-/**
- * Commits a file to a branch of its own.
- * @returns The commit.
- */
+/** Commits a file to a branch of its own. */
 export async function commitFile(
   repository: SampleRepository,
   file: { readonly branch: string; readonly name: string; readonly content: string },

@@ -41,11 +41,7 @@ const GITEA_ENV = {
   GITHUB_TRIGGERING_ACTOR: "",
 };
 
-/**
- * Starts all of it; the service runs in this process, so that tests can reach its clock and rows.
- * @param options `forge`: the stand-in and the runner are those of Gitea.
- * @param settings Settings of the service that differ from those of other tests.
- */
+/** Starts all of it; the service runs in this process, so that tests can reach its clock and rows. */
 export async function startReleaseHarness(
   options: Pick<GithubOptions, "forge"> = {},
   settings: Partial<Settings> = {},

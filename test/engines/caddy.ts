@@ -12,7 +12,6 @@ const PEBBLE_KEY = resolve("test/service/pipeline/tls/key.pem");
 
 /**
  * Finds the proxy and the certificate authority, which take minutes to build where they are not packaged.
- * @returns What names them to the tests.
  * @throws {MissingError} When the machine has none and they cannot be built.
  */
 export function requireCaddy(): Readonly<Record<string, string>> {

@@ -21,7 +21,6 @@ interface Program {
 
 /**
  * Finds a program, or makes it from its module where Go is there.
- * @returns Its path.
  * @throws {MissingError} When the machine has neither
  */
 export function requireProgram(program: Program): string {

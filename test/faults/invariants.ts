@@ -29,11 +29,7 @@ function written(result: ActionResult, secrets: readonly string[]): readonly str
   ]);
 }
 
-/**
- * Asserts what holds after every scenario, whatever went wrong in it.
- * @param scenario A scenario whose runs are over.
- * @param attempts Logical attempts its runs were.
- */
+/** Asserts what holds after every scenario, whatever went wrong in it. */
 export async function expectInvariants(scenario: Scenario, attempts = 1): Promise<void> {
   const made = await scenario.service.accepted(scenario.branch);
   expect(made.length, "accepted is at most the number of logical attempts").toBeLessThanOrEqual(attempts);

@@ -74,11 +74,7 @@ interface State {
   readonly sockets: Set<Socket>;
 }
 
-/**
- * Starts a proxy before a service. Requests without a rule pass byte for byte in both directions.
- * @param target Origin of the service.
- * @param rules The first that matches a request counts.
- */
+/** Starts a proxy before a service. Requests without a rule pass byte for byte in both directions. */
 export async function startProxy(target: string, rules: readonly Rule[] = []): Promise<FaultProxy> {
   const state: State = {
     target: new URL(target),

@@ -35,12 +35,7 @@ export function count({ proxy }: Scenario, on: RegExp): number {
 
 let scenarios = 0;
 
-/**
- * Plays a scenario of one logical attempt, and asserts afterwards what holds after every scenario.
- * @param service The service.
- * @param rules Faults, given the origin of the server elsewhere.
- * @param play Runs the action, and looks at what it did.
- */
+/** Plays a scenario of one logical attempt, and asserts afterwards what holds after every scenario. */
 export async function runScenario(
   service: TestService,
   rules: readonly Rule[] | RulesOf,
@@ -57,7 +52,6 @@ export async function runScenario(
 
 /**
  * Plays a scenario of trouble between the action and GitHub, and asserts afterwards what holds after every scenario.
- * @param service The service.
  * @param githubRules Faults, given the origin of the server elsewhere.
  * @param play Runs the action, and looks at what it did. All these scenarios are of one attempt, which is built once.
  */
@@ -72,10 +66,7 @@ export async function runGithubScenario(
   await expectInvariants(scenario);
 }
 
-/**
- * Runs the action again without faults: it must land on the deployment the service has.
- * @param scenario Scenario whose first run ended without knowing how the deployment does.
- */
+/** Runs the action again without faults: it must land on the deployment the service has. */
 export async function runAgain(scenario: Scenario): Promise<ActionResult> {
   scenario.proxy.rules.length = 0;
   return await scenario.run();

@@ -38,9 +38,7 @@ export type RulesOf = (elsewhere: string) => readonly Rule[];
 
 /**
  * Sets a scenario.
- * @param service Service all scenarios share.
  * @param branch Names the attempt; usually one no other scenario has.
- * @param faults Faults between the action and the service, and between it and GitHub.
  */
 export async function openScenario(
   service: TestService,

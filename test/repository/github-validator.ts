@@ -14,7 +14,6 @@ let documents = 0;
 
 /**
  * Asks GitHub's own validator, the one editors use, about a workflow or an action.
- * @param path Where the text is; it distinguishes a workflow from an action.
  * @returns One line for everything it has against it.
  */
 export async function validatorSays(path: string, text: string): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { auditCommand } from "./audit.ts";
 import { objectsCommand } from "./objects.ts";
 import { backupCommand, backupsCommand, restoreCommand } from "./backup.ts";
@@ -17,12 +17,10 @@ import {
 } from "./workspaces.ts";
 import { upgradeCheckCommand } from "./upgrade.ts";
 import { workersCommand } from "./workers.ts";
+import { group } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 
 export function adminCommand(process: CommandProcess): Command {
-  const command = new Command("admin").description(
-    "Administer a service through its data folder, also while it runs: workspaces, members, tokens, audit log, backups, moves.",
-  );
   const commands = [
     workspacesCommand(process),
     projectCommand(process),
@@ -48,8 +46,9 @@ export function adminCommand(process: CommandProcess): Command {
     upgradeCheckCommand(process),
     moveCommand(process),
   ];
-  for (const child of commands) command.addCommand(child);
-  return command.addHelpText(
+  const doc =
+    "Administer a service through its data folder, also while it runs: workspaces, members, tokens, audit log, backups, moves.";
+  return group("admin", doc, commands).addHelpText(
     "after",
     "\nEvery change is recorded in the workspace's audit log, as made by the operator.",
   );

@@ -1,21 +1,17 @@
 import { once } from "node:events";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import type { AuditAnchor, AuditCheck, AuditFinding } from "@greenroom/service/store/audit/audit-check";
 import { withTargetFaults, readTarget } from "./backup.ts";
-import { type AdminContext, runInWorkspace, type StoreFlags, workspaceCommand } from "./context.ts";
+import { runInWorkspace, type StoreFlags, workspaceCommand, type WorkspaceContext } from "./context.ts";
 import { CommandError, type Exit } from "../errors.ts";
-import { wholeNumber } from "../options.ts";
+import { group, wholeNumber } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import type { Terminal } from "../terminal.ts";
 
 export function auditCommand(process: CommandProcess): Command {
-  const command = new Command("audit").description("Read, export and verify the audit log.");
   const commands = [list(process), exporting(process), verify(process), acknowledge(process)];
-  for (const child of commands) command.addCommand(child);
-  return command;
+  return group("audit", "Read, export and verify the audit log.", commands);
 }
-
-type WorkspaceContext = AdminContext & { readonly workspaceId: string };
 
 interface ListFlags extends StoreFlags {
   readonly limit: number;

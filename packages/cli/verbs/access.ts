@@ -1,7 +1,6 @@
 import { type Command, Option } from "commander";
 import type { ReceivedPreviewToken, ReceivedShareLink } from "@greenroom/contract/access";
-import { group, required } from "../options.ts";
-import { CommandError } from "../errors.ts";
+import { group, readPeriod, required } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import { confirm } from "../prompts.ts";
 import { ago } from "../text.ts";
@@ -10,7 +9,7 @@ import { type Confirmed, siteVerb, table, yesOption } from "./list.ts";
 interface ShareFlags {
   readonly deployment?: string;
   readonly name?: string;
-  readonly expires: string;
+  readonly expires: number;
 }
 
 export function shareCommand(process: CommandProcess): Command {
@@ -20,12 +19,11 @@ export function shareCommand(process: CommandProcess): Command {
     options: [
       new Option("--deployment <id>", "the only preview it opens (default: every preview of the site)"),
       new Option("--name <name>", "name of the link, such as its recipient; only members see it"),
-      required("--expires <time>", "how long it works, such as 12h or 7d; at most 90d"),
+      required("--expires <time>", "how long it works, such as 12h or 7d; at most 90d").argParser(readPeriod),
     ],
     async call(context, [site], { deployment: deploymentId, name, expires }: ShareFlags) {
-      const expiresInSeconds = readSeconds(expires);
       context.onInterruptMessage(`Interrupted. The link may have been created: see greenroom share list ${site}.`);
-      const body = { expiresInSeconds, deploymentId, name };
+      const body = { expiresInSeconds: expires / 1_000, deploymentId, name };
       return await context.client.shareLinks.create(context.siteId, body, context.call);
     },
     print(link, { terminal }) {
@@ -115,16 +113,6 @@ export function previewTokensCommand(process: CommandProcess): Command {
     print: ({ id }, { terminal }) => terminal.line(`Revoked ${id}.`),
   });
   return group("preview-tokens", "Let automated tests open protected previews.", [create, list, revoke]);
-}
-
-const UNIT_SECONDS: Readonly<Record<string, number>> = { m: 60, h: 3_600, d: 86_400 };
-
-/** @throws {CommandError} `usage` */
-function readSeconds(text: string): number {
-  const [, count = "", unit = ""] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
-  const seconds = Number(count) * (UNIT_SECONDS[unit] ?? 0);
-  if (seconds > 0) return seconds;
-  throw new CommandError("usage", `--expires is a number with m, h or d, such as 12h or 7d, not ${text}.`);
 }
 
 function scopeOf({ deploymentId }: ReceivedShareLink): string {

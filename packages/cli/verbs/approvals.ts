@@ -3,11 +3,10 @@ import type { ApprovalStatus, ReceivedApproval } from "@greenroom/contract/appro
 import { openOrPrint } from "../browser.ts";
 import { apiCommand, type ConnectionFlags, resolveMcpUrl } from "../connection.ts";
 import { type ApiContext, runApiCommand } from "../context.ts";
-import { CommandError } from "../errors.ts";
 import { APPROVAL_STATUS_CHOICES, group } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import { ago } from "../text.ts";
-import { apiVerb, siteIdOf } from "./list.ts";
+import { apiVerb, siteIdOf, siteOfDeployment, type Words } from "./list.ts";
 import { NO_SLUGS, readSlugs } from "./whoami.ts";
 
 interface ListFlags extends ConnectionFlags {
@@ -150,15 +149,12 @@ async function openApproval(context: ApiContext, id: string, print: boolean): Pr
 
 async function requestRelease(
   context: ApiContext,
-  [id]: readonly [string, string],
+  [id]: Words,
   { reason, mcpUrl: url }: { readonly reason?: string; readonly mcpUrl?: string },
 ) {
   const { client, call, connection } = context;
   const { requestPublish } = await import("@greenroom/client/mcp");
-  const { siteId } = await client.deployments.get(id, call);
-  if (siteId === undefined) {
-    throw new CommandError("refused", `The service does not report the site of ${id}. Request the release on the web.`);
-  }
+  const siteId = await siteOfDeployment(context, id);
   context.onInterruptMessage("Interrupted. The release may have been prepared: see greenroom approvals list.");
   const mcpUrl = resolveMcpUrl(connection.baseUrl, url);
   const intent = "release";

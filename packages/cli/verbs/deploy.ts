@@ -6,13 +6,14 @@ import type { Attempt, Deployed } from "@greenroom/client/create";
 import type { PrebuiltFolder } from "@greenroom/client/folder";
 import type { CreateDeployment } from "@greenroom/contract/deployment";
 import { MAX_PULL_REQUEST_NUMBER, type PullRequestLabel } from "@greenroom/contract/label";
-import { readCi } from "./ci.ts";
 import { apiCommand, type ConnectionFlags } from "../connection.ts";
 import { type ApiContext, type CommandContext, runApiCommand } from "../context.ts";
 import { CommandError, type Exit } from "../errors.ts";
 import { followBuild, timeoutOption } from "../follow.ts";
 import { wholeNumber } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
+import { readCi } from "./ci.ts";
+import { siteIdOf } from "./list.ts";
 
 interface DeployFlags extends ConnectionFlags {
   readonly branch?: string;
@@ -122,15 +123,14 @@ async function upload(
   });
 }
 
+/** The site that was named, else the one that is built from the checkout's remote. */
 async function findSite(
-  { client, call }: ApiContext,
+  context: ApiContext,
   named: string | undefined,
   checkout: Checkout | undefined,
 ): Promise<string> {
-  if (named !== undefined) {
-    const { resolveSite } = await import("@greenroom/client/create");
-    return (await resolveSite(client, named, call)).id;
-  }
+  if (named !== undefined) return await siteIdOf(context, named);
+  const { client, call } = context;
   const origin = checkout?.origin;
   if (origin === undefined) throw new CommandError("usage", "This checkout has no remote 'origin'. Give the site.");
   const { sites } = await client.sites.list(call);

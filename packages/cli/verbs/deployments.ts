@@ -7,10 +7,9 @@ import type { ListDeployments } from "@greenroom/contract/deployment";
 import { apiCommand, type ConnectionFlags } from "../connection.ts";
 import { type ApiContext, runApiCommand } from "../context.ts";
 import { DEPLOYMENT_STATUS_CHOICES, ENVIRONMENT_CHOICES, group, required, wholeNumber } from "../options.ts";
-import { CommandError } from "../errors.ts";
 import { confirm } from "../prompts.ts";
 import type { CommandProcess } from "../process.ts";
-import { apiVerb, type Confirmed, siteIdOf, yesOption } from "./list.ts";
+import { apiVerb, type Confirmed, siteIdOf, siteOfDeployment, yesOption } from "./list.ts";
 import { reviewCommand } from "./review.ts";
 import { ago } from "../text.ts";
 import { NO_SLUGS, readSlugs, type Slugs } from "./whoami.ts";
@@ -63,7 +62,7 @@ export function deploymentsCommand(process: CommandProcess): Command {
       "Delete the files of a deployment; its record and its log stay. A preview that is queued or building is canceled.",
     options: [yesOption()],
     async call(context, [id], { yes }: Confirmed) {
-      const siteId = await siteOf(context, id);
+      const siteId = await siteOfDeployment(context, id);
       await confirm(context, `Delete the files of ${id}? Its URL will say that it is gone.`, yes);
       context.onInterruptMessage(`Interrupted. It may have been deleted: see greenroom deployments show ${id}.`);
       return await context.client.deployments.remove(siteId, id, context.call);
@@ -85,7 +84,7 @@ export function deploymentsCommand(process: CommandProcess): Command {
   const provenance = apiVerb(process, {
     name: "provenance <deployment>",
     description: "Print the signed statements about a ready deployment, one envelope a line.",
-    call: async (context, [id]) => context.client.provenance.get(await siteOf(context, id), id, context.call),
+    call: async (context, [id]) => context.client.provenance.get(await siteOfDeployment(context, id), id, context.call),
     print({ statements }, { terminal }) {
       for (const statement of statements) terminal.json(statement, { oneLine: true });
     },
@@ -138,12 +137,6 @@ type Query = { readonly [Name in keyof ListDeployments]?: ListDeployments[Name] 
 
 function clean(query: Query): ListDeployments {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
-}
-
-async function siteOf({ client, call }: ApiContext, id: string): Promise<string> {
-  const { siteId } = await client.deployments.get(id, call);
-  if (siteId === undefined) throw new CommandError("unreachable", "The service did not say the deployment's site.");
-  return siteId;
 }
 
 const DEPLOYMENT_COLUMNS = ["status", "site", "environment", "branch", "commit", "created", "id"] as const;

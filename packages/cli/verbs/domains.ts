@@ -5,7 +5,7 @@ import { CommandError } from "../errors.ts";
 import { group } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import { confirm } from "../prompts.ts";
-import { type Confirmed, type SiteContext, siteVerb, table, yesOption } from "./list.ts";
+import { type Confirmed, type SiteContext, siteVerb, table, type Words, yesOption } from "./list.ts";
 
 export function domainsCommand(process: CommandProcess): Command {
   const list = siteVerb(process, {
@@ -85,7 +85,7 @@ function show(domain: ReceivedSiteDomain, { terminal }: ApiContext): void {
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Finds the id of a domain of a site by its name, in either form, or by its id. */
-async function find({ client, call, siteId }: SiteContext, [site, domain]: readonly [string, string]): Promise<string> {
+async function find({ client, call, siteId }: SiteContext, [site, domain]: Words): Promise<string> {
   if (UUID.test(domain)) return domain;
   const wanted = domain.toLowerCase().replace(/\.$/, "");
   const found = (await client.domains.list(siteId, call)).find(

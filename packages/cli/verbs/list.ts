@@ -6,7 +6,7 @@ import { CommandError } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
 
 /** The words behind a verb; empty where it takes none. */
-type Words = readonly [first: string, second: string];
+export type Words = readonly [first: string, second: string, third: string];
 
 /** A verb that is one call: what it takes, and how its result is printed where that is not JSON. */
 interface Verb<Context, Flags, Result> {
@@ -41,12 +41,13 @@ function verbOf<Context extends ApiContext, Flags, Result>(
   for (const option of options) command.addOption(option);
   return command.action(() => {
     const flags = command.opts<Flags & ConnectionFlags>();
-    const [first = "", second = ""] = command.args;
+    const [first = "", second = "", third = ""] = command.args;
+    const words = [first, second, third] as const;
     return runApiCommand(process, flags, async (api) => {
       const context = await open(api, first);
-      const result = await call(context, [first, second], flags);
+      const result = await call(context, words, flags);
       if (context.json) context.terminal.json(result);
-      else print(result, context, [first, second], flags);
+      else print(result, context, words, flags);
     });
   });
 }
@@ -72,6 +73,16 @@ export function table<Row>(columns: Columns<Row>, empty: (first: string) => stri
       rows.map((row) => cells.map((cell) => cell(row) ?? "")),
       empty(first),
     );
+}
+
+/**
+ * Finds the site of a deployment.
+ * @throws {CommandError} `refused`
+ */
+export async function siteOfDeployment({ client, call }: ApiContext, id: string): Promise<string> {
+  const { siteId } = await client.deployments.get(id, call);
+  if (siteId !== undefined) return siteId;
+  throw new CommandError("refused", `The service does not say the site of ${id}. Open the deployment on the web.`);
 }
 
 /**

@@ -5,6 +5,7 @@ import { type ApiContext, runApiCommand } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import { serviceKey } from "../logins.ts";
 import type { CommandProcess } from "../process.ts";
+import { siteIdOf } from "./list.ts";
 
 /** Previews among which one is looked for that was not removed. */
 const NEWEST = 20;
@@ -24,7 +25,8 @@ export function openCommand(process: CommandProcess): Command {
     );
 }
 
-async function urlOf({ client, connection, call }: ApiContext, what: string | undefined): Promise<string> {
+async function urlOf(context: ApiContext, what: string | undefined): Promise<string> {
+  const { client, connection, call } = context;
   if (what === undefined) return `${serviceKey(connection.baseUrl)}/app`;
   if (what.startsWith("apr_")) return (await client.approvals.get(what, call)).webApprovalUrl ?? "";
   if (what.startsWith("dep_")) {
@@ -33,8 +35,7 @@ async function urlOf({ client, connection, call }: ApiContext, what: string | un
     if (url) return url;
     throw new CommandError("refused", `${what} is ${status} and has no URL. See greenroom deployments show ${what}.`);
   }
-  const { resolveSite } = await import("@greenroom/client/create");
-  const { id } = await resolveSite(client, what, call);
+  const id = await siteIdOf(context, what);
   const { productionUrl, publishedAt } = await client.sites.get(id, call);
   if (productionUrl && publishedAt !== null) return productionUrl;
   const ready = { environment: "preview", status: "ready", limit: NEWEST } as const;

@@ -1,45 +1,29 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { ReceivedReview } from "@greenroom/contract/review";
-import { apiCommand, type ConnectionFlags } from "../connection.ts";
-import { type ApiContext, runApiCommand } from "../context.ts";
 import type { CommandProcess } from "../process.ts";
-import { siteIdOf } from "./list.ts";
-
-interface ReviewFlags extends ConnectionFlags {
-  readonly site?: string;
-}
+import { apiVerb, siteIdOf, siteOfDeployment } from "./list.ts";
 
 /** What a preview changes, as people will see it. */
 export function reviewCommand(process: CommandProcess): Command {
-  return apiCommand("review <deployment>", "Show what a preview changes against what is live.")
-    .option("--site <site>", "its site (id or slug); else it is looked up")
-    .action((id: string, flags: ReviewFlags) =>
-      runApiCommand(process, flags, (context) => showReview(context, id, flags)),
-    );
-}
-
-async function showReview(context: ApiContext, id: string, { site }: ReviewFlags): Promise<void> {
-  const { client, call, terminal, json } = context;
-  const { ClientError } = await import("@greenroom/client/errors");
-  const siteId = site === undefined ? (await client.deployments.get(id, call)).siteId : await siteIdOf(context, site);
-  if (siteId === undefined) {
-    throw new ClientError({
-      kind: "refused",
-      code: "site_not_found",
-      message: "The service does not say which site the deployment is of",
-      hint: "Give it with --site.",
-    });
-  }
-  const review = await client.deployments.review(siteId, id, call);
-  if (json) return terminal.json(review);
-  terminal.fields(reviewFields(review));
-  if (review.status !== "ready") return;
-  terminal.line("");
-  terminal.table(PAGE_COLUMNS, (review.pages ?? []).map(pageRow), "No pages.");
-  const findings = findingRows(review);
-  if (findings.length === 0) return;
-  terminal.line("");
-  terminal.table(FINDING_COLUMNS, findings, "");
+  return apiVerb(process, {
+    name: "review <deployment>",
+    description: "Show what a preview changes against what is live.",
+    options: [new Option("--site <site>", "its site (id or slug); else it is looked up")],
+    async call(context, [id], { site }: { readonly site?: string }) {
+      const siteId = await (site === undefined ? siteOfDeployment(context, id) : siteIdOf(context, site));
+      return await context.client.deployments.review(siteId, id, context.call);
+    },
+    print(review, { terminal }) {
+      terminal.fields(reviewFields(review));
+      if (review.status !== "ready") return;
+      terminal.line("");
+      terminal.table(PAGE_COLUMNS, (review.pages ?? []).map(pageRow), "No pages.");
+      const findings = findingRows(review);
+      if (findings.length === 0) return;
+      terminal.line("");
+      terminal.table(FINDING_COLUMNS, findings, "");
+    },
+  });
 }
 
 function reviewFields({ status, message, summary }: ReceivedReview): readonly (readonly [string, string])[] {

@@ -71,7 +71,6 @@ function escapeHtml(text: string): string {
 
 /**
  * Shows a comment as it looks on a pull request.
- * @param body The comment's Markdown.
  * @returns A page without scripts.
  */
 export function commentPage(body: string): string {
@@ -108,7 +107,6 @@ export function pullRequestPage(state: GithubState, number: number): string | un
 
 /**
  * Shows the summary of a job.
- * @param summary The summary's Markdown.
  * @returns A page without scripts.
  */
 export function summaryPage(summary: string): string {
@@ -130,7 +128,6 @@ export interface ShownDeployment {
 
 /**
  * Shows a deployment record.
- * @param deployment What GitHub keeps of it.
  * @returns A page without scripts.
  */
 export function environmentPage(deployment: ShownDeployment): string {

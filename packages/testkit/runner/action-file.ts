@@ -34,10 +34,7 @@ export interface ActionFile {
   readonly postIf: string;
 }
 
-/**
- * Reads an action.yml; its entries are found from its folder.
- * @param path Path of the file.
- */
+/** Reads an action.yml; its entries are found from its folder. */
 export async function readActionFile(path: string): Promise<ActionFile> {
   const { name, inputs, outputs, runs } = ActionYml.parse(parse(await readFile(path, "utf8")));
   const folder = dirname(resolve(path));
@@ -59,9 +56,7 @@ export interface StepInputs {
 
 /**
  * Joins what the workflow wrote with the defaults of the action.
- * @param action Action.
  * @param given Values under `with:`; names compare without case.
- * @param context The `github` context that defaults may use.
  * @returns `INPUT_*` variables: upper case, blanks become `_`, hyphens stay. An input without a value is left out.
  * @see actions/runner, ActionRunner.cs
  */

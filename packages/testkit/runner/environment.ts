@@ -51,8 +51,6 @@ const Payload = z.looseObject({
 
 /**
  * Derives the context of a run from its event, as GitHub does.
- * @param event Name and payload.
- * @param given What is known better.
  * @returns The whole context; ids a payload does not hold are fixed ones.
  */
 export function runContext(event: { name: string; payload: unknown }, given: Partial<RunContext>): RunContext {
@@ -100,9 +98,6 @@ export interface StepPaths {
 
 /**
  * The variables a step starts with; of this process only PATH and Node's cache of compiled code reach it.
- * @param context Run.
- * @param paths Folders and files.
- * @returns Variables without inputs and state.
  * @see GitHub, Variables reference
  */
 export function stepEnvironment(context: RunContext, paths: StepPaths): Record<string, string> {
@@ -158,12 +153,7 @@ export function stepEnvironment(context: RunContext, paths: StepPaths): Record<s
   };
 }
 
-/**
- * The `github` context that defaults of inputs may use.
- * @param context Run.
- * @param payload Event payload.
- * @param workspace Folder of the step.
- */
+/** The `github` context that defaults of inputs may use. */
 export function githubContext(context: RunContext, payload: unknown, workspace: string): Record<string, unknown> {
   return {
     token: context.token,

@@ -48,7 +48,6 @@ export type StartStep = (start: StepStart) => Promise<Ended>;
 
 /**
  * Runs `node <entry>` as the runner does, and cancels it as the runner does: SIGINT, SIGTERM, then the whole tree.
- * @param start What to start.
  * @returns How it ended, after its last line was read.
  */
 export async function runStepProcess(start: StepStart): Promise<Ended> {

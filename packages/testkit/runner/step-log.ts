@@ -45,7 +45,6 @@ export interface StepLog {
 /**
  * Reads the lines of one step as the runner does.
  * @param masks Masks of the job; `add-mask` adds to them.
- * @param onLine Called with each line as it is shown.
  * @see actions/runner, ActionCommandManager.cs and OutputManager.cs
  */
 export function createStepLog(masks: Masks, onLine: (line: ShownLine) => void): StepLog {
