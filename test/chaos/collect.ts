@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { verifyAudit } from "../../packages/service/store/audit/audit-check.ts";
 import { type ListedFile, readFileList } from "../../packages/service/store/files/file-lists.ts";
 import { createPostgres } from "../../packages/service/store/engine/postgres.ts";
+import { eachOf } from "../lanes.ts";
 import type { Ledger } from "./clients.ts";
 import { type Answer, ask, type Asked, type Front } from "./http.ts";
 import type { Installation } from "./installation.ts";
@@ -130,13 +131,8 @@ async function everywhere<Thing, Found>(
   things: readonly Thing[],
   run: (front: Front, thing: Thing, installation: Installation) => Promise<Found>,
 ): Promise<readonly Found[]> {
-  const waiting = installation.fronts.flatMap((front) => things.map((thing) => ({ front, thing }))).values();
-  const found: Found[] = [];
-  const lane = async (): Promise<void> => {
-    for (const { front, thing } of waiting) found.push(await run(front, thing, installation));
-  };
-  await Promise.all(Array.from({ length: AT_A_TIME }, lane));
-  return found;
+  const pairs = installation.fronts.flatMap((front) => things.map((thing) => ({ front, thing })));
+  return await eachOf(pairs, AT_A_TIME, ({ front, thing }) => run(front, thing, installation));
 }
 
 async function replay(

@@ -1,17 +1,16 @@
 import { execFile, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { PROVENANCE_KEY_PATH } from "../../packages/contract/provenance.ts";
-import { ENCRYPTION_KEY_FILE } from "../../packages/service/outside/encryption.ts";
-import { PROVENANCE_KEY_FILE } from "../../packages/service/outside/signer.ts";
 import type { Database } from "../../packages/service/store/engine/database.ts";
 import { createPostgres } from "../../packages/service/store/engine/postgres.ts";
 import { addWorker } from "../../packages/service/store/deployments/workers.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
+import { copyKeys } from "../engines/keys.ts";
 import { startPostgres } from "../engines/postgres.ts";
 import { startS3 } from "../engines/s3.ts";
 import { closeServer, freePort, listenLocally } from "../http.ts";
@@ -221,12 +220,6 @@ const UNBOUND = [
   "builds-queued",
   "streams-per-token",
 ];
-
-/** What every machine of an installation has in common besides database and store. */
-function copyKeys(from: string, to: string): void {
-  mkdirSync(to, { recursive: true, mode: 0o700 });
-  for (const name of [ENCRYPTION_KEY_FILE, PROVENANCE_KEY_FILE]) copyFileSync(join(from, name), join(to, name));
-}
 
 /** What stands before the fronts: requests go to one after the other, each under the public name. */
 async function startBalancer(

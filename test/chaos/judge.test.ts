@@ -171,7 +171,7 @@ const WRONG: Readonly<Record<string, readonly [changes: Partial<History>, findin
     withPreview({ page: `attempt ${OLD}` }),
     /dep_1 shows the attempt 1{8}-.*, and the last one was 2{8}-/,
   ],
-  "a ready preview without a page": [withPreview({ page: undefined }), /dep_1 shows the attempt of nobody/],
+  "a ready preview without a page": [withPreview({ page: undefined }), /dep_1 shows the attempt none/],
   "a stream with an event that is not in the rows": [
     { streams: [{ deploymentId: "dep_1", end: "ready", events: [...EVENTS.slice(0, 4), status(5, "canceled")] }] },
     /the stream of dep_1 has 5 status/,

@@ -235,7 +235,7 @@ function judgeAttempts(deployment: FinalDeployment): readonly string[] {
   if (status !== "ready") return [];
   const published = ATTEMPT.exec(page ?? "")?.[1];
   if (published !== undefined && published === order.at(-1)) return [];
-  return [`${id} shows the attempt ${published ?? "of nobody"}, and the last one was ${order.at(-1) ?? "of nobody"}`];
+  return [`${id} shows the attempt ${published ?? "none"}, and the last one was ${order.at(-1) ?? "none"}`];
 }
 
 const textOf = ({ seq, type, data }: StreamEvent): string => `${seq} ${type} ${data}`;

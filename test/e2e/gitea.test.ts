@@ -189,7 +189,7 @@ describe("on Gitea and Forgejo, with the job's own token", () => {
   });
 });
 
-test("a GitHub Enterprise Server is not taken for Gitea, and a bot of another number there is nobody", async () => {
+test("a GitHub Enterprise Server is not taken for Gitea, and a comment of a bot with the number of Gitea's is not ours there", async () => {
   await using github = await startReleaseHarness();
   github.push("Enterprise");
   const author = { login: "gitea-actions", id: -2, type: "User" } as const;

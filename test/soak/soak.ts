@@ -8,6 +8,7 @@ import { type Client, createClient, systemClock } from "../../packages/client/in
 import type { Clock } from "../../packages/contract/clock.ts";
 import type { ReceivedDeployment } from "../../packages/contract/index.ts";
 import { requestHost } from "../http.ts";
+import { eachOf } from "../lanes.ts";
 import { type AttemptResult, type Order, runAction, runClient, WrongResult } from "./attempts.ts";
 import { audit, type Stored, UNUSED_FILES } from "./audit.ts";
 import { figuresOf, growth, type Held, heldBy, heldTooMuch, sample } from "./memory.ts";
@@ -289,12 +290,4 @@ async function readEverything(client: Client, baseUrl: string) {
     if (!right) findings.push(`the preview of ${id} responds with ${text.slice(0, 80)}`);
   });
   return { deployments, previews: previews.length, findings };
-}
-
-async function eachOf<Item>(items: readonly Item[], atATime: number, work: (item: Item) => Promise<unknown>) {
-  const waiting = items.values();
-  const lane = async (): Promise<void> => {
-    for (const item of waiting) await work(item);
-  };
-  await Promise.all(Array.from({ length: atATime }, lane));
 }

@@ -6,7 +6,8 @@ import { fullName } from "./repository.ts";
 import type { Comment, CommitStatus, GithubState, Pull, PullSide, Repository } from "./state.ts";
 import type { GithubUser } from "./users.ts";
 
-// The routes of Gitea 1.26 that the actions use, as that version answers them. Forgejo has the same.
+// The routes of Gitea 1.26 that the actions use, as that version answers them, with the fields that can matter to them.
+// Forgejo has the same.
 
 /** The account that the token of a job acts as. */
 export const GITEA_BOT: GithubUser = { login: "gitea-actions", id: -2, type: "Bot" };
@@ -236,31 +237,7 @@ function createStatus(call: GiteaCall, { sha = "" }: Readonly<Record<string, str
 
 /** There is no `type` and no `node_id`. */
 function renderGiteaUser({ login, id }: GithubUser, origin: string): Record<string, unknown> {
-  return {
-    id,
-    login,
-    login_name: "",
-    source_id: 0,
-    full_name: id === GITEA_BOT.id ? "Gitea Actions" : "",
-    email: `${id}+${login}@noreply.localhost`,
-    avatar_url: `${origin}/assets/img/avatar_default.png`,
-    html_url: `${origin}/${login}`,
-    language: "",
-    is_admin: false,
-    last_login: "0001-01-01T00:00:00Z",
-    created: "2026-11-01T09:00:00Z",
-    restricted: false,
-    active: false,
-    prohibit_login: false,
-    location: "",
-    website: "",
-    description: "",
-    visibility: "public",
-    followers_count: 0,
-    following_count: 0,
-    starred_repos_count: 0,
-    username: login,
-  };
+  return { id, login, username: login, html_url: `${origin}/${login}` };
 }
 
 function renderComment(comment: Comment, { state, url }: GiteaCall): Record<string, unknown> {
@@ -269,12 +246,8 @@ function renderComment(comment: Comment, { state, url }: GiteaCall): Record<stri
     id: comment.id,
     html_url: `${page}#issuecomment-${comment.id}`,
     pull_request_url: page,
-    issue_url: "",
     user: renderGiteaUser(comment.author, url.origin),
-    original_author: "",
-    original_author_id: 0,
     body: comment.body,
-    assets: [],
     created_at: comment.createdAt,
     updated_at: comment.updatedAt,
   };
@@ -314,36 +287,17 @@ export function renderGiteaPull(pull: Pull, { repository }: GithubState, origin:
     user: renderGiteaUser(pull.author, origin),
     title: pull.title,
     body: pull.body ?? "",
-    labels: [],
-    milestone: null,
-    assignee: null,
-    assignees: null,
-    requested_reviewers: null,
-    requested_reviewers_teams: null,
     state: pull.state,
     draft: pull.draft,
     is_locked: pull.locked,
-    comments: 0,
-    additions: 1,
-    deletions: 0,
-    changed_files: 1,
     html_url: page,
-    diff_url: `${page}.diff`,
-    patch_url: `${page}.patch`,
-    mergeable: pull.mergedAt === null,
     merged: pull.mergedAt !== null,
     merged_at: pull.mergedAt,
     merge_commit_sha: pull.mergeCommitSha,
-    merged_by: null,
-    allow_maintainer_edit: false,
     base: renderSide(pull.base, origin),
     head: renderSide(pull.head, origin),
-    merge_base: pull.base.sha,
-    due_date: null,
     created_at: pull.createdAt,
     updated_at: pull.updatedAt,
     closed_at: pull.state === "closed" ? pull.updatedAt : null,
-    pin_order: 0,
-    content_version: 0,
   };
 }

@@ -1,13 +1,12 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { systemClock } from "../../../packages/contract/clock.ts";
-import { openSigner, PROVENANCE_KEY_FILE } from "../../../packages/service/outside/signer.ts";
-import { ENCRYPTION_KEY_FILE } from "../../../packages/service/outside/encryption.ts";
+import { openSigner } from "../../../packages/service/outside/signer.ts";
 import { seedDemo } from "../../../packages/service/admin/seed.ts";
 import { openPostgres } from "../../../packages/service/store/engine/postgres.ts";
 import { testSettings } from "../../service/fixtures.ts";
@@ -15,6 +14,7 @@ import { requestHost } from "../../http.ts";
 import { openLink } from "../../link.ts";
 import { makeRepository } from "../../service/pipeline/build-fixture.ts";
 import { type Child, start } from "../../service/worker/fixture.ts";
+import { copyKeys } from "../keys.ts";
 import { testBucketUrl } from "../objects.ts";
 import { createOwnDatabase } from "./fixture.ts";
 
@@ -73,10 +73,7 @@ export async function openFronts({ filled = true } = {}) {
   openSigner(settings.dataDirectory).publicKey();
 
   function startRole(role: string, name: string): Child {
-    mkdirSync(data(name), { recursive: true });
-    for (const file of name === "first" ? [] : [ENCRYPTION_KEY_FILE, PROVENANCE_KEY_FILE]) {
-      copyFileSync(join(data("first"), file), join(data(name), file));
-    }
+    if (name !== "first") copyKeys(data("first"), data(name));
     const limits = ["anonymous-per-minute=1000", "deploy-per-minute=5"].flatMap((limit) => ["--limit", limit]);
     const fixed = ["serve", "--role", role, "--dev", "--json", "--review", "off", "--port", "0", ...limits];
     const where = ["--data", data(name), "--repo-root", repositories, ...stores];
@@ -87,7 +84,7 @@ export async function openFronts({ filled = true } = {}) {
 
   return {
     get seed() {
-      if (seed === undefined) throw new Error("Nobody is there.");
+      if (seed === undefined) throw new Error("This installation has no people.");
       return seed;
     },
     database,
