@@ -41,6 +41,7 @@ npm run bench -- run streams           # some of them
 npm run bench -- --compare streams     # keeps nothing, and fails when a figure became 20 % worse
 npm run bench -- --report              # writes this page again
 npm run bench -- sites DIR             # real repositories, through the service and by hand
+npm run bench -- growth 20000 2000000  # screens, lists and the queue with so many deployments stored
 \`\`\`
 
 \`sites\` builds each checkout of a folder, opens home and three inner pages of both builds in a browser, and prints a table. \`DIR/sites.json\` says of each what it is, and how a person builds it outside of any sandbox: \`{"NAME": {"kind": "Vite", "commands": "npm ci && npm run build", "output": "dist"}}\`; \`refused\` says why one is no static site.

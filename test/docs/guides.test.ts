@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -7,7 +7,6 @@ import { fetchPreview } from "../../packages/cli/demo/result.ts";
 import { runAction } from "../../packages/testkit/runner.ts";
 import { type Page, readPages } from "../../scripts/docs.ts";
 import { ON_SERVERS } from "../engines/servers.ts";
-import { validatorSays } from "../repository/github-validator.ts";
 import { commitAll, openGuideFixture, type GuideFixture } from "./guide-fixture.ts";
 
 const pages = readPages();
@@ -125,12 +124,6 @@ describe("the first guide", () => {
     const bodies = github.state.comments.map(({ body }) => body);
     expect(bodies).toHaveLength(1);
     expect(bodies[0]).toContain(ran.outputs["preview-url"]);
-  });
-
-  it("writes workflows that GitHub takes", async () => {
-    const path = ".github/workflows/greenroom-preview.yml";
-    const text = readFileSync(join(fixture.repository, path), "utf8");
-    expect(await validatorSays(path, text)).toEqual([]);
   });
 });
 
