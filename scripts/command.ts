@@ -23,6 +23,7 @@ export function runTool(script: string, args: readonly string[]): Promise<Comman
 /** Entry files of the tools that the scripts run. */
 export const TOOLS = {
   tsc: "node_modules/typescript/bin/tsc",
+  ncc: "node_modules/@vercel/ncc/dist/ncc/cli.js",
   oxfmt: "node_modules/oxfmt/bin/oxfmt",
   oxlint: "node_modules/oxlint/bin/oxlint",
   knip: "node_modules/knip/bin/knip.js",
