@@ -327,6 +327,11 @@ describe("the review room", () => {
       return Math.abs((drawn?.y ?? 0) + 13 - (element?.y ?? -1000));
     };
     await expect.poll(gap).toBeLessThan(4);
+    // Of an element at the edge the whole pin is seen.
+    await shown.evaluate(`document.querySelector("#late").style.cssText = "position: fixed; top: 0; margin: 0"`);
+    const frameTop = (await page.locator("iframe.page").boundingBox())?.y ?? 0;
+    const below = async () => ((await room.locator(".pin").boundingBox())?.y ?? -1000) - frameTop;
+    await expect.poll(async () => Math.abs((await below()) - 1)).toBeLessThan(1);
   });
 
   test("says of a place that is not there, and of one that is everywhere, that it is lost", async () => {

@@ -176,9 +176,10 @@ function draw() {
     const found = locate(pin);
     button.hidden = !found;
     if (!found) continue;
-    const { right, top } = shownBox(found.element);
+    const { right, top, bottom } = shownBox(found.element);
     const x = Math.max(14, Math.min(right, innerWidth - 14));
-    Object.assign(button.style, { left: `${x}px`, top: `${top}px` });
+    const y = bottom > 0 && top < innerHeight ? Math.max(14, Math.min(top, innerHeight - 14)) : top;
+    Object.assign(button.style, { left: `${x}px`, top: `${y}px` });
     button.classList.toggle("guess", found.by !== "selector" && found.by !== "quote");
   }
   if (chosen) outline(chosen.isConnected ? chosen : undefined);
