@@ -1,11 +1,10 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTerminal, type Terminal } from "../../packages/cli/terminal.ts";
 import { type CommandResult, startCommand } from "../cli/command.ts";
+import { serve } from "../http.ts";
 import { runCount } from "./run-count.ts";
 import { ENDLESS, HOSTILE, hostileText, TOKEN } from "./strings.ts";
 import { findSecrets } from "./secrets.ts";
@@ -182,18 +181,15 @@ function respond(request: IncomingMessage, response: ServerResponse): void {
 }
 
 describe("the command, against a service that sends hostile text", () => {
-  const server = createServer(respond);
-  let address = "";
+  let server: Awaited<ReturnType<typeof serve>>;
 
   beforeAll(async () => {
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server = await serve(respond);
   });
-  afterAll(() => void server.close());
+  afterAll(() => server[Symbol.asyncDispose]());
 
   async function run(args: readonly string[]): Promise<CommandResult> {
-    const env = { HOME: tmpdir(), GREENROOM_URL: address, GREENROOM_TOKEN: TOKEN };
+    const env = { HOME: tmpdir(), GREENROOM_URL: server.url, GREENROOM_TOKEN: TOKEN };
     return await startCommand(args, { env, cwd: tmpdir() }).ended;
   }
 

@@ -14,6 +14,7 @@ import { storeFiles } from "../service/fixtures.ts";
 import { addPreview, openWorld, signIn, type Visitor, type World } from "../service/screens/visitor.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { sealed } from "../../packages/service/store/engine/sealed-rows.ts";
+import { insert, update } from "../service/rows.ts";
 
 /** Columns that hold text of people and programs, as `table.column`. */
 const COLUMNS = [
@@ -156,95 +157,78 @@ export class ServiceHarness implements AsyncDisposable {
       config: "{}",
     } as const;
     const workspace = { workspace_id: first.workspaceId, created_at: at };
-    await context.db
-      .insertInto("deployment_targets")
-      .values({ ...target, ...workspace, updated_at: at })
-      .execute();
+    await insert(context.db, "deployment_targets", { ...target, ...workspace, updated_at: at });
     const { id: site_id } = first.site;
     const made = { ...workspace, site_id, created_by: first.users.owner };
     const later = "2099-01-01T00:00:00.000Z";
-    await context.db
-      .insertInto("former_slugs")
-      .values({ label: "former", workspace_id: first.workspaceId, site_id, slug: "former", until: later })
-      .execute();
-    await context.db
-      .insertInto("site_variables")
-      .values({
-        ...workspace,
-        id: "var_1",
-        site_id,
-        name: "A",
-        environment: "all",
-        kind: "plain",
-        value: "v",
-        install: 0,
-        repository_url: null,
-        updated_by: first.users.owner,
-        updated_at: at,
-      })
-      .execute();
+    await insert(context.db, "former_slugs", {
+      label: "former",
+      workspace_id: first.workspaceId,
+      site_id,
+      slug: "former",
+      until: later,
+    });
+    await insert(context.db, "site_variables", {
+      ...workspace,
+      id: "var_1",
+      site_id,
+      name: "A",
+      environment: "all",
+      kind: "plain",
+      value: "v",
+      install: 0,
+      repository_url: null,
+      updated_by: first.users.owner,
+      updated_at: at,
+    });
     const looked = { proven_at: at, missing_since: null, address_missing_since: null, checked_at: at };
     const found = { proof: "found", address: "here", next_check_at: later } as const;
-    await context.db
-      .insertInto("site_domains")
-      .values({ ...made, ...looked, ...found, id: "dom_1", name: "www.example.com", status: "active" })
-      .execute();
+    await insert(context.db, "site_domains", {
+      ...made,
+      ...looked,
+      ...found,
+      id: "dom_1",
+      name: "www.example.com",
+      status: "active",
+    });
     const bearer = { ...made, maker_epoch: 1, parent_token_id: null };
     const link = { ...bearer, deployment_id: null };
-    await context.db
-      .insertInto("share_links")
-      .values({
-        ...sealed(context.db, "share_links", { ...link, id: "share_1", hash: "s" }),
-        name: "s",
-        expires_at: later,
-      })
-      .execute();
-    await context.db
-      .insertInto("preview_tokens")
-      .values({
-        ...sealed(context.db, "preview_tokens", { ...bearer, id: "pt_1", hash: "p" }),
-        name: "p",
-        last4: "abcd",
-      })
-      .execute();
+    await insert(context.db, "share_links", {
+      ...sealed(context.db, "share_links", { ...link, id: "share_1", hash: "s" }),
+      name: "s",
+      expires_at: later,
+    });
+    await insert(context.db, "preview_tokens", {
+      ...sealed(context.db, "preview_tokens", { ...bearer, id: "pt_1", hash: "p" }),
+      name: "p",
+      last4: "abcd",
+    });
     const { created_by } = made;
-    await context.db
-      .insertInto("repository_credentials")
-      .values({
-        ...workspace,
-        id: "cred_1",
-        created_by,
-        kind: "password",
-        url: "u",
-        username: "n",
-        app_id: null,
-        api_url: null,
-        sealed_secret: "x",
-      })
-      .execute();
+    await insert(context.db, "repository_credentials", {
+      ...workspace,
+      id: "cred_1",
+      created_by,
+      kind: "password",
+      url: "u",
+      username: "n",
+      app_id: null,
+      api_url: null,
+      sealed_secret: "x",
+    });
     const key = { repository_url: "r", public_key: "k", sealed_key: "x", host_keys: "h" };
-    await context.db
-      .insertInto("deploy_keys")
-      .values({ ...made, ...key })
-      .execute();
-    await context.db
-      .insertInto("chat_channels")
-      .values({
-        ...workspace,
-        id: "chan_1",
-        site_id,
-        kind: "slack",
-        name: "c",
-        host: "h",
-        sealed_url: "x",
-        notices: "requested",
-      })
-      .execute();
+    await insert(context.db, "deploy_keys", { ...made, ...key });
+    await insert(context.db, "chat_channels", {
+      ...workspace,
+      id: "chan_1",
+      site_id,
+      kind: "slack",
+      name: "c",
+      host: "h",
+      sealed_url: "x",
+      notices: "requested",
+    });
     const passkey = { id: "key_1", user_id: first.users.owner, name: "k", public_key: "", transports: "[]" };
-    await context.db
-      .insertInto("passkeys")
-      .values({ ...passkey, created_at: at, last_used_at: null, counter: 0 })
-      .execute();
+    await insert(context.db, "passkeys", { ...passkey, created_at: at, last_used_at: null, counter: 0 });
   }
 
   /** Puts a world where people and programs put it, past every check at the door, and reads all that comes out. */
@@ -264,11 +248,7 @@ export class ServiceHarness implements AsyncDisposable {
     }
     const files = { "index.html": "new", [world["path of a file"]]: "b" };
     const { digest } = await storeFiles(this.#world.context, files);
-    await db
-      .updateTable("deployments")
-      .set({ file_list_digest: digest })
-      .where("id", "=", this.#ids.deployment)
-      .execute();
+    await update(db, "deployments", { id: this.#ids.deployment }, { file_list_digest: digest });
     // Who is refused for asking often is shown nothing that could be hostile.
     await db.deleteFrom("attempts").execute();
     await db.deleteFrom("deployment_events").where("seq", ">", 1).execute();
@@ -282,7 +262,7 @@ export class ServiceHarness implements AsyncDisposable {
         { deployment_id, seq: 2, type: "log" as const, data, at },
         { deployment_id, seq: 3, type: "status" as const, data: end, at },
       ];
-      await db.insertInto("deployment_events").values(events).execute();
+      await insert(db, "deployment_events", events);
     }
     const word = world["word of the audit log"];
     const { last } = await db
@@ -298,10 +278,7 @@ export class ServiceHarness implements AsyncDisposable {
       actor_id: word,
     };
     const about = { action: word, subject_type: word, subject_id: word, data: JSON.stringify({ [word]: word }) };
-    await db
-      .insertInto("audit_log")
-      .values({ ...row, ...about, previous_hash: word, hash: word })
-      .execute();
+    await insert(db, "audit_log", { ...row, ...about, previous_hash: word, hash: word });
     await inDatabase(db, (tx) =>
       appendAudit(tx, {
         workspaceId: this.#world.first.workspaceId,

@@ -4,7 +4,7 @@ import { keepObjects, noteStored } from "../../packages/service/store/files/kept
 import { createSetupLink } from "../../packages/service/store/people/setup-links.ts";
 import type { Instance } from "./instance.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
-import { insert, insertReview } from "../service/rows.ts";
+import { insert, insertReview, update } from "../service/rows.ts";
 
 /** Paths of every screen, in each of its main states. */
 export interface EveryScreen {
@@ -70,11 +70,7 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
     refused_hosts,
   };
   const finished_at = new Date(context.clock.now()).toISOString();
-  await db
-    .updateTable("deployments")
-    .set({ status: "failed", finished_at, ...error })
-    .where("id", "=", failed)
-    .execute();
+  await update(db, "deployments", { id: failed }, { status: "failed", finished_at, ...error });
   await addReview(instance, ready);
   await addChecks(instance, ready);
   await addComments(instance, ready);

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { openSession } from "../../packages/service/store/people/sessions.ts";
 import { openPageAs, useInstance } from "./instance.ts";
+import { update } from "../service/rows.ts";
 
 const { browser, instance } = await useInstance();
 
@@ -28,11 +29,7 @@ test.each([
   const { db } = instance.context;
   const email = alone ? `alone-${EMAIL}` : EMAIL;
   if (alone) await db.updateTable("memberships").set({ role: "admin" }).where("role", "=", "owner").execute();
-  await db
-    .updateTable("memberships")
-    .set({ role: "owner" })
-    .where("user_id", "=", await instance.userId("Mira"))
-    .execute();
+  await update(db, "memberships", { user_id: await instance.userId("Mira") }, { role: "owner" });
   if (!alone) {
     const noor = await instance.userId("Noor");
     await db.updateTable("memberships").set({ role: "owner" }).where("user_id", "=", noor).execute();

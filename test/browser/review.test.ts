@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -21,9 +20,11 @@ import { pointProduction } from "../../packages/service/store/sites/hosts.ts";
 import { reviewBlocks } from "../../src/github/comment/review.ts";
 import { reviewOf } from "../../src/preview/review.ts";
 import { startCommand } from "../cli/command.ts";
+import { listenLocally } from "../http.ts";
 import { openBrowser as openVisitor, packedChromium } from "./browser.ts";
 import { type Instance, openInstance, openPageAs } from "./instance.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
+import { update } from "../service/rows.ts";
 
 const BASE = `body { margin: 0; font: 16px sans-serif; color: #222; background: #fff } h1 { color: #124 }`;
 
@@ -397,13 +398,8 @@ describe("a hostile page", () => {
     "such as %s, %s or %s is reported as such, reaches nobody, and keeps no other page from being seen",
     async (...names) => {
       const reached: string[] = [];
-      const server = createServer((request, response) => {
-        reached.push(request.url ?? "");
-        response.end();
-      });
-      server.on("connection", () => reached.push("connection"));
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-      const all = hostilePages((server.address() as AddressInfo).port);
+      const server = createServer().on("connection", () => reached.push("connection"));
+      const all = hostilePages(await listenLocally(server));
       const pages = Object.entries(all).filter(([name]) => names.includes(name));
       expect(pages).toHaveLength(names.length);
       const result = await review({
@@ -436,8 +432,7 @@ describe("a hostile page", () => {
   test("connects to nothing without a sandbox either, and no process is left", async () => {
     let reached = 0;
     const server = createServer((_, response) => response.end()).on("connection", () => (reached += 1));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const [, body = ""] = hostilePages((server.address() as AddressInfo).port)["network.html"] ?? [];
+    const [, body = ""] = hostilePages(await listenLocally(server))["network.html"] ?? [];
     const bytes = Buffer.from(page("Network", body));
     const files = new Map([["index.html", { sha256: "page", size: bytes.length }]]);
     const side = { name: "after", site: { files, variants: new Map(), rules: {} }, read: async () => bytes } as const;
@@ -495,11 +490,7 @@ test("a review that runs ends its browser when a build comes, and goes on when t
       async sleep() {
         waits.push(browsers());
         if (waits.length < 3) return;
-        await db
-          .updateTable("deployments")
-          .set({ status: "failed" })
-          .where("id", "=", building ?? "")
-          .execute();
+        await update(db, "deployments", { id: building ?? "" }, { status: "failed" });
       },
     },
   };

@@ -1,7 +1,6 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Frame, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { serve } from "../http.ts";
 import { openPageAs, useInstance } from "./instance.ts";
 
 const { browser, instance } = await useInstance();
@@ -84,23 +83,17 @@ const HELPERS = `
     if (src === "about:blank") box.querySelector("button").click(); else inner.src = src;
   });`;
 
-/** What left the browser, and what it did on its own. */
-interface Seen {
-  readonly port: number;
-  readonly all: string[];
-}
-
-async function openSpy(): Promise<Seen & { readonly server: Server }> {
+/** Notes what left the browser, and what it did on its own. */
+async function openSpy() {
   const all: string[] = [];
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     all.push(`request ${request.url}`);
     response.end();
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", () => listening()));
-  return { server, all, port: (server.address() as AddressInfo).port };
+  return Object.assign(server, { all });
 }
 
-function watch(page: Page, { all }: Seen): void {
+function watch(page: Page, { all }: { readonly all: string[] }): void {
   page.on("dialog", (dialog) => {
     all.push(`dialog ${dialog.message()}`);
     dialog.dismiss().catch(() => {});
@@ -145,31 +138,27 @@ test("a hostile page gets nothing, writes nothing and changes nothing in the roo
   await author.getByLabel("Comment", { exact: true }).fill(SECRET);
   await author.getByRole("button", { name: "Comment", exact: true }).click();
   await author.locator(".thread").waitFor();
-  const spy = await openSpy();
-  try {
-    const page = await openPageAs(browser, instance, { name: "Vik" });
-    watch(page, spy);
-    const got: Record<string, unknown> = {};
-    for (const [name, script] of Object.entries(ATTACKS)) {
-      await page.goto(room);
-      await page.getByLabel("Comment", { exact: true }).fill("not sent yet");
-      const hostile = await openHostile(page);
-      const named = script.replaceAll("SPY", `http://127.0.0.1:${spy.port}`).replaceAll("ROOM", room);
-      got[name] = await attack(page, hostile, named.replaceAll("SERVICE", instance.baseUrl));
-    }
-    const nothing = [undefined, room, ["not sent yet", "[]", "/"], [{ body: SECRET }], 0];
-    expect(got).toEqual(Object.fromEntries(Object.keys(ATTACKS).map((name) => [name, nothing])));
-    expect(Object.keys(ATTACKS).length).toBeGreaterThanOrEqual(40);
-    expect(spy.all).toEqual([]);
-    // The frame is heard where it says what it is for: a place, and nothing more.
+  await using spy = await openSpy();
+  const page = await openPageAs(browser, instance, { name: "Vik" });
+  watch(page, spy);
+  const got: Record<string, unknown> = {};
+  for (const [name, script] of Object.entries(ATTACKS)) {
     await page.goto(room);
-    const place = [{ type: "CssSelector", value: "h1" }];
-    const said = JSON.stringify({ v: 1, kind: "picked", path: "/other", anchor: place });
-    const [, , heard] = await attack(page, await openHostile(page), `asFrame(${said})`);
-    expect(heard).toEqual(["", JSON.stringify(place), "/other"]);
-  } finally {
-    spy.server.close();
+    await page.getByLabel("Comment", { exact: true }).fill("not sent yet");
+    const hostile = await openHostile(page);
+    const named = script.replaceAll("SPY", `http://127.0.0.1:${spy.port}`).replaceAll("ROOM", room);
+    got[name] = await attack(page, hostile, named.replaceAll("SERVICE", instance.baseUrl));
   }
+  const nothing = [undefined, room, ["not sent yet", "[]", "/"], [{ body: SECRET }], 0];
+  expect(got).toEqual(Object.fromEntries(Object.keys(ATTACKS).map((name) => [name, nothing])));
+  expect(Object.keys(ATTACKS).length).toBeGreaterThanOrEqual(40);
+  expect(spy.all).toEqual([]);
+  // The frame is heard where it says what it is for: a place, and nothing more.
+  await page.goto(room);
+  const place = [{ type: "CssSelector", value: "h1" }];
+  const said = JSON.stringify({ v: 1, kind: "picked", path: "/other", anchor: place });
+  const [, , heard] = await attack(page, await openHostile(page), `asFrame(${said})`);
+  expect(heard).toEqual(["", JSON.stringify(place), "/other"]);
 });
 
 test("a hostile page takes neither the keys of somebody who writes, nor the room from the screen", async () => {

@@ -421,18 +421,14 @@ describe("the review room", () => {
     if (!thread || !row) throw new Error("There is no thread.");
     for (let n = 0; n < 50; n += 1) {
       const thread_id = n === 0 ? first : newCommentId();
-      if (n > 0)
-        await db
-          .insertInto("comment_threads")
-          .values({ ...thread, id: thread_id })
-          .execute();
+      if (n > 0) await insert(db, "comment_threads", { ...thread, id: thread_id });
       const comments = Array.from({ length: 99 }, (_, m) => ({
         ...row,
         id: newCommentId(),
         thread_id,
         body: `Comment ${m}`,
       }));
-      await db.insertInto("comments").values(comments).execute();
+      await insert(db, "comments", comments);
     }
     const page = await openPageAs(browser, instance, { name: "Vik", javaScriptEnabled: false });
     const response = await page.goto(`${instance.baseUrl}/app/room/${preview}?path=%2Fpricing%2F`);

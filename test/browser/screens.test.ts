@@ -60,21 +60,6 @@ describe("accessibility", () => {
     expect(await page.evaluate("document.querySelector('main').contains(document.activeElement)")).toBe(true);
   });
 
-  test("an action that cannot be undone takes two presses, and the second button names its target", async () => {
-    const page = await openPageAs(browser, instance, { name: "Noor", viewport: { width: 360, height: 740 } });
-    await open(page, "/app/members");
-    const row = page.getByRole("listitem").filter({ hasText: "vik@" });
-    const name = await row.locator("strong").innerText();
-    const remove = page.getByRole("button", { name: `Remove ${name}` });
-    expect(await remove.count()).toBe(0);
-    await row.locator("summary").focus();
-    await page.keyboard.press("Enter");
-    expect(await remove.isVisible()).toBe(true);
-    expect(await row.getByText("They lose access to this workspace").isVisible()).toBe(true);
-    await page.keyboard.press("Enter");
-    expect(await remove.isVisible()).toBe(false);
-  });
-
   test.each([
     ["reduce", "none"],
     ["no-preference", "breathe"],

@@ -6,6 +6,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CorruptObject, type ObjectStore, openObjects } from "../../../packages/service/store/files/objects.ts";
 import { openBuildFixture, type BuildFixture, type FixtureOptions } from "../pipeline/build-fixture.ts";
+import { update } from "../rows.ts";
 
 const BIG = randomBytes(700_000);
 const SCRIPT = "export const words = 'green room';\n".repeat(200);
@@ -374,11 +375,12 @@ describe("a host", () => {
   test("of a preview that was removed gets 410, with what builds it again", async () => {
     const branch = "a<b>'c";
     const { id, row } = await fixture.deploy({ "index.html": "x" });
-    await fixture.db
-      .updateTable("deployments")
-      .set({ branch, branch_verified: 1, file_list_digest: null, removed_at: "2026-03-01T12:00:00.000Z" })
-      .where("id", "=", id)
-      .execute();
+    await update(
+      fixture.db,
+      "deployments",
+      { id },
+      { branch, branch_verified: 1, file_list_digest: null, removed_at: "2026-03-01T12:00:00.000Z" },
+    );
     const host = row.preview_label ?? "";
     const page = await fixture.get(host, "/any/path");
     expect(page.status).toBe(410);
@@ -401,11 +403,12 @@ describe("a host", () => {
   test("of a preview that was removed shows visitors neither commit nor branch where statements are private", async () => {
     await using secret = await openStarted({ settings: { privateProvenance: true } });
     const { id, row } = await secret.deploy({ "index.html": "x" }, { branch: "main" });
-    await secret.db
-      .updateTable("deployments")
-      .set({ file_list_digest: null, removed_at: "2026-03-01T12:00:00.000Z", removed_because: "deleted" })
-      .where("id", "=", id)
-      .execute();
+    await update(
+      secret.db,
+      "deployments",
+      { id },
+      { file_list_digest: null, removed_at: "2026-03-01T12:00:00.000Z", removed_because: "deleted" },
+    );
     for (const accept of ["text/html", "application/json"]) {
       const { status, text } = await secret.get(row.preview_label ?? "", "/", { accept });
       expect([status, text.includes(row.commit_sha?.slice(0, 7) ?? ""), text.includes("deleted")]).toEqual([

@@ -6,6 +6,7 @@ import type { HostRow, SiteRow } from "../../../packages/service/store/engine/sc
 import type { Addresses } from "../../../packages/service/settings.ts";
 import { addDeployment, type SeededWorkspace, storeFiles } from "../fixtures.ts";
 import { openWorld, type World } from "../screens/visitor.ts";
+import { insert } from "../rows.ts";
 
 /** What a host answered. */
 export interface Answer {
@@ -88,7 +89,7 @@ export async function openProtectedWorld(addresses: Partial<Addresses> = {}): Pr
       const deploymentId = await addDeployment(context, owner, { ...files, ...preview, environment });
       const branch = kind === "branch" ? "main" : null;
       const row = { label, kind, branch, site_id: owner.site.id, deployment_id: deploymentId, updated_at: at };
-      await db.insertInto("hosts").values(row).execute();
+      await insert(db, "hosts", row);
       return { host: `${label}.preview.localhost`, deploymentId };
     },
     async setAccess(access) {

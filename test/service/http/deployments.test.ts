@@ -4,6 +4,7 @@ import { queueReview } from "../../../packages/service/store/deployments/compari
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { addDeployment } from "../fixtures.ts";
 import { context, first, openApp, request } from "./app.ts";
+import { insert } from "../rows.ts";
 
 openApp();
 
@@ -88,17 +89,14 @@ describe("a deployment's record", () => {
       started_at: "2026-03-01T12:00:01.000Z",
       finished_at: "2026-03-01T12:00:02.000Z",
     });
-    await context.db
-      .insertInto("hosts")
-      .values({
-        label: "shop-git-main",
-        kind: "branch",
-        site_id: first.site.id,
-        branch: "main",
-        deployment_id: ready,
-        updated_at: "x",
-      })
-      .execute();
+    await insert(context.db, "hosts", {
+      label: "shop-git-main",
+      kind: "branch",
+      site_id: first.site.id,
+      branch: "main",
+      deployment_id: ready,
+      updated_at: "x",
+    });
     expect((await request(`/deployments/${ready}`)).data).toMatchObject({
       previewUrl: "http://shop-abc.preview.localhost:4010/",
       aliases: ["http://shop-git-main.preview.localhost:4010/"],

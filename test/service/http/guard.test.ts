@@ -11,6 +11,7 @@ import { trustRuleRoutes } from "../../../packages/service/http/routes/trust-rul
 import { addDeployment, addToken } from "../fixtures.ts";
 import { type ApiResponse, send } from "./api.ts";
 import { type App, app, context, first, openApp, other, request } from "./app.ts";
+import { update } from "../rows.ts";
 
 openApp({}, (service) => ({
   apps: [approvalRoutes(service), targetRoutes(service), trustRuleRoutes(service), domainRoutes(service)],
@@ -104,20 +105,17 @@ describe("the guard", () => {
         }),
       );
     expect(await sendAll()).toEqual([[first.site.id], [other.site.id], [first.site.id]]);
-    await context.db
-      .updateTable("tokens")
-      .set({ revoked_at: "2026-03-01T11:00:00.000Z" })
-      .where("workspace_id", "=", other.workspaceId)
-      .execute();
+    await update(context.db, "tokens", { workspace_id: other.workspaceId }, { revoked_at: "2026-03-01T11:00:00.000Z" });
     expect(await sendAll()).toEqual([[first.site.id], 401, [first.site.id]]);
   });
 
   test("a token is invalid once its owner is no longer a member", async () => {
-    await context.db
-      .updateTable("memberships")
-      .set({ removed_at: "2026-03-01T11:00:00.000Z" })
-      .where("user_id", "=", first.users.developer)
-      .execute();
+    await update(
+      context.db,
+      "memberships",
+      { user_id: first.users.developer },
+      { removed_at: "2026-03-01T11:00:00.000Z" },
+    );
     expect((await request("/sites")).result).toBe("401 unauthenticated");
     const bot = await addToken(context, first, { userId: null });
     expect((await send(app, "/sites", { token: bot.token })).status).toBe(200);

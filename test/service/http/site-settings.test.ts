@@ -8,6 +8,7 @@ import { inTransaction } from "../../../packages/service/store/engine/transactio
 import { addDeployment } from "../fixtures.ts";
 import { send } from "./api.ts";
 import { app, context, first, openApp, other, request } from "./app.ts";
+import { insert } from "../rows.ts";
 
 let admin: string;
 openApp();
@@ -173,10 +174,13 @@ describe("PATCH /sites/{siteId}", () => {
       const id = await addDeployment(context, first, { environment: "production", status: "ready" });
       await context.db.updateTable("deployments").set({ file_list_digest: "d" }).where("id", "=", id).execute();
       const updated_at = await at();
-      await context.db
-        .insertInto("hosts")
-        .values({ label: "shop", kind: "production", site_id: first.site.id, deployment_id: id, updated_at })
-        .execute();
+      await insert(context.db, "hosts", {
+        label: "shop",
+        kind: "production",
+        site_id: first.site.id,
+        deployment_id: id,
+        updated_at,
+      });
       const { data } = await patch({ slug: "store" });
       expect([data.slug, data.productionUrl]).toEqual(["store", "http://store.preview.localhost:4010/"]);
       expect(await findHost(context.db, "store")).toMatchObject({ kind: "files", deployment: { id } });
@@ -228,10 +232,13 @@ describe("PATCH /sites/{siteId}", () => {
     test("never takes the label of a preview", async () => {
       const updated_at = await at();
       const id = await addDeployment(context, first, {});
-      await context.db
-        .insertInto("hosts")
-        .values({ label: "shop-0123456789", kind: "deployment", site_id: first.site.id, deployment_id: id, updated_at })
-        .execute();
+      await insert(context.db, "hosts", {
+        label: "shop-0123456789",
+        kind: "deployment",
+        site_id: first.site.id,
+        deployment_id: id,
+        updated_at,
+      });
       const { data } = await patch({ slug: "shop-0123456789" });
       expect(new URL(data.productionUrl).hostname).toMatch(/^shop-0123456789-[0-9a-f]{10}\./);
     });

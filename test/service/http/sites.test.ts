@@ -5,6 +5,7 @@ import { addDeployment } from "../fixtures.ts";
 import { send } from "./api.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { app, context, first, openApp, other, request } from "./app.ts";
+import { insert } from "../rows.ts";
 
 openApp();
 
@@ -177,16 +178,13 @@ describe("entitlements", () => {
 
   test("a site counts as live while its production host shows a deployment", async () => {
     const id = await addDeployment(context, first, { environment: "production", status: "ready" });
-    await context.db
-      .insertInto("hosts")
-      .values({
-        label: first.site.production_label,
-        kind: "production",
-        site_id: first.site.id,
-        deployment_id: id,
-        updated_at: "2026-03-01T12:00:00.000Z",
-      })
-      .execute();
+    await insert(context.db, "hosts", {
+      label: first.site.production_label,
+      kind: "production",
+      site_id: first.site.id,
+      deployment_id: id,
+      updated_at: "2026-03-01T12:00:00.000Z",
+    });
     const listed = await request("/sites");
     expect(listed.json.entitlements.currentLiveSites).toBe(1);
     const publishedAt = "2026-03-01T12:00:00.000Z";

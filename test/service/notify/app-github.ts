@@ -1,8 +1,10 @@
 import { connectRepository } from "../../../packages/service/admin/integrations.ts";
 import type { Github } from "../../../packages/testkit/github.ts";
 import { test as base, HOOK_SECRET, type Scenario } from "./scenario.ts";
+import { text } from "node:stream/consumers";
 import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { serve } from "../../http.ts";
 
 /** A key as GitHub gives it to the owner of an App. */
 export function makeAppKey(): { readonly privateKey: string; readonly publicKey: string } {
@@ -100,14 +102,9 @@ export async function startAppGithub({ now, publicKey }: { now: () => number; pu
     end(response, await respond(one));
   };
   // What the stand-in cuts off is cut off here too.
-  const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()));
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const server = await serve((request, response) => void handle(request, response).catch(() => response.destroy()));
   return {
-    apiUrl: `http://127.0.0.1:${port}`,
+    apiUrl: server.url,
     appId: APP_ID,
     installationId: String(INSTALLATION_ID),
     requests,
@@ -115,12 +112,7 @@ export async function startAppGithub({ now, publicKey }: { now: () => number; pu
     state,
     /** What was written to repositories. */
     posts: () => requests.filter(({ method, path }) => method === "POST" && path.startsWith("/repos/")),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => {
-        server.close(resolve);
-      });
-    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
@@ -156,10 +148,8 @@ function end(response: ServerResponse, { status, body }: AppResponse): void {
 }
 
 async function readBody(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
-  const text = Buffer.concat(chunks).toString();
-  return text === "" ? undefined : (JSON.parse(text) as unknown);
+  const body = await text(request);
+  return body === "" ? undefined : (JSON.parse(body) as unknown);
 }
 
 /** Of the App that the GitHub of these tests knows. */

@@ -7,6 +7,7 @@ import { requestAsPerson } from "../../request-as-person.ts";
 import { prepareRelease } from "../../../packages/service/store/approvals/requests.ts";
 import { makeDeployment } from "../approvals/fixture.ts";
 import { addRun, COMMIT, openScenario, ruleHook, startGithub, test as base } from "./scenario.ts";
+import { update } from "../rows.ts";
 
 const OTHER_REF = "refs/heads/some-other-branch";
 
@@ -227,11 +228,7 @@ describe("a request that no one decided", () => {
     await gated.start(101);
     gated.context.turn(1_000);
     const sourceDeploymentId = await makeDeployment(gated.context, gated);
-    await gated.context.db
-      .updateTable("deployments")
-      .set({ commit_sha: "b".repeat(40) })
-      .where("id", "=", sourceDeploymentId)
-      .execute();
+    await update(gated.context.db, "deployments", { id: sourceDeploymentId }, { commit_sha: "b".repeat(40) });
     const newer = { ...gated, sourceDeploymentId };
     await prepareRelease(gated.context, gated.token, { ...newer, intent: "release" });
     await gated.send();

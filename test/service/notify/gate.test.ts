@@ -8,6 +8,7 @@ import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { deleteExpiredDeliveries } from "../../../packages/service/store/deployments/deliveries.ts";
 import type { ServiceContext } from "../../../packages/service/context.ts";
 import { addRun, APP, COMMIT, HOOK_SECRET, ruleHook, startGithub, test } from "./scenario.ts";
+import { insert } from "../rows.ts";
 
 describe("a waiting job", () => {
   test("continues when a person approves the release of its commit", async ({ scenario, github }) => {
@@ -202,7 +203,7 @@ describe("POST /hooks/github", () => {
     const { db } = scenario.context;
     const site = await db.selectFrom("sites").selectAll().where("id", "=", scenario.siteId).executeTakeFirstOrThrow();
     const other = { ...site, id: newUuid(), slug: "other", production_label: "other" };
-    await db.insertInto("sites").values(other).execute();
+    await insert(db, "sites", other);
     const theirs = { repository: "Lantern-Theatre/theirs", apiUrl: github.apiUrl, token: github.issueToken(APP) };
     await connectRepository(scenario.operator, { siteId: other.id, ...theirs, hookSecret: "the-secret-of-theirs" });
     const forged = ruleHook(github, { sha: COMMIT, secret: "the-secret-of-theirs" });

@@ -19,6 +19,7 @@ import type { MailSettings } from "../../../packages/service/settings.ts";
 import { makeDeployment, makeMember } from "../approvals/fixture.ts";
 import { headerOf, startMailServer } from "./mail-server.ts";
 import { openScenario, PICTURE, reviewSource, test as base } from "./scenario.ts";
+import { update } from "../rows.ts";
 
 async function openMailed(mail: MailSettings) {
   const scenario = await openScenario();
@@ -145,11 +146,12 @@ describe("a request for a release", () => {
     const { context, siteId, sourceDeploymentId } = mailed;
     const evil = "Click https://evil.example now\r\nBcc: victim@evil.example\u202e <b>x</b>";
     await context.db.updateTable("sites").set({ name: evil }).where("id", "=", siteId).execute();
-    await context.db
-      .updateTable("deployments")
-      .set({ commit_message: evil, commit_author: evil, pull_request_number: 7, pull_request_title: evil })
-      .where("id", "=", sourceDeploymentId)
-      .execute();
+    await update(
+      context.db,
+      "deployments",
+      { id: sourceDeploymentId },
+      { commit_message: evil, commit_author: evil, pull_request_number: 7, pull_request_title: evil },
+    );
     await requestAsPerson(context, mailed.developer, { ...mailed, reason: evil });
     await mailed.sendDue();
     const [mail] = server.received;

@@ -1,14 +1,16 @@
 import { createHmac } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { expect, test as base } from "vitest";
 import { ORGANIZATION } from "../../../packages/testkit/github/users.ts";
 import { type Github, startGithub } from "../../../packages/testkit/github.ts";
 import { createNotifier } from "../../../packages/service/notify/notifier.ts";
 import { connectRepository, type IntegrationStore } from "../../../packages/service/admin/integrations.ts";
 import type { Settings } from "../../../packages/service/settings.ts";
+import { serve } from "../../http.ts";
 import { requestAsPerson } from "../../request-as-person.ts";
 import { decideApproval, markPublished } from "../../../packages/service/store/approvals/decisions.ts";
 import { listDeliveries } from "../../../packages/service/store/deployments/deliveries.ts";
@@ -212,34 +214,20 @@ export async function startReceiver() {
     respond: (response: ServerResponse, _heard: ReceivedRequest): void => void response.writeHead(204).end(),
     concurrent: 0,
   };
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const one = { headers: request.headers, body: Buffer.concat(chunks).toString() };
-      const id = String(request.headers["webhook-id"]);
-      if (open.has(id)) state.concurrent += 1;
-      open.add(id);
-      response.on("close", () => open.delete(id));
-      received.push(one);
-      state.respond(response, one);
-    });
+  const server = await serve(async (request, response) => {
+    const one = { headers: request.headers, body: await text(request) };
+    const id = String(request.headers["webhook-id"]);
+    if (open.has(id)) state.concurrent += 1;
+    open.add(id);
+    response.on("close", () => open.delete(id));
+    received.push(one);
+    state.respond(response, one);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
   return {
-    url: `http://127.0.0.1:${port}/hook?key=1`,
+    url: `${server.url}/hook?key=1`,
     received,
     state,
     types: () => received.map(({ body }) => (JSON.parse(body) as { type: string }).type),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => {
-        server.close(resolve);
-      });
-    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }

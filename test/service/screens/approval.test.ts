@@ -19,7 +19,7 @@ import {
   useWorld,
   Visitor,
 } from "./visitor.ts";
-import { insert } from "../rows.ts";
+import { insert, update } from "../rows.ts";
 
 const world = useWorld();
 let requestId: string;
@@ -246,11 +246,7 @@ describe("the approval screen", () => {
     const visitor = await world.signIn("approver");
     await visitor.submit(path, { decision: "approve", code: await freshCode(world) });
     expect(await visitor.text(path)).toMatch(/data-reload="[^"]+"[\s\S]*It goes live now/);
-    await world.context.db
-      .updateTable("deployments")
-      .set({ status: "failed" })
-      .where("environment", "=", "production")
-      .execute();
+    await update(world.context.db, "deployments", { environment: "production" }, { status: "failed" });
     const text = await visitor.text(path);
     expect(text).toContain("the release failed. The live site is unchanged.");
     expect(text).not.toContain("data-reload");

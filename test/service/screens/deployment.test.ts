@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { newDeploymentId } from "../../../packages/service/domain/ids.ts";
 import { addDeployment } from "../fixtures.ts";
-import { insert } from "../rows.ts";
+import { insert, update } from "../rows.ts";
 import {
   addPreview,
   auditActions,
@@ -307,11 +307,7 @@ describe("the head of a deployment", () => {
     const { context, first } = world;
     const visitor = await world.signIn("viewer");
     const at = (seconds: number) => new Date(context.clock.now() + seconds * 1_000).toISOString();
-    await context.db
-      .updateTable("sites")
-      .set({ repository_url: "https://github.com/lantern/site" })
-      .where("id", "=", first.site.id)
-      .execute();
+    await update(context.db, "sites", { id: first.site.id }, { repository_url: "https://github.com/lantern/site" });
     const good = (branch: string, seconds: number, more: object = {}) =>
       addPreview(world, { branch, created_at: at(seconds), commit_message: `At ${seconds}`, ...more });
     const wanted = await good("b", -40);

@@ -65,6 +65,11 @@ describe("safeNext", () => {
     expect(safeNext(`${longest}a`)).toBe(HOME);
   });
 
+  test.each(["/\\evil.test", "https://evil.test/app", "/app//evil.test", "/app/../x", "/app/\r\nX: y"])(
+    "takes no other path, such as %j",
+    (next) => expect(safeNext(next)).toBe(HOME),
+  );
+
   test("resolves to the same origin under /app for any input", () => {
     assert(
       property(

@@ -12,7 +12,7 @@ import {
   createShareLink,
   findPreviewToken,
 } from "../../../packages/service/store/sites/site-access.ts";
-import { insert } from "../rows.ts";
+import { insert, update } from "../rows.ts";
 import { standingsOf } from "../../../packages/service/store/people/standings.ts";
 
 const world = useWorld();
@@ -78,16 +78,8 @@ describe("members", () => {
     await owner.submit("/app/members", { do: "remove", user: world.first.users.viewer });
     const unknown = await knownOf(owner, "nobody@nowhere.test");
     expect(unknown.slice(0, 2)).toEqual([200, 200]);
-    await world.context.db
-      .updateTable("users")
-      .set({ name: "A name elsewhere" })
-      .where("email", "=", "viewer@other.test")
-      .execute();
-    await world.context.db
-      .updateTable("users")
-      .set({ disabled_at: "2026-01-01T00:00:00.000Z" })
-      .where("email", "=", "admin@other.test")
-      .execute();
+    await update(world.context.db, "users", { email: "viewer@other.test" }, { name: "A name elsewhere" });
+    await update(world.context.db, "users", { email: "admin@other.test" }, { disabled_at: "2026-01-01T00:00:00.000Z" });
     for (const email of ["viewer@other.test", "admin@other.test", "viewer@first.test"]) {
       expect(await knownOf(owner, email)).toEqual(unknown);
     }

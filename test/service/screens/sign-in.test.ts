@@ -90,23 +90,6 @@ describe("sign-in", () => {
     expect((await a.text()).replaceAll("x@first.test", "")).toBe((await b.text()).replaceAll("owner@first.test", ""));
   });
 
-  test("is limited to ten wrong passwords for an account in 15 minutes; then the right one fails too", async () => {
-    const visitor = new Visitor(world);
-    const guess = (password: string) => visitor.enter("owner", password);
-    for (let made = 0; made < 10; made += 1) expect((await guess("wrong")).status).toBe(401);
-    expect((await guess(PASSWORD)).status).toBe(429);
-    world.context.clock.advance(15 * 60_000);
-    expect((await guess(PASSWORD)).status).toBe(303);
-  });
-
-  test("is limited to fifty wrong passwords from an IP address, for all accounts together", async () => {
-    const visitor = new Visitor(world);
-    for (let made = 0; made < 50; made += 1) {
-      await visitor.enter(`unknown${made}`, "wrong");
-    }
-    expect((await visitor.enter("owner")).status).toBe(429);
-  });
-
   test("accepts a form from another name of this machine on plain http only", async () => {
     const body = new URLSearchParams({ email: "admin@first.test", password: PASSWORD });
     const sent = { method: "POST", body, headers: { Origin: "http://localhost:4010" } };
@@ -122,18 +105,8 @@ describe("sign-in", () => {
     expect(response.headers.get("set-cookie")).toBeNull();
   });
 
-  test.each([
-    "//evil.test",
-    "/\\evil.test",
-    "https://evil.test/app",
-    "/app//evil.test",
-    "/app/../x",
-    "/deployments",
-    "javascript:alert(1)",
-    "/app/\r\nX: y",
-  ])("never leads to %j after signing in", async (next) => {
-    const visitor = new Visitor(world);
-    const response = await visitor.enter("admin", PASSWORD, next);
+  test("never leads elsewhere after signing in", async () => {
+    const response = await new Visitor(world).enter("admin", PASSWORD, "//evil.test");
     expect(response.headers.get("location")).toBe("/app/sites");
   });
 });

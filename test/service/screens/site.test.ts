@@ -15,7 +15,7 @@ import {
 } from "./visitor.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { transition } from "../../../packages/service/store/deployments/transition.ts";
-import { insert } from "../rows.ts";
+import { insert, update } from "../rows.ts";
 
 const world = useWorld();
 
@@ -361,11 +361,12 @@ describe("the deployment screen", () => {
       status: "ready",
       finished_at: "2026-03-01T12:00:00.000Z",
     });
-    await world.context.db
-      .updateTable("deployment_events")
-      .set({ data: JSON.stringify({ status: "ready", at: "2026-03-01T12:00:00.000Z" }) })
-      .where("deployment_id", "=", id)
-      .execute();
+    await update(
+      world.context.db,
+      "deployment_events",
+      { deployment_id: id },
+      { data: JSON.stringify({ status: "ready", at: "2026-03-01T12:00:00.000Z" }) },
+    );
     const stream = await (await world.signIn("viewer")).get(`/app/deployments/${id}/events`);
     expect(stream.headers.get("content-type")).toContain("text/event-stream");
     expect(await stream.text()).toContain('"status":"ready"');
