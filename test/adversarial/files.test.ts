@@ -61,7 +61,7 @@ describe("a repository with many", () => {
     writeFileSync(join(root, file), text);
     await using checkout = await openFolder(root);
     const config = await readHostConfig(checkout, ["."], () => Promise.resolve([]));
-    const plan = await planBuild(checkout, {}, config).catch((error: unknown) => error);
+    const plan = await planBuild(checkout, {}, { hostConfig: config }).catch((error: unknown) => error);
     expect(plan).toBeDefined();
   });
 });

@@ -80,13 +80,11 @@ export async function buildPreview(given: BuildJob): Promise<void> {
       for (const line of notes) log.line("system", line);
       for (const line of [...unknownInManifest(manifest), ...problems]) log.line("system", line, "warn");
     };
-    const rootIsInFile = manifest?.rootDirectory !== undefined;
-    const plan = await planBuild(checkout, settingsAndManifest, first, readContexts, rootIsInFile).catch(
-      (error: unknown) => {
-        logHostConfig(first);
-        throw error;
-      },
-    );
+    const said = { hostConfig: first, readContexts, rootIsInFile: manifest?.rootDirectory !== undefined };
+    const plan = await planBuild(checkout, settingsAndManifest, said).catch((error: unknown) => {
+      logHostConfig(first);
+      throw error;
+    });
     const { hostConfig = first } = plan;
     if (order.quick && (plan.install !== null || plan.build !== null)) throw new BuildStopped("needs_slot");
     logHostConfig(hostConfig);

@@ -1,37 +1,23 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { readManifest } from "../../../packages/service/pipeline/source/checkout.ts";
 import { planBuild } from "../../../packages/service/pipeline/steps/plan.ts";
-import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
 import { type Folder, openFolder } from "../../../packages/service/pipeline/output/tree.ts";
 import { git, openBuildFixture } from "./build-fixture.ts";
+import { folderMaker, startBuilds, whyNoSandbox } from "./setup.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "greenroom-detect-"));
+const checkout = folderMaker("detect");
 const opened: Folder[] = [];
 
 afterAll(async () => {
   for (const each of opened) await each[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function open(root: string): Promise<Folder> {
   const checkout = await openFolder(root);
   opened.push(checkout);
   return checkout;
-}
-
-let made = 0;
-
-/** A checkout of these files. */
-function checkout(files: Readonly<Record<string, string>>): string {
-  const root = join(folder, String((made += 1)));
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(join(root, path, ".."), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  return root;
 }
 
 const SHOP = { slug: "shop" };
@@ -225,6 +211,13 @@ describe("planBuild", () => {
     expect(/\d+/.exec(node?.range ?? "")?.[0] ?? "").toBe(line);
   });
 
+  test.each(["dependencies", "devDependencies"])("leaves Hugo to the package in %s that brings it", async (member) => {
+    const packageJson = { devDependencies: { postcss: "8" }, [member]: { "hugo-bin": "0.150" } };
+    const made = { "hugo.toml": "", "content/a.md": "x", "package.json": JSON.stringify(packageJson) };
+    const { tools } = await planBuild(await open(checkout(made)), null);
+    expect(tools.map(({ program }) => program)).not.toContain("hugo");
+  });
+
   test("builds as the framework that is asked for, where it is found", async () => {
     const both = '{"scripts":{"build":"x"},"dependencies":{"astro":"5"},"devDependencies":{"vite":"7"}}';
     const plan = async (framework: string) =>
@@ -313,38 +306,32 @@ __metadata:
 
 describe("a site installed by", () => {
   test("pnpm, Yarn 1 or Yarn 4, with a lockfile or without, is built without network, and then built with what is kept", async () => {
-    const probe = createSandbox({ unsafeNoSandbox: false, dataDirectory: folder, environment: process.env });
-    const unsafeNoSandbox = (await probe.unavailable()) !== undefined;
-    const fixture = await openBuildFixture({ concurrency: 3, settings: { unsafeNoSandbox } });
-    fixture.builds.start();
-    try {
-      const ended = Object.entries(LOCKED).map(async ([name, { lockfile, text, ...stated }]) => {
-        const site = { name: "site", version: "1.0.0", ...stated, dependencies: { picocolors: "1.1.1" } };
-        const manifest = { ...site, private: true, scripts: { build: "node build.js" } };
-        const { id, siteId, row } = await fixture.deploy({
-          // As Yarn 4 writes it: an install step that changes it is one whose dependencies are not kept.
-          "package.json": `${JSON.stringify(manifest, null, 2)}\n`,
-          "build.js": `const { mkdirSync, writeFileSync } = require("node:fs"); mkdirSync("dist");
-            writeFileSync("dist/index.html", "colors: " + typeof require("picocolors").green);`,
-          [lockfile]: text,
-        });
-        expect(row, (await fixture.logLines(id)).slice(-20).join("\n")).toMatchObject({ status: "ready" });
-        return { name, siteId, page: (await fixture.get(row.preview_label ?? "", "/")).text };
+    const unsafeNoSandbox = (await whyNoSandbox()) !== undefined;
+    await using fixture = await startBuilds({ concurrency: 3, settings: { unsafeNoSandbox } });
+    const ended = Object.entries(LOCKED).map(async ([name, { lockfile, text, ...stated }]) => {
+      const site = { name: "site", version: "1.0.0", ...stated, dependencies: { picocolors: "1.1.1" } };
+      const manifest = { ...site, private: true, scripts: { build: "node build.js" } };
+      const { id, siteId, row } = await fixture.deploy({
+        // As Yarn 4 writes it: an install step that changes it is one whose dependencies are not kept.
+        "package.json": `${JSON.stringify(manifest, null, 2)}\n`,
+        "build.js": `const { mkdirSync, writeFileSync } = require("node:fs"); mkdirSync("dist");
+          writeFileSync("dist/index.html", "colors: " + typeof require("picocolors").green);`,
+        [lockfile]: text,
       });
-      const first = await Promise.all(ended);
-      expect(first.map(({ name, page }) => [name, page])).toEqual(
-        Object.keys(LOCKED).map((name) => [name, "colors: function"]),
-      );
-      const builds = join(fixture.context.settings.dataDirectory, "builds");
-      await vi.waitFor(() => expect(readdirSync(builds)).toEqual([]), 60_000);
-      for (const { siteId } of first) {
-        const row = await fixture.ended(await fixture.accept(siteId));
-        const lines = (await fixture.logLines(row.id)).join("\n");
-        expect(row, lines).toMatchObject({ status: "ready" });
-        expect(lines).toContain(unsafeNoSandbox ? "install took" : "Dependencies kept from the build of");
-      }
-    } finally {
-      await fixture.close();
+      expect(row, (await fixture.logLines(id)).slice(-20).join("\n")).toMatchObject({ status: "ready" });
+      return { name, siteId, page: (await fixture.get(row.preview_label ?? "", "/")).text };
+    });
+    const first = await Promise.all(ended);
+    expect(first.map(({ name, page }) => [name, page])).toEqual(
+      Object.keys(LOCKED).map((name) => [name, "colors: function"]),
+    );
+    const builds = join(fixture.context.settings.dataDirectory, "builds");
+    await vi.waitFor(() => expect(readdirSync(builds)).toEqual([]), 60_000);
+    for (const { siteId } of first) {
+      const row = await fixture.ended(await fixture.accept(siteId));
+      const lines = (await fixture.logLines(row.id)).join("\n");
+      expect(row, lines).toMatchObject({ status: "ready" });
+      expect(lines).toContain(unsafeNoSandbox ? "install took" : "Dependencies kept from the build of");
     }
   }, 180_000);
 });
@@ -392,64 +379,49 @@ packages:
 
 describe("a site that says versions", () => {
   test("is built by them, and the log names each and who said it", async () => {
-    const probe = createSandbox({ unsafeNoSandbox: false, dataDirectory: folder, environment: process.env });
-    const unsafeNoSandbox = (await probe.unavailable()) !== undefined;
-    const fixture = await openBuildFixture({ settings: { unsafeNoSandbox } });
-    fixture.builds.start();
-    try {
-      for (const { files, says } of SAID) {
-        const site = { dependencies: { picocolors: "1.1.1" }, scripts: { build: "node build.js" } };
-        const { id, row } = await fixture.deploy({
-          "package.json": JSON.stringify(site),
-          "build.js": `require("node:fs").mkdirSync("dist");
-            require("node:fs").writeFileSync("dist/index.html", typeof require("picocolors").green + " in " + process.version);`,
-          ...files,
-        });
-        const lines = (await fixture.logLines(id)).join("\n");
-        expect(row, lines).toMatchObject({ status: "ready" });
-        for (const said of says) expect(lines).toMatch(said);
-        const [, node] = says[0]?.exec(lines) ?? [];
-        const page = (await fixture.get(row.preview_label ?? "", "/")).text;
-        expect(page).toBe(node === undefined ? "the Yarn of the site" : `function in v${node}`);
-      }
-    } finally {
-      await fixture.close();
+    const unsafeNoSandbox = (await whyNoSandbox()) !== undefined;
+    await using fixture = await startBuilds({ settings: { unsafeNoSandbox } });
+    for (const { files, says } of SAID) {
+      const site = { dependencies: { picocolors: "1.1.1" }, scripts: { build: "node build.js" } };
+      const { id, row } = await fixture.deploy({
+        "package.json": JSON.stringify(site),
+        "build.js": `require("node:fs").mkdirSync("dist");
+          require("node:fs").writeFileSync("dist/index.html", typeof require("picocolors").green + " in " + process.version);`,
+        ...files,
+      });
+      const lines = (await fixture.logLines(id)).join("\n");
+      expect(row, lines).toMatchObject({ status: "ready" });
+      for (const said of says) expect(lines).toMatch(said);
+      const [, node] = says[0]?.exec(lines) ?? [];
+      const page = (await fixture.get(row.preview_label ?? "", "/")).text;
+      expect(page).toBe(node === undefined ? "the Yarn of the site" : `function in v${node}`);
     }
   }, 300_000);
 });
 
 describe("a command", () => {
   test("that fails in a repository with submodules says which were not fetched", async () => {
-    const fixture = await openBuildFixture();
-    try {
-      fixture.builds.start();
-      const { path, url, sha } = fixture.repository({
-        ".gitmodules": '[submodule "themes/a"]\n\tpath = themes/a\n\turl = https://git.example.com/a.git\n',
-        "greenroom.json": '{"buildCommand": "ls themes/a/layouts"}',
-      });
-      git(path, "update-index", "--add", "--cacheinfo", `160000,${sha},themes/a`);
-      git(path, "commit", "-q", "-m", "theme");
-      const row = await fixture.ended(await fixture.accept(await fixture.site(await fixture.workspace(), url)));
-      expect(row).toMatchObject({ status: "failed", error_code: "build_failed" });
-      expect(row.error_message).toContain("Submodules were not fetched, as the log says: 'themes/a'.");
-    } finally {
-      await fixture.close();
-    }
+    await using fixture = await openBuildFixture();
+    fixture.builds.start();
+    const { path, url, sha } = fixture.repository({
+      ".gitmodules": '[submodule "themes/a"]\n\tpath = themes/a\n\turl = https://git.example.com/a.git\n',
+      "greenroom.json": '{"buildCommand": "ls themes/a/layouts"}',
+    });
+    git(path, "update-index", "--add", "--cacheinfo", `160000,${sha},themes/a`);
+    git(path, "commit", "-q", "-m", "theme");
+    const row = await fixture.ended(await fixture.accept(await fixture.site(await fixture.workspace(), url)));
+    expect(row).toMatchObject({ status: "failed", error_code: "build_failed" });
+    expect(row.error_message).toContain("Submodules were not fetched, as the log says: 'themes/a'.");
   });
 
   test("that uses a missing program fails with what to do", async () => {
-    const fixture = await openBuildFixture();
-    fixture.builds.start();
-    try {
-      const manifest = { buildCommand: "no-such-program --build", output: "." };
-      const { id, row } = await fixture.deploy({ "index.html": "x", "greenroom.json": JSON.stringify(manifest) });
-      expect(row).toMatchObject({ status: "failed", error_code: "build_failed" });
-      expect(row.error_message).toMatch(/Add the program .* did not find it\.$/);
-      expect(row.error_message).toContain("The program 'no-such-program' was not found.");
-      expect(JSON.stringify(row)).toContain("Add the package that brings it to package.json");
-      expect((await fixture.logLines(id)).join("\n")).toMatch(/no-such-program: (?:command )?not found/);
-    } finally {
-      await fixture.close();
-    }
+    await using fixture = await startBuilds();
+    const manifest = { buildCommand: "no-such-program --build", output: "." };
+    const { id, row } = await fixture.deploy({ "index.html": "x", "greenroom.json": JSON.stringify(manifest) });
+    expect(row).toMatchObject({ status: "failed", error_code: "build_failed" });
+    expect(row.error_message).toMatch(/Add the program .* did not find it\.$/);
+    expect(row.error_message).toContain("The program 'no-such-program' was not found.");
+    expect(JSON.stringify(row)).toContain("Add the package that brings it to package.json");
+    expect((await fixture.logLines(id)).join("\n")).toMatch(/no-such-program: (?:command )?not found/);
   });
 });

@@ -1,27 +1,20 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
 import { openFolder } from "../../../packages/service/pipeline/output/tree.ts";
 import { unknownInManifest } from "../../../packages/service/pipeline/source/checkout.ts";
 import { readHostConfig } from "../../../packages/service/pipeline/source/host-config.ts";
 import { planBuild } from "../../../packages/service/pipeline/steps/plan.ts";
+import { folderMaker, temporaryFolder } from "./setup.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "greenroom-words-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-let made = 0;
+const folder = temporaryFolder("links");
+const folderOf = folderMaker("words");
 
 async function read(files: Readonly<Record<string, string>>, manifest = {}, contexts: readonly string[] = []) {
-  const root = join(folder, String((made += 1)));
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(join(root, dirname(path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  await using checkout = await openFolder(root);
+  await using checkout = await openFolder(folderOf(files));
   const words = await readHostConfig(checkout, ["."], () => Promise.resolve(contexts));
-  const plan = await planBuild(checkout, manifest, words).catch(() => undefined);
+  const plan = await planBuild(checkout, manifest, { hostConfig: words }).catch(() => undefined);
   return { ...words, plan };
 }
 

@@ -1,34 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Manifest } from "@greenroom/contract";
 import { openFolder } from "../../../packages/service/pipeline/output/tree.ts";
 import { readHostConfig } from "../../../packages/service/pipeline/source/host-config.ts";
 import { planBuild } from "../../../packages/service/pipeline/steps/plan.ts";
+import { folderMaker } from "./setup.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "greenroom-recognize-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-let made = 0;
+const folderOf = folderMaker("recognize");
 
 type Files = Readonly<Record<string, string | object>>;
 
 async function plan(files: Files, manifest: Manifest | null = null, rootIsInFile = false) {
-  const root = join(folder, String((made += 1)));
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(join(root, dirname(path)), { recursive: true });
-    writeFileSync(join(root, path), typeof content === "string" ? content : JSON.stringify(content));
-  }
-  await using checkout = await openFolder(root);
+  await using checkout = await openFolder(folderOf(files));
   const readContexts = () => Promise.resolve([]);
-  return await planBuild(
-    checkout,
-    manifest,
-    await readHostConfig(checkout, ["."], readContexts),
-    readContexts,
-    rootIsInFile,
-  );
+  const hostConfig = await readHostConfig(checkout, ["."], readContexts);
+  return await planBuild(checkout, manifest, { hostConfig, readContexts, rootIsInFile });
 }
 
 const packageOf = (packages: string, scripts: Readonly<Record<string, string>>, more: object = {}) => ({

@@ -144,6 +144,12 @@ export async function readText(checkout: Folder, path: string, maxBytes: number)
   }
 }
 
+/** @returns Undefined when there is no such file, or it is larger. */
+export async function textAt(checkout: Folder, path: string, maxBytes: number): Promise<string | undefined> {
+  const read = await readText(checkout, path, maxBytes);
+  return read.kind === "text" ? read.text : undefined;
+}
+
 const WORKFLOWS = ".github/workflows";
 const MAX_WORKFLOWS = 20;
 

@@ -7,7 +7,7 @@ import { sizeText } from "../../domain/build-limits.ts";
 import { send } from "../../outside/outgoing.ts";
 import { BuildFailure } from "../failure.ts";
 import { openFolder } from "../output/tree.ts";
-import { kindAt, readText } from "./checkout.ts";
+import { kindAt, textAt } from "./checkout.ts";
 import { type GitFolder, gitIn } from "./git.ts";
 import { readRepository } from "./remote.ts";
 import { submoduleUrl } from "./submodules.ts";
@@ -103,15 +103,15 @@ function sizeProblem(
 async function findPointers(git: GitFolder, files: string): Promise<ReadonlyMap<string, Pointer>> {
   const found = new Map<string, Pointer>();
   await using folder = await openFolder(files);
-  const attributes = await readText(folder, ".gitattributes", MAX_ATTRIBUTES_BYTES);
-  if (attributes.kind !== "text" || !/\bfilter=lfs\b/.test(attributes.text)) return found;
+  const attributes = await textAt(folder, ".gitattributes", MAX_ATTRIBUTES_BYTES);
+  if (attributes === undefined || !/\bfilter=lfs\b/.test(attributes)) return found;
   const list = ["-c", "core.quotePath=false", "ls-files", "--stage", "--", ":(attr:filter=lfs)"];
   const { lines } = await gitIn(git, { files, reach: "nothing" })(...list);
   for (const line of lines) {
     const path = /^100(?:644|755) [0-9a-f]+ 0\t([^"].*)$/.exec(line)?.[1];
-    const text = path === undefined ? undefined : await readText(folder, path, MAX_POINTER_BYTES);
-    const [, oid, size] = POINTER.exec(text?.kind === "text" ? text.text : "") ?? [];
-    if (path !== undefined && oid !== undefined) found.set(path, { oid, size: Number(size) });
+    if (path === undefined) continue;
+    const [, oid, size] = POINTER.exec((await textAt(folder, path, MAX_POINTER_BYTES)) ?? "") ?? [];
+    if (oid !== undefined) found.set(path, { oid, size: Number(size) });
   }
   return found;
 }

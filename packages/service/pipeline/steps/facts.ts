@@ -2,7 +2,7 @@ import { join } from "node:path/posix";
 import { readPage } from "../../domain/references.ts";
 import { BuildFailure } from "../failure.ts";
 import { findFolder, type Folder } from "../output/tree.ts";
-import { kindAt, readText } from "../source/checkout.ts";
+import { kindAt, textAt } from "../source/checkout.ts";
 import { type PackageJson, readPackageJson } from "./package-json.ts";
 import type { FolderFacts } from "./recognize.ts";
 
@@ -14,13 +14,10 @@ const MAX_CONFIG_BYTES = 64 * 1024;
  */
 export async function readFacts(checkout: Folder, folder: string, top: PackageJson | undefined): Promise<FolderFacts> {
   const names = new Set(await namesIn(checkout, folder));
-  const config = names.has("config.toml")
-    ? await readText(checkout, join(folder, "config.toml"), MAX_CONFIG_BYTES)
-    : undefined;
   const packageJson = await readPackageJson(checkout, folder);
   return {
     names,
-    configToml: config?.kind === "text" ? config.text : "",
+    configToml: (await textAt(checkout, join(folder, "config.toml"), MAX_CONFIG_BYTES)) ?? "",
     packageJson,
     shared: folder === "." ? undefined : top,
     runsAsCommitted: packageJson !== undefined && names.has("index.html") && (await runsAsCommitted(checkout, folder)),
@@ -32,9 +29,9 @@ const MAX_ASSETS = 20;
 
 /** Whether the home page has scripts, and they and its styles are there without a build. */
 export async function runsAsCommitted(checkout: Folder, folder: string): Promise<boolean> {
-  const read = await readText(checkout, join(folder, "index.html"), MAX_PAGE_BYTES);
-  if (read.kind !== "text") return false;
-  const { base, scripts, styles } = readPage(read.text);
+  const page = await textAt(checkout, join(folder, "index.html"), MAX_PAGE_BYTES);
+  if (page === undefined) return false;
+  const { base, scripts, styles } = readPage(page);
   const isOwn = (address: string): boolean => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address);
   const own = [...scripts, ...styles].filter(isOwn).map((address) => address.replace(/[?#].*/s, ""));
   if (base !== undefined || own.length > MAX_ASSETS || !scripts.some(isOwn)) return false;

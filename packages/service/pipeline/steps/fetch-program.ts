@@ -9,7 +9,7 @@ import { findFile, type Folder, openFolder } from "../output/tree.ts";
 import type { ControlGroup } from "../sandbox/cgroup.ts";
 import type { WatchedBuild } from "../sandbox/disk-limit.ts";
 import { openStepNetwork } from "../sandbox/step-network.ts";
-import { readText } from "../source/checkout.ts";
+import { textAt } from "../source/checkout.ts";
 import { type ProgramHash, PROGRAMS, type Tool } from "./programs.ts";
 import { DOWNLOAD_SOURCE, newestWheel, PYPI } from "./wheels.ts";
 
@@ -60,16 +60,16 @@ export async function fetchProgram(build: ToolBuild, tool: Tool): Promise<Fetche
       await requireHash(site, file, { ...tool, hash });
       await rm(join(at, archive));
     }
-    const read = await readText(site, `node_modules/${name}/package.json`, MAX_PACKAGE_BYTES);
-    const { version } = Package.parse(JSON.parse(read.kind === "text" ? read.text : "{}"));
+    const packageJson = await textAt(site, `node_modules/${name}/package.json`, MAX_PACKAGE_BYTES);
+    const { version } = Package.parse(JSON.parse(packageJson ?? "{}"));
     if (!semver.satisfies(version, range)) throw new Error(`The registry has ${name}@${version} for ${range}.`);
     return { version, at };
   }
   const index = `${(await build.job.sandbox.pythonIndex()) ?? PYPI}/${name}/`;
   await writeFile(join(at, "download.mjs"), DOWNLOAD_SOURCE);
   await run(`node download.mjs '${index}' index.html`);
-  const page = await readText(site, "index.html", MAX_INDEX_BYTES);
-  const wheel = newestWheel(page.kind === "text" ? page.text : "", { name, range, index });
+  const page = await textAt(site, "index.html", MAX_INDEX_BYTES);
+  const wheel = newestWheel(page ?? "", { name, range, index });
   if (wheel === undefined) throw notReleased(tool);
   await run(
     `mkdir bin && node download.mjs '${wheel.url}' bin/${name} ${wheel.sha256} ${name}/binaries/${name} && rm download.mjs index.html`,

@@ -37,6 +37,15 @@ export interface Framework {
 const runs = (programs: string, commands = "build"): RegExp =>
   new RegExp(String.raw`\b(?:${programs})\s+(?:[^;&|]{0,200}?\s)?(?:${commands})\b`);
 
+/** One that is run as `NAME build`, where its package and its program have its name. */
+const usual = (name: string, rest: Pick<Framework, "output"> & Partial<Framework>): Framework => ({
+  name,
+  packages: [name],
+  runs: runs(name),
+  command: `${name} build`,
+  ...rest,
+});
+
 /** Scripts that build the documentation of a repository, the best first. */
 export const DOCS_SCRIPTS: readonly string[] = [
   "docs:build",
@@ -81,15 +90,12 @@ export const FRAMEWORKS: readonly Framework[] = [
     output: [".output/public", "dist"],
     server: adapter("Nuxt", "Build with 'nuxt generate'"),
   },
-  {
-    name: "react-router",
+  usual("react-router", {
     packages: ["@react-router/dev"],
-    runs: runs("react-router"),
-    command: "react-router build",
     output: ["build/client"],
     spa: true,
     server: adapter("React Router", "Set ssr: false, and the paths to prerender, in react-router.config.ts"),
-  },
+  }),
   {
     name: "remix",
     packages: ["@remix-run/dev", "@remix-run/serve", "@remix-run/server-runtime"],
@@ -114,21 +120,11 @@ export const FRAMEWORKS: readonly Framework[] = [
       "Set @sveltejs/adapter-static as the adapter, and export const prerender = true in src/routes/+layout.ts",
     ),
   },
-  {
-    name: "astro",
-    packages: ["astro"],
-    runs: runs("astro"),
-    command: "astro build",
+  usual("astro", {
     output: ["dist", VERCEL],
     server: adapter("Astro", "Set output: 'static' in the Astro configuration"),
-  },
-  {
-    name: "gatsby",
-    packages: ["gatsby"],
-    runs: runs("gatsby"),
-    command: "gatsby build",
-    output: ["public"],
-  },
+  }),
+  usual("gatsby", { output: ["public"] }),
   {
     name: "docusaurus",
     packages: ["@docusaurus/core", "docusaurus"],
@@ -137,14 +133,10 @@ export const FRAMEWORKS: readonly Framework[] = [
     command: "docusaurus build",
     output: ["build"],
   },
-  {
-    name: "vitepress",
-    packages: ["vitepress"],
-    runs: runs("vitepress"),
+  usual("vitepress", {
     scripts: DOCS_SCRIPTS,
-    command: "vitepress build",
     output: [".vitepress/dist", "docs/.vitepress/dist"],
-  },
+  }),
   {
     name: "vuepress",
     packages: ["vuepress", "vuepress-vite", "vuepress-webpack", "@vuepress/cli"],
@@ -153,14 +145,11 @@ export const FRAMEWORKS: readonly Framework[] = [
     command: "vuepress build docs",
     output: ["docs/.vuepress/dist", ".vuepress/dist", "src/.vuepress/dist"],
   },
-  {
-    name: "rspress",
+  usual("rspress", {
     packages: ["rspress", "@rspress/core"],
-    runs: runs("rspress"),
     scripts: DOCS_SCRIPTS,
-    command: "rspress build",
     output: ["doc_build"],
-  },
+  }),
   {
     name: "eleventy",
     packages: ["@11ty/eleventy"],
@@ -215,14 +204,11 @@ export const FRAMEWORKS: readonly Framework[] = [
     spa: true,
     server: adapter("TanStack Start", "Set spa: { enabled: true } or prerender: { enabled: true } for its plugin"),
   },
-  {
-    name: "slidev",
+  usual("slidev", {
     packages: ["@slidev/cli"],
-    runs: runs("slidev"),
-    command: "slidev build",
     output: ["dist"],
     spa: true,
-  },
+  }),
   {
     name: "create-react-app",
     packages: ["react-scripts", "@craco/craco", "react-app-rewired"],
@@ -258,14 +244,11 @@ export const FRAMEWORKS: readonly Framework[] = [
     output: ["dist"],
     spa: true,
   },
-  {
-    name: "quasar",
+  usual("quasar", {
     packages: ["@quasar/app-vite", "@quasar/app-webpack", "@quasar/app"],
-    runs: runs("quasar"),
-    command: "quasar build",
     output: ["dist/spa", "dist/pwa"],
     spa: true,
-  },
+  }),
   {
     name: "expo",
     packages: ["expo"],
@@ -275,31 +258,23 @@ export const FRAMEWORKS: readonly Framework[] = [
     output: ["dist", "web-build"],
     spa: true,
   },
-  {
-    name: "umi",
+  usual("umi", {
     packages: ["umi", "@umijs/max", "dumi"],
     runs: runs("umi|max|dumi"),
     scripts: DOCS_SCRIPTS,
-    command: "umi build",
     output: ["dist", "docs-dist"],
     spa: true,
-  },
-  {
-    name: "rsbuild",
+  }),
+  usual("rsbuild", {
     packages: ["@rsbuild/core"],
-    runs: runs("rsbuild"),
-    command: "rsbuild build",
     output: ["dist"],
     spa: true,
-  },
-  {
-    name: "parcel",
+  }),
+  usual("parcel", {
     packages: ["parcel", "parcel-bundler"],
-    runs: runs("parcel"),
-    command: "parcel build",
     output: ["dist"],
     spa: true,
-  },
+  }),
   {
     name: "vite",
     packages: ["vite", "rolldown-vite", "vite-plus"],

@@ -1,10 +1,9 @@
 import { dirname, join } from "node:path/posix";
 import semver from "semver";
-
 import type { Folder } from "../output/tree.ts";
-import { kindAt, listWorkflows, readText } from "../source/checkout.ts";
+import { kindAt, listWorkflows, textAt } from "../source/checkout.ts";
 import type { Generator } from "./generators.ts";
-import { MAX_FILE_BYTES, type PackageJson } from "./package-json.ts";
+import { dependencyRange, MAX_FILE_BYTES, type PackageJson } from "./package-json.ts";
 import type { Tool } from "./programs.ts";
 import { pythonInstall, pythonVersion, REQUIREMENTS } from "./python.ts";
 
@@ -43,13 +42,13 @@ export async function generatorPrograms(site: GeneratorSite, { name, by }: Gener
 const HUGO_PACKAGES = ["hugo-bin", "hugo-extended", "hugo-installer"];
 
 async function hugoTools({ checkout, root, packageJson }: GeneratorSite): Promise<readonly Tool[]> {
-  if (HUGO_PACKAGES.some((name) => (packageJson?.devDependencies ?? packageJson?.dependencies)?.[name] !== undefined))
-    return [];
+  if (HUGO_PACKAGES.some((name) => dependencyRange(packageJson, name) !== undefined)) return [];
   const files: (readonly [path: string, text: string])[] = [];
   for (const folder of new Set([root, "."])) {
-    for (const name of HUGO_VERSION_FILES) files.push([join(folder, name), await textAt(checkout, join(folder, name))]);
+    for (const name of HUGO_VERSION_FILES)
+      files.push([join(folder, name), await textOrNone(checkout, join(folder, name))]);
   }
-  for (const name of await listWorkflows(checkout)) files.push([name, await textAt(checkout, name)]);
+  for (const name of await listWorkflows(checkout)) files.push([name, await textOrNone(checkout, name)]);
   return [hugoTool(files)];
 }
 
@@ -78,20 +77,18 @@ export function hugoTool(files: readonly (readonly [path: string, text: string])
   return { program: "hugo", range: "*", source: "the newest", orOfMachine: "hugo" };
 }
 
-async function textAt(checkout: Folder, path: string): Promise<string> {
-  const read = await readText(checkout, path, MAX_FILE_BYTES);
-  return read.kind === "text" ? read.text : "";
-}
+const textOrNone = async (checkout: Folder, path: string): Promise<string> =>
+  (await textAt(checkout, path, MAX_FILE_BYTES)) ?? "";
 
 /** Installs in the folder of the site or above it, in the first that says what to install. */
 async function pythonPackages(
   { checkout, root }: GeneratorSite,
   generator: string,
 ): Promise<Pick<GeneratorPrograms, "install" | "installRoot">> {
-  const config = `${await textAt(checkout, join(root, "mkdocs.yml"))}\n${await textAt(checkout, join(root, "conf.py"))}`;
+  const config = `${await textOrNone(checkout, join(root, "mkdocs.yml"))}\n${await textOrNone(checkout, join(root, "conf.py"))}`;
   let version: string | undefined;
   for (let folder = root; ; folder = dirname(folder)) {
-    const text = (name: string): Promise<string> => textAt(checkout, join(folder, name));
+    const text = (name: string): Promise<string> => textOrNone(checkout, join(folder, name));
     version ??= pythonVersion(`${await text(".python-version")}\n${await text("runtime.txt")}`);
     const requirements: (readonly [string, string])[] = [];
     for (const name of REQUIREMENTS) {

@@ -30,64 +30,71 @@ export interface LockFormat {
   readonly range: string | undefined;
 }
 
-/** A version of the format, and the versions of the package manager that write it. */
-type Formats = readonly (readonly [format: RegExp, range: string])[];
-
-/** pnpm 9 reads what pnpm 10 writes; pnpm 10 runs no scripts of packages that were not allowed. [pnpm, lockfile changelog] */
-const PNPM_FORMATS: Formats = [
-  [/^5\.[0-3]$/, "6"],
-  [/^5\./, "7"],
-  [/^6\./, "8"],
-  [/^[79]\./, "10"],
-];
-
-/** Yarn refuses a lock file that it would write in another format. [@yarnpkg/core, `LOCKFILE_VERSION`] */
-const YARN_FORMATS: Formats = [
-  [/^[1-4]$/, "~2.4.1"],
-  [/^5$/, "~3.1.0"],
-  [/^6$/, ">=3.2.0 <4.0.0"],
-  [/^[78]$/, ">=4.0.0 <4.14.0"],
-  [/^9$/, "~4.14.0"],
-  [/^10$/, ">=4.15.0 <5.0.0"],
-];
-
-export const YARN_1 = "1";
-
 /** What a package manager is taken in where no file says a version. */
-export const DEFAULT_RANGES: Readonly<Record<Exclude<PackageManagerName, "npm">, string>> = {
+export const DEFAULT_RANGES: Readonly<Record<PackageManagerName, string>> = {
+  npm: "*",
   pnpm: "10",
-  yarn: YARN_1,
+  yarn: "1",
   bun: "1",
   deno: "2",
 };
 
-/** Reads which versions of its package manager a lock file is for. */
-export function formatOf({ name, text = "" }: Lockfile): LockFormat {
-  switch (name) {
-    case "pnpm":
-      return formatIn(PNPM_FORMATS, "lockfileVersion", /^lockfileVersion: ?['"]?(\d[\d.]{0,9})/m.exec(text)?.[1], "10");
-    case "yarn": {
-      const version = /^__metadata:\r?\n {1,8}version: ?['"]?(\d+)/m.exec(text)?.[1];
-      return formatIn(YARN_FORMATS, "__metadata", version, YARN_1);
-    }
-    case "npm": {
-      const version = /^[ \t]{0,8}"lockfileVersion": ?(\d{1,9})/m.exec(text)?.[1];
-      return formatIn([[/^[1-3]$/, "*"]], "lockfileVersion", version, "*");
-    }
-    case "bun": {
-      const version = /^[ \t]{0,8}"lockfileVersion": ?(\d{1,9})/m.exec(text)?.[1];
-      return formatIn([[/^[01]$/, "1"]], "lockfileVersion", version, "1");
-    }
-    case "deno": {
-      const version = /^[ \t]{0,8}"version": ?"?(\d{1,9})/m.exec(text)?.[1];
-      return formatIn([[/^[1-5]$/, "2"]], "version", version, "2");
-    }
-  }
+/** How a package manager marks its lock files. */
+interface Formats {
+  readonly member: string;
+  readonly version: RegExp;
+  /** A version of the format, and the versions of the package manager that write it. */
+  readonly ranges: readonly (readonly [format: RegExp, range: string])[];
 }
 
-function formatIn(formats: Formats, member: string, version: string | undefined, unsaid: string): LockFormat {
-  if (version === undefined) return { range: unsaid };
-  return { said: `${member} ${version}`, range: formats.find(([format]) => format.test(version))?.[1] };
+const FORMATS: Readonly<Record<PackageManagerName, Formats>> = {
+  npm: {
+    member: "lockfileVersion",
+    version: /^[ \t]{0,8}"lockfileVersion": ?(\d{1,9})/m,
+    ranges: [[/^[1-3]$/, "*"]],
+  },
+  // pnpm 9 reads what pnpm 10 writes; pnpm 10 runs no scripts of packages that were not allowed. [pnpm, lockfile changelog]
+  pnpm: {
+    member: "lockfileVersion",
+    version: /^lockfileVersion: ?['"]?(\d[\d.]{0,9})/m,
+    ranges: [
+      [/^5\.[0-3]$/, "6"],
+      [/^5\./, "7"],
+      [/^6\./, "8"],
+      [/^[79]\./, "10"],
+    ],
+  },
+  // Yarn refuses a lock file that it would write in another format. [@yarnpkg/core, `LOCKFILE_VERSION`]
+  yarn: {
+    member: "__metadata",
+    version: /^__metadata:\r?\n {1,8}version: ?['"]?(\d+)/m,
+    ranges: [
+      [/^[1-4]$/, "~2.4.1"],
+      [/^5$/, "~3.1.0"],
+      [/^6$/, ">=3.2.0 <4.0.0"],
+      [/^[78]$/, ">=4.0.0 <4.14.0"],
+      [/^9$/, "~4.14.0"],
+      [/^10$/, ">=4.15.0 <5.0.0"],
+    ],
+  },
+  bun: {
+    member: "lockfileVersion",
+    version: /^[ \t]{0,8}"lockfileVersion": ?(\d{1,9})/m,
+    ranges: [[/^[01]$/, "1"]],
+  },
+  deno: {
+    member: "version",
+    version: /^[ \t]{0,8}"version": ?"?(\d{1,9})/m,
+    ranges: [[/^[1-5]$/, "2"]],
+  },
+};
+
+/** Reads which versions of its package manager a lock file is for. */
+export function formatOf({ name, text = "" }: Lockfile): LockFormat {
+  const { member, version, ranges } = FORMATS[name];
+  const said = version.exec(text)?.[1];
+  if (said === undefined) return { range: DEFAULT_RANGES[name] };
+  return { said: `${member} ${said}`, range: ranges.find(([format]) => format.test(said))?.[1] };
 }
 
 /** Which lock file of several is followed, and why; `why` is undefined when there was nothing to choose. */

@@ -2,8 +2,8 @@ import { dirname, join } from "node:path/posix";
 import semver from "semver";
 import { BuildFailure } from "../failure.ts";
 import type { Folder } from "../output/tree.ts";
-import { readText } from "../source/checkout.ts";
-import { type PackageJson, readPackageJson } from "./package-json.ts";
+import { textAt } from "../source/checkout.ts";
+import { dependencyRange, type PackageJson, readPackageJson } from "./package-json.ts";
 import { lockedVersions } from "./package-manager.ts";
 import { readRange, type Tool } from "./programs.ts";
 
@@ -129,8 +129,7 @@ export async function readNodeWord(checkout: Folder, site: BuiltSite): Promise<V
 async function fileWord(checkout: Folder, folder: string): Promise<VersionWord | undefined> {
   for (const name of [".nvmrc", ".node-version"]) {
     const source = join(folder, name);
-    const read = await readText(checkout, source, MAX_VERSION_FILE_BYTES);
-    const text = read.kind === "text" ? firstLine(read.text) : "";
+    const text = firstLine((await textAt(checkout, source, MAX_VERSION_FILE_BYTES)) ?? "");
     if (text !== "") return { text, source };
   }
   return undefined;
@@ -186,8 +185,7 @@ async function oldWebpack(
 ): Promise<VersionWord | undefined> {
   const [name, later] = LATER_WEBPACK.get(framework) ?? [];
   if (name === undefined || later === undefined) return undefined;
-  const packageJson = await readPackageJson(checkout, root);
-  const said = packageJson?.dependencies?.[name] ?? packageJson?.devDependencies?.[name];
+  const said = dependencyRange(await readPackageJson(checkout, root), name);
   if (framework === "custom" && said === undefined) return undefined;
   for (const [dependency, since] of [...(framework === OWN_WEBPACK ? [] : [WEBPACK]), [name, later] as const]) {
     const versions = await lockedVersions(checkout, lockfile, dependency);

@@ -35,6 +35,11 @@ const PackageJson = z.looseObject({
 
 export type PackageJson = z.infer<typeof PackageJson>;
 
+/** What a package.json asks for of a package. */
+export function dependencyRange(packageJson: PackageJson | undefined, name: string): string | undefined {
+  return packageJson?.dependencies?.[name] ?? packageJson?.devDependencies?.[name];
+}
+
 export async function readPackageJson(checkout: Folder, folder: string): Promise<PackageJson | undefined> {
   const read = await readText(checkout, join(folder, "package.json"), MAX_FILE_BYTES);
   if (read.kind === "too_large") throw new BuildFailure("detect_failed", "The package.json is larger than 1 MiB.");

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path/posix";
 import semver from "semver";
 import type { Folder } from "../output/tree.ts";
-import { kindAt, readText } from "../source/checkout.ts";
+import { kindAt, textAt } from "../source/checkout.ts";
 import {
   type ChosenLockfile,
   chooseLockfile,
@@ -66,9 +66,8 @@ export async function findPackageManager(checkout: Folder, root: string): Promis
     const lockfiles = await readLockfiles(checkout, folder);
     const isTop = folder === dirname(folder);
     if (lockfiles.length === 0 && packageJson?.workspaces === undefined && !isTop) continue;
-    const yarnrc = await readText(checkout, join(folder, ".yarnrc.yml"), MAX_YARNRC_BYTES);
-    const said = { packageJson, lockfiles, yarnrc: yarnrc.kind === "text" ? yarnrc.text : undefined };
-    const { file, ...found } = choosePackageManager(said);
+    const yarnrc = await textAt(checkout, join(folder, ".yarnrc.yml"), MAX_YARNRC_BYTES);
+    const { file, ...found } = choosePackageManager({ packageJson, lockfiles, yarnrc });
     const isHere = file !== undefined || packageJson?.workspaces !== undefined;
     const at = isHere ? folder : root;
     return { ...found, root: at, lockfile: file === undefined ? null : join(folder, file) };
@@ -79,8 +78,7 @@ async function readLockfiles(checkout: Folder, folder: string): Promise<Lockfile
   const found: Lockfile[] = [];
   for (const [file, name] of LOCKFILES) {
     if ((await kindAt(checkout, join(folder, file))) !== "file") continue;
-    const read = await readText(checkout, join(folder, file), MAX_LOCKFILE_BYTES);
-    found.push({ file, name, text: read.kind === "text" ? read.text : undefined });
+    found.push({ file, name, text: await textAt(checkout, join(folder, file), MAX_LOCKFILE_BYTES) });
   }
   return found;
 }
@@ -105,7 +103,7 @@ export function calledManagers(commands: readonly string[], packageJson: Package
   const names = texts.flatMap((text) => Array.from(text.matchAll(CALLED), ([, name]) => name));
   const stated = statedIn(packageJson);
   return [...new Set(names)].flatMap((name) => {
-    if (!isName(name) || name === "npm") return [];
+    if (!isName(name)) return [];
     const unsaid = { range: DEFAULT_RANGES[name], source: "called by a command" };
     return toolOf(name, stated?.name === name ? stated : unsaid) ?? [];
   });
@@ -182,7 +180,7 @@ function versionOf(name: PackageManagerName, { stated, packageJson, lockfile, ya
   const format = lockfile === undefined ? { range: undefined } : formatOf(lockfile);
   const engine = readRange(packageJson?.engines?.[name]);
   if (lockfile === undefined || (format.said === undefined && format.range !== undefined)) {
-    const unsaid = name === "npm" ? "*" : name === "yarn" && yarnrc !== undefined ? "4" : DEFAULT_RANGES[name];
+    const unsaid = name === "yarn" && yarnrc !== undefined ? "4" : DEFAULT_RANGES[name];
     const range = (engine && narrow(unsaid, engine)) ?? engine ?? unsaid;
     return { tool: toolOf(name, { range, source: engine === undefined ? "by default" : "engines in package.json" }) };
   }

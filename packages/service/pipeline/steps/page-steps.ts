@@ -2,9 +2,10 @@ import { join } from "node:path/posix";
 import semver from "semver";
 import { BuildFailure } from "../failure.ts";
 import type { Folder } from "../output/tree.ts";
-import { readText } from "../source/checkout.ts";
+import { textAt } from "../source/checkout.ts";
 import type { HostConfig } from "../source/host-rules.ts";
 import type { Framework } from "./frameworks.ts";
+import { dependencyRange } from "./package-json.ts";
 import { lockedVersions } from "./package-manager.ts";
 import { readRange } from "./programs.ts";
 import { type FolderFacts, scriptsOf, scriptsThatRun } from "./recognize.ts";
@@ -22,9 +23,9 @@ async function readSettings({ checkout, root, facts }: SiteFolder, names: RegExp
   const texts: string[] = [];
   for (const name of facts.names) {
     if (!names.test(name)) continue;
-    const read = await readText(checkout, join(root, name), MAX_CONFIG_BYTES);
-    if (read.kind !== "text") return undefined;
-    texts.push(read.text);
+    const text = await textAt(checkout, join(root, name), MAX_CONFIG_BYTES);
+    if (text === undefined) return undefined;
+    texts.push(text);
   }
   return texts.join("\n");
 }
@@ -46,7 +47,7 @@ export async function pageSteps(
 ): Promise<PageSteps> {
   const plain = { scripts: script === undefined ? [] : [script] };
   if (config === undefined) return plain;
-  const said = facts.packageJson?.dependencies?.[name] ?? facts.packageJson?.devDependencies?.[name];
+  const said = dependencyRange(facts.packageJson, name);
   const locked = exporter === undefined ? [] : await lockedVersions(checkout, lockfile, name);
   const first = hostConfig.exportsNext === true ? exportSettings(facts.names) : undefined;
   if (exporter !== undefined && first !== undefined && !isOlder(locked, said, exporter.setting))

@@ -62,10 +62,9 @@ export interface BuildPlan {
 export async function planBuild(
   checkout: Folder,
   settingsAndManifest: Manifest | null,
-  hostConfig = NO_HOST_CONFIG,
-  readContexts: () => Promise<readonly string[]> = () => Promise.resolve([]),
-  rootIsInFile = false,
+  said: Partial<Omit<Said, "manifest">> = {},
 ): Promise<BuildPlan> {
+  const { hostConfig = NO_HOST_CONFIG, readContexts = () => Promise.resolve([]), rootIsInFile = false } = said;
   const { buildCommand: _, ...others } = hostConfig.manifest;
   const manifest = { ...others, ...settingsAndManifest };
   const steps = await planSteps(checkout, { manifest, hostConfig, readContexts, rootIsInFile });
@@ -97,27 +96,26 @@ interface Said {
 }
 
 async function planSteps(checkout: Folder, { manifest: first, hostConfig, ...others }: Said): Promise<BuildPlan> {
-  let manifest: Manifest = first;
-  const root = join(manifest?.rootDirectory ?? ".");
+  const root = join(first.rootDirectory ?? ".");
   if ((await kindAt(checkout, root)) !== "folder") {
-    throw new BuildFailure("detect_failed", `The repository has no folder '${manifest?.rootDirectory ?? "."}'.`);
+    throw new BuildFailure("detect_failed", `The repository has no folder '${first.rootDirectory ?? "."}'.`);
   }
   const top = root === "." ? undefined : await readPackageJson(checkout, ".");
   const facts = await readFacts(checkout, root, top);
-  const command = manifest.buildCommand === undefined ? hostConfig.manifest.buildCommand : undefined;
-  if (command !== undefined && isUsable(command, facts, recognize(facts, manifest.framework)))
-    manifest = { ...manifest, buildCommand: command };
-  const isStatic = manifest?.runtime === "static" || manifest?.framework === "static-html";
-  const hasCommand = typeof manifest?.buildCommand === "string";
+  const { buildCommand } = hostConfig.manifest;
+  const isUsed = buildCommand !== undefined && isUsable(buildCommand, facts, recognize(facts, first.framework));
+  const manifest = isUsed ? { buildCommand, ...first } : first;
+  const isStatic = manifest.runtime === "static" || manifest.framework === "static-html";
+  const hasCommand = typeof manifest.buildCommand === "string";
   if (isStatic || (facts.packageJson === undefined && hasCommand)) return planPages({ root, manifest, hostConfig });
-  const site = recognize(facts, manifest?.framework);
+  const site = recognize(facts, manifest.framework);
   const found = { checkout, root, facts, manifest, hostConfig, ...others };
   if (hasCommand) return planSite(found, site.kind === "pages" ? { kind: "none" } : site);
   if (site.kind === "none" || hostConfig.asCommitted === true) {
     for (const output of manifest.output === undefined ? hostConfig.output : [manifest.output])
       if (await hasPage(checkout, join(root, output))) return planPages({ root, manifest, hostConfig });
   }
-  const isSite = manifest?.output !== undefined || isSiteItself(facts, site);
+  const isSite = manifest.output !== undefined || isSiteItself(facts, site);
   return isSite ? planSite(found, site) : planElsewhere(found, site);
 }
 
@@ -163,7 +161,7 @@ async function planElsewhere(found: Planned, site: Site): Promise<BuildPlan> {
   const isPackages = site.kind === "custom" && !isLibrary(facts);
   if (isPackages && (only === undefined || (others.length === 0 && buildsAll(facts, site.script, only.folder))))
     return planSite(found, site);
-  const isTop = manifest?.rootDirectory === undefined;
+  const isTop = manifest.rootDirectory === undefined;
   const showsOnly = themeOf(facts) !== undefined || site.kind !== "none";
   const isTemplate =
     facts.packageJson !== undefined &&
@@ -232,21 +230,26 @@ async function hasPage(checkout: Folder, output: string): Promise<boolean> {
   return (await kindAt(checkout, join(output, "index.html"))) === "file";
 }
 
+/** What a build needs where nothing is installed. */
+const NO_PACKAGES = {
+  tools: [],
+  needs: [],
+  notes: [],
+  unlocked: null,
+  lock: null,
+  ownScripts: [],
+  lockfile: null,
+} satisfies Partial<BuildPlan>;
+
 /** A site that is served as it is committed, unless its manifest names commands. */
 function planPages({ root, manifest, hostConfig }: Pick<Planned, "root" | "manifest" | "hostConfig">): BuildPlan {
   return {
     framework: "static-html",
     root,
     installRoot: root,
-    install: manifest?.installCommand ?? null,
-    unlocked: null,
-    lock: null,
-    ownScripts: [],
-    build: manifest?.buildCommand ?? null,
-    tools: [],
-    needs: [],
-    notes: [],
-    lockfile: null,
+    install: manifest.installCommand ?? null,
+    build: manifest.buildCommand ?? null,
+    ...NO_PACKAGES,
     ...outputOf({ root, manifest, hostConfig }, ["."], "habit"),
     server: undefined,
     spa: false,
@@ -284,16 +287,14 @@ async function planGenerator(
   const { tools, notes, lockfile } = programsOf(packages, manifest);
   const command =
     script === undefined ? generatorCommand(generator, packages) : `${runner(packages, manifest)} ${script}`;
-  if (command === null && manifest?.buildCommand === undefined) throw notBuiltHere(generator, root);
+  if (command === null && manifest.buildCommand === undefined) throw notBuiltHere(generator, root);
   return {
+    ...NO_PACKAGES,
     framework: frameworkName(site),
     root,
     installRoot: packages?.root ?? made.installRoot,
-    install: manifest?.installCommand === undefined ? installs.join(" && ") || null : manifest.installCommand,
-    unlocked: null,
-    lock: null,
-    ownScripts: [],
-    build: manifest?.buildCommand === undefined ? command : manifest.buildCommand,
+    install: manifest.installCommand === undefined ? installs.join(" && ") || null : manifest.installCommand,
+    build: manifest.buildCommand === undefined ? command : manifest.buildCommand,
     tools: [...tools, ...made.tools],
     needs: made.needs.map((program) => ({ program, missing: notOnMachine(generator, program, root) })),
     notes,
@@ -323,19 +324,19 @@ function notOnMachine(generator: Generator, program: string, root: string): stri
 }
 
 /** What the install step did not bring, the build step cannot run. */
-function runner(packages: PackageManager | undefined, manifest: Manifest | null): string {
-  const name = manifest?.installCommand === undefined ? (packages?.name ?? "npm") : "npm";
+function runner(packages: PackageManager | undefined, manifest: Manifest): string {
+  const name = manifest.installCommand === undefined ? (packages?.name ?? "npm") : "npm";
   return name === "deno" ? "deno task" : `${name} run`;
 }
 
 /** @throws {BuildFailure} `detect_failed` when no known program installs the dependencies. */
 function programsOf(
   packages: PackageManager | undefined,
-  manifest: Manifest | null,
+  manifest: Manifest,
 ): Pick<BuildPlan, "tools" | "needs" | "notes" | "lockfile"> {
-  if (packages === undefined) return { tools: [], needs: [], notes: [], lockfile: null };
+  if (packages === undefined) return NO_PACKAGES;
   const { tools, notes, lockfile, problem } = packages;
-  if (manifest?.installCommand !== undefined) return { tools, needs: [], notes: [], lockfile: null };
+  if (manifest.installCommand !== undefined) return { tools, needs: [], notes: [], lockfile: null };
   if (problem !== undefined) throw new BuildFailure("detect_failed", problem);
   return { tools, needs: [], notes, lockfile };
 }
@@ -374,12 +375,12 @@ function installSteps(
 }
 
 async function planPackage(found: Planned, site: Exclude<Site, { kind: "generator" | "pages" }>): Promise<BuildPlan> {
-  const { checkout, root, manifest, hostConfig } = found;
+  const { checkout, root, manifest } = found;
   const packages = await findPackageManager(checkout, root);
   const framework = site.kind === "framework" ? site.framework : undefined;
   const script = site.kind === "none" ? undefined : site.script;
   const usual = framework?.output ?? USUAL_OUTPUTS;
-  const outputs = outputOf({ root, manifest, hostConfig }, usual, framework === undefined ? "habit" : "framework");
+  const outputs = outputOf(found, usual, framework === undefined ? "habit" : "framework");
   const isExpected =
     outputs.output.every((name) => usual.includes(name)) && !/\bexport\b/.test(String(manifest.buildCommand));
   const { first, scripts }: PageSteps =
@@ -394,7 +395,7 @@ async function planPackage(found: Planned, site: Exclude<Site, { kind: "generato
     framework: site.kind === "none" ? "custom" : frameworkName(site),
     root,
     installRoot: packages.root,
-    build: manifest?.buildCommand === undefined ? command : manifest.buildCommand,
+    build: manifest.buildCommand === undefined ? command : manifest.buildCommand,
     ...programsOf(packages, manifest),
     ...installSteps(packages, await readPackageJson(checkout, packages.root), manifest),
     ...outputs,

@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll } from "vitest";
+import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
+import { type BuildFixture, type FixtureOptions, openBuildFixture } from "./build-fixture.ts";
+
+/** A folder of the tests of one file. */
+export function temporaryFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `greenroom-${name}-`));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Makes folders with files, one after the other; what is no text is written as JSON. */
+export function folderMaker(name: string) {
+  const parent = temporaryFolder(name);
+  let made = 0;
+  return (files: Readonly<Record<string, string | object>>): string => {
+    const folder = join(parent, String((made += 1)));
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(join(folder, dirname(path)), { recursive: true });
+      writeFileSync(join(folder, path), typeof content === "string" ? content : JSON.stringify(content));
+    }
+    return folder;
+  };
+}
+
+/** Why this machine cannot keep a build apart; undefined where it can. */
+export async function whyNoSandbox(): Promise<string | undefined> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), "greenroom-probe-"));
+  try {
+    return await createSandbox({ unsafeNoSandbox: false, dataDirectory, environment: process.env }).unavailable();
+  } finally {
+    rmSync(dataDirectory, { recursive: true, force: true });
+  }
+}
+
+/** An instance that builds. */
+export async function startBuilds(options: FixtureOptions = {}): Promise<BuildFixture> {
+  const fixture = await openBuildFixture(options);
+  fixture.builds.start();
+  return fixture;
+}
+
+/** One for the tests of a whole file. */
+export async function buildsOfFile(options: FixtureOptions = {}): Promise<BuildFixture> {
+  const fixture = await startBuilds(options);
+  afterAll(() => fixture.close());
+  return fixture;
+}
