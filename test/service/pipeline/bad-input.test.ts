@@ -3,32 +3,29 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { isPublicAddress } from "../../../packages/service/domain/public-address.ts";
 import { readRepository, resolveRemote } from "../../../packages/service/pipeline/source/remote.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
-import { git, openBuildFixture, type BuildFixture, running } from "./build-fixture.ts";
+import { git, openBuildFixture, running } from "./build-fixture.ts";
+import { buildsOfFile, startBuilds } from "./setup.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
-let fixture: BuildFixture;
+const fixture = await buildsOfFile({
+  leaseMs: 60_000,
+  limits: {
+    memoryBytes: 400 * MEBIBYTE,
+    processes: 40,
+    diskBytes: 150 * MEBIBYTE,
+  },
+  settings: { limits: { ...DEFAULT_LIMITS, "builds-running": 4 } },
+});
 let workspaceId: string;
 
 beforeAll(async () => {
-  fixture = await openBuildFixture({
-    leaseMs: 60_000,
-    limits: {
-      memoryBytes: 400 * MEBIBYTE,
-      processes: 40,
-      diskBytes: 150 * MEBIBYTE,
-    },
-    settings: { limits: { ...DEFAULT_LIMITS, "builds-running": 4 } },
-  });
-  fixture.builds.start();
   workspaceId = await fixture.workspace();
 });
-
-afterAll(() => fixture.close());
 
 async function deployFrom(url: string, fields: { commit_sha?: string; branch?: string } = {}) {
   const siteId = await fixture.site(workspaceId, url);
@@ -247,17 +244,12 @@ describe("a build", () => {
   });
 
   test("that runs past its time limit is stopped", async () => {
-    const impatient = await openBuildFixture({ limits: { buildMs: 500 } });
-    impatient.builds.start();
-    try {
-      const { row } = await impatient.deploy(building("while :; do sleep 1; done"));
-      expect(row).toMatchObject({ status: "failed", error_code: "timed_out" });
-      expect(row.error_message).toBe(
-        "The build step took more than 0.5 s and was stopped. The operator can raise --build-time-limit.",
-      );
-    } finally {
-      await impatient.close();
-    }
+    await using impatient = await startBuilds({ limits: { buildMs: 500 } });
+    const { row } = await impatient.deploy(building("while :; do sleep 1; done"));
+    expect(row).toMatchObject({ status: "failed", error_code: "timed_out" });
+    expect(row.error_message).toBe(
+      "The build step took more than 0.5 s and was stopped. The operator can raise --build-time-limit.",
+    );
   });
 
   test.each([
@@ -265,17 +257,12 @@ describe("a build", () => {
     [{ outputFileBytes: 2048 }, '"b.txt" is larger than 2 KiB', "--deployment-file-size"],
     [{ outputBytes: 3072 }, "larger than 3 KiB", "--deployment-size"],
   ])("whose output exceeds what the operator set as %j says so, with the flag", async (buildLimits, what, flag) => {
-    const small = await openBuildFixture({ settings: { buildLimits } });
-    small.builds.start();
-    try {
-      const output = "mkdir out; echo x > out/index.html; head -c 4000 /dev/zero > out/b.txt";
-      const { row } = await small.deploy(building(output));
-      expect(row).toMatchObject({ status: "failed", error_code: "limit_exceeded" });
-      expect(row.error_message).toContain(what);
-      expect(row.error_message).toContain(`The operator can raise ${flag}.`);
-    } finally {
-      await small.close();
-    }
+    await using small = await startBuilds({ settings: { buildLimits } });
+    const output = "mkdir out; echo x > out/index.html; head -c 4000 /dev/zero > out/b.txt";
+    const { row } = await small.deploy(building(output));
+    expect(row).toMatchObject({ status: "failed", error_code: "limit_exceeded" });
+    expect(row.error_message).toContain(what);
+    expect(row.error_message).toContain(`The operator can raise ${flag}.`);
   });
 
   test("that exceeds its memory limit is stopped", async () => {

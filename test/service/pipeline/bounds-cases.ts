@@ -1,5 +1,5 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { getPriority, tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { getPriority } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { BuildStatement } from "../../../packages/contract/provenance.ts";
@@ -7,17 +7,14 @@ import { type ControlGroups, openControlGroups } from "../../../packages/service
 import { cacheFolder } from "../../../packages/service/pipeline/build-folders.ts";
 import { run } from "../../../packages/service/pipeline/sandbox/command.ts";
 import { seccompFilter } from "../../../packages/service/pipeline/sandbox/seccomp.ts";
-import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
 import { readStatements } from "../../../packages/service/store/deployments/provenance.ts";
 import { type BuildFixture, openBuildFixture, running } from "./build-fixture.ts";
+import { whyNoSandbox } from "./setup.ts";
 
 // Whether the machine has bubblewrap and control groups for us is a property of the machine. The bounds hold either
 // way; what only one of the two can bound is in a test that says so.
-const folder = mkdtempSync(join(tmpdir(), "greenroom-bounds-"));
-const sandbox = createSandbox({ unsafeNoSandbox: false, dataDirectory: folder, environment: process.env });
-export const unsafeNoSandbox = (await sandbox.unavailable()) !== undefined;
+export const unsafeNoSandbox = (await whyNoSandbox()) !== undefined;
 export const machine = openControlGroups();
-rmSync(folder, { recursive: true, force: true });
 
 const MEBIBYTE = 1024 ** 2;
 export const limits = {

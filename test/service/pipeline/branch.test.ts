@@ -1,20 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { branchLabel } from "../../../packages/service/store/sites/hosts.ts";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
-import { git, openBuildFixture, type BuildFixture } from "./build-fixture.ts";
+import { git, openBuildFixture } from "./build-fixture.ts";
+import { buildsOfFile } from "./setup.ts";
 
-let fixture: BuildFixture;
-
-beforeAll(async () => {
-  fixture = await openBuildFixture({ concurrency: 4 });
-  fixture.builds.start();
-});
-
-afterAll(() => fixture.close());
+const fixture = await buildsOfFile({ concurrency: 4 });
 
 /** A site whose page is what its builds found in their cache, and which leaves its commit's mark where some of it stays. */
 function markedBy(mark: string) {
@@ -251,23 +245,19 @@ describe("a newer deployment of a branch", () => {
   ];
 
   test.concurrent.each(NEWER)("%s", async (_name, newer, ends) => {
-    const paused = await openBuildFixture({ concurrency: 1 });
-    try {
-      const site = await openSite(paused);
-      const manifest = '{"cancelSuperseded":true}';
-      await paused.db.updateTable("sites").set({ manifest }).where("id", "=", site.id).execute();
-      const first = { branch: "main", commit_sha: site.main[1], created_at: "2026-01-01T00:00:00.000Z" };
-      const ids = [
-        await paused.accept(site.id, first),
-        await paused.accept(site.id, { created_at: "2026-01-01T00:00:01.000Z", ...newer(site) }),
-      ];
-      paused.builds.start();
-      const rows = await Promise.all(ids.map((id) => paused.ended(id)));
-      await paused.builds.stop();
-      expect(readdirSync(join(paused.context.settings.dataDirectory, "builds"))).toEqual([]);
-      expect(rows.map(({ status }) => status)).toEqual(ends);
-    } finally {
-      await paused.close();
-    }
+    await using paused = await openBuildFixture({ concurrency: 1 });
+    const site = await openSite(paused);
+    const manifest = '{"cancelSuperseded":true}';
+    await paused.db.updateTable("sites").set({ manifest }).where("id", "=", site.id).execute();
+    const first = { branch: "main", commit_sha: site.main[1], created_at: "2026-01-01T00:00:00.000Z" };
+    const ids = [
+      await paused.accept(site.id, first),
+      await paused.accept(site.id, { created_at: "2026-01-01T00:00:01.000Z", ...newer(site) }),
+    ];
+    paused.builds.start();
+    const rows = await Promise.all(ids.map((id) => paused.ended(id)));
+    await paused.builds.stop();
+    expect(readdirSync(join(paused.context.settings.dataDirectory, "builds"))).toEqual([]);
+    expect(rows.map(({ status }) => status)).toEqual(ends);
   });
 });

@@ -342,6 +342,10 @@ export async function openBuildFixture({
       await db.destroy();
       if (data === undefined) rmSync(folder, { recursive: true, force: true });
     },
+
+    async [Symbol.asyncDispose](): Promise<void> {
+      await this.close();
+    },
   };
 }
 

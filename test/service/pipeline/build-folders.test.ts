@@ -236,7 +236,7 @@ describe("what builds left behind", () => {
   }
 
   test("is cleared when they have ended, past one that cannot be removed", async () => {
-    const fixture = await openBuildFixture();
+    await using fixture = await openBuildFixture();
     const builds = join(fixture.context.settings.dataDirectory, "builds");
     const stuck: string[] = [];
     const disk: Pick<Disk, "remove"> = {
@@ -246,47 +246,35 @@ describe("what builds left behind", () => {
         return { entries: 1, reason: "EPERM" };
       },
     };
-    try {
-      for (const name of ["dep_a-1", "dep_b-2", "dep_c-3"]) mkdirSync(join(builds, name), { recursive: true });
-      await clearEnded(later(fixture, disk));
-      expect(stuck).toEqual([join(builds, "dep_a-1")]);
-      expect(readdirSync(builds)).toEqual(["dep_a-1"]);
-    } finally {
-      await fixture.close();
-    }
+    for (const name of ["dep_a-1", "dep_b-2", "dep_c-3"]) mkdirSync(join(builds, name), { recursive: true });
+    await clearEnded(later(fixture, disk));
+    expect(stuck).toEqual([join(builds, "dep_a-1")]);
+    expect(readdirSync(builds)).toEqual(["dep_a-1"]);
   });
 
   test("of a build that still runs stays", async () => {
-    const fixture = await openBuildFixture();
-    try {
-      const site = await fixture.site(await fixture.workspace(), "file:///nowhere");
-      const id = await fixture.accept(site);
-      const folder = buildFolder(fixture.context.settings.dataDirectory, id, 1);
-      mkdirSync(folder, { recursive: true });
-      await clearEnded(later(fixture));
-      expect(existsSync(folder)).toBe(true);
-    } finally {
-      await fixture.close();
-    }
+    await using fixture = await openBuildFixture();
+    const site = await fixture.site(await fixture.workspace(), "file:///nowhere");
+    const id = await fixture.accept(site);
+    const folder = buildFolder(fixture.context.settings.dataDirectory, id, 1);
+    mkdirSync(folder, { recursive: true });
+    await clearEnded(later(fixture));
+    expect(existsSync(folder)).toBe(true);
   });
 
   test("by another process since this one began stays, also one that begins while the rows are read", async () => {
-    const fixture = await openBuildFixture();
+    await using fixture = await openBuildFixture();
     const builds = join(fixture.context.settings.dataDirectory, "builds");
-    try {
-      mkdirSync(join(builds, "dep_a-1"), { recursive: true });
-      await clearEnded({ ...later(fixture), beforeMs: Date.now() - DAY_MS });
-      expect(readdirSync(builds)).toEqual(["dep_a-1"]);
-      await clearEnded({
-        ...later(fixture),
-        ended: async (names) => {
-          mkdirSync(join(builds, "dep_b-1"));
-          return [...names, "dep_b"];
-        },
-      });
-      expect(readdirSync(builds)).toEqual(["dep_b-1"]);
-    } finally {
-      await fixture.close();
-    }
+    mkdirSync(join(builds, "dep_a-1"), { recursive: true });
+    await clearEnded({ ...later(fixture), beforeMs: Date.now() - DAY_MS });
+    expect(readdirSync(builds)).toEqual(["dep_a-1"]);
+    await clearEnded({
+      ...later(fixture),
+      ended: async (names) => {
+        mkdirSync(join(builds, "dep_b-1"));
+        return [...names, "dep_b"];
+      },
+    });
+    expect(readdirSync(builds)).toEqual(["dep_b-1"]);
   });
 });

@@ -1,16 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { problemOf } from "../../../packages/service/pipeline/source/check-repository.ts";
-import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
+import { buildsOfFile } from "./setup.ts";
 
-let fixture: BuildFixture;
-
-beforeAll(async () => {
-  fixture = await openBuildFixture();
-});
-
-afterAll(() => fixture.close());
+const fixture = await buildsOfFile();
 
 const check = async (url: string) =>
   fixture.builds.checkRepository({ workspaceId: "w", url }, new AbortController().signal);

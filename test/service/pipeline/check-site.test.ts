@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readServingFiles } from "../../../packages/service/domain/serving-files.ts";
 import type { ServingRules } from "../../../packages/service/domain/site.ts";
 import { checkSite, type SiteToCheck, type Verdict } from "../../../packages/service/pipeline/output/check-site.ts";
 
 import { readFileList } from "../../../packages/service/store/files/file-lists.ts";
-import { type BuildFixture, type Files, openBuildFixture } from "./build-fixture.ts";
+import { type Files } from "./build-fixture.ts";
+import { buildsOfFile } from "./setup.ts";
+
+const fixture = await buildsOfFile();
 
 interface Differing extends Partial<Omit<SiteToCheck, "files" | "rules">> {
   readonly rules?: ServingRules;
@@ -331,14 +334,6 @@ test("a large home page and a hundred thousand links are read up to a limit", as
 });
 
 describe("a build", () => {
-  let fixture: BuildFixture;
-
-  beforeAll(async () => {
-    fixture = await openBuildFixture();
-    fixture.builds.start();
-  });
-  afterAll(() => fixture.close());
-
   const get = async (label: string | null, path: string): Promise<string> => {
     const { status, headers, text } = await fixture.get(label ?? "", path);
     return `${status} ${headers.location ?? text.slice(0, 20)}`;

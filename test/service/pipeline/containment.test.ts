@@ -3,19 +3,15 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
 import { ON_POSTGRES } from "../../engines/database.ts";
 import { openBuildFixture, type BuildFixture, running } from "./build-fixture.ts";
+import { whyNoSandbox } from "./setup.ts";
 
-const probe = mkdtempSync(join(tmpdir(), "greenroom-containment-"));
 const builds = mkdtempSync(join(tmpdir(), "neutral-"));
 const isRoot = process.getuid?.() === 0;
-const sandbox = createSandbox({ unsafeNoSandbox: false, dataDirectory: probe, environment: process.env });
-const unavailable = await sandbox.unavailable();
+const unavailable = await whyNoSandbox();
 
-afterAll(() => {
-  for (const folder of [probe, builds]) rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(builds, { recursive: true, force: true }));
 
 const SECRET = "what only the service may read";
 

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { BuildDiagnostic } from "../../../packages/contract/index.ts";
 import { keepStepLines, reasonSentence } from "../../../packages/service/pipeline/steps/diagnose.ts";
-import { type BuildFixture, openBuildFixture } from "./build-fixture.ts";
+import { buildsOfFile } from "./setup.ts";
+
+const fixture = await buildsOfFile();
 
 const none = () => Promise.resolve(undefined);
 
@@ -66,13 +68,6 @@ test.each<[BuildDiagnostic, string]>([
 });
 
 describe("a build that fails", () => {
-  let fixture: BuildFixture;
-  beforeAll(async () => {
-    fixture = await openBuildFixture();
-    fixture.builds.start();
-  });
-  afterAll(() => fixture.close());
-
   test("ends with what to do as its first sentence, then the error, the file as the repository names it, and its line in the log", async () => {
     const { id, row } = await fixture.deploy({
       "greenroom.json": JSON.stringify({ rootDirectory: "web", buildCommand: "sh build.sh", output: "out" }),

@@ -3,7 +3,6 @@ import {
   chmodSync,
   linkSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -13,9 +12,8 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   fileTime,
   findEffects,
@@ -26,20 +24,11 @@ import {
   showsChanges,
   wasSetBack,
 } from "../../../packages/service/pipeline/steps/file-changes.ts";
+import { folderMaker, temporaryFolder } from "./setup.ts";
 
-const root = mkdtempSync(join(tmpdir(), "greenroom-changes-"));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = temporaryFolder("changes");
 
-let made = 0;
-
-function folderOf(files: Readonly<Record<string, string>>): string {
-  const folder = join(root, String((made += 1)));
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(join(folder, path, ".."), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  return folder;
-}
+const folderOf = folderMaker("changes");
 
 // Not every file system notes what is read; then nothing is kept there, and the tests below do not apply to it.
 const shows = showsChanges(root);

@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { findOutput } from "../../../packages/service/pipeline/output/find-output.ts";
 import { listOutput } from "../../../packages/service/pipeline/output/list-output.ts";
 import { openFolder } from "../../../packages/service/pipeline/output/tree.ts";
 import { findPages } from "../../../packages/service/pipeline/output/written-pages.ts";
 import { fileTime, passed } from "../../../packages/service/pipeline/steps/file-changes.ts";
+import { temporaryFolder } from "./setup.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "greenroom-find-output-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("find-output");
 
 let made = 0;
 

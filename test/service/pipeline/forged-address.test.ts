@@ -6,7 +6,6 @@ import { pino } from "pino";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { systemClock } from "../../../packages/contract/clock.ts";
 import { compose, type RunningService } from "../../../packages/service/compose.ts";
-import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
 import { seedDemo } from "../../../packages/service/admin/seed.ts";
 import type { Settings } from "../../../packages/service/settings.ts";
 import { readEvents } from "../../../packages/service/store/deployments/deployment-events.ts";
@@ -14,15 +13,10 @@ import { insertSite } from "../../../packages/service/store/sites/sites.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { testSettings } from "../fixtures.ts";
 import { openBuildFixture } from "./build-fixture.ts";
+import { whyNoSandbox } from "./setup.ts";
 
 // Whether bubblewrap works is a property of the machine; where it does not, no command of a build runs at all.
-const probed = mkdtempSync(join(tmpdir(), "greenroom-forged-"));
-const unavailable = await createSandbox({
-  unsafeNoSandbox: false,
-  dataDirectory: probed,
-  environment: process.env,
-}).unavailable();
-rmSync(probed, { recursive: true, force: true });
+const unavailable = await whyNoSandbox();
 
 const FORGED = "203.0.113.77";
 const SECRET = "a secret of the proxy";

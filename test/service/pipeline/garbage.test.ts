@@ -2,10 +2,9 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { collectGarbage, newSweep } from "../../../packages/service/pipeline/output/garbage.ts";
 import { openObjects } from "../../../packages/service/store/files/objects.ts";
-import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
 import { readFiles } from "../../../packages/service/store/files/file-lists.ts";
 import { keepObjects, leaveObjects } from "../../../packages/service/store/files/kept-objects.ts";
 import {
@@ -17,17 +16,11 @@ import {
 } from "../../../packages/service/store/deployments/workers.ts";
 import { removeFiles } from "../../../packages/service/store/deployments/removals.ts";
 import { inTransaction, inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
+import { buildsOfFile } from "./setup.ts";
 
 const HOURS_AGO = new Date(Date.now() - 3 * 3_600_000).toISOString();
 
-let fixture: BuildFixture;
-
-beforeAll(async () => {
-  fixture = await openBuildFixture({ openStore: openObjects });
-  fixture.builds.start();
-});
-
-afterAll(() => fixture.close());
+const fixture = await buildsOfFile({ openStore: openObjects });
 
 function stored(content: string): boolean {
   const digest = createHash("sha256").update(content).digest("hex");

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
 import { submoduleUrl } from "../../../packages/service/pipeline/source/submodules.ts";
 import { git, openBuildFixture, type BuildFixture, type Files } from "./build-fixture.ts";
+import { startBuilds } from "./setup.ts";
 import { serveGit } from "./git-server.ts";
 
 const TLS = join(import.meta.dirname, "tls");
@@ -256,39 +257,29 @@ describe("an https repository", () => {
   });
 
   test("whose credential is stored for its host alone is read without it, and the log says how to rewrite it", async () => {
-    const others = await openBuildFixture({
+    await using others = await startBuilds({
       settings: { allowPrivateHosts: true },
       environment: { ...process.env, GIT_SSL_CAINFO: join(TLS, "certificate.pem") },
     });
     const { host } = new URL(origin);
     store(others, { repositoryHosts: { [host]: BASIC } });
-    others.builds.start();
-    try {
-      const row = await deploy(`${origin}/private/tenant-a/site`, others);
-      expect(row).toMatchObject({ status: "failed", error_code: "clone_failed" });
-      expect(row.error_message).toContain("requires a credential");
-      expect(requests.map(({ authorization }) => authorization)).not.toContain(CREDENTIAL);
-      const log = (await others.logLines(row.id)).join("\n");
-      expect(log).toContain('Give it to a workspace: { "repositories": [{ "workspace": "<id');
-      expect(log).not.toContain("a-secret");
-    } finally {
-      await others.close();
-    }
+    const row = await deploy(`${origin}/private/tenant-a/site`, others);
+    expect(row).toMatchObject({ status: "failed", error_code: "clone_failed" });
+    expect(row.error_message).toContain("requires a credential");
+    expect(requests.map(({ authorization }) => authorization)).not.toContain(CREDENTIAL);
+    const log = (await others.logLines(row.id)).join("\n");
+    expect(log).toContain('Give it to a workspace: { "repositories": [{ "workspace": "<id');
+    expect(log).not.toContain("a-secret");
   });
 
   test("whose host a private authority vouches for is read where GIT_SSL_CAINFO names it, not by the word of other variables", async () => {
-    const others = await openBuildFixture({
+    await using others = await startBuilds({
       settings: { allowPrivateHosts: true },
       environment: { ...process.env, NODE_EXTRA_CA_CERTS: join(TLS, "certificate.pem") },
     });
-    others.builds.start();
-    try {
-      expect((await deploy(`${origin}/open/site`, others)).error_message).toContain("in GIT_SSL_CAINFO");
-      expect(requests).toEqual([]);
-      expect(await deploy(`${origin}/open/site`)).toMatchObject({ status: "ready" });
-    } finally {
-      await others.close();
-    }
+    expect((await deploy(`${origin}/open/site`, others)).error_message).toContain("in GIT_SSL_CAINFO");
+    expect(requests).toEqual([]);
+    expect(await deploy(`${origin}/open/site`)).toMatchObject({ status: "ready" });
   });
 
   test("that redirects is not followed", async () => {
@@ -298,22 +289,17 @@ describe("an https repository", () => {
   });
 
   test("that never responds fails after the time limit of the clone", async () => {
-    const hasty = await openBuildFixture({
+    await using hasty = await startBuilds({
       settings: { allowPrivateHosts: true },
       environment: { ...process.env, GIT_SSL_CAINFO: join(TLS, "certificate.pem") },
       limits: { cloneMs: 500 },
     });
-    hasty.builds.start();
-    try {
-      const row = await deploy(`${origin}/silent/site`, hasty);
-      expect(row).toMatchObject({
-        status: "failed",
-        error_code: "timed_out",
-        error_message: "The clone took more than 0.5 s. The operator can raise --clone-time-limit.",
-      });
-    } finally {
-      await hasty.close();
-    }
+    const row = await deploy(`${origin}/silent/site`, hasty);
+    expect(row).toMatchObject({
+      status: "failed",
+      error_code: "timed_out",
+      error_message: "The clone took more than 0.5 s. The operator can raise --clone-time-limit.",
+    });
   });
 
   test("that does not exist fails", async () => {
@@ -325,16 +311,11 @@ describe("an https repository", () => {
   });
 
   test("on a private network is only connected to when the operator allows it", async () => {
-    const strict = await openBuildFixture();
-    strict.builds.start();
-    try {
-      const row = await deploy(`${origin}/open/site`, strict);
-      expect(row.error_message).toBe(
-        "The repository host localhost is not on the public network. The operator allows such hosts with 'greenroom serve --allow-private-hosts'.",
-      );
-      expect(requests).toEqual([]);
-    } finally {
-      await strict.close();
-    }
+    await using strict = await startBuilds();
+    const row = await deploy(`${origin}/open/site`, strict);
+    expect(row.error_message).toBe(
+      "The repository host localhost is not on the public network. The operator allows such hosts with 'greenroom serve --allow-private-hosts'.",
+    );
+    expect(requests).toEqual([]);
   });
 });

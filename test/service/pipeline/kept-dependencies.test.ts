@@ -1,18 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { cacheFolder, keptFolder } from "../../../packages/service/pipeline/build-folders.ts";
-import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
 import { type BuildFixture, type Files, git, openBuildFixture } from "./build-fixture.ts";
+import { temporaryFolder, whyNoSandbox } from "./setup.ts";
 
 // Nothing is kept without a sandbox: where the machine has none, the same builds must fail.
-const folder = mkdtempSync(join(tmpdir(), "greenroom-kept-"));
-const probe = { unsafeNoSandbox: false, dataDirectory: folder, environment: process.env };
-const unavailable = await createSandbox(probe).unavailable();
+const folder = temporaryFolder("kept");
+const unavailable = await whyNoSandbox();
 const seed = join(folder, "npm");
 
 /** A package as from a registry, which runs what a site configures when it is installed, as some do. */
@@ -49,10 +47,7 @@ beforeAll(async () => {
   fixture.builds.start();
 }, 120_000);
 
-afterAll(async () => {
-  await fixture.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => fixture.close());
 
 const packageJson = (more: object = {}): string =>
   JSON.stringify({

@@ -1,13 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { existsSync } from "node:fs";
+import { describe, expect, test } from "vitest";
 import { inBounds } from "../../../packages/service/pipeline/sandbox/bubblewrap.ts";
-import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
 import { seccompFilter } from "../../../packages/service/pipeline/sandbox/seccomp.ts";
 import { findProgram } from "../../../packages/service/pipeline/sandbox/read-machine.ts";
-import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
+import { buildsOfFile, whyNoSandbox } from "./setup.ts";
 
 const [ALLOW, KILL, EPERM, ENOSYS] = [0x7fff_0000, 0x8000_0000, 0x5_0001, 0x5_0026];
 const [UNKNOWN_FAMILY, UNKNOWN_PROTOCOL] = [0x5_0061, 0x5_005d];
@@ -128,23 +125,10 @@ test("there is no filter for an architecture whose calls nobody wrote down", () 
 });
 
 // Whether bubblewrap works is a property of the machine; where it does not, no command of a build runs at all.
-const folder = mkdtempSync(join(tmpdir(), "greenroom-kernel-"));
-const sandbox = createSandbox({ unsafeNoSandbox: false, dataDirectory: folder, environment: process.env });
-const unavailable = await sandbox.unavailable();
+const unavailable = await whyNoSandbox();
+const fixture = await buildsOfFile({ settings: { unsafeNoSandbox: false } });
 
 describe("a build", () => {
-  let fixture: BuildFixture;
-
-  beforeAll(async () => {
-    fixture = await openBuildFixture({ settings: { unsafeNoSandbox: false } });
-    fixture.builds.start();
-  });
-
-  afterAll(async () => {
-    await fixture.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
   /** What a script prints, which must not fail by itself; what the service says where nothing can be run. */
   async function said(script: string): Promise<string> {
     const { id, row } = await fixture.deploy({

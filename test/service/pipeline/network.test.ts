@@ -1,22 +1,17 @@
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
-import { networkInterfaces, tmpdir } from "node:os";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { refusedHostsOf } from "../../../packages/service/domain/build-hosts.ts";
-import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
 import type { SiteRow } from "../../../packages/service/store/engine/schema.ts";
 import { openBuildFixture, type BuildFixture, running } from "./build-fixture.ts";
+import { startBuilds, whyNoSandbox } from "./setup.ts";
 
 // Whether bubblewrap works is a property of the machine. Where it does not, the same builds must fail.
-const folder = mkdtempSync(join(tmpdir(), "greenroom-network-"));
-const unavailable = await createSandbox({
-  unsafeNoSandbox: false,
-  dataDirectory: folder,
-  environment: process.env,
-}).unavailable();
+const unavailable = await whyNoSandbox();
 
 const TLS = join(import.meta.dirname, "tls");
 const LISTED = "listed.example";
@@ -87,7 +82,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await fixture.close();
   for (const server of [...servers, tlsServer]) server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Says of each address, of an abstract socket, and of each name behind the proxy, whether it was reached. */
@@ -383,21 +377,16 @@ describe("a build that is refused something", () => {
 });
 
 test("a build without a sandbox has the machine's network, and no sentence says otherwise", async () => {
-  const open = await openBuildFixture();
-  open.builds.start();
-  try {
-    const { row, id } = await open.deploy({
-      "greenroom.json": JSON.stringify({
-        installCommand: `node -e 'fetch("http://127.0.0.1:${open.port}/").then((r) => console.log(r.status, process.env.HTTPS_PROXY))'`,
-        buildCommand: "echo getaddrinfo EAI_AGAIN; exit 1",
-        output: ".",
-      }),
-    });
-    expect(await open.logLines(id)).toContain("install: 421 undefined");
-    expect(row.error_message).toMatch(/^See the last lines of the log: the build command/);
-  } finally {
-    await open.close();
-  }
+  await using open = await startBuilds();
+  const { row, id } = await open.deploy({
+    "greenroom.json": JSON.stringify({
+      installCommand: `node -e 'fetch("http://127.0.0.1:${open.port}/").then((r) => console.log(r.status, process.env.HTTPS_PROXY))'`,
+      buildCommand: "echo getaddrinfo EAI_AGAIN; exit 1",
+      output: ".",
+    }),
+  });
+  expect(await open.logLines(id)).toContain("install: 421 undefined");
+  expect(row.error_message).toMatch(/^See the last lines of the log: the build command/);
 });
 
 function spawnable(program: string): boolean {

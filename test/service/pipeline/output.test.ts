@@ -5,23 +5,16 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listOutput } from "../../../packages/service/pipeline/output/list-output.ts";
 import { storeOutput } from "../../../packages/service/pipeline/output/output.ts";
 import { openFolder } from "../../../packages/service/pipeline/output/tree.ts";
 import { openObjects } from "../../../packages/service/store/files/objects.ts";
 import { readFileList } from "../../../packages/service/store/files/file-lists.ts";
 import { readVariants, type Variants } from "../../../packages/service/store/files/variants.ts";
-import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
+import { buildsOfFile } from "./setup.ts";
 
-let fixture: BuildFixture;
-
-beforeAll(async () => {
-  fixture = await openBuildFixture({ openStore: openObjects });
-  fixture.builds.start();
-});
-
-afterAll(() => fixture.close());
+const fixture = await buildsOfFile({ openStore: openObjects });
 
 const sha256 = (content: string | Buffer): string => createHash("sha256").update(content).digest("hex");
 const words = (word: string): string => `${word} `.repeat(400);

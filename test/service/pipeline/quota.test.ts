@@ -1,22 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
+import { expect, test } from "vitest";
+import { buildsOfFile } from "./setup.ts";
 
 const MEBIBYTE = 1024 ** 2;
 
-let fixture: BuildFixture;
-let workspaceId: string;
-let siteId: string;
-let repository: { readonly path: string; readonly url: string };
-
-beforeAll(async () => {
-  fixture = await openBuildFixture({ settings: { storageQuotaBytes: 3 * MEBIBYTE } });
-  fixture.builds.start();
-  workspaceId = await fixture.workspace();
-  repository = fixture.repository({ "greenroom.json": "{}", "index.html": "x" });
-  siteId = await fixture.site(workspaceId, repository.url, "shop");
-});
-afterAll(() => fixture.close());
+const fixture = await buildsOfFile({ settings: { storageQuotaBytes: 3 * MEBIBYTE } });
+const workspaceId = await fixture.workspace();
+const repository = fixture.repository({ "greenroom.json": "{}", "index.html": "x" });
+const siteId = await fixture.site(workspaceId, repository.url, "shop");
 
 const stored = async () =>
   (

@@ -1,37 +1,27 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
-import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
-import { openBuildFixture } from "./build-fixture.ts";
+import { describe, expect, test } from "vitest";
+import { startBuilds, temporaryFolder, whyNoSandbox } from "./setup.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "greenroom-registry-"));
+const folder = temporaryFolder("registry");
 const npmrc = join(folder, ".npmrc");
 writeFileSync(npmrc, "//registry.example.com/:_authToken=operators-own\n");
-const sandbox = createSandbox({ unsafeNoSandbox: false, dataDirectory: folder, environment: process.env });
-const unavailable = await sandbox.unavailable();
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const unavailable = await whyNoSandbox();
 
 /** What the install step of a build sees of npm's settings, and whatever lies below the folders made for it. */
 async function installStep(unsafeNoSandbox: boolean, registry: string): Promise<string> {
-  const fixture = await openBuildFixture({
+  await using fixture = await startBuilds({
     settings: { unsafeNoSandbox },
     environment: { ...process.env, HOME: folder, NPM_CONFIG_USERCONFIG: npmrc, NPM_CONFIG_REGISTRY: registry },
   });
-  fixture.builds.start();
-  try {
-    const { id, row } = await fixture.deploy({
-      "look.sh":
-        'mkdir -p out; { env; cat "$npm_config_userconfig" "$HOME/.npmrc" "$NPM_CONFIG_USERCONFIG"; [ -e /opt/node ] && cat /opt/*npmrc*; } > out/index.html 2>&1; cat out/index.html',
-      "greenroom.json": JSON.stringify({ installCommand: "sh look.sh; true", buildCommand: "true", output: "out" }),
-    });
-    const blocked = !unsafeNoSandbox && unavailable !== undefined;
-    expect(row.error_code).toBe(blocked ? "sandbox_unavailable" : null);
-    return blocked ? `npm_config_registry=${registry}\n` : (await fixture.logLines(id)).join("\n");
-  } finally {
-    await fixture.close();
-  }
+  const { id, row } = await fixture.deploy({
+    "look.sh":
+      'mkdir -p out; { env; cat "$npm_config_userconfig" "$HOME/.npmrc" "$NPM_CONFIG_USERCONFIG"; [ -e /opt/node ] && cat /opt/*npmrc*; } > out/index.html 2>&1; cat out/index.html',
+    "greenroom.json": JSON.stringify({ installCommand: "sh look.sh; true", buildCommand: "true", output: "out" }),
+  });
+  const blocked = !unsafeNoSandbox && unavailable !== undefined;
+  expect(row.error_code).toBe(blocked ? "sandbox_unavailable" : null);
+  return blocked ? `npm_config_registry=${registry}\n` : (await fixture.logLines(id)).join("\n");
 }
 
 describe.each([

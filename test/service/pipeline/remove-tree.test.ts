@@ -1,21 +1,11 @@
 import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { removeTree } from "../../../packages/service/pipeline/output/remove-tree.ts";
+import { temporaryFolder } from "./setup.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "greenroom-remove-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("remove");
 
 const MODULE = join(import.meta.dirname, "../../../packages/service/pipeline/output/remove-tree.ts");
 

@@ -1,34 +1,23 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createBuilds } from "../../../packages/service/pipeline/queue.ts";
 import { findIds, idOf } from "../../../packages/service/pipeline/sandbox/account.ts";
 import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
-import { git, openBuildFixture, type BuildFixture, running } from "./build-fixture.ts";
+import { git, running } from "./build-fixture.ts";
+import { buildsOfFile, startBuilds, temporaryFolder, whyNoSandbox } from "./setup.ts";
 
 // Whether bubblewrap works is a property of the machine. Where it does, its walls are tested; where it does not,
 // the same builds must fail. Either way every test of this file checks something.
-const folder = mkdtempSync(join(tmpdir(), "greenroom-sandbox-"));
-const sandbox = createSandbox({ unsafeNoSandbox: false, dataDirectory: folder, environment: process.env });
-const unavailable = await sandbox.unavailable();
+const folder = temporaryFolder("sandbox");
+const unavailable = await whyNoSandbox();
 
-let fixture: BuildFixture;
-
-beforeAll(async () => {
-  fixture = await openBuildFixture({
-    settings: { unsafeNoSandbox: false },
-    environment: { ...process.env, GREENROOM_SECRET: "not for builds" },
-    limits: { memoryBytes: 400 * 1024 * 1024, buildMs: 15_000, processes: 100 },
-  });
-  fixture.builds.start();
-});
-
-afterAll(async () => {
-  await fixture.close();
-  rmSync(folder, { recursive: true, force: true });
+const fixture = await buildsOfFile({
+  settings: { unsafeNoSandbox: false },
+  environment: { ...process.env, GREENROOM_SECRET: "not for builds" },
+  limits: { memoryBytes: 400 * 1024 * 1024, buildMs: 15_000, processes: 100 },
 });
 
 /** Builds with a script of the repository, and expects it to fail where the machine has no sandbox. */
@@ -57,18 +46,13 @@ describe("a machine without bubblewrap", () => {
     const programs = join(folder, "programs");
     mkdirSync(programs, { recursive: true });
     symlinkSync(execFileSync("/bin/sh", ["-c", "command -v git"], { encoding: "utf8" }).trim(), join(programs, "git"));
-    const without = await openBuildFixture({ settings: { unsafeNoSandbox: false }, environment: { PATH: programs } });
-    without.builds.start();
-    try {
-      const { row } = await without.deploy({ "greenroom.json": JSON.stringify({ buildCommand: "true" }) });
-      expect(row).toMatchObject({ status: "failed", error_code: "sandbox_unavailable" });
-      expect(row.error_message).toContain("there is no bwrap on the PATH");
-      expect(row.error_message).toContain("--unsafe-no-sandbox");
-      const plain = await without.deploy({ "index.html": "no commands" });
-      expect(plain.row.status).toBe("ready");
-    } finally {
-      await without.close();
-    }
+    await using without = await startBuilds({ settings: { unsafeNoSandbox: false }, environment: { PATH: programs } });
+    const { row } = await without.deploy({ "greenroom.json": JSON.stringify({ buildCommand: "true" }) });
+    expect(row).toMatchObject({ status: "failed", error_code: "sandbox_unavailable" });
+    expect(row.error_message).toContain("there is no bwrap on the PATH");
+    expect(row.error_message).toContain("--unsafe-no-sandbox");
+    const plain = await without.deploy({ "index.html": "no commands" });
+    expect(plain.row.status).toBe("ready");
   });
 
   test("whose bubblewrap fails reports its message", async () => {

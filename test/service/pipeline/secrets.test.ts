@@ -1,10 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createBuilds } from "../../../packages/service/pipeline/queue.ts";
-import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
 import {
   authorizationFor,
   readSecrets,
@@ -19,12 +17,9 @@ import {
 } from "../../../packages/service/pipeline/steps/values.ts";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
 import { git, openBuildFixture, type BuildFixture } from "./build-fixture.ts";
+import { whyNoSandbox } from "./setup.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "greenroom-secrets-"));
-const sandbox = createSandbox({ unsafeNoSandbox: false, dataDirectory: folder, environment: process.env });
-const unavailable = await sandbox.unavailable();
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const unavailable = await whyNoSandbox();
 
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString("base64")}`;
 
@@ -321,7 +316,7 @@ function argumentsOf(pid: string): string {
 
 describe("the start of the service", () => {
   test("says what of secrets.json is in an old form or wrong, how to write it, and no secret", async () => {
-    const fixture = await openBuildFixture();
+    await using fixture = await openBuildFixture();
     const file = join(fixture.context.settings.dataDirectory, "secrets.json");
     const said: string[] = [];
     const log = pino({ level: "error" }, { write: (line: string) => void said.push(line) });
@@ -334,22 +329,18 @@ describe("the start of the service", () => {
       await builds.stop();
       return said.join("\n");
     };
-    try {
-      const old = {
-        repositoryHosts: { "git.example.com": { username: "u", password: "hidden-away" } },
-        variables: { "site-1": { NAME: "hidden-away" } },
-      };
-      const about = await started(JSON.stringify(old));
-      expect(about).toContain("git.example.com");
-      expect(about).toContain("repositories");
-      expect(about).toContain("site-1");
-      for (const text of ['{"variables": {"s": [{"name": 1, "value": "hidden-away"}]}}', "{ hidden-away"]) {
-        expect(await started(text)).toContain("secrets.json in the data folder");
-      }
-      for (const line of [about, ...said]) expect(line).not.toContain("hidden-away");
-      await expect(readSecrets(fixture.context.settings.dataDirectory)).rejects.toThrow(/not JSON/);
-    } finally {
-      await fixture.close();
+    const old = {
+      repositoryHosts: { "git.example.com": { username: "u", password: "hidden-away" } },
+      variables: { "site-1": { NAME: "hidden-away" } },
+    };
+    const about = await started(JSON.stringify(old));
+    expect(about).toContain("git.example.com");
+    expect(about).toContain("repositories");
+    expect(about).toContain("site-1");
+    for (const text of ['{"variables": {"s": [{"name": 1, "value": "hidden-away"}]}}', "{ hidden-away"]) {
+      expect(await started(text)).toContain("secrets.json in the data folder");
     }
+    for (const line of [about, ...said]) expect(line).not.toContain("hidden-away");
+    await expect(readSecrets(fixture.context.settings.dataDirectory)).rejects.toThrow(/not JSON/);
   });
 });

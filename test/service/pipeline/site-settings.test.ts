@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { SiteRow } from "../../../packages/service/store/engine/schema.ts";
-import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
+import { buildsOfFile } from "./setup.ts";
 
-let fixture: BuildFixture;
-
-beforeAll(async () => {
-  fixture = await openBuildFixture();
-  fixture.builds.start();
-});
-
-afterAll(() => fixture.close());
+const fixture = await buildsOfFile();
 
 const set = async (siteId: string, values: Partial<SiteRow>) =>
   fixture.db.updateTable("sites").set(values).where("id", "=", siteId).execute();

@@ -1,17 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
+import { describe, expect, test } from "vitest";
+import { buildsOfFile } from "./setup.ts";
 
-let fixture: BuildFixture;
-
-beforeAll(async () => {
-  fixture = await openBuildFixture();
-  fixture.builds.start();
-});
-
-afterAll(() => fixture.close());
+const fixture = await buildsOfFile();
 
 /** What a folder takes on the disk, in whole blocks. */
 function diskBytes(folder: string): number {

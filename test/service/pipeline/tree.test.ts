@@ -1,12 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { find, openFolder } from "../../../packages/service/pipeline/output/tree.ts";
+import { temporaryFolder } from "./setup.ts";
 
-const root = mkdtempSync(join(tmpdir(), "greenroom-tree-"));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = temporaryFolder("tree");
 
 let made = 0;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { SetVariable } from "../../../packages/contract/index.ts";
 import type { SessionActor } from "../../../packages/service/domain/actor.ts";
 import { secretsOf } from "../../../packages/service/pipeline/source/remote.ts";
@@ -8,22 +8,15 @@ import { chooseValues, type Place } from "../../../packages/service/pipeline/ste
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
 import { setVariable } from "../../../packages/service/store/sites/variables.ts";
 import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
-import { type BuildFixture, type Files, git, openBuildFixture } from "./build-fixture.ts";
+import { type Files, git } from "./build-fixture.ts";
+import { buildsOfFile } from "./setup.ts";
 
-let fixture: BuildFixture;
-let workspaceId: string;
-let userId: string;
-
-beforeAll(async () => {
-  fixture = await openBuildFixture();
-  fixture.builds.start();
-  workspaceId = await fixture.workspace();
-  userId = workspaceId;
-  const standing = { epoch: 1, confirmed: 1, factors_confirmed: 1 } as const;
-  const user = { id: userId, email: "ada@example.com", name: "Ada", ...standing, created_at: new Date().toISOString() };
-  await fixture.db.insertInto("users").values(user).execute();
-});
-afterAll(() => fixture.close());
+const fixture = await buildsOfFile();
+const workspaceId = await fixture.workspace();
+const userId = workspaceId;
+const standing = { epoch: 1, confirmed: 1, factors_confirmed: 1 } as const;
+const user = { id: userId, email: "ada@example.com", name: "Ada", ...standing, created_at: new Date().toISOString() };
+await fixture.db.insertInto("users").values(user).execute();
 
 async function setFor(siteId: string, ...variables: readonly SetVariable[]): Promise<void> {
   const { db, context } = fixture;

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openFolder } from "../../../packages/service/pipeline/output/tree.ts";
 import { hugoTool } from "../../../packages/service/pipeline/steps/generator-programs.ts";
 import { chooseNode, readNodeWord } from "../../../packages/service/pipeline/steps/node-version.ts";
@@ -10,9 +9,9 @@ import { choosePackageManager } from "../../../packages/service/pipeline/steps/p
 import type { Tool } from "../../../packages/service/pipeline/steps/programs.ts";
 import { type PythonFolder, pythonInstall, pythonVersion } from "../../../packages/service/pipeline/steps/python.ts";
 import { newestWheel } from "../../../packages/service/pipeline/steps/wheels.ts";
+import { temporaryFolder } from "./setup.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "greenroom-versions-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("versions");
 
 const written = (tools: readonly Tool[]) =>
   tools.map(({ program, range, source }) => `${program} ${range} (${source})`);
