@@ -5,8 +5,8 @@ import type { Signer } from "../outside/signer.ts";
 import type { AppTokens } from "../notify/github-app.ts";
 import type { DeploymentRow, SiteRow } from "../store/engine/schema.ts";
 import type { Caches } from "./build-folders.ts";
-import type { ControlGroups } from "./sandbox/cgroup.ts";
-import type { DiskGuard } from "./sandbox/disk-limit.ts";
+import type { ControlGroup, ControlGroups } from "./sandbox/cgroup.ts";
+import type { DiskGuard, WatchedBuild } from "./sandbox/disk-limit.ts";
 import type { Disk } from "./sandbox/disk-thread.ts";
 import type { Uplink } from "./sandbox/egress.ts";
 import type { BuildLimits } from "../domain/build-limits.ts";
@@ -58,6 +58,15 @@ interface Work {
 /** A claimed preview. */
 export interface BuildJob extends BuildContext, Work {
   readonly record: BuildRecord;
+}
+
+/** What bounds all commands of a build together. */
+export interface Bounds {
+  /** Folder of this build. */
+  readonly folder: string;
+  /** Undefined where the machine has no control groups for us. */
+  readonly group: ControlGroup | undefined;
+  readonly use: WatchedBuild;
 }
 
 /** A claimed production deployment. */

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { chmod, chown, mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
-import type { LogStream } from "@greenroom/contract";
 import { giveTo, readIds } from "./account.ts";
 import { COMPILED, idFor, inBubblewrap, type Machine, toolPlace } from "./bubblewrap.ts";
 import { compileNpm, npmVersion } from "./compiled-npm.ts";
@@ -9,6 +8,7 @@ import { findProgram, linkPrograms, readMachine } from "./read-machine.ts";
 import { openCache } from "../build-folders.ts";
 import { type Command, type OutputHandlers, run, type RunLimits, type RunResult } from "./command.ts";
 import { PROXY_ENV } from "./forwarder.ts";
+import type { Step } from "./step-network.ts";
 import { buildsRoot } from "../../settings.ts";
 import { close, openFolder } from "../output/tree.ts";
 
@@ -23,7 +23,7 @@ export interface BuildFolders {
 /** A shell command of a build. */
 export interface BuildCommand extends BuildFolders {
   readonly command: string;
-  readonly step: Extract<LogStream, "install" | "build">;
+  readonly step: Step;
   /** Folder the command starts in, relative to the checkout. */
   readonly cwd: string;
   /** Programs that come before those of the machine. */

@@ -10,7 +10,7 @@ import {
 import { type Egress, openEgress, type Rejection } from "./egress.ts";
 import type { BuildJob } from "../job.ts";
 
-type Step = "install" | "build";
+export type Step = "install" | "build";
 
 /** The network of one step while it runs. */
 export interface StepNetwork extends AsyncDisposable {

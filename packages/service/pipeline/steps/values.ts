@@ -34,18 +34,18 @@ export function valuesFor(
 ): ChosenValues | "which_default" {
   const asks = branch.kind !== "unverified" && stored.some(({ scope }) => scope !== undefined);
   if (asks && defaultBranch === undefined) return "which_default";
-  return chooseValues(stored, { names, place: placeOf(branch, defaultBranch ?? undefined), where });
+  return chooseValues(stored, { names, place: placeOf(branch, defaultBranch), where });
 }
 
 /** Where a commit belongs, given the name of the default branch. */
-export function placeOf(branch: BranchCheck, defaultBranch: string | undefined): Place {
+export function placeOf(branch: BranchCheck, defaultBranch: string | null | undefined): Place {
   switch (branch.kind) {
     case "unverified":
       return branch;
     case "default":
-      return { kind: "verified", branch: defaultBranch, isDefault: true };
+      return { kind: "verified", branch: defaultBranch ?? undefined, isDefault: true };
     case "branch": {
-      const isDefault = defaultBranch === undefined ? undefined : branch.name === defaultBranch;
+      const isDefault = typeof defaultBranch === "string" ? branch.name === defaultBranch : undefined;
       return { kind: "verified", branch: branch.name, isDefault };
     }
   }
