@@ -82,7 +82,10 @@ export async function runClaim(
     }
   }
   const ended = new AbortController();
-  const heartbeat = keepLease(running, record, ended.signal);
+  const heartbeat = keepLease({ clock, log: running.log.child({ deploymentId: record.deploymentId }) }, record, {
+    ended: ended.signal,
+    onLost: () => stop.abort(new BuildStopped("lost")),
+  });
   try {
     if (record.attempt > 1) log.line("system", "The previous worker was lost; starting again", "warn");
     await work({ log, signal: stop.signal });
@@ -95,19 +98,23 @@ export async function runClaim(
   }
 }
 
-/** Renews the lease until the work has ended, and stops the work when it is lost. */
-async function keepLease({ clock, log, stop }: Running, record: ClaimRecord, ended: AbortSignal): Promise<void> {
+/** Renews a lease until its work has ended. */
+export async function keepLease(
+  { clock, log }: Pick<Running, "clock" | "log">,
+  lease: { readonly leaseMs: number; renew(): Promise<boolean> },
+  { ended, onLost }: { readonly ended: AbortSignal; readonly onLost: () => void },
+): Promise<void> {
   while (!ended.aborted) {
     try {
-      await clock.sleep(record.leaseMs / HEARTBEATS_A_LEASE, ended);
+      await clock.sleep(lease.leaseMs / HEARTBEATS_A_LEASE, ended);
     } catch {
       return;
     }
     try {
-      if (!(await record.renew())) stop.abort(new BuildStopped("lost"));
+      if (!(await lease.renew())) onLost();
     } catch (error) {
       // The lease outlasts a failed write; once it has run out, the next heartbeat notices.
-      log.error({ err: error, deploymentId: record.deploymentId }, "a heartbeat could not be written");
+      log.error({ err: error }, "a heartbeat could not be written");
     }
   }
 }

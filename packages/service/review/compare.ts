@@ -26,12 +26,13 @@ export interface PicturesToCompare {
 
 const Size = z.int().nonnegative();
 const Rows = z.object({ y: Size, height: Size });
-const Regions = z.array(z.object({ x: Size, y: Size, width: Size, height: Size })).max(MAX_BOXES);
+export const Boxes = z.array(z.object({ x: Size, width: Size, before: Rows, after: Rows })).max(MAX_BOXES);
+export const Regions = z.array(z.object({ x: Size, y: Size, width: Size, height: Size })).max(MAX_BOXES);
 const Compared = z.object({
   differing: Size,
   pixels: z.int().positive(),
   png: z.union([z.literal(""), z.base64()]),
-  boxes: z.array(z.object({ x: Size, width: Size, before: Rows, after: Rows })).max(MAX_BOXES),
+  boxes: Boxes,
   unstable: z.object({ before: Regions, after: Regions }),
 });
 type Compared = z.infer<typeof Compared>;

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Clock } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import type { Machine } from "../pipeline/sandbox/bubblewrap.ts";
+import { keepLease } from "../pipeline/run-claim.ts";
 import { readMachine } from "../pipeline/sandbox/read-machine.ts";
 import { type ControlGroups, openControlGroups } from "../pipeline/sandbox/cgroup.ts";
 import { buildsRoot, type Settings } from "../settings.ts";
@@ -9,8 +10,6 @@ import type { BrowserSettings } from "./browser.ts";
 import type { Chromium } from "./chromium.ts";
 import { type ReviewFindings, ReviewInterrupted, type ReviewRecord } from "./record.ts";
 import { NoBrowser } from "./review.ts";
-
-const HEARTBEATS_A_LEASE = 6;
 
 const AS_ROOT =
   "Chromium is not started as root without a sandbox: run the service without --unsafe-no-sandbox, or as an account of its own.";
@@ -79,44 +78,24 @@ export async function runReview(
   record: ReviewRecord,
   work: (signal: AbortSignal) => Promise<ReviewFindings>,
 ): Promise<void> {
-  const { log, stopping } = running;
-  const { comparisonId } = record;
+  const { clock, stopping } = running;
+  const log = running.log.child({ comparisonId: record.comparisonId });
   const lost = new AbortController();
   const ended = new AbortController();
-  const heartbeat = keepReview(running, { record, lost }, ended.signal);
+  const heartbeat = keepLease({ clock, log }, record, { ended: ended.signal, onLost: () => lost.abort() });
   try {
     await record.finish(await work(AbortSignal.any([stopping, lost.signal])));
   } catch (error) {
     if (stopping.aborted) await record.release();
     else if (error instanceof NoBrowser) throw error;
     else if (error instanceof ReviewInterrupted) {
-      log.warn({ err: error, comparisonId }, "a review was interrupted; it begins again when its lease ends");
+      log.warn({ err: error }, "a review was interrupted; it begins again when its lease ends");
     } else if (!lost.signal.aborted) {
-      log.error({ err: error, comparisonId }, "a review failed with an error of the service");
+      log.error({ err: error }, "a review failed with an error of the service");
       await record.fail();
     }
   } finally {
     ended.abort();
     await heartbeat;
-  }
-}
-
-async function keepReview(
-  { clock, log }: Running,
-  { record, lost }: { readonly record: ReviewRecord; readonly lost: AbortController },
-  ended: AbortSignal,
-): Promise<void> {
-  while (!ended.aborted) {
-    const slept = await clock.sleep(record.leaseMs / HEARTBEATS_A_LEASE, ended).then(
-      () => true,
-      () => false,
-    );
-    if (!slept) return;
-    try {
-      if (!(await record.renew())) lost.abort();
-    } catch (error) {
-      const { comparisonId } = record;
-      log.error({ err: error, comparisonId }, "a heartbeat of a review could not be written");
-    }
   }
 }

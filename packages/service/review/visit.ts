@@ -22,25 +22,18 @@ export const PROBLEMS = {
 } as const;
 export type Problem = keyof typeof PROBLEMS;
 
-const PROBLEM_CODES = [
-  "did_not_load",
-  "did_not_settle",
-  "hung",
-  "crashed",
-  "opens_dialogs",
-  "opens_windows",
-  "downloads",
-  "redirects_itself",
-  "too_many_requests",
-  "picture_too_large",
-  "file_too_large",
-] as const satisfies readonly Problem[];
+const isProblem = (code: string): code is Problem => Object.hasOwn(PROBLEMS, code);
+export const ProblemCode = z.string().refine(isProblem);
+export const MAX_PROBLEMS = Object.keys(PROBLEMS).length;
 
 /** More addresses of a site than a page may ask for. */
 export const MAX_ANSWERS = 600;
 const MAX_ADDRESS_CHARS = 4_000;
 
 const Size = z.int().nonnegative();
+
+/** Bytes by kind of file. */
+export const Weight = z.object({ scripts: Size, styles: Size, images: Size, fonts: Size, other: Size });
 
 /** A stored picture of a page at one width. */
 const Shot = z.object({
@@ -62,8 +55,8 @@ export const Visit = z.object({
   errors: z.array(z.string()).max(100),
   missing: z.array(z.string()).max(MAX_ANSWERS),
   hosts: z.array(z.string()).max(100),
-  weight: z.object({ scripts: Size, styles: Size, images: Size, fonts: Size, other: Size }),
-  problems: z.array(z.enum(PROBLEM_CODES)).max(PROBLEM_CODES.length),
+  weight: Weight,
+  problems: z.array(ProblemCode).max(MAX_PROBLEMS),
   /** Addresses of the site that it asked for, and what it got. */
   answers: z.array(z.tuple([z.string(), z.string()])).max(MAX_ANSWERS),
 });

@@ -3,7 +3,6 @@ import {
   BuildDiagnostic,
   FINDING_STATES,
   LOG_STREAMS,
-  MAX_BOXES,
   Manifest,
   PAGE_CHANGES,
   REVIEW_WIDTHS,
@@ -18,10 +17,11 @@ import { MAX_LEFT_OUT, WHY_LEFT_OUT } from "../pipeline/output/check-site.ts";
 import { FULL_SHA } from "../pipeline/source/git.ts";
 import { PAGES } from "../store/deployments/comparisons.ts";
 import { MAX_BROKEN, MAX_FINDINGS, MAX_HOSTS, MAX_PART_CHARS, MAX_TARGET_CHARS, MAX_TEXT_PARTS } from "./report.ts";
+import { Boxes, Regions } from "./compare.ts";
 import type { ReviewFindings } from "./record.ts";
 import { MAX_NAMED as MAX_LEFT } from "./review.ts";
 import { Render } from "./renders.ts";
-import { type Problem, PROBLEMS } from "./visit.ts";
+import { MAX_PROBLEMS, ProblemCode, PROBLEMS, Weight } from "./visit.ts";
 import { MACHINE_FAULTS } from "../store/deployments/machines.ts";
 import { ENCODINGS } from "../store/files/variants.ts";
 
@@ -272,10 +272,6 @@ const Change = z.enum(PAGE_CHANGES);
 const State = z.enum(FINDING_STATES);
 const Count = Size.max(MAX_FILES);
 const Title = z.string().max(500);
-const Weight = z.object({ scripts: Size, styles: Size, images: Size, fonts: Size, other: Size });
-const Rows = z.object({ y: Size, height: Size });
-const Box = z.object({ x: Size, width: Size, before: Rows, after: Rows });
-const Regions = z.array(z.object({ x: Size, y: Size, width: Size, height: Size })).max(MAX_BOXES);
 const Pictures = z.object({
   width: z.literal(REVIEW_WIDTHS),
   scheme: z.literal("dark").optional(),
@@ -284,11 +280,10 @@ const Pictures = z.object({
   after: Sha256.optional(),
   difference: Sha256.optional(),
   changedShare: z.number().min(0).max(1).optional(),
-  boxes: z.array(Box).max(MAX_BOXES).optional(),
+  boxes: Boxes.optional(),
   unstable: z.object({ before: Regions, after: Regions }).optional(),
   cut: z.boolean().optional(),
 });
-const isProblem = (code: string): code is Problem => Object.hasOwn(PROBLEMS, code);
 
 /** What a review found, each part with its limit; unknown fields are left out, and the service writes the sentences. */
 export const FoundRequest = z.object({
@@ -307,10 +302,10 @@ export const FoundRequest = z.object({
         problems: z
           .array(
             z
-              .object({ side: z.enum(SIDES), code: z.string().refine(isProblem) })
+              .object({ side: z.enum(SIDES), code: ProblemCode })
               .transform(({ side, code }) => ({ side, code, message: PROBLEMS[code] })),
           )
-          .max(2 * Object.keys(PROBLEMS).length),
+          .max(2 * MAX_PROBLEMS),
         errors: z.array(z.object({ state: State, message: z.string().max(500) })).max(MAX_FINDINGS),
         accessibility: z
           .array(
@@ -334,7 +329,7 @@ export const FoundRequest = z.object({
         path: ReportPath,
         change: Change,
         why: z.enum(WHY_NOT_RENDERED),
-        problem: z.string().refine(isProblem).optional(),
+        problem: ProblemCode.optional(),
       }),
     )
     .max(MAX_LEFT),
