@@ -1,31 +1,22 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isPublicAddress } from "../../../packages/service/domain/public-address.ts";
 import { readRepository, resolveRemote } from "../../../packages/service/pipeline/source/remote.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
-import { git, openBuildFixture, running } from "./build-fixture.ts";
+import { git, running } from "./build-fixture.ts";
 import { buildsOfFile, startBuilds } from "./setup.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
 const fixture = await buildsOfFile({
   leaseMs: 60_000,
-  limits: {
-    memoryBytes: 400 * MEBIBYTE,
-    processes: 40,
-    diskBytes: 150 * MEBIBYTE,
-  },
+  limits: { memoryBytes: 400 * MEBIBYTE, processes: 40, diskBytes: 150 * MEBIBYTE },
   settings: { limits: { ...DEFAULT_LIMITS, "builds-running": 4 } },
 });
-let workspaceId: string;
-
-beforeAll(async () => {
-  workspaceId = await fixture.workspace();
-});
+const workspaceId = await fixture.workspace();
 
 async function deployFrom(url: string, fields: { commit_sha?: string; branch?: string } = {}) {
   const siteId = await fixture.site(workspaceId, url);
@@ -147,16 +138,8 @@ describe("a repository", () => {
       ssh: undefined,
       certificates: undefined,
     };
-    for (const host of [
-      "127.0.0.1",
-      "localhost",
-      "2130706433",
-      "0x7f.1",
-      "[::1]",
-      "[::ffff:127.0.0.1]",
-      "10.0.0.8",
-      "169.254.169.254",
-    ]) {
+    const names = ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]", "10.0.0.8"];
+    for (const host of [...names, "169.254.169.254"]) {
       const repository = readRepository(`https://${host}/a.git`, { file: false });
       if (repository.kind === "invalid") throw new Error(host);
       await expect(resolveRemote(repository, policy)).rejects.toMatchObject({ code: "clone_failed" });
@@ -165,41 +148,12 @@ describe("a repository", () => {
 });
 
 describe("isPublicAddress", () => {
-  test.each([
-    "127.0.0.1",
-    "10.1.2.3",
-    "172.31.0.1",
-    "192.168.0.1",
-    "169.254.1.1",
-    "100.64.0.1",
-    "0.0.0.0",
-    "224.0.0.1",
-    "192.0.0.1",
-    "192.0.2.1",
-    "192.88.99.1",
-    "198.18.0.1",
-    "198.51.100.1",
-    "203.0.113.1",
-    "240.0.0.1",
-    "2130706433",
-  ])("%s is not public", (address) => expect(isPublicAddress(address)).toBe(false));
-  test.each([
-    "::1",
-    "::",
-    "fe80::1",
-    "fd00::1",
-    "ff02::1",
-    "::ffff:10.0.0.1",
-    "::ffff:7f00:1",
-    "64:ff9b::7f00:1",
-    "64:ff9b:1::1",
-    "100::1",
-    "2001::1",
-    "2001:db8::1",
-    "2002:7f00:1::",
-    "fec0::1",
-    "4000::1",
-  ])("%s is not public", (address) => expect(isPublicAddress(address)).toBe(false));
+  const PRIVATE =
+    "127.0.0.1 10.1.2.3 172.31.0.1 192.168.0.1 169.254.1.1 100.64.0.1 0.0.0.0 224.0.0.1 192.0.0.1 192.0.2.1 " +
+    "192.88.99.1 198.18.0.1 198.51.100.1 203.0.113.1 240.0.0.1 2130706433 ::1 :: fe80::1 fd00::1 ff02::1 " +
+    "::ffff:10.0.0.1 ::ffff:7f00:1 64:ff9b::7f00:1 64:ff9b:1::1 100::1 2001::1 2001:db8::1 2002:7f00:1:: fec0::1 4000::1";
+
+  test.each(PRIVATE.split(" "))("%s is not public", (address) => expect(isPublicAddress(address)).toBe(false));
   test.each(["140.82.112.3", "2606:50c0:8000::154", "::ffff:140.82.112.3"])("%s is public", (address) =>
     expect(isPublicAddress(address)).toBe(true),
   );
@@ -214,15 +168,6 @@ describe("a manifest", () => {
 });
 
 describe("an output", () => {
-  test("with a symbolic link to a file of the machine is rejected", async () => {
-    const repository = fixture.repository({ "index.html": "x" });
-    symlinkSync("/etc/passwd", join(repository.path, "secret.txt"));
-    fixture.commit(repository.path, {});
-    const row = await deployFrom(repository.url);
-    expect(row).toMatchObject({ status: "failed", error_code: "output_rejected" });
-    expect(row.error_message).toContain('"secret.txt", which is a symbolic link');
-  });
-
   test("without files fails", async () => {
     const { row } = await fixture.deploy(building("mkdir out"));
     expect(row).toMatchObject({ status: "failed", error_code: "output_missing" });
@@ -322,20 +267,6 @@ describe("a build", () => {
     expect(names).toContain("CI");
   });
 
-  test("sees the values of the operator that its manifest names, and no log shows them", async () => {
-    const repository = fixture.repository(
-      building('mkdir out; echo "$API_KEY" | tr a-z A-Z > out/index.html; echo "key=$API_KEY other=$OTHER"', {
-        environment: ["API_KEY", "PATH"],
-      }),
-    );
-    const siteId = await fixture.site(workspaceId, repository.url);
-    const secrets = { variables: { [siteId]: { API_KEY: "open-sesame", OTHER: "not-named" } } };
-    writeFileSync(join(fixture.context.settings.dataDirectory, "secrets.json"), JSON.stringify(secrets));
-    const row = await fixture.ended(await fixture.accept(siteId));
-    expect((await fixture.get(row.preview_label ?? "", "/")).text).toBe("OPEN-SESAME\n");
-    expect(await fixture.logLines(row.id)).toContain("build: key=*** other=");
-  });
-
   test("goes on while another one fails", async () => {
     const [bad, good] = await Promise.all([
       fixture.deploy(building("exit 1")),
@@ -354,20 +285,13 @@ describe("what git says of a full disk", () => {
     ],
     ["is not believed when the other end says it", "remote: No space left on device", "clone_failed"],
   ])("%s", async (_what, line, code) => {
-    const programs = mkdtempSync(join(tmpdir(), "greenroom-git-"));
+    const programs = mkdtempSync(join(fixture.folder, "git-"));
     const real = execFileSync("/bin/sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
     const script = `#!/bin/sh\nfor word in "$@"; do [ "$word" = fetch ] && { echo "${line}" >&2; exit 128; }; done\nexec ${real} "$@"\n`;
     writeFileSync(join(programs, "git"), script, { mode: 0o755 });
-    const full = await openBuildFixture({
-      environment: { ...process.env, PATH: `${programs}:${process.env["PATH"] ?? ""}` },
-    });
-    full.builds.start();
-    try {
-      const { row } = await full.deploy({ "index.html": "no room" });
-      expect([row.status, row.error_code]).toEqual(["failed", code]);
-    } finally {
-      await full.close();
-      rmSync(programs, { recursive: true });
-    }
+    const environment = { ...process.env, PATH: `${programs}:${process.env["PATH"] ?? ""}` };
+    await using full = await startBuilds({ environment });
+    const { row } = await full.deploy({ "index.html": "no room" });
+    expect([row.status, row.error_code]).toEqual(["failed", code]);
   });
 });

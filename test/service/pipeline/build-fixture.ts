@@ -317,12 +317,22 @@ export async function openBuildFixture({
       return batches.flatMap(({ stream, lines }) => lines.map(({ text }) => `${stream}: ${text}`));
     },
 
+    /** A site of new files in a workspace of its own. */
+    async newSite(files: Files) {
+      const repository = this.repository(files);
+      return { repository, siteId: await this.site(await this.workspace(), repository.url) };
+    },
+
+    /** Accepts a deployment of new files. */
+    async begin(files: Files, fields: Partial<DeploymentRow> = {}) {
+      const made = await this.newSite(files);
+      return { ...made, id: await this.accept(made.siteId, fields) };
+    },
+
     /** Builds one commit of new files and waits for its end. */
     async deploy(files: Files, fields: Partial<DeploymentRow> = {}) {
-      const repository = this.repository(files);
-      const siteId = await this.site(await this.workspace(), repository.url);
-      const id = await this.accept(siteId, fields);
-      return { id, siteId, repository, row: await this.ended(id) };
+      const begun = await this.begin(files, fields);
+      return { ...begun, row: await this.ended(begun.id) };
     },
 
     /** Requests a path of a host exactly as written. */

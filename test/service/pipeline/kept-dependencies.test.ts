@@ -68,13 +68,12 @@ interface Site {
 
 /** A site whose branches have the package in their caches. */
 async function openSite(files: Files = {}, branches: readonly string[] = ["main"]): Promise<Site> {
-  const repository = fixture.repository({
+  const { repository, siteId } = await fixture.newSite({
     "package.json": packageJson(),
     "package-lock.json": lock,
     "build.sh": BUILD,
     ...files,
   });
-  const siteId = await fixture.site(await fixture.workspace(), repository.url);
   for (const branch of branches) {
     const cache = cacheFolder(dataOf(), { siteId, branch, commitSha: null });
     mkdirSync(cache, { recursive: true });

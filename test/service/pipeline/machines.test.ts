@@ -116,8 +116,7 @@ describe("a build that meets a fault of its machine", () => {
 test("a service whose disk is nearly full lets builds wait, and makes them once it has room", async () => {
   freeShare = () => 0.04;
   fixture.builds.start();
-  const { url } = fixture.repository({ "index.html": "later" });
-  const id = await fixture.accept(await fixture.site(await fixture.workspace(), url));
+  const { id } = await fixture.begin({ "index.html": "later" });
   await expect.poll(() => fixture.builds.problem()).toContain("less than 5 % free space");
   fixture.builds.wake();
   expect(await fixture.row(id)).toMatchObject({ status: "queued", attempt: 0 });
@@ -130,10 +129,9 @@ test.each(["true", "false"])(
   "a command that meets a full disk and ends with %s neither publishes nor fails",
   async (end) => {
     const worker = await seenWorker();
-    const { url } = fixture.repository({
+    const { id } = await fixture.begin({
       "greenroom.json": JSON.stringify({ buildCommand: `mkdir out; echo > out/index.html; ${end}`, output: "out" }),
     });
-    const id = await fixture.accept(await fixture.site(await fixture.workspace(), url));
     const files = () => readdirSync(buildsRoot(fixture.context.settings), { recursive: true, encoding: "utf8" });
     freeShare = () => (files().some((path) => path.endsWith("out/index.html")) ? 0 : 1);
     fixture.builds.start();

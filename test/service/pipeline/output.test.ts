@@ -1,7 +1,5 @@
-import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -89,43 +87,20 @@ describe("an output", () => {
     }
   }
 
-  const write = (folder: string, name: string | Buffer, bytes = 1): void =>
-    writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name)]), "x".repeat(bytes));
+  const write = (folder: string, name: string, bytes = 1): void => writeFileSync(join(folder, name), "x".repeat(bytes));
+  const link = (target: string) => (folder: string) => symlinkSync(target, join(folder, "link"));
 
   test.each<[string, string, (folder: string) => unknown]>([
-    ["a symbolic link that leads out", "output_rejected", (folder) => symlinkSync("/etc/passwd", join(folder, "link"))],
-    ["a symbolic link that leads out", "output_rejected", (folder) => symlinkSync("../../x", join(folder, "link"))],
-    [
-      "a symbolic link that leads out",
-      "output_rejected",
-      (folder) => symlinkSync("../.git/config", join(folder, "link")),
-    ],
-    [
-      "a symbolic link that leads out",
-      "output_rejected",
-      (folder) => symlinkSync("../.env.production", join(folder, "link")),
-    ],
-    ["a symbolic link that leads to itself", "output_rejected", (folder) => symlinkSync("link", join(folder, "link"))],
-    ["which is a hard link", "output_rejected", (folder) => linkSync(join(folder, "index.html"), join(folder, "hard"))],
-    ["which is a named pipe", "output_rejected", (folder) => execFileSync("mkfifo", [join(folder, "pipe")])],
-    ["whose name is not UTF-8", "output_rejected", (folder) => write(folder, Buffer.from([0x62, 0xff]))],
-    ["whose name has a control character", "output_rejected", (folder) => write(folder, "a\nb")],
+    ["a symbolic link that leads out", "output_rejected", link("/etc/passwd")],
+    ["a symbolic link that leads out", "output_rejected", link("../../x")],
+    ["a symbolic link that leads out", "output_rejected", link("../.git/config")],
+    ["a symbolic link that leads out", "output_rejected", link("../.env.production")],
+    ["a symbolic link that leads to itself", "output_rejected", link("link")],
     ["is larger than", "limit_exceeded", (folder) => write(folder, "big", 5_001)],
     ["is larger than", "limit_exceeded", (folder) => ["a", "b", "c"].map((name) => write(folder, name, 4_500))],
     ["more than 50 files", "limit_exceeded", (folder) => Array.from({ length: 50 }, (_, n) => write(folder, `${n}`))],
   ])("with a file %s is rejected (%s)", async (message, code, fill) => {
     await expect(store(fill)).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
-  });
-
-  test("with a socket is rejected", async () => {
-    const server = createServer();
-    const listening = (folder: string) =>
-      new Promise<void>((resolve) => server.listen(join(folder, "socket"), () => resolve()));
-    try {
-      await expect(store(listening)).rejects.toMatchObject({ message: expect.stringContaining("which is a socket") });
-    } finally {
-      server.close();
-    }
   });
 
   test("with a device is rejected", async () => {

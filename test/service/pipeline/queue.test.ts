@@ -145,39 +145,25 @@ describe("a query of the queue", () => {
     expect(await pairsWith({ manifest: '{"cancelSuperseded":false}', built_commits: "newest" })).toBe(0);
   });
 
-  test("finds a release behind the waiting builds of a workspace that has no more of them running", async () => {
+  test.each([
+    ["the waiting builds of a workspace that has no more of them running", 150, { buildsRunning: 1, build: true }],
+    ["more builds than a claim looks at, where no slot is free", 1_000, { buildsRunning: 2, build: false }],
+  ])("finds a release behind %s", async (_what, count, can) => {
     const fixture = await open();
     const siteId = await fixture.site(await fixture.workspace(), "file:///nowhere");
     const first = await fixture.row(await fixture.accept(siteId));
-    const copies = Array.from({ length: 150 }, () => ({ ...first, id: newDeploymentId() }));
-    const running = { ...first, id: newDeploymentId(), status: "building" as const };
-    const release = { ...first, id: newDeploymentId(), environment: "production" as const };
-    for (const row of [...copies, running, { ...release, created_at: "2099-01-01T00:00:00.000Z" }]) {
-      await fixture.db.insertInto("deployments").values(row).execute();
-    }
-    const at = new Date().toISOString();
-    const capacity = { machine: "here", buildsRunning: 1, build: true, working: [] };
-    expect((await claimNext(fixture.db, { owner: "o", at, expiresAt: at }, capacity))?.id).toBe(release.id);
-  });
-
-  test("finds a release behind more builds than a claim looks at, where no slot is free", async () => {
-    const fixture = await open();
-    const siteId = await fixture.site(await fixture.workspace(), "file:///nowhere");
-    const first = await fixture.row(await fixture.accept(siteId));
-    const copies = Array.from({ length: 1_000 }, () => ({ ...first, id: newDeploymentId() }));
-    for (let n = 0; n < copies.length; n += 100) {
+    const copy = () => ({ ...first, id: newDeploymentId() });
+    const created_at = "2099-01-01T00:00:00.000Z";
+    const release = { ...copy(), environment: "production" as const, created_at };
+    const rows = [{ ...copy(), status: "building" as const }, release, ...Array.from({ length: count }, copy)];
+    for (let n = 0; n < rows.length; n += 100) {
       await fixture.db
         .insertInto("deployments")
-        .values(copies.slice(n, n + 100))
+        .values(rows.slice(n, n + 100))
         .execute();
     }
-    const release = { ...first, id: newDeploymentId(), environment: "production" as const };
-    await fixture.db
-      .insertInto("deployments")
-      .values({ ...release, created_at: "2099-01-01T00:00:00.000Z" })
-      .execute();
     const at = new Date().toISOString();
-    const capacity = { machine: "here", buildsRunning: 2, build: false, working: [] };
+    const capacity = { machine: "here", working: [], ...can };
     expect((await claimNext(fixture.db, { owner: "o", at, expiresAt: at }, capacity))?.id).toBe(release.id);
   });
 
@@ -193,6 +179,7 @@ describe("a query of the queue", () => {
     }
     const newer = { branch: "main", branch_verified: 1 as const, created_at: "2026-01-01T00:00:01.000Z" };
     await fixture.accept(siteIds.at(-1) ?? "", newer);
+    expect(await cancelSuperseded(fixture.db)).toEqual([replaced.at(-1)]);
   });
 
   test("cancels all that are replaced at once, in one transaction a workspace", async () => {
@@ -343,8 +330,7 @@ describe("the queue", () => {
   test("streams the log while the build runs", async () => {
     const fixture = await open();
     fixture.builds.start();
-    const siteId = await fixture.site(await fixture.workspace(), fixture.repository(SLOW).url);
-    const id = await fixture.accept(siteId);
+    const { id } = await fixture.begin(SLOW);
     await vi.waitFor(async () => expect(await fixture.logLines(id)).toContain("build: begun"), { timeout: 20_000 });
     expect((await fixture.row(id)).status).toBe("building");
   });
@@ -354,8 +340,7 @@ describe("a canceled build", () => {
   test("ends as canceled with its whole process tree", async () => {
     const fixture = await open();
     fixture.builds.start();
-    const siteId = await fixture.site(await fixture.workspace(), fixture.repository(SLOW).url);
-    const id = await fixture.accept(siteId);
+    const { id } = await fixture.begin(SLOW);
     await fixture.logged(id, "build: begun");
     await fixture.cancel(id);
     await fixture.builds.stop();
@@ -370,11 +355,10 @@ describe("a worker that lost its build to another one", () => {
 
   async function takeOver(fixture: BuildFixture, command: string): Promise<string> {
     fixture.builds.start();
-    const { url } = fixture.repository({
+    const { id } = await fixture.begin({
       "greenroom.json": JSON.stringify({ buildCommand: command, output: "." }),
       "index.html": "x",
     });
-    const id = await fixture.accept(await fixture.site(await fixture.workspace(), url));
     await vi.waitFor(() => expect(existsSync(join(fixture.folder, "begun"))).toBe(true), 60_000);
     await fixture.db.updateTable("deployments").set(taken).where("id", "=", id).execute();
     return id;
@@ -404,14 +388,13 @@ describe("a stopped service", () => {
     const fixture = await open();
     fixture.builds.start();
     const once = join(fixture.folder, "once");
-    const { url } = fixture.repository({
+    const { id } = await fixture.begin({
       "greenroom.json": JSON.stringify({
         buildCommand: `test -e ${once} || { touch ${once}; echo begun; sleep 4322; }`,
         output: ".",
       }),
       "index.html": "done",
     });
-    const id = await fixture.accept(await fixture.site(await fixture.workspace(), url));
     await fixture.until(id, () => existsSync(once));
     await fixture.builds.stop();
     expect(await fixture.row(id)).toMatchObject({ status: "building", attempt: 0 });
@@ -431,8 +414,7 @@ describe("a fault of the service", () => {
     const objects = join(fixture.context.settings.dataDirectory, "objects");
     writeFileSync(objects, "in the way of the folder");
     fixture.builds.start();
-    const { url } = fixture.repository({ "index.html": "x" });
-    const id = await fixture.accept(await fixture.site(await fixture.workspace(), url));
+    const { id } = await fixture.begin({ "index.html": "x" });
     await vi.waitFor(
       async () => expect(await fixture.row(id)).toMatchObject({ status: "building", attempt: 0, lease_owner: null }),
       { timeout: 60_000 },
@@ -475,8 +457,7 @@ describe("a worker killed with SIGKILL", () => {
     folders.push(folder);
     const fixture = await open({ data: folder });
     const commands = JSON.stringify({ output: ".", ...manifest }).replace("SLOW", slowOnce(join(folder, "mark")));
-    const repository = fixture.repository({ "index.html": "x", "greenroom.json": commands });
-    const id = await fixture.accept(await fixture.site(await fixture.workspace(), repository.url));
+    const { id } = await fixture.begin({ "index.html": "x", "greenroom.json": commands });
     await killWorker(folder, async () => {
       const lines = ["", ...(await fixture.logLines(id))];
       return (await fixture.row(id)).attempt === 1 && lines.some((line) => until.test(line));
@@ -495,7 +476,7 @@ describe("a worker killed with SIGKILL", () => {
     const folder = mkdtempSync(join(tmpdir(), "greenroom-killed-"));
     folders.push(folder);
     const fixture = await open({ data: folder });
-    const id = await fixture.accept(await fixture.site(await fixture.workspace(), fixture.repository(SLOW).url));
+    const { id } = await fixture.begin(SLOW);
     await fixture.db
       .updateTable("deployments")
       .set({ attempt: MAX_ATTEMPTS - 2 })

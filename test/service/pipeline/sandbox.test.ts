@@ -235,7 +235,7 @@ describe("a build in the sandbox", () => {
   });
 
   test("finds npm compiled, cannot change it, and gains nothing by a link in its place", async () => {
-    const repository = fixture.repository({
+    const { siteId } = await fixture.newSite({
       "build.sh":
         "mkdir -p out; cd /tmp/node-compile-cache && ls > /build/out/index.html; touch /tmp/node-compile-cache/*/x; cat secret",
       "greenroom.json": JSON.stringify({
@@ -244,7 +244,6 @@ describe("a build in the sandbox", () => {
         output: "out",
       }),
     });
-    const siteId = await fixture.site(await fixture.workspace(), repository.url);
     await fixture.ended(await fixture.accept(siteId, { branch: "main" }));
     const compiled = join(fixture.context.settings.dataDirectory, "sandbox", "compiled");
     if (unavailable === undefined) {

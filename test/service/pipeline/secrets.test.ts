@@ -9,7 +9,6 @@ import {
   Secrets,
   storedValues,
 } from "../../../packages/service/pipeline/steps/secrets.ts";
-import { Redactor } from "../../../packages/service/pipeline/steps/redact.ts";
 import {
   chooseValues as choose,
   type Place,
@@ -195,10 +194,6 @@ describe("the values of a build", () => {
       const { build } = chooseValues(secrets, { siteId, names: ["constructor", "name", "ANY"], place });
       expect(build).toEqual({});
     }
-  });
-
-  test("with several lines are hidden line by line", () => {
-    expect(new Redactor(["first line\n  second line!\n"]).hide("key: second line!")).toBe("key: ***");
   });
 });
 

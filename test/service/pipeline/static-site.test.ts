@@ -36,8 +36,7 @@ describe("a static site", () => {
   });
 
   test("of a branch is built from its tip, and the URL of the branch follows it", async () => {
-    const repository = fixture.repository({ "index.html": "one" });
-    const siteId = await fixture.site(await fixture.workspace(), repository.url);
+    const { repository, siteId } = await fixture.newSite({ "index.html": "one" });
     const first = await fixture.ended(await fixture.accept(siteId, { branch: "main" }));
     expect(first.commit_sha).toBe(repository.sha);
     const next = fixture.commit(repository.path, { "index.html": "two" });
@@ -63,8 +62,10 @@ describe("a static site", () => {
 
   test("costs no disk for files that did not change", async () => {
     const objects = join(fixture.context.settings.dataDirectory, "objects");
-    const repository = fixture.repository({ "index.html": "one", "big.bin": randomBytes(2 * 1024 * 1024) });
-    const siteId = await fixture.site(await fixture.workspace(), repository.url);
+    const { repository, siteId } = await fixture.newSite({
+      "index.html": "one",
+      "big.bin": randomBytes(2 * 1024 * 1024),
+    });
     await fixture.ended(await fixture.accept(siteId));
     const before = diskBytes(objects);
     expect(before).toBeGreaterThan(2 * 1024 * 1024);

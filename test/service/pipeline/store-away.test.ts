@@ -40,8 +40,7 @@ async function claimAgain(id: string): Promise<void> {
 }
 
 test("a build that the store interrupts three times is given back each time, costs no attempt and ends ready", async () => {
-  const repository = fixture.repository({ "index.html": "kept" });
-  const siteId = await fixture.site(await fixture.workspace(), repository.url);
+  const { siteId } = await fixture.newSite({ "index.html": "kept" });
   double.fault = () => "away";
   const id = await fixture.accept(siteId);
   for (let round = 0; round < 3; round += 1) {
