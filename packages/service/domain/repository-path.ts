@@ -1,3 +1,5 @@
+import { decoded } from "./decoded.ts";
+
 /** The names of a URL's path, decoded; undefined when a server could read them as another path than they look like. */
 export type RepositoryPath = readonly string[];
 
@@ -13,14 +15,6 @@ export function pathOf(url: URL): RepositoryPath | undefined {
     names.push(name);
   }
   return names;
-}
-
-function decoded(part: string): string | undefined {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Owner and name of a repository of GitHub. */

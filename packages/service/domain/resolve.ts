@@ -1,3 +1,4 @@
+import { decoded } from "./decoded.ts";
 import { headerProblem, PLACEHOLDER } from "./serving-files.ts";
 import type { ServingRules } from "./site.ts";
 
@@ -308,20 +309,12 @@ export function readTarget(target: string): RequestPath | undefined {
   if (!rawPath.startsWith("/") || target.length > MAX_TARGET_CHARS || target.includes("#")) return undefined;
   const segments: string[] = [];
   for (const raw of rawPath.slice(1).split("/")) {
-    const segment = decode(raw);
+    const segment = decoded(raw);
     if (segment === undefined || segment === "." || segment === "..") return undefined;
     if (/[\u0000-\u001f\u007f/\\]/.test(segment)) return undefined;
     segments.push(segment);
   }
   return { path: segments.join("/"), search: mark < 0 ? "" : target.slice(mark) };
-}
-
-function decode(raw: string): string | undefined {
-  try {
-    return decodeURIComponent(raw);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -28,7 +28,7 @@ import {
 } from "./sandbox/machine.ts";
 import { promote } from "./promotion.ts";
 import { clockProblem, createFitness, type Fitness, watchStore } from "./fitness.ts";
-import { createFaults, runClaim } from "./run-claim.ts";
+import { createFaults, runClaim, type Running } from "./run-claim.ts";
 import { secretsProblems } from "./steps/secrets.ts";
 import { type Claim, openBuild, openClaim } from "./service-record.ts";
 import { publishUpload } from "./output/upload.ts";
@@ -92,7 +92,12 @@ function leaseOf({ settings }: PipelineDeps, { leaseMs }: BuildOptions): number 
 
 /** Makes the queue of one process. */
 export function createBuilds(service: PipelineDeps, options: BuildOptions = {}): Builds {
-  const records = createRecordContext(service);
+  const { dataDirectory } = service.settings;
+  const records: RecordContext = {
+    service,
+    signer: openSigner(dataDirectory),
+    tokens: createAppTokens(service.clock, openEncryption(dataDirectory)),
+  };
   const context = createBuildContext(service, options);
   const startedMs = service.clock.now();
   const stopping = new AbortController();
@@ -186,15 +191,6 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
       await warming;
       await context.disk.close();
     },
-  };
-}
-
-function createRecordContext(service: PipelineDeps): RecordContext {
-  const { dataDirectory } = service.settings;
-  return {
-    service,
-    signer: openSigner(dataDirectory),
-    tokens: createAppTokens(service.clock, openEncryption(dataDirectory)),
   };
 }
 
@@ -313,10 +309,8 @@ function createWorkerPool(
   };
 }
 
-interface Control extends Pick<Parameters<typeof runClaim>[0], "stop" | "faults"> {}
-
 /** Builds or promotes a claimed deployment, and stores how it ended. */
-async function runJob(context: PoolContext, claim: Claim, control: Control): Promise<void> {
+async function runJob(context: PoolContext, claim: Claim, control: Pick<Running, "stop" | "faults">): Promise<void> {
   const { clock, log } = context.service;
   const { row, site, owner } = claim;
   const running = { ...control, clock, log };

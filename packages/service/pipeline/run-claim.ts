@@ -45,7 +45,7 @@ export function createFaults(clock: Clock): Faults {
   };
 }
 
-interface Running {
+export interface Running {
   readonly clock: Clock;
   readonly log: Logger;
   readonly faults: Faults;

@@ -48,6 +48,11 @@ export interface Claim {
 export function openClaim({ service }: Pick<RecordContext, "service">, claim: Claim): ClaimRecord {
   const { db, clock, events } = service;
   const { row, owner, leaseMs } = claim;
+  const lease = (ms = 0): Lease => ({ owner, at: instant(clock), expiresAt: instant(clock, ms) });
+  const requireHeld = (isHeld: boolean): void => {
+    if (!isHeld) throw new BuildStopped("lost");
+    events.notify(row.id);
+  };
   return {
     deploymentId: row.id,
     attempt: row.attempt,
@@ -57,31 +62,22 @@ export function openClaim({ service }: Pick<RecordContext, "service">, claim: Cl
       maxBytes: limitsOf(service.settings.buildLimits).logBytes,
     },
     leaseMs,
-    renew: () => renewLease(db, row.id, { owner, at: instant(clock), expiresAt: instant(clock, leaseMs) }),
-    async appendLog(batch) {
-      const appended = await appendLog(db, row.id, { batch, leaseOwner: owner });
-      if (!appended) throw new BuildStopped("lost");
-      events.notify(row.id);
-    },
+    renew: () => renewLease(db, row.id, lease(leaseMs)),
+    appendLog: async (batch) => requireHeld(await appendLog(db, row.id, { batch, leaseOwner: owner })),
     async fail({ code, message, diagnostics, refusedHosts }) {
       const set = { diagnostics: jsonList(diagnostics), refused_hosts: jsonList(refusedHosts) };
       const failed = { from: "building", to: "failed", set, event: { error: { code, message } } } as const;
       const ended = await inWorkspace(db, row.workspace_id, (tx) =>
         transition(tx, row.id, { ...failed, leaseOwner: owner }),
       );
-      if (!ended) throw new BuildStopped("lost");
-      events.notify(row.id);
+      requireHeld(ended !== undefined);
     },
     async passOn(fault) {
       const machine = claim.worker?.id ?? serviceMachine(service.settings);
-      const ended = await passOn(service, row, { owner, fault: { ...fault, machine } });
-      if (ended === undefined) throw new BuildStopped("lost");
-      events.notify(row.id);
+      requireHeld((await passOn(service, row, { owner, fault: { ...fault, machine } })) !== undefined);
     },
-    requireSlot: () =>
-      releaseLease(db, row.id, { owner, at: instant(clock), expiresAt: instant(clock) }, { lane: "slot" }),
-    release: (afterMs) =>
-      releaseLease(db, row.id, { owner, at: instant(clock), expiresAt: instant(clock, afterMs) } satisfies Lease),
+    requireSlot: () => releaseLease(db, row.id, lease(), { lane: "slot" }),
+    release: (afterMs) => releaseLease(db, row.id, lease(afterMs)),
   };
 }
 
@@ -309,42 +305,40 @@ function signed(
   },
 ): Envelope {
   const { site, built, digest, url, at, worker, uploader } = about;
+  const common = {
+    digest,
+    url,
+    site: { id: site.id, slug: site.slug },
+    deploymentId: row.id,
+    manifest: built.manifest,
+    service: service.addresses.baseUrl,
+  };
   if (uploader) {
     return signer.sign(
       uploadStatement({
-        digest,
-        url,
+        ...common,
         uploadedAt: at,
-        site: { id: site.id, slug: site.slug },
-        deploymentId: row.id,
         said: { commit: row.commit_sha, branch: row.branch },
         list: { sha256: row.upload_sha256 ?? "", files: row.upload_files ?? 0, bytes: row.upload_bytes ?? 0 },
         tokenId: uploader.tokenId,
         trustRuleId: uploader.trustRuleId,
-        manifest: built.manifest,
-        service: service.addresses.baseUrl,
       }),
     );
   }
   return signer.sign(
     buildStatement({
-      digest,
-      url,
+      ...common,
       finishedAt: at,
-      site: { id: site.id, slug: site.slug },
-      deploymentId: row.id,
       repository: site.repository_url,
       commit: row.commit_sha ?? "",
       verifiedBranch: verifiedBranch(row),
       toldBy: row.commit_told_by,
       worker,
-      manifest: built.manifest,
       settings: buildSettings(site),
       framework: built.framework,
       sandbox: built.sandbox,
       cgroup: built.cgroup,
       node: built.node,
-      service: service.addresses.baseUrl,
       startedAt: row.started_at ?? row.created_at,
     }),
   );

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { access, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Browser } from "playwright-core";
@@ -17,6 +17,7 @@ import {
 } from "../pipeline/sandbox/bubblewrap.ts";
 import type { ControlGroup, ControlGroups } from "../pipeline/sandbox/cgroup.ts";
 import { killTree, memoryOf } from "../pipeline/sandbox/command.ts";
+import { exists } from "../pipeline/sandbox/read-machine.ts";
 
 /** What a browser is started with. */
 export interface BrowserSettings {
@@ -158,10 +159,7 @@ async function startScript(
 async function show(program: string): Promise<{ readonly options: readonly Option[]; readonly at: string }> {
   if (program.startsWith("/usr/")) return { options: [], at: program };
   const [folder, at] = [dirname(program), join(INSIDE, basename(program))];
-  const isOwn = await access(join(folder, "icudtl.dat")).then(
-    () => true,
-    () => false,
-  );
+  const isOwn = await exists(join(folder, "icudtl.dat"));
   return { options: [isOwn ? readOnly(folder, INSIDE) : readOnly(program, at)], at };
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { createBrotliDecompress } from "node:zlib";
-import { findProgram } from "../pipeline/sandbox/read-machine.ts";
+import { findProgram, succeeds } from "../pipeline/sandbox/read-machine.ts";
 
 /** Where a Chromium comes from. */
 export interface Chromium {
@@ -40,12 +40,7 @@ export async function findChromium({ chosen, path, folder }: Where): Promise<Chr
   return packed === undefined ? { problem: NOT_FOUND } : { program: () => unpack(packed, folder) };
 }
 
-function isProgram(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-}
+const isProgram = (path: string): Promise<boolean> => succeeds(access(path, constants.X_OK));
 
 /** The npm package `@sparticuz/chromium`, when it is installed: for machines without root. It is built for x64. */
 async function findPacked(): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { BrowserContext, Request, Route } from "playwright-core";
 import { contentTypeOf } from "../domain/content-type.ts";
+import { decoded } from "../domain/decoded.ts";
 import { followPath, manifestHeaders } from "../domain/resolve.ts";
 import type { Side } from "./served-side.ts";
 
@@ -65,13 +66,7 @@ export function answerTo(site: Side["site"], origin: string, url: URL): string {
   return `${found.status} ${found.object.sha256} ${contentTypeOf(found.path)} ${headers}`;
 }
 
-function decodedPath({ pathname }: URL): string {
-  try {
-    return decodeURIComponent(pathname.slice(1));
-  } catch {
-    return pathname.slice(1);
-  }
-}
+const decodedPath = ({ pathname }: URL): string => decoded(pathname.slice(1)) ?? pathname.slice(1);
 
 const SCHEMES = ["prefers-color-scheme", "color-scheme", "light-dark("];
 

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { z } from "zod";
 import { type PageRequests, type FileKind, interceptRequests } from "./interception.ts";
 import { Content, Findings, openPageReader, type PageReader } from "./page-reader.ts";
+import { succeeds } from "../pipeline/sandbox/read-machine.ts";
 import type { Side } from "./served-side.ts";
 import { BrowserTimeout, withTimeout } from "./browser.ts";
 
@@ -166,10 +167,7 @@ export async function visitPage(browser: Browser, options: VisitOptions): Promis
 }
 
 function closeContext(context: BrowserContext): Promise<boolean> {
-  return withTimeout(CLOSE_MS, context.close()).then(
-    () => true,
-    () => false,
-  );
+  return succeeds(withTimeout(CLOSE_MS, context.close()));
 }
 
 interface PageView {

@@ -1,6 +1,7 @@
 import type { BuildDiagnostic } from "@greenroom/contract";
 import { isLeftOut } from "@greenroom/contract/upload-files";
 import { contentTypeOf, isHtml } from "../../domain/content-type.ts";
+import { decoded } from "../../domain/decoded.ts";
 import { readPage, type References } from "../../domain/references.ts";
 import { type FoundFile, followPath, manifestHeaders, type SiteFiles } from "../../domain/resolve.ts";
 import { findPointers, findTemplates, readText, type SiteReader } from "./site-contents.ts";
@@ -211,7 +212,7 @@ function missingOf(site: SiteToCheck, { url, references }: Page, pointers: Point
       if (isThere && (kind === "style" || kind === "script")) loaded += 1;
       const [result] = results;
       if (!isThere && result !== undefined && result !== "there")
-        missing.push({ path: decoded(target.pathname), kind, ...result });
+        missing.push({ path: shownPath(target.pathname), kind, ...result });
     }
   }
   return { missing, count: missing.length, needed, loaded };
@@ -239,13 +240,9 @@ function isUsable({ rules }: SiteToCheck, { path }: FoundFile, kind: Missing["ki
     : /^(?:text|application)\/(?:x-)?(?:java|ecma)script\b/i.test(type);
 }
 
-function decoded(path: string): string {
-  try {
-    const text = decodeURIComponent(path);
-    return /\p{Cc}/u.test(text) ? path : text;
-  } catch {
-    return path;
-  }
+function shownPath(path: string): string {
+  const text = decoded(path);
+  return text === undefined || /\p{Cc}/u.test(text) ? path : text;
 }
 
 /** Folders of a base path; GitHub Pages has one. */

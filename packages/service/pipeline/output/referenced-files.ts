@@ -1,5 +1,6 @@
 import { join } from "node:path/posix";
 import { isLeftOut, type OutputLimits } from "@greenroom/contract/upload-files";
+import { decoded } from "../../domain/decoded.ts";
 import { isServedPath } from "../../domain/output-paths.ts";
 import { referencesIn } from "../../domain/references.ts";
 import { kindAt, readText } from "../source/checkout.ts";
@@ -73,17 +74,9 @@ function leftOutPaths(path: string, text: string): readonly string[] {
     if (!isInside && base === undefined && !/node_modules|(?:^|\/)\.[^./]/.test(address)) return [];
     const url = URL.parse(address, from);
     if (url?.origin !== ORIGIN) return [];
-    const target = decode(url.pathname.slice(1));
+    const target = decoded(url.pathname.slice(1));
     return target?.split("/").some(isLeftOut) === true ? [target] : [];
   });
-}
-
-function decode(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The package that a path lies in; undefined for one outside of packages, and for a file beside them. */

@@ -65,8 +65,10 @@ async function existing(path: string | undefined): Promise<string | undefined> {
   return path !== undefined && (await exists(path)) ? path : undefined;
 }
 
-export function exists(path: string): Promise<boolean> {
-  return access(path).then(
+export const exists = (path: string): Promise<boolean> => succeeds(access(path));
+
+export function succeeds(action: Promise<unknown>): Promise<boolean> {
+  return action.then(
     () => true,
     () => false,
   );

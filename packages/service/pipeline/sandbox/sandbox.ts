@@ -8,9 +8,11 @@ import { findProgram, linkPrograms, readMachine } from "./read-machine.ts";
 import { openCache } from "../build-folders.ts";
 import { type Command, type OutputHandlers, run, type RunLimits, type RunResult } from "./command.ts";
 import { PROXY_ENV } from "./forwarder.ts";
-import type { Step } from "./step-network.ts";
 import { buildsRoot } from "../../settings.ts";
 import { close, openFolder } from "../output/tree.ts";
+
+/** Which of the commands of a site is run. */
+export type Step = "install" | "build";
 
 /** What a build writes to. */
 export interface BuildFolders {

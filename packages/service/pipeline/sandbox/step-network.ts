@@ -9,8 +9,7 @@ import {
 } from "../../domain/build-hosts.ts";
 import { type Egress, openEgress, type Rejection } from "./egress.ts";
 import type { BuildJob } from "../job.ts";
-
-export type Step = "install" | "build";
+import type { Step } from "./sandbox.ts";
 
 /** The network of one step while it runs. */
 export interface StepNetwork extends AsyncDisposable {

@@ -1,4 +1,4 @@
-import { access, mkdir, readdir, readFile, rename, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import semver from "semver";
 import { z } from "zod";
@@ -6,6 +6,7 @@ import { buildsRoot } from "../../settings.ts";
 import { toolsFolder } from "../build-folders.ts";
 import { BuildFailure } from "../failure.ts";
 import type { BuildJob } from "../job.ts";
+import { exists, succeeds } from "../sandbox/read-machine.ts";
 import type { ShownTool } from "../sandbox/sandbox.ts";
 import { fetchProgram, type ToolBuild } from "./fetch-program.ts";
 import { type Program, PROGRAMS, type Tool } from "./programs.ts";
@@ -121,18 +122,7 @@ async function fetchTool(build: ToolBuild, tool: Tool): Promise<StoredTool> {
 /** Gives what was fetched its place at once, or says of the one that is there that it is the newest still. */
 async function share(fetched: string, place: string): Promise<void> {
   await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-  const isThere = await access(place).then(
-    () => true,
-    () => false,
-  );
   // Another build may be quicker.
-  if (
-    !isThere &&
-    (await rename(fetched, place).then(
-      () => true,
-      () => false,
-    ))
-  )
-    return;
-  await rename(join(fetched, ABOUT), join(place, ABOUT));
+  const isMoved = !(await exists(place)) && (await succeeds(rename(fetched, place)));
+  if (!isMoved) await rename(join(fetched, ABOUT), join(place, ABOUT));
 }
