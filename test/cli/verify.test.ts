@@ -342,7 +342,7 @@ describe("greenroom verify, against a hostile host", () => {
         deploymentId: "dep_1",
         repository: "https://ada:secret@git.example.com/docs.git",
         commit: "a".repeat(40),
-        toldBy: null,
+        reportedBy: null,
         verifiedBranch: "main",
         manifest: null,
         framework: "static-html",

@@ -23,7 +23,7 @@ interface Built extends Files {
   readonly commit: string;
   readonly verifiedBranch: string | null;
   /** Name of the worker on whose word the commit is; null when the service saw it in the repository. */
-  readonly toldBy: string | null;
+  readonly reportedBy: string | null;
   /** The machine that built it, where that is not the service's. */
   readonly worker?: { readonly id: string; readonly name: string } | undefined;
   readonly manifest: Manifest | null;
@@ -61,7 +61,7 @@ export function buildStatement(built: Built): BuildStatement {
         internalParameters: {
           framework: built.framework,
           worker: built.worker ? { id: built.worker.id, name: built.worker.name } : null,
-          source: built.toldBy === null ? "seen by the service" : `reported by worker ${built.toldBy}`,
+          source: built.reportedBy === null ? "seen by the service" : `reported by worker ${built.reportedBy}`,
           sandbox: built.sandbox,
           cgroup: [...built.cgroup],
           node: built.node,

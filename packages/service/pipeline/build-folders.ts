@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { lstat, mkdir, readdir, rename, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DEPLOYMENT_STATUSES, isTerminal } from "@greenroom/contract";
+import { sha256Of } from "../domain/sha256.ts";
 import type { ServiceContext } from "../context.ts";
 import { buildsRoot } from "../settings.ts";
 import type { Database } from "../store/engine/database.ts";
@@ -12,7 +13,7 @@ import type { BuildLimits } from "../domain/build-limits.ts";
 
 /** A build sees the name of its folders, which is to tell it nothing about the service. */
 function neutralName(id: string): string {
-  return createHash("sha256").update(id).digest("hex").slice(0, 32);
+  return sha256Of(id).slice(0, 32);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { chmodSync, lstatSync, mkdirSync, realpathSync, rmSync, type Stats, writeFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
+import { sha256Of } from "../domain/sha256.ts";
 import { OperatorFault } from "../domain/operator-fault.ts";
 import type { Settings } from "../settings.ts";
 
@@ -39,7 +40,7 @@ function placed(folder: string, data?: string): string {
 const ownId = (): number => process.getuid?.() ?? 0;
 
 function shortHash(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 12);
+  return sha256Of(text).slice(0, 12);
 }
 
 /** Makes a folder for the service alone. @returns Why it cannot be used. */

@@ -166,12 +166,12 @@ function ownHosts({ baseUrl, previewDomain }: Addresses): readonly string[] {
   return [new URL(baseUrl).hostname, previewDomain.replace(/:\d+$/, "")];
 }
 
-/** @param toldBy The worker on whose word the commit is; null when this service saw it. */
+/** @param reportedBy The worker that reported the commit; null when this service saw it. */
 export async function pinCommit(
   { service }: Pick<RecordContext, "service">,
   { row, owner }: Claim,
   { commitSha, branch, about }: FetchedCommit,
-  toldBy: string | null = null,
+  reportedBy: string | null = null,
 ): Promise<void> {
   const pinned = await service.db
     .updateTable("deployments")
@@ -180,7 +180,7 @@ export async function pinCommit(
       branch_verified: branch.kind === "unverified" ? 0 : 1,
       commit_message: about?.message ?? null,
       commit_author: about?.author ?? null,
-      commit_told_by: toldBy,
+      commit_told_by: reportedBy,
     })
     .where("id", "=", row.id)
     .where("status", "=", "building")
@@ -332,7 +332,7 @@ function signed(
       repository: site.repository_url,
       commit: row.commit_sha ?? "",
       verifiedBranch: verifiedBranch(row),
-      toldBy: row.commit_told_by,
+      reportedBy: row.commit_told_by,
       worker,
       settings: buildSettings(site),
       framework: built.framework,

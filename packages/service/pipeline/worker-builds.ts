@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
 import { instant } from "@greenroom/contract/clock";
+import { sha256Of } from "../domain/sha256.ts";
 import type { Lease } from "../domain/lease.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { inTurn } from "../domain/in-turn.ts";
@@ -80,7 +81,7 @@ export interface Held {
    * @returns Where the service saw it.
    * @throws {ApiError} `try_again` while it is looked for
    */
-  pin(told: ToldCommit): Promise<BranchCheck | WorkerProblem>;
+  pin(reported: ReportedCommit): Promise<BranchCheck | WorkerProblem>;
   /** The values for a branch on which the service saw the commit. */
   values(question: ValuesQuestion): Promise<ChosenValues>;
   /** What to build, with what reads its repository. */
@@ -91,7 +92,7 @@ export interface Held {
 }
 
 /** A commit as a worker fetched it, with what it says of it. */
-type ToldCommit = Pick<FetchedCommit, "commitSha" | "about">;
+type ReportedCommit = Pick<FetchedCommit, "commitSha" | "about">;
 
 type WorkerProblem =
   | { readonly code: "invalid" | "too_large"; readonly message: string }
@@ -146,7 +147,7 @@ export function createWorkerBuilds(
       id: claim.owner,
       row: claim.row,
       record: openRecord(context, claim),
-      pin: (told) => pin(claim, told),
+      pin: (reported) => pin(claim, reported),
       values: (question) => chooseValues(claim, question),
       order: () => orderOf(context, claim),
       files: filesOf(context, receiver, claim),
@@ -154,15 +155,15 @@ export function createWorkerBuilds(
     };
   }
 
-  async function pin(claim: Claim, told: ToldCommit): Promise<BranchCheck | WorkerProblem> {
+  async function pin(claim: Claim, reported: ReportedCommit): Promise<BranchCheck | WorkerProblem> {
     const { row, owner } = claim;
-    if (row.commit_sha !== null && !told.commitSha.startsWith(row.commit_sha)) {
+    if (row.commit_sha !== null && !reported.commitSha.startsWith(row.commit_sha)) {
       return { code: "invalid", message: "The deployment is of another commit." };
     }
     if (pinning.has(owner)) throw new ApiError("try_again", "The commit is looked for.", { retryAfterSeconds: 1 });
     pinning.add(owner);
     try {
-      return await pinTold(context, claim, told, closed.signal);
+      return await pinReported(context, claim, reported, closed.signal);
     } finally {
       pinning.delete(owner);
     }
@@ -276,8 +277,6 @@ function filesOf(context: RecordContext, receiver: FileReceiver, claim: Claim): 
   };
 }
 
-const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
-
 /** Deployments of its site in which a file may be that a worker did not send. */
 const NEWEST_WHEN_FINISHED = 100;
 
@@ -308,10 +307,10 @@ async function presentFiles(
  * Pins what the service sees, or what the worker says where the service cannot read the repository.
  * @throws {BuildStopped} Also when the repository has no such commit: then the deployment has failed.
  */
-async function pinTold(
+async function pinReported(
   context: BuildContext & RecordContext,
   claim: Claim,
-  { commitSha, about }: ToldCommit,
+  { commitSha, about }: ReportedCommit,
   signal: AbortSignal,
 ): Promise<BranchCheck> {
   const seen = await checkCommit(context, claim, { commitSha, signal });
@@ -323,10 +322,10 @@ async function pinTold(
     await pinCommit(context, claim, { commitSha, branch: seen.branch, about: seen.about });
     return seen.branch;
   }
-  const toldBy = claim.worker?.name ?? "";
-  const reason = `the service cannot read the repository, so that the commit is as reported by worker ${toldBy}`;
+  const reportedBy = claim.worker?.name ?? "";
+  const reason = `the service cannot read the repository, so that the commit is as reported by worker ${reportedBy}`;
   const branch = { kind: "unverified", reason } as const;
-  await pinCommit(context, claim, { commitSha, branch, about }, toldBy);
+  await pinCommit(context, claim, { commitSha, branch, about }, reportedBy);
   return branch;
 }
 
@@ -391,7 +390,7 @@ async function trueVariants(context: RecordContext, claim: Claim, { files, varia
         await context.service.objects.read(variant.encoded.sha256),
         size,
       );
-      if (digestOf(bytes) === variant.sha256) kept.set(`${variant.sha256} ${variant.encoding}`, variant);
+      if (sha256Of(bytes) === variant.sha256) kept.set(`${variant.sha256} ${variant.encoding}`, variant);
     } catch (error) {
       context.service.log.warn({ err: error, deploymentId: claim.row.id }, "a worker sent a variant that is not one");
     }

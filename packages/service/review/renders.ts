@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { REVIEW_WIDTHS } from "@greenroom/contract";
 import type { Browser } from "playwright-core";
 import { z } from "zod";
+import { sha256Of } from "../domain/sha256.ts";
 import { withTimeout } from "./browser.ts";
 import { masksOf } from "../domain/masks.ts";
 import { answerTo } from "./interception.ts";
@@ -95,7 +96,7 @@ export function openRenders({ record, browser, signal }: RendersDeps): Renders {
   async function keyOf({ path, fingerprint }: RenderRequest): Promise<string> {
     machine ??= browser().then(nameMachine);
     const parts = [VERSION, REVIEW_WIDTHS, await machine, origin, nowMs, path, fingerprint, masksOf(masks, path)];
-    return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+    return sha256Of(JSON.stringify(parts));
   }
 
   async function find(key: string, side: Side): Promise<Render | undefined> {

@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { REVIEW_WIDTHS } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
+import { sha256Of } from "../domain/sha256.ts";
 import { inTurn } from "../domain/in-turn.ts";
 import type { ServiceContext } from "../context.ts";
 import { createSites } from "../hosting/site.ts";
@@ -158,7 +159,7 @@ function hold({ service, claim, subject }: Holding): HeldReview {
     },
     async addPicture(sha256, bytes) {
       if (!isPicture(bytes)) return { code: "invalid", message: "This is no picture of a page." };
-      if (createHash("sha256").update(bytes).digest("hex") !== sha256) {
+      if (sha256Of(bytes) !== sha256) {
         return { code: "wrong_digest", message: "The bytes are not those of the digest." };
       }
       const files = [{ sha256, size: bytes.length }];

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Of } from "../domain/sha256.ts";
 import type { ServedSite } from "../hosting/site.ts";
 import { BuildStopped } from "../pipeline/failure.ts";
 import { MAX_FILE_BYTES } from "../review/interception.ts";
@@ -32,7 +32,7 @@ export async function openRemoteReview(
     const known = kept.get(sha256);
     if (known) return known;
     const bytes = await connection.read(`${path}/read`, { sha256 }, MAX_FILE_BYTES);
-    if (digestOf(bytes) !== sha256) throw new Error("The service sent another file.");
+    if (sha256Of(bytes) !== sha256) throw new Error("The service sent another file.");
     if (keptBytes + bytes.length <= KEPT_BYTES) {
       kept.set(sha256, bytes);
       keptBytes += bytes.length;
@@ -63,7 +63,7 @@ export async function openRemoteReview(
       }
     },
     async addPicture(bytes) {
-      const sha256 = digestOf(bytes);
+      const sha256 = sha256Of(bytes);
       const options = { ...DONE, timeoutMs: PICTURE_TIMEOUT_MS };
       await unlessLost(connection.put(`${path}/pictures/${sha256}`, bytes, options));
       return sha256;
@@ -108,8 +108,6 @@ async function readSide(
     rules,
   };
 }
-
-const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 function interrupted(cause: unknown): ReviewInterrupted {
   return new ReviewInterrupted("The service did not answer, or gave the review to another worker.", { cause });

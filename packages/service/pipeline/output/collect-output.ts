@@ -8,6 +8,7 @@ import {
   type ServingFiles,
   withRules,
 } from "../../domain/serving-files.ts";
+import { counted } from "../../outside/words.ts";
 import { BuildFailure } from "../failure.ts";
 import type { Bounds, BuildJob } from "../job.ts";
 import type { Built, OutputStore } from "../record.ts";
@@ -61,8 +62,7 @@ export async function collectOutput(job: BuildJob, finished: Finished, store: Ou
   const variants = await compressFiles(stored, store, signal);
   const bytes = stored.reduce((sum, { size }) => sum + size, 0);
   const tookSeconds = ((performance.now() - storingSince) / 1000).toFixed(2);
-  const count = files.length === 1 ? "1 file" : `${files.length} files`;
-  log.line("publish", `Stored ${count}, ${bytes} bytes, in ${tookSeconds} s`);
+  log.line("publish", `Stored ${counted(files.length, "file")}, ${bytes} bytes, in ${tookSeconds} s`);
   // So that the service's line 'Ready at' comes after ours.
   await log.flush();
   return {
@@ -104,7 +104,7 @@ function leftOutLines(leftOut: readonly LeftOut[], referenced: readonly OutputFi
 /** Reads what the commands wrote; undefined when none ran. */
 function pagesReader({ disk }: BuildJob, { folder, checkout, plan, commandsStartedAt }: Finished) {
   if (commandsStartedAt === undefined) return undefined;
-  // After the clock was set back nothing can be told by time.
+  // After the clock was set back time says nothing.
   const sinceNs = wasSetBack(ownFolder(folder), commandsStartedAt) ? 0n : commandsStartedAt.ns;
   return (named: readonly string[]) => disk.findPages({ folder: checkout.path, sinceNs, root: plan.root, named });
 }

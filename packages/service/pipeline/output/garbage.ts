@@ -27,7 +27,7 @@ const CONDEMNED_MS = 10 * 60_000;
 /** A removal begins only while so much of its claim is left that it ends in time. */
 const BEGIN_WITHIN_MS = REMOVAL_MS / 3;
 
-/** After this long a comparison that only somebody looked at is made again when somebody does. */
+/** After this long a comparison that was only looked at is made again at the next look. */
 const UNUSED_MS = 24 * 60 * 60_000;
 
 /** Objects of a turn, during which nothing else writes. */

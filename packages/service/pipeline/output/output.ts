@@ -11,6 +11,7 @@ import {
   REDIRECTS_FILE,
   type ServingFiles,
 } from "../../domain/serving-files.ts";
+import { counted } from "../../outside/words.ts";
 import type { ListedFile } from "../../store/files/file-lists.ts";
 import type { StoredObject } from "../../store/files/objects.ts";
 import { type Encoding, ENCODINGS, isCompressible, type Variant, type Variants } from "../../store/files/variants.ts";
@@ -252,8 +253,6 @@ export function servingFiles(
   }
   return serving;
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 /** Names the headers of a manifest that no site can set. */
 export function warnHeaders(manifest: Manifest | null, log: BuildLog): void {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type FileHandle, lstat, mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { MAX_PART_BYTES, MAX_UPLOAD_FILES_A_REQUEST } from "@greenroom/contract/upload-files";
+import { sha256Of } from "../../domain/sha256.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { inTurn } from "../../domain/in-turn.ts";
 import { type KeepingDeps, keepObjects } from "../../store/files/kept-objects.ts";
@@ -126,7 +127,7 @@ export function readParts(body: Uint8Array): readonly FilePart[] {
     if (seen.has(sha256)) throw rejected(`The file ${sha256} is in the request twice.`);
     seen.add(sha256);
     const part = { sha256, size, offset, bytes: bytes.subarray(from, from + length) };
-    if (isWhole(part) && createHash("sha256").update(part.bytes).digest("hex") !== sha256) throw wrongBytes(sha256);
+    if (isWhole(part) && sha256Of(part.bytes) !== sha256) throw wrongBytes(sha256);
     parts.push(part);
     if (parts.length > MAX_UPLOAD_FILES_A_REQUEST) throw rejected("The request has too many files.");
     at = from + length;

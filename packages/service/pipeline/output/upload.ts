@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Upload, UploadedFiles } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { MANIFEST_PATH, type OutputLimits } from "@greenroom/contract/upload-files";
+import { sha256Of } from "../../domain/sha256.ts";
 import { isServedPath, readUploadList } from "../../domain/output-paths.ts";
 import type { ServiceContext } from "../../context.ts";
 import { HEADERS_FILE, MAX_SERVING_FILE_BYTES, REDIRECTS_FILE } from "../../domain/serving-files.ts";
@@ -22,6 +22,7 @@ import {
 import { manifestOfSite, parseManifest } from "../source/checkout.ts";
 import { BuildFailure } from "../failure.ts";
 import { uploadLimits } from "../../domain/build-limits.ts";
+import { counted } from "../../outside/words.ts";
 import type { BuildLog } from "../steps/log.ts";
 import { compressFiles, listProblem, type ServingFile, servingFiles, warnHeaders } from "./output.ts";
 import { FileReceiver, readParts, rejected } from "./receive.ts";
@@ -66,7 +67,7 @@ export function createUploads(context: UploadContext): Uploads {
     async list(row, bytes) {
       requireAwaited(row);
       const text = decoded(bytes);
-      if (text === undefined || digestOf(bytes) !== row.upload_sha256) {
+      if (text === undefined || sha256Of(bytes) !== row.upload_sha256) {
         throw rejected("The list is not the one that the deployment was created with.");
       }
       const entries = readUploadList(text);
@@ -104,8 +105,6 @@ export function createUploads(context: UploadContext): Uploads {
     },
   };
 }
-
-const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 const bytesOf = (files: readonly { readonly size: number }[]): number => files.reduce((sum, { size }) => sum + size, 0);
 
@@ -156,7 +155,7 @@ export async function publishUpload(
   const entries = await readEntries(db, row.id);
   const bytes = bytesOf(entries);
   const by = uploaderText(await findUploader(db, row));
-  log.line("system", `Built elsewhere: ${counted(entries.length)}, ${bytes} bytes, were uploaded with ${by}`);
+  log.line("system", `Built elsewhere: ${counted(entries.length, "file")}, ${bytes} bytes, were uploaded with ${by}`);
   const said = row.commit_sha === null ? "" : ` It is not verified that they come from commit ${row.commit_sha}.`;
   log.line("system", `The service built nothing.${said}`);
   const lost = entries.find(({ stored }) => !stored);
@@ -203,8 +202,6 @@ async function readManifestText(objects: ServiceContext["objects"], { sha256, si
   }
   return (await objects.read(sha256)).toString("utf8");
 }
-
-const counted = (files: number): string => (files === 1 ? "1 file" : `${files} files`);
 
 function uploaderText({ tokenId, tokenName, login }: Uploader): string {
   const token = tokenId === null ? "no token" : `the token '${tokenName ?? tokenId}'`;

@@ -111,7 +111,7 @@ function withEntries(path: string, read: (entries: readonly Entry[], at: string)
     const at = `/proc/self/fd/${opened}`;
     read(readdirSync(`${at}/`, { withFileTypes: true }), at);
   } catch {
-    // It was removed, or belongs to nobody we are.
+    // It was removed, or belongs to another account.
   } finally {
     if (opened !== undefined) closeSync(opened);
   }

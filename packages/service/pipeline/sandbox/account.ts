@@ -10,7 +10,7 @@ export interface IdRange {
 }
 
 /** In no range that a distribution or systemd hands out. [systemd, Users, Groups, UIDs and GIDs] */
-const NOBODYS: IdRange = { first: 1_900_000_000, count: 2 ** 24 };
+const UNASSIGNED: IdRange = { first: 1_900_000_000, count: 2 ** 24 };
 /** Where root of a container has only the usual 65,536 ids: those of systemd's dynamic users. */
 const DYNAMIC: IdRange = { first: 61_184, count: 4_336 };
 
@@ -25,7 +25,7 @@ export interface IdSources {
 
 /**
  * The ids that commands run with when the service is root: those that the system gives root for others, else some that
- * belong to nobody.
+ * belong to no account.
  * @returns Undefined when the service is no root, so that it cannot take another id, or when there is none.
  */
 export function findIds({ uid, subordinate, map }: IdSources): IdRange | undefined {
@@ -40,7 +40,7 @@ export function findIds({ uid, subordinate, map }: IdSources): IdRange | undefin
     .map(([first = 0, , count = 0]) => ({ first, count }));
   const isMapped = (range: IdRange): boolean =>
     mapped.some(({ first, count }) => range.first >= first && range.first + range.count <= first + count);
-  return [...given, NOBODYS, DYNAMIC].find((range) => range.first > 0 && range.count > 0 && isMapped(range));
+  return [...given, UNASSIGNED, DYNAMIC].find((range) => range.first > 0 && range.count > 0 && isMapped(range));
 }
 
 /** Reads the ids of this machine that are free for builds. */

@@ -64,7 +64,7 @@ export interface Remote {
   readonly credentialHint?: string;
 }
 
-/** What nobody may read in the output of git or of a build: a host can repeat what it was sent. */
+/** What is hidden in the output of git and of builds: a host can repeat what it was sent. */
 export function secretsOf({ authorization, ssh }: Remote): readonly string[] {
   const [, credential] = /^\S+ (.+)$/.exec(authorization ?? "") ?? [];
   const plain = credential === undefined ? undefined : Buffer.from(credential, "base64").toString();

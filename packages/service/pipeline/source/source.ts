@@ -78,7 +78,7 @@ const FETCH_ALONE = `url=$1; shift
 git fetch --quiet --depth=1 --filter=tree:0 --no-tags --no-write-fetch-head -- "$url" "$@" &&
 { git log -1 --format='author %an%nsubject %s' '${FETCHED}' || :; }`;
 
-/** A commit that somebody else named. */
+/** A commit that a request names. */
 interface NamedCommit {
   readonly commitSha: string;
   /** Where it has to be: null is the default branch, undefined none. */

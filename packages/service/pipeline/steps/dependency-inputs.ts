@@ -1,6 +1,7 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { basename, dirname, join } from "node:path/posix";
 import { z } from "zod";
+import { sha256Of } from "../../domain/sha256.ts";
 import { LOCKFILES } from "./lockfiles.ts";
 import type { BuildPlan } from "./plan.ts";
 import type { Listing } from "./file-changes.ts";
@@ -59,8 +60,6 @@ const OF_ONE_BUILD: ReadonlySet<string> = new Set([
 /** Without it, a value could be guessed from its digest on the disk. */
 const salt = randomBytes(32);
 
-const sha256 = (data: string | Uint8Array): string => createHash("sha256").update(data).digest("hex");
-
 /** Reads what decides the dependencies of a checkout in which nothing has run. */
 export async function readInputs(question: DependencyQuestion): Promise<DependencyInputs> {
   const { checkout, listing, plan, toolchain, tools, values, about } = question;
@@ -75,7 +74,7 @@ export async function readInputs(question: DependencyQuestion): Promise<Dependen
     if (read === undefined || named.size >= MAX_FILES) return open("the files that decide them are too large");
     bytes += read.byteLength;
     named.add(path);
-    inputs[path] = sha256(read);
+    inputs[path] = sha256Of(read);
     const isOwn = path === join(plan.installRoot, "package.json");
     const problem = problemOf(path, read.toString(), isOwn ? plan.ownScripts : []);
     if (problem !== undefined) return open(problem);
@@ -84,12 +83,12 @@ export async function readInputs(question: DependencyQuestion): Promise<Dependen
   // A package can look for a file of settings that was not there before.
   for (const folder of folders) {
     const names = [...listing.keys()].filter((path) => dirname(path) === folder).sort();
-    inputs[folder === "." ? "the list of files" : `the list of files in ${folder}`] = sha256(JSON.stringify(names));
+    inputs[folder === "." ? "the list of files" : `the list of files in ${folder}`] = sha256Of(JSON.stringify(names));
   }
   const lasting = Object.entries(about).filter(([name]) => !OF_ONE_BUILD.has(name));
-  inputs["the install command"] = sha256(JSON.stringify([plan.install, plan.installRoot, plan.root]));
-  inputs["Node.js, npm or the registry of the service"] = sha256(JSON.stringify([toolchain, ...tools]));
-  inputs["what the build is for"] = sha256(textOf(Object.fromEntries(lasting)));
+  inputs["the install command"] = sha256Of(JSON.stringify([plan.install, plan.installRoot, plan.root]));
+  inputs["Node.js, npm or the registry of the service"] = sha256Of(JSON.stringify([toolchain, ...tools]));
+  inputs["what the build is for"] = sha256Of(textOf(Object.fromEntries(lasting)));
   if (Object.keys(values).length > 0) {
     inputs["a value of the install step"] = createHmac("sha256", salt).update(textOf(values)).digest("hex");
   }
@@ -164,7 +163,7 @@ async function readFile(checkout: Folder, path: string, maxBytes: number): Promi
 
 /** Names a set of inputs. */
 export function keyOf(inputs: Inputs): string {
-  return sha256(textOf(inputs)).slice(0, 32);
+  return sha256Of(textOf(inputs)).slice(0, 32);
 }
 
 /** What differs first between two sets of inputs. */

@@ -7,7 +7,7 @@ import { dependencyRange, type PackageJson, readPackageJson } from "./package-js
 import { lockedVersions } from "./package-manager.ts";
 import { readRange, type Tool } from "./programs.ts";
 
-/** What somebody says of a version, as it is written. */
+/** A version as a file of the repository or a setting writes it. */
 export interface VersionWord {
   readonly text: string;
   readonly source: string;
@@ -57,7 +57,7 @@ const OF_MACHINE: MachineNode = { version: process.version.slice(1), lts: proces
 
 /**
  * Decides which Node.js a build gets: that of the machine where it fits.
- * @param word The first that somebody says, undefined when nobody does.
+ * @param word The first that a file or a setting says; undefined when none does.
  * @throws {BuildFailure} `detect_failed` for a version that does not exist or cannot be run here.
  */
 export function chooseNode(word: VersionWord | undefined, machine: MachineNode = OF_MACHINE): NodeChoice {

@@ -101,7 +101,7 @@ export function chooseValues(stored: readonly StoredValue[], { names, place, whe
   };
 }
 
-/** What every build has without anybody having set it, as far as it is known. */
+/** What every build has without a setting, as far as it is known. */
 const SYSTEM_NAME = /^(?:GREENROOM.*|CI|HOME|PATH)$/;
 
 function whatIsMissing(
