@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -53,11 +53,23 @@ export function serveGit(
   });
 }
 
+/** Answers over https on this machine. */
+export async function startTls(answer: RequestListener) {
+  const server = createServer({ key: readFileSync(join(TLS, "key.pem")), cert: readFileSync(CERTIFICATE) }, answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    origin: `https://localhost:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
 /** A git host over https whose repositories, below any account, are closed to all but who it lets in. */
 export async function startHttpsHost(root: () => string, letsIn: (login: string) => boolean) {
   const logins: (string | undefined)[] = [];
-  const options = { key: readFileSync(join(TLS, "key.pem")), cert: readFileSync(CERTIFICATE) };
-  const server = createServer(options, (request, response) => {
+  const host = await startTls((request, response) => {
     const encoded = /^Basic (.+)$/.exec(request.headers.authorization ?? "")?.[1];
     const login = encoded === undefined ? undefined : Buffer.from(encoded, "base64").toString();
     logins.push(login);
@@ -67,15 +79,10 @@ export async function startHttpsHost(root: () => string, letsIn: (login: string)
     const { pathname } = new URL(request.url ?? "", "https://localhost");
     serveGit(request, response, { root: root(), path: pathname.replace(/^\/[^/]+/, "").replace(/\.git(?=\/)/, "") });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    origin: `https://localhost:${(server.address() as AddressInfo).port}`,
+    ...host,
     /** What each request was sent with. */
     logins,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }
 

@@ -1,54 +1,41 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
 import { submoduleUrl } from "../../../packages/service/pipeline/source/submodules.ts";
-import { git, openBuildFixture, type BuildFixture, type Files } from "./build-fixture.ts";
-import { startBuilds } from "./setup.ts";
-import { serveGit } from "./git-server.ts";
+import { git, type BuildFixture, type Files } from "./build-fixture.ts";
+import { buildsOfFile, startBuilds } from "./setup.ts";
+import { CERTIFICATE, serveGit, startTls } from "./git-server.ts";
 
-const TLS = join(import.meta.dirname, "tls");
 const BASIC = { username: "greenroom", password: "a-secret" };
 const CREDENTIAL = `Basic ${Buffer.from("greenroom:a-secret").toString("base64")}`;
 
-let fixture: BuildFixture;
-let origin: string;
-/** The workspace that has a credential. */
-let workspaceId: string;
 let requests: { url: string; authorization: string | undefined }[] = [];
 
-const server = createServer(
-  { key: readFileSync(join(TLS, "key.pem")), cert: readFileSync(join(TLS, "certificate.pem")) },
-  (request, response) => {
-    requests.push({ url: request.url ?? "", authorization: request.headers.authorization });
-    if (request.url?.startsWith("/private/") && request.headers.authorization !== CREDENTIAL) {
-      response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end();
-    } else if (request.url?.startsWith("/silent/")) {
-      request.resume();
-    } else if (request.url?.startsWith("/moved/")) {
-      response.writeHead(302, { location: request.url.replace("/moved/", "/open/") }).end();
-    } else {
-      const { pathname } = new URL(request.url ?? "", "https://localhost");
-      const path = pathname.replace(/^\/(?:open|private\/tenant-[ab])/, "").replace(/\.git(?=\/)/, "");
-      serveGit(request, response, { root: fixture.repositories, path });
-    }
-  },
-);
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  origin = `https://localhost:${(server.address() as AddressInfo).port}`;
-  fixture = await openBuildFixture({
-    settings: { allowPrivateHosts: true },
-    environment: { ...process.env, GIT_SSL_CAINFO: join(TLS, "certificate.pem") },
-  });
-  workspaceId = await fixture.workspace();
-  store(fixture, { repositories: [{ ...BASIC, workspace: workspaceId, url: `${origin}/private/tenant-a/` }] });
-  fixture.builds.start();
-  fixture.repository({ "index.html": "over https" }, "site");
+const { origin, close } = await startTls((request, response) => {
+  requests.push({ url: request.url ?? "", authorization: request.headers.authorization });
+  if (request.url?.startsWith("/private/") && request.headers.authorization !== CREDENTIAL) {
+    response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end();
+  } else if (request.url?.startsWith("/silent/")) {
+    request.resume();
+  } else if (request.url?.startsWith("/moved/")) {
+    response.writeHead(302, { location: request.url.replace("/moved/", "/open/") }).end();
+  } else {
+    const { pathname } = new URL(request.url ?? "", "https://localhost");
+    const path = pathname.replace(/^\/(?:open|private\/tenant-[ab])/, "").replace(/\.git(?=\/)/, "");
+    serveGit(request, response, { root: fixture.repositories, path });
+  }
 });
+afterAll(close);
+
+const fixture = await buildsOfFile({
+  settings: { allowPrivateHosts: true },
+  environment: { ...process.env, GIT_SSL_CAINFO: CERTIFICATE },
+});
+/** The workspace that has a credential. */
+const workspaceId = await fixture.workspace();
+store(fixture, { repositories: [{ ...BASIC, workspace: workspaceId, url: `${origin}/private/tenant-a/` }] });
+fixture.repository({ "index.html": "over https" }, "site");
 
 function store({ context }: BuildFixture, secrets: unknown): void {
   writeFileSync(join(context.settings.dataDirectory, "secrets.json"), JSON.stringify(secrets), { mode: 0o600 });
@@ -56,12 +43,6 @@ function store({ context }: BuildFixture, secrets: unknown): void {
 
 beforeEach(() => {
   requests = [];
-});
-
-afterAll(async () => {
-  await fixture.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
 });
 
 async function deploy(url: string, others: BuildFixture = fixture, of?: string) {
@@ -259,7 +240,7 @@ describe("an https repository", () => {
   test("whose credential is stored for its host alone is read without it, and the log says how to rewrite it", async () => {
     await using others = await startBuilds({
       settings: { allowPrivateHosts: true },
-      environment: { ...process.env, GIT_SSL_CAINFO: join(TLS, "certificate.pem") },
+      environment: { ...process.env, GIT_SSL_CAINFO: CERTIFICATE },
     });
     const { host } = new URL(origin);
     store(others, { repositoryHosts: { [host]: BASIC } });
@@ -275,7 +256,7 @@ describe("an https repository", () => {
   test("whose host a private authority vouches for is read where GIT_SSL_CAINFO names it, not by the word of other variables", async () => {
     await using others = await startBuilds({
       settings: { allowPrivateHosts: true },
-      environment: { ...process.env, NODE_EXTRA_CA_CERTS: join(TLS, "certificate.pem") },
+      environment: { ...process.env, NODE_EXTRA_CA_CERTS: CERTIFICATE },
     });
     expect((await deploy(`${origin}/open/site`, others)).error_message).toContain("in GIT_SSL_CAINFO");
     expect(requests).toEqual([]);
@@ -291,7 +272,7 @@ describe("an https repository", () => {
   test("that never responds fails after the time limit of the clone", async () => {
     await using hasty = await startBuilds({
       settings: { allowPrivateHosts: true },
-      environment: { ...process.env, GIT_SSL_CAINFO: join(TLS, "certificate.pem") },
+      environment: { ...process.env, GIT_SSL_CAINFO: CERTIFICATE },
       limits: { cloneMs: 500 },
     });
     const row = await deploy(`${origin}/silent/site`, hasty);

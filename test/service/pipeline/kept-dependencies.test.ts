@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { cacheFolder, keptFolder } from "../../../packages/service/pipeline/build-folders.ts";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
-import { type BuildFixture, type Files, git, openBuildFixture } from "./build-fixture.ts";
-import { temporaryFolder, whyNoSandbox } from "./setup.ts";
+import { type Files, git } from "./build-fixture.ts";
+import { buildsOfFile, temporaryFolder, whyNoSandbox } from "./setup.ts";
 
 // Nothing is kept without a sandbox: where the machine has none, the same builds must fail.
 const folder = temporaryFolder("kept");
@@ -23,31 +23,23 @@ const TOOL: Files = {
   "index.js": "clean",
 };
 
-let lock: string;
-let fixture: BuildFixture;
-
-beforeAll(async () => {
-  mkdirSync(join(folder, "tool"));
-  for (const [name, text] of Object.entries(TOOL)) writeFileSync(join(folder, "tool", name), text);
-  const env = { ...process.env, npm_config_cache: seed };
-  execFileSync("npm", ["pack", "./tool", "--silent"], { cwd: folder, env });
-  execFileSync("npm", ["cache", "add", "./tool-1.0.0.tgz"], { cwd: folder, env });
-  const integrity = `sha512-${createHash("sha512")
-    .update(readFileSync(join(folder, "tool-1.0.0.tgz")))
-    .digest("base64")}`;
-  const resolved = "https://registry.invalid/tool-1.0.0.tgz";
-  const site = { name: "site", version: "1.0.0" };
-  const packages = {
-    "": { ...site, dependencies: { tool: "1.0.0" } },
-    "node_modules/tool": { version: "1.0.0", resolved, integrity, hasInstallScript: true },
-  };
-  lock = JSON.stringify({ ...site, lockfileVersion: 3, requires: true, packages });
-  const limits = { installMs: 90_000 };
-  fixture = await openBuildFixture({ settings: { unsafeNoSandbox: false }, concurrency: 2, limits });
-  fixture.builds.start();
-}, 120_000);
-
-afterAll(() => fixture.close());
+mkdirSync(join(folder, "tool"));
+for (const [name, text] of Object.entries(TOOL)) writeFileSync(join(folder, "tool", name), text);
+const env = { ...process.env, npm_config_cache: seed };
+execFileSync("npm", ["pack", "./tool", "--silent"], { cwd: folder, env });
+execFileSync("npm", ["cache", "add", "./tool-1.0.0.tgz"], { cwd: folder, env });
+const integrity = `sha512-${createHash("sha512")
+  .update(readFileSync(join(folder, "tool-1.0.0.tgz")))
+  .digest("base64")}`;
+const resolved = "https://registry.invalid/tool-1.0.0.tgz";
+const site = { name: "site", version: "1.0.0" };
+const packages = {
+  "": { ...site, dependencies: { tool: "1.0.0" } },
+  "node_modules/tool": { version: "1.0.0", resolved, integrity, hasInstallScript: true },
+};
+const lock = JSON.stringify({ ...site, lockfileVersion: 3, requires: true, packages });
+const limits = { installMs: 90_000 };
+const fixture = await buildsOfFile({ settings: { unsafeNoSandbox: false }, concurrency: 2, limits });
 
 const packageJson = (more: object = {}): string =>
   JSON.stringify({

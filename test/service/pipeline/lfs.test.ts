@@ -1,20 +1,16 @@
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type BuildFixture, type Files, openBuildFixture } from "./build-fixture.ts";
-import { CERTIFICATE, serveGit } from "./git-server.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import type { Files } from "./build-fixture.ts";
+import { CERTIFICATE, serveGit, startTls } from "./git-server.ts";
+import { buildsOfFile } from "./setup.ts";
 
 const BASIC = { username: "greenroom", password: "a-secret" };
 const CREDENTIAL = `Basic ${Buffer.from("greenroom:a-secret").toString("base64")}`;
 const IMAGE = Buffer.from("an image that is larger than its pointer ".repeat(10));
 
-let fixture: BuildFixture;
-let origin: string;
-let workspaceId: string;
 let requests: { readonly method: string; readonly url: string; readonly authorization: string | undefined }[] = [];
 /** What the host of objects answers. */
 let answer: { href?: string; content?: Buffer; status?: number; text?: string } = {};
@@ -46,33 +42,20 @@ async function answerBatch(request: IncomingMessage, response: ServerResponse): 
   response.end(answer.text ?? JSON.stringify({ transfer: "basic", objects: named }));
 }
 
-const server = createServer(
-  { key: readFileSync(join(import.meta.dirname, "tls", "key.pem")), cert: readFileSync(CERTIFICATE) },
-  serve,
-);
+const { origin, close } = await startTls(serve);
+afterAll(close);
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  origin = `https://localhost:${(server.address() as AddressInfo).port}`;
-  fixture = await openBuildFixture({
-    settings: { allowPrivateHosts: true, buildLimits: { outputFileBytes: 4096, outputBytes: 5120 } },
-    environment: { ...process.env, GIT_SSL_CAINFO: CERTIFICATE },
-  });
-  workspaceId = await fixture.workspace();
-  const secrets = { repositories: [{ ...BASIC, workspace: workspaceId, url: `${origin}/a/` }] };
-  writeFileSync(join(fixture.context.settings.dataDirectory, "secrets.json"), JSON.stringify(secrets), { mode: 0o600 });
-  fixture.builds.start();
+const fixture = await buildsOfFile({
+  settings: { allowPrivateHosts: true, buildLimits: { outputFileBytes: 4096, outputBytes: 5120 } },
+  environment: { ...process.env, GIT_SSL_CAINFO: CERTIFICATE },
 });
+const workspaceId = await fixture.workspace();
+const secrets = { repositories: [{ ...BASIC, workspace: workspaceId, url: `${origin}/a/` }] };
+writeFileSync(join(fixture.context.settings.dataDirectory, "secrets.json"), JSON.stringify(secrets), { mode: 0o600 });
 
 beforeEach(() => {
   requests = [];
   answer = {};
-});
-
-afterAll(async () => {
-  await fixture.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
 });
 
 let made = 0;

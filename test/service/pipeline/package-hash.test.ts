@@ -1,62 +1,46 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BuildFixture, openBuildFixture } from "./build-fixture.ts";
-import { CERTIFICATE } from "./git-server.ts";
+import { afterAll, expect, test } from "vitest";
+import { CERTIFICATE, startTls } from "./git-server.ts";
+import { buildsOfFile, temporaryFolder } from "./setup.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "greenroom-packages-"));
+const folder = temporaryFolder("packages");
 const YARN_JS = '#!/usr/bin/env node\nconsole.log("modern Yarn");\n';
 const archives = new Map<string, Buffer>();
 
 /** A registry with one version of two package managers. */
-const tls = { key: readFileSync(join(import.meta.dirname, "tls", "key.pem")), cert: readFileSync(CERTIFICATE) };
-const registry = createServer(tls, (request, response) => {
+const { origin, close } = await startTls((request, response) => {
   const url = decodeURIComponent(request.url ?? "");
   const name = url.slice(1).replace(/\/-\/.*$/, "");
   const archive = archives.get(name);
   if (archive === undefined) response.writeHead(404).end("{}");
   else if (url.endsWith(".tgz")) response.end(archive);
   else {
-    const tarball = `${origin()}/${name}/-/x-9.9.9.tgz`;
+    const tarball = `${origin}/${name}/-/x-9.9.9.tgz`;
     const integrity = `sha512-${createHash("sha512").update(archive).digest("base64")}`;
     const version = { name, version: "9.9.9", bin: {}, dist: { tarball, integrity } };
     response.end(JSON.stringify({ name, "dist-tags": { latest: "9.9.9" }, versions: { "9.9.9": version } }));
   }
 });
-const origin = (): string => `https://localhost:${(registry.address() as AddressInfo).port}`;
+afterAll(close);
 
-let fixture: BuildFixture;
+for (const [name, path, text] of [
+  ["pnpm", "bin/pnpm.cjs", '#!/usr/bin/env node\nconsole.log("pnpm ran");\n'],
+  ["@yarnpkg/cli-dist", "bin/yarn.js", YARN_JS],
+] as const) {
+  const at = join(folder, name.replace("/", "-"));
+  mkdirSync(join(at, "package", "bin"), { recursive: true });
+  const bin = { [name === "pnpm" ? "pnpm" : "yarn"]: path };
+  writeFileSync(join(at, "package", "package.json"), JSON.stringify({ name, version: "9.9.9", bin }));
+  writeFileSync(join(at, "package", path), text, { mode: 0o755 });
+  execFileSync("tar", ["-czf", join(at, "x.tgz"), "-C", at, "package"]);
+  archives.set(name, readFileSync(join(at, "x.tgz")));
+}
 
-beforeAll(async () => {
-  for (const [name, path, text] of [
-    ["pnpm", "bin/pnpm.cjs", '#!/usr/bin/env node\nconsole.log("pnpm ran");\n'],
-    ["@yarnpkg/cli-dist", "bin/yarn.js", YARN_JS],
-  ] as const) {
-    const at = join(folder, name.replace("/", "-"));
-    mkdirSync(join(at, "package", "bin"), { recursive: true });
-    const bin = { [name === "pnpm" ? "pnpm" : "yarn"]: path };
-    writeFileSync(join(at, "package", "package.json"), JSON.stringify({ name, version: "9.9.9", bin }));
-    writeFileSync(join(at, "package", path), text, { mode: 0o755 });
-    execFileSync("tar", ["-czf", join(at, "x.tgz"), "-C", at, "package"]);
-    archives.set(name, readFileSync(join(at, "x.tgz")));
-  }
-  await new Promise<void>((resolve) => registry.listen(0, "127.0.0.1", resolve));
-  fixture = await openBuildFixture({
-    environment: { ...process.env, NPM_CONFIG_REGISTRY: `${origin()}/`, NODE_EXTRA_CA_CERTS: CERTIFICATE },
-  });
-  fixture.builds.start();
-});
-
-afterAll(async () => {
-  await fixture.close();
-  registry.closeAllConnections();
-  await new Promise((resolve) => registry.close(resolve));
-  rmSync(folder, { recursive: true, force: true });
+const fixture = await buildsOfFile({
+  environment: { ...process.env, NPM_CONFIG_REGISTRY: `${origin}/`, NODE_EXTRA_CA_CERTS: CERTIFICATE },
 });
 
 const build = (packageManager: string) =>
