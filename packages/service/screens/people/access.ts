@@ -269,7 +269,7 @@ export async function share(request: SiteForm): Promise<FormResult> {
   });
 }
 
-/** Makes a share link for somebody who asked to see a preview; they are answered by whoever grants it. */
+/** Makes a share link for somebody who asked to see a preview; the member who grants it answers them. */
 async function grant(request: SiteForm): Promise<FormResult> {
   const { context, actor, form } = request;
   const nowMs = context.clock.now();

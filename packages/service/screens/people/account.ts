@@ -90,7 +90,7 @@ async function readAccount(request: MemberRequest) {
     mail: await readMail(request),
     ssoIdentity: await findSsoIdentityOf(db, userId),
     takesPassword: await takesPassword(context, userId),
-    /** For a person whom nobody has confirmed. */
+    /** For an account that is not confirmed. */
     note: await confirmationNote(context, session.workspace.id, userId),
   };
 }

@@ -146,7 +146,7 @@ export function recoveryCodeList(codes: readonly string[]): Html {
     </ul>`;
 }
 
-/** Says to a person whom nobody has confirmed what to do; undefined for anyone else. */
+/** What to do for a person whose account is not confirmed; undefined for any other. */
 export async function confirmationNote(
   { db }: ServiceContext,
   workspaceId: string,

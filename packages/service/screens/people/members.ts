@@ -220,7 +220,7 @@ function memberItem(request: MemberRequest, member: Member, report: StandingRepo
   return itemForm(request, { user: userId }, content);
 }
 
-/** An address that nobody has answered for: what it has elsewhere is not looked at. */
+/** An invitation without an answer. Whether its address has an account elsewhere is not looked up. */
 function invitationItem(request: MemberRequest, { email, role, at }: Invitation): Html {
   const consequence = "The link no longer works.";
   const manages = canManage(request) && grantableRoles(request.actor.role).includes(role);

@@ -202,7 +202,7 @@ function notesOf({ view, prepared, status }: DecisionPage): Html {
   return html`<section class="notes" aria-label="Notes">
     ${written}
     ${open && prepared && html`<p>No one has requested this release yet: request it here, and another member can approve it.</p>`}
-    ${open && !prepared && !isRequested(view.facts) && html`<p>Nobody who requested it is a member any more: request it again here, and another member can approve it.</p>`}
+    ${open && !prepared && !isRequested(view.facts) && html`<p>No one who requested it is a member any more: request it again here, and another member can approve it.</p>`}
     ${open && !prepared && html`<p class="dim">Expires ${view.expires_at.slice(0, 10)}.</p>`}
   </section>`;
 }

@@ -96,7 +96,7 @@ function formOf(
     hidden: { run: gateId, comparison: comparison?.id },
     text: approves
       ? html`You approve ${wholeRelease(comparison)} as <bdi>${request.session.user.name}</bdi>. It goes live at once.`
-      : "What is live stays. Those who requested it are told.",
+      : "What is live stays. Those who requested it are notified.",
   };
   return decisionForm(request, form);
 }

@@ -93,7 +93,7 @@ function nextButton(request: MemberRequest, row: DeploymentView, { next, remedy,
       return html`<a class="button" href="/app/approvals/${next.requestId}">${ACTION_WORDS[kind]} →</a>`;
     case "wait": {
       const names = decidersText(next.deciders);
-      const text = names === undefined ? "nobody can approve it yet" : html`<bdi>${names}</bdi> can approve`;
+      const text = names === undefined ? "no one can approve it yet" : html`<bdi>${names}</bdi> can approve`;
       return html`<a class="button" href="/app/approvals/${next.requestId}"><span>Requested: ${text} →</span></a>`;
     }
     case "request":

@@ -109,7 +109,7 @@ export type RequestForm =
       readonly kind: "form";
       readonly sourceId: string;
       readonly factors: Factors;
-      /** What to do when nobody could approve it. */
+      /** What to do when no member could approve it. */
       readonly notice: Html | undefined;
       /** Whether the operator allows this member to approve it too. */
       readonly alone: boolean;
@@ -168,6 +168,6 @@ export function requestActions(request: MemberRequest, form: Extract<RequestForm
   } as const;
   const verb = rollBack ? "Request roll back" : "Request release";
   const both = rollBack ? "Roll back now" : "Request and approve";
-  return html`${alone && decisionForm(request, { ...shared, opens: `${both}…`, sends: both, value: "alone", tone: "secondary", text: "The operator allows one person to do this: your code counts for the request and for the approval, everybody is told, and the audit log says so." })}
+  return html`${alone && decisionForm(request, { ...shared, opens: `${both}…`, sends: both, value: "alone", tone: "secondary", text: "The operator allows one person to do this: your code counts for the request and for the approval, all members are notified, and the audit log says so." })}
   ${decisionForm(request, { ...shared, opens: `${verb}…`, sends: verb, value: "request", tone: "primary", text: "Another member approves or rejects it." })}`;
 }

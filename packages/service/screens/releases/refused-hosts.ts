@@ -19,7 +19,7 @@ import { postForm } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, requireRole } from "../guard.ts";
 import { auditAs, done, type FormResult, problem } from "../screen.ts";
 
-/** Hosts of a failed build that its site can be allowed; what nobody can be asked for is not among them. */
+/** Hosts of a failed build that its site can be allowed; one that a build of a fork asked for is not among them. */
 function refusedHosts(row: DeploymentView): readonly RefusedHost[] {
   const offered = refusedHostsOf(row).filter(({ because }) => because !== "fork");
   return [...new Map(offered.map((one) => [one.host, one])).values()];

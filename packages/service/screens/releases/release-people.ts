@@ -15,7 +15,7 @@ export interface ReleasePeople {
   readonly notices: readonly SentNotice[];
 }
 
-/** @returns Undefined for a request that nobody can decide any more, or yet. */
+/** @returns Undefined for a request that no member can decide any more, or yet. */
 export async function readReleasePeople(
   { db, clock }: ServiceContext,
   view: ApprovalView,
@@ -61,7 +61,7 @@ export function peopleList({ deciders, others, notices }: ReleasePeople, nowMs: 
   return html`<div class="people" id="people">
     <h3>Who can approve or reject</h3>
     <p>
-      ${deciders.length === 0 ? "Nobody yet: ask an owner to add an approver, or to confirm one." : anyOf(deciders)}
+      ${deciders.length === 0 ? "No one yet: ask an owner to add an approver, or to confirm one." : anyOf(deciders)}
     </p>
     ${
       others.length > 0 &&

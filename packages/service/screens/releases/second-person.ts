@@ -5,7 +5,7 @@ import type { DecidingMembers } from "../../store/approvals/acts.ts";
 import { MEMBER_ADMINS } from "../people/members.ts";
 
 /**
- * Says to a member that nobody could approve a release that they request, and the way out.
+ * Says to a member that no other could approve a release that they request, and the way out.
  * @returns Undefined when somebody could, or when they request none.
  */
 export function secondPersonNotice(actor: SessionActor, { members, ...panel }: DecidingMembers): Html | undefined {
@@ -17,7 +17,7 @@ export function secondPersonNotice(actor: SessionActor, { members, ...panel }: D
   const manages = MEMBER_ADMINS.includes(actor.role);
   const text =
     others.length > 0
-      ? html`A release needs a second person, and nobody who could approve yours is confirmed yet: <bdi>${new Intl.ListFormat("en").format(others.map(({ name }) => name))}</bdi>. <a href="/app/members">See the members</a>`
+      ? html`A release needs a second person, and no one who could approve yours is confirmed yet: <bdi>${new Intl.ListFormat("en").format(others.map(({ name }) => name))}</bdi>. <a href="/app/members">See the members</a>`
       : html`A release needs a second person who approves it, and there is none in this workspace yet. ${!manages && "Ask an owner to invite one."}`;
   return html`<div class="notice hint" role="note">
     <p>${text}</p>

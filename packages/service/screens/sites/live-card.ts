@@ -103,7 +103,7 @@ interface Waiting {
   /** Visitors who ask to see the site. */
   readonly asking: number;
   readonly at: string;
-  /** What to do when nobody could approve a release. */
+  /** What to do when no member could approve a release. */
   readonly notice: Html | undefined;
 }
 
@@ -123,7 +123,7 @@ export function waitingCard(
       : view.requests.length === 0
         ? html`Waits for somebody to request it`
         : names.length === 0
-          ? html`Nobody can approve it yet`
+          ? html`No one can approve it yet`
           : html`Waits for <bdi>${new Intl.ListFormat("en", { type: "disjunction" }).format(names)}</bdi>`;
     const since = view.requested_at ?? view.created_at;
     return html`<li>

@@ -81,7 +81,7 @@ export function askForm({ host, challenge, path }: Visitor): Html {
     <form method="post" action="${ASK_PATH}" class="stack">
       ${hiddenFields({ host, challenge, path: Buffer.from(path, "latin1").toString("base64url") })}
       ${inputField("Your name", { id: "ask-name", name: "name", maxlength: 120, required: true, autocomplete: "name" })}
-      ${inputField("Address for the answer", { id: "ask-email", name: "email", type: "email", maxlength: 254, required: true, autocomplete: "email" }, "Your email. Whoever looks after the site answers you there.")}
+      ${inputField("Address for the answer", { id: "ask-email", name: "email", type: "email", maxlength: 254, required: true, autocomplete: "email" }, "Your email. A member of the site's workspace answers you there.")}
       <div><button class="secondary">Ask for access</button></div>
     </form>
   </details>`;

@@ -175,7 +175,7 @@ const SECTIONS: readonly Section[] = [
         choices: [
           ["admins", "owners and admins"],
           ["approvers", "everybody who approves"],
-          ["nobody", "nobody: it has to be resolved"],
+          ["nobody", "no one: it has to be resolved"],
         ],
       },
       {

@@ -59,7 +59,7 @@ interface Overview {
   readonly requests: readonly ApprovalView[];
   /** Visitors who ask to see it. */
   readonly asking: number;
-  /** What to do when nobody could approve a release. */
+  /** What to do when no member could approve a release. */
   readonly notice: Html | undefined;
   /** Names of branches, for the form that deploys one. */
   readonly names: readonly string[];

@@ -10,7 +10,7 @@ export function followLists() {
   if (!document.querySelector("main [data-live]")) return;
   let changes;
   const open = () => {
-    // A browser opens six connections to a service, so that pages nobody sees have none.
+    // A browser opens six connections to a service, so that hidden pages have none.
     if (document.hidden) return changes?.close();
     changes = new EventSource(document.body.dataset.changes);
     changes.addEventListener("change", ({ data }) => {

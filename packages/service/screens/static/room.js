@@ -1,5 +1,5 @@
 // The review room: takes from the frame where somebody pointed, and nothing else. What the frame says comes from a page
-// that nobody here wrote: it fills in a place and a number, never words of a form, and presses no button.
+// that we do not trust: it fills in a place and a number, never words of a form, and presses no button.
 const room = document.getElementById("room");
 const frame = document.querySelector("iframe.page");
 const composer = document.getElementById("new");
@@ -106,7 +106,7 @@ function left() {
   const link = document.createElement("a");
   link.href = location.href;
   link.textContent = "Come back";
-  note.replaceChildren("The page on the left is not of this preview, or shows itself to nobody. ", link);
+  note.replaceChildren("The page on the left does not belong to this preview, or cannot be shown in a frame. ", link);
 }
 
 const HEARD = { at, picked, opened, left, ready: () => tell({ kind: "pins", pins }), canceled: () => pick?.focus() };
