@@ -46,7 +46,7 @@ describe("_redirects", () => {
     ["what is in the query", "/shop id=:id /items/:id", "/shop?id=7%2F8", "301 /items/7%2F8?id=7%2F8"],
     ["a fixed value of the query", "/shop kind=old /x", "/shop?kind=new", "404 404.html"],
     ["the first of two rules", "/a /b\n/a /c", "/a", "301 /b"],
-    ["the first, when an open one is before a fixed one", "/a* /b\n/a /c".replace("/a*", "/*"), "/a", "301 /b"],
+    ["the first, when an open one is before a fixed one", "/* /b\n/a /c", "/a", "301 /b"],
     ["the first, when a fixed one is before an open one", "/a /c\n/* /b", "/a", "301 /c"],
   ])("follows %s", (_, rules, path, led) => {
     expect(visit(rules, path)).toBe(led);

@@ -1,14 +1,11 @@
-import { pino } from "pino";
-import { createApp } from "../../../packages/service/http/app.ts";
-import { listen } from "../../../packages/service/http/listen.ts";
 import { openTestContext, seedWorkspace } from "../fixtures.ts";
+import { listenOver } from "./over-socket.ts";
 
 /**
  * A process that accepts deployments until it is killed: `node accepting.ts FILE [SITE TOKEN]`, port on stdout.
  * With `KILLED_AT_READING` it kills itself the so manieth time that something reads its clock, as transactions do.
  */
 const [file = "", siteId, token] = process.argv.slice(2);
-const log = pino({ level: "silent" });
 const context = openTestContext({
   file,
   limit: { "builds-queued": 1_000_000 },
@@ -23,8 +20,7 @@ clock.now = () => {
   return startedAtMs;
 };
 const seeded = siteId === undefined ? (await seedWorkspace(context)).first : undefined;
-const listening = await listen({ settings: context.settings, log });
-const addresses = { ...context.addresses, baseUrl: `http://127.0.0.1:${listening.port}` };
-listening.serve({ app: createApp({ ...context, addresses }), addresses });
-const ready = { baseUrl: addresses.baseUrl, siteId: siteId ?? seeded?.site.id, token: token ?? seeded?.tokens.pat };
+const { port } = await listenOver(context);
+const baseUrl = `http://127.0.0.1:${port}`;
+const ready = { baseUrl, siteId: siteId ?? seeded?.site.id, token: token ?? seeded?.tokens.pat };
 process.stdout.write(`${JSON.stringify(ready)}\n`);

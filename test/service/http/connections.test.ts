@@ -1,10 +1,9 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createApp } from "../../../packages/service/http/app.ts";
-import { listen, type Listening, type SocketLimits } from "../../../packages/service/http/listen.ts";
+import type { Listening } from "../../../packages/service/http/listen.ts";
 import { openTestContext, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { listenOver } from "./over-socket.ts";
 
 const SOCKETS = { headersMs: 300, requestMs: 600, idleMs: 300, checkEveryMs: 50, connections: 60 };
 /** Well above the limits, well below those of the running service. */
@@ -13,17 +12,10 @@ const DRIP_MS = 50;
 let context: TestContext;
 let listening: Listening;
 
-async function start(sockets: SocketLimits): Promise<void> {
-  listening = await listen({ settings: context.settings, log: pino({ level: "silent" }), sockets });
-  const addresses = { ...context.addresses, baseUrl: `http://127.0.0.1:${listening.port}` };
-  const app = createApp({ ...context, addresses }, { stopping: listening.stopping });
-  listening.serve({ app, addresses });
-}
-
 beforeEach(async () => {
   context = openTestContext();
   await seedWorkspace(context);
-  await start(SOCKETS);
+  listening = await listenOver(context, { sockets: SOCKETS });
 });
 
 afterEach(async () => {
@@ -94,7 +86,8 @@ test("fifty slow connections do not block another request", async () => {
 
 test("connections beyond the limit are dropped, and later ones are accepted again", async () => {
   await listening.close();
-  await start({ ...SOCKETS, headersMs: 60_000, requestMs: 60_000, connections: 5 });
+  const sockets = { ...SOCKETS, headersMs: 60_000, requestMs: 60_000, connections: 5 };
+  listening = await listenOver(context, { sockets });
   const all = await Promise.all(Array.from({ length: 5 }, () => opened("GET / HTTP/1.1\r\nX: ")));
   expect(await untilEnded("")).toBe("");
   await Promise.all(all.map((socket) => closed(socket.destroy())));

@@ -5,22 +5,20 @@ import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Hono } from "hono";
-import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createApp } from "../../../packages/service/http/app.ts";
+import type { ServiceContext } from "../../../packages/service/context.ts";
 import { type Listening, listen } from "../../../packages/service/http/listen.ts";
 import { createHosting, type Hosting } from "../../../packages/service/hosting/hosting.ts";
 import { limitKey, normalizeAddress } from "../../../packages/service/http/client-address.ts";
 import type { HttpEnv } from "../../../packages/service/http/context.ts";
 import { githubHookRoutes } from "../../../packages/service/http/routes/github-hook.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { listenOver, requestHead } from "./over-socket.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;
 let listening: Listening;
 const sockets = new Set<Socket>();
-
-const log = pino({ level: "silent" });
 
 /** Shows what the hosting of sites learns of a request. */
 const ECHO_HOSTING: Hosting = {
@@ -31,19 +29,10 @@ const ECHO_HOSTING: Hosting = {
 
 async function start(
   settings: Partial<TestContext["settings"]> = {},
-  openHosting: (running: TestContext) => Hosting = () => ECHO_HOSTING,
+  hosting: (running: ServiceContext) => Hosting = () => ECHO_HOSTING,
 ): Promise<void> {
-  const all = { ...context.settings, ...settings };
-  listening = await listen({ settings: all, log });
-  const addresses = {
-    ...context.addresses,
-    ...(all.publicUrl
-      ? ({ baseUrl: all.publicUrl.origin, scheme: "https:" } as const)
-      : { baseUrl: `http://127.0.0.1:${listening.port}` }),
-  };
-  const running = { ...context, settings: all, addresses };
-  const app = createApp(running, { apps: [githubHookRoutes(running), echo()] });
-  listening.serve({ app, addresses, hosting: openHosting(running) });
+  const apps = (running: ServiceContext) => [githubHookRoutes(running), echo()];
+  listening = await listenOver(context, { settings, apps, hosting });
 }
 
 /** Shows what the app learns of a request. */
@@ -93,28 +82,26 @@ async function sending(text: string): Promise<Sending> {
   return { socket, status, answered: () => answered };
 }
 
-const request = (method: string, path: string, headers: Readonly<Record<string, string>> = {}) =>
-  `${method} ${path} HTTP/1.1\r\nHost: ${host()}\r\n${Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join("")}\r\n`;
+const head = (line: string, headers: Readonly<Record<string, string>> = {}) =>
+  requestHead(line, { Host: host(), ...headers });
 
 describe("webhooks from one address that no one signed", () => {
   const BYTES = 200_000;
-  const head = () =>
-    request("POST", "/hooks/github", {
+  const hook = () =>
+    head("POST /hooks/github", {
       "Content-Length": String(BYTES),
       "X-Hub-Signature-256": `sha256=${"0".repeat(64)}`,
     });
 
   test("fifty at once: all beyond the limit are rejected before a byte of a body, and other requests go on", async () => {
     await start();
-    const hooks = await Promise.all(Array.from({ length: 50 }, () => sending(head())));
+    const hooks = await Promise.all(Array.from({ length: 50 }, () => sending(hook())));
     // Only the twenty beyond the limit can have a response: no body was sent.
     await expect.poll(() => hooks.filter(({ answered }) => answered()).length, { timeout: 60_000 }).toBe(20);
     const early = hooks.filter(({ answered }) => answered());
     expect(new Set(await Promise.all(early.map(({ status }) => status)))).toEqual(new Set([429]));
     const others = ["/healthz", "/sites"].map((path) =>
-      sending(request("GET", path, { Authorization: `Bearer ${first.tokens.pat}` })),
+      sending(head(`GET ${path}`, { Authorization: `Bearer ${first.tokens.pat}` })),
     );
     for (const other of others) expect(await (await other).status).toBe(200);
     const waiting = hooks.filter(({ answered }) => !answered());
@@ -127,7 +114,7 @@ describe("webhooks from one address that no one signed", () => {
 
   test("a webhook whose signature has no valid form is rejected before its body", async () => {
     await start();
-    const hook = await sending(request("POST", "/hooks/github", { "Content-Length": String(BYTES) }));
+    const hook = await sending(head("POST /hooks/github", { "Content-Length": String(BYTES) }));
     expect(await hook.status).toBe(401);
   });
 });
@@ -141,7 +128,7 @@ describe("a body", () => {
       "Content-Encoding": coding,
       "Content-Length": "2",
     };
-    expect(await (await sending(`${request("POST", "/sites", headers)}{}`)).status).toBe(415);
+    expect(await (await sending(`${head("POST /sites", headers)}{}`)).status).toBe(415);
   });
 });
 
@@ -228,10 +215,10 @@ describe("a service on a unix socket", () => {
     const socket = join(folder, "s.sock");
     const settings = { ...context.settings, ...live, socket };
     await start({ ...live, socket });
-    await expect(listen({ settings, log })).rejects.toThrow("Another process listens");
+    await expect(listen({ settings, log: context.log })).rejects.toThrow("Another process listens");
     await listening.close();
     const left = join(folder, "left.sock");
-    // What a killed process leaves: the name of a socket on which nobody listens.
+    // What a killed process leaves: the name of a socket on which no process listens.
     const dead = createServer().listen(left);
     await once(dead, "listening");
     renameSync(left, socket);
@@ -241,7 +228,9 @@ describe("a service on a unix socket", () => {
     expect((await get("/app/echo", proxied, socket)).status).toBe(200);
     const file = join(folder, "file");
     writeFileSync(file, "words");
-    await expect(listen({ settings: { ...settings, socket: file }, log })).rejects.toThrow("is not a socket");
+    await expect(listen({ settings: { ...settings, socket: file }, log: context.log })).rejects.toThrow(
+      "is not a socket",
+    );
   });
 });
 

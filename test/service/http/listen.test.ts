@@ -1,38 +1,22 @@
 import { connect } from "node:net";
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
-import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createApp } from "../../../packages/service/http/app.ts";
 import { type Listening, listen } from "../../../packages/service/http/listen.ts";
 import { appendLog } from "../../../packages/service/store/deployments/deployment-events.ts";
-import {
-  addDeployment,
-  openTestContext,
-  type SeededWorkspace,
-  seedWorkspace,
-  type TestContext,
-  testSettings,
-} from "../fixtures.ts";
+import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { listenOver, requestHead } from "./over-socket.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;
 let listening: Listening;
 
-const log = pino({ level: "silent" });
-
 async function start(settings: Partial<TestContext["settings"]> = {}): Promise<void> {
-  const all = { ...context.settings, ...settings };
-  listening = await listen({ settings: all, log });
-  const baseUrl = `http://127.0.0.1:${listening.port}`;
-  const addresses = { ...context.addresses, baseUrl };
-  const running = { ...context, settings: all, addresses };
-  const app = createApp(running, { stopping: listening.stopping });
-  const hosting = {
+  const hosting = () => ({
     serves: (host: string) => host.endsWith(`preview.localhost:${listening.port}`),
     handle: (_: unknown, response: ServerResponse) => void response.end("hosted"),
     handleCustomDomain: (_request: unknown, _response: unknown, unknown: () => void) => unknown(),
-  };
-  listening.serve({ app, addresses, hosting });
+  });
+  listening = await listenOver(context, { settings, hosting });
 }
 
 beforeEach(async () => {
@@ -64,17 +48,19 @@ async function raw(text: string, replies: Readonly<Record<string, string>> = {})
 
 const host = () => `127.0.0.1:${listening.port}`;
 
+const get = (headers: Readonly<Record<string, string>> = {}) =>
+  raw(requestHead("GET /sites", { Host: host(), Connection: "close", ...headers }));
+
 const codeIn = (response: string) => /"code":"(\w+)"/.exec(response)?.[1];
 
 describe("a request over a socket", () => {
   test("is handled by its host: the API, a preview, or 421", async () => {
     await start();
-    const get = async (name: string) => raw(`GET /sites HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`);
-    expect(codeIn(await get(host()))).toBe("unauthenticated");
-    expect(codeIn(await get(`LOCALHOST:${listening.port}`))).toBe("unauthenticated");
-    expect(await get(`x.preview.localhost:${listening.port}`)).toMatch(/hosted$/);
+    expect(codeIn(await get())).toBe("unauthenticated");
+    expect(codeIn(await get({ Host: `LOCALHOST:${listening.port}` }))).toBe("unauthenticated");
+    expect(await get({ Host: `x.preview.localhost:${listening.port}` })).toMatch(/hosted$/);
     for (const name of ["evil.test", "127.0.0.1", `127.0.0.1:1`, `127.0.0.1.evil.test:${listening.port}`, ""]) {
-      const response = await get(name);
+      const response = await get({ Host: name });
       expect(response.split("\r\n")[0], name).toBe("HTTP/1.1 421 Misdirected Request");
       expect(codeIn(response)).toBe("misdirected_request");
     }
@@ -96,30 +82,24 @@ describe("a request over a socket", () => {
   });
 
   test("gets try_again before the service is ready", async () => {
-    listening = await listen({ settings: testSettings(), log });
-    const response = await raw(`GET / HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`);
+    listening = await listen(context);
+    const response = await get();
     expect(codeIn(response)).toBe("try_again");
     expect(response).toContain("Retry-After: 1");
   });
 
   test("needs TLS unless it is development on this machine", async () => {
     await start({ development: false });
-    const response = await raw(`GET /sites HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`);
+    const response = await get();
     expect(response.split("\r\n")[0]).toBe("HTTP/1.1 426 Upgrade Required");
     expect(response).toContain("Upgrade: TLS/1.2");
     expect(codeIn(response)).toBe("tls_required");
-    const forged = await raw(
-      `GET / HTTP/1.1\r\nHost: ${host()}\r\nX-Forwarded-Proto: https\r\nConnection: close\r\n\r\n`,
-    );
-    expect(codeIn(forged)).toBe("tls_required");
+    expect(codeIn(await get({ "X-Forwarded-Proto": "https" }))).toBe("tls_required");
   });
 
   test("is trusted to be TLS when a trusted proxy says so", async () => {
     await start({ development: false, trustedProxies: ["127.0.0.1"] });
-    const withProto = async (proto: string) =>
-      codeIn(
-        await raw(`GET /sites HTTP/1.1\r\nHost: ${host()}\r\nX-Forwarded-Proto: ${proto}\r\nConnection: close\r\n\r\n`),
-      );
+    const withProto = async (proto: string) => codeIn(await get({ "X-Forwarded-Proto": proto }));
     expect(await withProto("https")).toBe("unauthenticated");
     expect(await withProto("http")).toBe("tls_required");
     expect(await withProto("https, http")).toBe("tls_required");
@@ -127,35 +107,40 @@ describe("a request over a socket", () => {
 
   test("is rate limited by the address that a trusted proxy reports, not by one the client invented", async () => {
     await start({ trustedProxies: ["127.0.0.1"], limits: { ...context.settings.limits, "anonymous-per-minute": 1 } });
-    const from = async (chain: string) =>
-      codeIn(
-        await raw(`GET /sites HTTP/1.1\r\nHost: ${host()}\r\nX-Forwarded-For: ${chain}\r\nConnection: close\r\n\r\n`),
-      );
+    const from = async (chain: string) => codeIn(await get({ "X-Forwarded-For": chain }));
     expect(await from("198.51.100.1")).toBe("unauthenticated");
     expect(await from("203.0.113.9, 198.51.100.1")).toBe("rate_limited");
     expect(await from("198.51.100.2")).toBe("unauthenticated");
   });
 
-  test("with Expect: 100-continue gets 100 for a body of acceptable size", async () => {
-    await start();
-    const body = JSON.stringify({ projectId: first.projectId, name: "n", slug: "expected" });
-    const head = `POST /sites HTTP/1.1\r\nHost: ${host()}\r\nAuthorization: Bearer ${first.tokens.pat}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`;
-    const response = await raw(head, { "100 Continue": body });
-    expect(response).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 201 Created/);
-  });
+  describe("with Expect: 100-continue", () => {
+    const head = (line: string, type: string, length: number) =>
+      requestHead(line, {
+        Host: host(),
+        Authorization: `Bearer ${first.tokens.pat}`,
+        "Content-Type": type,
+        "Content-Length": String(length),
+        Expect: "100-continue",
+        Connection: "close",
+      });
 
-  test("with Expect: 100-continue gets 100 for a file of an upload, whose route takes more than others", async () => {
-    await start();
-    const head = `PUT /deployments/dep_1/upload/files HTTP/1.1\r\nHost: ${host()}\r\nContent-Type: application/octet-stream\r\nContent-Length: 4194304\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`;
-    expect(await raw(head, { "100 Continue": "" })).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 4/);
-  });
+    test("gets 100 for a body of acceptable size", async () => {
+      await start();
+      const body = JSON.stringify({ projectId: first.projectId, name: "n", slug: "expected" });
+      const response = await raw(head("POST /sites", "application/json", body.length), { "100 Continue": body });
+      expect(response).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 201 Created/);
+    });
 
-  test("with Expect: 100-continue is rejected before a body that is too large is sent", async () => {
-    await start();
-    const response = await raw(
-      `POST /sites HTTP/1.1\r\nHost: ${host()}\r\nAuthorization: Bearer ${first.tokens.pat}\r\nContent-Type: application/json\r\nContent-Length: 99999999\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`,
-    );
-    expect(codeIn(response)).toBe("payload_too_large");
+    test("gets 100 for a file of an upload, whose route takes more than others", async () => {
+      await start();
+      const upload = head("PUT /deployments/dep_1/upload/files", "application/octet-stream", 4_194_304);
+      expect(await raw(upload, { "100 Continue": "" })).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 4/);
+    });
+
+    test("is rejected before a body that is too large is sent", async () => {
+      await start();
+      expect(codeIn(await raw(head("POST /sites", "application/json", 99_999_999)))).toBe("payload_too_large");
+    });
   });
 });
 
@@ -201,9 +186,8 @@ describe("event streams over a socket", () => {
   test("closing the service ends them and leaves no socket open", async () => {
     await start();
     const id = await addDeployment(context, first);
-    const response = raw(
-      `GET ${path(id)} HTTP/1.1\r\nHost: ${host()}\r\nAuthorization: Bearer ${first.tokens.pat}\r\n\r\n`,
-    );
+    const headers = { Host: host(), Authorization: `Bearer ${first.tokens.pat}` };
+    const response = raw(requestHead(`GET ${path(id)}`, headers));
     await expect.poll(() => context.events.watchedCount).toBe(1);
     await listening.close();
     // The last chunk shows that the stream was ended, not cut off after the time that requests get to finish.

@@ -1,10 +1,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { connect } from "node:net";
 import { once } from "node:events";
-import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createApp } from "../../../packages/service/http/app.ts";
-import { type Listening, listen } from "../../../packages/service/http/listen.ts";
+import type { Listening } from "../../../packages/service/http/listen.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
 import { insert } from "../rows.ts";
 import { storeChallenge } from "../../../packages/service/store/people/factors.ts";
@@ -12,6 +10,7 @@ import { createUser, setPassword } from "../../../packages/service/store/people/
 import { hashPassword, LOWEST_COST } from "../../../packages/service/domain/credentials.ts";
 import { csrfOf, freshCode, openWorld, PASSWORD, type World } from "../screens/visitor.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { listenOver, requestHead } from "./over-socket.ts";
 
 /** An account with a password alone, and one with an authenticator app. */
 const ADMIN = "admin@first.test";
@@ -23,10 +22,8 @@ let baseUrl: string;
 
 beforeEach(async () => {
   world = await openWorld({ trustedProxies: ["127.0.0.1"] });
-  listening = await listen({ settings: world.context.settings, log: pino({ level: "silent" }) });
+  listening = await listenOver(world.context, { apps: (running) => [screens(running)] });
   baseUrl = `http://127.0.0.1:${listening.port}`;
-  const context = { ...world.context, addresses: { ...world.context.addresses, baseUrl } };
-  listening.serve({ app: createApp(context, { apps: [screens(context)] }), addresses: context.addresses });
 });
 afterEach(async () => {
   await listening.close();
@@ -155,9 +152,14 @@ describe("wrong passwords from outside", () => {
     const attacker = new Browser("198.51.100.1");
     await useUpAddress(attacker);
     const socket = connect(listening.port, "127.0.0.1");
-    socket.write(
-      `POST /app/signin HTTP/1.1\r\nHost: 127.0.0.1:${listening.port}\r\nOrigin: ${baseUrl}\r\nX-Forwarded-For: 198.51.100.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\n`,
-    );
+    const headers = {
+      Host: `127.0.0.1:${listening.port}`,
+      Origin: baseUrl,
+      "X-Forwarded-For": attacker.address,
+      "Content-Type": "application/x-www-form-urlencoded",
+      "Content-Length": "1000",
+    };
+    socket.write(requestHead("POST /app/signin", headers));
     const [head] = (await once(socket, "data")) as [Buffer];
     socket.destroy();
     expect(head.toString("latin1")).toMatch(/^HTTP\/1\.1 429 /);
