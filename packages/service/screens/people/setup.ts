@@ -139,7 +139,7 @@ async function openAccount(
     await renameUser(tx, userId, name);
     await renameWorkspace(tx, first.id, workspace);
   }
-  const entry = { userId, data: { via: "setup_link" }, at };
+  const entry = { userId, data: { via: "setup_link" } };
   await auditAccount(tx, { ...entry, action: "password.set" });
   const user = { id: userId, epoch: await epochOf(tx, userId) };
   if (!totp || hasSecondFactor(await factorsOf(tx, userId))) return { user, codes: undefined };

@@ -212,7 +212,7 @@ async function requireToken(
 }
 
 function ownerOf({ context, actor: { workspaceId, userId, epoch } }: FormRequest) {
-  return { workspaceId, userId, epoch, realm: realmOf(context.settings), at: instant(context.clock) };
+  return { workspaceId, userId, epoch, realm: realmOf(context.settings) };
 }
 
 function newTokenPage(request: FormRequest, name: string, secret: string, note?: Html): Response {

@@ -34,7 +34,7 @@ export function pageFacts(comparison: ReleaseComparison, page: ChangedPage | und
   ] as const;
   return html`<div class="facts-of-page" id="facts">
     <form aria-label="What to read">
-      ${segments({ name: "part", legend: "What to read", options: parts, class: "parts" })}
+      ${segments({ name: "part", legend: "What to read", options: parts })}
     </form>
     <section class="part changes" aria-label="Changes">${changes(comparison, page)}</section>
     <section class="part findings" aria-label="Findings">${findingsPart(page, broken)}</section>

@@ -3,6 +3,7 @@
 const room = document.getElementById("room");
 const frame = document.querySelector("iframe.page");
 const composer = document.getElementById("new");
+const elsewhere = document.getElementById("elsewhere");
 const pins = JSON.parse(room.dataset.pins);
 
 // Longer than a place with its page, whose marks JSON escapes, and than what was found of all pins.
@@ -54,19 +55,24 @@ const LOST = {
   position: "found by its position",
 };
 
+/** Says where the page on the left is, with a link. */
+function showElsewhere(text, { href, label }) {
+  const link = document.createElement("a");
+  link.href = href;
+  link.textContent = label;
+  elsewhere.replaceChildren(text, link);
+  elsewhere.hidden = false;
+}
+
 function at({ path, found }) {
   if (!isPath(path)) return;
   const moved = path !== room.dataset.path;
-  const note = document.getElementById("elsewhere");
-  note.hidden = !moved;
+  elsewhere.hidden = true;
   if (moved) {
-    const link = document.createElement("a");
     const url = new URL(location.href);
     url.searchParams.set("path", path);
     url.hash = "";
-    link.href = url.href;
-    link.textContent = `Comment on ${path}`;
-    note.replaceChildren("The page on the left is another one. ", link);
+    showElsewhere("The page on the left is another one. ", { href: url.href, label: `Comment on ${path}` });
   }
   for (const pair of Array.isArray(found) && !moved ? found.slice(0, pins.length) : []) {
     const [number, by] = Array.isArray(pair) ? pair : [];
@@ -101,12 +107,8 @@ function opened({ number }) {
 }
 
 function left() {
-  const note = document.getElementById("elsewhere");
-  note.hidden = false;
-  const link = document.createElement("a");
-  link.href = location.href;
-  link.textContent = "Come back";
-  note.replaceChildren("The page on the left does not belong to this preview, or cannot be shown in a frame. ", link);
+  const text = "The page on the left does not belong to this preview, or cannot be shown in a frame. ";
+  showElsewhere(text, { href: location.href, label: "Come back" });
 }
 
 const HEARD = { at, picked, opened, left, ready: () => tell({ kind: "pins", pins }), canceled: () => pick?.focus() };
