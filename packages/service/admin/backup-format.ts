@@ -7,8 +7,6 @@ import { AdminError } from "./store.ts";
 
 export const SNAPSHOTS = "snapshots";
 export const OBJECTS = "objects";
-/** A backup of an earlier version: one snapshot, with its database beside the objects. */
-export const OLD_MANIFEST = "backup.json";
 
 const Digest = z.string().regex(SHA256);
 const Stored = z.object({ sha256: Digest, size: z.int().nonnegative() });
@@ -21,8 +19,6 @@ const Described = z.object({
   /** The newest row of each workspace's audit log; absent in backups of older versions. */
   audit: z.array(z.object({ workspaceId: z.string(), rows: z.int().positive(), hash: z.string() })).optional(),
 });
-
-const OldManifest = Described.extend({ format: z.literal(1), databaseSha256: Digest });
 
 const Manifest = Described.extend({
   format: z.literal(2),
@@ -46,8 +42,8 @@ export type Manifest = z.infer<typeof Manifest>;
 /** A state of a store that a backup holds whole. */
 export interface Snapshot extends z.infer<typeof Described> {
   readonly id: string;
-  /** Version of Greenroom that took it; null for one that did not say. */
-  readonly version: string | null;
+  /** Version of Greenroom that took it. */
+  readonly version: string;
 }
 
 /** A snapshot of a place; the manifest is undefined where this version cannot read it. */
@@ -154,8 +150,6 @@ export async function listSnapshots(
   { environment }: Pick<PlaceOptions, "environment">,
 ): Promise<Snapshots> {
   const place = await openBackupPlace(target, { environment });
-  const old = await readOldManifest(place);
-  if (old) return { snapshots: [{ ...Described.parse(old), id: OLD_MANIFEST, version: null }], unreadable: [] };
   const kept = await readManifests(place);
   if (kept.length === 0) {
     const what = `There is no backup in ${describeTarget(target)}`;
@@ -165,16 +159,6 @@ export async function listSnapshots(
     snapshots: kept.flatMap(({ id, manifest }) => (manifest ? [snapshotOf(id, manifest)] : [])),
     unreadable: kept.filter(({ manifest }) => manifest === undefined).map(({ id }) => id),
   };
-}
-
-export async function readOldManifest(place: BackupPlace): Promise<z.infer<typeof OldManifest> | undefined> {
-  const bytes = await readWhole(place, OLD_MANIFEST);
-  if (!bytes) return undefined;
-  try {
-    return OldManifest.parse(JSON.parse(bytes.toString()));
-  } catch (error) {
-    throw damaged(`${OLD_MANIFEST} cannot be read`, error);
-  }
 }
 
 /** Works on all objects of a batch concurrently, and waits for each, also when one fails. */

@@ -17,7 +17,6 @@ import {
   type Manifest,
   objectPath,
   OBJECTS,
-  OLD_MANIFEST,
   partsOf,
   readList,
   readManifests,
@@ -38,7 +37,7 @@ import {
   readAllObjects,
   readNeededObjects,
 } from "./checked-copy.ts";
-import { AdminError, openAdminStore, pendingOf } from "./store.ts";
+import { AdminError, auditBroken, openAdminStore, pendingOf } from "./store.ts";
 
 export interface CopyOptions {
   readonly signal: AbortSignal;
@@ -123,7 +122,7 @@ export async function takeSnapshot(
     await copyDatabase(join(from, DATABASE_FILE), join(work, DATABASE_FILE));
     stopIf(signal);
     const database = join(work, DATABASE_FILE);
-    const checked = await checkDatabase(database, auditBroken);
+    const checked = await checkDatabase(database, (workspaceId) => auditBroken(workspaceId, "copied"));
     const before = await readManifests(place);
     requireOwnStore(place, { before, store: checked.store });
     const wanted = wants === "needed" ? readNeededObjects(database) : readAllObjects(database);
@@ -182,12 +181,6 @@ const SPARE_BYTES = 64 * 1024 ** 2;
 /** Rejects a place that holds anything else, so that removing old files can never delete it. */
 async function requireOwnPlace(place: BackupPlace): Promise<void> {
   const names = await place.top();
-  if (names.includes(OLD_MANIFEST)) {
-    throw new AdminError(
-      "place_taken",
-      `${place.name} has a backup of an older version. It can be restored; name another place for new ones.`,
-    );
-  }
   const other = names.find((name) => ![SNAPSHOTS, OBJECTS, WORK].includes(name));
   if (other === undefined) return;
   throw new AdminError(
@@ -358,12 +351,4 @@ async function prune(
 function notStored(sha256: string, cause?: unknown): AdminError {
   const message = `The stored file ${sha256} is gone or damaged, so there is no snapshot. Deploy its commit again, then try again.`;
   return new AdminError("damaged", message, cause);
-}
-
-function auditBroken(workspaceId: string): AdminError {
-  const see = `greenroom admin audit verify --workspace ${workspaceId}`;
-  return new AdminError(
-    "audit_broken",
-    `The audit log is not intact, so nothing was copied. See ${see}; if there is a good reason, acknowledge it with greenroom admin audit acknowledge.`,
-  );
 }

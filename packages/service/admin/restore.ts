@@ -1,4 +1,4 @@
-import { copyFile, lchown, mkdir, mkdtemp, open, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { lchown, mkdir, mkdtemp, open, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { OperatorFault } from "../domain/operator-fault.ts";
 import { EncryptionError } from "../outside/encryption.ts";
@@ -6,17 +6,14 @@ import { freeShareOf, freeSpaceOf, shortageOf } from "../outside/free-space.ts";
 import { AUDIT_HEADS_FOLDER } from "../store/engine/audit-seal.ts";
 import { DATABASE_FILE } from "../store/engine/database.ts";
 import { listMigrations, requireKnownVersion } from "../store/engine/migrations.ts";
-import { batches, openObjects, type StoredObject } from "../store/files/objects.ts";
+import { batches, openObjects, type StoredObject, unlessAbsent } from "../store/files/objects.ts";
 import {
   damaged,
-  listObjects,
   listSnapshots,
   OBJECTS,
-  OLD_MANIFEST,
   readList,
   readManifest,
   readObject,
-  readOldManifest,
   settleAll,
   type Snapshot,
   snapshotPath,
@@ -24,7 +21,7 @@ import {
 import type { CopyOptions } from "./backup.ts";
 import { type BackupPlace, describeTarget, openBackupPlace } from "./backup-place.ts";
 import type { BackupTarget } from "../settings.ts";
-import { checkDatabase, copyAuditHeads, copySideFiles, hashFile, unlessAbsent } from "./checked-copy.ts";
+import { checkDatabase, hashFile } from "./checked-copy.ts";
 import { AdminError } from "./store.ts";
 
 /** What a restore made. */
@@ -61,8 +58,7 @@ export async function restoreBackup(
       const what = `Once restored, the disk of ${given.to} ${shortage}`;
       throw new OperatorFault("disk_full", `${what} Free some space, or restore to another disk: df -h.`);
     }
-    const copy = snapshot.id === OLD_MANIFEST ? copyOldBackup : copySnapshot;
-    const copied = await copy(place, { snapshot, folder, options });
+    const copied = await copySnapshot(place, { snapshot, folder, options });
     if (copied.objects !== snapshot.objects || copied.bytes !== snapshot.bytes) throw damaged("files are missing");
     const auditError = (workspaceId: string) => damaged(`the audit log of ${workspaceId} was changed`);
     const { audit } = await checkDatabase(join(folder, DATABASE_FILE), auditError).catch((error: unknown) => {
@@ -105,18 +101,6 @@ async function copySnapshot(place: BackupPlace, { snapshot, folder, options }: C
   return await copyObjects(place, { folder, options, wanted: await readList(place, manifest) });
 }
 
-async function copyOldBackup(place: BackupPlace, { folder, options }: CopyTask): Promise<Copied> {
-  const { databaseSha256 } = (await readOldManifest(place)) ?? {};
-  const { name: from } = place;
-  const database = join(folder, DATABASE_FILE);
-  await copyFile(join(from, DATABASE_FILE), database);
-  if ((await hashFile(database)).sha256 !== databaseSha256) throw damaged("its database was changed");
-  await copySideFiles(from, folder);
-  await copyAuditHeads(from, folder);
-  const wanted = [...(await listObjects(place))].map(([sha256, size]) => ({ sha256, size }));
-  return await copyObjects(place, { folder, options, wanted });
-}
-
 async function copyObjects(
   place: BackupPlace,
   {
@@ -153,9 +137,8 @@ async function ownerFor(to: string, place: BackupPlace, { id }: Snapshot): Promi
     const found = await stat(folder).catch(unlessAbsent);
     if (found && found.uid !== 0) return { uid: found.uid, gid: found.gid };
   }
-  const recorded =
-    id === OLD_MANIFEST ? await stat(join(place.name, OLD_MANIFEST)) : (await readManifest(place, id))?.owner;
-  return recorded && recorded.uid !== 0 ? { uid: recorded.uid, gid: recorded.gid } : undefined;
+  const recorded = (await readManifest(place, id))?.owner;
+  return recorded?.uid === 0 ? undefined : recorded;
 }
 
 async function giveTo({ uid, gid }: NonNullable<Restored["owner"]>, folder: string): Promise<void> {

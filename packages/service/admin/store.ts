@@ -147,3 +147,10 @@ export class AdminError extends Error {
     this.code = code;
   }
 }
+
+/** @param done What was to be done with the store. */
+export function auditBroken(workspaceId: string, done: "moved" | "copied"): AdminError {
+  const see = `greenroom admin audit verify --workspace ${workspaceId}`;
+  const how = "if there is a good reason, acknowledge it with greenroom admin audit acknowledge";
+  return new AdminError("audit_broken", `The audit log is not intact, so nothing was ${done}. See ${see}; ${how}.`);
+}

@@ -295,33 +295,6 @@ describe.skipIf(ON_POSTGRES)("a backup", () => {
     expect((await restore(folder())).snapshot.objects).toBe(2);
   });
 
-  test("of an earlier version is restored, and takes no new snapshot", async () => {
-    const old = join(root, "old");
-    mkdirSync(old);
-    const db = openDatabase(join(from, DATABASE_FILE));
-    await sql`VACUUM INTO ${join(old, DATABASE_FILE)}`.execute(db);
-    await db.destroy();
-    for (const text of ["one", "two"]) await openObjects(old).putBytes(Buffer.from(text));
-    rmSync(join(old, "objects", "incoming"), { recursive: true });
-    writeFileSync(join(old, "seal.key"), readFileSync(join(from, "seal.key")));
-    mkdirSync(join(old, "audit-heads"));
-    for (const name of readdirSync(join(from, "audit-heads"))) {
-      writeFileSync(join(old, "audit-heads", name), readFileSync(join(from, "audit-heads", name)));
-    }
-    const databaseSha256 = createHash("sha256")
-      .update(readFileSync(join(old, DATABASE_FILE)))
-      .digest("hex");
-    const takenAt = new Date(AT_MS).toISOString();
-    writeFileSync(
-      join(old, "backup.json"),
-      JSON.stringify({ format: 1, takenAt, databaseSha256, objects: 2, bytes: 6 }),
-    );
-    const { to, snapshot } = await restore(folder("old"));
-    expect(snapshot).toMatchObject({ takenAt, version: null, objects: 2 });
-    expect((await openObjects(to).read(digestOf("two"))).toString()).toBe("two");
-    await expect(take(folder("old"))).rejects.toMatchObject({ code: "place_taken" });
-  });
-
   test("is restored for the account of the service when root does it, and for no one else otherwise", async () => {
     const isRoot = process.getuid?.() === 0;
     const [uid, gid] = [12_345, 12_346];

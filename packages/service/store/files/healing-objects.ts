@@ -1,7 +1,7 @@
 import { type Clock, instant } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import type { Database } from "../engine/database.ts";
-import { CorruptObject, type ObjectStore } from "./objects.ts";
+import { CorruptObject, isAbsent, type ObjectStore } from "./objects.ts";
 
 /**
  * A store whose record forgets what a read finds lost or damaged: the next build or upload with the same file stores it
@@ -33,7 +33,7 @@ export function healing(
     try {
       return await look();
     } catch (error) {
-      if (isLost(error)) await forget(sha256, since);
+      if (error instanceof CorruptObject || isAbsent(error)) await forget(sha256, since);
       throw error;
     }
   }
@@ -50,8 +50,4 @@ export function healing(
       return found;
     },
   };
-}
-
-function isLost(error: unknown): boolean {
-  return error instanceof CorruptObject || (error instanceof Error && "code" in error && error.code === "ENOENT");
 }

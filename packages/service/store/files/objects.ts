@@ -193,9 +193,14 @@ export function openObjects(dataDirectory: string, clock: Pick<Clock, "now"> = s
   };
 }
 
+/** Whether an error says that a file is not there. */
+export function isAbsent(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
 /** @returns Undefined for what is not there. */
 export function unlessAbsent(error: unknown): undefined {
-  if (!(error instanceof Error) || !("code" in error) || error.code !== "ENOENT") throw error;
+  if (!isAbsent(error)) throw error;
 }
 
 /** What is sent at a time; a batch is in memory. */
@@ -246,7 +251,7 @@ async function inFolder<Result>(folder: string, run: () => Promise<Result>): Pro
   try {
     return await run();
   } catch (error) {
-    if (!(error instanceof Error) || !("code" in error) || error.code !== "ENOENT") throw error;
+    unlessAbsent(error);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return run();
   }
