@@ -14,7 +14,8 @@ import { type AppliedMigration, due, listMigrations, readApplied } from "../stor
 import { auditSealOf } from "../store/engine/database.ts";
 import { openDatabase } from "../store/engine/sqlite.ts";
 import { keepKey } from "../store/engine/instance-keys.ts";
-import type { StoredObject } from "../store/files/objects.ts";
+import { NEEDED } from "../store/files/kept-objects.ts";
+import { type StoredObject, unlessAbsent } from "../store/files/objects.ts";
 import { damaged, type Snapshot } from "./backup-format.ts";
 import type { AdminError } from "./store.ts";
 
@@ -122,13 +123,7 @@ async function checkAuditLogs(
 
 /** The stored files that rows name. */
 export function readNeededObjects(file: string): readonly StoredObject[] {
-  return readObjects(
-    file,
-    `SELECT sha256, size FROM objects WHERE sha256 IN (SELECT sha256 FROM workspace_objects WHERE lists > 0 UNION SELECT digest FROM file_lists UNION
-     SELECT sha256 FROM comparison_files UNION SELECT log_sha256 FROM deployments WHERE log_sha256 IS NOT NULL UNION
-     SELECT sha256 FROM upload_entries WHERE present = 1 UNION
-     SELECT encoded_sha256 FROM object_encodings WHERE encoded_sha256 IS NOT NULL) ORDER BY sha256`,
-  );
+  return readObjects(file, `SELECT sha256, size FROM objects WHERE ${NEEDED} ORDER BY sha256`);
 }
 
 /** The stored files of a database of any version. */
@@ -159,8 +154,4 @@ export async function hashFile(path: string): Promise<StoredObject> {
 async function syncFile(path: string): Promise<void> {
   await using handle = await open(path, "r+");
   await handle.sync();
-}
-
-export function unlessAbsent(error: unknown): undefined {
-  if (!(error instanceof Error) || !("code" in error) || error.code !== "ENOENT") throw error;
 }

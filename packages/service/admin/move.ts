@@ -18,14 +18,15 @@ import {
 } from "../store/engine/copy-tables.ts";
 import { auditSealOf, type Database, DATABASE_FILE } from "../store/engine/database.ts";
 import { openStore, type StorePlace } from "../store/engine/open-store.ts";
-import type { ObjectStore, StoredObject } from "../store/files/objects.ts";
+import { NEEDED } from "../store/files/kept-objects.ts";
+import { type ObjectStore, type StoredObject, unlessAbsent } from "../store/files/objects.ts";
 import { openObjectStore } from "../store/files/open-objects.ts";
 import type { MoveRow } from "../store/engine/schema.ts";
 import { holdFolder } from "../store/engine/serving-lock.ts";
 import { inDatabase } from "../store/engine/transaction.ts";
 import { insertRow, updateRows } from "../store/engine/rows.ts";
 import { SIDE_FILES } from "./checked-copy.ts";
-import { AdminError } from "./store.ts";
+import { AdminError, auditBroken } from "./store.ts";
 
 /** Where a store is, with its files. */
 export interface WholePlace extends StorePlace {
@@ -266,13 +267,7 @@ async function copyAuditLogs({ source, target, options }: Moving, tx: Parameters
     if (recorded) auditSealOf(target).record(id, recorded);
     const { rows, head, findings } = await verifyAudit(tx, id);
     const wrong = findings.find(({ kind }) => kind !== "unrecorded");
-    if (wrong) {
-      const see = `greenroom admin audit verify --workspace ${id}`;
-      throw new AdminError(
-        "audit_broken",
-        `The audit log is not intact, so nothing was moved. See ${see}; if there is a good reason, acknowledge it with greenroom admin audit acknowledge.`,
-      );
-    }
+    if (wrong) throw auditBroken(id, "moved");
     if (head && findings.length === 0) auditSealOf(target).record(id, head);
     options.onStep?.({ kind: "verified", workspaceId: id, rows });
   }
@@ -313,12 +308,7 @@ const ASKED_AT_A_TIME = 16;
 async function* neededObjects(db: Database): AsyncGenerator<readonly StoredObject[]> {
   for (let after = ""; ;) {
     const { rows } = await sql<StoredObject>`
-      SELECT sha256, size FROM objects AS o WHERE sha256 > ${after} AND (stored_at IS NOT NULL
-        OR EXISTS (SELECT 1 FROM workspace_objects AS w WHERE w.sha256 = o.sha256 AND w.lists > 0)
-        OR EXISTS (SELECT 1 FROM file_lists AS l WHERE l.digest = o.sha256)
-        OR EXISTS (SELECT 1 FROM comparison_files AS p WHERE p.sha256 = o.sha256)
-        OR EXISTS (SELECT 1 FROM deployments AS d WHERE d.log_sha256 = o.sha256)
-        OR EXISTS (SELECT 1 FROM object_encodings AS v WHERE v.encoded_sha256 = o.sha256))
+      SELECT sha256, size FROM objects WHERE sha256 > ${after} AND (stored_at IS NOT NULL OR ${sql.raw(NEEDED)})
       ORDER BY sha256 LIMIT ${sql.lit(OBJECTS_A_PAGE)}`.execute(db);
     const last = rows.at(-1);
     if (!last) return;
@@ -357,10 +347,7 @@ async function copyFiles(
 
 /** @returns Whether it was there: while a service runs, its collector may have removed it. */
 async function putObject(stores: Stores, { sha256, size }: StoredObject, mode: CopyMode): Promise<boolean> {
-  const handle = await stores.source.open(sha256).catch((error: unknown) => {
-    const absent = error instanceof Error && "code" in error && error.code === "ENOENT";
-    if (!absent) throw error;
-  });
+  const handle = await stores.source.open(sha256).catch(unlessAbsent);
   if (!handle) {
     if (mode === "as they are") return false;
     throw new AdminError(

@@ -26,6 +26,7 @@ import { holdFolder } from "../../../packages/service/store/engine/serving-lock.
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { newTestPlace, ON_POSTGRES } from "../../engines/database.ts";
 import { addDeployment, openTestContext, seedWorkspace, testSettings } from "../fixtures.ts";
+import { insert, update } from "../rows.ts";
 import { type BucketDouble, openBucketDouble } from "./bucket-double.ts";
 
 const environment = { AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "testsecret" };
@@ -66,31 +67,26 @@ async function fill(place: WholePlace): Promise<void> {
   const { first } = await seedWorkspace(context);
   await addDeployment(context, first, { id: "dep_b" });
   await addDeployment(context, first, { id: "dep_a", source_deployment_id: "dep_b" });
-  await db.updateTable("deployments").set({ source_deployment_id: "dep_a" }).where("id", "=", "dep_b").execute();
+  await addDeployment(context, first, { id: "dep_c", status: "queued", upload: "open" });
+  await addDeployment(context, first, { id: "dep_d", status: "building", lease_owner: "claim" });
+  await update(db, "deployments", { id: "dep_b" }, { source_deployment_id: "dep_a" });
   const objects = openObjects(place.dataDirectory);
   const at = "2026-11-22T00:00:00.000Z";
   const stored = [];
-  for (const text of ["one", "two", "three"]) stored.push(await objects.putBytes(Buffer.from(text)));
+  for (const text of ["one", "two", "three", "four", "five"]) stored.push(await objects.putBytes(Buffer.from(text)));
   await objects.flush(stored);
-  await db
-    .insertInto("objects")
-    .values(stored.map((object) => ({ ...object, created_at: at, stored_at: null })))
-    .execute();
+  const rows = stored.map((object) => ({ ...object, created_at: at, stored_at: null }));
+  await insert(db, "objects", rows);
   // Each is needed for a reason of its own.
-  const [one, two, three] = stored.map(({ sha256 }) => sha256);
-  await db
-    .updateTable("objects")
-    .set({ stored_at: at })
-    .where("sha256", "=", one ?? "")
-    .execute();
-  await db
-    .insertInto("file_lists")
-    .values({ digest: two ?? "", file_count: 1, total_bytes: 3, rules: '{"é":"\\u0001"}', created_at: at })
-    .execute();
-  await db
-    .insertInto("workspace_objects")
-    .values({ workspace_id: first.workspaceId, sha256: three ?? "", size: 5, lists: 1 })
-    .execute();
+  const [one = "", two = "", three = "", four = "", five = ""] = stored.map(({ sha256 }) => sha256);
+  await update(db, "objects", { sha256: one }, { stored_at: at });
+  const list = { file_count: 1, total_bytes: 3, rules: '{"é":"\\u0001"}', created_at: at };
+  await insert(db, "file_lists", { digest: two, ...list });
+  await insert(db, "workspace_objects", { workspace_id: first.workspaceId, sha256: three, size: 5, lists: 1 });
+  await insert(db, "upload_entries", { deployment_id: "dep_c", path: "a", sha256: four, size: 4, present: 1 });
+  await insert(db, "workers", { id: "w", name: "w", hash: "", seal: "", slots: 1, created_at: at });
+  await insert(db, "worker_claims", { id: "claim", worker_id: "w", deployment_id: "dep_d", claimed_at: at });
+  await insert(db, "worker_files", { claim_id: "claim", sha256: five, size: 4, stored: 1 });
   for (const maxSites of [1, 2, 3]) {
     const store = { db, clock: systemClock, operator: "test" };
     await overrideAllowances(store, first.workspaceId, { maxSites });
@@ -126,14 +122,14 @@ describe("a store that moves", () => {
     const steps: MoveStep[] = [];
     const result = await move({ onStep: (step) => steps.push(step) });
     expect(await dumpOf(to)).toEqual(before);
-    expect(result).toMatchObject({ files: 3, auditLogs: 2, rows: Object.values(before).flat().length });
+    expect(result).toMatchObject({ files: 5, auditLogs: 2, rows: Object.values(before).flat().length });
     expect(steps.filter(({ kind }) => kind === "compared")).toHaveLength(planTables().length);
 
     await using store = await openAdminStore(to);
     const objects = await openObjectStore(to, { db: store.db, clock: systemClock, log, environment });
-    const digest = createHash("sha256").update("two").digest("hex");
-    expect((await objects.read(digest)).toString()).toBe("two");
-    expect([...double.objects.keys()].filter((key) => key.includes("sha256"))).toHaveLength(3);
+    const digestOf = (text: string) => createHash("sha256").update(text).digest("hex");
+    for (const text of ["two", "four", "five"]) expect((await objects.read(digestOf(text))).toString()).toBe(text);
+    expect([...double.objects.keys()].filter((key) => key.includes("sha256"))).toHaveLength(5);
     for (const { id } of await store.db.selectFrom("workspaces").select("id").execute()) {
       expect(await verifyAudit(store.db, id)).toMatchObject({ kind: "intact" });
     }
@@ -143,7 +139,7 @@ describe("a store that moves", () => {
     const there = await dumpOf(to);
     await move({ from: to, to: again });
     expect(await dumpOf(again)).toEqual(there);
-    expect((await openObjects(again.dataDirectory).read(digest)).toString()).toBe("two");
+    expect((await openObjects(again.dataDirectory).read(digestOf("two"))).toString()).toBe("two");
     for (const name of ["seal.key"]) {
       expect(readFileSync(join(again.dataDirectory, name))).toEqual(readFileSync(join(from.dataDirectory, name)));
     }
@@ -184,7 +180,7 @@ describe("a store that moves", () => {
       using _serving = holdFolder(from.dataDirectory, "serve");
       await expect(move()).rejects.toMatchObject({ code: "in_use" });
     }
-    expect([...double.objects.keys()].filter((key) => key.includes("sha256"))).toHaveLength(3);
+    expect([...double.objects.keys()].filter((key) => key.includes("sha256"))).toHaveLength(5);
     double.requests.length = 0;
     await move();
     expect(double.requests.filter((request) => request.startsWith("PUT greenroom/sha256"))).toEqual([]);
@@ -323,15 +319,12 @@ describe("the tables of a store", () => {
       created_at: "2026-11-22T00:00:00.000Z",
     }));
     for (let start = 0; start < users.length; start += 500) {
-      await left
-        .insertInto("users")
-        .values(users.slice(start, start + 500))
-        .execute();
+      await insert(left, "users", users.slice(start, start + 500));
     }
     const copy = () => inDatabase(left, (one) => inDatabase(right, (other) => copyTable(one, other, plan)));
     expect(await copy()).toBe(2_500);
     expect(await firstDifference(left, right, plan)).toBeUndefined();
-    await right.updateTable("users").set({ name: "y" }).where("id", "=", "u777").execute();
+    await update(right, "users", { id: "u777" }, { name: "y" });
     expect(await firstDifference(left, right, plan)).toBe("u777");
     await right.updateTable("users").set({ name: "x" }).execute();
     await right.deleteFrom("users").where("id", "=", "u999").execute();
@@ -339,10 +332,7 @@ describe("the tables of a store", () => {
     await left.deleteFrom("users").where("id", "=", "u999").execute();
     const [first] = users;
     if (!first) throw new Error("no users");
-    await right
-      .insertInto("users")
-      .values({ ...first, id: "z", email: "z@example.com", name: "z", created_at: "" })
-      .execute();
+    await insert(right, "users", { ...first, id: "z", email: "z@example.com", name: "z", created_at: "" });
     expect(await firstDifference(left, right, plan)).toBe("z");
     await left.destroy();
     await right.destroy();

@@ -123,17 +123,23 @@ function removing(): StoreUnavailable {
   return new StoreUnavailable("store_removing", "A file is being removed just now. Try again in a minute.");
 }
 
-/**
- * Objects that are no list of files, that no workspace, upload, build of a worker, picture or log needs, nor as the
- * compressed variant of one that is needed.
- */
-const unneeded = sql<boolean>`
-  NOT EXISTS (SELECT 1 FROM workspace_objects AS w WHERE w.sha256 = objects.sha256 AND w.lists > 0)
-  AND NOT EXISTS (SELECT 1 FROM file_lists AS l WHERE l.digest = objects.sha256)
-  AND NOT EXISTS (SELECT 1 FROM comparison_files AS p WHERE p.sha256 = objects.sha256)
-  AND NOT EXISTS (SELECT 1 FROM deployments AS d WHERE d.log_sha256 = objects.sha256)
-  AND NOT EXISTS (SELECT 1 FROM upload_entries AS u WHERE u.sha256 = objects.sha256 AND u.present = 1)
-  AND NOT EXISTS (SELECT 1 FROM worker_files AS f WHERE f.sha256 = objects.sha256 AND f.stored = 1)
+/** What needs an object: a workspace, a list of files, a picture, a log, an upload, or a build of a worker. */
+const NEEDING = [
+  "workspace_objects AS w WHERE w.sha256 = objects.sha256 AND w.lists > 0",
+  "file_lists AS l WHERE l.digest = objects.sha256",
+  "comparison_files AS p WHERE p.sha256 = objects.sha256",
+  "deployments AS d WHERE d.log_sha256 = objects.sha256",
+  "upload_entries AS u WHERE u.sha256 = objects.sha256 AND u.present = 1",
+  "worker_files AS f WHERE f.sha256 = objects.sha256 AND f.stored = 1",
+];
+
+/** SQL about a row of `objects`: something needs it, or it is a compressed variant. */
+export const NEEDED = [...NEEDING, "object_encodings AS v WHERE v.encoded_sha256 = objects.sha256"]
+  .map((rows) => `EXISTS (SELECT 1 FROM ${rows})`)
+  .join(" OR ");
+
+/** Nothing needs it, nor is it the compressed variant of one that is needed. */
+const unneeded = sql<boolean>`${sql.raw(NEEDING.map((rows) => `NOT EXISTS (SELECT 1 FROM ${rows})`).join(" AND "))}
   AND NOT EXISTS (
     SELECT 1 FROM object_encodings AS v JOIN objects AS o ON o.sha256 = v.sha256
     WHERE v.encoded_sha256 = objects.sha256 AND o.condemned_at IS NULL)`;
