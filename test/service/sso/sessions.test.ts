@@ -7,12 +7,14 @@ import { factorsOf } from "../../../packages/service/store/people/factors.ts";
 import { issueToken } from "../../../packages/service/store/people/tokens.ts";
 import { createSetupLink } from "../../../packages/service/store/people/setup-links.ts";
 import { standingsOf } from "../../../packages/service/store/people/standings.ts";
-import { roleOf } from "../../../packages/service/store/people/users.ts";
+import { addMember, removeMember, roleOf } from "../../../packages/service/store/people/users.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { csrfOf, freshCode, PASSWORD } from "../screens/visitor.ts";
 import { type Browser, CLIENT_ID, openProvider } from "./provider.ts";
 import { ADA, BASE, openPlainApp, openSsoWorld, signInBySso, useSso } from "./world.ts";
 import { epochOf } from "../../../packages/service/store/people/grants.ts";
+import { update } from "../rows.ts";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -26,11 +28,7 @@ async function enter(login = "ada", browser = sso.world.browser()): Promise<Brow
 }
 
 async function userOf(subject: string): Promise<string> {
-  const row = await sso.world.context.db
-    .selectFrom("sso_identities")
-    .select("user_id")
-    .where("subject", "=", subject)
-    .executeTakeFirstOrThrow();
+  const row = await requireRow(sso.world.context.db, "sso_identities", { subject });
   return row.user_id;
 }
 
@@ -261,12 +259,12 @@ describe("linking an account", () => {
     const thief = await signInLocally("approver@first.test");
     await link("approver@first.test", "ada");
     // As if it had been opened while the account was linked.
-    await sso.world.context.db
-      .updateTable("sessions")
-      .set({ revoked_at: null })
-      .where("user_id", "=", sso.world.first.users.approver)
-      .where("proven_until", "is", null)
-      .execute();
+    await update(
+      sso.world.context.db,
+      "sessions",
+      { user_id: sso.world.first.users.approver, proven_until: null },
+      { revoked_at: null },
+    );
     expect(await isIn(thief)).toBe(false);
   });
 
@@ -377,9 +375,16 @@ describe("groups", () => {
     expect(await roleNow()).toBe("owner");
   });
 
-  test("leave alone who was added by hand and is in none", async () => {
+  test("leave alone who was added by hand and is in none, also after a group had brought them", async () => {
+    await reopen(["web", "developer"]);
+    await enter();
+    const { db } = sso.world.context;
+    const { workspaceId } = sso.world.first;
+    const userId = await userOf("ada");
+    await inDatabase(db, (tx) => removeMember(tx, { workspaceId, userId }));
+    await inDatabase(db, (tx) => addMember(tx, { workspaceId, userId, role: "approver" }));
     sso.provider.people.set("ada", { ...ADA, groups: [] });
-    await link("approver@first.test", "ada");
+    await enter();
     expect(await roleNow()).toBe("approver");
   });
 

@@ -1,11 +1,11 @@
 import type { Role } from "@greenroom/contract";
 import { type GroupRule, rolesOf } from "../../domain/sso.ts";
-import { appendAudit, type NewAuditEntry, SYSTEM } from "../audit/audit.ts";
+import { appendAudit, SYSTEM } from "../audit/audit.ts";
 import type { Transaction } from "../engine/database.ts";
 import { queueAccountNotice } from "../deployments/notices.ts";
 import { endTokensBeyond } from "./tokens.ts";
 import { addMember, changeRole, listMembers, type Membership, removeMember, roleOf } from "./users.ts";
-import { deleteRows, findRow } from "../engine/rows.ts";
+import { findRow } from "../engine/rows.ts";
 
 interface GroupChange {
   readonly userId: string;
@@ -29,15 +29,9 @@ export async function applyGroupRoles(tx: Transaction, change: GroupChange): Pro
     if (!(await findRow(tx, "workspaces", { id: workspaceId }))) continue;
     const role = wanted.get(workspaceId);
     const before = await roleOf(tx, workspaceId, userId);
-    if (before === role) {
-      if (role !== undefined) await manage(tx, workspaceId, userId);
-    } else if (before === "owner" && (await isOnlyOwner(tx, workspaceId))) {
-      kept.push(workspaceId);
-    } else if (role === undefined) {
-      await end(tx, workspaceId, userId, before !== undefined);
-    } else {
-      await give(tx, { workspaceId, userId, role }, before);
-    }
+    const isLast = before === "owner" && role !== "owner" && (await isOnlyOwner(tx, workspaceId));
+    if (isLast) kept.push(workspaceId);
+    else await follow(tx, { workspaceId, userId, role }, before);
   }
   return kept;
 }
@@ -46,12 +40,28 @@ async function isOnlyOwner(tx: Transaction, workspaceId: string): Promise<boolea
   return (await listMembers(tx, workspaceId)).filter(({ role }) => role === "owner").length === 1;
 }
 
-async function manage(tx: Transaction, workspaceId: string, userId: string): Promise<void> {
-  await tx
-    .insertInto("sso_memberships")
-    .values({ workspace_id: workspaceId, user_id: userId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+interface GroupRole extends Omit<Membership, "role"> {
+  /** Undefined where no group gives one. */
+  readonly role: Role | undefined;
+}
+
+/** Marks a membership as one of groups, and gives it their role. */
+async function follow(tx: Transaction, given: GroupRole, before: Role | undefined): Promise<void> {
+  const { workspaceId, userId, role } = given;
+  if (role !== undefined) {
+    await tx
+      .insertInto("sso_memberships")
+      .values({ workspace_id: workspaceId, user_id: userId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  if (role === before) return;
+  if (role === undefined) await removeMember(tx, { workspaceId, userId });
+  else if (before === undefined) await addMember(tx, { workspaceId, userId, role });
+  else await setRole(tx, { workspaceId, userId, role }, null);
+  const action = role === undefined ? "member.removed" : before === undefined ? "member.added" : "member.role_changed";
+  const data = { ...(role !== undefined && { role }), via: "groups" };
+  await appendAudit(tx, { workspaceId, actor: SYSTEM, action, subject: { type: "user", id: userId }, data });
 }
 
 /**
@@ -63,30 +73,4 @@ export async function setRole(tx: Transaction, change: Membership, by: string | 
   await endTokensBeyond(tx, change);
   const { workspaceId, userId, role } = change;
   await queueAccountNotice(tx, { workspaceId, userId, notice: { kind: "role", role, by } });
-}
-
-async function give(tx: Transaction, change: Membership, before: Role | undefined): Promise<void> {
-  const { workspaceId, userId, role } = change;
-  if (before === undefined) await addMember(tx, change);
-  else await setRole(tx, change, null);
-  await manage(tx, workspaceId, userId);
-  const action = before === undefined ? "member.added" : "member.role_changed";
-  await record(tx, workspaceId, userId, action, { role, via: "groups" });
-}
-
-async function end(tx: Transaction, workspaceId: string, userId: string, wasMember: boolean): Promise<void> {
-  await deleteRows(tx, "sso_memberships", { workspace_id: workspaceId, user_id: userId });
-  if (!wasMember) return;
-  await removeMember(tx, { workspaceId, userId });
-  await record(tx, workspaceId, userId, "member.removed", { via: "groups" });
-}
-
-async function record(
-  tx: Transaction,
-  workspaceId: string,
-  userId: string,
-  action: "member.added" | "member.role_changed" | "member.removed",
-  data: NewAuditEntry["data"],
-): Promise<void> {
-  await appendAudit(tx, { workspaceId, actor: SYSTEM, action, subject: { type: "user", id: userId }, data });
 }

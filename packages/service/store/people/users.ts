@@ -18,7 +18,7 @@ interface NewUser {
   /** Without one the person sets a password through a setup link. */
   readonly passwordHash?: string;
   readonly sealTotpSecret?: (userId: string) => string;
-  /** Whoever made the account may have been then, a JSON array; undefined for the operator, who answers for it. */
+  /** Everyone who may have acted as its maker then, a JSON array; undefined for the operator, who answers for it. */
   readonly madeBy?: string;
   readonly joined?: true;
 }
@@ -93,7 +93,7 @@ async function isNameTaken(tx: Transaction, userId: string, name: string): Promi
 }
 
 /** Adds the address to the name of somebody who comes to a member with the same one. */
-async function tellApart(tx: Transaction, userId: string): Promise<void> {
+async function keepNamesApart(tx: Transaction, userId: string): Promise<void> {
   const user = await findUser(tx, userId);
   if (!user || !(await isNameTaken(tx, userId, user.name))) return;
   await updateRows(tx, "users", { id: userId }, { name: `${user.name} (${user.email})` });
@@ -127,7 +127,7 @@ export async function addMember(
     .values({ ...added, removed_at: null, ...answered })
     .onConflict((conflict) => conflict.columns(["workspace_id", "user_id"]).doUpdateSet({ ...back, ...answered }))
     .execute();
-  await tellApart(tx, userId);
+  await keepNamesApart(tx, userId);
   await tx
     .deleteFrom("setup_links")
     .where("workspace_id", "=", workspaceId)
@@ -160,6 +160,7 @@ export async function removeMember(
   await sql`UPDATE preview_tokens SET revoked_at = ${tx.at} ${theirs} AND revoked_at IS NULL`.execute(tx);
   await sql`DELETE FROM setup_links ${theirs}`.execute(tx);
   await deleteRows(tx, "device_grants", { workspace_id: workspaceId, user_id: userId });
+  await deleteRows(tx, "sso_memberships", { workspace_id: workspaceId, user_id: userId });
   return true;
 }
 
