@@ -4,6 +4,7 @@ import { APPROVED_LIFETIME_MS, PENDING_LIFETIME_MS } from "../../../packages/ser
 import { expireApprovals, moveApproval } from "../../../packages/service/store/approvals/approvals.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { listenToEvents, makeDeployment, messageOf, openRequest } from "./fixture.ts";
+import { update } from "../rows.ts";
 
 type Opened = Awaited<ReturnType<typeof openRequest>>;
 
@@ -107,7 +108,7 @@ describe("expireApprovals", () => {
     const { context, requested } = opened;
     await opened.decide(requested.id);
     expect(await expireApprovals(context)).toBe(0);
-    await context.db.updateTable("deployments").set({ status }).where("environment", "=", "production").execute();
+    await update(context.db, "deployments", { environment: "production" }, { status });
     context.turn(ms);
     const notified = listenToEvents(context);
     expect(await expireApprovals(context)).toBe(expected === "expired" ? 1 : 0);

@@ -1,4 +1,5 @@
 import { type Approval, APPROVAL_TRANSITIONS, type ApprovalStatus } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
 import type { ServiceContext } from "../../context.ts";
 import { type ApprovalState, statusAt, webApprovalUrl } from "../../domain/approval.ts";
@@ -9,7 +10,7 @@ import { announce } from "../deployments/announce.ts";
 import { transition } from "../deployments/transition.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { ApprovalRequestRow } from "../engine/schema.ts";
-import { inDatabase } from "../engine/transaction.ts";
+import { inWorkspace } from "../engine/transaction.ts";
 import type { Member } from "../people/users.ts";
 import { type Act, findActs, readDecidingMembers, reasonOf, relaxationsFor } from "./acts.ts";
 import { findRow, updateRows } from "../engine/rows.ts";
@@ -199,7 +200,7 @@ interface ApprovalMove {
 
 /**
  * Moves a request along one edge of its state table, with its audit row and its announcement; a release that is only
- * prepared has no audit row, since it is nobody's act.
+ * prepared has no audit row, since no person acted.
  * @returns False when the row no longer has the status it was read with.
  * @throws {TypeError} When the state table has no such edge.
  */
@@ -236,60 +237,53 @@ export async function expireApproval(tx: Transaction, row: ApprovalRequestRow): 
 const BATCH = 200;
 
 /**
- * Ends the requests that are over, for housekeeping: pending ones past their time or without their source,
- * and approved ones whose release ended without going live or never began.
+ * Ends the requests that are over, for housekeeping.
  * @returns How many requests ended.
  */
 export async function expireApprovals(context: Pick<ServiceContext, "db" | "clock" | "events">): Promise<number> {
-  const { ended, canceled } = await inDatabase(context.db, async (tx) => {
-    const gone = await selectWithoutSource(tx);
-    for (const row of gone) await moveApproval(tx, row, { to: "superseded", data: { because: "site_archived" } });
-    const due = await selectDue(tx);
-    const canceled: string[] = [];
-    for (const row of due) {
-      await expireApproval(tx, row);
-      if (row.deployment_id !== null && (await cancelQueued(tx, row.deployment_id))) {
-        canceled.push(row.deployment_id);
+  const { db, clock, events } = context;
+  // Most of the time nothing is over, and this look takes no lock.
+  const over = await selectOver(db, instant(clock)).select("r.workspace_id").execute();
+  let total = 0;
+  for (const workspaceId of new Set(over.map((row) => row.workspace_id))) {
+    const { ended, canceled } = await inWorkspace(db, workspaceId, async (tx) => {
+      const rows = await selectOver(tx, tx.at)
+        .selectAll("r")
+        .select("source.hidden_at")
+        .where("r.workspace_id", "=", workspaceId)
+        .execute();
+      const canceled: string[] = [];
+      for (const row of rows) {
+        const isArchived = row.status === "pending" && row.hidden_at !== null;
+        if (isArchived) await moveApproval(tx, row, { to: "superseded", data: { because: "site_archived" } });
+        else await expireApproval(tx, row);
+        const { deployment_id: release } = row;
+        if (release !== null && (await cancelQueued(tx, release))) canceled.push(release);
       }
-    }
-    return { ended: gone.length + due.length, canceled };
-  });
-  for (const deploymentId of canceled) context.events.notify(deploymentId);
-  return ended;
+      return { ended: rows.length, canceled };
+    });
+    for (const deploymentId of canceled) events.notify(deploymentId);
+    total += ended;
+  }
+  return total;
 }
 
-/** Pending requests whose site was archived: their previews are removed permanently, also when the site is restored. */
-async function selectWithoutSource(tx: Transaction): Promise<ApprovalRequestRow[]> {
-  return tx
-    .selectFrom("approval_requests")
-    .innerJoin("deployments", "deployments.id", "approval_requests.source_deployment_id")
-    .selectAll("approval_requests")
-    .where("approval_requests.status", "=", "pending")
-    .where("deployments.hidden_at", "is not", null)
-    .limit(BATCH)
-    .execute();
-}
-
-/** Approved requests whose release is being made right now are left alone: it ends one way or the other. */
-async function selectDue(tx: Transaction): Promise<ApprovalRequestRow[]> {
-  return tx
-    .selectFrom("approval_requests")
-    .leftJoin("deployments", "deployments.id", "approval_requests.deployment_id")
-    .selectAll("approval_requests")
-    .where((eb) =>
-      eb.or([
-        eb.and([eb("approval_requests.status", "=", "pending"), eb("approval_requests.expires_at", "<=", tx.at)]),
-        eb.and([
-          eb("approval_requests.status", "=", "approved"),
-          eb.or([
-            eb("deployments.status", "in", ["failed", "canceled"]),
-            eb.and([eb("deployments.status", "=", "queued"), eb("approval_requests.expires_at", "<=", tx.at)]),
-          ]),
-        ]),
-      ]),
+/**
+ * Requests that are over: pending ones past their time, or whose previews went with their site, which is so also once
+ * the site is restored; approved ones whose release ended without going live or never began. One whose release is being
+ * made right now is left alone: it ends one way or the other.
+ */
+function selectOver(db: Database, at: string) {
+  return db
+    .selectFrom("approval_requests as r")
+    .innerJoin("deployments as source", "source.id", "r.source_deployment_id")
+    .leftJoin("deployments as release", "release.id", "r.deployment_id")
+    .where(
+      sql<boolean>`((r.status = 'pending' AND (source.hidden_at IS NOT NULL OR r.expires_at <= ${at}))
+        OR (r.status = 'approved' AND (release.status IN ('failed', 'canceled')
+          OR (release.status = 'queued' AND r.expires_at <= ${at}))))`,
     )
-    .limit(BATCH)
-    .execute();
+    .limit(BATCH);
 }
 
 async function cancelQueued(tx: Transaction, deploymentId: string): Promise<boolean> {
