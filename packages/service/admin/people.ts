@@ -192,7 +192,7 @@ export async function linkCompanyAccount(
       const text = "This company account, or this member, is linked already. Remove that link first, with --remove.";
       throw new AdminError("invalid", text);
     }
-    await addSsoIdentity(tx, { ...account, userId, confirmed: true, nowMs: store.clock.now() });
+    await addSsoIdentity(tx, { ...account, userId, confirmed: true });
     await revokeSessionsOf(tx, userId);
     await audit({ workspaceId, action: "sso.linked", subject, data: { issuer: account.issuer } });
     return { userId };

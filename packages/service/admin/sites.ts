@@ -1,7 +1,7 @@
 import { readListedHost } from "../domain/build-hosts.ts";
 import type { Database } from "../store/engine/database.ts";
 import type { SiteRow } from "../store/engine/schema.ts";
-import { updateRows } from "../store/engine/rows.ts";
+import { flag, updateRows } from "../store/engine/rows.ts";
 import {
   type AllowedNetwork,
   changedNetwork,
@@ -60,8 +60,7 @@ export async function setRollBackAlone(
 ): Promise<{ readonly siteId: string; readonly onePerson: boolean }> {
   return await runChange(store, async ({ tx, audit }) => {
     const row = await requireSite(tx, workspaceId, site);
-    const flag = { roll_back_alone: onePerson ? 1 : 0 } as const;
-    await updateRows(tx, "sites", { id: row.id }, flag);
+    await updateRows(tx, "sites", { id: row.id }, { roll_back_alone: flag(onePerson) });
     const action = onePerson ? "site.roll_back_alone_allowed" : "site.roll_back_alone_forbidden";
     await audit({ workspaceId, action, subject: { type: "site", id: row.id }, data: { slug: row.slug } });
     return { siteId: row.id, onePerson };

@@ -1,6 +1,6 @@
 import { newUuid } from "../domain/ids.ts";
 import type { Database } from "../store/engine/database.ts";
-import { insertRow, updateRows } from "../store/engine/rows.ts";
+import { flag, insertRow, updateRows } from "../store/engine/rows.ts";
 import { type Allowances, createProject, createWorkspace, setAllowances } from "../store/people/workspaces.ts";
 import { type AdminContext, AdminError, runChange } from "./store.ts";
 
@@ -121,8 +121,7 @@ export async function overrideAllowances(
  */
 export async function setSelfApproval(store: AdminContext, { workspaceId, allowed }: WorkspaceSwitch): Promise<void> {
   await runChange(store, async ({ tx, audit }) => {
-    const flag = { allow_self_approval: allowed ? 1 : 0 } as const;
-    await updateRows(tx, "workspaces", { id: workspaceId }, flag);
+    await updateRows(tx, "workspaces", { id: workspaceId }, { allow_self_approval: flag(allowed) });
     const action = allowed ? "self_approval.allowed" : "self_approval.forbidden";
     await audit({ workspaceId, action, subject: { type: "workspace", id: workspaceId }, data: {} });
   });
@@ -137,8 +136,7 @@ export async function setUnconfirmedAllowed(
   { workspaceId, allowed }: WorkspaceSwitch,
 ): Promise<void> {
   await runChange(store, async ({ tx, audit }) => {
-    const flag = { allow_unconfirmed: allowed ? 1 : 0 } as const;
-    await updateRows(tx, "workspaces", { id: workspaceId }, flag);
+    await updateRows(tx, "workspaces", { id: workspaceId }, { allow_unconfirmed: flag(allowed) });
     const action = allowed ? "confirmation.skipped" : "confirmation.required";
     await audit({ workspaceId, action, subject: { type: "workspace", id: workspaceId }, data: {} });
   });

@@ -52,6 +52,21 @@ export function validated<Schema extends z.ZodType>(schema: Schema, value: unkno
   throw invalid(issues);
 }
 
+/** @throws {ApiError} `not_found` with this message when there is none */
+export function found<Value>(value: Value | undefined, message: string): Value {
+  if (value !== undefined) return value;
+  throw new ApiError("not_found", message);
+}
+
+/**
+ * For one more of what there can be only so many of.
+ * @param message The end of a sentence, as in "the site has 20 rules already; remove one first".
+ * @throws {ApiError} `validation_failed`
+ */
+export function requireFewer(present: readonly unknown[], most: number, message: string): void {
+  if (present.length >= most) throw invalid([{ path: "", message }]);
+}
+
 /** @param issues At least one. */
 export function invalid(issues: readonly { readonly path: string; readonly message: string }[]): ApiError {
   const first = issues[0];

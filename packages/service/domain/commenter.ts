@@ -24,7 +24,7 @@ export interface GithubAccount {
   readonly name: string;
 }
 
-/** Who comments. Whoever has a token is an agent, whatever the person behind it may do. */
+/** Who comments. An actor with a token is an agent, whatever its owner may do. */
 export type Commenter = Actor | Guest | GithubAccount;
 
 /** An author with the id by which they are known again. */
@@ -48,7 +48,7 @@ export function storedAuthor(commenter: Commenter): StoredAuthor {
   }
 }
 
-/** An author as others see them: whose share link a guest has is nobody's business. */
+/** An author as others see them: not whose share link a guest has. */
 export function authorOf({ kind, id, name }: StoredAuthor): CommentAuthor {
   return { kind, id: kind === "person" || kind === "agent" ? id : null, name };
 }

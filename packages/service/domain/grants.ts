@@ -16,7 +16,7 @@ export interface Grant {
 export interface GrantMaker {
   readonly userId: string;
   readonly epoch: number | null;
-  /** Whether somebody answered for the maker then. */
+  /** Whether the maker was confirmed then. */
   readonly confirmed?: boolean;
   /** Where the maker has to be a member; null: anywhere, or nowhere. */
   readonly workspaceId: string | null;
@@ -52,7 +52,7 @@ export type GrantEnd =
   | "unproven";
 
 interface Rule {
-  /** It belongs to the site: it outlives its maker, unless nobody answered for the maker when it was made. */
+  /** It belongs to the site: it outlives its maker, unless the maker was unconfirmed when it was made. */
   readonly ofSite?: true;
   /** Whether a role may still give it; every role when absent. */
   readonly allows?: (role: Role | undefined) => boolean;

@@ -5,7 +5,7 @@ import { canRequest } from "./two-people.ts";
 export type NextAction =
   /** Its release waits for this member. */
   | { readonly kind: "decide"; readonly requestId: string }
-  /** Its release waits for others; nobody is named when none of them can approve it yet. */
+  /** Its release waits for others; without names when none of them can approve it yet. */
   | { readonly kind: "wait"; readonly requestId: string; readonly deciders: readonly string[] }
   | { readonly kind: "let_through" | "request" | "roll_back" | "build_again" | "cancel" | "none" };
 

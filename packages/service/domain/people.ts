@@ -13,10 +13,10 @@ export interface Standing {
 export interface Hold {
   /**
    * made: they made the account. link: their setup link began its epoch. joined: it came by the company sign-in.
-   * elsewhere: they are in another workspace of it, and nobody here answers for it.
+   * elsewhere: they are in another workspace of it, and it is not confirmed here.
    */
   readonly kind: "made" | "link" | "joined" | "elsewhere";
-  /** Whoever did it may have been then, the account that did it first; nothing later takes one off. */
+  /** Everyone who may have acted as the one who did it, that account first; nothing later takes one off. */
   readonly people: readonly string[];
 }
 

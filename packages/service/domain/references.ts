@@ -163,7 +163,7 @@ function readScript(text: string): References {
   return { ...NO_REFERENCES, perhaps: usable([...found].flatMap(([, address]) => given(address))) };
 }
 
-/** Without those of other kinds, and without those that a script or nobody has filled in. */
+/** Without those of other kinds, and without those that a script fills in, or that were never filled in. */
 function usable(addresses: readonly string[]): readonly string[] {
   const own = addresses.filter((address) => !/^(?:data|blob|mailto|tel|javascript):|^#|[{}]|<%/i.test(address));
   return [...new Set(own)].slice(0, MAX_REFERENCES);

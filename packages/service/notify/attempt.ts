@@ -2,11 +2,9 @@ import { instant } from "@greenroom/contract/clock";
 import { ANNOUNCED_TYPES, type AnnouncedType, AnnouncementData } from "../domain/announcement.ts";
 import { readNewestAudit } from "../store/audit/audit.ts";
 import type { Database } from "../store/engine/database.ts";
-import { findAnnouncement } from "../store/deployments/deliveries.ts";
 import { answerOf, commitsOf, findGate, widenGate } from "../store/approvals/deployment-protection.ts";
-import { findConnection } from "../store/sites/repository-connections.ts";
 import type { DeliveryRow, RepositoryConnectionRow } from "../store/engine/schema.ts";
-import { findWebhook } from "../store/deployments/webhooks.ts";
+import { findRow } from "../store/engine/rows.ts";
 import { type Encryption, secretContext } from "../outside/encryption.ts";
 import type { AppConnection, AppTokens, TokenResult } from "./github-app.ts";
 import { type Credential, pullsMergedAs, listAnnounced, postTo, type Repository } from "./github.ts";
@@ -64,14 +62,15 @@ async function notifyPeople(
 }
 
 async function readAnnouncement(db: Database, row: DeliveryRow): Promise<Announcement | undefined> {
-  const found = row.announcement_id === null ? undefined : await findAnnouncement(db, row.announcement_id);
+  const found =
+    row.announcement_id === null ? undefined : await findRow(db, "announcements", { id: row.announcement_id });
   const type = ANNOUNCED_TYPES.find((known): known is AnnouncedType => known === found?.type);
   return found && type && { id: found.id, type, facts: AnnouncementData.parse(JSON.parse(found.facts)), at: found.at };
 }
 
 async function callWebhook(context: AttemptContext, row: DeliveryRow): Promise<DeliveryOutcome> {
   const { db, clock, addresses, settings, encryption, signal } = context;
-  const webhook = await findWebhook(db, row.receiver_id);
+  const webhook = await findRow(db, "webhooks", { id: row.receiver_id });
   const announcement = await readAnnouncement(db, row);
   if (!webhook || !announcement) return GONE;
   const body = webhookBody(announcement, addresses);
@@ -121,7 +120,7 @@ async function notifyRepository(
   row: DeliveryRow,
   kind: "repository_dispatch" | "deployment_status",
 ): Promise<DeliveryOutcome> {
-  const connection = await findConnection(context.db, row.receiver_id);
+  const connection = await findRow(context.db, "repository_connections", { id: row.receiver_id });
   const announcement = await readAnnouncement(context.db, row);
   if (!connection || !announcement) return GONE;
   const repository = repositoryOf(context, connection);
@@ -160,7 +159,7 @@ async function findRecord(
 }
 
 async function commentThread(context: AttemptContext, row: DeliveryRow): Promise<DeliveryOutcome> {
-  const connection = await findConnection(context.db, row.receiver_id);
+  const connection = await findRow(context.db, "repository_connections", { id: row.receiver_id });
   if (!connection) return GONE;
   const repository = repositoryOf(context, { ...connection, use: "comment" });
   return putThreadComment(context, repository, { connection, threadId: row.subject });

@@ -4,7 +4,7 @@ import type { ServiceContext } from "../context.ts";
 import { openEncryption } from "../outside/encryption.ts";
 import { send } from "../outside/outgoing.ts";
 import type { SiteRow } from "../store/engine/schema.ts";
-import { findSiteConnection } from "../store/sites/repository-connections.ts";
+import { findRow } from "../store/engine/rows.ts";
 import { repositoryOf } from "./attempt.ts";
 import { createAppTokens } from "./github-app.ts";
 import { parseJson, readRepositoryId } from "./github.ts";
@@ -55,7 +55,7 @@ export async function findRepositoryId(
 ): Promise<string | undefined> {
   const { db, clock, settings, log } = context;
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const connection = await findSiteConnection(db, site.id);
+  const connection = await findRow(db, "repository_connections", { site_id: site.id });
   try {
     if (connection && `${connection.owner}/${connection.repository}` === name.toLowerCase()) {
       const encryption = openEncryption(settings.dataDirectory);

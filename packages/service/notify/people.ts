@@ -11,7 +11,6 @@ import { type NewDelivery, queueDeliveries } from "../store/deployments/deliveri
 import {
   INVITATION,
   countMails,
-  findChannel,
   hasMailService,
   listChannels,
   listMailed,
@@ -22,6 +21,7 @@ import { listInvitations } from "../store/people/setup-links.ts";
 import { findUser, roleOf } from "../store/people/users.ts";
 import { findWorkspace } from "../store/people/workspaces.ts";
 import { inWorkspace } from "../store/engine/transaction.ts";
+import { findRow } from "../store/engine/rows.ts";
 import { type Encryption, secretContext } from "../outside/encryption.ts";
 import type { Mailer } from "./mailer.ts";
 import type { Announcement } from "./messages.ts";
@@ -263,7 +263,7 @@ export async function writeToChat(
   { type, facts }: Announcement,
 ): Promise<DeliveryOutcome> {
   const { db, clock, settings, encryption, signal } = context;
-  const channel = await findChannel(db, row.receiver_id);
+  const channel = await findRow(db, "chat_channels", { id: row.receiver_id });
   const notice = noticeOf(type, facts);
   if (!channel || notice === undefined) return dropped("The channel was removed.");
   const notified = { workspaceId: row.workspace_id, notice, facts };

@@ -30,7 +30,7 @@ export function accessRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     async createShareLink({ actor, parameters: { siteId }, body }) {
       await requireSite(db, actor.workspaceId, siteId);
       const link = await body();
-      const made = await inSite(db, actor, siteId, (tx, site) => createShareLink(tx, actor, site, link, clock.now()));
+      const made = await inSite(db, actor, siteId, (tx, site) => createShareLink(tx, actor, site, link));
       return { ...readShareLink(made.row), ...addressOf(context, made) };
     },
     async revokeShareLink({ actor, parameters: { siteId, linkId } }) {

@@ -85,12 +85,11 @@ async function issue(
     return { code: "invalid_target", message };
   }
   const { rule, slug } = found;
-  const nowMs = context.clock.now();
   const rememberedUntil = new Date(run.exp * 1_000 + REMEMBERED_MS).toISOString();
   // A rule that is removed meanwhile takes the token with it.
   const issued = await inWorkspace(context.db, rule.workspace_id, async (tx) => {
     if (!(await useIdentity(tx, run, rememberedUntil))) return undefined;
-    return issueRunToken(tx, { rule, run, realm: realmOf(context.settings), nowMs });
+    return issueRunToken(tx, { rule, run, realm: realmOf(context.settings) });
   });
   if (!issued) return { code: "invalid_request", message: "The identity token is not accepted: it was used before." };
   return {

@@ -6,7 +6,7 @@ import type { Settings } from "../../settings.ts";
 import type { Database } from "../../store/engine/database.ts";
 import { findDeployKey, openDeployKey } from "../../store/sites/deploy-keys.ts";
 import { listRepositoryCredentials, openCredential } from "../../store/sites/repository-credentials.ts";
-import { findSiteConnection } from "../../store/sites/repository-connections.ts";
+import { findRow } from "../../store/engine/rows.ts";
 import type { RepositoryCredentialRow, SiteRow } from "../../store/engine/schema.ts";
 import type { BuildOrder } from "../record.ts";
 import { readRepository } from "./remote.ts";
@@ -127,7 +127,7 @@ function appConnection(row: RepositoryCredentialRow, url: URL, settings: Setting
 
 /** The App that the operator connected the site with, when it is the same repository. */
 async function connectionFor(db: Database, siteId: string, url: URL): Promise<AppConnection | undefined> {
-  const connection = await findSiteConnection(db, siteId);
+  const connection = await findRow(db, "repository_connections", { site_id: siteId });
   if (!connection || connection.app_id === null || webOrigin(connection.api_url) !== url.origin) return undefined;
   if (!isGithubRepository(url, connection)) return undefined;
   return { ...connection, id: `${connection.id} clone`, app_id: connection.app_id, use: "clone" };

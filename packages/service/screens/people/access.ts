@@ -257,8 +257,7 @@ export async function share(request: SiteForm): Promise<FormResult> {
     deploymentId: deploymentId === "" ? undefined : deploymentId,
     expiresInSeconds: Number(field(form, "days")) * DAY_SECONDS,
   });
-  const nowMs = context.clock.now();
-  const created = await inSite(request, (tx, site) => createShareLink(tx, actor, site, link, nowMs));
+  const created = await inSite(request, (tx, site) => createShareLink(tx, actor, site, link));
   const { url, path } = addressOf(context, created);
   return secretPage(request, {
     title: "Copy your share link now",
@@ -272,12 +271,11 @@ export async function share(request: SiteForm): Promise<FormResult> {
 /** Makes a share link for somebody who asked to see a preview; the member who grants it answers them. */
 async function grant(request: SiteForm): Promise<FormResult> {
   const { context, actor, form } = request;
-  const nowMs = context.clock.now();
   const granted = await inSite(request, async (tx, site) => {
     const asked = await endAccessRequest(tx, site.id, field(form, "id"));
     if (!asked) return undefined;
     const link = { name: asked.name.slice(0, 80), deploymentId: asked.deployment_id ?? undefined };
-    const created = await createShareLink(tx, actor, site, { ...link, expiresInSeconds: 7 * DAY_SECONDS }, nowMs);
+    const created = await createShareLink(tx, actor, site, { ...link, expiresInSeconds: 7 * DAY_SECONDS });
     return { asked, ...addressOf(context, created) };
   });
   if (!granted) return problem("This request was answered already.", 409);

@@ -398,9 +398,8 @@ async function confirm(request: FormRequest, { member, version }: Confirming): P
   const wrong = await stepUpByForm(request, purpose);
   if (wrong) return confirmPage(request, { member, version }, wrong);
   const { workspaceId, sessionId } = actor;
-  const at = instant(context.clock);
   const outcome = await inDatabase(context.db, async (tx) => {
-    const given = await consumeStepUp(tx, { sessionId, purpose, at });
+    const given = await consumeStepUp(tx, { sessionId, purpose });
     if (!given) throw new ApiError("step_up_required", "Give your second factor to confirm a member.");
     // All that it depends on is read again: what was shown may be over.
     const denial = await confirmationDenialOf(tx, request, userId, await readAccountVersion(tx, userId));

@@ -173,7 +173,7 @@ export async function beginSession(
     // Where a second factor is required, a password does not make a device known.
     const user = level === "full" ? await findUser(tx, userId) : undefined;
     const cookie = deviceCookie(context, c.req.raw);
-    return { opened, device: user && (await rememberDevice(tx, cookie, user, context.clock.now())) };
+    return { opened, device: user && (await rememberDevice(tx, cookie, user)) };
   });
   writeSessionCookie(context, c, opened.cookie);
   // It stays when the session ends: it gives access to nothing, and keeps the owner's wrong passwords apart from others'.

@@ -210,7 +210,7 @@ async function findOrCreateAccount(
   }
   const madeBy = invitation && { madeBy: invitation.people };
   const userId = await createUser(tx, { email, name, joined: true, ...madeBy });
-  await addSsoIdentity(tx, { ...person, userId, confirmed: false, nowMs: context.clock.now() });
+  await addSsoIdentity(tx, { ...person, userId, confirmed: false });
   if (invitation) await acceptInvitation(tx, invitation, userId);
   return { kind: "found", userId, epoch: await epochOf(tx, userId), accepted: invitation !== undefined };
 }
@@ -241,7 +241,7 @@ async function openSession(
     proof: { until: provenUntil(nowMs), lifetimeMs: SSO_SESSION_LIFETIME_MS },
     also: async (tx, { session }) => {
       const seal = (grantId: string) => sealTokens(context.settings, grantId, tokens);
-      await addSsoGrant(tx, session, providerSession, seal, nowMs);
+      await addSsoGrant(tx, session, providerSession, seal);
     },
   });
 }
@@ -267,7 +267,7 @@ async function link(
     if (await findSsoIdentityOf(tx, userId)) return false;
     // Without a second factor anyone who knew the password could have linked their own.
     const confirmed = await hasConfirmedFactor(tx, userId);
-    await addSsoIdentity(tx, { ...person, userId, confirmed, nowMs });
+    await addSsoIdentity(tx, { ...person, userId, confirmed });
     await applyRoles(context, tx, proven, userId);
     await auditAccount(tx, { userId, action: "sso.linked", data: { issuer: person.issuer } });
     const notice = { kind: "sign_in", change: "sso.linked", by: null } as const;

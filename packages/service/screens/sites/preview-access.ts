@@ -99,16 +99,15 @@ export async function takeAccessRequest(context: ServiceContext, c: HttpContext)
   if (name === undefined || !isMailAddress(email)) {
     return askedPage(c, 400, "Enter your name on one line, and your email address.", askForm(visitor));
   }
-  const nowMs = clock.now();
   const subject = `access request from ${limitKey(c.get("clientAddress"))}`;
-  if (!(await countAttempt(db, { subject, limit: ACCESS_REQUESTS, nowMs }))) {
+  if (!(await countAttempt(db, { subject, limit: ACCESS_REQUESTS, nowMs: clock.now() }))) {
     return askedPage(c, 429, "Too many requests for access came from here. Try again in an hour.");
   }
   const found = await findHosted(context, visitor);
   if (found && found.hosted.access !== "public") {
     const { siteId, workspaceId, hostKind, ...hosted } = found.hosted;
     const deploymentId = hostKind !== "production" && hosted.kind === "files" ? hosted.deployment.id : null;
-    const asking = { siteId, workspaceId, deploymentId, host: visitor.host, name, email, nowMs };
+    const asking = { siteId, workspaceId, deploymentId, host: visitor.host, name, email };
     await inWorkspace(db, workspaceId, (tx) => askForAccess(tx, asking));
   }
   return askedPage(

@@ -18,7 +18,7 @@ export interface Act extends Omit<ReleaseActRow, "people"> {
   readonly login: string | null;
 }
 
-type NewAct = Pick<ReleaseActRow, "request_id" | "kind" | "user_id" | "factor" | "note" | "at"> & {
+type NewAct = Pick<ReleaseActRow, "request_id" | "kind" | "user_id" | "factor" | "note"> & {
   readonly override_reason?: string | null;
   readonly siteId: string;
   readonly pair: Pair;
@@ -38,6 +38,7 @@ export async function recordAct(tx: Transaction, workspaceId: string, { siteId, 
     ...act,
     id: newUuid(),
     epoch,
+    at: tx.at,
     people: JSON.stringify([...people].toSorted()),
     comparison_id: comparisonId(siteId, pair),
     before_digest: pair.before,

@@ -11,6 +11,7 @@ import {
   type PersonError,
 } from "../../domain/approval.ts";
 import { comparisonId, type Pair } from "../../domain/comparison.ts";
+import { later } from "../../domain/instants.ts";
 import { denialText, relaxationText } from "../../domain/two-people.ts";
 import type { Factor } from "../../domain/authentication.ts";
 import { type ApprovalView, expireApproval, findApproval, moveApproval, readApproval, stateOf } from "./approvals.ts";
@@ -73,13 +74,10 @@ export async function decideApproval(
   actor: SessionActor,
   input: DecisionInput,
 ): Promise<Approval> {
-  const nowMs = context.clock.now();
-  const at = instant(context.clock);
   // Errors leave the transaction as values: throwing would roll back the expiry of a request whose time is over.
-  const outcome = await inWorkspace(context.db, actor.workspaceId, (tx) => decide(tx, { actor, input, nowMs, at }));
+  const outcome = await inWorkspace(context.db, actor.workspaceId, (tx) => decide(tx, { actor, input }));
   if (outcome.kind === "error") throw refusal(context, outcome);
-  if (outcome.promoted !== undefined) wake(context, outcome.promoted);
-  return readApproval(outcome.view, context.addresses, at);
+  return readDecided(context, outcome);
 }
 
 /**
@@ -91,17 +89,14 @@ export async function releaseAlone(
   actor: SessionActor,
   input: PublishRequest,
 ): Promise<Approval> {
-  const nowMs = context.clock.now();
-  const at = instant(context.clock);
-  const { view, promoted } = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
+  const decided = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
     const { view, given } = await requestIn(tx, context, { actor, input });
     const approval = { decision: "approve", requestId: view.id, comparison: input.comparison } as const;
-    const outcome = await decide(tx, { actor, input: approval, nowMs, at }, given);
+    const outcome = await decide(tx, { actor, input: approval }, given);
     if (outcome.kind === "error") throw refusal(context, outcome);
     return outcome;
   });
-  if (promoted !== undefined) wake(context, promoted);
-  return readApproval(view, context.addresses, at);
+  return readDecided(context, decided);
 }
 
 function refusal(
@@ -112,23 +107,28 @@ function refusal(
   return new ApiError(code, message, isBlocked ? { blockedBy: namedBlocks(blocks, addresses.baseUrl) } : {});
 }
 
-function wake({ events, builds }: Pick<ServiceContext, "events" | "builds">, deploymentId: string): void {
-  events.notify(deploymentId);
-  builds.wake();
+function readDecided(
+  { addresses, builds, clock, events }: Pick<ServiceContext, "addresses" | "builds" | "clock" | "events">,
+  { view, promoted }: Extract<Outcome, { kind: "decided" }>,
+): Approval {
+  if (promoted !== undefined) {
+    events.notify(promoted);
+    builds.wake();
+  }
+  return readApproval(view, addresses, instant(clock));
 }
 
 interface DecisionContext {
   readonly actor: SessionActor;
   readonly input: DecisionInput;
-  readonly nowMs: number;
-  readonly at: string;
 }
 
 /** @param requested The step-up, where it was given for the request too. */
 async function decide(tx: Transaction, decision: DecisionContext, requested?: StepUp): Promise<Outcome> {
-  const { actor, input, nowMs, at } = decision;
+  const { actor, input } = decision;
+  const { at } = tx;
   // As it is now: it may have ended since the request came in.
-  const session = await findFullSession(tx, actor.sessionId, nowMs, null);
+  const session = await findFullSession(tx, actor.sessionId, Date.parse(at), null);
   if (session?.user_id !== actor.userId)
     return { kind: "error", code: "unauthenticated", message: "Your session ended; sign in again." };
   const view = await findApproval(tx, actor.workspaceId, input.requestId);
@@ -154,7 +154,7 @@ async function decide(tx: Transaction, decision: DecisionContext, requested?: St
   await requireOpened(tx, actor);
   const purpose = { action: input.decision, subjectId: view.id };
   const { comparison } = input;
-  const given = requested ?? (await consumeStepUp(tx, { sessionId: actor.sessionId, purpose, at, comparison }));
+  const given = requested ?? (await consumeStepUp(tx, { sessionId: actor.sessionId, purpose, comparison }));
   if (!given) {
     return { kind: "error", code: "step_up_required", message: "Give your second factor for this decision." };
   }
@@ -225,7 +225,7 @@ interface AllowedDecision extends DecisionContext {
 }
 
 async function carryOut(tx: Transaction, decision: AllowedDecision): Promise<Outcome> {
-  const { actor, input, nowMs, at, view, to, source, session, role, factor, pair, blocks } = decision;
+  const { actor, input, view, to, source, session, role, factor, pair, blocks } = decision;
   const overridden = to === "approved" ? blocks.threads.map(({ id }) => id) : [];
   const overrideReason = overridden.length === 0 ? null : noteOf(input.override?.reason);
   const promoted = to === "approved" && source ? await createPromotion(tx, view, source) : undefined;
@@ -243,13 +243,12 @@ async function carryOut(tx: Transaction, decision: AllowedDecision): Promise<Out
     factor,
     note: notes,
     override_reason: overrideReason,
-    at,
   });
   const moved = await moveApproval(tx, view, {
     to,
     set: {
       deployment_id: deploymentId,
-      expires_at: to === "approved" ? new Date(nowMs + APPROVED_LIFETIME_MS).toISOString() : view.expires_at,
+      expires_at: to === "approved" ? later(tx.at, APPROVED_LIFETIME_MS) : view.expires_at,
     },
     actor: { type: "user", id: actor.userId },
     data: {

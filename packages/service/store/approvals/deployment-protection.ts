@@ -9,6 +9,7 @@ import {
   type WaitingRun,
 } from "../../domain/deployment-protection.ts";
 import { newUuid } from "../../domain/ids.ts";
+import { later } from "../../domain/instants.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { queueDeliveries } from "../deployments/deliveries.ts";
 import type { ApprovalRequestRow, DeploymentRow, GithubGateRow, RepositoryConnectionRow } from "../engine/schema.ts";
@@ -245,7 +246,7 @@ async function answerLate(tx: Transaction, open: OpenGate): Promise<boolean> {
       "deployments.commit_sha as commitSha",
     ])
     .where("approval_requests.site_id", "=", connection.site_id)
-    .where("decision.at", ">", new Date(Date.parse(gate.created_at) - ANSWER_WINDOW_MS).toISOString())
+    .where("decision.at", ">", later(gate.created_at, -ANSWER_WINDOW_MS))
     .where("deployments.commit_sha", "in", run.commits)
     .where("github_gates.id", "is", null)
     .orderBy("decision.at", "desc")

@@ -42,8 +42,8 @@ export interface PublishRequest {
 type RequestContext = Pick<ServiceContext, "db" | "clock" | "addresses">;
 
 /**
- * Prepares the release of a ready preview for a token: it gets the link where a person requests it. It is nobody's
- * request. With the intent `release` those who may request it are notified, once a branch while it is open.
+ * Prepares the release of a ready preview for a token: it gets the link where a person requests it, which is no request
+ * yet. With the intent `release` those who may request it are notified, once a branch while it is open.
  * @returns The open release of the source, which may be requested already.
  * @throws {ApiError} `site_not_found`, `deployment_not_found`, `source_deployment_not_ready`.
  */
@@ -54,26 +54,20 @@ export async function prepareRelease(
 ): Promise<Approval> {
   const at = instant(context.clock);
   return inWorkspace(context.db, actor.workspaceId, async (tx) => {
+    const { intent } = input;
     const source = await requireSource(tx, actor.workspaceId, input);
     const open = await findOpen(tx, source);
     const id = open?.id ?? newApprovalId();
+    const wakes = intent === "release" && open?.intent !== "release";
     if (!open) {
-      await insertRequest(tx, source, {
-        id,
-        intent: input.intent,
-        prepared_by_token_id: actor.tokenId,
-        prepared_by_name: actor.name,
-        reason: noteOf(input.reason),
-        created_at: at,
-        expires_at: instant(context.clock, PREPARED_LIFETIME_MS),
-      });
-    }
-    const wakes = input.intent === "release" && open?.intent !== "release";
-    if (open && wakes) {
-      await updateRows(tx, "approval_requests", { id }, { intent: "release" });
+      const by = { prepared_by_token_id: actor.tokenId, prepared_by_name: actor.name, reason: noteOf(input.reason) };
+      const until = { created_at: at, expires_at: instant(context.clock, PREPARED_LIFETIME_MS) };
+      await insertRequest(tx, source, { id, intent, ...by, ...until });
+    } else if (wakes) {
+      await updateRows(tx, "approval_requests", { id }, { intent });
     }
     if (!open || (wakes && open.requested_at === null)) {
-      const newer = { id, source, requested: false, intent: input.intent, actor: SYSTEM, at };
+      const newer = { id, source, requested: false, intent, actor: SYSTEM };
       const replaced = await supersedeOlder(tx, newer);
       await expireSurplus(tx, source.site_id);
       const notified = replaced.some(({ intent }) => intent === "release");
@@ -126,7 +120,7 @@ export async function requestIn(
   // [§5.4] The factor was given for the deployment that the form named.
   const purpose = { action: "request" as const, subjectId: input.sourceDeploymentId };
   const { comparison } = input;
-  const given = await consumeStepUp(tx, { sessionId: actor.sessionId, purpose, at: tx.at, comparison });
+  const given = await consumeStepUp(tx, { sessionId: actor.sessionId, purpose, comparison });
   if (!given) throw new ApiError("step_up_required", "Give your second factor to request this release.");
   const pair = await requireComparisonOf(tx, source.site_id, source.file_list_digest, given.comparison);
   const id = open?.id ?? newApprovalId();
@@ -144,7 +138,6 @@ export async function requestIn(
     user_id: actor.userId,
     factor: given.factor,
     note,
-    at: tx.at,
   });
   const by = auditedActor(actor);
   if (isFirst) await supersedeOlder(tx, { id, source, requested: true, intent: "release", actor: by.actor });

@@ -89,7 +89,7 @@ async function startThread(
     updated_at: tx.at,
   });
   await insertComment(write, { id, thread_id: id, body, github_id: null });
-  await tell(write, id, "started");
+  await notify(write, id, "started");
   if (blockedBy !== null) await auditBlock(write, "comment.blocked", id);
   return id;
 }
@@ -108,7 +108,7 @@ async function reply(write: Write, threadId: string, body: string, githubId: num
   const commentId = newCommentId();
   await insertComment(write, { id: commentId, thread_id: thread.id, body, github_id: githubId });
   await setThread(write, thread.id, {});
-  await tell(write, commentId, "replied");
+  await notify(write, commentId, "replied");
   return commentId;
 }
 
@@ -218,7 +218,7 @@ async function resolve(write: Write, thread: ThreadView, commit: string | null):
   const author = JSON.stringify(authorOf(storedAuthor(by)));
   if (thread.blocked_by !== null && by.kind === "token") {
     await setThread(write, thread.id, { proposed_by: author, proposed_at: tx.at, proposed_commit: commit });
-    return tell(write, thread.id, "proposed");
+    return notify(write, thread.id, "proposed");
   }
   if (thread.blocked_by !== null) {
     await requireClearing(write, thread);
@@ -226,7 +226,7 @@ async function resolve(write: Write, thread: ThreadView, commit: string | null):
   }
   const resolved = { resolved_by: author, resolved_at: tx.at, resolved_commit: commit ?? thread.proposed_commit };
   await setThread(write, thread.id, { status: "resolved", ...resolved, ...NO_PROPOSAL });
-  return tell(write, thread.id, "resolved");
+  return notify(write, thread.id, "resolved");
 }
 
 /** An open thread with a proposal stays open without it. */
@@ -235,14 +235,14 @@ async function reopen(write: Write, thread: ThreadView): Promise<void> {
   if (thread.blocked_by !== null && thread.status === "resolved") await auditBlock(write, "comment.blocked", thread.id);
   const resolved = { resolved_by: null, resolved_at: null, resolved_commit: null };
   await setThread(write, thread.id, { status: "open", ...resolved, ...NO_PROPOSAL });
-  return tell(write, thread.id, "reopened");
+  return notify(write, thread.id, "reopened");
 }
 
 async function block(write: Write, thread: ThreadView): Promise<void> {
   const blockedBy = await requireBlocking(write);
   if (thread.blocked_by !== null) return;
   await setThread(write, thread.id, { blocked_by: blockedBy });
-  await tell(write, thread.id, "blocked");
+  await notify(write, thread.id, "blocked");
   if (thread.status === "open") await auditBlock(write, "comment.blocked", thread.id);
 }
 
@@ -250,15 +250,15 @@ async function unblock(write: Write, thread: ThreadView): Promise<void> {
   if (thread.blocked_by === null) return;
   await requireClearing(write, thread);
   await setThread(write, thread.id, { blocked_by: null, ...NO_PROPOSAL });
-  await tell(write, thread.id, "unblocked");
+  await notify(write, thread.id, "unblocked");
   if (thread.status === "open") await auditBlock(write, "comment.unblocked", thread.id);
 }
 
 /**
- * Tells webhooks, and those whom it concerns: who wrote in the thread or blocks with it, and whom a member mentions; the
+ * Notifies webhooks, and those whom it concerns: who wrote in the thread or blocks with it, and whom a member mentions; the
  * thread's comment on GitHub changes with it.
  */
-async function tell(write: Write, commentId: string, change: CommentChange): Promise<void> {
+async function notify(write: Write, commentId: string, change: CommentChange): Promise<void> {
   const { tx, by, siteId } = write;
   const { workspaceId } = by;
   const thread = await requireThread(tx, siteId, commentId);

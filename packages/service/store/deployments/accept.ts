@@ -294,7 +294,7 @@ function requireBuildable(site: SiteRow, body: CreateDeployment): void {
 /**
  * [§8] Counted in the transaction that adds the deployment, so that parallel requests cannot pass together. Uploads have
  * as many places of their own: those that are opened and left block no other build. So have builds that are over the
- * budget of their author, by author: a flood of one keeps nobody else from building.
+ * budget of their author, by author: a flood of one blocks no other.
  */
 async function requirePlace(
   tx: Transaction,

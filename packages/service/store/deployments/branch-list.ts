@@ -89,12 +89,12 @@ export async function listBranches(
   const heads = headsOf(db, site.id, filter.search)
     .selectFrom("heads")
     .innerJoin("deployments", "deployments.id", "heads.id");
-  const counted = await heads
+  const counts = await heads
     .select((eb) => [
       eb.fn.countAll<number>().as("all"),
-      sql<number | null>`SUM(CASE WHEN ${mine} THEN 1 ELSE 0 END)`.as("mine"),
-      sql<number | null>`SUM(CASE WHEN ${open} THEN 1 ELSE 0 END)`.as("open"),
-      sql<number | null>`SUM(CASE WHEN ${failed} THEN 1 ELSE 0 END)`.as("failed"),
+      sql<number>`COUNT(CASE WHEN ${mine} THEN 1 END)`.as("mine"),
+      sql<number>`COUNT(CASE WHEN ${open} THEN 1 END)`.as("open"),
+      sql<number>`COUNT(CASE WHEN ${failed} THEN 1 END)`.as("failed"),
     ])
     .executeTakeFirstOrThrow();
   let page = heads.select(["heads.id", "heads.name"]);
@@ -113,12 +113,6 @@ export async function listBranches(
     .orderBy("deployments.id", "desc")
     .limit(limit)
     .execute();
-  const counts = {
-    all: counted.all,
-    mine: counted.mine ?? 0,
-    open: counted.open ?? 0,
-    failed: counted.failed ?? 0,
-  };
   return { branches: await withOlder(db, site, rows, filter.search), counts };
 }
 

@@ -6,6 +6,7 @@ import type { Actor, SessionActor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { isHeld } from "../../domain/next-action.ts";
 import { canRequest } from "../../domain/two-people.ts";
+import { later } from "../../domain/instants.ts";
 import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Transaction } from "../engine/database.ts";
 import type { DeploymentRow, SiteRow } from "../engine/schema.ts";
@@ -36,7 +37,7 @@ export async function heldUntilOf(
   { author, created_at: at }: Pick<DeploymentRow, "author" | "created_at">,
 ): Promise<string | null> {
   if (author === null) return null;
-  const since = new Date(Date.parse(at) - DAY_MS).toISOString();
+  const since = later(at, -DAY_MS);
   const first = await tx
     .selectFrom("deployments")
     .select(STARTS_AT.as("at"))
@@ -48,7 +49,7 @@ export async function heldUntilOf(
     .limit(1)
     .offset((budget ?? DEFAULT_DAILY_BUILDS) - 1)
     .executeTakeFirst();
-  return first === undefined ? null : new Date(Date.parse(first.at) + DAY_MS).toISOString();
+  return first === undefined ? null : later(first.at, DAY_MS);
 }
 
 /**

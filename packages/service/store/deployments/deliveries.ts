@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { newUuid } from "../../domain/ids.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import type { AnnouncementRow, DeliveryRow } from "../engine/schema.ts";
+import type { DeliveryRow } from "../engine/schema.ts";
 import { inTransaction } from "../engine/transaction.ts";
-import { changeRow, deleteRows, findRow, insertRow } from "../engine/rows.ts";
+import { changeRow, deleteRows, insertRow } from "../engine/rows.ts";
 
 export interface NewDelivery {
   readonly kind: DeliveryRow["kind"];
@@ -159,10 +159,6 @@ export async function releaseDelivery(
     .where("lease_owner", "=", claimed.lease_owner)
     .where("attempts", "=", claimed.attempts)
     .execute();
-}
-
-export async function findAnnouncement(db: Database, id: string): Promise<AnnouncementRow | undefined> {
-  return findRow(db, "announcements", { id });
 }
 
 type DeliveryView = Omit<

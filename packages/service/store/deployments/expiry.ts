@@ -3,6 +3,7 @@ import { instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
 import type { ServiceContext } from "../../context.ts";
 import type { Actor } from "../../domain/actor.ts";
+import { later } from "../../domain/instants.ts";
 import { auditedActor, auditSite, SYSTEM } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { type DeploymentView, findDeployments } from "./deployments.ts";
@@ -341,7 +342,7 @@ function endOf(
   { id, created_at: madeAt, remove_at: removeAt, newest_of_open: isNewest, last_of_branch: last }: KeptPreview,
   days: number | null,
 ): (Pick<ScheduledRemoval, "until" | "because"> & { readonly id: string }) | undefined {
-  const after = (from: string, count: number): string => new Date(Date.parse(from) + count * DAY_MS).toISOString();
+  const after = (from: string, count: number): string => later(from, count * DAY_MS);
   const open = isNewest === 1 ? Math.max(days ?? 0, OPEN_PULL_REQUEST_DAYS) : 0;
   const expires = days === null ? undefined : [after(last ?? madeAt, days), after(madeAt, open)].sort().at(-1);
   if (removeAt !== null && (expires === undefined || removeAt < expires)) {

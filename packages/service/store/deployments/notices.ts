@@ -1,9 +1,11 @@
+import type { Role } from "@greenroom/contract";
 import type { AccountNotice, Notice } from "../../domain/notice.ts";
 import { DEFAULT_MAIL, readNotices } from "../../domain/notice.ts";
+import { later } from "../../domain/instants.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { queueDeliveries } from "./deliveries.ts";
 import type { ChatChannelRow, DeliveryRow } from "../engine/schema.ts";
-import { deleteRows, findRow, insertRow, takeRow } from "../engine/rows.ts";
+import { countRows, deleteRows, findRow, insertRow, takeRow } from "../engine/rows.ts";
 import { roleOf } from "../people/users.ts";
 
 /** Notes whether this service has a mail server: without one nothing is queued for mail. */
@@ -123,10 +125,6 @@ const INVITATIONS_A_DAY = 50;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-function before(at: string, ms: number): string {
-  return new Date(Date.parse(at) - ms).toISOString();
-}
-
 /** How many mails about releases and builds were queued for a person within an hour. */
 export async function countMails(db: Database, userId: string, at: string): Promise<number> {
   const { count } = await db
@@ -135,7 +133,7 @@ export async function countMails(db: Database, userId: string, at: string): Prom
     .where("receiver_id", "=", userId)
     .where("kind", "=", "email")
     .where("announcement_id", "is not", null)
-    .where("created_at", ">", before(at, HOUR_MS))
+    .where("created_at", ">", later(at, -HOUR_MS))
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -152,7 +150,7 @@ function sentLately(tx: Transaction, at: string) {
     .selectFrom("deliveries")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("kind", "=", "email")
-    .where("created_at", ">", before(at, DAY_MS));
+    .where("created_at", ">", later(at, -DAY_MS));
 }
 
 /**
@@ -185,7 +183,7 @@ export async function queueAccountNotice(
 ): Promise<boolean> {
   if (!(await hasMailService(tx)) || (await roleOf(tx, workspaceId, userId)) === undefined) return false;
   const sent = sentLately(tx, tx.at);
-  // What strangers ask for never uses up what a member is told about their account.
+  // What strangers ask for never uses up the mails about a member's own account.
   const own = await sent
     .where("receiver_id", "=", userId)
     .where("announcement_id", "is", null)
@@ -205,6 +203,23 @@ export async function queueAccountNotice(
   const delivery = { kind: "email", receiverId: userId, workspaceId, announcementId: null, subject } as const;
   await queueDeliveries(tx, [{ ...delivery, facts }]);
   return true;
+}
+
+/** Queues a mail to each member with one of these roles. */
+export async function queueRoleNotices(
+  tx: Transaction,
+  workspaceId: string,
+  roles: readonly Role[],
+  notice: NewAccountNotice["notice"],
+): Promise<void> {
+  const people = await tx
+    .selectFrom("memberships")
+    .select("user_id")
+    .where("workspace_id", "=", workspaceId)
+    .where("role", "in", roles)
+    .where("removed_at", "is", null)
+    .execute();
+  for (const { user_id: userId } of people) await queueAccountNotice(tx, { workspaceId, userId, notice });
 }
 
 const ACCESS = "access";
@@ -242,12 +257,7 @@ const MAX_CHANNELS = 5;
 
 /** @returns False when the site has reached its limit of channels. */
 export async function insertChannel(tx: Transaction, row: ChatChannelRow): Promise<boolean> {
-  const { count } = await tx
-    .selectFrom("chat_channels")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("site_id", "=", row.site_id)
-    .executeTakeFirstOrThrow();
-  if (count >= MAX_CHANNELS) return false;
+  if ((await countRows(tx, "chat_channels", { site_id: row.site_id })) >= MAX_CHANNELS) return false;
   await insertRow(tx, "chat_channels", row);
   return true;
 }
@@ -259,10 +269,6 @@ export async function deleteChannel(
   id: string,
 ): Promise<ChatChannelRow | undefined> {
   return takeRow(tx, "chat_channels", { workspace_id: workspaceId, id });
-}
-
-export async function findChannel(db: Database, id: string): Promise<ChatChannelRow | undefined> {
-  return findRow(db, "chat_channels", { id });
 }
 
 /** A channel without its URL. */

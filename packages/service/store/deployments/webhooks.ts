@@ -1,6 +1,6 @@
 import type { Database, Transaction } from "../engine/database.ts";
 import type { WebhookRow } from "../engine/schema.ts";
-import { findRow, insertRow, takeRow } from "../engine/rows.ts";
+import { countRows, insertRow, takeRow } from "../engine/rows.ts";
 
 /** Most webhooks of a workspace: every change is sent to each. */
 const MAX_WEBHOOKS = 20;
@@ -10,12 +10,7 @@ type WebhookView = Pick<WebhookRow, "id" | "url" | "events" | "created_at">;
 
 /** @returns False when the workspace has reached its limit of webhooks. */
 export async function insertWebhook(tx: Transaction, row: WebhookRow): Promise<boolean> {
-  const { count } = await tx
-    .selectFrom("webhooks")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("workspace_id", "=", row.workspace_id)
-    .executeTakeFirstOrThrow();
-  if (count >= MAX_WEBHOOKS) return false;
+  if ((await countRows(tx, "webhooks", { workspace_id: row.workspace_id })) >= MAX_WEBHOOKS) return false;
   await insertRow(tx, "webhooks", row);
   return true;
 }
@@ -23,10 +18,6 @@ export async function insertWebhook(tx: Transaction, row: WebhookRow): Promise<b
 /** Removes a webhook of a workspace; what is queued for it is dropped. */
 export async function deleteWebhook(tx: Transaction, workspaceId: string, id: string): Promise<WebhookRow | undefined> {
   return takeRow(tx, "webhooks", { workspace_id: workspaceId, id });
-}
-
-export async function findWebhook(db: Database, id: string): Promise<WebhookRow | undefined> {
-  return findRow(db, "webhooks", { id });
 }
 
 export async function listWebhooks(db: Database, workspaceId: string): Promise<WebhookView[]> {

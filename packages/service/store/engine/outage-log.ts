@@ -4,7 +4,7 @@ import { isOutage } from "./server-fault.ts";
 /** An outage has ended when nothing met it for so long: the queue alone reads the database every two seconds. */
 const QUIET_MS = 60_000;
 
-/** Writes one line for an outage of the database, whoever meets it. @param nowMs A monotonic clock. */
+/** Writes one line for an outage of the database, however many meet it. @param nowMs A monotonic clock. */
 export function oncePerOutage(nowMs: () => number): NonNullable<LoggerOptions["hooks"]> {
   let metAtMs = -Infinity;
   return {

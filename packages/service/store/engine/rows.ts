@@ -122,6 +122,11 @@ function setting(set: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
   return sql.join(Object.entries(set).map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
 }
 
+/** A yes or no as columns have it. */
+export function flag(on: boolean): 0 | 1 {
+  return on ? 1 : 0;
+}
+
 function present<Row>(table: string, row: Row | undefined): Row {
   if (row === undefined) throw new Error(`A row of ${table} that has to be there is missing.`);
   return row;

@@ -9,7 +9,7 @@ export async function useNewestGeneration(db: Database): Promise<void> {
 }
 
 /**
- * What each kind of bearer secret is bound to: whose it is, the epoch, and what it lets somebody do. Whoever writes the
+ * What each kind of bearer secret is bound to: whose it is, the epoch, and what it lets somebody do. A writer of the
  * database can change none of it, and make none. What only ends a secret is not in it: an end can be taken back.
  */
 const BOUND = {

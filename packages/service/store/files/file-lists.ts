@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { Database, Transaction } from "../engine/database.ts";
 import { findRow } from "../engine/rows.ts";
 import { type KeepingDeps, keepObjects, recordedObjects } from "./kept-objects.ts";
-import { CorruptObject, type ObjectStore, type StoredObject } from "./objects.ts";
+import { CorruptObject, isAbsent, type ObjectStore, type StoredObject } from "./objects.ts";
 
 /** A file of a deployment: its path below the root, without a leading slash, and its bytes. */
 export interface ListedFile extends StoredObject {
@@ -64,8 +64,7 @@ export async function readFileList(objects: Pick<ObjectStore, "read">, digest: s
   try {
     return parseFileList((await objects.read(digest)).toString());
   } catch (error) {
-    if (error instanceof CorruptObject) return undefined;
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (error instanceof CorruptObject || isAbsent(error)) return undefined;
     throw error;
   }
 }

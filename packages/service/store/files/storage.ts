@@ -165,7 +165,7 @@ async function changeLists(
 
 /**
  * Releases the room of files that are gone, that only other workspaces have, and that never came: no list has them, and
- * nobody sends them.
+ * none of them is being sent.
  * @returns How many, at most as many as a statement has.
  */
 export async function releaseRoom(db: Database): Promise<number> {

@@ -1,8 +1,7 @@
-import mime from "mime-types";
 import { inBatches } from "../../domain/batches.ts";
+import { contentTypeOf } from "../../domain/content-type.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { noteStored } from "./kept-objects.ts";
-import type { ObjectEncodingRow } from "../engine/schema.ts";
 import type { StoredObject } from "./objects.ts";
 
 /** Content codings a file is stored in besides its own bytes, best first. */
@@ -33,8 +32,7 @@ const COMPRESSIBLE =
 /** Whether a file is stored in compressed variants too, by the type of its name and its size. */
 export function isCompressible(path: string, size: number): boolean {
   if (size < LEAST_BYTES || size > MOST_BYTES) return false;
-  const type = mime.contentType(path.slice(path.lastIndexOf("/") + 1));
-  return type !== false && COMPRESSIBLE.test(type);
+  return COMPRESSIBLE.test(contentTypeOf(path));
 }
 
 /** Stores variants whose files are kept and whose originals are noted in this transaction. */
@@ -42,7 +40,12 @@ export async function storeVariants(tx: Transaction, variants: readonly Variant[
   const made = variants.flatMap(({ encoded }) => (encoded === null ? [] : [encoded.sha256]));
   await noteStored(tx, made);
   // A statement names a row once.
-  const rows = new Map(variants.map((variant) => [`${variant.sha256} ${variant.encoding}`, rowOf(variant)]));
+  const rows = new Map(
+    variants.map(({ sha256, encoding, encoded }) => [
+      `${sha256} ${encoding}`,
+      { sha256, encoding, encoded_sha256: encoded?.sha256 ?? null, encoded_size: encoded?.size ?? 0 },
+    ]),
+  );
   const sorted = [...rows.values()].toSorted((left, right) => (left.sha256 < right.sha256 ? -1 : 1));
   for (const batch of inBatches(sorted)) {
     await tx
@@ -58,26 +61,17 @@ export async function storeVariants(tx: Transaction, variants: readonly Variant[
   }
 }
 
-function rowOf({ sha256, encoding, encoded }: Variant): ObjectEncodingRow {
-  return { sha256, encoding, encoded_sha256: encoded?.sha256 ?? null, encoded_size: encoded?.size ?? 0 };
-}
-
 const NAMES_A_STATEMENT = 5_000;
 
 /** The variants of files, by their digest; a file without any is not in the map. */
 export async function readVariants(db: Database, files: readonly string[]): Promise<ReadonlyMap<string, Variants>> {
-  const rows: ObjectEncodingRow[] = [];
-  for (const names of inBatches(files, NAMES_A_STATEMENT)) {
-    rows.push(...(await db.selectFrom("object_encodings").selectAll().where("sha256", "in", names).execute()));
-  }
-  return bySha256(rows);
-}
-
-function bySha256(rows: readonly ObjectEncodingRow[]): ReadonlyMap<string, Variants> {
   const found = new Map<string, Variants>();
-  for (const { sha256, encoding, encoded_sha256: encoded, encoded_size: size } of rows) {
-    const variant = encoded === null ? null : { sha256: encoded, size };
-    found.set(sha256, { ...found.get(sha256), [encoding]: variant });
+  for (const names of inBatches(files, NAMES_A_STATEMENT)) {
+    const rows = await db.selectFrom("object_encodings").selectAll().where("sha256", "in", names).execute();
+    for (const { sha256, encoding, encoded_sha256: encoded, encoded_size: size } of rows) {
+      const variant = encoded === null ? null : { sha256: encoded, size };
+      found.set(sha256, { ...found.get(sha256), [encoding]: variant });
+    }
   }
   return found;
 }

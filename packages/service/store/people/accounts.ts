@@ -28,9 +28,9 @@ async function endHolds(tx: Transaction, userId: string, kind?: StoredHold): Pro
 }
 
 /**
- * Begins the epoch of a setup link that is used: the password is the new one, methods that nobody confirmed end, and
+ * Begins the epoch of a setup link that is used: the password is the new one, unconfirmed methods end, and
  * confirmed ones are asked for.
- * @param people Whoever made the link may have been then; undefined for the operator, who holds nobody.
+ * @param people Everyone who may have acted as the maker of the link then; undefined for the operator.
  */
 export async function beginByLink(
   tx: Transaction,
@@ -67,7 +67,7 @@ export async function resetAccount(tx: Transaction, userId: string): Promise<voi
     .execute();
 }
 
-/** Deletes second factors with the recovery codes; the next first factor is one that nobody answers for. */
+/** Deletes second factors with the recovery codes; the next first factor is unconfirmed. */
 export async function removeFactors(tx: Transaction, userId: string): Promise<void> {
   const none = { totp_secret: null, totp_last_step: null, factors_confirmed: 0 } as const;
   await updateRows(tx, "users", { id: userId }, none);

@@ -8,9 +8,10 @@ import {
 import { hashSecret, newSecret, newUserCode, userCodeHash } from "../../domain/credentials.ts";
 import { sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
+import { inTransaction } from "../engine/transaction.ts";
 import type { DeviceGrantRow } from "../engine/schema.ts";
 import { endOfGrant, type Maker } from "./grants.ts";
-import { findRow, updateRows } from "../engine/rows.ts";
+import { findRow, insertRow, updateRows } from "../engine/rows.ts";
 
 interface NewDeviceGrant {
   readonly clientName: string;
@@ -18,9 +19,6 @@ interface NewDeviceGrant {
   readonly address: string;
   readonly nowMs: number;
 }
-
-/** Tries for a user code that is not in use; twenty to the eighth power are possible. */
-const CODE_TRIES = 5;
 
 /**
  * Starts a device flow; both codes are stored as hashes only.
@@ -30,30 +28,26 @@ export async function startDeviceGrant(
   db: Database,
   { clientName, scopes, address, nowMs }: NewDeviceGrant,
 ): Promise<{ readonly deviceCode: string; readonly userCode: string }> {
-  for (let round = 0; round < CODE_TRIES; round += 1) {
-    const [deviceCode, userCode] = [newSecret(), newUserCode()];
-    const { numInsertedOrUpdatedRows: inserted } = await db
-      .insertInto("device_grants")
-      .values({
-        device_code_hash: hashSecret(deviceCode),
-        user_code_hash: userCodeHash(userCode) ?? "",
-        client_name: clientName,
-        scopes: scopes.join(" "),
-        address,
-        status: "pending",
-        user_id: null,
-        epoch: null,
-        workspace_id: null,
-        interval_seconds: POLL_INTERVAL_SECONDS,
-        last_polled_at: null,
-        created_at: new Date(nowMs).toISOString(),
-        expires_at: new Date(nowMs + DEVICE_GRANT_LIFETIME_MS).toISOString(),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow();
-    if (inserted === 1n) return { deviceCode, userCode };
-  }
-  throw new Error("No free user code was found; try again.");
+  // Of so many codes that are possible, two of ten minutes are not the same.
+  const [deviceCode, userCode] = [newSecret(), newUserCode()];
+  await inTransaction(db, (tx) =>
+    insertRow(tx, "device_grants", {
+      device_code_hash: hashSecret(deviceCode),
+      user_code_hash: userCodeHash(userCode) ?? "",
+      client_name: clientName,
+      scopes: scopes.join(" "),
+      address,
+      status: "pending",
+      user_id: null,
+      epoch: null,
+      workspace_id: null,
+      interval_seconds: POLL_INTERVAL_SECONDS,
+      last_polled_at: null,
+      created_at: new Date(nowMs).toISOString(),
+      expires_at: new Date(nowMs + DEVICE_GRANT_LIFETIME_MS).toISOString(),
+    }),
+  );
+  return { deviceCode, userCode };
 }
 
 export async function findByUserCode(db: Database, typed: string, at: string): Promise<DeviceGrantRow | undefined> {

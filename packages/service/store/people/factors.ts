@@ -186,12 +186,12 @@ export interface StepUp {
  */
 export async function consumeStepUp(
   tx: Transaction,
-  use: StepUpUse & { readonly comparison?: string | undefined },
+  use: Omit<StepUpUse, "at"> & { readonly comparison?: string | undefined },
 ): Promise<StepUp | undefined> {
-  const all = await usable(tx, use);
+  const all = await usable(tx, { ...use, at: tx.at });
   const found = use.comparison === undefined ? all : all.filter((row) => row.comparison_id === use.comparison);
   const ids = found.map(({ id }) => id);
-  if (ids.length > 0) await tx.updateTable("step_ups").set({ used_at: use.at }).where("id", "in", ids).execute();
+  if (ids.length > 0) await tx.updateTable("step_ups").set({ used_at: tx.at }).where("id", "in", ids).execute();
   const [given] = found;
   if (!given || given.factor === "password" || given.factor === "company_account") return undefined;
   return { factor: given.factor, comparison: given.comparison_id };

@@ -94,24 +94,25 @@ export function madeBy(actor: Actor, userId: string) {
   return { created_by: userId, maker_epoch: actor.epoch, parent_token_id: parent };
 }
 
-type MadeTable = "share_links" | "preview_tokens" | "trust_rules";
+type MadeTable = "share_links" | "preview_tokens" | "trust_rules" | "deploy_keys" | "repository_credentials";
 
-/** What somebody made for a site, with their name. */
+/** What somebody made for a site or a workspace, with their name. */
 export type Made<Table extends MadeTable> = Schema[Table] & { readonly created_by_name: string };
 
-/** Finds what was made for sites by the values of columns, first to last. */
+/** Finds what was made by the values of columns, first to last unless in another order. */
 export async function findMade<Table extends MadeTable>(
   db: Database,
   table: Table,
   match: Columns<Table>,
+  order: keyof Schema[Table] & string = "created_at",
 ): Promise<Made<Table>[]> {
   const { rows } = await sql<Made<Table>>`SELECT made.*, users.name AS created_by_name
     FROM (SELECT * FROM ${sql.table(table)} WHERE ${matching(match)}) AS made
-    JOIN users ON users.id = made.created_by ORDER BY made.created_at, made.id`.execute(db);
+    JOIN users ON users.id = made.created_by ORDER BY ${sql.ref(`made.${order}`)}, made.id`.execute(db);
   return rows;
 }
 
-export async function withMaker<Row extends MadeRow>(db: Database, row: Row) {
+export async function withMaker<Row extends Pick<MadeRow, "created_by">>(db: Database, row: Row) {
   return { ...row, created_by_name: (await findRow(db, "users", { id: row.created_by }))?.name ?? "" };
 }
 
@@ -135,12 +136,6 @@ export function previewTokenGrant(row: PreviewTokenRow): StoredGrant {
 export function trustRuleGrant(row: TrustRuleRow): StoredGrant {
   const { maker, parentTokenId } = madeGrant(row);
   const made = { ...maker, confirmed: row.maker_confirmed === 1 };
-  return {
-    kind: "trust_rule",
-    maker: made,
-    parentTokenId,
-    expiresAt: null,
-    revokedAt: row.removed_at,
-    sealed: undefined,
-  };
+  const unsealed = { expiresAt: null, revokedAt: row.removed_at, sealed: undefined };
+  return { kind: "trust_rule", maker: made, parentTokenId, ...unsealed };
 }

@@ -1,5 +1,6 @@
 import { KNOWN_DEVICE_LIFETIME_MS } from "../../domain/authentication.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
+import { later } from "../../domain/instants.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { UserRow } from "../engine/schema.ts";
 import { deleteRows, findRows, insertRow, updateRows } from "../engine/rows.ts";
@@ -41,7 +42,6 @@ export async function rememberDevice(
   tx: Transaction,
   cookie: string | undefined,
   user: Pick<UserRow, "id" | "password_hash">,
-  nowMs: number,
 ): Promise<string> {
   const renewed = newSecret();
   const hash = hashSecret(renewed);
@@ -54,8 +54,8 @@ export async function rememberDevice(
     hash,
     user_id: user.id,
     password_digest: hashSecret(user.password_hash ?? ""),
-    created_at: new Date(nowMs).toISOString(),
-    expires_at: new Date(nowMs + KNOWN_DEVICE_LIFETIME_MS).toISOString(),
+    created_at: tx.at,
+    expires_at: later(tx.at, KNOWN_DEVICE_LIFETIME_MS),
   });
   const devices = await findRows(tx, "known_devices", { user_id: user.id }, "created_at");
   for (const oldest of devices.slice(0, -MAX_DEVICES)) {

@@ -3,6 +3,7 @@ import { ApiError } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS, SESSION_TOUCH_MS } from "../../domain/authentication.ts";
+import { later } from "../../domain/instants.ts";
 import { auditAccount, saysOpened } from "../audit/audit.ts";
 import { sealed, sealedAs } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
@@ -68,7 +69,7 @@ export async function openSession(tx: Transaction, opening: NewSession): Promise
  * @param workspaceId Where its person has to be a member; null: anywhere, or nowhere.
  */
 export function sessionGrant(row: SessionRow, workspaceId: string | null): StoredGrant {
-  const idleAt = new Date(Date.parse(row.last_seen_at) + SESSION_IDLE_MS).toISOString();
+  const idleAt = later(row.last_seen_at, SESSION_IDLE_MS);
   return {
     kind: "session",
     maker: { userId: row.user_id, epoch: row.epoch, workspaceId },

@@ -1,10 +1,11 @@
 import { hashSecret } from "../../domain/credentials.ts";
 import { newUuid } from "../../domain/ids.ts";
+import { later } from "../../domain/instants.ts";
 import { PROOF_LIFETIME_MS, SSO_ATTEMPT_LIFETIME_MS } from "../../domain/sso.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { SessionRow, SsoAttemptRow, SsoGrantRow, SsoIdentityRow } from "../engine/schema.ts";
 import { revokeSession } from "./sessions.ts";
-import { deleteRows, findRow, insertRow, takeRow, updateRows } from "../engine/rows.ts";
+import { flag, deleteRows, findRow, insertRow, takeRow, updateRows } from "../engine/rows.ts";
 import { inTransaction } from "../engine/transaction.ts";
 
 interface NewAttempt extends Pick<SsoAttemptRow, "purpose" | "next" | "session_id"> {
@@ -43,18 +44,15 @@ interface NewIdentity extends IdentityKey {
   readonly userId: string;
   /** The operator linked it, or the person did with a confirmed second factor. */
   readonly confirmed: boolean;
-  readonly nowMs: number;
 }
 
 export async function addSsoIdentity(
   tx: Transaction,
-  { userId, nowMs, issuer, subject, confirmed }: NewIdentity,
+  { userId, issuer, subject, confirmed }: NewIdentity,
 ): Promise<void> {
-  const created_at = new Date(nowMs).toISOString();
   // No one has signed in with it yet.
-  const proven = { proven_until: created_at, confirmed: confirmed ? 1 : 0 } as const;
-  const row = { issuer, subject, user_id: userId, ...proven, created_at };
-  await insertRow(tx, "sso_identities", row);
+  const proven = { proven_until: tx.at, confirmed: flag(confirmed) };
+  await insertRow(tx, "sso_identities", { issuer, subject, user_id: userId, ...proven, created_at: tx.at });
 }
 
 /** Parts an account from the provider, with all that came of it. @returns Whether there was something to part from. */
@@ -81,11 +79,10 @@ export async function addSsoGrant(
   session: SessionRow,
   providerSession: string | undefined,
   seal: (grantId: string) => string,
-  nowMs: number,
 ): Promise<void> {
   const id = newUuid();
   const { user_id, id: session_id } = session;
-  const proven_until = provenUntil(nowMs);
+  const proven_until = later(tx.at, PROOF_LIFETIME_MS);
   const live = tx.selectFrom("sessions").select("id").where("user_id", "=", user_id).where("revoked_at", "is", null);
   await tx
     .deleteFrom("sso_grants")
@@ -93,7 +90,7 @@ export async function addSsoGrant(
     .where((eb) => eb.or([eb("session_id", "is", null), eb("session_id", "not in", live)]))
     .execute();
   const grant = { id, user_id, session_id, provider_session: providerSession ?? null, sealed: seal(id), proven_until };
-  await insertRow(tx, "sso_grants", { ...grant, claimed_until: null, created_at: new Date(nowMs).toISOString() });
+  await insertRow(tx, "sso_grants", { ...grant, claimed_until: null, created_at: tx.at });
   await updateRows(tx, "sso_identities", { user_id }, { proven_until });
 }
 

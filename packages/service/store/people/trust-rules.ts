@@ -6,12 +6,14 @@ import {
   type Role,
   TRUST_SCOPES,
   type TrustRule,
+  type TokenRealm,
   type TrustScope,
   UUID_PATTERN,
 } from "@greenroom/contract";
 import type { Actor } from "../../domain/actor.ts";
-import { ApiError, invalid } from "../../domain/api-error.ts";
+import { ApiError, found, requireFewer } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
+import { later } from "../../domain/instants.ts";
 import { EXCHANGED_TOKEN_LIFETIME_MS, type RunIdentity, trusts } from "../../domain/trust.ts";
 import { appendAudit, auditedActor, auditSite } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
@@ -20,7 +22,7 @@ import { findMade, living, type Made, madeBy, trustRuleGrant, withMaker } from "
 import { standingsOf } from "./standings.ts";
 import { issueToken, readScopes } from "./tokens.ts";
 import { requireOwnerOrAdmin } from "./users.ts";
-import { findRow, insertRow, updateRows } from "../engine/rows.ts";
+import { changeRow, insertRow } from "../engine/rows.ts";
 
 export const TRUSTING_ROLES: readonly Role[] = ["owner", "admin"];
 
@@ -73,9 +75,8 @@ export async function addTrustRule(
   if (missing !== undefined) {
     throw new ApiError("insufficient_scope", `A rule cannot give the scope '${missing}', which your token lacks.`);
   }
-  if ((await listTrustRules(tx, site.id)).length >= MAX_TRUST_RULES) {
-    throw invalid([{ path: "", message: `the site has ${MAX_TRUST_RULES} rules already; remove one first` }]);
-  }
+  const full = `the site has ${MAX_TRUST_RULES} rules already; remove one first`;
+  requireFewer(await listTrustRules(tx, site.id), MAX_TRUST_RULES, full);
   const made = await insertRow(tx, "trust_rules", {
     id: newUuid(),
     workspace_id: site.workspace_id,
@@ -106,10 +107,9 @@ export async function removeTrustRule(
   { site, ruleId }: { readonly site: SiteRow; readonly ruleId: string },
 ): Promise<void> {
   await requireTrusting(tx, actor);
-  const row = await findRow(tx, "trust_rules", { id: ruleId.toLowerCase(), site_id: site.id, removed_at: null });
-  if (!row) throw new ApiError("not_found", "The site has no such trust rule.");
-  await updateRows(tx, "trust_rules", { id: row.id }, { removed_at: tx.at });
-  await auditRule(tx, actor, "trust.removed", row);
+  const acting = { id: ruleId.toLowerCase(), site_id: site.id, removed_at: null };
+  const removed = await changeRow(tx, "trust_rules", acting, { removed_at: tx.at });
+  await auditRule(tx, actor, "trust.removed", found(removed, "The site has no such trust rule."));
 }
 
 /** What is stored of the maker of a rule: it outlives one who was confirmed in the epoch that they acted in. */
@@ -196,7 +196,7 @@ export async function useIdentity(
 /** Issues the token of a rule to a run. It acts as the rule: who triggered a run did not write what it does. */
 export async function issueRunToken(
   tx: Transaction,
-  { rule, run, realm, nowMs }: { rule: TrustRuleRow; run: RunIdentity; realm: "live" | "test"; nowMs: number },
+  { rule, run, realm }: { rule: TrustRuleRow; run: RunIdentity; realm: TokenRealm },
 ): Promise<{ readonly token: string; readonly row: TokenRow }> {
   const issued = await issueToken(tx, {
     workspaceId: rule.workspace_id,
@@ -208,7 +208,7 @@ export async function issueRunToken(
     name: `GitHub Actions, ${run.repository}`,
     scopes: scopesOf(rule),
     issuedVia: "exchange",
-    expiresAt: new Date(nowMs + EXCHANGED_TOKEN_LIFETIME_MS).toISOString(),
+    expiresAt: later(tx.at, EXCHANGED_TOKEN_LIFETIME_MS),
     run: { ruleId: rule.id, siteId: rule.site_id, githubId: run.actor_id, login: run.actor.toLowerCase() },
   });
   await appendAudit(tx, {

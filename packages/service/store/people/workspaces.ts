@@ -4,7 +4,7 @@ import { ApiError } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { WorkspaceRow } from "../engine/schema.ts";
-import { findRow, insertRow, updateRows } from "../engine/rows.ts";
+import { countRows, findRow, insertRow, updateRows } from "../engine/rows.ts";
 
 /** Longest slug that a name gives, characters; a part of the id may follow. */
 const MAX_NAME_SLUG_CHARS = 40;
@@ -104,15 +104,9 @@ export async function setAllowances(tx: Transaction, workspaceId: string, given:
  */
 export async function readEntitlements(db: Database, workspaceId: string): Promise<Entitlements> {
   const { max_sites: maxSites, max_live_sites: maxLiveSites } = await requireWorkspace(db, workspaceId);
-  const { count } = await db
-    .selectFrom("sites")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("workspace_id", "=", workspaceId)
-    .where("status", "=", "active")
-    .executeTakeFirstOrThrow();
   return {
     maxSites: maxSites ?? "unlimited",
-    currentSites: count,
+    currentSites: await countRows(db, "sites", { workspace_id: workspaceId, status: "active" }),
     maxLiveSites: maxLiveSites ?? "unlimited",
     currentLiveSites: (await liveSites(db, workspaceId)).length,
   };
@@ -170,9 +164,4 @@ export async function requireSiteSlot(tx: Transaction, workspaceId: string): Pro
     "site_limit_reached",
     `The workspace has ${currentSites} of ${maxSites} sites; archive one first.`,
   );
-}
-
-export async function isSelfApprovalAllowed(db: Database, workspaceId: string): Promise<boolean> {
-  const workspace = await findWorkspace(db, workspaceId);
-  return workspace?.allow_self_approval === 1;
 }

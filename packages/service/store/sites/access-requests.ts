@@ -1,5 +1,6 @@
 import { newUuid } from "../../domain/ids.ts";
-import { queueAccountNotice } from "../deployments/notices.ts";
+import { later } from "../../domain/instants.ts";
+import { queueRoleNotices } from "../deployments/notices.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { AccessRequestRow } from "../engine/schema.ts";
 import { changeRow, requireRow } from "../engine/rows.ts";
@@ -19,39 +20,30 @@ interface NewAccessRequest {
   readonly host: string;
   readonly name: string;
   readonly email: string;
-  readonly nowMs: number;
 }
 
 /** Keeps that somebody asks to see a site, and notifies those who can let them; once a person and host. */
 export async function askForAccess(
   tx: Transaction,
-  { siteId, workspaceId, deploymentId, host, name, email, nowMs }: NewAccessRequest,
+  { siteId, workspaceId, deploymentId, host, name, email }: NewAccessRequest,
 ): Promise<void> {
-  const at = new Date(nowMs).toISOString();
   await tx
     .deleteFrom("access_requests")
     .where("site_id", "=", siteId)
-    .where("created_at", "<", new Date(nowMs - LIFETIME_MS).toISOString())
+    .where("created_at", "<", later(tx.at, -LIFETIME_MS))
     .execute();
   const waiting = await listAccessRequests(tx, siteId);
   if (waiting.length >= MAX_WAITING) return;
   const added = await tx
     .insertInto("access_requests")
-    .values({ id: newUuid(), site_id: siteId, deployment_id: deploymentId, host, name, email, created_at: at })
+    .values({ id: newUuid(), site_id: siteId, deployment_id: deploymentId, host, name, email, created_at: tx.at })
     .onConflict((conflict) => conflict.columns(["site_id", "host", "email"]).doNothing())
     .returning("id")
     .executeTakeFirst();
   if (!added) return;
   const site = await requireRow(tx, "sites", { id: siteId });
   const notice = { kind: "access", site: { id: siteId, name: site.name }, host, name, email } as const;
-  const people = await tx
-    .selectFrom("memberships")
-    .select("user_id")
-    .where("workspace_id", "=", workspaceId)
-    .where("role", "in", ACCESS_ROLES)
-    .where("removed_at", "is", null)
-    .execute();
-  for (const { user_id: userId } of people) await queueAccountNotice(tx, { workspaceId, userId, notice });
+  await queueRoleNotices(tx, workspaceId, ACCESS_ROLES, notice);
 }
 
 /** Lists who asks to see a site and has no answer yet, the first who asked first. */

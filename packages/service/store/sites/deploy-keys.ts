@@ -1,29 +1,23 @@
 import type { CreateDeployKey, DeployKey } from "@greenroom/contract";
 import type { Actor } from "../../domain/actor.ts";
-import { ApiError, invalid } from "../../domain/api-error.ts";
+import { found, invalid } from "../../domain/api-error.ts";
 import { KNOWN_HOSTS, newSshKey, readSshUrl } from "../../domain/ssh.ts";
 import { openEncryption, secretContext } from "../../outside/encryption.ts";
 import type { Settings } from "../../settings.ts";
 import { auditedActor, auditSite } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { DeployKeyRow, SiteRow } from "../engine/schema.ts";
-import { deleteRows, insertRow, takeRow } from "../engine/rows.ts";
+import { deleteRows, findRow, insertRow, takeRow } from "../engine/rows.ts";
+import { type Made, withMaker } from "../people/grants.ts";
 import { requireOwnerOrAdmin } from "../people/users.ts";
 
-export interface DeployKeyView extends DeployKeyRow {
-  readonly created_by_name: string;
-}
+export type DeployKeyView = Made<"deploy_keys">;
 
 type Folder = Pick<Settings, "dataDirectory">;
 
 export async function findDeployKey(db: Database, siteId: string): Promise<DeployKeyView | undefined> {
-  return db
-    .selectFrom("deploy_keys")
-    .innerJoin("users", "users.id", "deploy_keys.created_by")
-    .selectAll("deploy_keys")
-    .select("users.name as created_by_name")
-    .where("deploy_keys.site_id", "=", siteId)
-    .executeTakeFirst();
+  const row = await findRow(db, "deploy_keys", { site_id: siteId });
+  return row && withMaker(db, row);
 }
 
 /** A deploy key as it goes over the wire: never its private half. */
@@ -65,7 +59,7 @@ export async function makeDeployKey(
   const { publicKey, privateKey } = newSshKey(`greenroom-${site.slug}`);
   const sealed = openEncryption(settings.dataDirectory).encryptSecret(privateKey, secretContext("deploy-key", site.id));
   await deleteRows(tx, "deploy_keys", { site_id: site.id });
-  await insertRow(tx, "deploy_keys", {
+  const made = await insertRow(tx, "deploy_keys", {
     site_id: site.id,
     workspace_id: site.workspace_id,
     repository_url: site.repository_url,
@@ -77,16 +71,13 @@ export async function makeDeployKey(
   });
   const data = { repository: site.repository_url, publicKey };
   await auditSite(tx, auditedActor(actor), "deploy_key.made", site.id, data);
-  const made = await findDeployKey(tx, site.id);
-  if (!made) throw new Error("The deploy key that was made just now is not there.");
-  return made;
+  return withMaker(tx, made);
 }
 
 /** @throws {ApiError} `user_actor_required`, `forbidden_role`, `not_found` */
 export async function removeDeployKey(tx: Transaction, actor: Actor, site: SiteRow): Promise<void> {
   await requireOwnerOrAdmin(tx, actor, "How a repository is read");
-  const row = await takeRow(tx, "deploy_keys", { site_id: site.id });
-  if (!row) throw new ApiError("not_found", "The site has no deploy key.");
+  const row = found(await takeRow(tx, "deploy_keys", { site_id: site.id }), "The site has no deploy key.");
   const data = { repository: row.repository_url, publicKey: row.public_key };
   await auditSite(tx, auditedActor(actor), "deploy_key.removed", site.id, data);
 }

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from "../engine/database.ts";
 import type { RepositoryConnectionRow } from "../engine/schema.ts";
-import { findRow, insertRow, takeRow } from "../engine/rows.ts";
+import { findRow, insertRow, takeRow, updateRows } from "../engine/rows.ts";
 
 /** The repository that is notified of a site's releases, without its secrets. */
 type ConnectionView = Omit<RepositoryConnectionRow, "sealed_credential" | "sealed_hook_secret" | "workspace_id"> & {
@@ -14,32 +14,15 @@ type ConnectionView = Omit<RepositoryConnectionRow, "sealed_credential" | "seale
  * @returns Its id, or undefined when this environment of the repository is connected to another site.
  */
 export async function putConnection(tx: Transaction, row: RepositoryConnectionRow): Promise<string | undefined> {
-  const taken = await tx
-    .selectFrom("repository_connections")
-    .select("site_id")
-    .where("owner", "=", row.owner)
-    .where("repository", "=", row.repository)
-    .where("api_url", "=", row.api_url)
-    .where("environment", "=", row.environment)
-    .where("site_id", "!=", row.site_id)
-    .executeTakeFirst();
-  if (taken) return undefined;
-  const renewed = await tx
-    .updateTable("repository_connections")
-    .set({
-      sealed_credential: row.sealed_credential,
-      sealed_hook_secret: row.sealed_hook_secret,
-      app_id: row.app_id,
-      installation_id: row.installation_id,
-    })
-    .where("site_id", "=", row.site_id)
-    .where("owner", "=", row.owner)
-    .where("repository", "=", row.repository)
-    .where("api_url", "=", row.api_url)
-    .where("environment", "=", row.environment)
-    .returning("id")
-    .executeTakeFirst();
-  if (renewed) return renewed.id;
+  const { owner, repository, api_url, environment } = row;
+  const known = await findRow(tx, "repository_connections", { owner, repository, api_url, environment });
+  if (known && known.site_id !== row.site_id) return undefined;
+  if (known) {
+    const { sealed_credential, sealed_hook_secret, app_id, installation_id } = row;
+    const renewed = { sealed_credential, sealed_hook_secret, app_id, installation_id };
+    await updateRows(tx, "repository_connections", { id: known.id }, renewed);
+    return known.id;
+  }
   await deleteConnection(tx, row.site_id);
   await insertRow(tx, "repository_connections", row);
   return row.id;
@@ -48,14 +31,6 @@ export async function putConnection(tx: Transaction, row: RepositoryConnectionRo
 /** Deletes the connection of a site with its credential and its gates. */
 export async function deleteConnection(tx: Transaction, siteId: string): Promise<RepositoryConnectionRow | undefined> {
   return takeRow(tx, "repository_connections", { site_id: siteId });
-}
-
-export async function findConnection(db: Database, id: string): Promise<RepositoryConnectionRow | undefined> {
-  return findRow(db, "repository_connections", { id });
-}
-
-export async function findSiteConnection(db: Database, siteId: string): Promise<RepositoryConnectionRow | undefined> {
-  return findRow(db, "repository_connections", { site_id: siteId });
 }
 
 /** Most connections of one repository: one for each of its environments. */

@@ -4,7 +4,7 @@ import {
   type RepositoryCredential,
 } from "@greenroom/contract";
 import type { Actor } from "../../domain/actor.ts";
-import { ApiError, invalid } from "../../domain/api-error.ts";
+import { found, invalid, requireFewer } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { openEncryption, secretContext } from "../../outside/encryption.ts";
 import { readAppKey } from "../../outside/app-key.ts";
@@ -14,25 +14,15 @@ import type { Settings } from "../../settings.ts";
 import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { RepositoryCredentialRow } from "../engine/schema.ts";
-import { deleteRows, findRow, insertRow } from "../engine/rows.ts";
+import { deleteRows, insertRow, takeRow } from "../engine/rows.ts";
+import { findMade, type Made, withMaker } from "../people/grants.ts";
 import { requireOwnerOrAdmin } from "../people/users.ts";
 
-interface CredentialView extends RepositoryCredentialRow {
-  readonly created_by_name: string;
-}
+type CredentialView = Made<"repository_credentials">;
 
 /** Lists the credentials of a workspace by URL. */
 export async function listRepositoryCredentials(db: Database, workspaceId: string): Promise<CredentialView[]> {
-  return selectCredentials(db).where("repository_credentials.workspace_id", "=", workspaceId).execute();
-}
-
-function selectCredentials(db: Database) {
-  return db
-    .selectFrom("repository_credentials")
-    .innerJoin("users", "users.id", "repository_credentials.created_by")
-    .selectAll("repository_credentials")
-    .select("users.name as created_by_name")
-    .orderBy("repository_credentials.url");
+  return findMade(db, "repository_credentials", { workspace_id: workspaceId }, "url");
 }
 
 /** A credential as it goes over the wire. */
@@ -61,24 +51,17 @@ export async function addRepositoryCredential(
   const userId = await requireOwnerOrAdmin(tx, actor, "Which repositories a workspace reads");
   const { workspaceId } = actor;
   const { url, secret, ...known } = checked(credential, settings);
-  const before = await tx
-    .deleteFrom("repository_credentials")
-    .where("workspace_id", "=", workspaceId)
-    .where("url", "=", url)
-    .returning("id")
-    .executeTakeFirst();
-  if ((await listRepositoryCredentials(tx, workspaceId)).length >= MAX_REPOSITORY_CREDENTIALS) {
-    const message = `the workspace has ${MAX_REPOSITORY_CREDENTIALS} credentials already; remove one first`;
-    throw invalid([{ path: "", message }]);
-  }
+  const replaced = await deleteRows(tx, "repository_credentials", { workspace_id: workspaceId, url });
+  const full = `the workspace has ${MAX_REPOSITORY_CREDENTIALS} credentials already; remove one first`;
+  requireFewer(await listRepositoryCredentials(tx, workspaceId), MAX_REPOSITORY_CREDENTIALS, full);
   const id = newUuid();
   const sealed = openEncryption(settings.dataDirectory).encryptSecret(secret, secretContext("repository", id));
   const place = { id, workspace_id: workspaceId, url, created_by: userId, created_at: tx.at };
-  await insertRow(tx, "repository_credentials", { ...place, ...known, sealed_secret: sealed });
-  const data = { url, kind: known.kind, username: known.username, appId: known.app_id, replaced: before !== undefined };
+  const made = await insertRow(tx, "repository_credentials", { ...place, ...known, sealed_secret: sealed });
+  const data = { url, kind: known.kind, username: known.username, appId: known.app_id, replaced };
   const subject = { type: "workspace", id: workspaceId };
   await appendAudit(tx, { ...auditedActor(actor), action: "credential.added", subject, data });
-  return selectCredentials(tx).where("repository_credentials.id", "=", id).executeTakeFirstOrThrow();
+  return withMaker(tx, made);
 }
 
 type Checked = Pick<RepositoryCredentialRow, "kind" | "url" | "username" | "app_id" | "api_url"> & {
@@ -123,15 +106,12 @@ function checked(credential: CreateRepositoryCredential, settings: Settings): Ch
   };
 }
 
-/** @throws {ApiError} `user_actor_required`, `forbidden_role`, `not_found` */
+/** @throws {ApiError} `not_found`, `user_actor_required`, `forbidden_role` */
 export async function removeRepositoryCredential(tx: Transaction, actor: Actor, credentialId: string): Promise<void> {
-  const row = await findRow(tx, "repository_credentials", {
-    workspace_id: actor.workspaceId,
-    id: credentialId.toLowerCase(),
-  });
-  if (!row) throw new ApiError("not_found", "The workspace has no such credential.");
+  const place = { workspace_id: actor.workspaceId, id: credentialId.toLowerCase() };
+  const row = found(await takeRow(tx, "repository_credentials", place), "The workspace has no such credential.");
+  // Throwing takes it back.
   await requireOwnerOrAdmin(tx, actor, "Which repositories a workspace reads");
-  await deleteRows(tx, "repository_credentials", { id: row.id });
   const subject = { type: "workspace", id: actor.workspaceId };
   const data = { url: row.url, kind: row.kind };
   await appendAudit(tx, { ...auditedActor(actor), action: "credential.removed", subject, data });

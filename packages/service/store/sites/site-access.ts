@@ -9,10 +9,11 @@ import {
   type ShareLink,
 } from "@greenroom/contract";
 import type { Actor } from "../../domain/actor.ts";
-import { ApiError, invalid } from "../../domain/api-error.ts";
+import { ApiError, found, invalid, requireFewer } from "../../domain/api-error.ts";
 import { canRequest } from "../../domain/two-people.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import { newUuid } from "../../domain/ids.ts";
+import { later } from "../../domain/instants.ts";
 import { auditedActor, auditSite } from "../audit/audit.ts";
 import { sealed } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
@@ -30,7 +31,7 @@ import {
   withMaker,
 } from "../people/grants.ts";
 import { actingRole, requireOwnerOrAdmin, requirePerson } from "../people/users.ts";
-import { findRow, insertRow, updateRows } from "../engine/rows.ts";
+import { changeRow, findRow, insertRow, updateRows } from "../engine/rows.ts";
 import { inTransaction } from "../engine/transaction.ts";
 
 /** Roles that say who can open a site. */
@@ -69,18 +70,14 @@ export async function changeAccess(
   const productionAccess = change.productionAccess ?? before.productionAccess;
   if (previewAccess === before.previewAccess && productionAccess === before.productionAccess) return site;
   await requireDeciding(tx, actor);
-  const changed = await tx
-    .updateTable("sites")
-    .set({
-      preview_access: previewAccess === "public" ? null : previewAccess,
-      production_access: productionAccess === "public" ? null : productionAccess,
-      updated_at: tx.at,
-    })
-    .where("id", "=", site.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const changed = {
+    preview_access: previewAccess === "public" ? null : previewAccess,
+    production_access: productionAccess === "public" ? null : productionAccess,
+    updated_at: tx.at,
+  };
+  await updateRows(tx, "sites", { id: site.id }, changed);
   await auditSite(tx, auditedActor(actor), "site.access_changed", site.id, { previewAccess, productionAccess });
-  return changed;
+  return { ...site, ...changed };
 }
 
 export type ShareLinkView = Made<"share_links">;
@@ -121,9 +118,7 @@ export async function createShareLink(
   actor: Actor,
   site: SiteRow,
   link: CreateShareLink,
-  nowMs: number,
 ): Promise<MadeShareLink> {
-  const at = new Date(nowMs).toISOString();
   const userId = await requireSharing(tx, actor);
   const { previewAccess } = readAccess(site);
   if (previewAccess !== "link") {
@@ -133,9 +128,8 @@ export async function createShareLink(
         : "the previews of the site are for members only; an owner or admin can set previewAccess to 'link'";
     throw invalid([{ path: "", message }]);
   }
-  if ((await listShareLinks(tx, site.id, at)).length >= MAX_SHARE_LINKS) {
-    throw invalid([{ path: "", message: `the site has ${MAX_SHARE_LINKS} share links already; revoke one first` }]);
-  }
+  const full = `the site has ${MAX_SHARE_LINKS} share links already; revoke one first`;
+  requireFewer(await listShareLinks(tx, site.id, tx.at), MAX_SHARE_LINKS, full);
   const preview = await findSharedPreview(tx, site.id, link.deploymentId);
   if (!preview && link.deploymentId !== undefined) throw deploymentNotFound();
   const secret = newSecret();
@@ -149,8 +143,8 @@ export async function createShareLink(
       ...madeBy(actor, userId),
     }),
     name: link.name ?? null,
-    created_at: at,
-    expires_at: new Date(nowMs + link.expiresInSeconds * 1_000).toISOString(),
+    created_at: tx.at,
+    expires_at: later(tx.at, link.expiresInSeconds * 1_000),
   });
   await auditSite(tx, auditedActor(actor), "share_link.created", site.id, linkData(row));
   return { row: await withMaker(tx, row), secret, label: preview?.preview_label ?? undefined };
@@ -181,10 +175,9 @@ export async function revokeShareLink(
 ): Promise<void> {
   await requireSharing(tx, actor);
   const acting = { id: linkId.toLowerCase(), site_id: site.id, revoked_at: null };
-  const row = await findRow(tx, "share_links", acting);
-  if (!row) throw new ApiError("not_found", "The site has no such share link.");
-  await updateRows(tx, "share_links", acting, { revoked_at: tx.at });
-  await auditSite(tx, auditedActor(actor), "share_link.revoked", site.id, linkData(row));
+  const revoked = await changeRow(tx, "share_links", acting, { revoked_at: tx.at });
+  const data = linkData(found(revoked, "The site has no such share link."));
+  await auditSite(tx, auditedActor(actor), "share_link.revoked", site.id, data);
 }
 
 function linkData({ id, name, deployment_id, expires_at }: ShareLinkRow): Readonly<Record<string, unknown>> {
@@ -224,10 +217,8 @@ export async function createPreviewToken(
   name: string,
 ): Promise<{ readonly row: PreviewTokenView; readonly token: string }> {
   const userId = await requireDeciding(tx, actor);
-  if ((await listPreviewTokens(tx, site.id, tx.at)).length >= MAX_PREVIEW_TOKENS) {
-    const message = `the site has ${MAX_PREVIEW_TOKENS} preview tokens already; revoke one first`;
-    throw invalid([{ path: "", message }]);
-  }
+  const full = `the site has ${MAX_PREVIEW_TOKENS} preview tokens already; revoke one first`;
+  requireFewer(await listPreviewTokens(tx, site.id, tx.at), MAX_PREVIEW_TOKENS, full);
   const token = `${TOKEN_PREFIX}${newSecret()}`;
   const id = newUuid();
   const place = { id, hash: hashSecret(token), workspace_id: site.workspace_id, site_id: site.id };
@@ -248,11 +239,9 @@ export async function revokePreviewToken(
 ): Promise<void> {
   await requireDeciding(tx, actor);
   const acting = { id: tokenId.toLowerCase(), site_id: site.id, revoked_at: null };
-  const row = await findRow(tx, "preview_tokens", acting);
-  if (!row) throw new ApiError("not_found", "The site has no such preview token.");
-  await updateRows(tx, "preview_tokens", acting, { revoked_at: tx.at });
-  const data = { tokenId: row.id, name: row.name };
-  await auditSite(tx, auditedActor(actor), "preview_token.revoked", site.id, data);
+  const revoked = await changeRow(tx, "preview_tokens", acting, { revoked_at: tx.at });
+  const { id, name } = found(revoked, "The site has no such preview token.");
+  await auditSite(tx, auditedActor(actor), "preview_token.revoked", site.id, { tokenId: id, name });
 }
 
 const USED_AGAIN_MS = 10 * 60_000;

@@ -1,6 +1,6 @@
 import type { Role } from "@greenroom/contract";
 import type { Actor } from "../../domain/actor.ts";
-import { ApiError, invalid } from "../../domain/api-error.ts";
+import { type ApiError, found, invalid } from "../../domain/api-error.ts";
 import {
   type Claim,
   type FoundAddress,
@@ -11,14 +11,15 @@ import {
   nextCheckMs,
 } from "../../domain/domain-claims.ts";
 import { newUuid } from "../../domain/ids.ts";
+import { later } from "../../domain/instants.ts";
 import { siteOf } from "../../domain/site-domains.ts";
 import { type Audited, auditedActor, auditSite, SYSTEM } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import { queueAccountNotice } from "../deployments/notices.ts";
+import { queueRoleNotices } from "../deployments/notices.ts";
 import type { SiteDomainRow, SiteRow } from "../engine/schema.ts";
 import { requireOwnerOrAdmin } from "../people/users.ts";
 import { inTransaction, inDatabase } from "../engine/transaction.ts";
-import { deleteRows, findRow, findRows, insertRow, requireRow, updateRows } from "../engine/rows.ts";
+import { countRows, deleteRows, findRow, findRows, insertRow, requireRow, updateRows } from "../engine/rows.ts";
 
 /** Roles that say where production is served. */
 export const DOMAIN_ROLES: readonly Role[] = ["owner", "admin"];
@@ -36,8 +37,7 @@ export async function listSiteDomains(db: Database, siteId: string): Promise<Sit
 /** @throws {ApiError} `not_found` */
 export async function requireSiteDomain(db: Database, siteId: string, domainId: string): Promise<SiteDomainRow> {
   const row = await findRow(db, "site_domains", { site_id: siteId, id: domainId.toLowerCase() });
-  if (row) return row;
-  throw new ApiError("not_found", "The site has no such domain.");
+  return found(row, "The site has no such domain.");
 }
 
 /** @throws {ApiError} `user_actor_required`, `forbidden_role` */
@@ -61,13 +61,8 @@ export async function addSiteDomain(
   if (domains.some((domain) => domain.name === name)) throw invalidDomain("is a domain of this site already");
   if (domains.length >= MAX_DOMAINS)
     throw invalidDomain(`cannot be added: the site has ${MAX_DOMAINS} domains; remove one first`);
-  const { pending } = await tx
-    .selectFrom("site_domains")
-    .select((eb) => eb.fn.countAll().as("pending"))
-    .where("workspace_id", "=", site.workspace_id)
-    .where("status", "=", "pending")
-    .executeTakeFirstOrThrow();
-  if (Number(pending) >= MAX_PENDING) {
+  const waiting = { workspace_id: site.workspace_id, status: "pending" } as const;
+  if ((await countRows(tx, "site_domains", waiting)) >= MAX_PENDING) {
     throw invalidDomain(
       `cannot be added: ${MAX_PENDING} domains of the workspace wait for their proof; remove some first`,
     );
@@ -277,16 +272,10 @@ async function notifyOfProblem(tx: Transaction, row: SiteDomainRow, values: Plan
   const problem = troubleOf(row, values);
   const site = problem && (await findRow(tx, "sites", { id: row.site_id }));
   if (problem === undefined || !site) return;
-  const { workspace_id: workspaceId, site_id: id, name: domain } = row;
+  const { site_id: id, name: domain } = row;
   const until = problem === "proof" ? later(tx.at, GRACE_MS) : null;
   const notice = { kind: "domain", domain, site: { id, name: site.name }, problem, until } as const;
-  const people = await tx
-    .selectFrom("memberships")
-    .select("user_id")
-    .where("workspace_id", "=", workspaceId)
-    .where("role", "in", DOMAIN_ROLES)
-    .execute();
-  for (const { user_id: userId } of people) await queueAccountNotice(tx, { workspaceId, userId, notice });
+  await queueRoleNotices(tx, row.workspace_id, DOMAIN_ROLES, notice);
 }
 
 function troubleOf(row: SiteDomainRow, values: Planned["values"]): "proof" | "address" | "lost" | undefined {
@@ -343,8 +332,4 @@ export function redirectTarget(
 ): string | undefined {
   if (primary.name === null || primary.name === name || primary.address === "missing") return undefined;
   return siteOf(primary.name) === siteOf(name) ? primary.name : undefined;
-}
-
-function later(at: string, ms: number): string {
-  return new Date(Date.parse(at) + ms).toISOString();
 }

@@ -1,8 +1,8 @@
 import type { Role, UpdateSite } from "@greenroom/contract";
-import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import type { Actor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
+import { later } from "../../domain/instants.ts";
 import { auditedActor, auditSite } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { SiteRow } from "../engine/schema.ts";
@@ -10,7 +10,7 @@ import { type AccessChange, changeAccess } from "./site-access.ts";
 import { freeLabel, requireFreeSlug, requireRepository, requireSite } from "./sites.ts";
 import { roleOf } from "../people/users.ts";
 import { inWorkspace } from "../engine/transaction.ts";
-import { insertRow, updateRows } from "../engine/rows.ts";
+import { insertRow, requireRow, updateRows } from "../engine/rows.ts";
 
 /** Each setting of a site: the column that keeps it, and what people call it. */
 const SETTINGS = {
@@ -66,25 +66,21 @@ export async function updateSite(
   siteId: string,
   change: UpdateSite,
 ): Promise<SiteRow> {
-  const { db, clock } = context;
+  const { db } = context;
   await requireEditor(db, actor);
   requirePerson(actor, change);
   const { repositoryUrl: url, skipRepositoryCheck: skipCheck } = change;
   const current = await requireSite(db, actor.workspaceId, siteId);
   if (url !== current.repository_url) await requireRepository(context, actor.workspaceId, { url, skipCheck });
-  const at = instant(clock);
   return inWorkspace(db, actor.workspaceId, async (tx) => {
     const site = await requireSite(tx, actor.workspaceId, siteId);
     const before = settingsOf(site);
     const changed = NAMES.filter((name) => change[name] !== undefined && change[name] !== before[name]);
     if (changed.length === 0) return changeAccess(tx, actor, site, change);
     const host = change.slug !== undefined && changed.includes("slug") ? await moveHost(tx, site, change.slug) : {};
-    const row = await tx
-      .updateTable("sites")
-      .set({ ...host, ...Object.fromEntries(changed.map((name) => [SETTINGS[name][0], change[name]])), updated_at: at })
-      .where("id", "=", site.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const set = Object.fromEntries(changed.map((name) => [SETTINGS[name][0], change[name]]));
+    await updateRows(tx, "sites", { id: site.id }, { ...host, ...set, updated_at: tx.at });
+    const row = await requireRow(tx, "sites", { id: site.id });
     const pick = (from: SiteSettings) => Object.fromEntries(changed.map((name) => [name, from[name]]));
     const labels = changed.map((name) => SETTINGS[name][1]);
     const data = { changed: labels, from: pick(before), to: pick(settingsOf(row)) };
@@ -105,7 +101,7 @@ async function moveHost(tx: Transaction, site: SiteRow, slug: string): Promise<P
   const label = await freeLabel(tx, site.id, slug);
   if (label === site.production_label) return { production_label: label };
   await tx.deleteFrom("former_slugs").where("label", "in", [label, site.production_label]).execute();
-  const until = new Date(Date.parse(tx.at) + FORMER_SLUG_DAYS * 86_400_000).toISOString();
+  const until = later(tx.at, FORMER_SLUG_DAYS * 86_400_000);
   const former = { label: site.production_label, workspace_id: site.workspace_id, site_id: site.id, slug: site.slug };
   await insertRow(tx, "former_slugs", { ...former, until });
   await updateRows(tx, "hosts", { label: site.production_label, site_id: site.id, kind: "production" }, { label });

@@ -1,12 +1,11 @@
 import type { CreateSite } from "@greenroom/contract";
-import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import type { Actor } from "../../domain/actor.ts";
 import { ApiError, invalid } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { productionLabels, repositoryUrlProblem } from "../../domain/site.ts";
 import { readSshUrl } from "../../domain/ssh.ts";
-import { appendAudit, auditedActor } from "../audit/audit.ts";
+import { auditedActor, auditSite } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { cancelOpen, notifyCanceled } from "../deployments/deployments.ts";
 import type { SiteRow } from "../engine/schema.ts";
@@ -20,13 +19,8 @@ export async function findSite(
   workspaceId: string,
   { siteId, status }: { readonly siteId: string; readonly status?: SiteRow["status"] },
 ): Promise<SiteRow | undefined> {
-  let query = db
-    .selectFrom("sites")
-    .selectAll()
-    .where("id", "=", siteId.toLowerCase())
-    .where("workspace_id", "=", workspaceId);
-  if (status !== undefined) query = query.where("status", "=", status);
-  return query.executeTakeFirst();
+  const place = { id: siteId.toLowerCase(), workspace_id: workspaceId };
+  return findRow(db, "sites", { ...place, ...(status !== undefined && { status }) });
 }
 
 /** Finds an active site. @throws {ApiError} `site_not_found`, which says so where the site is archived */
@@ -52,10 +46,8 @@ export async function listSites(db: Database, workspaceId: string, status: SiteR
  * @throws {ApiError} `validation_failed` for a repository that the service does not build from, and those of `insertSite`
  */
 export async function createSite(context: ServiceContext, { workspaceId }: Actor, site: CreateSite): Promise<SiteRow> {
-  const { db, clock } = context;
   await requireRepository(context, workspaceId, { url: site.repositoryUrl, skipCheck: site.skipRepositoryCheck });
-  const values = { workspaceId, site, at: instant(clock) };
-  return inWorkspace(db, values.workspaceId, (tx) => insertSite(tx, values));
+  return inWorkspace(context.db, workspaceId, (tx) => insertSite(tx, { workspaceId, site }));
 }
 
 /** The projects of a workspace, oldest first. */
@@ -187,7 +179,6 @@ export async function freeLabel(tx: Transaction, siteId: string, slug: string): 
  * @see Interface §3
  */
 export async function archiveSite(context: ServiceContext, actor: Actor, siteId: string): Promise<SiteRow> {
-  const at = instant(context.clock);
   const { row, canceled } = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
     const site = await requireSite(tx, actor.workspaceId, siteId);
     const open = await tx
@@ -197,19 +188,15 @@ export async function archiveSite(context: ServiceContext, actor: Actor, siteId:
       .where("status", "in", ["queued", "building"])
       .execute();
     for (const deployment of open) await cancelOpen(tx, deployment, "site_archived");
-    await updateRows(tx, "deployments", { site_id: site.id, hidden_at: null }, { hidden_at: at });
+    await updateRows(tx, "deployments", { site_id: site.id, hidden_at: null }, { hidden_at: tx.at });
     await deleteRows(tx, "branches", { site_id: site.id });
     const domains = await removeAllDomains(tx, site.id);
-    const archived = await tx
-      .updateTable("sites")
-      .set({ status: "archived", archived_at: at, updated_at: at, primary_domain: null })
-      .where("id", "=", site.id)
-      .where("status", "=", "active")
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const archived = { status: "archived", archived_at: tx.at, updated_at: tx.at, primary_domain: null } as const;
+    await updateRows(tx, "sites", { id: site.id }, archived);
     const canceled = open.map(({ id }) => id);
-    await auditSite(tx, actor, { action: "site.archived", site, canceled, domains });
-    return { row: archived, canceled };
+    const ended = { ...(canceled.length > 0 && { canceled }), ...(domains.length > 0 && { domains }) };
+    await auditSite(tx, auditedActor(actor), "site.archived", site.id, { slug: site.slug, ...ended });
+    return { row: { ...site, ...archived }, canceled };
   });
   notifyCanceled(context, canceled);
   return row;
@@ -222,38 +209,16 @@ export async function archiveSite(context: ServiceContext, actor: Actor, siteId:
  */
 export async function restoreSite(context: ServiceContext, actor: Actor, siteId: string): Promise<SiteRow> {
   const { workspaceId } = actor;
-  const at = instant(context.clock);
   return inWorkspace(context.db, workspaceId, async (tx) => {
     const site = await findSite(tx, workspaceId, { siteId, status: "archived" });
     if (!site) throw siteNotFound();
     await requireSiteSlot(tx, workspaceId);
     await requireFreeSlug(tx, site, site.slug);
     await deleteRows(tx, "hosts", { site_id: site.id });
-    await auditSite(tx, actor, { action: "site.restored", site, canceled: [], domains: [] });
-    return tx
-      .updateTable("sites")
-      .set({ status: "active", archived_at: null, updated_at: at, manifest: null, manifest_commit_sha: null })
-      .where("id", "=", site.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    await auditSite(tx, auditedActor(actor), "site.restored", site.id, { slug: site.slug });
+    const empty = { manifest: null, manifest_commit_sha: null };
+    const restored = { status: "active", archived_at: null, updated_at: tx.at, ...empty } as const;
+    await updateRows(tx, "sites", { id: site.id }, restored);
+    return { ...site, ...restored };
   });
-}
-
-async function auditSite(
-  tx: Transaction,
-  actor: Actor,
-  {
-    action,
-    site,
-    canceled,
-    domains,
-  }: {
-    readonly action: "site.archived" | "site.restored";
-    readonly site: SiteRow;
-    readonly canceled: readonly string[];
-    readonly domains: readonly string[];
-  },
-): Promise<void> {
-  const data = { slug: site.slug, ...(canceled.length > 0 && { canceled }), ...(domains.length > 0 && { domains }) };
-  await appendAudit(tx, { ...auditedActor(actor), action, subject: { type: "site", id: site.id }, data });
 }

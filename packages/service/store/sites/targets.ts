@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import type { CreateTarget, DeploymentTarget, UpdateTarget } from "@greenroom/contract";
 import type { Actor } from "../../domain/actor.ts";
-import { instant } from "@greenroom/contract/clock";
 import { newUuid } from "../../domain/ids.ts";
-import { ApiError } from "../../domain/api-error.ts";
+import { ApiError, found } from "../../domain/api-error.ts";
 import { checkTargetChange, type Combination, type TargetError } from "../../domain/target.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { AuditAction } from "../../domain/audit-entry.ts";
@@ -11,7 +10,7 @@ import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { DeploymentTargetRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
-import { deleteRows, findRow, findRows, insertRow, requireRow, updateRows } from "../engine/rows.ts";
+import { flag, deleteRows, findRow, findRows, insertRow, requireRow, updateRows } from "../engine/rows.ts";
 
 const MESSAGES: Readonly<Record<TargetError, string>> = {
   user_actor_required: "Only a person can change an own-cloud target, and this token belongs to no person.",
@@ -48,12 +47,11 @@ function readTarget(row: DeploymentTargetRow): DeploymentTarget {
  * @see Interface §4
  */
 export async function createTarget(
-  context: Pick<ServiceContext, "db" | "clock">,
+  { db }: Pick<ServiceContext, "db">,
   actor: Actor,
   target: z.output<typeof CreateTarget>,
 ): Promise<DeploymentTarget> {
-  const at = instant(context.clock);
-  return inWorkspace(context.db, actor.workspaceId, async (tx) => {
+  return inWorkspace(db, actor.workspaceId, async (tx) => {
     await requireAllowed(tx, actor, { modes: [target.mode], wanted: target });
     if (target.isDefault === true) await clearDefault(tx, actor.workspaceId);
     const row = await insertRow(tx, "deployment_targets", {
@@ -63,10 +61,10 @@ export async function createTarget(
       provider: target.provider,
       mode: target.mode,
       runtime: target.runtime,
-      is_default: target.isDefault === true ? 1 : 0,
+      is_default: flag(target.isDefault === true),
       config: JSON.stringify(target.config ?? {}),
-      created_at: at,
-      updated_at: at,
+      created_at: tx.at,
+      updated_at: tx.at,
     });
     await audit(tx, actor, "target.created", row, { configNames: namesOf(target.config) });
     return readTarget(row);
@@ -79,13 +77,12 @@ export async function createTarget(
  * @see Interface §4
  */
 export async function updateTarget(
-  context: Pick<ServiceContext, "db" | "clock">,
+  { db }: Pick<ServiceContext, "db">,
   actor: Actor,
   id: string,
   change: z.output<typeof UpdateTarget>,
 ): Promise<DeploymentTarget> {
-  const at = instant(context.clock);
-  return inWorkspace(context.db, actor.workspaceId, async (tx) => {
+  return inWorkspace(db, actor.workspaceId, async (tx) => {
     const before = await requireTarget(tx, actor.workspaceId, id);
     const wanted = {
       provider: change.provider ?? before.provider,
@@ -94,19 +91,15 @@ export async function updateTarget(
     };
     await requireAllowed(tx, actor, { modes: [before.mode, wanted.mode], wanted });
     if (change.isDefault === true) await clearDefault(tx, actor.workspaceId);
-    const row = await tx
-      .updateTable("deployment_targets")
-      .set({
-        ...wanted,
-        updated_at: at,
-        name: change.name,
-        is_default: change.isDefault === undefined ? undefined : change.isDefault ? 1 : 0,
-        config: change.config && JSON.stringify(change.config),
-      })
-      .where("id", "=", before.id)
-      .where("workspace_id", "=", actor.workspaceId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const set = {
+      ...wanted,
+      updated_at: tx.at,
+      name: change.name ?? before.name,
+      is_default: flag(change.isDefault ?? before.is_default === 1),
+      config: change.config ? JSON.stringify(change.config) : before.config,
+    };
+    await updateRows(tx, "deployment_targets", { id: before.id }, set);
+    const row = { ...before, ...set };
     const data = { before: readTarget(before), configNames: namesOf(change.config) };
     await audit(tx, actor, "target.updated", row, data);
     return readTarget(row);
@@ -119,25 +112,23 @@ export async function updateTarget(
  * @see Interface §4
  */
 export async function deleteTarget(
-  context: Pick<ServiceContext, "db" | "clock">,
+  { db }: Pick<ServiceContext, "db">,
   actor: Actor,
   id: string,
 ): Promise<{ readonly id: string; readonly deleted: true }> {
-  const at = instant(context.clock);
-  return inWorkspace(context.db, actor.workspaceId, async (tx) => {
+  return inWorkspace(db, actor.workspaceId, async (tx) => {
     const row = await requireTarget(tx, actor.workspaceId, id);
     await requireAllowed(tx, actor, { modes: [row.mode], wanted: undefined });
     if (row.is_default === 1) await requireNotInUse(tx, actor.workspaceId);
-    await deleteRows(tx, "deployment_targets", { id: row.id, workspace_id: actor.workspaceId });
-    await audit(tx, actor, "target.deleted", { ...row, updated_at: at }, {});
+    await deleteRows(tx, "deployment_targets", { id: row.id });
+    await audit(tx, actor, "target.deleted", row, {});
     return { id: row.id, deleted: true };
   });
 }
 
 async function requireTarget(tx: Transaction, workspaceId: string, id: string): Promise<DeploymentTargetRow> {
-  const row = await findRow(tx, "deployment_targets", { id: id.toLowerCase(), workspace_id: workspaceId });
-  if (row) return row;
-  throw new ApiError("not_found", "There is no such deployment target in this workspace.");
+  const place = { id: id.toLowerCase(), workspace_id: workspaceId };
+  return found(await findRow(tx, "deployment_targets", place), "There is no such deployment target in this workspace.");
 }
 
 async function requireAllowed(

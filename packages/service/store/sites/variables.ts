@@ -1,6 +1,6 @@
 import { MAX_VARIABLES, type SetVariable, type SiteVariable } from "@greenroom/contract";
 import type { Actor } from "../../domain/actor.ts";
-import { ApiError, invalid } from "../../domain/api-error.ts";
+import { found, requireFewer } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { openEncryption, secretContext } from "../../outside/encryption.ts";
 import type { Settings } from "../../settings.ts";
@@ -69,9 +69,8 @@ export async function setVariable(
 ): Promise<VariableView> {
   const present = await listVariables(tx, site.id);
   const before = present.find((row) => row.name === name && row.environment === environment);
-  if (!before && present.length >= MAX_VARIABLES) {
-    throw invalid([{ path: "", message: `the site has ${MAX_VARIABLES} variables already; remove one first` }]);
-  }
+  const full = `the site has ${MAX_VARIABLES} variables already; remove one first`;
+  if (!before) requireFewer(present, MAX_VARIABLES, full);
   const id = before?.id ?? newUuid();
   const set = {
     kind,
@@ -96,8 +95,8 @@ export async function removeVariable(
   site: SiteRow,
   variableId: string,
 ): Promise<SiteVariableRow> {
-  const row = await takeRow(tx, "site_variables", { site_id: site.id, id: variableId.toLowerCase() });
-  if (!row) throw new ApiError("not_found", "The site has no such variable.");
+  const taken = await takeRow(tx, "site_variables", { site_id: site.id, id: variableId.toLowerCase() });
+  const row = found(taken, "The site has no such variable.");
   const { name, environment, kind } = row;
   const data = { variableId: row.id, name, environment, kind };
   await auditSite(tx, auditedActor(actor), "variable.removed", site.id, data);
