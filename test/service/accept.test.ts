@@ -21,6 +21,8 @@ import { instant } from "../../packages/contract/clock.ts";
 import { letThrough } from "../../packages/service/store/deployments/build-budget.ts";
 import { claimNext } from "../../packages/service/store/deployments/queue.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
+import { insert, update } from "./rows.ts";
+import { requireRow } from "../../packages/service/store/engine/rows.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;
@@ -45,8 +47,7 @@ function accept(
   return acceptPreview(context, given.actor ?? token, request);
 }
 
-const row = (id: string) =>
-  context.db.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const row = (id: string) => requireRow(context.db, "deployments", { id });
 
 describe("an accepted deployment", () => {
   test("stores the token of the request and its owner", async () => {
@@ -142,21 +143,18 @@ describe("the error", () => {
     const message = "A person must approve this release on the web; approving publishes it.";
     expect(await release()).toMatchObject({ code: "approval_required", message, details: {} });
     const request = (id: string, status: "pending" | "rejected") =>
-      context.db
-        .insertInto("approval_requests")
-        .values({
-          id,
-          status,
-          workspace_id: first.workspaceId,
-          site_id: first.site.id,
-          source_deployment_id: sourceDeploymentId,
-          file_list_digest: "d",
-          intent: "release",
-          created_at: "2026-03-01T12:00:00.000Z",
-          requested_at: "2026-03-01T12:00:00.000Z",
-          expires_at: "2026-03-08T12:00:00.000Z",
-        })
-        .execute();
+      insert(context.db, "approval_requests", {
+        id,
+        status,
+        workspace_id: first.workspaceId,
+        site_id: first.site.id,
+        source_deployment_id: sourceDeploymentId,
+        file_list_digest: "d",
+        intent: "release",
+        created_at: "2026-03-01T12:00:00.000Z",
+        requested_at: "2026-03-01T12:00:00.000Z",
+        expires_at: "2026-03-08T12:00:00.000Z",
+      });
     await request("apr_over", "rejected");
     expect(await release()).toHaveProperty("details", {});
     await request("apr_open", "pending");
@@ -191,7 +189,7 @@ describe("a build over the budget of its author", () => {
   const run = (githubId: string): Actor =>
     ({ ...token, userId: null, run: { githubId, login: "ada", trustedBy: first.users.owner } }) as Actor;
   const end = (id: string, status: "ready" | "canceled") =>
-    context.db.updateTable("deployments").set({ status, started_at: null }).where("id", "=", id).execute();
+    update(context.db, "deployments", { id }, { status, started_at: null });
   const lease = () => ({ owner: "w", at: instant(context.clock), expiresAt: instant(context.clock, 1_000) });
   const claim = () =>
     claimNext(context.db, lease(), { machine: "service", buildsRunning: 9, build: true, working: [] });
@@ -291,7 +289,7 @@ describe("a missing site", () => {
 describe("a key whose deployment has ended", () => {
   test("is kept for exactly thirty days", async () => {
     const { deployment } = await accept();
-    await context.db.updateTable("deployments").set({ status: "ready" }).where("id", "=", deployment.id).execute();
+    await update(context.db, "deployments", { id: deployment.id }, { status: "ready" });
     context.clock.advance(30 * 86_400_000);
     expect(await deleteExpiredIdempotencyKeys(context.db, context.clock)).toBe(0);
     context.clock.advance(1);

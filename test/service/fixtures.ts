@@ -25,6 +25,7 @@ import { addMember, createUser } from "../../packages/service/store/people/users
 import { createProject, createWorkspace } from "../../packages/service/store/people/workspaces.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { epochOf } from "../../packages/service/store/people/grants.ts";
+import { insert } from "./rows.ts";
 
 /** A clock that only moves when it is advanced. */
 export interface TestClock extends Clock {
@@ -271,9 +272,12 @@ export async function addDeployment(
     .executeTakeFirstOrThrow();
   if (row.environment === "preview" && row.hidden_at === null)
     await inDatabase(context.db, (tx) => noteBranch(tx, row));
-  await context.db
-    .insertInto("deployment_events")
-    .values({ deployment_id: id, seq: 1, type: "status", data: JSON.stringify({ status: "queued", at }), at })
-    .execute();
+  await insert(context.db, "deployment_events", {
+    deployment_id: id,
+    seq: 1,
+    type: "status",
+    data: JSON.stringify({ status: "queued", at }),
+    at,
+  });
   return id;
 }

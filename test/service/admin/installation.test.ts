@@ -11,6 +11,7 @@ import { checkInstallation, type InstallationCheck } from "../../../packages/ser
 import type { Settings } from "../../../packages/service/settings.ts";
 import { openStore } from "../../../packages/service/store/engine/open-store.ts";
 import { testSettings } from "../fixtures.ts";
+import { insert } from "../rows.ts";
 
 const TLS = join(import.meta.dirname, "..", "pipeline", "tls");
 const CERTIFICATE = readFileSync(join(TLS, "certificate.pem"), "utf8");
@@ -65,7 +66,7 @@ test("a store that is not there fails, and what depends on it is left out", asyn
 
 test("a clock that is behind what was written fails", async () => {
   const db = await openStore({ dataDirectory: folder });
-  await db.insertInto("last_times").values({ name: "alive", at: "2099-01-01T00:00:00.000Z", version: null }).execute();
+  await insert(db, "last_times", { name: "alive", at: "2099-01-01T00:00:00.000Z", version: null });
   await db.destroy();
   expect((await check()).one("clock")).toMatchObject({ state: "fail", message: expect.stringContaining("set-ntp") });
 });
@@ -73,10 +74,7 @@ test("a clock that is behind what was written fails", async () => {
 test("files that are lost fail, with the command that restores them", async () => {
   const db = await openStore({ dataDirectory: folder });
   const at = new Date().toISOString();
-  await db
-    .insertInto("objects")
-    .values({ sha256: "a".repeat(64), size: 1, created_at: at, lost_at: at })
-    .execute();
+  await insert(db, "objects", { sha256: "a".repeat(64), size: 1, created_at: at, lost_at: at });
   await db.destroy();
   expect((await check()).one("files")).toMatchObject({
     state: "fail",

@@ -5,6 +5,7 @@ import { DATABASE_FILE } from "../../../packages/service/store/engine/database.t
 import { openDatabase } from "../../../packages/service/store/engine/sqlite.ts";
 import { openObjects } from "../../../packages/service/store/files/objects.ts";
 import { openTestContext, seedWorkspace } from "../fixtures.ts";
+import { insert } from "../rows.ts";
 
 const AT = "2026-11-22T00:00:00.000Z";
 
@@ -29,14 +30,8 @@ export async function addFiles(dataDirectory: string, files: readonly string[]):
   await objects.flush(stored);
   const { id: workspace_id } = await db.selectFrom("workspaces").select("id").limit(1).executeTakeFirstOrThrow();
   for (const object of stored) {
-    await db
-      .insertInto("objects")
-      .values({ ...object, created_at: AT, stored_at: AT })
-      .execute();
-    await db
-      .insertInto("workspace_objects")
-      .values({ workspace_id, ...object, lists: 1 })
-      .execute();
+    await insert(db, "objects", { ...object, created_at: AT, stored_at: AT });
+    await insert(db, "workspace_objects", { workspace_id, ...object, lists: 1 });
   }
   await db.destroy();
 }
@@ -48,14 +43,8 @@ export async function addList(dataDirectory: string, text: string): Promise<void
   const object = await objects.putBytes(Buffer.from(text));
   await objects.flush([object]);
   const at = { created_at: AT };
-  await db
-    .insertInto("objects")
-    .values({ ...object, ...at, stored_at: AT })
-    .execute();
-  await db
-    .insertInto("file_lists")
-    .values({ digest: object.sha256, file_count: 0, total_bytes: 0, rules: "{}", ...at })
-    .execute();
+  await insert(db, "objects", { ...object, ...at, stored_at: AT });
+  await insert(db, "file_lists", { digest: object.sha256, file_count: 0, total_bytes: 0, rules: "{}", ...at });
   await db.destroy();
 }
 

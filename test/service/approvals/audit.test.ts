@@ -26,6 +26,7 @@ import { type AuditAnchor, verifyAudit } from "../../../packages/service/store/a
 import { makeWorkspace, openContext, type TestContext } from "./fixture.ts";
 import { databaseOf, forEngine, ON_POSTGRES } from "../../engines/database.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { insert, update } from "../rows.ts";
 
 const entry = (workspaceId: string, n: number): NewAuditEntry => ({
   workspaceId,
@@ -80,12 +81,12 @@ async function rewriteAll(context: TestContext, workspaceId: string, hashOf: (te
   for (const row of rows) {
     const changed = { ...row, actor_id: "mallory", previous_hash };
     const hash = hashOf(canonicalText(changed));
-    await context.db
-      .updateTable("audit_log")
-      .set({ actor_id: "mallory", previous_hash, hash })
-      .where("workspace_id", "=", workspaceId)
-      .where("seq", "=", row.seq)
-      .execute();
+    await update(
+      context.db,
+      "audit_log",
+      { workspace_id: workspaceId, seq: row.seq },
+      { actor_id: "mallory", previous_hash, hash },
+    );
     previous_hash = hash;
   }
   await run(context, ...GUARDS);
@@ -317,10 +318,7 @@ describe("an acknowledgement", () => {
     const data = JSON.stringify({ reason: "x", through: 6, digest: digest.digest("hex"), findings });
     const forged = { ...last, seq: 7, action: "audit.acknowledged", data, previous_hash: last.hash };
     const hash = createHash("sha256").update(canonicalText(forged)).digest("hex");
-    await context.db
-      .insertInto("audit_log")
-      .values({ ...forged, hash })
-      .execute();
+    await insert(context.db, "audit_log", { ...forged, hash });
     const after = await check(context, workspaceId);
     expect(after.findings).toEqual([...findings, { kind: "changed", seq: 7, through: 7 }]);
     expect(after.acknowledged).toEqual([]);

@@ -3,6 +3,7 @@ import type { Role } from "../../../packages/contract/index.ts";
 import { decideApproval } from "../../../packages/service/store/approvals/decisions.ts";
 import { changeComment, createComment } from "../../../packages/service/store/comments/write.ts";
 import { codeOf, makeMember, openRequest, stepUp } from "./fixture.ts";
+import { update } from "../rows.ts";
 
 /** A pending request, with a comment that blocks it. */
 async function openBlocked() {
@@ -55,7 +56,7 @@ describe("a release with an open comment that blocks it", () => {
   ])("is approved over it, with a reason, by %s", async (_who, setting, role, code) => {
     await using opened = await openBlocked();
     const { context, scenario } = opened;
-    await context.db.updateTable("sites").set({ block_override: setting }).where("id", "=", scenario.siteId).execute();
+    await update(context.db, "sites", { id: scenario.siteId }, { block_override: setting });
     const override = { threads: [opened.threadId], reason: "It is only the draft" };
     expect(await codeOf(opened.approve(role, override))).toBe(code);
   });

@@ -6,6 +6,7 @@ import { currentComparison } from "../../../packages/service/store/deployments/c
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { pointProduction } from "../../../packages/service/store/sites/hosts.ts";
 import { codeOf, makeDeployment, openApprovals, stepUp } from "./fixture.ts";
+import { update } from "../rows.ts";
 
 /** A request that waits for a decision, and what can go live meanwhile. */
 async function openRequest() {
@@ -98,11 +99,7 @@ describe("what a request is about", () => {
     const request = (sourceDeploymentId: string) =>
       codeOf(requestApproval(context, developer, { siteId, sourceDeploymentId }));
     await stepUp(context, developer, "request", mine);
-    await context.db
-      .updateTable("deployments")
-      .set({ file_list_digest: `digest-of-${other}` })
-      .where("id", "=", mine)
-      .execute();
+    await update(context.db, "deployments", { id: mine }, { file_list_digest: `digest-of-${other}` });
     expect(await request(mine)).toBe("comparison_changed");
     await stepUp(context, developer, "request", other);
     const shown = await currentComparison(context.db, siteId, `digest-of-${other}`);

@@ -5,12 +5,11 @@ import { setSelfApproval } from "../../../packages/service/admin/workspaces.ts";
 import type { SessionActor } from "../../../packages/service/domain/actor.ts";
 import { APPROVED_LIFETIME_MS, PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
 import { decideApproval, markPublished } from "../../../packages/service/store/approvals/decisions.ts";
-import { canGoLive } from "../../../packages/service/store/people/workspaces.ts";
+import { canGoLive, findWorkspace } from "../../../packages/service/store/people/workspaces.ts";
 import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
 import { readEvents } from "../../../packages/service/store/deployments/deployment-events.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { revokeSession } from "../../../packages/service/store/people/sessions.ts";
-import { isSelfApprovalAllowed } from "../../../packages/service/store/people/workspaces.ts";
 import { forEngine } from "../../engines/database.ts";
 import {
   codeOf,
@@ -27,6 +26,8 @@ import {
   type TestContext,
 } from "./fixture.ts";
 import { sealed } from "../../../packages/service/store/engine/sealed-rows.ts";
+import { insert, update } from "../rows.ts";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 
 describe("decideApproval", () => {
   it("approving queues the release of exactly the source, announces it, and writes one audit row", async () => {
@@ -106,12 +107,12 @@ describe("decideApproval", () => {
   const end = (context: TestContext, { sessionId }: SessionActor) =>
     inDatabase(context.db, (tx) => revokeSession(tx, sessionId));
   const weaken = async ({ db }: TestContext, { sessionId: id }: SessionActor) => {
-    const row = await db.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    const row = await requireRow(db, "sessions", { id });
     const weaker = sealed(db, "sessions", { ...row, level: "password" });
-    return db.updateTable("sessions").set(weaker).where("id", "=", id).execute();
+    return update(db, "sessions", { id }, weaker);
   };
   const disable = (context: TestContext, { userId }: SessionActor) =>
-    context.db.updateTable("users").set({ disabled_at: context.at() }).where("id", "=", userId).execute();
+    update(context.db, "users", { id: userId }, { disabled_at: context.at() });
 
   it.each([
     ["whose session ended", end, "unauthenticated"],
@@ -137,17 +138,13 @@ describe("decideApproval", () => {
     const { approver, workspaceId } = scenario;
     const elsewhere = await makeScenario(context);
     const allow = (allowed: boolean) => setSelfApproval({ ...context, operator: null }, { workspaceId, allowed });
-    const allowed = (id = workspaceId) => isSelfApprovalAllowed(context.db, id);
+    const allowed = async (id = workspaceId) => (await findWorkspace(context.db, id))?.allow_self_approval;
     const { id } = await opened.request(approver);
     await allow(true);
-    expect([await allowed(), await allowed(elsewhere.workspaceId), await allowed("unknown")]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect([await allowed(), await allowed(elsewhere.workspaceId)]).toEqual([1, 0]);
     expect((await opened.decide(id)).status).toBe("approved");
     await allow(false);
-    expect(await allowed()).toBe(false);
+    expect(await allowed()).toBe(0);
     const entry = { at: context.at(), actor: ["operator", null], subject: ["workspace", workspaceId], data: {} };
     expect(await opened.audit(1)).toEqual([
       { ...entry, action: "self_approval.allowed" },
@@ -240,7 +237,7 @@ describe("decideApproval", () => {
   ])("a source %s is not published", async (_, change) => {
     await using opened = await openRequest();
     const { context, scenario, requested } = opened;
-    await context.db.updateTable("deployments").set(change).where("id", "=", scenario.sourceDeploymentId).execute();
+    await update(context.db, "deployments", { id: scenario.sourceDeploymentId }, change);
     expect(await codeOf(opened.decide(requested.id))).toBe("source_deployment_not_ready");
     expect([await opened.statusOf(requested.id), await opened.releases()]).toEqual(["pending", []]);
   });
@@ -305,15 +302,12 @@ describe("canGoLive", () => {
     const addSite = async (release: string | null) => {
       const id = await makeSite(context, scenario);
       const host = { label: `host-${id}`, kind: "production" as const, deployment_id: release };
-      await context.db
-        .insertInto("hosts")
-        .values({ ...host, site_id: id, updated_at: context.at() })
-        .execute();
+      await insert(context.db, "hosts", { ...host, site_id: id, updated_at: context.at() });
       return id;
     };
     const [unpublished, live] = [await addSite(null), await addSite(sourceDeploymentId)];
     const archived = await addSite(sourceDeploymentId);
-    await context.db.updateTable("sites").set({ status: "archived" }).where("id", "=", archived).execute();
+    await update(context.db, "sites", { id: archived }, { status: "archived" });
     const room = async (most: number | null, site: string) => {
       await context.db.updateTable("workspaces").set({ max_live_sites: most }).execute();
       return canGoLive(context.db, workspaceId, site);

@@ -25,6 +25,7 @@ import { requestAsPerson } from "../../request-as-person.ts";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
 import { sealed } from "../../../packages/service/store/engine/sealed-rows.ts";
 import { epochOf } from "../../../packages/service/store/people/grants.ts";
+import { insert } from "../rows.ts";
 
 const START_MS = Date.parse("2026-11-01T09:00:00.000Z");
 
@@ -94,21 +95,18 @@ export async function makeWorkspace(context: TestStore, name = "Demo") {
 
 export async function makeSite(context: TestStore, workspace: { workspaceId: string; projectId: string }) {
   const id = newUuid();
-  await context.db
-    .insertInto("sites")
-    .values({
-      id,
-      workspace_id: workspace.workspaceId,
-      project_id: workspace.projectId,
-      slug: `site-${id.slice(-12)}`,
-      name: "Site",
-      status: "active",
-      list_with_values: 0,
-      production_label: `live-${id.slice(-12)}`,
-      created_at: context.at(),
-      updated_at: context.at(),
-    })
-    .execute();
+  await insert(context.db, "sites", {
+    id,
+    workspace_id: workspace.workspaceId,
+    project_id: workspace.projectId,
+    slug: `site-${id.slice(-12)}`,
+    name: "Site",
+    status: "active",
+    list_with_values: 0,
+    production_label: `live-${id.slice(-12)}`,
+    created_at: context.at(),
+    updated_at: context.at(),
+  });
   return id;
 }
 
@@ -126,26 +124,23 @@ export async function makeDeployment(
   }> = {},
 ) {
   const id = newDeploymentId();
-  await context.db
-    .insertInto("deployments")
-    .values({
-      id,
-      workspace_id: of.workspaceId,
-      site_id: of.siteId,
-      environment: "preview",
-      status: "ready",
-      branch: "main",
-      commit_sha: "a".repeat(40),
-      branch_verified: 1,
-      file_list_digest: `digest-of-${id}`,
-      attempt: 1,
-      last_event_seq: 0,
-      log_lines: 0,
-      log_bytes: 0,
-      created_at: context.at(),
-      ...set,
-    })
-    .execute();
+  await insert(context.db, "deployments", {
+    id,
+    workspace_id: of.workspaceId,
+    site_id: of.siteId,
+    environment: "preview",
+    status: "ready",
+    branch: "main",
+    commit_sha: "a".repeat(40),
+    branch_verified: 1,
+    file_list_digest: `digest-of-${id}`,
+    attempt: 1,
+    last_event_seq: 0,
+    log_lines: 0,
+    log_bytes: 0,
+    created_at: context.at(),
+    ...set,
+  });
   return id;
 }
 
@@ -202,27 +197,24 @@ export async function makeToken(
   }: { kind?: "mcp" | "pat"; via?: "web" | "device"; scopes?: readonly Scope[] } = {},
 ): Promise<TokenActor> {
   const id = newUuid();
-  await context.db
-    .insertInto("tokens")
-    .values({
-      ...sealed(context.db, "tokens", {
-        id,
-        hash: `hash-of-${id}`,
-        workspace_id: owner.workspaceId,
-        user_id: owner.userId,
-        epoch: null,
-        scopes: scopes.join(" "),
-        site_id: null,
-        trust_rule_id: null,
-      }),
-      kind,
-      name: "ci",
-      prefix: "mcp_test_",
-      last4: "0000",
-      issued_via: via,
-      created_at: context.at(),
-    })
-    .execute();
+  await insert(context.db, "tokens", {
+    ...sealed(context.db, "tokens", {
+      id,
+      hash: `hash-of-${id}`,
+      workspace_id: owner.workspaceId,
+      user_id: owner.userId,
+      epoch: null,
+      scopes: scopes.join(" "),
+      site_id: null,
+      trust_rule_id: null,
+    }),
+    kind,
+    name: "ci",
+    prefix: "mcp_test_",
+    last4: "0000",
+    issued_via: via,
+    created_at: context.at(),
+  });
   return {
     kind: "token",
     workspaceId: owner.workspaceId,
@@ -258,10 +250,7 @@ export async function openApprovals() {
   const { db } = context;
   const { workspaceId, siteId, sourceDeploymentId } = scenario;
   const webhook = { id: newUuid(), url: "https://hooks.example/", events: "*", sealed_secret: "", created_at: "" };
-  await db
-    .insertInto("webhooks")
-    .values({ ...webhook, workspace_id: workspaceId })
-    .execute();
+  await insert(db, "webhooks", { ...webhook, workspace_id: workspaceId });
   const find = (id: string) => findApproval(db, workspaceId, id);
   return {
     context,

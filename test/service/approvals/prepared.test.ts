@@ -3,6 +3,7 @@ import { PENDING_LIFETIME_MS, PREPARED_LIFETIME_MS } from "../../../packages/ser
 import { expireApprovals } from "../../../packages/service/store/approvals/approvals.ts";
 import { requestApproval } from "../../../packages/service/store/approvals/requests.ts";
 import { codeOf, makeDeployment, makeMember, makeToken, openApprovals } from "./fixture.ts";
+import { update } from "../rows.ts";
 
 /** A workspace with previews that CI prepares releases of, and people who ask for one and decide it. */
 async function openPrepared() {
@@ -191,7 +192,7 @@ describe("a prepared release", () => {
     context.turn(PREPARED_LIFETIME_MS);
     const gone = await preview("gone");
     const hidden = await prepare(gone);
-    await context.db.updateTable("deployments").set({ hidden_at: context.at() }).where("id", "=", gone).execute();
+    await update(context.db, "deployments", { id: gone }, { hidden_at: context.at() });
     expect(await expireApprovals(context)).toBe(2);
     expect([await statusOf(late.id), await statusOf(hidden.id)]).toEqual(["expired", "superseded"]);
     expect(await audit()).toEqual([]);

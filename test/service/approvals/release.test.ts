@@ -17,6 +17,7 @@ import { requestAsPerson } from "../../request-as-person.ts";
 import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
 import { makeMember, makeWorkspace, stepUp } from "./fixture.ts";
 import { bearer, browser, call, type As, type Served } from "./service.ts";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 
 const PAGE = "<!doctype html><title>release</title><p>first release";
 
@@ -63,11 +64,7 @@ async function ended(context: Pick<ServiceContext, "db" | "events">, deploymentI
   for (;;) {
     const changed = Promise.withResolvers<void>();
     context.events.subscribe(deploymentId, changed.resolve);
-    const { status } = await context.db
-      .selectFrom("deployments")
-      .select("status")
-      .where("id", "=", deploymentId)
-      .executeTakeFirstOrThrow();
+    const { status } = await requireRow(context.db, "deployments", { id: deploymentId });
     if (status === "queued" || status === "building") await changed.promise;
     context.events.unsubscribe(deploymentId, changed.resolve);
     if (status !== "queued" && status !== "building") return status;

@@ -16,6 +16,7 @@ import {
   openRequest,
   stepUp,
 } from "./fixture.ts";
+import { update } from "../rows.ts";
 
 describe("requestApproval", () => {
   it("a person's request is pending, and is stored as their act, announced, and audited with its files", async () => {
@@ -234,7 +235,7 @@ describe("requestApproval", () => {
     };
     expect(request.deciders).toBe(3);
     await inDatabase(db, (tx) => removeMember(tx, { ...removed }));
-    await db.updateTable("users").set({ disabled_at: context.at() }).where("id", "=", disabled.userId).execute();
+    await update(db, "users", { id: disabled.userId }, { disabled_at: context.at() });
     expect(await deciders()).toBe(1);
     await db.updateTable("workspaces").set({ allow_self_approval: 1 }).execute();
     expect(await deciders()).toBe(2);

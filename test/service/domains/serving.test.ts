@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SiteDomain } from "../../../packages/contract/index.ts";
 import { addToken } from "../fixtures.ts";
 import { type DomainService, openDomainService } from "./fixture.ts";
+import { insert } from "../rows.ts";
 
 const NAME = "www.example.com";
 
@@ -140,10 +141,12 @@ describe("the answer to a proxy that asks for which names it may get certificate
     await provenLive();
     const { production_label: label } = service.first.site;
     const production = `${label}.sites.acme.org`;
-    await service.context.db
-      .insertInto("hosts")
-      .values({ label: "p-1", kind: "deployment", site_id: service.first.site.id, updated_at: "x" })
-      .execute();
+    await insert(service.context.db, "hosts", {
+      label: "p-1",
+      kind: "deployment",
+      site_id: service.first.site.id,
+      updated_at: "x",
+    });
     const answers = async (name: string) => [
       await ask(`domain=${name}`),
       await ask(`domain=${name}&hosts=production`),

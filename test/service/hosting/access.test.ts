@@ -540,13 +540,10 @@ describe("a share link", () => {
   async function share(link: Partial<CreateShareLink> = {}): Promise<{ readonly path: string; readonly id: string }> {
     const { context, first } = world;
     const made = await inWorkspace(context.db, first.workspaceId, async (tx) =>
-      createShareLink(
-        tx,
-        actor("developer"),
-        await requireSite(tx, first.workspaceId, first.site.id),
-        { expiresInSeconds: 3_600, ...link },
-        context.clock.now(),
-      ),
+      createShareLink(tx, actor("developer"), await requireSite(tx, first.workspaceId, first.site.id), {
+        expiresInSeconds: 3_600,
+        ...link,
+      }),
     );
     return { path: `/.well-known/greenroom/share/${made.secret}`, id: made.row.id };
   }

@@ -105,7 +105,7 @@ async function openTeam() {
           scopes: new Set(SCOPES),
         } as const);
   const linkCompany = (userId: string, confirmed: boolean) =>
-    write((tx) => addSsoIdentity(tx, { userId, issuer: "i", subject: "s", confirmed, nowMs: clock.now() }));
+    write((tx) => addSsoIdentity(tx, { userId, issuer: "i", subject: "s", confirmed }));
   const does = { linkCompany, write, at, standing, link, opens, use, enrol, confirm, add, session, token, actor };
   return { context, db, clock, workspaceId, users, site: first.site, other, ...does };
 }
@@ -354,12 +354,12 @@ describe("the standing of an account", () => {
   });
 
   it("it comes by the company sign-in", async () => {
-    const { write, clock, workspaceId, users, standing, db } = await openTeam();
+    const { write, workspaceId, users, standing, db } = await openTeam();
     const [ada, bob] = await Promise.all(
       ["ada", "bob"].map((subject) =>
         write(async (tx) => {
           const userId = await createUser(tx, { email: `${subject}@x.test`, name: subject, joined: true });
-          await addSsoIdentity(tx, { userId, issuer: "i", subject, confirmed: false, nowMs: clock.now() });
+          await addSsoIdentity(tx, { userId, issuer: "i", subject, confirmed: false });
           await addMember(tx, { workspaceId, userId, role: "owner" });
           return userId;
         }),
@@ -481,7 +481,7 @@ describe("what a token or a person made", () => {
     const rule = { repository: "o/r", repositoryId: "1", event: "push" };
     await write((tx) => addTrustRule(tx, actor, shared, rule));
     const { token } = await write((tx) => createPreviewToken(tx, actor, shared, "p"));
-    const link = await write((tx) => createShareLink(tx, actor, shared, { expiresInSeconds: 3_600 }, clock.now()));
+    const link = await write((tx) => createShareLink(tx, actor, shared, { expiresInSeconds: 3_600 }));
     return async (prove?: (userId: string) => Promise<boolean>) => {
       const given = { siteId: site.id, nowMs: clock.now() };
       const visit = { ...given, secret: link.secret, deploymentId: undefined, host: "h" };

@@ -3,6 +3,8 @@ import { DEVICE_GRANT_TYPE, DeviceAuthorization, DeviceToken, SCOPES } from "../
 import { pollOutcome } from "../../../packages/service/domain/authentication.ts";
 import { newUserCode, userCodeHash } from "../../../packages/service/domain/credentials.ts";
 import { useWorld, type Visitor } from "../screens/visitor.ts";
+import { update } from "../rows.ts";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 
 const world = useWorld();
 
@@ -80,11 +82,7 @@ describe("POST /oauth/token", () => {
     });
     expect(token.access_token).toMatch(/^mcp_test_[\w-]{43}$/);
     expect(granted.body).not.toHaveProperty("refresh_token");
-    const row = await world.context.db
-      .selectFrom("tokens")
-      .selectAll()
-      .where("issued_via", "=", "device")
-      .executeTakeFirstOrThrow();
+    const row = await requireRow(world.context.db, "tokens", { issued_via: "device" });
     expect(row).toMatchObject({
       user_id: world.first.users.developer,
       workspace_id: world.first.workspaceId,
@@ -139,11 +137,7 @@ describe("POST /oauth/token", () => {
     const { device_code: deviceCode, user_code: userCode } = await start();
     await decideAs(await world.signIn("developer"), userCode, "allow");
     const { developer } = world.first.users;
-    await world.context.db
-      .updateTable("memberships")
-      .set({ removed_at: "2026-03-01T00:00:00.000Z" })
-      .where("user_id", "=", developer)
-      .execute();
+    await update(world.context.db, "memberships", { user_id: developer }, { removed_at: "2026-03-01T00:00:00.000Z" });
     expect((await poll(deviceCode)).body["error"]).toBe("access_denied");
   });
 

@@ -28,6 +28,7 @@ import {
 } from "../../../packages/service/store/sites/site-access.ts";
 import { codeOf, makeMember, openApprovals, openRequest, signIn, stepUp } from "../approvals/fixture.ts";
 import { openTestContext, seedWorkspace } from "../fixtures.ts";
+import { insert } from "../rows.ts";
 
 async function openTeam() {
   const context = openTestContext();
@@ -121,7 +122,7 @@ const shared = async (team: Team) => {
 const makeShareLink = async (team: Team): Promise<Acts> => {
   const { write, db, first, other, nowMs } = team;
   const site = await shared(team);
-  const link = await write((tx) => createShareLink(tx, person(team), site, { expiresInSeconds: 3_600 }, nowMs));
+  const link = await write((tx) => createShareLink(tx, person(team), site, { expiresInSeconds: 3_600 }));
   return async () => {
     const sites = [first.site.id, other.site.id];
     const visit = { nowMs, secret: link.secret, deploymentId: undefined, host: "h" };
@@ -228,7 +229,7 @@ it("a session whose row somebody wrote opens nothing, also with the seal of anot
   const { db, first, nowMs } = team;
   const { session: own } = await openedSession(team);
   const forged = { ...own, id: "forged", hash: hashSecret("known"), user_id: first.users.approver };
-  await db.insertInto("sessions").values(forged).execute();
+  await insert(db, "sessions", forged);
   expect(await findSession(db, "known", nowMs)).toBeUndefined();
   await db.destroy();
 });
@@ -278,7 +279,7 @@ describe("a decision refers to a sign-in in the audit log", () => {
     const [release] = await opened.releases();
     if (!release) throw new Error("nothing was released");
     const forged = { ...release, id: "dep_forged", approval_request_id: null };
-    await context.db.insertInto("deployments").values(forged).execute();
+    await insert(context.db, "deployments", forged);
     expect(await verifyAudit(context.db, scenario.workspaceId)).toMatchObject({
       findings: [{ kind: "unapproved", deploymentId: "dep_forged" }],
     });

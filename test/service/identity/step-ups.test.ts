@@ -20,6 +20,7 @@ import { findSession, openSession } from "../../../packages/service/store/people
 import type { Transaction } from "../../../packages/service/store/engine/database.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;
@@ -45,7 +46,7 @@ const grant = (sessionId: string) =>
 
 describe("consumeStepUp", () => {
   const consume = (sessionId: string, wanted: Parameters<typeof consumeStepUp>[1]["purpose"] = purpose) =>
-    write(async (tx) => (await consumeStepUp(tx, { sessionId, purpose: wanted, at: instant(context.clock) }))?.factor);
+    write(async (tx) => (await consumeStepUp(tx, { sessionId, purpose: wanted }))?.factor);
 
   test("uses a factor once, even in concurrent requests", async () => {
     const { id: session } = await newSession();
@@ -74,7 +75,7 @@ describe("consumeStepUp", () => {
     const { id: session } = await newSession();
     await grant(session);
     const failing = write(async (tx) => {
-      await consumeStepUp(tx, { sessionId: session, purpose, at: instant(context.clock) });
+      await consumeStepUp(tx, { sessionId: session, purpose });
       throw new Error("rolled back");
     });
     await expect(failing).rejects.toThrow("rolled back");
@@ -174,9 +175,7 @@ test("guesses and device flows are deleted once they no longer limit or grant an
 
 test("a session's last use is written at most once a minute", async () => {
   const { cookie, id } = await newSession();
-  const seenAt = async () =>
-    (await context.db.selectFrom("sessions").select("last_seen_at").where("id", "=", id).executeTakeFirstOrThrow())
-      .last_seen_at;
+  const seenAt = async () => (await requireRow(context.db, "sessions", { id })).last_seen_at;
   const opened = await seenAt();
   context.clock.advance(59_999);
   await findSession(context.db, cookie, context.clock.now());

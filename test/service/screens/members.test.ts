@@ -141,7 +141,7 @@ describe("members", () => {
       const ended = await addTrustRule(tx, actor, site, { repository: "o/ended", ...rule });
       const { token, row } = await createPreviewToken(tx, actor, site, "nightly");
       const old = await createPreviewToken(tx, actor, site, "old");
-      const link = await createShareLink(tx, actor, site, { name: "Client", expiresInSeconds: 3_600 }, nowMs);
+      const link = await createShareLink(tx, actor, site, { name: "Client", expiresInSeconds: 3_600 });
       return { kept, ended, token, row, old, link };
     });
     const hook = { id: "w", workspace_id: workspaceId, url: "https://hooks.example.com/x", events: "*" };

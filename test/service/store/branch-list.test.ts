@@ -18,6 +18,8 @@ import {
 } from "../fixtures.ts";
 import { ON_POSTGRES } from "../../engines/database.ts";
 import { plansOf } from "../query-plans.ts";
+import { insert } from "../rows.ts";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;
@@ -48,13 +50,14 @@ test("a branch is listed by its newest preview, also under many of another one, 
   const rare = await deploy({ branch: "rare" });
   context.clock.advance(1_000);
   const id = await addDeployment(context, first, { branch: "main", status: "ready" });
-  const row = await context.db.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const row = await requireRow(context.db, "deployments", { id });
   const older = Array.from({ length: 1_000 }, (_, n) => `dep_${String(1_000 - n).padStart(32, "0")}`);
   for (const some of inBatches(older))
-    await context.db
-      .insertInto("deployments")
-      .values(some.map((one) => ({ ...row, id: one, created_at: instant(context.clock, -1_000) })))
-      .execute();
+    await insert(
+      context.db,
+      "deployments",
+      some.map((one) => ({ ...row, id: one, created_at: instant(context.clock, -1_000) })),
+    );
   const busy = [id, ...older];
   expect(await listed()).toEqual([
     [busy[0], busy.slice(1, 10), 990],

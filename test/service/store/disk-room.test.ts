@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openUpload, type UploadRow } from "../../../packages/service/store/deployments/uploads.ts";
 import { reserveDisk } from "../../../packages/service/store/files/disk-room.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 
 const FREE = { bytes: 100, sizeBytes: 100, files: 0, maxFiles: 0 };
 const HOUR_MS = 60 * 60_000;
@@ -18,7 +19,7 @@ afterEach(() => context.db.destroy());
 async function upload(size: number): Promise<void> {
   const later = new Date(context.clock.now() + HOUR_MS).toISOString();
   const id = await addDeployment(context, first, { upload: "waiting", upload_expires_at: later });
-  const row = await context.db.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const row = await requireRow(context.db, "deployments", { id });
   const deps = { ...context, freeSpace: async () => FREE };
   await openUpload(deps, row satisfies UploadRow, [{ path: "a", sha256: id.slice(-32).repeat(2), size }]);
 }

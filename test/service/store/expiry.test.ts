@@ -19,6 +19,8 @@ import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, ty
 import { send } from "../http/api.ts";
 import { plansOf } from "../query-plans.ts";
 import { ON_POSTGRES } from "../../engines/database.ts";
+import { insert, update } from "../rows.ts";
+import { requireRow, updateRows } from "../../../packages/service/store/engine/rows.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -53,8 +55,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const row = (id: string) =>
-  context.db.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const row = (id: string) => requireRow(context.db, "deployments", { id });
 const removed = async (id: string) => (await row(id)).removed_because;
 /** Once what no list has is gone. */
 const storedBytes = async (of = first) => {
@@ -93,7 +94,7 @@ async function publish(
     await noteStored(tx, [digest]);
     await storeFileList(tx, list);
     await countList(tx, of.workspaceId, list, context.settings);
-    await tx.updateTable("deployments").set({ file_list_digest: digest }).where("id", "=", id).execute();
+    await updateRows(tx, "deployments", { id }, { file_list_digest: digest });
   });
   return id;
 }
@@ -120,26 +121,23 @@ async function release(source: string, columns: Partial<DeploymentRow> = {}): Pr
 async function request(source: string, announced: boolean): Promise<string> {
   const id = newApprovalId();
   const at = instant(context.clock);
-  await context.db
-    .insertInto("approval_requests")
-    .values({
-      id,
-      workspace_id: first.workspaceId,
-      site_id: first.site.id,
-      source_deployment_id: source,
-      file_list_digest: (await row(source)).file_list_digest ?? "",
-      status: "pending",
-      intent: "release",
-      created_at: at,
-      requested_at: announced ? at : null,
-      expires_at: instant(context.clock, 365 * DAY_MS),
-    })
-    .execute();
+  await insert(context.db, "approval_requests", {
+    id,
+    workspace_id: first.workspaceId,
+    site_id: first.site.id,
+    source_deployment_id: source,
+    file_list_digest: (await row(source)).file_list_digest ?? "",
+    status: "pending",
+    intent: "release",
+    created_at: at,
+    requested_at: announced ? at : null,
+    expires_at: instant(context.clock, 365 * DAY_MS),
+  });
   return id;
 }
 
 const settings = (columns: { preview_expiry_days?: number | null; kept_releases?: number | null }) =>
-  context.db.updateTable("sites").set(columns).where("id", "=", first.site.id).execute();
+  update(context.db, "sites", { id: first.site.id }, columns);
 
 const as = (path: string, options: Parameters<typeof send>[2] = {}, of = first) =>
   send(app, path, { token: of.tokens.pat, ...options });
@@ -222,11 +220,7 @@ describe("a preview of a site with an expiry of 30 days expires", () => {
     context.clock.advance(31 * DAY_MS);
     await removeExpired(context);
     expect([await removed(live), await removed(asked), await removed(prepared)]).toEqual([null, null, "expired"]);
-    const { status } = await context.db
-      .selectFrom("approval_requests")
-      .select("status")
-      .where("id", "=", silent)
-      .executeTakeFirstOrThrow();
+    const { status } = await requireRow(context.db, "approval_requests", { id: silent });
     expect(status).toBe("superseded");
   });
 
@@ -375,8 +369,7 @@ describe("deleting a deployment", () => {
   test("is asked for again when its files are others by then, and removes nothing", async () => {
     const [id, later] = [await publish(), await publish()];
     const { file_list_digest: digest } = await row(later);
-    beforeRead = () =>
-      context.db.updateTable("deployments").set({ file_list_digest: digest }).where("id", "=", id).execute();
+    beforeRead = () => update(context.db, "deployments", { id }, { file_list_digest: digest });
     expect((await remove(id)).result).toBe("503 try_again");
     expect(await removed(id)).toBeNull();
   });
@@ -421,7 +414,7 @@ describe("deleting a deployment", () => {
 
   test("lets the key of what was ready make a new deployment", async () => {
     const { id } = (await deploy({})).data;
-    await context.db.updateTable("deployments").set({ status: "ready" }).where("id", "=", id).execute();
+    await update(context.db, "deployments", { id }, { status: "ready" });
     expect((await deploy({})).data.id).toBe(id);
     await remove(id);
     expect((await deploy({})).data.id).not.toBe(id);
@@ -474,10 +467,7 @@ describe("deleting a deployment", () => {
       site_id: first.site.id,
       updated_at: instant(context.clock),
     };
-    await context.db
-      .insertInto("hosts")
-      .values({ label: "main", deployment_id: newest, ...host })
-      .execute();
+    await insert(context.db, "hosts", { label: "main", deployment_id: newest, ...host });
     await remove(newest);
     expect(await findHost(context.db, "main")).toMatchObject({ kind: "files", deployment: { id: older } });
     await remove(older);

@@ -20,6 +20,7 @@ import {
   storeFiles,
   type TestContext,
 } from "../fixtures.ts";
+import { update } from "../rows.ts";
 
 let folder: string;
 let context: TestContext;
@@ -124,11 +125,7 @@ describe("the files that a site has", () => {
 
   test("are not those of a deployment that was removed, nor of a list that is lost", async () => {
     const id = await deploy({ "index.html": "removed" });
-    await context.db
-      .updateTable("deployments")
-      .set({ removed_at: "2026-03-01T12:00:00.000Z", file_list_digest: null })
-      .where("id", "=", id)
-      .execute();
+    await update(context.db, "deployments", { id }, { removed_at: "2026-03-01T12:00:00.000Z", file_list_digest: null });
     await deploy({ "index.html": "kept" });
     const { digest } = await storeFiles(context, { "index.html": "lost" });
     await addDeployment(context, first, { status: "ready", file_list_digest: digest });

@@ -7,6 +7,7 @@ import { openSigner } from "../../../packages/service/outside/signer.ts";
 import type { Database } from "../../../packages/service/store/engine/database.ts";
 import { shareKeys } from "../../../packages/service/store/engine/instance-keys.ts";
 import { openTestDatabase } from "../../engines/database.ts";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 
 let root: string;
 let db: Database;
@@ -40,11 +41,7 @@ describe("the machines of one database", () => {
     expect(openEncryption(join(root, "second")).decryptSecret(secret, "token 1")).toBe("s");
     const [one, other] = [openSigner(join(root, "first")), openSigner(join(root, "second"))];
     expect(one.publicKey()).toBe(other.publicKey());
-    const { sealed } = await db
-      .selectFrom("instance_keys")
-      .select("sealed")
-      .where("name", "=", "provenance")
-      .executeTakeFirstOrThrow();
+    const { sealed } = await requireRow(db, "instance_keys", { name: "provenance" });
     expect(sealed).not.toContain("PRIVATE KEY");
     await begin("second");
   });

@@ -8,6 +8,7 @@ import type { Database } from "../../../packages/service/store/engine/database.t
 import { openObjectStore } from "../../../packages/service/store/files/open-objects.ts";
 import { openTestDatabase } from "../../engines/database.ts";
 import { type BucketDouble, openBucketDouble } from "./bucket-double.ts";
+import { insert } from "../rows.ts";
 
 let folder: string;
 let db: Database;
@@ -34,7 +35,7 @@ function open(given: { db?: Database; environment?: Record<string, string>; warn
 
 async function addObject(): Promise<void> {
   const row = { sha256: "0".repeat(64), size: 1, created_at: "2026-11-22T00:00:00.000Z" };
-  await db.insertInto("objects").values(row).execute();
+  await insert(db, "objects", row);
 }
 
 describe("a service that starts with a bucket", () => {

@@ -9,6 +9,7 @@ import type { DeploymentEventRow } from "../../../packages/service/store/engine/
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { collectGarbage } from "../../../packages/service/pipeline/output/garbage.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { update } from "../rows.ts";
 
 let folder: string;
 let context: TestContext;
@@ -41,7 +42,7 @@ async function ended(lines = 30): Promise<string> {
   }
   await state("ready");
   const finished = { status: "ready", finished_at: new Date(context.clock.now()).toISOString() } as const;
-  await context.db.updateTable("deployments").set(finished).where("id", "=", id).execute();
+  await update(context.db, "deployments", { id }, finished);
   return id;
 }
 

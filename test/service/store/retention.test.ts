@@ -4,6 +4,7 @@ import { newApprovalId } from "../../../packages/service/domain/ids.ts";
 import { forgetOld, RECORD_DAYS } from "../../../packages/service/store/deployments/retention.ts";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { insert } from "../rows.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -21,7 +22,7 @@ const OLD = RECORD_DAYS + 1;
 
 async function preview(columns: Partial<DeploymentRow>): Promise<string> {
   const id = await addDeployment(context, first, { finished_at: daysAgo(OLD), created_at: daysAgo(OLD), ...columns });
-  await context.db.insertInto("deployment_statements").values({ deployment_id: id, envelope: "{}" }).execute();
+  await insert(context.db, "deployment_statements", { deployment_id: id, envelope: "{}" });
   return id;
 }
 
@@ -50,27 +51,21 @@ test("a release, what it was made from, and what somebody decided or commented o
   const source = await preview(gone);
   const release = await preview({ ...gone, environment: "production", source_deployment_id: source });
   const requested = await preview(gone);
-  await context.db
-    .insertInto("approval_requests")
-    .values({
-      id: newApprovalId(),
-      workspace_id: first.workspaceId,
-      site_id: first.site.id,
-      source_deployment_id: requested,
-      file_list_digest: "",
-      status: "rejected",
-      intent: "release",
-      created_at: daysAgo(OLD),
-      expires_at: daysAgo(OLD),
-    })
-    .execute();
+  await insert(context.db, "approval_requests", {
+    id: newApprovalId(),
+    workspace_id: first.workspaceId,
+    site_id: first.site.id,
+    source_deployment_id: requested,
+    file_list_digest: "",
+    status: "rejected",
+    intent: "release",
+    created_at: daysAgo(OLD),
+    expires_at: daysAgo(OLD),
+  });
   const commented = await preview(gone);
   const place = { id: "c1", path: "/", anchor: "{}", status: "resolved" } as const;
   const of = { workspace_id: first.workspaceId, site_id: first.site.id, deployment_id: commented };
-  await context.db
-    .insertInto("comment_threads")
-    .values({ ...place, ...of, created_at: daysAgo(OLD), updated_at: daysAgo(OLD) })
-    .execute();
+  await insert(context.db, "comment_threads", { ...place, ...of, created_at: daysAgo(OLD), updated_at: daysAgo(OLD) });
   expect(await forgetOld(context)).toBe(0);
   expect((await left()).toSorted()).toEqual([source, release, requested, commented].toSorted());
 });

@@ -8,6 +8,7 @@ import { type Database, type Transaction, useClock } from "../../../packages/ser
 import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import { ON_POSTGRES, openTestDatabase } from "../../engines/database.ts";
 import { type SeededWorkspace, seedWorkspace } from "../fixtures.ts";
+import { insert } from "../rows.ts";
 
 let folder: string;
 let db: Database;
@@ -29,7 +30,7 @@ afterEach(async () => {
 
 const add = async (tx: Transaction, id: string) => {
   const row = { id, workspace_id: seeded.workspaceId, name: id, created_at: "2026-01-01T00:00:00.000Z" };
-  await tx.insertInto("projects").values(row).execute();
+  await insert(tx, "projects", row);
 };
 
 const committed = async (id: string) =>
@@ -80,10 +81,12 @@ test("when the commit fails nothing is there, and the next transaction is not af
   const failing = inSeeded(async (tx) => {
     if (ON_POSTGRES) throw new Error("rolled back");
     await sql`PRAGMA defer_foreign_keys = ON`.execute(tx);
-    await tx
-      .insertInto("projects")
-      .values({ id: "orphan", workspace_id: "none", name: "orphan", created_at: "2026-01-01T00:00:00.000Z" })
-      .execute();
+    await insert(tx, "projects", {
+      id: "orphan",
+      workspace_id: "none",
+      name: "orphan",
+      created_at: "2026-01-01T00:00:00.000Z",
+    });
   });
   await expect(failing).rejects.toThrow();
   expect(await committed("orphan")).toBe(false);
