@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "./build.ts";
 import { runTool, TOOLS } from "./command.ts";
-import { brokenLinks, type Page, readPages, wrongCommands, wrongWorkflows } from "./docs.ts";
+import { brokenLinks, type Page, readPages, wrongCommands } from "./docs.ts";
 import { generated } from "./generate.ts";
 
 /** One check of `npm run check`. */
@@ -46,7 +46,6 @@ const CHECKS: readonly Check[] = [
   { name: "generated files are fresh", hint: "npm run generate", find: staleFiles },
   { name: "links", hint: "fix the pages named above", find: pages(brokenLinks) },
   { name: "commands", hint: "fix the pages named above", find: pages(wrongCommands) },
-  { name: "workflows", hint: "fix the pages named above", find: pages(wrongWorkflows) },
 ];
 
 /** Bundles into a folder of its own and compares bytes with what is committed. */

@@ -1,13 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  brokenLinks,
-  commandError,
-  commandsOf,
-  type Page,
-  readPage,
-  wrongCommands,
-  wrongWorkflows,
-} from "../../scripts/docs.ts";
+import { brokenLinks, commandError, commandsOf, type Page, readPage, wrongCommands } from "../../scripts/docs.ts";
 
 const page = (text: string): Page => readPage("docs/page.md", text);
 const fenced = (language: string, code: string, mark = ""): Page =>
@@ -84,28 +76,5 @@ describe("wrongCommands", () => {
   it("does nothing but read", () => {
     expect(commandError(["logout", "--help"], true)).toBeUndefined();
     expect(commandError(["serve", "--dev", "--port", "0"], true)).toBeUndefined();
-  });
-});
-
-describe("wrongWorkflows", () => {
-  const workflow = (step: string) => fenced("yaml", `name: A\non: push\njobs:\n  a:\n    steps:\n${step}`);
-  const good = "      - uses: OWNER/greenroom@v1\n        with: { base-url: a, token: b, site: c }";
-
-  it.each([
-    [good.replace("site: c", "sit: c"), "has no 'sit'"],
-    [good.replace(", site: c", ""), "needs 'site'"],
-    [`${good}\n      - run: echo \${{ steps.x.outputs.status }}`, "no step has this id"],
-    [`${good}\n        id: x\n      - run: echo \${{ steps.x.outputs.nothing }}`, "no such output"],
-    ["      - uses: actions/checkout@main", "pinned to nothing"],
-    ["      - uses: [", ""],
-  ])("%j: %s", (step, why) => {
-    expect(wrongWorkflows([workflow(step)])).toContainEqual(expect.stringContaining(why));
-  });
-
-  it("has nothing against one that is right", () => expect(wrongWorkflows([workflow(good)])).toEqual([]));
-
-  it("leaves a configuration file alone, and not a step without its workflow", () => {
-    expect(wrongWorkflows([fenced("yaml", "serve:\n  backup-every: 6h")])).toEqual([]);
-    expect(wrongWorkflows([fenced("yaml", good)])).toContainEqual(expect.stringContaining("no whole workflow"));
   });
 });

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { FORGES, templates } from "../../packages/contract/workflows.ts";
 import { readPages } from "../../scripts/docs.ts";
 import { Secrets } from "../../packages/service/pipeline/steps/secrets.ts";
-import { validatorSays } from "../repository/github-validator.ts";
+import { readAction, validatorSays } from "../repository/github-validator.ts";
 
 const blocks = readPages().flatMap(({ path, blocks: all }) =>
   all.map((block) => ({ ...block, at: `${path}:${block.line}` })),
@@ -25,7 +25,9 @@ const Workflow = z.object({
     z.object({
       permissions: Permissions,
       uses: z.string().optional(),
-      steps: z.array(z.object({ run: z.string().optional(), uses: z.string().optional() })).optional(),
+      steps: z
+        .array(z.object({ id: z.string().optional(), run: z.string().optional(), uses: z.string().optional() }))
+        .optional(),
     }),
   ),
 });
@@ -43,31 +45,37 @@ const WRITTEN = FORGES.flatMap((forge) =>
   }),
 ).flatMap(({ path, write }) => [["docs"], ["docs", "shop"]].map((sites) => ({ at: path, code: write(sites) })));
 
-describe("what the pages show", () => {
-  it.each(blocks.filter(({ language, code }) => language === "yaml" && /^jobs:/m.test(code)))(
-    "GitHub takes the workflow at $at",
-    async ({ code }) => {
-      expect(await validatorSays(".github/workflows/shown.yml", code)).toEqual([]);
-    },
-  );
+/** Other YAML is a configuration file: of Greenroom, or of Compose. */
+const shown = blocks.filter(({ language, code }) => language === "yaml" && /^(?:on|jobs):|\buses:/m.test(code));
 
-  it.each([...blocks.filter(({ language, code }) => language === "yaml" && /^jobs:/m.test(code)), ...WRITTEN])(
-    "no job at $at runs code of the repository with a right to write",
-    ({ code }) => {
-      const workflow = Workflow.parse(parse(code));
-      for (const [name, job] of Object.entries(workflow.jobs)) {
-        const rights = job.permissions ?? workflow.permissions ?? "write-all";
-        const writes = typeof rights === "string" ? rights !== "read-all" : Object.values(rights).includes("write");
-        if (!writes) continue;
-        const steps = job.steps ?? [];
-        const foreign = steps.filter(({ run, uses = "" }) =>
-          run === undefined ? !WRITERS.test(uses) : !LOOK.test(run),
-        );
-        expect(foreign, name).toEqual([]);
-        expect(job.uses ?? "acme/greenroom/", name).toMatch(/^(?:OWNER|acme)\/greenroom\//);
-      }
-    },
-  );
+describe("what the pages show", () => {
+  it.each(shown)("GitHub takes the workflow at $at", async ({ code }) => {
+    expect(await validatorSays(".github/workflows/shown.yml", code)).toEqual([]);
+  });
+
+  it.each(shown)("$at uses released versions, and outputs that our actions have", ({ code }) => {
+    const steps = Object.values(Workflow.parse(parse(code)).jobs).flatMap((job) => [job, ...(job.steps ?? [])]);
+    const used = steps.flatMap(({ uses }) => uses ?? []);
+    expect(used.filter((uses) => !/@(?:[0-9a-f]{40}|v\d+)$/.test(uses))).toEqual([]);
+    for (const [, id, output] of code.matchAll(/\bsteps\.([\w-]+)\.outputs\.([\w-]+)/g)) {
+      const { uses = "" } = steps.find((step) => "id" in step && step.id === id) ?? {};
+      const [, folder] = /^OWNER\/greenroom\/?(\w*)@/.exec(uses) ?? [];
+      if (folder !== undefined) expect(Object.keys(readAction(folder).outputs)).toContain(output);
+    }
+  });
+
+  it.each([...shown, ...WRITTEN])("no job at $at runs code of the repository with a right to write", ({ code }) => {
+    const workflow = Workflow.parse(parse(code));
+    for (const [name, job] of Object.entries(workflow.jobs)) {
+      const rights = job.permissions ?? workflow.permissions ?? "write-all";
+      const writes = typeof rights === "string" ? rights !== "read-all" : Object.values(rights).includes("write");
+      if (!writes) continue;
+      const steps = job.steps ?? [];
+      const foreign = steps.filter(({ run, uses = "" }) => (run === undefined ? !WRITERS.test(uses) : !LOOK.test(run)));
+      expect(foreign, name).toEqual([]);
+      expect(job.uses ?? "acme/greenroom/", name).toMatch(/^(?:OWNER|acme)\/greenroom\//);
+    }
+  });
 
   it.each(blocks.filter(({ mark }) => mark === "schema: secrets.json"))(
     "the service reads the secrets at $at",

@@ -97,6 +97,17 @@ describe("the client, installed alone", () => {
     expect(await run(process.execPath, [script])).toEqual({ stdout: "function\n", stderr: "" });
   });
 
+  it("is found by a program after the commands of its guide", async () => {
+    const app = join(folder, "program");
+    mkdirSync(app);
+    const guide = readFileSync("docs/guides/client.md", "utf8");
+    const line = /^npm install .*$/m.exec(guide)?.[0].replaceAll("../greenroom/build", resolve(FOLDER, "emitted"));
+    await run("sh", ["-c", line ?? ""], { cwd: app });
+    const script = join(app, "script.mjs");
+    writeFileSync(script, 'import { createClient } from "@greenroom/client"; console.log(typeof createClient);');
+    expect((await run(process.execPath, [script])).stdout).toBe("function\n");
+  });
+
   it.each(["contract", "client"] as const)("the package %s passes publint and attw", async (name) => {
     await run(process.execPath, [resolve("node_modules/.bin/publint"), tarballs[name], "--strict"]);
     await run(process.execPath, [resolve("node_modules/.bin/attw"), tarballs[name], "--profile", "esm-only"]);

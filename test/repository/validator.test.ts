@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { declaredInputs, validatorSays } from "./github-validator.ts";
+import { readAction, validatorSays } from "./github-validator.ts";
 
 const FOLDER = ".github/workflows";
 const workflows = readdirSync(FOLDER).map((name) => join(FOLDER, name));
@@ -30,9 +30,23 @@ describe("GitHub's own validator", () => {
     expect(await validatorSays(path, readFileSync(path, "utf8"))).toEqual([]);
   });
 
-  test("finds what is wrong: the test can fail", async () => {
-    const text =
-      "on: push\njobs:\n  a:\n    runs-on: ubuntu-24.04\n    permissions:\n      pull-request: write\n    steps: []\n";
+  const job = "on: push\njobs:\n  a:\n    runs-on: ubuntu-24.04\n";
+  const step = `${job}    steps:\n      - uses: OWNER/greenroom@v1\n        with: { base-url: a, site: b }\n`;
+  const called = `on: push\njobs:\n  a:\n    uses: OWNER/greenroom/.github/workflows/preview.yml@v1\n    with: { base-url: a, site: b }\n`;
+
+  test("has nothing against what uses our actions as they are", async () => {
+    for (const text of [step, called]) expect(await validatorSays(".github/workflows/x.yml", text)).toEqual([]);
+  });
+
+  test.each([
+    ["an unknown permission", `${job}    permissions: { pull-request: write }\n    steps: []\n`],
+    ["an input that our action does not have", step.replace("site:", "sit:")],
+    ["a missing input of our action", step.replace(", site: b", "")],
+    ["an input that our workflow does not have", called.replace("site:", "sit:")],
+    ["a missing input of our workflow", called.replace(", site: b", "")],
+    ["an unknown step", `${step}      - run: echo \${{ steps.x.outputs.status }}\n`],
+    ["no job", step.replace(/^.*\n.*\n.*\n.*\n/, "")],
+  ])("finds %s", async (_, text) => {
     expect(await validatorSays(".github/workflows/x.yml", text)).not.toEqual([]);
   });
 });
@@ -62,8 +76,8 @@ describe("a workflow that teams call", () => {
   test("gives its actions only inputs they have", () => {
     expect(own.length).toBeGreaterThanOrEqual(5);
     for (const { uses = "", with: given = {} } of own) {
-      const declared = declaredInputs(join(uses.replace("./.greenroom", "."), "action.yml"));
-      expect(declared).toEqual(expect.arrayContaining(Object.keys(given)));
+      const { inputs } = readAction(uses.replace("./.greenroom", "."));
+      expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(given)));
     }
   });
 
