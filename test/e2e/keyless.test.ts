@@ -3,8 +3,8 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EXCHANGE_GRANT_TYPE, IDENTITY_TOKEN_TYPE } from "../../packages/contract/index.ts";
 import { type Issuer, startIssuer } from "../../packages/testkit/issuer.ts";
-import { type BuildService, type Harness, startBuildService, startHarness } from "./harness.ts";
-import { errorReply, READY, RECORD, type Reply, type ScriptedService, scriptedService } from "./scripted-service.ts";
+import { startBuildService, startHarness, startScripted, type ScriptedHarness } from "./harness.ts";
+import { errorReply, READY, RECORD, type Reply, type Script } from "./scripted-service.ts";
 
 const execute = promisify(execFile);
 
@@ -17,52 +17,47 @@ beforeEach(async () => {
 });
 afterEach(() => issuer[Symbol.asyncDispose]());
 
-/** A service whose token endpoint responds as a test says, and that accepts deployments. */
-async function service(exchange: Reply | ((tries: number) => Reply)): Promise<ScriptedService> {
-  let tries = 0;
-  return scriptedService((request) => {
-    if (request.path !== "/oauth/token") return READY(request);
-    tries += 1;
-    return typeof exchange === "function" ? exchange(tries) : exchange;
-  });
-}
-
 const granted: Reply = {
   status: 200,
   body: { access_token: GIVEN, token_type: "Bearer", expires_in: 900, issued_token_type: "x" },
 };
 
-async function harnessOf({ baseUrl }: ScriptedService): Promise<Harness> {
-  return startHarness({ "base-url": baseUrl, site: RECORD.siteId, approval: "off", review: "off" });
+/** A job without a token, at a service whose token endpoint responds as a test says, and that accepts deployments. */
+function keyless(exchange: Reply | ((tries: number) => Reply)): Promise<ScriptedHarness> {
+  let tries = 0;
+  const script: Script = (request) => {
+    if (request.path !== "/oauth/token") return READY(request);
+    tries += 1;
+    return typeof exchange === "function" ? exchange(tries) : exchange;
+  };
+  return startScripted(script, { token: "", approval: "off", review: "off" });
 }
 
 describe("a job with id-token: write and no token", () => {
   test("exchanges its identity with one request to GitHub and one to the service, and deploys with what it got", async () => {
-    await using scripted = await service(granted);
-    await using harness = await harnessOf(scripted);
+    await using harness = await keyless(granted);
     const run = await harness.preview({ env: issuer.env });
     expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
     expect(run.outputs["status"]).toBe("ready");
     expect(issuer.tokenRequests()).toBe(1);
-    const [exchange, post, ...others] = scripted.seen;
+    const [exchange, post, ...others] = harness.service.seen;
     expect([exchange?.path, post?.path]).toEqual(["/oauth/token", `/sites/${RECORD.siteId}/deploy`]);
     expect(others.filter(({ path }) => path === "/oauth/token")).toEqual([]);
     expect(Object.fromEntries(new URLSearchParams(exchange?.body))).toEqual({
       grant_type: EXCHANGE_GRANT_TYPE,
       subject_token: issuer.given[0],
       subject_token_type: IDENTITY_TOKEN_TYPE,
-      resource: `${scripted.baseUrl}/s/${RECORD.siteId}`,
+      resource: `${harness.service.baseUrl}/s/${RECORD.siteId}`,
     });
     expect(JSON.parse(Buffer.from(issuer.given[0]?.split(".")[1] ?? "", "base64url").toString())).toMatchObject({
-      aud: `${scripted.baseUrl}/s/${RECORD.siteId}`,
+      aud: `${harness.service.baseUrl}/s/${RECORD.siteId}`,
     });
     expect(exchange?.headers.authorization).toBeUndefined();
     expect(post?.headers.authorization).toBe(`Bearer ${GIVEN}`);
   });
 
   test("masks both tokens before anything else is written, and shows them nowhere", async () => {
-    await using scripted = await service(granted);
-    await using harness = await harnessOf(scripted);
+    await using harness = await keyless(granted);
     const run = await harness.preview({ env: issuer.env });
     const [identity = ""] = issuer.given;
     expect(run.masks).toEqual(expect.arrayContaining([identity, GIVEN]));
@@ -75,23 +70,21 @@ describe("a job with id-token: write and no token", () => {
   });
 
   test("asks again, with another identity token, when the exchange was lost or the service is busy", async () => {
-    await using scripted = await service((tries) => {
+    await using harness = await keyless((tries) => {
       if (tries === 1) return { status: 502, body: "bad gateway" };
       if (tries === 2)
         return { status: 503, headers: { "Retry-After": "1" }, body: { error: "temporarily_unavailable" } };
       return granted;
     });
-    await using harness = await harnessOf(scripted);
     const run = await harness.preview({ env: issuer.env });
     expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
     expect(new Set(issuer.given).size).toBe(3);
-    expect(scripted.seen.filter(({ path }) => path.endsWith("/deploy"))).toHaveLength(1);
+    expect(harness.service.seen.filter(({ path }) => path.endsWith("/deploy"))).toHaveLength(1);
   });
 
   test("renews its token when it ends before the run does", async () => {
     const short: Reply = { ...granted, body: { access_token: GIVEN, token_type: "Bearer", expires_in: 0.001 } };
-    await using scripted = await service(short);
-    await using harness = await harnessOf(scripted);
+    await using harness = await keyless(short);
     const run = await harness.preview({ env: issuer.env });
     expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
     expect(issuer.tokenRequests()).toBeGreaterThan(1);
@@ -101,15 +94,14 @@ describe("a job with id-token: write and no token", () => {
   test("without a rule says which claims the service saw, and sends nothing more", async () => {
     const description =
       "No trust rule of the site 'shop' fits this run: repository_id 4711 (acme/shop), ref refs/heads/x.";
-    await using scripted = await service({
+    await using harness = await keyless({
       status: 400,
       body: { error: "invalid_target", error_description: description },
     });
-    await using harness = await harnessOf(scripted);
     const run = await harness.preview({ env: issuer.env });
     expect(run.outputs).toMatchObject({ status: "refused", "error-code": "invalid_target" });
     expect(run.annotations[0]?.message).toContain(description);
-    expect(scripted.seen.map(({ path }) => path)).toEqual(["/oauth/token"]);
+    expect(harness.service.seen.map(({ path }) => path)).toEqual(["/oauth/token"]);
   });
 
   test.each([
@@ -119,26 +111,23 @@ describe("a job with id-token: write and no token", () => {
     ["slow", "GitHub gave this job no identity token within 0.05 minutes"],
   ] as const)("says that GitHub gave no identity token when its issuer is %s", async (how, text) => {
     issuer.fail(how);
-    await using scripted = await service(granted);
-    await using harness = await harnessOf(scripted);
+    await using harness = await keyless(granted);
     const run = await harness.preview({ env: issuer.env, inputs: { "timeout-minutes": "0.05" } });
     expect(run.exitCode).toBe(1);
     expect(run.annotations[0]?.message).toContain(text);
-    expect(scripted.seen).toEqual([]);
+    expect(harness.service.seen).toEqual([]);
   });
 
   test("is skipped on a fork and for Dependabot, and no request is sent", async () => {
-    await using scripted = await service(granted);
-    await using harness = await harnessOf(scripted);
+    await using harness = await keyless(granted);
     const run = await harness.preview({ env: issuer.env, context: { actor: "dependabot[bot]" } });
     expect([run.exitCode, run.outputs["status"]]).toEqual([0, "skipped"]);
-    expect([issuer.tokenRequests(), scripted.seen.length]).toEqual([0, 0]);
+    expect([issuer.tokenRequests(), harness.service.seen.length]).toEqual([0, 0]);
   });
 });
 
 test("the error of a job without id-token: write and without a token names the exact permissions", async () => {
-  await using scripted = await service(granted);
-  await using harness = await harnessOf(scripted);
+  await using harness = await keyless(granted);
   const run = await harness.preview();
   expect(run.outputs["error-code"]).toBe("invalid_input");
   expect(run.annotations[0]?.message).toContain(
@@ -155,9 +144,9 @@ describe("a job that signs in by its identity and names its site by slug", () =>
   const FOREIGN = "0198a5c4-0000-7000-8000-000000000002";
 
   /** A service of two sites that says of which one the token is. */
-  async function start(exchange: (tries: number) => Reply, deployable: readonly string[] = [RECORD.siteId]) {
+  function start(exchange: (tries: number) => Reply, deployable: readonly string[] = [RECORD.siteId]) {
     let tries = 0;
-    const scripted = await scriptedService((request) => {
+    const script: Script = (request) => {
       const { path, method } = request;
       if (path === "/oauth/token") return exchange((tries += 1));
       if (path === "/sites") {
@@ -176,20 +165,11 @@ describe("a job that signs in by its identity and names its site by slug", () =>
         return errorReply(404, "site_not_found", "There is no such site");
       }
       return READY(request);
-    });
-    const harness = await startHarness({ "base-url": scripted.baseUrl, site: SLUG, review: "off" });
-    const paths = () => scripted.seen.map(({ method, path }) => `${method} ${path}`);
-    return {
-      harness,
-      paths,
-      baseUrl: scripted.baseUrl,
-      seen: () => scripted.seen,
-      [Symbol.asyncDispose]: async () => {
-        await harness[Symbol.asyncDispose]();
-        await scripted[Symbol.asyncDispose]();
-      },
     };
+    return startScripted(script, { token: "", site: SLUG, review: "off" });
   }
+
+  const pathsOf = ({ service }: ScriptedHarness) => service.seen.map(({ method, path }) => `${method} ${path}`);
 
   const REQUESTS = [
     `POST /sites/${RECORD.siteId}/deploy`,
@@ -200,10 +180,10 @@ describe("a job that signs in by its identity and names its site by slug", () =>
 
   test("asks for no sites when the exchange says which one it is: four requests after it end with a link", async () => {
     await using at = await start(() => answer({ id: RECORD.siteId, slug: SLUG }));
-    const run = await at.harness.preview({ env: issuer.env });
+    const run = await at.preview({ env: issuer.env });
     expect(run.outputs).toMatchObject({ status: "ready", "site-id": RECORD.siteId });
-    expect(at.paths()[0]).toBe("POST /oauth/token");
-    expect(at.paths().slice(1).toSorted()).toEqual(REQUESTS.toSorted());
+    expect(pathsOf(at)[0]).toBe("POST /oauth/token");
+    expect(pathsOf(at).slice(1).toSorted()).toEqual(REQUESTS.toSorted());
   });
 
   test.each([
@@ -211,21 +191,23 @@ describe("a job that signs in by its identity and names its site by slug", () =>
     ["docs", "", "/sites/docs"],
   ])("asks GitHub for a token that is good for what '%s' names, and nothing else", async (site, audience, resource) => {
     await using at = await start(() => answer({ id: RECORD.siteId, slug: SLUG }));
-    const run = await at.harness.preview({ env: issuer.env, inputs: { site } });
+    const run = await at.preview({ env: issuer.env, inputs: { site } });
     expect(run.outputs).toMatchObject({ status: "ready", "site-id": RECORD.siteId });
-    expect(new URLSearchParams(at.seen()[0]?.body).get("resource")).toBe(`${at.baseUrl}${resource}`);
+    expect(new URLSearchParams(at.service.seen[0]?.body).get("resource")).toBe(`${at.service.baseUrl}${resource}`);
     const [, claims = ""] = issuer.given[0]?.split(".") ?? [];
-    expect(JSON.parse(Buffer.from(claims, "base64url").toString())).toMatchObject({ aud: `${at.baseUrl}${audience}` });
+    expect(JSON.parse(Buffer.from(claims, "base64url").toString())).toMatchObject({
+      aud: `${at.service.baseUrl}${audience}`,
+    });
   });
 
   test("has the same key as a job that names the site by its id", async () => {
     const keys: unknown[] = [];
-    await using scripted = await scriptedService((request) => {
+    const script: Script = (request) => {
       if (request.path === "/oauth/token") return answer({ id: RECORD.siteId, slug: SLUG });
       keys.push(request.headers["idempotency-key"]);
       return errorReply(403, "insufficient_scope", "This test ends here");
-    });
-    await using harness = await startHarness({ "base-url": scripted.baseUrl, approval: "off" });
+    };
+    await using harness = await startScripted(script, { token: "", approval: "off" });
     for (const site of [SLUG, RECORD.siteId]) await harness.preview({ env: issuer.env, inputs: { site } });
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]]);
   });
@@ -240,10 +222,10 @@ describe("a job that signs in by its identity and names its site by slug", () =>
     ["gives text", SLUG],
   ])("reads the list of sites when the service %s", async (_what, site) => {
     await using at = await start(() => answer(site));
-    const run = await at.harness.preview({ env: issuer.env });
+    const run = await at.preview({ env: issuer.env });
     expect(run.outputs).toMatchObject({ status: "ready", "site-id": RECORD.siteId });
-    expect(at.paths()[1]).toBe("GET /sites");
-    expect(at.paths().slice(2).toSorted()).toEqual(REQUESTS.toSorted());
+    expect(pathsOf(at)[1]).toBe("GET /sites");
+    expect(pathsOf(at).slice(2).toSorted()).toEqual(REQUESTS.toSorted());
   });
 
   test.each([
@@ -251,7 +233,7 @@ describe("a job that signs in by its identity and names its site by slug", () =>
     ["the record is not of", [RECORD.siteId, FOREIGN], "deployment_mismatch"],
   ])("deploys nothing to a site of the exchange that %s", async (_what, deployable, code) => {
     await using at = await start(() => answer({ id: FOREIGN, slug: SLUG }), deployable);
-    const run = await at.harness.preview({ env: issuer.env });
+    const run = await at.preview({ env: issuer.env });
     expect(run.outputs["status"]).not.toBe("ready");
     expect(run.outputs).toMatchObject({ "error-code": code });
     expect(run.outputs["preview-url"]).toBeUndefined();
@@ -262,7 +244,7 @@ describe("with the embedded service", () => {
   let ownerToken: string | undefined;
 
   test("the first guide's workflow makes a preview without any secret", async () => {
-    await using built: BuildService = await startBuildService("theatre", { oidcIssuer: issuer.url });
+    await using built = await startBuildService("theatre", { oidcIssuer: issuer.url });
     const { baseUrl } = built.ready;
     const head = { sha: built.repository.headSha, branch: built.repository.branch };
     await using harness = await startHarness({ "base-url": baseUrl, site: "demo/theatre" }, head);

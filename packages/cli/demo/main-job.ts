@@ -68,23 +68,11 @@ export async function runMainJob(
     ({ slug, created }) => (created ? slug : `${slug}, from an earlier run`),
   );
   const signal = AbortSignal.any([interruption.signal, service.lost]);
-  const run = { root: job.root, service, repository, github, site, screen, signal };
+  const run = { ...job, github, site, signal };
   const action = await runPreview(run);
   await saveState(folders.github, github.state);
   service.lost.throwIfAborted();
-  const { commitSha, previewPage } = await openPreview(run, action);
-  const durationMs = performance.now() - job.startedMs;
-  const pullRequestUrl = `${github.apiUrl}/${fullName(github.state.repository)}/pull/${PULL_NUMBER}`;
-  const result = await demoResult({
-    service,
-    github,
-    site,
-    commitSha,
-    pullRequestUrl,
-    action,
-    previewPage,
-    durationMs,
-  });
+  const result = await demoResult(run, action, await openPreview(run, action));
   const running = !options.once && interruption.exit === undefined;
   showResult(screen, result, { verbose: options.verbose, running });
   if (options.json) process.stdout.write(`${JSON.stringify(result)}\n`);
@@ -117,17 +105,14 @@ function openSite(
   return createOrFindSite(client, { projectId, slug, name, repositoryUrl: repository.url }, signal);
 }
 
-interface DemoRun {
-  readonly root: string;
-  readonly service: RunningService;
-  readonly repository: SampleRepository;
+interface PreviewRun extends MainJob {
   readonly github: Github;
   readonly site: DemoSite;
-  readonly screen: Screen;
   readonly signal: AbortSignal;
 }
 
-async function runPreview({ root, service, repository, github, site, screen, signal }: DemoRun): Promise<ActionResult> {
+async function runPreview(run: PreviewRun): Promise<ActionResult> {
+  const { root, service, repository, github, site, screen, signal } = run;
   const { baseUrl, tokens } = service.ready;
   const [pull] = github.state.pulls;
   if (pull === undefined) throw new Error("The GitHub stand-in has no pull request.");
@@ -159,18 +144,16 @@ async function runPreview({ root, service, repository, github, site, screen, sig
 }
 
 async function openPreview(
-  { repository, screen, signal }: DemoRun,
+  { screen, signal }: PreviewRun,
   { outputs }: ActionResult,
-): Promise<{ commitSha: string; previewPage: DemoResult["previewPage"] }> {
-  const commitSha = repository.headSha;
+): Promise<DemoResult["previewPage"]> {
   const previewUrl = outputs["preview-url"];
-  if (previewUrl === undefined || signal.aborted) return { commitSha, previewPage: null };
-  const previewPage = await screen.during(
+  if (previewUrl === undefined || signal.aborted) return null;
+  return await screen.during(
     "Preview",
     () => fetchPreview(previewUrl, signal),
     ({ status, title }) => `status ${status}: ${title}`,
   );
-  return { commitSha, previewPage };
 }
 
 /** Keeps everything running until the signal; on a terminal, Enter shows the current code of the authenticator. */

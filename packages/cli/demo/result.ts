@@ -1,8 +1,11 @@
-import { request } from "node:http";
+import { send } from "@greenroom/client/http";
 import { generate } from "otplib";
+import { USER_AGENT } from "../context.ts";
 import { DemoError } from "./demo-error.ts";
 import { ACTIONS_BOT } from "@greenroom/testkit/github/users";
 import type { Github } from "@greenroom/testkit/github";
+import { fullName } from "@greenroom/testkit/github/repository";
+import type { SampleRepository } from "@greenroom/testkit/repository";
 import type { ActionResult } from "@greenroom/testkit/runner";
 import type { DemoUser, RunningService } from "@greenroom/testkit/service";
 import type { Screen } from "./screen.ts";
@@ -45,43 +48,46 @@ export interface DemoResult {
   readonly githubViolations: Github["violations"];
 }
 
-interface ResultParts {
+/** What takes part in a run of the demo. */
+export interface DemoRun {
   readonly service: RunningService;
+  readonly repository: SampleRepository;
   readonly github: Github;
   readonly site: DemoSite;
-  readonly commitSha: string;
-  readonly pullRequestUrl: string;
-  readonly action: ActionResult;
-  readonly previewPage: PreviewPage | null;
-  readonly durationMs: number;
+  /** Start of the demo, as in `performance.now()`. */
+  readonly startedMs: number;
 }
 
-export async function demoResult(parts: ResultParts): Promise<DemoResult> {
-  const { action, service, github, site } = parts;
+export async function demoResult(
+  { service, repository, github, site, startedMs }: DemoRun,
+  action: ActionResult,
+  previewPage: PreviewPage | null,
+): Promise<DemoResult> {
   const { outputs } = action;
   const own = github.comments.filter((one) => one.author.id === ACTIONS_BOT.id);
   const comment = own.find((one) => String(one.id) === outputs["comment-id"]) ?? own.at(-1);
   const [requester, approver] = ["developer", "approver"].map((role) =>
     service.ready.users.find((user) => user.role === role),
   );
+  const [pull] = github.state.pulls;
   return {
     status: outputs["status"] ?? action.conclusion,
     // A preview that does not respond fails the demo, also when the action succeeded.
-    exitCode: action.exitCode === 0 && (parts.previewPage?.status ?? 200) !== 200 ? 1 : (action.exitCode ?? 1),
+    exitCode: action.exitCode === 0 && (previewPage?.status ?? 200) !== 200 ? 1 : (action.exitCode ?? 1),
     deploymentId: outputs["deployment-id"] ?? null,
     previewUrl: outputs["preview-url"] ?? null,
-    previewPage: parts.previewPage,
+    previewPage,
     comment: comment === undefined ? null : { id: comment.id, author: comment.author.login, body: comment.body },
-    pullRequestUrl: parts.pullRequestUrl,
+    pullRequestUrl: `${github.apiUrl}/${fullName(github.state.repository)}/pull/${pull?.number ?? ""}`,
     approvalUrl: outputs["approval-url"] ?? null,
     requester: requester === undefined ? null : await withCode(requester),
     approver: approver === undefined ? null : await withCode(approver),
     outputs,
     summary: action.summary,
     reused: outputs["reused"] === "true",
-    durationMs: Math.round(parts.durationMs),
+    durationMs: Math.round(performance.now() - startedMs),
     site: { id: site.id, slug: site.slug },
-    commitSha: parts.commitSha,
+    commitSha: repository.headSha,
     baseUrl: service.ready.baseUrl,
     webUrl: service.ready.webUrl,
     githubViolations: github.violations,
@@ -182,29 +188,12 @@ export async function fetchPreview(previewUrl: string, signal: AbortSignal): Pro
   }
 }
 
-function get(url: URL, signal: AbortSignal): Promise<{ status: number; text: string }> {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      {
-        host: "127.0.0.1",
-        port: url.port === "" ? 80 : Number(url.port),
-        path: `${url.pathname}${url.search}`,
-        headers: { host: url.host, accept: "text/html" },
-        signal,
-      },
-      (response) => {
-        let text = "";
-        response.setEncoding("utf8");
-        response.on("data", (chunk: string) => {
-          if (text.length < MAX_BYTES) text += chunk;
-        });
-        response.on("error", reject);
-        response.on("end", () => {
-          resolve({ status: response.statusCode ?? 0, text });
-        });
-      },
-    );
-    sent.on("error", reject);
-    sent.end();
-  });
+async function get(url: URL, signal: AbortSignal) {
+  const target = new URL(url);
+  target.hostname = "127.0.0.1";
+  const headers = { host: url.host, accept: "text/html" };
+  const response = await send({ method: "GET", url: target, headers, userAgent: USER_AGENT }, signal);
+  let text = "";
+  for await (const chunk of response.setEncoding("utf8")) if (text.length < MAX_BYTES) text += String(chunk);
+  return { status: response.statusCode ?? 0, text };
 }
