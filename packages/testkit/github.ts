@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { errorResponse, pageOf } from "./github/call.ts";
@@ -189,10 +190,7 @@ export function pullRequestEvent(
 }
 
 async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", resolve);
-  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The GitHub stand-in has no port.");
   return `http://127.0.0.1:${address.port}`;
@@ -200,12 +198,9 @@ async function listen(server: Server): Promise<string> {
 
 async function closeServer(server: Server): Promise<void> {
   if (!server.listening) return;
-  await new Promise<void>((resolve) => {
-    server.close(() => {
-      resolve();
-    });
-    server.closeAllConnections();
-  });
+  const closed = once(server.close(), "close");
+  server.closeAllConnections();
+  await closed;
 }
 
 async function serve(state: ServerState, request: IncomingMessage, response: ServerResponse): Promise<void> {

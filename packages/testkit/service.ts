@@ -1,6 +1,7 @@
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { z } from "zod";
 
 const READY_TIMEOUT_MS = 120_000;
@@ -139,48 +140,36 @@ function cleanEnvironment(): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
+type ServiceChild = ChildProcessByStdio<null, Readable, Readable>;
+
 function tail(log: readonly string[]): string {
   return log.map((line) => `  ${line}`).join("\n");
 }
 
-function firstLine(child: ChildProcess, log: readonly string[], signal: AbortSignal): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const { stdout } = child;
-    if (stdout === null) throw new Error("The service was started without a standard output.");
-    const fail = (error: unknown): void => {
-      clearTimeout(timer);
-      reject(error instanceof Error ? error : new Error(String(error)));
-    };
-    const timer = setTimeout(() => {
-      const text = `The service was not ready after ${READY_TIMEOUT_MS / 1000} s; its last lines may say why:\n${tail(log)}`;
-      fail(new ServiceProcessError("service_late", text));
-    }, READY_TIMEOUT_MS);
-    child.once("error", fail);
-    // `close` comes after the last line of the log, `exit` may come before it.
-    child.once("close", (code, signal) => {
-      fail(
-        new ServiceProcessError(
-          "service_ended",
-          `The service ended with ${code ?? signal} before it was ready:\n${tail(log)}`,
-        ),
-      );
-    });
-    signal.addEventListener("abort", () => fail(signal.reason), { once: true });
-    createInterface({ input: stdout }).once("line", (line) => {
-      clearTimeout(timer);
-      resolve(line);
-    });
+async function firstLine(child: ServiceChild, log: readonly string[], signal: AbortSignal): Promise<string> {
+  const late = AbortSignal.timeout(READY_TIMEOUT_MS);
+  const line = once(createInterface({ input: child.stdout }), "line", { signal: AbortSignal.any([signal, late]) });
+  // `close` comes after the last line of the log, `exit` may come before it.
+  const ended = once(child, "close").then(([code, by]: unknown[]): never => {
+    const text = `The service ended with ${String(code ?? by)} before it was ready:\n${tail(log)}`;
+    throw new ServiceProcessError("service_ended", text);
   });
+  try {
+    const [text]: unknown[] = await Promise.race([line, ended]);
+    return String(text);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!late.aborted) throw error;
+    const text = `The service was not ready after ${READY_TIMEOUT_MS / 1000} s; its last lines may say why:\n${tail(log)}`;
+    throw new ServiceProcessError("service_late", text);
+  }
 }
 
-async function stopProcess(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ServiceChild): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
-    child.once("exit", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-    child.kill("SIGTERM");
-  });
+  const timer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
+  const gone = once(child, "exit");
+  child.kill("SIGTERM");
+  await gone;
+  clearTimeout(timer);
 }

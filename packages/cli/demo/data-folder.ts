@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { once } from "node:events";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -58,16 +59,13 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
-function portIsFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once("error", () => {
-      resolve(false);
-    });
-    probe.listen(port, "127.0.0.1", () => {
-      probe.close(() => {
-        resolve(true);
-      });
-    });
-  });
+async function portIsFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, "127.0.0.1");
+  try {
+    await once(probe, "listening");
+  } catch {
+    return false;
+  }
+  await once(probe.close(), "close");
+  return true;
 }
