@@ -28,8 +28,8 @@ export async function closeServer(server: Server & { closeAllConnections?: () =>
 }
 
 /** A server on loopback that runs until it is disposed. */
-export async function serve(listener: RequestListener) {
-  const server = createServer(listener);
+export async function serve(listener: (...given: Parameters<RequestListener>) => void | Promise<void>) {
+  const server = createServer((...given) => void listener(...given));
   const port = await listenLocally(server);
   return { port, url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: () => closeServer(server) };
 }
