@@ -2,7 +2,9 @@ import type { ClientError } from "@greenroom/client";
 import { buildErrorHint } from "@greenroom/contract/errors";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import type { RowStatus } from "./github/comment/data.ts";
+import type { Runner } from "./github/runner.ts";
 import type { Trigger } from "./github/trigger.ts";
+import { logLines, logText, type MarkdownText, outputText } from "./github/untrusted-text.ts";
 import type { ConnectionInputs, ReportingInputs } from "./inputs.ts";
 
 /** What went wrong. Its words are untrusted unless the code is one of ours. */
@@ -96,4 +98,62 @@ export function unreadableEvent({ problems }: Pick<Trigger, "problems">): Unsent
 
 export function invalidInputs(problems: readonly string[]): Unsent {
   return { kind: "refused", failure: { code: "invalid_input", message: problems.join(" "), hint: "" } };
+}
+
+/** How a run ended, in short. */
+export interface Headline {
+  /** `info` goes to the log only, the others become an annotation. */
+  readonly level: "info" | "notice" | "warning" | "error";
+  readonly title: string;
+  /** One or two sentences; may hold words of the service. */
+  readonly text: string;
+}
+
+/** Something that is worth an annotation beside the headline; its text is untrusted. */
+export interface Annotation extends Headline {
+  readonly place?: { readonly file: string; readonly line: number; readonly column?: number };
+}
+
+/** Values of outputs; untrusted until they are written. */
+export type Outputs = Readonly<Partial<Record<string, string | undefined>>>;
+
+/** What a run says of its end. */
+export interface Report {
+  readonly headline: Headline;
+  /** Lines of the build log that go with the headline; untrusted. */
+  readonly excerpt?: readonly string[];
+  readonly annotations?: readonly Annotation[];
+  readonly outputs: Outputs;
+  readonly summary: MarkdownText;
+  readonly conclusion: "pass" | "fail";
+}
+
+/** Writes a report to log, summary and outputs, and makes the step pass or fail by it. */
+export function writeReport(runner: Runner, report: Report): void {
+  const { headline, excerpt = [], annotations = [] } = report;
+  writeOutputs(runner, report.outputs);
+  annotate(runner, headline, excerpt);
+  for (const annotation of annotations) annotate(runner, annotation);
+  runner.appendSummary(report.summary);
+  if (report.conclusion === "fail") runner.fail();
+}
+
+/**
+ * Writes an annotation to the log.
+ * @param lines Further lines of it; untrusted.
+ */
+export function annotate(
+  runner: Pick<Runner, "info" | "notice" | "warning" | "error">,
+  { level, title, text, place }: Annotation,
+  lines: readonly string[] = [],
+): void {
+  if (level === "info") return runner.info(logText(text));
+  runner[level]([logText(text), ...lines.flatMap((line) => logLines(line))], { title, ...place });
+}
+
+/** Writes outputs, each at once, so that a killed step keeps what was known. */
+export function writeOutputs(runner: Pick<Runner, "setOutput">, outputs: Outputs): void {
+  for (const [name, value] of Object.entries(outputs)) {
+    if (value !== undefined) runner.setOutput(name, outputText(value));
+  }
 }

@@ -148,30 +148,28 @@ const NOT_SENT = new Map([
 export function connectionError(cause: unknown, url: URL, timeoutMs?: number): ClientError {
   if (cause instanceof ClientError) return cause;
   const code = errorCode(cause);
-  const failed = { kind: "unreachable", code: "connection_failed", cause: bare(cause) } as const;
+  const failed = (parts: Omit<ClientErrorInit, "kind" | "code"> & { readonly code?: LocalCode }): ClientError =>
+    new ClientError({ kind: "unreachable", code: "connection_failed", cause: bare(cause), ...parts });
   if (timeoutMs !== undefined) {
     const message = `${url.origin} did not respond within ${Math.round(timeoutMs / 100) / 10} s`;
-    return new ClientError({ ...failed, message, hint: CONNECTION_HINT, retry: "same_key", outcomeUnknown: true });
+    return failed({ message, hint: CONNECTION_HINT, retry: "same_key", outcomeUnknown: true });
   }
   if (code === "CERT_HAS_EXPIRED") {
-    return new ClientError({
-      ...failed,
+    return failed({
       code: "certificate_invalid",
       message: `The certificate of ${url.origin} has expired`,
       hint: "Renew it where it is served, and check the clock of this machine.",
     });
   }
   if (/CERT|^ERR_TLS_|SIGNATURE|HOSTNAME_MISMATCH/.test(code)) {
-    return new ClientError({
-      ...failed,
+    return failed({
       code: "certificate_invalid",
       message: `The certificate of ${url.origin} is not valid (${code})`,
       hint: "Fix the certificate, or give the runner the authority that signed it in NODE_EXTRA_CA_CERTS.",
     });
   }
   if (code === "EPROTO" || code.startsWith("ERR_SSL_")) {
-    return new ClientError({
-      ...failed,
+    return failed({
       code: "tls_failed",
       message: `${url.origin} does not speak TLS as this client does (${tlsReason(cause) ?? code})`,
       hint: "Check the port: it must serve https, with TLS 1.2 or newer.",
@@ -179,8 +177,7 @@ export function connectionError(cause: unknown, url: URL, timeoutMs?: number): C
   }
   const tunnel = tunnelFailure(cause);
   if (tunnel.status !== undefined) {
-    return new ClientError({
-      ...failed,
+    return failed({
       message: `The proxy responded ${tunnel.status} to the request for a connection to ${url.origin}`,
       hint: "Check the credentials in HTTPS_PROXY and what the proxy allows, or list the host in NO_PROXY.",
       retry: tunnel.status < 500 ? "never" : "same_key",
@@ -188,8 +185,7 @@ export function connectionError(cause: unknown, url: URL, timeoutMs?: number): C
   }
   const notSent = NOT_SENT.get(tunnel.code ?? code);
   const noName = (tunnel.code ?? code) === "ENOTFOUND";
-  return new ClientError({
-    ...failed,
+  return failed({
     message:
       notSent === undefined
         ? `Lost the connection to ${url.origin} (${code})`

@@ -12,8 +12,6 @@ export type FollowEvent =
       readonly status: string;
       /** Time of the change as the service gave it; untrusted. */
       readonly at?: string | undefined;
-      readonly previewUrl?: string | undefined;
-      readonly source: "stream" | "record";
     }
   | {
       readonly kind: "log";
@@ -184,7 +182,7 @@ async function readRecord(state: FollowState, stream: Promise<void>): Promise<Fo
   let rereads = 0;
   while (!signal.aborted) {
     const { status } = state.deployment;
-    tracker.status({ status, source: "record" });
+    tracker.status(status, "record");
     if (isTerminal(status)) {
       const deployment = await withAddress(state);
       await drain(state, stream);
@@ -273,14 +271,11 @@ export function createTracker(report: (event: FollowEvent) => void, limits: LogL
   let last = "";
   let gaps = 0;
 
-  type StatusEvent = Omit<Extract<FollowEvent, { kind: "status" }>, "kind">;
-
   /**
    * Takes a status from the stream or the record. Repeats and steps back are not reported again.
    * @returns Whether the deployment is over, by this or an earlier status.
    */
-  function takeStatus(event: StatusEvent): boolean {
-    const { status, source } = event;
+  function takeStatus(status: string, source: "stream" | "record", at?: string): boolean {
     const next = isDeploymentStatus(status) ? (RANKS.get(status) ?? TERMINAL_RANK) : -1;
     // The record is the authority: it may correct a terminal status that the stream gave.
     const corrects = source === "record" && isTerminal(status) && status !== last;
@@ -288,7 +283,7 @@ export function createTracker(report: (event: FollowEvent) => void, limits: LogL
     else if (next > rank || corrects) {
       rank = next;
       last = status;
-      report({ kind: "status", ...event });
+      report({ kind: "status", status, at });
     }
     return rank >= TERMINAL_RANK;
   }
@@ -307,10 +302,8 @@ export function createTracker(report: (event: FollowEvent) => void, limits: LogL
       const value = name === "status" || name === "log" ? parseJson(data) : undefined;
       const status = name === "status" ? ReceivedStatusEvent.safeParse(value).data : undefined;
       const lines = name === "log" ? ReceivedLogEvent.safeParse(value).data : undefined;
-      if (status !== undefined) {
-        const { at, previewUrl } = status;
-        takeStatus({ status: status.status, source: "stream", at, previewUrl: previewUrl ?? undefined });
-      } else if (lines !== undefined) takeLog(lines);
+      if (status !== undefined) takeStatus(status.status, "stream", status.at);
+      else if (lines !== undefined) takeLog(lines);
       else reportUnknownOnce(name === "status" || name === "log" ? "data" : "event", name);
       return rank >= TERMINAL_RANK;
     },

@@ -190,3 +190,29 @@ export function parseJson(text: string | undefined): unknown {
     return undefined;
   }
 }
+
+/**
+ * Reads `Retry-After`: seconds or an HTTP date.
+ * @param nowMs The response's own time, epoch milliseconds, so that a wrong clock here does not count.
+ * @returns Seconds, rounded up; undefined when missing or garbage.
+ * @see RFC 9110 §10.2.3
+ */
+export function readRetryAfter(value: string | undefined, nowMs: number): number | undefined {
+  const text = value?.trim() ?? "";
+  if (/^\d+$/.test(text)) return Number(text);
+  const date = readHttpDate(text);
+  return date === undefined ? undefined : Math.max(0, Math.ceil((date - nowMs) / 1000));
+}
+
+/**
+ * Reads an HTTP date in any of its three forms.
+ * @returns Epoch milliseconds; undefined when missing or garbage.
+ * @see RFC 9110 §5.6.7
+ */
+export function readHttpDate(value: string | undefined): number | undefined {
+  const text = value?.trim() ?? "";
+  // Date.parse takes nearly anything; the three forms start with the name of a day.
+  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/.test(text)) return undefined;
+  const ms = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
+  return Number.isFinite(ms) ? ms : undefined;
+}

@@ -84,7 +84,6 @@ export type ReceivedSiteDetail = z.infer<typeof ReceivedSiteDetail>;
 export const ReceivedStatusEvent = z.looseObject({
   status: z.string().min(1),
   at: z.string().optional(),
-  previewUrl: z.string().nullish(),
 });
 export type ReceivedStatusEvent = z.infer<typeof ReceivedStatusEvent>;
 

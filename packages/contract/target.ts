@@ -55,16 +55,7 @@ export const CreateTarget = z
 export type CreateTarget = z.infer<typeof CreateTarget>;
 
 /** Body of PATCH /deployment-targets/{id}. [§4: not shown] */
-export const UpdateTarget = z
-  .object({
-    name: Name.optional(),
-    provider: Word.optional(),
-    mode: Word.optional(),
-    runtime: Word.optional(),
-    isDefault: z.boolean().optional(),
-    config: Config.optional(),
-  })
-  .meta({ id: "UpdateTarget" });
+export const UpdateTarget = CreateTarget.partial().meta({ id: "UpdateTarget" });
 export type UpdateTarget = z.infer<typeof UpdateTarget>;
 
 export const DeletedTarget = z.looseObject({ id: z.uuid(), deleted: z.literal(true) }).meta({ id: "DeletedTarget" });

@@ -248,38 +248,40 @@ export async function retireRecords(
   const settledIds: number[] = [];
   let [retired, retiredBefore] = [0, 0];
   let left: Retired["left"];
-  const fail = (failure: GithubFailure): void => {
-    left = { count: (left?.count ?? 0) + 1, failure: left?.failure ?? failure };
-  };
   for (let start = 0; start < recordIds.length && retiredBefore < enough; start += READS_AT_ONCE) {
     const batch = recordIds.slice(start, start + READS_AT_ONCE);
     if (left !== undefined && isHopeless(left.failure, context)) {
-      for (const _ of batch) fail(left.failure);
+      left = { ...left, count: left.count + batch.length };
       continue;
     }
-    const read = await Promise.all(batch.map((id) => readState(github, id, context)));
-    for (const [index, recordId] of batch.entries()) {
-      const before = read[index];
-      if (before === undefined || before.kind === "failed") {
-        if (before !== undefined && before.status !== 404) fail(before);
-        else settledIds.push(recordId);
-        continue;
-      }
-      if (before.state === "inactive" && before.wasSuccess) retiredBefore += 1;
-      if (before.state === "inactive" || states?.has(before.state) === false) {
-        settledIds.push(recordId);
-        continue;
-      }
-      const outcome = await setRecordStatus(github, recordId, { state: "inactive", context });
-      if (outcome.kind === "failed" && outcome.status !== 404) {
-        fail(outcome);
-        continue;
-      }
-      retired += 1;
-      settledIds.push(recordId);
+    const read = await Promise.all(batch.map(async (id) => ({ id, before: await readState(github, id, context) })));
+    for (const { id, before } of read) {
+      if (before.kind === "done" && before.state === "inactive" && before.wasSuccess) retiredBefore += 1;
+      const end = await retire(github, { id, before, states }, context);
+      if (typeof end === "object") left = { count: (left?.count ?? 0) + 1, failure: left?.failure ?? end };
+      else settledIds.push(id);
+      if (end === "retired") retired += 1;
     }
   }
   return { retired, settledIds, left, isEnough: retiredBefore >= enough };
+}
+
+interface ReadRecord {
+  readonly id: number;
+  readonly before: Awaited<ReturnType<typeof readState>>;
+  readonly states: ReadonlySet<string> | undefined;
+}
+
+/** Sets one inactive, unless it is or need not be. */
+async function retire(
+  github: Github,
+  { id, before, states }: ReadRecord,
+  context: CallContext,
+): Promise<"retired" | "settled" | GithubFailure> {
+  if (before.kind === "failed") return before.status === 404 ? "settled" : before;
+  if (before.state === "inactive" || states?.has(before.state) === false) return "settled";
+  const set = await setRecordStatus(github, id, { state: "inactive", context });
+  return set.kind === "failed" && set.status !== 404 ? set : "retired";
 }
 
 /** Whether the next record would fail for the same reason. */

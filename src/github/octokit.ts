@@ -1,6 +1,6 @@
 import type { getOctokit } from "@actions/github";
-import { type HttpRequest, keepConnections, readText } from "@greenroom/client/http";
-import { type Clock, systemClock } from "@greenroom/contract/clock";
+import { type HttpRequest, keepConnections, readHttpDate, readRetryAfter, readText } from "@greenroom/client/http";
+import { type Clock, systemClock, wait } from "@greenroom/contract/clock";
 import { at, textAt } from "./payload.ts";
 import { redactWithin } from "./secrets.ts";
 import { type Forge, forgeOf } from "./trigger.ts";
@@ -172,14 +172,7 @@ export async function call<Data>(
 
 /** Waits; false when the signal ended the wait, and for a failure without a time for a retry. */
 export async function pause(ms: number | undefined, { clock, signal }: CallContext): Promise<boolean> {
-  if (ms === undefined || signal.aborted) return false;
-  try {
-    await clock.sleep(ms, signal);
-    return true;
-  } catch (error) {
-    if (signal.aborted) return false;
-    throw error;
-  }
+  return ms !== undefined && !signal.aborted && (await wait(clock, ms, signal));
 }
 
 interface FailedRequest {
@@ -212,9 +205,8 @@ export function classifyError(
   const reason = `${server} responded with ${status} to the request to ${doing}${words}.`;
   const failure = { kind: "failed", reason, status, unknown: status >= 500 } as const;
   const header = (name: string): string | undefined => textAt(error, "response", "headers", name);
-  const serverMs = Date.parse(header("date") ?? "");
   // GitHub's own clock, when it is known: ours may be wrong.
-  const atMs = Number.isNaN(serverMs) ? nowMs : serverMs;
+  const atMs = readHttpDate(header("date")) ?? nowMs;
   if (status >= 500) return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(header, atMs) ?? 0) };
   if (status !== 403 && status !== 429) return failure;
   const secondary = status === 429 || /rate limit|abuse detection/i.test(message);
@@ -244,12 +236,9 @@ function rateLimitMs(header: Header, nowMs: number): number | undefined {
   return Number.isFinite(leftMs) ? Math.max(FIRST_RETRY_MS, leftMs) : SECONDARY_WAIT_MS;
 }
 
-/** Seconds are what GitHub writes; a date may come from a proxy. [RFC 9110 §10.2.3] */
 function retryAfterMs(header: Header, nowMs: number): number | undefined {
-  const value = (header("retry-after") ?? "").slice(0, 40);
-  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
-  const dateMs = /^[A-Z][a-z]{2}, .+ GMT$/.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
+  const seconds = readRetryAfter(header("retry-after"), nowMs);
+  return seconds === undefined ? undefined : seconds * 1000;
 }
 
 /** What the preview action needs with every feature on. */

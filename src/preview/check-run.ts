@@ -1,4 +1,4 @@
-import type { Report } from "../report.ts";
+import { type Report } from "../messages.ts";
 import type { CommentRow } from "../github/comment/data.ts";
 import {
   call,

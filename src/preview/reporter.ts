@@ -1,4 +1,5 @@
 import type { Clock } from "@greenroom/client";
+import { type Outputs } from "../messages.ts";
 import type { CommentRow } from "../github/comment/data.ts";
 import { type CommentOutcome, upsertComment } from "../github/comment/upsert.ts";
 import type { CheckRunOutcome, CheckRunReport, CheckRunWriter } from "./check-run.ts";
@@ -22,7 +23,6 @@ import {
 } from "../github-reporter.ts";
 import { branchOf, type Run } from "./plan.ts";
 import { isLive } from "./report.ts";
-import type { Outputs } from "../report.ts";
 
 export interface ReporterContext extends Pick<Run, "runner" | "inputs" | "trigger" | "clock"> {
   /** An earlier process of this run may have opened a check run. */

@@ -5,9 +5,16 @@ import type { RowReview } from "../github/comment/review.ts";
 import type { Runner } from "../github/runner.ts";
 import type { Trigger } from "../github/trigger.ts";
 import { log, type SafeAddress } from "../github/untrusted-text.ts";
-import { type ActionProcess, keptOf, markFinished, reportTimeLimit, savePostState } from "../action-process.ts";
-import { failureOf, invalidInputs, sentences, type Unsent } from "../messages.ts";
-import { runAction, type Start, writeOutputs, writeReport } from "../report.ts";
+import {
+  type ActionProcess,
+  keptOf,
+  markFinished,
+  reportTimeLimit,
+  runAction,
+  savePostState,
+  type Start,
+} from "../action-process.ts";
+import { failureOf, invalidInputs, sentences, type Unsent, writeOutputs, writeReport } from "../messages.ts";
 import { type ApprovalLink, approvalLink } from "../service-url.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
 import { createBuildLog } from "./build-log.ts";

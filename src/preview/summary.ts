@@ -1,3 +1,4 @@
+import { type Headline } from "../messages.ts";
 import type { CommentRow } from "../github/comment/data.ts";
 import { commitText, durationText, releaseWords } from "../github/comment/render.ts";
 import { reviewBlocks, type RowReview } from "../github/comment/review.ts";
@@ -10,7 +11,6 @@ import {
   markdown,
   type MarkdownText,
 } from "../github/untrusted-text.ts";
-import type { Headline } from "../report.ts";
 import { type Accepted, deploymentOf, type Ending, outputStatus, type Timings } from "./outcome.ts";
 
 export interface SummaryFacts extends Omit<Ending, "inputs" | "log"> {

@@ -173,7 +173,7 @@ async function waitForApproval(wait: ApprovalWait): Promise<Outcome> {
     const leftMs = endsAt - clock.monotonic();
     if (leftMs <= 0) return { kind: "approval_pending", request };
     await clock.sleep(Math.min(waitMs, leftMs), stop).catch(() => undefined);
-    const outcome = await poll({ ...wait, request });
+    const outcome = await checkApproval({ ...wait, request });
     if (outcome.kind !== "approval_pending") return outcome;
     ({ request } = outcome);
   }
@@ -181,10 +181,6 @@ async function waitForApproval(wait: ApprovalWait): Promise<Outcome> {
 
 /** Reads an open request once; `approval_pending` while it is not decided. */
 export async function checkApproval(wait: ApprovalWait): Promise<Outcome> {
-  return poll(wait);
-}
-
-async function poll(wait: ApprovalWait): Promise<Outcome> {
   const { request, stop } = wait;
   try {
     const decided = await readDecision(wait);

@@ -1,8 +1,7 @@
 import type { ReceivedDeployment } from "@greenroom/contract";
 import type { CommentRow } from "../github/comment/data.ts";
 import { type MarkdownText, inlineCode, joinMarkdown, link, markdown } from "../github/untrusted-text.ts";
-import { failureText, sentences } from "../messages.ts";
-import type { Headline, Outputs, Report } from "../report.ts";
+import { failureText, type Headline, type Outputs, type Report, sentences } from "../messages.ts";
 import { type ApprovalRequest, conclusion, type Outcome, outputStatus, requestOf, type RunState } from "./outcome.ts";
 
 /** Turns the end of a run into its report. The conclusion follows from the outcome and `on-pending` alone. */

@@ -1,5 +1,6 @@
 import type { Clock } from "@greenroom/client";
 import type { ReceivedDeployment } from "@greenroom/contract";
+import { writeOutputs } from "../messages.ts";
 import type { CommentRow } from "../github/comment/data.ts";
 import { type CommentOutcome, upsertComment } from "../github/comment/upsert.ts";
 import type { RecordOutcome } from "../github/deployment-record.ts";
@@ -7,7 +8,6 @@ import { call, type CallContext, type Github, type GithubFailure, type GithubSki
 import { textAt } from "../github/payload.ts";
 import type { Runner } from "../github/runner.ts";
 import { readPull, type Trigger } from "../github/trigger.ts";
-import { writeOutputs } from "../report.ts";
 import { createRecordWriter, githubOnce, githubOutputs, recordName, reportGithubFailure } from "../github-reporter.ts";
 import type { Inputs } from "./inputs.ts";
 import type { Outcome, RunState } from "./outcome.ts";

@@ -3,9 +3,16 @@ import type { ClientSettings } from "@greenroom/client/transport";
 import { systemClock } from "@greenroom/contract/clock";
 import type { Runner } from "../github/runner.ts";
 import type { Trigger } from "../github/trigger.ts";
-import { type ActionProcess, keptOf, markFinished, reportTimeLimit, savePostState } from "../action-process.ts";
-import { invalidInputs, type Unsent } from "../messages.ts";
-import { annotate, runAction, type Start, writeOutputs, writeReport } from "../report.ts";
+import {
+  type ActionProcess,
+  keptOf,
+  markFinished,
+  reportTimeLimit,
+  runAction,
+  savePostState,
+  type Start,
+} from "../action-process.ts";
+import { annotate, invalidInputs, type Unsent, writeOutputs, writeReport } from "../messages.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
 import { readInputs, USER_AGENT } from "./inputs.ts";
 import type { ApprovalRequest, Outcome, RunState } from "./outcome.ts";

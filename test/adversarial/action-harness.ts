@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { writeOutputs, writeReport } from "../../src/messages.ts";
 import { type ApprovalLink, approvalLink, publicUrl } from "../../src/service-url.ts";
-import { writeOutputs, writeReport } from "../../src/report.ts";
 import { createRecordWriter, reportGithubFailure } from "../../src/github-reporter.ts";
 import { InputReader } from "../../src/inputs.ts";
 import { savePostState } from "../../src/action-process.ts";
@@ -232,7 +232,7 @@ function logOf(world: ActionWorld): string[] {
 async function showLog(world: ActionWorld, runner: Runner): Promise<void> {
   const build = createBuildLog("stream", runner);
   const events: FollowEvent[] = [
-    { kind: "status", status: world["status of the stream"], at: world["time of a status"], source: "stream" },
+    { kind: "status", status: world["status of the stream"], at: world["time of a status"] },
     { kind: "log", stream: world["name of a pipeline step"], lines: logOf(world) },
     { kind: "unknown", what: "event", name: world["name of an unknown event"] },
     { kind: "gap", why: world["why lines are missing"] },

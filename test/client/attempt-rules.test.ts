@@ -28,15 +28,18 @@ interface Script {
   readonly record?: Partial<ReceivedDeployment>;
   readonly creates?: (nth: number) => unknown;
   readonly get?: () => Promise<ReceivedDeployment>;
+  /** How many keys were used before. */
+  readonly used?: number;
 }
 
-/** A client whose first key was used before, and every other one was not. */
-function clientOf({ record = {}, creates = () => undefined, get }: Script) {
+/** A client whose first keys were used before. */
+function clientOf({ record = {}, creates = () => undefined, get, used = 1 }: Script) {
   const keys: string[] = [];
   const found: ReceivedDeployment = { id: "dep_before", status: "failed", ...record };
+  const isUsed = (key: string): boolean => Number(key.slice("key-".length)) <= used;
   const created = (key: string): CreatedDeployment => ({
-    deployment: { id: key === "key-1" ? "dep_before" : `dep_${key}`, status: "queued" },
-    replayed: key === "key-1",
+    deployment: { id: isUsed(key) ? "dep_before" : `dep_${key}`, status: "queued" },
+    replayed: isUsed(key),
     dateMs: Date.parse(ANSWERED),
     tries: 1,
   });
@@ -135,21 +138,8 @@ describe("the wait for capacity", () => {
 
 describe("what cannot be", () => {
   test("is skipping more than fifty failures, and the error says what to do", async () => {
-    const failed: ReceivedDeployment = { id: "dep", status: "failed" };
-    const replay = { deployment: failed, replayed: true, dateMs: Date.parse(ANSWERED), tries: 1 };
-    const keys: string[] = [];
-    const client = {
-      deployments: {
-        create: (_: string, { key }: { readonly key: string }) => {
-          keys.push(key);
-          return Promise.resolve(replay);
-        },
-        get: () => Promise.resolve(failed),
-      },
-      transport: { clock: instantClock() },
-    };
-    const deploying = deployOnce(client as unknown as Pick<Client, "deployments" | "transport">, ATTEMPT);
-    await expect(deploying).rejects.toMatchObject({
+    const { keys, deploy } = clientOf({ used: Infinity });
+    await expect(deploy()).rejects.toMatchObject({
       code: "invalid_request",
       message: "The last 50 deployments of this request all failed. Fix the build, or force a new deployment.",
     });

@@ -305,17 +305,6 @@ describe("a connection", () => {
     }
   });
 
-  test("that fails for a while or breaks off is made again for a caller who has not left", async () => {
-    const { signal } = new AbortController();
-    await using server = await startFaultServer(stream(ready));
-    server.next.push(
-      (_, response) => gatewayPage(response, 503),
-      (_, response, socket) => void open(response).write(log("1"), () => socket.destroy()),
-    );
-    const events = await collectNames(clientOf(server, instantClock()).events("dep_1", { signal }));
-    expect(events).toEqual(["log 1", "reconnect", "status 9"]);
-  });
-
   test("leaves nothing on the caller's signal", async () => {
     const { signal } = new AbortController();
     await using server = await startFaultServer(stream(ready));

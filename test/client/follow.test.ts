@@ -5,18 +5,7 @@ import type { ReceivedEvent } from "../../packages/client/events.ts";
 import type { FollowEvent } from "../../packages/client/follow.ts";
 import type { ReceivedDeployment } from "../../packages/contract/index.ts";
 import { virtualClock } from "./fake-clock.ts";
-import {
-  QUEUED,
-  READY,
-  errorOf,
-  event,
-  lines,
-  lost,
-  statuses,
-  tooLarge,
-  run as play,
-  type Streams,
-} from "./follow-harness.ts";
+import { QUEUED, READY, errorOf, event, lines, lost, statuses, run as play, type Streams } from "./follow-harness.ts";
 
 const serviceError = (status: number, code: string): ClientError =>
   errorOf({ kind: "refused", code, message: code, retry: "never", outcomeUnknown: false, status });
@@ -212,31 +201,6 @@ describe("follow", () => {
     };
     const followed = run([[log("a"), { kind: "hang" }]], () => QUEUED, { timeoutMs: 1000, onEvent });
     await expect(followed).rejects.toThrow("listener");
-  });
-
-  test("unknown events, statuses and data are reported once and survived", async () => {
-    const odd: Step[] = [
-      { kind: "event", name: "metrics", data: "{}", id: "" },
-      { kind: "event", name: "metrics", data: "{}", id: "" },
-      { kind: "event", name: "status", data: "{broken", id: "" },
-      { kind: "event", name: "log", data: "[]", id: "" },
-      { kind: "reconnect", error: tooLarge, resumable: true },
-      status("live"),
-      status("built"),
-      log(1, null, { message: "m" }, { line: "l" }, { odd: true }),
-      status("ready"),
-    ];
-    const { followed, reported } = await run([odd], () => READY);
-    expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
-    expect(reported.filter((event) => event.kind === "unknown")).toEqual([
-      { kind: "unknown", what: "event", name: "metrics" },
-      { kind: "unknown", what: "data", name: "status" },
-      { kind: "unknown", what: "data", name: "log" },
-      { kind: "unknown", what: "status", name: "live" },
-      { kind: "unknown", what: "status", name: "built" },
-    ]);
-    expect(lines(reported)).toEqual(["1", "null", "m", "l", '{"odd":true}']);
-    expect(reported.filter((event) => event.kind === "gap")).toHaveLength(1);
   });
 
   test("a record with an unknown status is not ready", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { RetryRule } from "../../packages/contract/index.ts";
 import { DEFAULT_LIMITS } from "../../packages/client/transport.ts";
 import { ClientError } from "../../packages/client/errors.ts";
-import { readHttpDate, readRetryAfter } from "../../packages/client/response.ts";
+import { readHttpDate, readRetryAfter } from "../../packages/client/http.ts";
 import { decideRetry, type RetryState } from "../../packages/client/retry.ts";
 
 const failure = (retry: RetryRule, more: { retryAfterSeconds?: number; outcomeUnknown?: boolean } = {}): ClientError =>

@@ -25,12 +25,19 @@ export class ScriptedGithub implements Github {
   /** Who writes. */
   writer: StoredComment["user"] = BOT;
   intercept: (request: ScriptedRequest) => ScriptedResponse | undefined = () => undefined;
+  readonly #nowMs: () => number;
+  #lastId = 100;
 
-  constructor(forge: Github["forge"] = "github") {
+  /** @param way Takes the time that a request needs to get there, and its response to come back. */
+  constructor(forge: Github["forge"] = "github", nowMs = () => NOW_MS, way?: () => Promise<void>) {
     this.forge = forge;
-    const { octokit, repository } = scriptedOctokit((request) => {
+    this.#nowMs = nowMs;
+    const { octokit, repository } = scriptedOctokit(async (request) => {
+      await way?.();
       this.requests.push(request);
-      return this.intercept(request) ?? this.#respond(request);
+      const response = this.intercept(request) ?? this.#respond(request);
+      await way?.();
+      return response;
     }, this.secrets);
     this.octokit = octokit;
     this.repository = repository;
@@ -38,8 +45,8 @@ export class ScriptedGithub implements Github {
 
   /** A comment that someone wrote. */
   addComment(body: string, user: StoredComment["user"] = BOT, ageMs = 0): number {
-    const id = 100 + this.comments.length + 1;
-    this.comments.push({ id, body, user, updated_at: new Date(NOW_MS - ageMs).toISOString() });
+    const id = (this.#lastId += 1);
+    this.comments.push({ id, body, user, updated_at: new Date(this.#nowMs() - ageMs).toISOString() });
     return id;
   }
 
@@ -63,7 +70,7 @@ export class ScriptedGithub implements Github {
     const found = this.#byId(Number(/^\/repos\/o\/r\/issues\/comments\/(\d+)$/.exec(path)?.[1]));
     if (found === undefined) return respond(404, { message: "Not Found" });
     if (method === "DELETE") this.comments.splice(this.comments.indexOf(found), 1);
-    if (method === "PATCH") Object.assign(found, { body: text, updated_at: new Date(NOW_MS).toISOString() });
+    if (method === "PATCH") Object.assign(found, { body: text, updated_at: new Date(this.#nowMs()).toISOString() });
     return respond(200, this.#shown(found));
   }
 

@@ -323,15 +323,6 @@ describe("a plain line", () => {
   });
 });
 
-describe("lines for the log", () => {
-  test("are behind a bar, one for each line", () => {
-    expect(logLines("harmless")).toEqual(["│ harmless"]);
-    expect(logLines("one\ntwo")).toEqual(["│ one", "│ two"]);
-    expect(logLines("\u001b[31mred")).toEqual(["│ \u001b[31mred\u001b[0m"]);
-    expect(logLines("##[error]x")).toEqual(["│ ##\\[error]x"]);
-  });
-});
-
 describe("an address", () => {
   const base = "https://a.example/";
 

@@ -29,7 +29,7 @@ describe("createBuildLog", () => {
     const { printed, runner } = fakeRunner();
     const log = createBuildLog("stream", runner);
     log.write(batch("one", "two"));
-    log.write({ kind: "status", status: "building", source: "stream" });
+    log.write({ kind: "status", status: "building" });
     log.printHeld();
     await log.finish(signal);
     expect(printed).toEqual(["build| one", "build| two", "Deployment is building."]);

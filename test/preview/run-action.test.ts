@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
-import { runAction } from "../../src/report.ts";
+import { runAction } from "../../src/action-process.ts";
 import { replaceProcess } from "../github/process.ts";
 
 test("a fault of the action itself fails the step by its own name, not by the service's", async () => {

@@ -49,16 +49,6 @@ describe("isMetadataHost", () => {
 
 describe("publicUrl", () => {
   const service = new URL("https://service.example/");
-  test.each([
-    "javascript:alert(1)",
-    "http://evil.example/",
-    "http://127.0.0.1:1/",
-    "https://user:pass@evil.example/",
-    "https://evil.example/\n::error::x",
-  ])("does not show %j", (text) => {
-    expect(publicUrl(text, service)).toBeUndefined();
-  });
-
   test("shows http only for a service on loopback without TLS", () => {
     expect(publicUrl("http://dep.localhost:4010/", new URL("http://127.0.0.1:4010"))).toBe(
       "http://dep.localhost:4010/",

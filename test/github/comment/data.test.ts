@@ -75,11 +75,4 @@ describe("authorProof", () => {
     // printf 'greenroom:comment:1:["o/r",7,"previews",41]' | openssl dgst -sha256 -hmac key
     expect(authorProof("key", scope)).toBe("f29a6d633578796bfea2deeb89209120");
   });
-
-  test.each([{ repository: "o/s" }, { pullNumber: 8 }, { group: "docs" }, { authorId: 42 }])(
-    "is another one for %j",
-    (change) => {
-      expect(authorProof("key", { ...scope, ...change })).not.toBe(authorProof("key", scope));
-    },
-  );
 });

@@ -1,21 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { runCount } from "../../adversarial/run-count.ts";
+import { randomFrom } from "../../random.ts";
 import { upsertComment } from "../../../src/github/comment/upsert.ts";
 import { type CommentRow, readStored } from "../../../src/github/comment/data.ts";
-import { seeded, VirtualGithub, VirtualTime } from "../virtual-github.ts";
+import { ScriptedGithub } from "../scripted-github.ts";
+import { VirtualTime } from "../virtual-time.ts";
 
 const LONGEST_WAY_MS = 600;
 
 interface World {
   readonly time: VirtualTime;
-  readonly github: VirtualGithub;
+  readonly github: ScriptedGithub;
   readonly random: () => number;
 }
 
 function world(seed: number): World {
   const time = new VirtualTime();
-  const random = seeded(seed);
-  return { time, random, github: new VirtualGithub(time, () => 1 + random() * (LONGEST_WAY_MS - 1)) };
+  const random = randomFrom(seed);
+  const way = () => time.sleep(1 + random() * (LONGEST_WAY_MS - 1));
+  return { time, random, github: new ScriptedGithub("github", () => time.now(), way) };
 }
 
 function row(site: number, status: string): CommentRow {
@@ -51,10 +54,7 @@ async function together(seed: number, kept: Kept): Promise<{ world: World; jobs:
   const made = world(seed);
   const jobs = 2 + (seed % 7);
   // More than one page of other comments is around ours.
-  for (let n = 0; n < (seed % 3) * 60; n += 1)
-    await made.time.run(
-      made.github.octokit.rest.issues.createComment({ ...made.github.repository, issue_number: 7, body: "hi" }),
-    );
+  for (let n = 0; n < (seed % 3) * 60; n += 1) made.github.addComment("hi");
   await made.time.run(Promise.all(Array.from({ length: jobs }, (_, site) => job(made, site, kept))));
   return { world: made, jobs };
 }

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type CommentPlace, upsertComment } from "../../../src/github/comment/upsert.ts";
-import { openRecord, setRecordStatus } from "../../../src/github/deployment-record.ts";
 import { type CommentRow, authorProof, marker, readStored } from "../../../src/github/comment/data.ts";
 import { ACTIONS_BOT, AUTHOR, OUTSIDER, REVIEWER } from "../../../packages/testkit/github/users.ts";
-import { HEAD_SHA, row, type Harness, startHarness } from "../harness.ts";
+import { row, type Harness, startHarness } from "../harness.ts";
 
 const MARKER = String(marker("previews"));
 const OTHER_BOT = { login: "renovate[bot]", id: 29_139_614, type: "Bot" } as const;
@@ -32,38 +31,6 @@ describe("upsertComment", () => {
     expect(second).toMatchObject({ kind: "done", created: false, commentId: knownId });
     expect(rowsOn(on)).toEqual(["site-a ready"]);
     expect(on.standIn.violations).toEqual([]);
-  });
-
-  test("a default run sends GitHub seven requests", async () => {
-    await using on = await startHarness();
-    const first = await upsertComment(on.github, write(on), on.context);
-    const opening = { sha: HEAD_SHA, environment: "preview", siteId: "site-a", runId: 100, runAttempt: 1 };
-    const record = await openRecord(on.github, opening, on.context);
-    if (first.kind !== "done" || record.kind !== "done") throw new Error("not done");
-    const end = { row: row({ status: "ready", recordId: record.recordId }), knownId: first.commentId };
-    await upsertComment(on.github, write(on, end), on.context);
-    await setRecordStatus(on.github, record.recordId, { state: "success", context: on.context });
-    expect(on.standIn.requests).toHaveLength(7);
-    expect(on.standIn.violations).toEqual([]);
-  });
-
-  test("finds its comment behind hundreds of others, one request a hundred", async () => {
-    await using on = await startHarness();
-    const addOthers = (count: number): void => {
-      for (let n = 0; n < count; n += 1) {
-        on.standIn.writeComment({ issueNumber: on.pullNumber, author: REVIEWER, body: `remark ${n}` });
-      }
-    };
-    addOthers(230);
-    await upsertComment(on.github, write(on), on.context);
-    addOthers(40);
-    on.takeRequests();
-    await upsertComment(on.github, write(on, { row: row({ runId: 101 }) }), on.context);
-    expect(on.takeRequests()).toEqual([
-      ...Array.from({ length: 3 }, () => "GET list-comments"),
-      "PATCH update-comment",
-    ]);
-    expect(on.standIn.comments).toHaveLength(271);
   });
 
   test.each([
@@ -117,14 +84,6 @@ describe("upsertComment", () => {
     expect(rowsOn(on)).toEqual(["site-a ready"]);
   });
 
-  test("a newer attempt of the same run does, and learns how the row was before", async () => {
-    await using on = await startHarness();
-    await upsertComment(on.github, write(on, { row: row({ status: "failed", recordId: 77 }) }), on.context);
-    const again = await upsertComment(on.github, write(on, { row: row({ runAttempt: 2 }) }), on.context);
-    expect(again).toMatchObject({ superseded: false, previous: { status: "failed", recordId: 77, runAttempt: 1 } });
-    expect(rowsOn(on)).toEqual(["site-a building"]);
-  });
-
   test("a comment whose text a person has replaced is not ours any more", async () => {
     await using on = await startHarness();
     const first = await upsertComment(on.github, write(on), on.context);
@@ -133,53 +92,6 @@ describe("upsertComment", () => {
     const knownId = first.kind === "done" ? first.commentId : 0;
     await upsertComment(on.github, write(on, { knownId, row: row({ status: "ready" }) }), on.context);
     expect(on.standIn.comments.map(({ body }) => body === "I took this over")).toEqual([true, false]);
-  });
-
-  test("hidden data that a person has broken costs the other rows and nothing else", async () => {
-    await using on = await startHarness();
-    await upsertComment(on.github, write(on), on.context);
-    const [kept] = on.standIn.state.comments;
-    if (kept !== undefined) kept.body = kept.body.replace('"rows":[', '"rows":[[');
-    await upsertComment(on.github, write(on, { row: row({ status: "ready", runId: 101 }) }), on.context);
-    expect(rowsOn(on)).toEqual(["site-a ready"]);
-  });
-
-  test("a list that lags behind makes no second comment", async () => {
-    await using on = await startHarness();
-    on.standIn.faults.push({
-      match: { operation: "issues/list-comments" },
-      times: 2,
-      response: { status: 200, body: [] },
-    });
-    expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "done", created: true });
-    expect(on.standIn.comments).toHaveLength(1);
-  });
-
-  test("recreate makes a comment a run, at the end of the discussion, and keeps the other sites' rows", async () => {
-    await using on = await startHarness();
-    const place = { mode: "recreate" } as const;
-    await upsertComment(on.github, write(on, { ...place, row: row({ siteId: "site-b", site: "app" }) }), on.context);
-    await upsertComment(on.github, write(on, { ...place }), on.context);
-    on.standIn.writeComment({ issueNumber: on.pullNumber, author: REVIEWER, body: "other" });
-    await upsertComment(on.github, write(on, { ...place, row: row({ runId: 101 }) }), on.context);
-    await upsertComment(on.github, write(on, { ...place, row: row({ runId: 101, status: "ready" }) }), on.context);
-    expect(on.standIn.comments.map(({ body }) => body === "other")).toEqual([true, false]);
-    expect(rowsOn(on)).toEqual(["site-b building", "site-a ready"]);
-  });
-
-  test("no secret reaches the comment, in any form", async () => {
-    await using on = await startHarness();
-    const secret = "sk_live_Zm9vYmFyYmF6";
-    const leak = {
-      error: { code: "x", message: `token ${secret}` },
-      excerpt: [Buffer.from(secret).toString("base64")],
-    };
-    const github = await on.open([secret]);
-    await upsertComment(github, write(on, { row: row({ status: "failed", ...leak }) }), on.context);
-    const body = on.standIn.comments[0]?.body ?? "";
-    expect(body).toContain("***");
-    expect(body).not.toContain("Zm9vYmFy");
-    expect(body).not.toContain(Buffer.from(secret).toString("base64").slice(0, 20));
   });
 });
 
@@ -255,62 +167,12 @@ describe("upsertComment when GitHub has trouble", () => {
     expect(outcome).not.toHaveProperty("permissionHint");
   });
 
-  test.each([401, 404, 410, 422])("%i ends it at once", async (status) => {
-    await using on = await startHarness();
-    on.standIn.faults.push({
-      match: { method: "POST" },
-      times: Infinity,
-      response: { status, body: { message: "no" } },
-    });
-    expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "failed", status });
-    expect(on.takeRequests()).toHaveLength(2);
-    expect(on.waits).toEqual([]);
-  });
-
   test("a comment that was made although the response is lost is found, not made twice", async () => {
     await using on = await startHarness();
     on.standIn.faults.push({ match: { method: "POST" }, resetAfter: true });
     expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "done" });
     expect(on.standIn.comments).toHaveLength(1);
     expect(on.takeRequests()).toEqual(["GET list-comments", "POST create-comment", "GET list-comments"]);
-  });
-
-  test("a comment that was made although its response cannot be read is found, not made twice", async () => {
-    await using on = await startHarness();
-    let garbled = false;
-    on.github.octokit.hook.after("request", (response, { method }) => {
-      if (method !== "POST" || garbled) return;
-      garbled = true;
-      Object.assign(response, { data: "<html>" });
-    });
-    expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "done" });
-    expect(on.standIn.comments).toHaveLength(1);
-  });
-
-  test.each([
-    ["Retry-After", 429, { "Retry-After": "7" }, 7000],
-    ["a secondary limit without a time", 403, {}, 60_000],
-  ])("%s is waited for, and the comment is read again before it is written", async (_, status, headers, waitMs) => {
-    await using on = await startHarness();
-    const body = { message: "You have exceeded a secondary rate limit." };
-    on.standIn.faults.push({ match: { method: "POST" }, response: { status, body, headers } });
-    expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "done" });
-    expect(on.waits).toEqual([waitMs]);
-    expect(on.takeRequests().slice(0, 3)).toEqual(["GET list-comments", "POST create-comment", "GET list-comments"]);
-  });
-
-  test.each([
-    ["500", { response: { status: 500, body: { message: "oops" } } }],
-    [
-      "a page of HTML with 502",
-      { response: { status: 502, body: "<html>", headers: { "Content-Type": "text/html" } } },
-    ],
-    ["nothing", { reset: true }],
-  ] as const)("%s for ever is given up after a bounded number of requests", async (_, fault) => {
-    await using on = await startHarness();
-    on.standIn.faults.push({ match: {}, times: Infinity, ...fault });
-    expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "failed" });
-    expect(on.takeRequests().length).toBeLessThanOrEqual(9);
   });
 });
 
