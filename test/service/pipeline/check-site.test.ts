@@ -52,8 +52,8 @@ const ASSETS = { "assets/app.js": "1", "assets/app.css": "a{}" };
 const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${"a".repeat(64)}\nsize 12345\n`;
 
 describe("a home page is there", () => {
-  test.each<[string, Files, Differing]>([
-    ["as index.html", { "index.html": "<h1>Hi</h1>" }, {}],
+  test.each<[string, Files, Differing?]>([
+    ["as index.html", { "index.html": "<h1>Hi</h1>" }],
     ["by a redirect of the site", { "en/index.html": "x" }, { redirects: "/ /en/" }],
     ["by two redirects", { "en/index.html": "x" }, { redirects: "/ /a\n/a /en/ 302" }],
     ["by a rewrite", { "start.html": "x" }, { redirects: "/ /start 200" }],
@@ -61,156 +61,140 @@ describe("a home page is there", () => {
     [
       "where it sends its visitors on",
       { "index.html": `<meta http-equiv=refresh content="0; url=en/">`, "en/index.html": "x" },
-      {},
     ],
     ["for a site that has none", { "data.json": "{}" }, { home: false }],
   ])("%s", async (_, files, given) => {
     expect(await verdict(files, given)).toBe("sound");
   });
 
-  test.each<[string, Files, Differing, string, RegExp]>([
-    ["nowhere", { "a.txt": "x" }, {}, "output_missing", /no index\.html at its top.*Set 'output'/],
+  test.each<[string, Files, string, RegExp, Differing?]>([
+    ["nowhere", { "a.txt": "x" }, "output_missing", /no index\.html at its top.*Set 'output'/],
     [
       "in a folder",
       { "a/b/index.html": "x", "site/index.html": "x" },
-      {},
       "output_missing",
       /'site\/index\.html': set 'output' to 'site'/,
     ],
     [
       "in a folder of the output",
       { "browser/index.html": "x" },
-      { output: "dist/app" },
       "output_missing",
       /set 'output' to 'dist\/app\/browser'/,
+      { output: "dist/app" },
     ],
     [
       "in a folder of an upload",
       { "out/index.html": "x" },
-      { output: undefined },
       "output_missing",
       /upload the folder 'out'/,
+      { output: undefined },
     ],
     [
       "under a name that differs in case",
       { "Index.HTML": "x" },
-      {},
       "output_missing",
       /'Index\.HTML': name it index\.html/,
     ],
-    ["only where nothing is found", { "404.html": "x" }, {}, "output_missing", /no index\.html/],
+    ["only where nothing is found", { "404.html": "x" }, "output_missing", /no index\.html/],
     [
       "behind a redirect that leads nowhere",
       { "index.html": "x" },
-      { redirects: "/ /gone 302!" },
       "home_broken",
       /to '\/gone', which the site does not have/,
+      { redirects: "/ /gone 302!" },
     ],
     [
       "behind a rule that answers with an error",
       { "index.html": "x", "gone.html": "x" },
-      { redirects: "/ /gone.html 404!" },
       "home_broken",
       /answers \/ with an error: correct/,
+      { redirects: "/ /gone.html 404!" },
     ],
-    ["in a circle", { "a.html": "x" }, { redirects: "/ /b\n/b /" }, "home_broken", /in a circle/],
+    ["in a circle", { "a.html": "x" }, "home_broken", /in a circle/, { redirects: "/ /b\n/b /" }],
     [
       "in a circle of pages",
       { "index.html": `<meta http-equiv=refresh content="0;/a">`, "a.html": `<meta http-equiv=refresh content="0;/">` },
-      {},
       "home_broken",
       /without end: correct/,
     ],
     [
       "behind a page that leads nowhere",
       { "index.html": `<meta http-equiv="refresh" content="0; url=/en/">` },
-      {},
       "home_broken",
       /'\/en\/', which the site does not have: build that page/,
     ],
     [
       "at a file that is no page",
       { "data.json": "{}" },
-      { redirects: "/ /data.json 200" },
       "home_broken",
       /is no page/,
+      { redirects: "/ /data.json 200" },
     ],
     [
       "as a pointer of Git LFS",
       { "index.html": POINTER },
-      {},
       "home_broken",
       /pointer of Git LFS.* Commit the file itself/,
     ],
     [
       "as a Jekyll page",
       { "index.html": "---\nlayout: default\n---\n<h1>{{ site.title }}</h1>" },
-      {},
       "home_broken",
       /front matter of a template/,
     ],
-    ["as a Hugo template", { "index.html": `{{ define "main" }}<p>` }, {}, "home_broken", /is a template/],
-    ["as a Jinja template", { "index.html": `{% extends "base.html" %}` }, {}, "home_broken", /is a template/],
-  ])("is not there: %s", async (_, files, given, code, says) => {
+    ["as a Hugo template", { "index.html": `{{ define "main" }}<p>` }, "home_broken", /is a template/],
+    ["as a Jinja template", { "index.html": `{% extends "base.html" %}` }, "home_broken", /is a template/],
+  ])("is not there: %s", async (_, files, code, says, given) => {
     expect(await verdict(files, given)).toBe(code);
     expect(await sentence(files, given)).toMatch(says);
   });
 });
 
 describe("a home page without any of its styles and scripts is broken", () => {
-  test.each<[string, Files, Differing, RegExp]>([
-    ["one script", { "index.html": `<script src="app.js"></script>` }, {}, /'\/app\.js'/],
+  test.each<[string, Files, RegExp, Differing?]>([
+    ["one script", { "index.html": `<script src="app.js"></script>` }, /'\/app\.js'/],
     [
       "source code that browsers do not run",
       { "index.html": `<script type=module src="/src/main.tsx"></script>`, "src/main.tsx": "x" },
-      {},
       /source code that was not built: .*'buildCommand'/,
     ],
     [
       "a page in place of a script",
       { "index.html": `<script src="/app"></script>` },
-      { rules: { spa: true } },
       /not as a style or script/,
+      { rules: { spa: true } },
     ],
     [
       "a submodule",
       { "index.html": `<link rel=stylesheet href="theme/a.css">` },
-      { leftOut: [{ path: "theme", why: "submodule" }] },
       /submodule 'theme', .* the log says why/,
+      { leftOut: [{ path: "theme", why: "submodule" }] },
     ],
-    ["node_modules", { "index.html": `<script src="node_modules/a/a.js"></script>` }, {}, /node_modules/],
+    ["node_modules", { "index.html": `<script src="node_modules/a/a.js"></script>` }, /node_modules/],
     [
       "another case",
       { "index.html": `<link rel=stylesheet href="CSS/a.css">`, "css/a.css": "x" },
-      {},
       /'css\/a\.css': spell both alike/,
     ],
     [
       "another folder",
       { "index.html": `<script src="/app.js"></script>`, "public/app.js": "x" },
-      {},
       /'public\/app\.js'.*'output'/,
     ],
     [
       "a base path that is ruled out",
       { "index.html": BASED, ...ASSETS },
-      { findBasePath: false },
       /built for the path '\/my-project\/', and 'basePath' in greenroom\.json is '\/'/,
+      { findBasePath: false },
     ],
-    [
-      "a base path that is not the whole reason",
-      { "index.html": BASED, "assets/app.css": "x" },
-      {},
-      /assets\/app\.css/,
-    ],
+    ["a base path that is not the whole reason", { "index.html": BASED, "assets/app.css": "x" }, /assets\/app\.css/],
     [
       "pointers of Git LFS",
       { "index.html": `<script src="a.js"></script>`, "a.js": POINTER },
-      {},
       /Git LFS.* Commit the file itself/,
     ],
-    ["malformed escapes", { "index.html": `<script src="%PUBLIC_URL%/a.js"></script>` }, {}, /%PUBLIC_URL%/],
-  ])("%s", async (_, files, given, says) => {
+    ["malformed escapes", { "index.html": `<script src="%PUBLIC_URL%/a.js"></script>` }, /%PUBLIC_URL%/],
+  ])("%s", async (_, files, says, given) => {
     expect(await verdict(files, given)).toBe("home_broken");
     expect(await sentence(files, given)).toMatch(says);
   });
@@ -263,45 +247,41 @@ describe("a page that browsers show is never broken", () => {
 });
 
 describe("a warning", () => {
-  test.each<[string, Files, Differing, RegExp]>([
+  test.each<[string, Files, RegExp, Differing?]>([
     [
       "names the gravest reference that leads nowhere, and counts",
       {
         "index.html": `<a href="/nowhere">a</a><img src="/b.png" srcset="c.png 2x"><script src=a.js></script><script src=b.js></script>`,
         "a.js": "1",
       },
-      {},
       /refers to 4 files or pages that are not there; the first is '\/b\.js'/,
     ],
-    ["names one", { "index.html": `<a href="old">a</a>` }, {}, /refers to '\/old', which is not there/],
-    ["counts a file once", { "index.html": `<a href="/a?1">a</a><a href="/a?1">a</a>` }, {}, /refers to '\/a'/],
-    ["has no control characters", { "index.html": `<a href="/a%0Ab">a</a>` }, {}, /'\/a%0Ab'/],
+    ["names one", { "index.html": `<a href="old">a</a>` }, /refers to '\/old', which is not there/],
+    ["counts a file once", { "index.html": `<a href="/a?1">a</a><a href="/a?1">a</a>` }, /refers to '\/a'/],
+    ["has no control characters", { "index.html": `<a href="/a%0Ab">a</a>` }, /'\/a%0Ab'/],
     [
       "names pointers of Git LFS",
       { "index.html": "x", "a.png": POINTER, "b.png": POINTER },
-      {},
       /2 files are pointers of Git LFS.*'a\.png'/,
     ],
     [
       "names pages that are templates",
       { "index.html": "x", "a.html": "---\ntitle: x\n---\n", "b.html": "{% block %}" },
-      {},
       /2 pages show the source of a template.*'a\.html'/,
     ],
     [
       "names a template in the home page",
       { "index.html": "<p>{% include nav.html %}</p>" },
-      {},
       /A page shows.*'index\.html'/,
     ],
     [
       "names submodules",
       { "index.html": "x" },
-      { leftOut: [{ path: "themes/a", why: "submodule" }] },
       /Submodules were not fetched: 'themes\/a'/,
+      { leftOut: [{ path: "themes/a", why: "submodule" }] },
     ],
-    ["holds also without a home page", { "a.png": POINTER }, { home: false }, /A file is a pointer of Git LFS/],
-  ])("%s", async (_, files, given, says) => {
+    ["holds also without a home page", { "a.png": POINTER }, /A file is a pointer of Git LFS/, { home: false }],
+  ])("%s", async (_, files, says, given) => {
     expect((await check(files, given)).kind).toBe("sound");
     expect(await sentence(files, given)).toMatch(says);
   });
