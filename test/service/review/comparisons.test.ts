@@ -19,6 +19,7 @@ import {
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { pointProduction } from "../../../packages/service/store/sites/hosts.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
+import { NO_FILES, reportOf } from "./report.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;
@@ -79,25 +80,8 @@ const listQueue = async () => {
   return new Map(rows.map(({ id, status }) => [id, status]));
 };
 
-const report = (changed: number, notRendered: Report["notRendered"] = []): Report => ({
-  summary: {
-    changed,
-    added: 0,
-    removed: 0,
-    notRendered: notRendered.length,
-    brokenLinks: { new: 0, fixed: 0 },
-    errors: { new: 0, fixed: 0 },
-    accessibility: { new: 0, fixed: 0 },
-    weight: {},
-  },
-  pages: [],
-  notRendered,
-  brokenLinks: [],
-  rules: [],
-});
-const files = { pictures: [], thumbnails: [], renders: [], maker: "" };
 const finish = (id: string, made: Report) =>
-  finishComparison(context.db, id, { status: "ready", report: made, files }, "a", instant(context.clock));
+  finishComparison(context.db, id, { status: "ready", report: made, files: NO_FILES }, "a", instant(context.clock));
 const request = (name: string, values: { readonly status?: "pending" | "approved"; readonly requested?: boolean }) =>
   deployment(name).then((id) =>
     context.db
@@ -125,11 +109,11 @@ describe("a comparison", () => {
     expect(await read("live", "new")).toMatchObject({ kind: "queued", behind: 0 });
     expect(await claim()).toBe(idOf("live", "new"));
     expect(await read("live", "new")).toMatchObject({ kind: "rendering", done: 0, total: 0 });
-    const progress = { done: 1, total: 3, report: report(1), files };
+    const progress = { done: 1, total: 3, report: reportOf(1), files: NO_FILES };
     await noteProgress(context.db, idOf("live", "new"), progress, "a");
-    expect(await read("live", "new")).toMatchObject({ kind: "rendering", done: 1, total: 3, report: report(1) });
-    await finish(idOf("live", "new"), report(2));
-    expect(await read("live", "new")).toMatchObject({ kind: "ready", report: report(2), partly: false });
+    expect(await read("live", "new")).toMatchObject({ kind: "rendering", done: 1, total: 3, report: reportOf(1) });
+    await finish(idOf("live", "new"), reportOf(2));
+    expect(await read("live", "new")).toMatchObject({ kind: "ready", report: reportOf(2), partly: false });
     expect(await claim()).toBeUndefined();
   });
 
@@ -184,7 +168,7 @@ describe("a comparison", () => {
     await read("live", "new");
     await claim();
     const left = [{ path: "/left/", change: "changed" }] as const;
-    await finish(idOf("live", "new"), report(12, [...left]));
+    await finish(idOf("live", "new"), reportOf(12, [...left]));
     expect(await read("live", "new")).toMatchObject({ kind: "ready", partly: true });
     await renderRest(context, first.site.id, idOf("live", "new"));
     const row = await context.db.selectFrom("comparisons").selectAll().executeTakeFirstOrThrow();
@@ -203,8 +187,8 @@ describe("a comparison", () => {
     await claim();
     const stored = { sha256: digest("picture"), size: 1, created_at: instant(context.clock) };
     await context.db.insertInto("objects").values(stored).execute();
-    const pictures = { ...files, pictures: [digest("picture")] };
-    const ready = { status: "ready", report: report(1), files: pictures } as const;
+    const pictures = { ...NO_FILES, pictures: [digest("picture")] };
+    const ready = { status: "ready", report: reportOf(1), files: pictures } as const;
     await finishComparison(context.db, idOf("live", "new"), ready, "a", instant(context.clock));
     await inDatabase(context.db, (tx) => forgetComparisons(tx));
     expect(await read("live", "new")).toMatchObject({ kind: "ready" });

@@ -15,6 +15,7 @@ import { comparisonOfPreview, readReview } from "../../../packages/service/store
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { pointProduction } from "../../../packages/service/store/sites/hosts.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { NO_FILES, reportOf } from "./report.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;
@@ -72,23 +73,7 @@ const comparisonOf = async (id: string) => (await comparisonOfPreview(context.db
 
 const read = (id: string, whyNone?: string) => readReview(context.db, first.workspaceId, { deploymentId: id, whyNone });
 
-const report = {
-  summary: {
-    changed: 0,
-    added: 0,
-    removed: 0,
-    notRendered: 0,
-    brokenLinks: { new: 0, fixed: 0 },
-    errors: { new: 0, fixed: 0 },
-    accessibility: { new: 0, fixed: 0 },
-    weight: {},
-  },
-  pages: [],
-  notRendered: [],
-  brokenLinks: [],
-  rules: [],
-};
-const READY = { status: "ready", report, files: { pictures: [], thumbnails: [], renders: [], maker: "" } } as const;
+const READY = { status: "ready", report: reportOf(0), files: NO_FILES } as const;
 
 describe("the queue of reviews", () => {
   test("gives a review to one worker, and waits while a build runs or waits", async () => {
