@@ -13,7 +13,12 @@ export interface FileConfig extends Partial<HostConfig> {
 export type FileReader = (value: unknown, file: string, contexts: readonly string[]) => FileConfig;
 
 const Text = z.string().max(4096).optional().catch(undefined);
-const list = <Item extends z.ZodType>(item: Item) => z.array(item.or(z.unknown().transform(() => undefined))).catch([]);
+/** Leaves out items of another form. */
+const list = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(item.or(z.unknown().transform(() => undefined)))
+    .catch([])
+    .transform((items) => items.filter(isGiven));
 const Texts = z.record(z.string(), z.coerce.string()).catch({});
 
 /** A folder below the site; undefined for one that is none, or depends on the run. */
@@ -107,10 +112,10 @@ export const readNetlify: FileReader = (value, file, contexts) => {
   const unusable = Object.keys(environment).filter((name) => variableNameProblem(name) !== undefined);
   const base = folderOf(said.build.base)[0] ?? ".";
   const rules = readRules(file, {
-    redirects: said.redirects.filter(isGiven).map(({ conditions, ...rule }) => {
+    redirects: said.redirects.map(({ conditions, ...rule }) => {
       return { ...rule, condition: conditions === undefined ? undefined : "has a condition, which is not supported" };
     }),
-    headers: said.headers.filter(isGiven).map((rule) => {
+    headers: said.headers.map((rule) => {
       return {
         path: rule.for,
         headers: Object.entries(rule.values).map(([name, text]) => [name, String(text)] as const),
@@ -150,7 +155,7 @@ const KeyValues = z.array(z.object({ key: z.string(), value: z.coerce.string() }
 const HeaderRules = list(z.looseObject({ source: z.string(), headers: KeyValues }));
 
 const headerRules = (given: z.infer<typeof HeaderRules>) =>
-  given.filter(isGiven).map(({ source, headers }) => {
+  given.map(({ source, headers }) => {
     return { path: source, headers: headers.map(({ key, value }) => [key, value] as const) };
   });
 
@@ -160,30 +165,19 @@ const PageUrls = {
   trailingSlash: z.boolean().optional().catch(undefined),
 };
 
-interface PageUrlsChoice {
-  readonly cleanUrls?: boolean | undefined;
-  readonly trailingSlash?: boolean | undefined;
-}
-
 /** What differs here: `a.html` is served at `/a` and `/a.html`, and `a/index.html` at `/a/`, where `/a` leads. */
-function urlProblems(file: string, { cleanUrls, trailingSlash }: PageUrlsChoice): readonly string[] {
-  const problem = (member: string, what: string): string => `${file}: '${member}' has no effect: ${what}`;
-  return [
-    ...(cleanUrls === true
-      ? [problem("cleanUrls", "pages are served without their ending here, and with it too, without a redirect")]
-      : []),
-    ...(trailingSlash === true
-      ? [problem("trailingSlash", "the page of a folder has a final slash here, and 'a.html' has none")]
-      : []),
-    ...(trailingSlash === false
-      ? [
-          problem(
-            "trailingSlash",
-            "the page of a folder has a final slash here, so that its relative links begin there",
-          ),
-        ]
-      : []),
-  ];
+const PAGE_URLS = [
+  ["cleanUrls", true, "pages are served without their ending here, and with it too, without a redirect"],
+  ["trailingSlash", true, "the page of a folder has a final slash here, and 'a.html' has none"],
+  ["trailingSlash", false, "the page of a folder has a final slash here, so that its relative links begin there"],
+] as const;
+
+function urlProblems(
+  file: string,
+  said: Readonly<Partial<Record<keyof typeof PageUrls, boolean | undefined>>>,
+): readonly string[] {
+  const differing = PAGE_URLS.filter(([member, value]) => said[member] === value);
+  return differing.map(([member, , what]) => `${file}: '${member}' has no effect: ${what}`);
 }
 
 const Vercel = z.object({
@@ -220,11 +214,11 @@ export const readVercel: FileReader = (value, file) => {
     "has" in rule || "missing" in rule ? "has a condition, which is not supported" : undefined;
   const rules = readRules(file, {
     redirects: [
-      ...said.redirects.filter(isGiven).map((rule) => {
+      ...said.redirects.map((rule) => {
         const status = rule.statusCode ?? (rule.permanent === false ? 307 : 308);
         return { from: rule.source, to: rule.destination, status, force: true, condition: condition(rule) };
       }),
-      ...said.rewrites.filter(isGiven).map((rule) => {
+      ...said.rewrites.map((rule) => {
         return { from: rule.source, to: rule.destination, status: 200, condition: condition(rule) };
       }),
     ],
@@ -276,10 +270,10 @@ export const readFirebase: FileReader = (value, file) => {
   const { hosting, functions } = Firebase.parse(value);
   const rules = readRules(file, {
     redirects: [
-      ...(hosting?.redirects ?? []).filter(isGiven).map(({ source = "", destination, type }) => {
+      ...(hosting?.redirects ?? []).map(({ source = "", destination, type }) => {
         return { from: source, to: destination, status: type, force: true, condition: byPattern(source) };
       }),
-      ...(hosting?.rewrites ?? []).filter(isGiven).map(({ source = "", destination = "" }) => {
+      ...(hosting?.rewrites ?? []).map(({ source = "", destination = "" }) => {
         const condition = destination === "" ? "leads to a function, which does not run here" : byPattern(source);
         return { from: source, to: destination, status: 200, condition };
       }),
@@ -327,7 +321,7 @@ const PAGES_STEPS: readonly (readonly [uses: RegExp, input: string, usual: strin
 
 /** Commands of a workflow are not read: they are for another machine. */
 export const readWorkflow: FileReader = (value, file) => {
-  const steps = Object.values(Workflow.parse(value).jobs).flatMap((job) => job.steps.filter(isGiven));
+  const steps = Object.values(Workflow.parse(value).jobs).flatMap((job) => job.steps);
   const folders = steps.flatMap((step) => {
     const found = PAGES_STEPS.find(([uses]) => uses.test(step.uses));
     return found === undefined ? [] : folderOf(step.with?.[found[1]] ?? found[2]);
