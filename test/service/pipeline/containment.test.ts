@@ -67,7 +67,7 @@ const ATTACKS: readonly Attack[] = [
   { does: "a link to a folder there", script: "mkdir pub/a; ln -s DATA pub/a/b", ends: { error: '"a/b", which is a' } },
   { does: "a link among well-known files", script: "ln -s DATA pub/.well-known", ends: { error: "symbolic link" } },
   {
-    does: "a link nobody serves",
+    does: "a link that is not served",
     script: "ln -s DATA pub/.x; ln -s DATA pub/..y; ln -s DATA pub/node_modules",
     ends: honest,
   },
@@ -202,7 +202,7 @@ describe.each([
     },
   );
 
-  test("is told neither where the data folder is nor of other builds", async () => {
+  test("learns neither where the data folder is nor of other builds", async () => {
     const { row, siteId } = await deploy({
       script: `cat /proc/self/mountinfo /proc/mounts > pub/dump.txt; cat /etc/* >> pub/dump.txt 2>/dev/null
         for p in /proc/[0-9]*; do cat $p/cmdline $p/environ; readlink $p/cwd $p/root $p/exe $p/fd/*; done >> pub/dump.txt 2>/dev/null

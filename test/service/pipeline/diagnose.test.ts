@@ -117,7 +117,7 @@ describe("a build that fails", () => {
     );
   });
 
-  test("without an error that can be told keeps the sentence about its command", async () => {
+  test("without an error that is known keeps the sentence about its command", async () => {
     const { row } = await fixture.deploy({
       "greenroom.json": JSON.stringify({ buildCommand: "exit 3", output: "." }),
     });

@@ -120,7 +120,7 @@ describe.each([
   });
 });
 
-test("there is no filter for an architecture whose calls nobody wrote down", () => {
+test("there is no filter for an architecture whose calls are not listed", () => {
   for (const name of ["riscv64", "toString"]) expect(seccompFilter(name)).toBeUndefined();
 });
 

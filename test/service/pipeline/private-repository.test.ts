@@ -259,7 +259,7 @@ describe("a deploy key", () => {
     expect(none.row.error_message).toContain("The site has no deploy key. Make one at http");
   });
 
-  test("of a host whose keys nobody gave is refused, and one of GitHub needs none", async () => {
+  test("of a host whose keys are not given is refused, and one of GitHub needs none", async () => {
     const siteId = await fixture.site(owner.workspaceId, "ssh://git@git.example.com/a/b.git");
     const make = async (url: string) => {
       await fixture.db.updateTable("sites").set({ repository_url: url }).where("id", "=", siteId).execute();

@@ -36,7 +36,7 @@ test("a deployment over the quota of its workspace fails with what is used and w
   expect((await fixture.row(over.id)).file_list_digest).toBeNull();
 });
 
-test("a site of the workspace that has nothing to delete is told of the others, and never what they are", async () => {
+test("a site of the workspace that has nothing to delete hears that there are others, and never which", async () => {
   const theirs = await fixture.ended(await fixture.accept(siteId));
   const own = await fixture.site(workspaceId, repository.url, "second");
   fixture.commit(repository.path, { "again.bin": randomBytes(4 * MEBIBYTE) });

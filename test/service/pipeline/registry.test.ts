@@ -28,13 +28,13 @@ describe.each([
   ["in the sandbox", false],
   ["without the sandbox", true],
 ])("the install step %s", (_where, unsafeNoSandbox) => {
-  test("is told the operator's plain registry and is not shown the operator's npm settings", async () => {
+  test("gets the operator's plain registry and is not shown the operator's npm settings", async () => {
     const seen = await installStep(unsafeNoSandbox, "https://registry.example.com/npm/");
     expect(seen).toContain("npm_config_registry=https://registry.example.com/npm/");
     expect(seen).not.toContain("operators-own");
   });
 
-  test("is not told a registry whose URL has a credential", async () => {
+  test("does not get a registry whose URL has a credential", async () => {
     const seen = await installStep(unsafeNoSandbox, "https://user:operators-own@registry.example.com/");
     if (unsafeNoSandbox || unavailable === undefined) expect(seen).not.toContain("operators-own");
     else expect(unavailable).toContain("Builds cannot run");

@@ -55,7 +55,7 @@ describe("work on a claimed deployment that throws", () => {
     expect(calls.at(-1)).toEqual(["failed", "build_failed"]);
   });
 
-  test("an error while its failure is recorded gives it back, and is not told as its end", async () => {
+  test("an error while its failure is recorded gives it back, and is not reported as its end", async () => {
     const fail = () => Promise.reject(new Error("the database is gone"));
     const { calls, record } = recorded({ fail });
     await runWith(record, new BuildFailure("build_failed", "No."));

@@ -100,7 +100,7 @@ describe("the ids of builds", () => {
       first: 100_000,
     },
     {
-      where: "as root, else those of nobody",
+      where: "as root, else ids of no account",
       uid: 0,
       subordinate: "ada:100000:65536\n",
       map: all,
@@ -156,7 +156,7 @@ describe("a build in the sandbox", () => {
     ]);
   });
 
-  test("is nobody of the machine, and opens nothing of the kernel for writing", async () => {
+  test("is no account of the machine, and opens nothing of the kernel for writing", async () => {
     const built = await build(
       `node -e '
         const { openSync, readdirSync, statSync } = require("fs");

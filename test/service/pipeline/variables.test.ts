@@ -85,7 +85,7 @@ describe("a build", () => {
     }
   });
 
-  test("gets the variables of its environment without listing them, and nobody's secret is in its log", async () => {
+  test("gets the variables of its environment without listing them, and no secret is in its log", async () => {
     const buildCommand =
       'mkdir -p out; env | sort > out/index.html; echo "$KEY"; printf "user:%s" "$KEY" | base64; echo "$URL"';
     const { id } = await openSite({}, { buildCommand });

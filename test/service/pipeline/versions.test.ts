@@ -68,7 +68,7 @@ describe("Node.js", () => {
     },
   );
 
-  test("is that of the machine where nobody says any", () => {
+  test("is that of the machine where none is said", () => {
     expect(chooseNode(undefined, machine).notes).toEqual(["Node.js 24.21.0 (of the machine)"]);
   });
 });

@@ -134,7 +134,7 @@ describe("a comparison", () => {
     expect((await listQueue()).size).toBe(0);
   });
 
-  test("that nobody made is made when somebody looks, also after it was given up", async () => {
+  test("that was not made is made at a look, also after it was given up", async () => {
     const id = await deployment("new");
     await goLive("live");
     await inDatabase(context.db, (tx) => queueReview(tx, id));
@@ -148,7 +148,7 @@ describe("a comparison", () => {
     }
   });
 
-  test("that failed is made again when somebody says so, and not by a look", async () => {
+  test("that failed is made again on request, and not by a look", async () => {
     await deployment("new");
     await goLive("live");
     await read("live", "new");
@@ -212,7 +212,7 @@ describe("the queue of comparisons", () => {
     expect((await listQueue()).size).toBe(1);
   });
 
-  test("takes no more than 20 of a site because somebody looks, and what members decide by always", async () => {
+  test("takes no more than 20 of a site for looks, and what members decide by always", async () => {
     await goLive("live");
     for (let n = 0; n < 21; n += 1) await deployment(`one ${n}`);
     for (let n = 0; n < 20; n += 1) expect(await read("live", `one ${n}`)).toMatchObject({ kind: "queued" });
@@ -227,7 +227,7 @@ describe("the queue of comparisons", () => {
     expect(await read("live", "one 20")).toMatchObject({ kind: "queued" });
   });
 
-  test("puts what somebody decides by first, and waits for builds no longer than its patience", async () => {
+  test("puts what is decided by first, and waits for builds no longer than its patience", async () => {
     await goLive("live");
     await deployment("early");
     await read("live", "early");
