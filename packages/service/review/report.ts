@@ -36,8 +36,9 @@ export function reportPage(candidate: Candidate, stable: StablePair, pictures: r
     (side) => stable[side]?.leftOut === true || pictures.some((one) => (one.unstable?.[side].length ?? 0) > 0),
   );
   const [old, now] = [before?.content, after?.content];
-  const report: ReportedPage = {
+  const report: PageReport = {
     path: candidate.path,
+    change: candidate.change,
     title: { ...(old && { before: old.title }), ...(now && { after: now.title }) },
     // Where one side could not be read, nothing is known of a difference.
     text: before && after && !(old && now) ? [] : diffText(old?.text ?? "", now?.text ?? ""),
@@ -56,27 +57,14 @@ export function reportPage(candidate: Candidate, stable: StablePair, pictures: r
   return {
     ...report,
     ...((wasUnstable || isUnstable) && { unstable: true }),
-    change: seenChange(candidate, report, isUnstable && !wasUnstable),
+    change: seenChange(report, isUnstable && !wasUnstable),
   };
 }
 
-/** What is reported of a page besides how it changed. */
-type ReportedPage = { readonly [Key in ReportedField]: PageReport[Key] };
-type ReportedField =
-  | "path"
-  | "title"
-  | "text"
-  | "pictures"
-  | "problems"
-  | "errors"
-  | "accessibility"
-  | "weight"
-  | "thirdParty";
-
 /** A page whose files changed without anything that people notice is unchanged. */
-function seenChange({ change }: Candidate, report: ReportedPage, newlyUnstable: boolean): PageReport["change"] {
+function seenChange(report: PageReport, newlyUnstable: boolean): PageReport["change"] {
+  const { change, title, text, pictures, problems, errors, accessibility } = report;
   if (change !== "changed" && change !== "unchanged") return change;
-  const { title, text, pictures, problems, errors, accessibility } = report;
   // Where both hang, each is left at any moment: a picture on one side only says nothing.
   const bothHang = (["before", "after"] as const).every((side) =>
     problems.some((problem) => problem.side === side && problem.code === "hung"),
