@@ -59,7 +59,7 @@ export async function startTls(answer: RequestListener) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     origin: `https://localhost:${(server.address() as AddressInfo).port}`,
-    async close() {
+    close: async (): Promise<void> => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
