@@ -25,7 +25,7 @@ export async function answering<Answer>(
 ): Promise<Answer> {
   let missing: Error | undefined;
   server.once("error", (error) => (missing = error));
-  for (let tries = 0; tries < TRIES && server.exitCode === null && missing === undefined; tries += 1) {
+  for (let tries = 0; tries < TRIES && server.exitCode === null; tries += 1) {
     const answered = await Promise.resolve()
       .then(answer)
       .catch(() => undefined);
