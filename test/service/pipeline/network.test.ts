@@ -54,6 +54,7 @@ beforeAll(async () => {
     [LISTED]: "203.0.113.7",
     "fonts.gstatic.com": "203.0.113.8",
     "inside.example": "127.0.0.1",
+    "registry.npmjs.org": "203.0.113.9",
   };
   fixture = await openBuildFixture({
     settings: { unsafeNoSandbox: false },
@@ -299,6 +300,34 @@ describe("a build in the sandbox", () => {
       expect(lines.filter((line) => line === `${step}: from the listed host`)).toHaveLength(spawnable("curl") ? 2 : 1);
     }
     expect(asked.filter((url) => url.startsWith("/a.git/info/refs")).length).toBeGreaterThanOrEqual(2);
+  });
+
+  test("asks npm's registry for Bun, which greets servers as the proxy lets nobody through", async () => {
+    // The server of this test is not npm's, as the forwarder notices once it was let through.
+    const install = `node -e 'fetch(process.env.BUN_REGISTRY + "kleur").catch(({ cause }) => console.log(cause.message))'`;
+    const { lines } = await deploy({ install });
+    if (unavailable !== undefined) return;
+    expect(lines).toContain("install: other side closed");
+    expect(connections).toContain("registry.npmjs.org 203.0.113.9");
+    expect(lines.filter((line) => line.includes("registry.npmjs.org"))).toEqual([]);
+  });
+
+  test("waits for its turn with more connections than the proxy takes", async () => {
+    const files = {
+      "many.mjs": `import { connect } from "node:net";
+        const open = () => new Promise((resolve) => {
+          const socket = connect(3128, "127.0.0.1", () => socket.write("CONNECT ${LISTED}:443 HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n"));
+          socket.on("error", () => {}).once("close", () => resolve("closed")).once("data", (data) => {
+            setTimeout(() => socket.destroy(), 1500);
+            resolve(String(data).slice(9, 12));
+          });
+        });
+        const said = await Promise.all(Array.from({ length: 400 }, open));
+        console.log("let through", said.filter((one) => one === "200").length);
+        process.exit();`,
+    };
+    const { lines } = await deploy({ install: "node many.mjs", files }, { build_hosts: LISTED });
+    expect(lines.includes("install: let through 400")).toBe(unavailable === undefined);
   });
 
   test("reaches its own servers past the proxy", async () => {

@@ -5,7 +5,7 @@ import { openFolder } from "../../../packages/service/pipeline/output/tree.ts";
 import { hugoTool } from "../../../packages/service/pipeline/steps/generator-programs.ts";
 import { chooseNode, readNodeWord } from "../../../packages/service/pipeline/steps/node-version.ts";
 import { chooseLockfile, LOCKFILES, versionsIn } from "../../../packages/service/pipeline/steps/lockfiles.ts";
-import { choosePackageManager } from "../../../packages/service/pipeline/steps/package-manager.ts";
+import { choosePackageManager, findPackageManager } from "../../../packages/service/pipeline/steps/package-manager.ts";
 import type { Tool } from "../../../packages/service/pipeline/steps/programs.ts";
 import { type PythonFolder, pythonInstall, pythonVersion } from "../../../packages/service/pipeline/steps/python.ts";
 import { newestWheel } from "../../../packages/service/pipeline/steps/wheels.ts";
@@ -154,6 +154,8 @@ const NPM_CI = "npm ci --prefer-offline --no-audit --no-fund";
 const PNPM_FROZEN = "pnpm install --frozen-lockfile";
 const YARN_1_FROZEN = 'yarn install --frozen-lockfile --cache-folder "$BUILD_CACHE"';
 const YARN_FROZEN = "yarn install --immutable";
+const BUN = 'BUN_CONFIG_REGISTRY="$BUN_REGISTRY" bun install';
+const BUN_FROZEN = `${BUN} --frozen-lockfile`;
 
 describe("a package manager", () => {
   test.each([
@@ -169,12 +171,8 @@ describe("a package manager", () => {
     ["yarn.lock", "__metadata:\n  version: 4\n", [YARN_FROZEN, "berry ~2.4.1 (__metadata 4 of yarn.lock)"]],
     ["yarn.lock", "__metadata:\n  version: 6\n", [YARN_FROZEN, "berry >=3.2.0 <4.0.0 (__metadata 6 of yarn.lock)"]],
     ["yarn.lock", "__metadata:\n  version: 8\n", [YARN_FROZEN, "berry >=4.0.0 <4.14.0 (__metadata 8 of yarn.lock)"]],
-    [
-      "bun.lock",
-      '{\n  "lockfileVersion": 1',
-      ["bun install --frozen-lockfile", "bun 1 (lockfileVersion 1 of bun.lock)"],
-    ],
-    ["bun.lockb", "", ["bun install --frozen-lockfile", "bun 1 (by default)"]],
+    ["bun.lock", '{\n  "lockfileVersion": 1', [BUN_FROZEN, "bun 1 (lockfileVersion 1 of bun.lock)"]],
+    ["bun.lockb", "", [BUN_FROZEN, "bun 1 (by default)"]],
     ["deno.lock", '{\n  "version": "5"', ["deno install --frozen", "deno 2 (version 5 of deno.lock)"]],
   ])("is taken in the version that wrote %s: %s", (file, text, expected) => {
     expect(chosen({}, { [file]: text })).toEqual(expected);
@@ -207,12 +205,30 @@ describe("a package manager", () => {
     ],
     [{ packageManager: "pnpm@10.1.0" }, {}, ["pnpm install --no-frozen-lockfile", "pnpm 10.1.0 (packageManager)"]],
     [{ packageManager: "yarn@4.18.1" }, {}, ["yarn install --no-immutable", "berry 4.18.1 (packageManager)"]],
-    [{ packageManager: "bun@1.2.0" }, {}, ["bun install", "bun 1.2.0 (packageManager)"]],
+    [{ packageManager: "bun@1.3.9" }, {}, [BUN, "bun 1.3.9 (packageManager)"]],
+    [
+      { packageManager: "bun@1.2.0+sha1.ab" },
+      {},
+      [BUN, "bun ~1.3.7 (the oldest that installs here; packageManager says 1.2.0)"],
+    ],
     [{ packageManager: "npm@11.0.0" }, {}, ["npm install --no-audit --no-fund"]],
     [{ packageManager: "ed@1.0.0" }, {}, ["npm install --no-audit --no-fund"]],
     [{}, {}, ["npm install --no-audit --no-fund"]],
   ])("is taken in the version that the repository states: %o, %o", (packageJson, files, expected) => {
     expect(chosen(packageJson, files)).toEqual(expected);
+  });
+
+  test.each([
+    [".npmrc", "@acme:registry=https://npm.acme.example", BUN],
+    [".npmrc", "registry = https://registry.npmjs.org/", BUN],
+    [".npmrc", "registry=https://npm.acme.example", "bun install"],
+    ["bunfig.toml", '[install]\nregistry = "https://npm.acme.example"', "bun install"],
+  ])("that is Bun asks npm's registry at the proxy, unless %s names another: %s", async (file, text, install) => {
+    const root = mkdtempSync(join(folder, "registry-"));
+    writeFileSync(join(root, "package.json"), '{ "packageManager": "bun@1.3.9" }');
+    writeFileSync(join(root, file), text);
+    await using checkout = await openFolder(root);
+    expect(await findPackageManager(checkout, ".")).toMatchObject({ install });
   });
 
   test.each([

@@ -3,22 +3,64 @@ export const EGRESS_SOCKET = "/run/egress.sock";
 export const FORWARDER = "/run/forwarder.mjs";
 
 const PORT = 3128;
+const REGISTRY_PORT = 3129;
+/** Fewer than the proxy takes: old versions of npm open many at a time, and stand still when one is refused. */
+const MAX_CONNECTIONS = 240;
+
+/**
+ * Bun greets servers in a way that can hide which one it speaks to, so that the proxy does not let it through: at this
+ * address it has npm's registry all the same. [RFC 9849 §6.2]
+ */
+export const BUN_REGISTRY = `http://127.0.0.1:${REGISTRY_PORT}/`;
 
 /**
  * Program of a sandbox that has a way out. Package managers speak to a proxy by an address, and a sandbox has none but
- * its own loopback: this listens there, passes everything on to the socket, and runs the command as its child.
+ * its own loopback: this listens there, passes everything on to the socket, and runs the command as its child. Through the
+ * same proxy it asks npm's registry for those who cannot.
  */
 export const FORWARDER_SOURCE = `import { spawn } from "node:child_process";
+import { createServer as createHttpServer } from "node:http";
+import { request } from "node:https";
 import { connect, createServer } from "node:net";
 import { constants } from "node:os";
+import { pipeline } from "node:stream";
 
-const server = createServer((client) => {
+createHttpServer((asked, response) => {
+  const { method, url, headers } = asked;
+  const options = { host: "registry.npmjs.org", path: url, method, headers: { ...headers, host: "registry.npmjs.org" } };
+  const sent = request(options, (received) => {
+    response.writeHead(received.statusCode, received.headers);
+    pipeline(received, response, () => {});
+  });
+  pipeline(asked, sent, (error) => error && response.destroy());
+  sent.once("error", () => response.destroy());
+}).listen(${REGISTRY_PORT}, "127.0.0.1");
+
+const waiting = [];
+let open = 0;
+function pass(client) {
   const proxy = connect(${JSON.stringify(EGRESS_SOCKET)});
+  open += 1;
   for (const [from, to] of [[client, proxy], [proxy, client]]) {
     from.on("error", () => from.destroy());
     from.once("close", () => to.destroySoon());
     from.pipe(to);
   }
+  proxy.once("close", () => {
+    open -= 1;
+    passNext();
+  });
+}
+function passNext() {
+  while (open < ${MAX_CONNECTIONS} && waiting.length > 0) {
+    const client = waiting.shift();
+    if (!client.destroyed) pass(client);
+  }
+}
+const server = createServer((client) => {
+  client.on("error", () => client.destroy());
+  waiting.push(client);
+  passNext();
 });
 server.listen(${PORT}, "127.0.0.1", () => {
   const [file, ...args] = process.argv.slice(2);

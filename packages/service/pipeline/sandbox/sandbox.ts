@@ -7,7 +7,7 @@ import { compileNpm, npmVersion } from "./compiled-npm.ts";
 import { findProgram, linkPrograms, readMachine } from "./read-machine.ts";
 import { openCache } from "../build-folders.ts";
 import { type Command, type OutputHandlers, run, type RunLimits, type RunResult } from "./command.ts";
-import { PROXY_ENV } from "./forwarder.ts";
+import { BUN_REGISTRY, PROXY_ENV } from "./forwarder.ts";
 import { buildsRoot } from "../../settings.ts";
 import { close, openFolder } from "../output/tree.ts";
 
@@ -229,6 +229,7 @@ function sandboxed(command: BuildCommand, machine: Machine & { readonly compiled
     ]),
     ...(command.step === "install" ? packageManagers("/cache", machine) : {}),
     ...(command.egress === undefined ? {} : { ...PROXY_ENV, ...certificates(machine.ca && "/opt/ca.pem") }),
+    ...(command.egress === undefined || machine.registry !== undefined ? {} : { BUN_REGISTRY }),
   };
   const { tasks } = command.limits;
   const counted = `ulimit -u ${tasks} 2>/dev/null || ulimit -p ${tasks} 2>/dev/null; ${command.command}`;

@@ -121,7 +121,7 @@ function explainRejection({ kind, host }: Rejection, step: Step): string {
     case "unreachable":
       return `Try again later: the ${step} step asked for ${name}, which could not be reached.`;
     case "misused":
-      return `Use https://${name} as it is: the ${step} step asked for it and then spoke to another host there, or not https.`;
+      return `Use https://${name} as it is: the ${step} step asked for it and then spoke to another host there, hid to which, as Bun does, or spoke no https.`;
     case "connections":
       return `Let the ${step} step fetch less at a time: it opened more connections than a build may, and some were refused.`;
     case "bytes":

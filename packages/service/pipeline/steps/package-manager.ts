@@ -50,6 +50,8 @@ export interface PackageFolder {
   readonly lockfiles: readonly Lockfile[];
   /** Text of `.yarnrc.yml`. */
   readonly yarnrc?: string | undefined;
+  /** Whether its settings name another registry than npm's own. */
+  readonly hasRegistry?: boolean;
 }
 
 const MAX_LOCKFILE_BYTES = 16 * 1024 ** 2;
@@ -67,11 +69,22 @@ export async function findPackageManager(checkout: Folder, root: string): Promis
     const isTop = folder === dirname(folder);
     if (lockfiles.length === 0 && packageJson?.workspaces === undefined && !isTop) continue;
     const yarnrc = await textAt(checkout, join(folder, ".yarnrc.yml"), MAX_YARNRC_BYTES);
-    const { file, ...found } = choosePackageManager({ packageJson, lockfiles, yarnrc });
+    const hasRegistry = await namesRegistry(checkout, folder);
+    const { file, ...found } = choosePackageManager({ packageJson, lockfiles, yarnrc, hasRegistry });
     const isHere = file !== undefined || packageJson?.workspaces !== undefined;
     const at = isHere ? folder : root;
     return { ...found, root: at, lockfile: file === undefined ? null : join(folder, file) };
   }
+}
+
+const OWN_REGISTRY = /^\s{0,20}registry\s{0,20}=(?!\s{0,20}["']?https:\/\/registry\.npmjs\.org\b)/m;
+
+/** Whether settings of a folder name another registry than npm's own for Bun to ask. */
+async function namesRegistry(checkout: Folder, folder: string): Promise<boolean> {
+  for (const name of [".npmrc", "bunfig.toml"]) {
+    if (OWN_REGISTRY.test((await textAt(checkout, join(folder, name), MAX_YARNRC_BYTES)) ?? "")) return true;
+  }
+  return false;
 }
 
 async function readLockfiles(checkout: Folder, folder: string): Promise<Lockfile[]> {
@@ -114,7 +127,7 @@ type Chosen = Omit<PackageManager, "root" | "lockfile"> & { readonly file: strin
 
 /** Decides how the dependencies of a folder are installed. */
 export function choosePackageManager(said: PackageFolder): Chosen {
-  const { packageJson, lockfiles, yarnrc } = said;
+  const { packageJson, lockfiles, yarnrc, hasRegistry = false } = said;
   const stated = statedIn(packageJson);
   const chosen = chooseLockfile(lockfiles, packageJson, stated?.name);
   const lockfile = chosen?.lockfile;
@@ -123,8 +136,8 @@ export function choosePackageManager(said: PackageFolder): Chosen {
   return {
     name,
     file: lockfile?.file,
-    install: installCommand(name, version, lockfile),
-    unlocked: lockfile === undefined ? null : installCommand(name, version, undefined),
+    install: installCommand(name, { ...version, hasRegistry }, lockfile),
+    unlocked: lockfile === undefined ? null : installCommand(name, { ...version, hasRegistry }, undefined),
     locking: lockingOf(name, version),
     tools: version.tool === undefined ? [] : [version.tool],
     notes: notesOf(chosen, lockfiles),
@@ -192,9 +205,14 @@ function versionOf(name: PackageManagerName, { stated, packageJson, lockfile, ya
   return { tool: toolOf(name, { range: (engine && narrow(format.range, engine)) ?? format.range, source }) };
 }
 
+/** Before it, Bun asked only npm's own registry for what a lock file names. */
+const OLDEST_BUN = "~1.3.7";
+
 /** npm of the machine reads every lock file of npm, and is compiled already. */
 function toolOf(name: PackageManagerName, { range, source, hash }: Omit<Tool, "program">): Tool | undefined {
   if (name === "npm") return undefined;
+  if (name === "bun" && semver.gtr("1.3.7", range))
+    return { program: name, range: OLDEST_BUN, source: `the oldest that installs here; ${source} says ${range}` };
   const isBerry = name === "yarn" && !semver.intersects(range, "<2.0.0");
   return { program: isBerry ? "berry" : name, range, source, hash };
 }
@@ -227,7 +245,11 @@ function lockingOf(name: PackageManagerName, { tool }: Version): Locking | null 
 
 const NPM_CI = "npm ci --prefer-offline --no-audit --no-fund";
 
-function installCommand(name: PackageManagerName, { tool }: Version, lockfile: Lockfile | undefined): string {
+function installCommand(
+  name: PackageManagerName,
+  { tool, hasRegistry }: Version & Pick<PackageFolder, "hasRegistry">,
+  lockfile: Lockfile | undefined,
+): string {
   const isLocked = lockfile !== undefined;
   switch (name) {
     case "npm": {
@@ -241,7 +263,8 @@ function installCommand(name: PackageManagerName, { tool }: Version, lockfile: L
     case "pnpm":
       return `pnpm install --${isLocked ? "" : "no-"}frozen-lockfile`;
     case "bun":
-      return `bun install${isLocked ? " --frozen-lockfile" : ""}`;
+      // An empty one counts for nothing.
+      return `${hasRegistry ? "" : 'BUN_CONFIG_REGISTRY="$BUN_REGISTRY" '}bun install${isLocked ? " --frozen-lockfile" : ""}`;
     case "deno":
       return `deno install${isLocked ? " --frozen" : ""}`;
   }
