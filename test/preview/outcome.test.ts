@@ -9,17 +9,11 @@ import {
 } from "../../src/preview/outcome.ts";
 import { headline } from "../../src/preview/report.ts";
 import { ClientError, type ClientErrorKind } from "../../packages/client/index.ts";
-import { safeAddress } from "../../src/github/untrusted-text.ts";
+import { url } from "./url.ts";
 
 const FACTS = { site: "docs", reused: false, timeoutMs: 1_800_000, onTimeout: "fail" } as const;
 const deployment = { id: "dep_1", status: "queued" };
 const failure = { code: "build_failed", message: "npm run build ended with 1", hint: "Try it at home." };
-
-function url(text: string) {
-  const safe = safeAddress(text, { allowLoopbackHttp: false });
-  if (safe === undefined) throw new Error(text);
-  return safe;
-}
 
 const previewUrl = url("https://dep-1.preview.example/");
 

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { phoneSummary, qrCode } from "../../src/preview/qr.ts";
-import { safeAddress } from "../../src/github/untrusted-text.ts";
+import { url } from "./url.ts";
 import { openBrowser } from "../browser/browser.ts";
 
 /** As much as a phone's camera leaves of single pixels, CSS pixels. */
@@ -19,12 +19,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => browser.close());
-
-function url(text: string) {
-  const safe = safeAddress(text, { allowLoopbackHttp: false });
-  if (safe === undefined) throw new Error(text);
-  return safe;
-}
 
 /** Photographs HTML as GitHub shows it, and reads the code in the picture. */
 async function readBack(html: string, colorScheme: "light" | "dark"): Promise<string | undefined> {

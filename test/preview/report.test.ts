@@ -6,16 +6,10 @@ import type { Ending } from "../../src/preview/outcome.ts";
 import type { ReceivedDeployment } from "../../packages/contract/index.ts";
 import { liveRow, OUTPUT_NAMES, report } from "../../src/preview/report.ts";
 import type { CommentRow } from "../../src/github/comment/data.ts";
-import { safeAddress } from "../../src/github/untrusted-text.ts";
+import { url } from "./url.ts";
 
 const previewUrl = url("https://dep-1.preview.example/");
 const link = url("https://service.example/app/approvals/apr_1");
-
-function url(text: string) {
-  const safe = safeAddress(text, { allowLoopbackHttp: false });
-  if (safe === undefined) throw new Error(text);
-  return safe;
-}
 
 const FACTS = {
   baseUrl: new URL("https://service.example"),
