@@ -107,7 +107,7 @@ function opened({ number }) {
 }
 
 function left() {
-  const text = "The page on the left does not belong to this preview, or cannot be shown in a frame. ";
+  const text = "The page on the left is not of this preview, or cannot be shown in a frame. ";
   showElsewhere(text, { href: location.href, label: "Come back" });
 }
 
