@@ -19,10 +19,10 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** From the message that a pull request was closed to the removal: long enough to publish what was merged. */
-export const CLOSED_GRACE_MS = DAY_MS;
+const CLOSED_GRACE_MS = DAY_MS;
 
 /** The newest preview of a pull request stays no longer than this: nothing reports that it was closed. */
-export const OPEN_PULL_REQUEST_DAYS = 90;
+const OPEN_PULL_REQUEST_DAYS = 90;
 
 /** An archived site can be restored, but without its deployments. */
 const ARCHIVED_MS = DAY_MS;

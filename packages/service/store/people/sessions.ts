@@ -68,7 +68,7 @@ export async function openSession(tx: Transaction, opening: NewSession): Promise
  * A session as a grant.
  * @param workspaceId Where its person has to be a member; null: anywhere, or nowhere.
  */
-export function sessionGrant(row: SessionRow, workspaceId: string | null): StoredGrant {
+function sessionGrant(row: SessionRow, workspaceId: string | null): StoredGrant {
   const idleAt = later(row.last_seen_at, SESSION_IDLE_MS);
   return {
     kind: "session",

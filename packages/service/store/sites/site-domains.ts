@@ -25,7 +25,7 @@ import { countRows, deleteRows, findRow, findRows, insertRow, requireRow, update
 export const DOMAIN_ROLES: readonly Role[] = ["owner", "admin"];
 
 /** Most domains of a site. */
-export const MAX_DOMAINS = 20;
+const MAX_DOMAINS = 20;
 /** Most domains of a workspace that wait for their proof: each costs questions to the DNS. */
 const MAX_PENDING = 100;
 
