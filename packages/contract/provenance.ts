@@ -79,7 +79,7 @@ export const BuildStatement = z.looseObject({
         framework: z.string(),
         /** The machine that built it; null for the service's own. What it says of the build is its word. */
         worker: z.looseObject({ id: z.string(), name: z.string() }).nullish(),
-        /** Whose word commit and branch are: `seen by the service`, or `reported by worker NAME`. */
+        /** Whose word commit and branch are: `seen by the service`, or `as told by worker NAME`. */
         source: z.string().optional(),
         sandbox: z.enum(["bubblewrap", "none", "not_needed"]),
         /** What a control group of the kernel bounded; statements of before it was stated have none. */

@@ -61,7 +61,7 @@ export function buildStatement(built: Built): BuildStatement {
         internalParameters: {
           framework: built.framework,
           worker: built.worker ? { id: built.worker.id, name: built.worker.name } : null,
-          source: built.reportedBy === null ? "seen by the service" : `reported by worker ${built.reportedBy}`,
+          source: built.reportedBy === null ? "seen by the service" : `as told by worker ${built.reportedBy}`,
           sandbox: built.sandbox,
           cgroup: [...built.cgroup],
           node: built.node,

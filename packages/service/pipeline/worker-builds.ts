@@ -323,7 +323,7 @@ async function pinReported(
     return seen.branch;
   }
   const reportedBy = claim.worker?.name ?? "";
-  const reason = `the service cannot read the repository, so that the commit is as reported by worker ${reportedBy}`;
+  const reason = `the service cannot read the repository, so that the commit is as told by worker ${reportedBy}`;
   const branch = { kind: "unverified", reason } as const;
   await pinCommit(context, claim, { commitSha, branch, about }, reportedBy);
   return branch;

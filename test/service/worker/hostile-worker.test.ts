@@ -312,12 +312,12 @@ describe("the commit that a worker names", { timeout: 120_000 }, () => {
     const build = await claim({ branch: "main", commitSha: sha });
     renameSync(folder, `${folder}-away`);
     expect((await build.pin()).body).toEqual({
-      branch: { kind: "unverified", reason: expect.stringContaining("reported by worker hostile") },
+      branch: { kind: "unverified", reason: expect.stringContaining("told by worker hostile") },
     });
     expect(await valuesOf(build)).toEqual({});
     expect(await signed(build)).toMatchObject({
       externalParameters: { commit: sha, branch: null },
-      internalParameters: { source: "reported by worker hostile" },
+      internalParameters: { source: "as told by worker hostile" },
     });
   });
 
