@@ -70,6 +70,13 @@ describe("a home page is there", () => {
   test.each<[string, Files, string, RegExp, Differing?]>([
     ["nowhere", { "a.txt": "x" }, "output_missing", /no index\.html at its top.*Set 'output'/],
     [
+      "nowhere, since a submodule is not there",
+      { "a.txt": "x" },
+      "output_missing",
+      /^Commit the files of the submodule 'themes\/a', .*no index\.html/,
+      { leftOut: [{ path: "themes/a", why: "submodule" }] },
+    ],
+    [
       "in a folder",
       { "a/b/index.html": "x", "site/index.html": "x" },
       "output_missing",

@@ -135,6 +135,11 @@ describe("the built site is", () => {
       { committed: ["out/index.html"], built: [".next/a.js"], output: ["out"] },
     ],
     [
+      "an old one beside files that the build wrote",
+      /^Correct what keeps the build from writing the home page, .* the index\.html of 'public' is the one that was committed/,
+      { committed: ["public/index.html"], built: ["public/tags/index.xml"], output: ["public"] },
+    ],
+    [
       "a server",
       /^A server\. The build left no folder 'out'\.$/,
       { built: ["out/server.js"], output: ["out"], server: "A server." },

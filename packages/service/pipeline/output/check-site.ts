@@ -133,7 +133,7 @@ const leadsNowhere = ({ pathname }: URL): Broken =>
   );
 
 /** Says where a home page is, when one is somewhere. */
-function noHome({ files, output }: SiteToCheck): Broken {
+function noHome({ files, output, leftOut }: SiteToCheck): Broken {
   if (files.has("index.html"))
     return broken("home_broken", "A redirect or rewrite of the site answers / with an error: correct or delete it.");
   const pages = [...files.keys()].filter((path) => /(?:^|\/)index\.html$/.test(path));
@@ -153,10 +153,11 @@ function noHome({ files, output }: SiteToCheck): Broken {
   }
   if (twin !== undefined)
     return broken("output_missing", `${start} There is '${twin}': name it index.html. ${HOME_FALSE}`);
-  return broken(
-    "output_missing",
-    `${start} Set 'output' in greenroom.json to the folder with the built pages. ${HOME_FALSE}`,
-  );
+  const submodule = leftOut.find(({ why }) => why === "submodule");
+  const set = `Set 'output' in greenroom.json to the folder with the built pages. ${HOME_FALSE}`;
+  if (submodule === undefined) return broken("output_missing", `${start} ${set}`);
+  const what = `Commit the files of the submodule '${submodule.path}', or upload the built site: it was not fetched, as the log says.`;
+  return broken("output_missing", `${what} ${start}`);
 }
 
 const firstLower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;

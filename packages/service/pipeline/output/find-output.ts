@@ -72,7 +72,7 @@ interface Built {
 /** @throws {BuildFailure} `output_missing` when several could be meant. */
 function choose({ root, outputBy, server }: Finding["plan"], { named, pages }: Built): string | undefined {
   const isHabit = outputBy === "habit";
-  const written = new Set(pages.pages.filter((page) => page.written !== "nothing").map(({ path }) => path));
+  const written = new Set(pages.pages.filter((page) => page.written === "index.html").map(({ path }) => path));
   const preferred = isHabit ? undefined : named.find((path) => written.has(path));
   if (preferred !== undefined) return preferred;
   const candidates = candidatesOf(root, pages.pages, isHabit);
@@ -83,8 +83,10 @@ function choose({ root, outputBy, server }: Finding["plan"], { named, pages }: B
       `The build wrote pages in several folders: ${names.join(", ")}. Set 'output' in greenroom.json to the one that is the site.`,
     );
   }
-  // One without a home page is still the result of what makes nothing else.
-  return candidates[0] ?? (server === undefined ? named.find((path) => pages.named.includes(path)) : undefined);
+  // One without a home page is still the result of what makes nothing else; one that was committed is not.
+  const isOld = (path: string): boolean => !isHabit && pages.pages.some((page) => page.path === path);
+  const rest = server === undefined ? named.filter((path) => pages.named.includes(path) && !isOld(path)) : [];
+  return candidates[0] ?? rest[0];
 }
 
 /** Folders with a home page that was written; else, where nothing is known of the build, those whose other files were. */
@@ -113,6 +115,11 @@ function missing({ root, output, outputBy, server }: Finding["plan"], pages: Pag
   const written = others.find((page) => page.written === "index.html");
   if (written !== undefined && outputBy === "setting")
     return fail(`Set 'output' to ${name(written)}, where the build wrote an index.html: it left ${left}.`);
+  const mixed = others.find((page) => page.written === "other files");
+  if (mixed !== undefined && outputBy === "framework")
+    return fail(
+      `Correct what keeps the build from writing the home page, as its log says: the index.html of ${name(mixed)} is the one that was committed, beside files that the build wrote. To publish it all the same, set 'output' to ${name(mixed)} in greenroom.json.`,
+    );
   const old = others.find((page) => page.written === "nothing");
   if (old !== undefined)
     return fail(
