@@ -130,7 +130,7 @@ describe("greenroom init", () => {
   test("names the site with the workspace of who is signed in to the service, where it can be asked", async () => {
     await using scripted = await scriptedService(() => ({
       status: 200,
-      body: { ok: true, data: { name: "t", scopes: [], workspace: { name: "Acme", slug: "acme" } } },
+      body: { ok: true, data: { name: "t", scopes: [], workspace: { id: "w", name: "Acme", slug: "acme" } } },
     }));
     await mkdir(join(folder, "greenroom"));
     const logins = { tokens: { [scripted.baseUrl]: "sk_live_0123456789abcdef" } };
