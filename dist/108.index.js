@@ -90,7 +90,6 @@ const ReceivedSiteDetail = ReceivedSite.extend({
 const ReceivedStatusEvent = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     status: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1),
     at: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    previewUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
 });
 /** What a client reads of a `log` event: the shape of a line is open. */
 const ReceivedLogEvent = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ stream: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(), lines: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.unknown()) });

@@ -8,9 +8,11 @@ export const modules = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   createCheckRunWriter: () => (/* binding */ createCheckRunWriter)
 /* harmony export */ });
-/* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4636);
-/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5543);
-/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47);
+/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6337);
+/* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4636);
+/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5543);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47);
+
 
 
 
@@ -58,24 +60,24 @@ async function write(github, place, fields, { context, id, mayExist }) {
         const sent = known === undefined
             ? await create(github, place, fields, context)
             : await update(github, known, place, fields, context);
-        const checkRunId = sent.kind === "done" ? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(sent.data, "id") : undefined;
+        const checkRunId = sent.kind === "done" ? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(sent.data, "id") : undefined;
         if (checkRunId !== undefined)
             return { kind: "done", checkRunId };
-        const failed = sent.kind === "failed" ? sent : (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the check run");
+        const failed = sent.kind === "failed" ? sent : (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .unreadable */ .O$)("the check run");
         look = failed.unknown === true;
-        if (attempt >= MAX_WRITES || !(await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(failed.retryInMs, context)))
+        if (attempt >= MAX_WRITES || !(await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .pause */ .v7)(failed.retryInMs, context)))
             return explained(failed);
     }
 }
 function create(github, place, fields, context) {
-    return (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "create a check run" }, context, (rest, parameters) => rest.checks.create({ ...parameters, head_sha: place.sha, ...named(place), ...fields }));
+    return (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "create a check run" }, context, (rest, parameters) => rest.checks.create({ ...parameters, head_sha: place.sha, ...named(place), ...fields }));
 }
 function update(github, checkRunId, place, fields, context) {
-    return (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "update the check run" }, context, (rest, parameters) => rest.checks.update({ ...parameters, check_run_id: checkRunId, ...named(place), ...fields }));
+    return (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "update the check run" }, context, (rest, parameters) => rest.checks.update({ ...parameters, check_run_id: checkRunId, ...named(place), ...fields }));
 }
 /** What identifies a check run, and where it leads. */
 function named({ name, detailsUrl, ...place }) {
-    const address = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(detailsUrl, { allowLoopbackHttp: true });
+    const address = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .safeAddress */ .Md)(detailsUrl, { allowLoopbackHttp: true });
     return {
         name,
         external_id: externalId(place),
@@ -88,7 +90,7 @@ function externalId({ siteId, runId, runAttempt }) {
 /** Finds the check run of this attempt, or one that an earlier attempt of this run left open. */
 async function find(github, place, context) {
     const request = { doing: "read the check runs", reads: true };
-    const read = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, context, (rest, parameters) => rest.checks.listForRef({
+    const read = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, request, context, (rest, parameters) => rest.checks.listForRef({
         ...parameters,
         ref: place.sha,
         check_name: place.name,
@@ -97,34 +99,34 @@ async function find(github, place, context) {
     }));
     if (read.kind === "failed")
         return read;
-    const runs = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .field */ .ZZ)(read.data, "check_runs");
+    const runs = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .field */ .ZZ)(read.data, "check_runs");
     if (!Array.isArray(runs))
-        return (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the check runs");
+        return (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .unreadable */ .O$)("the check runs");
     const ours = externalId(place);
-    const isOpen = (one) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(one, "status") !== "completed";
-    const own = runs.filter((one) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(one, "external_id") === ours);
-    const earlier = runs.filter((one) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(one, "external_id")?.startsWith(`${ours.slice(0, ours.lastIndexOf("."))}.`) === true);
+    const isOpen = (one) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(one, "status") !== "completed";
+    const own = runs.filter((one) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(one, "external_id") === ours);
+    const earlier = runs.filter((one) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(one, "external_id")?.startsWith(`${ours.slice(0, ours.lastIndexOf("."))}.`) === true);
     const found = own.find(isOpen) ?? own[0] ?? earlier.find(isOpen);
-    const id = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(found, "id");
+    const id = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(found, "id");
     return id === undefined ? { kind: "none" } : { kind: isOpen(found) ? "open" : "ended", id };
 }
 /** A rejection is about the permission, or about a token that is not that of a job: only those can have check runs. */
 function explained(failure) {
     const refused = failure.status === 403 && failure.limitedMs === undefined;
-    return refused ? { ...failure, permissionHint: (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .permissionLines */ .$r)("checks=write") } : failure;
+    return refused ? { ...failure, permissionHint: (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .permissionLines */ .$r)("checks=write") } : failure;
 }
 function outputOf({ headline: { title, text }, summary }) {
     const whole = String(summary);
     const fits = Buffer.byteLength(whole) <= MAX_SUMMARY_BYTES;
     return {
-        title: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(title).slice(0, MAX_TITLE_CHARS),
-        summary: fits ? whole : String((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `${text.slice(0, MAX_TEXT_CHARS)}`),
+        title: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainLine */ .h0)(title).slice(0, MAX_TITLE_CHARS),
+        summary: fits ? whole : String((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .markdown */ .wD) `${text.slice(0, MAX_TEXT_CHARS)}`),
     };
 }
 /** Whether an error names a line of a file within the repository, as a path from its root. */
 function isInRepository({ file, line, column }) {
     const isPlace = [line, column ?? 1].every((number) => Number.isInteger(number) && number >= 1 && number < 2 ** 31);
-    const isPath = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(file) === file && !/[\\:]/.test(file) && file.length <= 1024;
+    const isPath = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainLine */ .h0)(file) === file && !/[\\:]/.test(file) && file.length <= 1024;
     return isPlace && isPath && file.split("/").every((part) => part !== "" && part !== "." && part !== "..");
 }
 function annotationOf({ file, line, column, message }) {
@@ -135,7 +137,7 @@ function annotationOf({ file, line, column, message }) {
         ...(column === undefined ? {} : { start_column: column, end_column: column }),
         annotation_level: "failure",
         title: "Build error",
-        message: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(message).slice(0, MAX_MESSAGE_CHARS).toWellFormed() || "Build error",
+        message: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainLine */ .h0)(message).slice(0, MAX_MESSAGE_CHARS).toWellFormed() || "Build error",
     };
 }
 /** @param mayExist An earlier process of this run may have opened it. */
@@ -181,7 +183,6 @@ function isFinal({ status = 500, limitedMs }) {
 /** A check run passes only with a preview that is ready; what says neither is neutral. */
 const CONCLUSIONS = {
     ready: () => "success",
-    skipped: () => "neutral",
     accepted: () => "neutral",
     failed: () => "failure",
     refused: () => "failure",

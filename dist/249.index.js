@@ -2,6 +2,50 @@ export const id = 249;
 export const ids = [249];
 export const modules = {
 
+/***/ 5139:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ asReceived)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+
+/**
+ * Makes of the schema of a resource what a client reads by: a service may add fields and words, and leave out fields of its
+ * own. A field in another shape counts as left out, unless it is one of the sure ones.
+ * @param sure Fields without which a record is none.
+ * @see Interface §9 (clients ignore unknown fields)
+ */
+function asReceived({ shape }, sure) {
+    const names = sure;
+    const fields = Object.entries(loosened(shape)).map(([name, field]) => [
+        name,
+        names.includes(name) ? field : field.nullish().catch(undefined),
+    ]);
+    return zod__WEBPACK_IMPORTED_MODULE_0__.looseObject(Object.fromEntries(fields));
+}
+function loosened(shape) {
+    return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, loose(field)]));
+}
+function loose(type) {
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodObject)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.looseObject(loosened(type.shape));
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodArray)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.array(loose(type.element));
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodOptional)
+        return loose(type.unwrap()).optional();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodNullable)
+        return loose(type.unwrap()).nullable();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodNumber)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.number();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodString || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodStringFormat || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodEnum)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.string();
+    return type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodType ? type : zod__WEBPACK_IMPORTED_MODULE_0__.unknown();
+}
+
+
+/***/ }),
+
 /***/ 6994:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -34,6 +78,35 @@ const TRUST_SCOPES = [
 
 /***/ }),
 
+/***/ 3216:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   a: () => (/* binding */ maxChars)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4890);
+/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
+
+
+/**
+ * A check of the longest text, which counts characters as the document of the interface does; `max` of a schema counts
+ * the UTF-16 units of JavaScript, of which an emoji takes two.
+ * @see JSON Schema validation §6.3.1
+ */
+function maxChars(maximum) {
+    const check = new zod__WEBPACK_IMPORTED_MODULE_0__/* .$ZodCheckMaxLength */ .Yk({ check: "max_length", maximum });
+    check._zod.check = ({ value, issues }) => {
+        // Runs on any value with a length, such as an object that has a field of this name.
+        if (typeof value !== "string" || (0,_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .characters */ .hg)(value) <= maximum)
+            return;
+        issues.push({ code: "too_big", origin: "string", maximum, inclusive: true, input: value, inst: check });
+    };
+    return check;
+}
+
+
+/***/ }),
+
 /***/ 6249:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -47,7 +120,11 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
+/* harmony import */ var _as_received_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5139);
 /* harmony import */ var _scopes_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6994);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3216);
+
+
 
 
 /** Issuer of the identity tokens that GitHub gives to runs. [GitHub, OpenID Connect reference] */
@@ -97,11 +174,11 @@ const TrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     .meta({ id: "TrustRule" });
 /** Body of POST /sites/{siteId}/trust-rules. Without `repositoryId` the service asks GitHub for it. */
 const CreateTrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.object({
-    issuer: zod__WEBPACK_IMPORTED_MODULE_0__.string().max(255).describe("One that the operator allows; GitHub's when absent.").optional(),
+    issuer: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .maxChars */ .a)(255)).describe("One that the operator allows; GitHub's when absent.").optional(),
     repository: RepositoryName,
     repositoryId: RepositoryId.optional(),
     ref: patternAfter("refs/", ", and begin with refs/").optional(),
-    environment: zod__WEBPACK_IMPORTED_MODULE_0__.string().trim().min(1).max(255).optional(),
+    environment: zod__WEBPACK_IMPORTED_MODULE_0__.string().trim().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .maxChars */ .a)(255)).optional(),
     event: zod__WEBPACK_IMPORTED_MODULE_0__.string()
         .regex(/^[a-z_]{1,50}$/, "must be the name of an event, as in pull_request")
         .optional(),
@@ -112,18 +189,7 @@ const CreateTrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     id: "CreateTrustRule",
     description: `A site has at most ${MAX_TRUST_RULES} rules. Without \`repositoryId\` the repository is public.`,
 });
-/** A trust rule as it is received: a service may add fields and leave out what it does not know. */
-const ReceivedTrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    id: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    repositoryId: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    repository: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    issuer: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    ref: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
-    environment: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
-    event: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
-    workflow: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
-    scopes: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string()).optional(),
-});
+const ReceivedTrustRule = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_4__/* .asReceived */ .i)(TrustRule, ["id", "repositoryId"]);
 
 
 /***/ }),

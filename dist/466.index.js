@@ -2,6 +2,50 @@ export const id = 466;
 export const ids = [466];
 export const modules = {
 
+/***/ 5139:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ asReceived)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+
+/**
+ * Makes of the schema of a resource what a client reads by: a service may add fields and words, and leave out fields of its
+ * own. A field in another shape counts as left out, unless it is one of the sure ones.
+ * @param sure Fields without which a record is none.
+ * @see Interface §9 (clients ignore unknown fields)
+ */
+function asReceived({ shape }, sure) {
+    const names = sure;
+    const fields = Object.entries(loosened(shape)).map(([name, field]) => [
+        name,
+        names.includes(name) ? field : field.nullish().catch(undefined),
+    ]);
+    return zod__WEBPACK_IMPORTED_MODULE_0__.looseObject(Object.fromEntries(fields));
+}
+function loosened(shape) {
+    return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, loose(field)]));
+}
+function loose(type) {
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodObject)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.looseObject(loosened(type.shape));
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodArray)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.array(loose(type.element));
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodOptional)
+        return loose(type.unwrap()).optional();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodNullable)
+        return loose(type.unwrap()).nullable();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodNumber)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.number();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodString || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodStringFormat || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodEnum)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.string();
+    return type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodType ? type : zod__WEBPACK_IMPORTED_MODULE_0__.unknown();
+}
+
+
+/***/ }),
+
 /***/ 6466:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -26,9 +70,13 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   THREAD_STATUSES: () => (/* binding */ THREAD_STATUSES)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9567);
-/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4377);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9567);
+/* harmony import */ var _as_received_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5139);
+/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4683);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3216);
+
+
 
 
 /** Longest text of a comment, characters. */
@@ -53,12 +101,12 @@ const PERCENT = String.raw `\d{1,3}(?:\.\d{1,4})?`;
  * @see Web Annotation Data Model §4.2
  */
 const Anchor = zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.discriminatedUnion("type", [
-    zod__WEBPACK_IMPORTED_MODULE_0__.object({ type: zod__WEBPACK_IMPORTED_MODULE_0__.literal("CssSelector"), value: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).max(1000) }),
+    zod__WEBPACK_IMPORTED_MODULE_0__.object({ type: zod__WEBPACK_IMPORTED_MODULE_0__.literal("CssSelector"), value: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(1000)) }),
     zod__WEBPACK_IMPORTED_MODULE_0__.object({
         type: zod__WEBPACK_IMPORTED_MODULE_0__.literal("TextQuoteSelector"),
-        exact: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).max(200),
-        prefix: zod__WEBPACK_IMPORTED_MODULE_0__.string().max(100).optional(),
-        suffix: zod__WEBPACK_IMPORTED_MODULE_0__.string().max(100).optional(),
+        exact: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(200)),
+        prefix: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(100)).optional(),
+        suffix: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(100)).optional(),
     }),
     /** A rectangle in percent of the whole page. [Media Fragments §4.2.2] */
     zod__WEBPACK_IMPORTED_MODULE_0__.object({
@@ -68,16 +116,16 @@ const Anchor = zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODU
     }),
 ]))
     .max(3)
-    .refine((anchor) => JSON.stringify(anchor).length <= MAX_ANCHOR_CHARS, {
+    .refine((anchor) => (0,_limits_js__WEBPACK_IMPORTED_MODULE_2__/* .characters */ .hg)(JSON.stringify(anchor)) <= MAX_ANCHOR_CHARS, {
     message: `must be at most ${MAX_ANCHOR_CHARS} characters of JSON`,
 })
     .meta({ id: "Anchor", description: `At most ${MAX_ANCHOR_CHARS} characters of JSON.` });
 /** A comment, and the thread that begins with it. */
 const CommentId = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(/^cmt_[0-9a-z]{26}$/, "must be the id of a comment");
-const DeploymentId = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .DEPLOYMENT_ID_PATTERN */ .tT, "must be the id of a deployment");
+const DeploymentId = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_2__/* .DEPLOYMENT_ID_PATTERN */ .tT, "must be the id of a deployment");
 /** A path of a site, as a visitor opens it. */
 const PagePath = zod__WEBPACK_IMPORTED_MODULE_0__.string()
-    .max(1024)
+    .check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(1024))
     .regex(/^\/(?![/\\])[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/, "must be a path that begins with one slash");
 /** Who wrote; the name as it was then. */
 const CommentAuthor = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
@@ -91,13 +139,13 @@ const Comment = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     author: CommentAuthor,
     /** Markdown, not to be trusted; null once it was deleted. */
     body: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
-    editedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().nullable(),
-    deletedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().nullable(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
+    editedAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime().nullable(),
+    deletedAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime().nullable(),
 })
     .meta({ id: "Comment" });
-const Commit = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .COMMIT_SHA_PATTERN */ .Ml, "must be a commit id of 7 to 64 hexadecimal digits");
-const Resolution = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ by: CommentAuthor, at: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(), commit: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable() });
+const Commit = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_2__/* .COMMIT_SHA_PATTERN */ .Ml, "must be a commit id of 7 to 64 hexadecimal digits");
+const Resolution = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ by: CommentAuthor, at: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(), commit: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable() });
 /** What people, guests and agents say about one place of a page, on one preview and the next ones of its branch. */
 const CommentThread = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     /** That of its first comment. */
@@ -118,8 +166,8 @@ const CommentThread = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     resolved: Resolution.nullable(),
     /** An agent says that it is done; a person accepts it by resolving, or rejects it by reopening. */
     proposed: Resolution.nullable(),
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
-    updatedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
+    updatedAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
     comments: zod__WEBPACK_IMPORTED_MODULE_0__.array(Comment),
     /** In a list: how many stand between the first comment and the others. Ask for the `thread` to read all. */
     commentsLeftOut: zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative(),
@@ -131,17 +179,17 @@ const CommentThread = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
 const ListComments = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     /** Those made on it, and the open ones of its branch. */
     deployment: DeploymentId.optional(),
-    branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().max(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_BRANCH_CHARS */ .UH).optional(),
+    branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(_limits_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_BRANCH_CHARS */ .UH)).optional(),
     status: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](THREAD_STATUSES).optional(),
     /** Only this one, with all of its comments. */
     thread: CommentId.optional(),
     /** With `annotations` each thread is an annotation of the W3C, to take elsewhere. */
     format: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["threads", "annotations"]).default("threads"),
-    limit: zod__WEBPACK_IMPORTED_MODULE_3__.number().int().min(1).max(MAX_THREADS).default(MAX_THREADS),
-    cursor: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).max(512).optional(),
+    limit: zod__WEBPACK_IMPORTED_MODULE_4__.number().int().min(1).max(MAX_THREADS).default(MAX_THREADS),
+    cursor: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(512)).optional(),
 })
     .meta({ id: "ListComments" });
-const Body = zod__WEBPACK_IMPORTED_MODULE_0__.string().trim().min(1).max(MAX_COMMENT_CHARS);
+const Body = zod__WEBPACK_IMPORTED_MODULE_0__.string().trim().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(MAX_COMMENT_CHARS));
 /** Body of POST /sites/{siteId}/comments: a reply with `threadId`, else a new thread on the preview `deploymentId`. */
 const CreateComment = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     threadId: CommentId.optional(),
@@ -171,7 +219,7 @@ const CHANGES = ["body", "deleted", "status", "blocks"];
 const ChangeComment = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     body: Body.optional(),
     /** With `body`: the `editedAt` that the writer has seen; without it the last write counts. */
-    editedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().nullable().optional(),
+    editedAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime().nullable().optional(),
     deleted: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true).optional(),
     status: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](THREAD_STATUSES).optional(),
     /** With `resolved`: the commit that did it. */
@@ -188,22 +236,37 @@ const ChangeComment = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     if: { not: {} },
     else: { oneOf: CHANGES.map((name) => ({ required: [name] })) },
 });
-const ReceivedAuthor = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.string(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() });
-/** A thread as it is received: a service may add fields, kinds and statuses. */
-const ReceivedThread = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    id: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
-    path: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    anchor: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ type: zod__WEBPACK_IMPORTED_MODULE_0__.string() })).nullish(),
-    blocks: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
-    status: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    resolved: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ by: ReceivedAuthor, commit: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish() }).nullish(),
-    proposed: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ by: ReceivedAuthor, commit: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish() }).nullish(),
-    comments: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.string(), author: ReceivedAuthor, body: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(), createdAt: zod__WEBPACK_IMPORTED_MODULE_0__.string() })),
-    commentsLeftOut: zod__WEBPACK_IMPORTED_MODULE_0__.number().optional(),
-    webUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-});
+/** What a client reads of a thread. */
+const ReceivedThread = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_5__/* .asReceived */ .i)(CommentThread, ["id", "path", "status", "comments"]);
+
+
+/***/ }),
+
+/***/ 3216:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   a: () => (/* binding */ maxChars)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4890);
+/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
+
+
+/**
+ * A check of the longest text, which counts characters as the document of the interface does; `max` of a schema counts
+ * the UTF-16 units of JavaScript, of which an emoji takes two.
+ * @see JSON Schema validation §6.3.1
+ */
+function maxChars(maximum) {
+    const check = new zod__WEBPACK_IMPORTED_MODULE_0__/* .$ZodCheckMaxLength */ .Yk({ check: "max_length", maximum });
+    check._zod.check = ({ value, issues }) => {
+        // Runs on any value with a length, such as an object that has a field of this name.
+        if (typeof value !== "string" || (0,_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .characters */ .hg)(value) <= maximum)
+            return;
+        issues.push({ code: "too_big", origin: "string", maximum, inclusive: true, input: value, inst: check });
+    };
+    return check;
+}
 
 
 /***/ }),

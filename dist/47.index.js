@@ -10,7 +10,6 @@ export const modules = {
 /* harmony export */   readData: () => (/* binding */ readData),
 /* harmony export */   readError: () => (/* binding */ readError)
 /* harmony export */ });
-/* unused harmony exports readRetryAfter, readHttpDate */
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
 /* harmony import */ var _greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(72);
 /* harmony import */ var _greenroom_contract_received__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8108);
@@ -144,36 +143,10 @@ function optionalText(value) {
 }
 /** @returns `Date` of a response, epoch milliseconds. */
 function dateOf(response) {
-    return readHttpDate(response.headers.date);
+    return (0,_http_js__WEBPACK_IMPORTED_MODULE_1__/* .readHttpDate */ .lq)(response.headers.date);
 }
 function retryAfterOf(response, nowMs) {
-    return readRetryAfter(response.headers["retry-after"], dateOf(response) ?? nowMs);
-}
-/**
- * Reads `Retry-After`: seconds or an HTTP date.
- * @param nowMs The response's own time, epoch milliseconds, so that a wrong clock here does not count.
- * @returns Seconds, rounded up; undefined when missing or garbage.
- * @see RFC 9110 §10.2.3
- */
-function readRetryAfter(value, nowMs) {
-    const text = value?.trim() ?? "";
-    if (/^\d+$/.test(text))
-        return Number(text);
-    const date = readHttpDate(text);
-    return date === undefined ? undefined : Math.max(0, Math.ceil((date - nowMs) / 1000));
-}
-/**
- * Reads an HTTP date in any of its three forms.
- * @returns Epoch milliseconds; undefined when missing or garbage.
- * @see RFC 9110 §5.6.7
- */
-function readHttpDate(value) {
-    const text = value?.trim() ?? "";
-    // Date.parse takes nearly anything; the three forms start with the name of a day.
-    if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/.test(text))
-        return undefined;
-    const ms = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
-    return Number.isFinite(ms) ? ms : undefined;
+    return (0,_http_js__WEBPACK_IMPORTED_MODULE_1__/* .readRetryAfter */ .D$)(response.headers["retry-after"], dateOf(response) ?? nowMs);
 }
 
 
@@ -267,7 +240,6 @@ const ReceivedSiteDetail = ReceivedSite.extend({
 const ReceivedStatusEvent = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     status: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1),
     at: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    previewUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
 });
 /** What a client reads of a `log` event: the shape of a line is open. */
 const ReceivedLogEvent = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ stream: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(), lines: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.unknown()) });

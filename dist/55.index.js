@@ -2,6 +2,50 @@ export const id = 55;
 export const ids = [55];
 export const modules = {
 
+/***/ 5139:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ asReceived)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+
+/**
+ * Makes of the schema of a resource what a client reads by: a service may add fields and words, and leave out fields of its
+ * own. A field in another shape counts as left out, unless it is one of the sure ones.
+ * @param sure Fields without which a record is none.
+ * @see Interface §9 (clients ignore unknown fields)
+ */
+function asReceived({ shape }, sure) {
+    const names = sure;
+    const fields = Object.entries(loosened(shape)).map(([name, field]) => [
+        name,
+        names.includes(name) ? field : field.nullish().catch(undefined),
+    ]);
+    return zod__WEBPACK_IMPORTED_MODULE_0__.looseObject(Object.fromEntries(fields));
+}
+function loosened(shape) {
+    return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, loose(field)]));
+}
+function loose(type) {
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodObject)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.looseObject(loosened(type.shape));
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodArray)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.array(loose(type.element));
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodOptional)
+        return loose(type.unwrap()).optional();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodNullable)
+        return loose(type.unwrap()).nullable();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodNumber)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.number();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodString || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodStringFormat || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodEnum)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.string();
+    return type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodType ? type : zod__WEBPACK_IMPORTED_MODULE_0__.unknown();
+}
+
+
+/***/ }),
+
 /***/ 1055:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -15,6 +59,10 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4377);
+/* harmony import */ var _as_received_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5139);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3216);
+
+
 
 const MAX_NAME_CHARS = 300;
 /** A record that the owner of a domain sets in its DNS. */
@@ -58,25 +106,39 @@ const SiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     createdAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime(),
 })
     .meta({ id: "SiteDomain" });
-const CreateSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.object({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).max(MAX_NAME_CHARS) })
+const CreateSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.object({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .maxChars */ .a)(MAX_NAME_CHARS)) })
     .meta({ id: "CreateSiteDomain", description: "`name` is a host name below a public suffix, none of the service." });
 const UpdateSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.object({ primary: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) }).meta({ id: "UpdateSiteDomain" });
-/** A domain as it is received: a service may add fields and leave out what it does not know. */
-const ReceivedSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    id: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    name: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    unicodeName: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    url: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    status: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    proof: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    address: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    primary: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
-    redirectsTo: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    records: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ purpose: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(), type: zod__WEBPACK_IMPORTED_MODULE_0__.string(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string(), value: zod__WEBPACK_IMPORTED_MODULE_0__.string() }))
-        .optional(),
-    servedUntil: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    checkedAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-});
+const ReceivedSiteDomain = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_3__/* .asReceived */ .i)(SiteDomain, ["id", "name", "status"]);
+
+
+/***/ }),
+
+/***/ 3216:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   a: () => (/* binding */ maxChars)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4890);
+/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
+
+
+/**
+ * A check of the longest text, which counts characters as the document of the interface does; `max` of a schema counts
+ * the UTF-16 units of JavaScript, of which an emoji takes two.
+ * @see JSON Schema validation §6.3.1
+ */
+function maxChars(maximum) {
+    const check = new zod__WEBPACK_IMPORTED_MODULE_0__/* .$ZodCheckMaxLength */ .Yk({ check: "max_length", maximum });
+    check._zod.check = ({ value, issues }) => {
+        // Runs on any value with a length, such as an object that has a field of this name.
+        if (typeof value !== "string" || (0,_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .characters */ .hg)(value) <= maximum)
+            return;
+        issues.push({ code: "too_big", origin: "string", maximum, inclusive: true, input: value, inst: check });
+    };
+    return check;
+}
 
 
 /***/ }),

@@ -26,8 +26,12 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   ShareLink: () => (/* binding */ ShareLink)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
-/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4377);
+/* harmony import */ var _as_received_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5139);
+/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4683);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3216);
+
+
 
 
 /**
@@ -46,7 +50,11 @@ const MAX_PREVIEW_TOKENS = 10;
 const MIN_SHARE_LINK_SECONDS = 60;
 /** Longest life of a share link, seconds: 90 days. */
 const MAX_SHARE_LINK_SECONDS = 90 * 86_400;
-const Name = zod__WEBPACK_IMPORTED_MODULE_0__.string().trim().min(1).max(80).regex(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .ONE_LINE_PATTERN */ .nW, "must be one line without control characters");
+const Name = zod__WEBPACK_IMPORTED_MODULE_0__.string()
+    .trim()
+    .min(1)
+    .check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(80))
+    .regex(_limits_js__WEBPACK_IMPORTED_MODULE_2__/* .ONE_LINE_PATTERN */ .nW, "must be one line without control characters");
 const Person = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() });
 /**
  * A link that opens previews of a site whose previews are open to share links.
@@ -59,9 +67,9 @@ const ShareLink = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
     name: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
     createdBy: Person,
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
-    expiresAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
-    lastUsedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().nullable(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
+    expiresAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
+    lastUsedAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime().nullable(),
 })
     .meta({ id: "ShareLink" });
 /** A share link right after it was made: the only response that has its secret. */
@@ -73,7 +81,7 @@ const CreatedShareLink = ShareLink.extend({
 }).meta({ id: "CreatedShareLink" });
 const CreateShareLink = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     /** Without it the link opens every preview of the site. */
-    deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .DEPLOYMENT_ID_PATTERN */ .tT, "must be the id of a deployment").optional(),
+    deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_2__/* .DEPLOYMENT_ID_PATTERN */ .tT, "must be the id of a deployment").optional(),
     name: Name.optional(),
     expiresInSeconds: zod__WEBPACK_IMPORTED_MODULE_0__.int().min(MIN_SHARE_LINK_SECONDS).max(MAX_SHARE_LINK_SECONDS),
 })
@@ -89,8 +97,8 @@ const PreviewToken = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     /** The last four characters of the token. */
     last4: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
     createdBy: Person,
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
-    lastUsedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().nullable(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
+    lastUsedAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime().nullable(),
 })
     .meta({ id: "PreviewToken" });
 /** A preview token right after it was made: the only response that has its text. */
@@ -100,31 +108,83 @@ const CreatePreviewToken = zod__WEBPACK_IMPORTED_MODULE_0__.object({ name: Name 
     description: `A site has at most ${MAX_PREVIEW_TOKENS} tokens that work.`,
 });
 const RevokedAccess = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), revoked: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) }).meta({ id: "RevokedAccess" });
-const ReceivedPerson = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() }).optional();
-/** A share link as it is received: a service may add fields and leave out what it does not know. */
-const ReceivedShareLink = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    id: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
-    name: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
-    expiresAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    lastUsedAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
-    createdBy: ReceivedPerson,
-    /** Only right after it was made. */
-    path: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    /** Only right after it was made. */
-    url: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
-});
-/** A preview token as it is received: a service may add fields and leave out what it does not know. */
-const ReceivedPreviewToken = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    id: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    name: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    last4: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    lastUsedAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
-    createdBy: ReceivedPerson,
-    /** Only right after it was made. */
-    token: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-});
+/** A share link as a client reads it; right after it was made with its `path` and `url`. */
+const ReceivedShareLink = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_4__/* .asReceived */ .i)(CreatedShareLink, ["id"]);
+/** A preview token as a client reads it; right after it was made with its text. */
+const ReceivedPreviewToken = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_4__/* .asReceived */ .i)(CreatedPreviewToken, ["id"]);
+
+
+/***/ }),
+
+/***/ 5139:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ asReceived)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+
+/**
+ * Makes of the schema of a resource what a client reads by: a service may add fields and words, and leave out fields of its
+ * own. A field in another shape counts as left out, unless it is one of the sure ones.
+ * @param sure Fields without which a record is none.
+ * @see Interface §9 (clients ignore unknown fields)
+ */
+function asReceived({ shape }, sure) {
+    const names = sure;
+    const fields = Object.entries(loosened(shape)).map(([name, field]) => [
+        name,
+        names.includes(name) ? field : field.nullish().catch(undefined),
+    ]);
+    return zod__WEBPACK_IMPORTED_MODULE_0__.looseObject(Object.fromEntries(fields));
+}
+function loosened(shape) {
+    return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, loose(field)]));
+}
+function loose(type) {
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodObject)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.looseObject(loosened(type.shape));
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodArray)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.array(loose(type.element));
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodOptional)
+        return loose(type.unwrap()).optional();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodNullable)
+        return loose(type.unwrap()).nullable();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodNumber)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.number();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodString || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodStringFormat || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodEnum)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.string();
+    return type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodType ? type : zod__WEBPACK_IMPORTED_MODULE_0__.unknown();
+}
+
+
+/***/ }),
+
+/***/ 3216:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   a: () => (/* binding */ maxChars)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4890);
+/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
+
+
+/**
+ * A check of the longest text, which counts characters as the document of the interface does; `max` of a schema counts
+ * the UTF-16 units of JavaScript, of which an emoji takes two.
+ * @see JSON Schema validation §6.3.1
+ */
+function maxChars(maximum) {
+    const check = new zod__WEBPACK_IMPORTED_MODULE_0__/* .$ZodCheckMaxLength */ .Yk({ check: "max_length", maximum });
+    check._zod.check = ({ value, issues }) => {
+        // Runs on any value with a length, such as an object that has a field of this name.
+        if (typeof value !== "string" || (0,_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .characters */ .hg)(value) <= maximum)
+            return;
+        issues.push({ code: "too_big", origin: "string", maximum, inclusive: true, input: value, inst: check });
+    };
+    return check;
+}
 
 
 /***/ }),

@@ -443,7 +443,7 @@ async function readRecord(state, stream) {
     let rereads = 0;
     while (!signal.aborted) {
         const { status } = state.deployment;
-        tracker.status({ status, source: "record" });
+        tracker.status(status, "record");
         if ((0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(status)) {
             const deployment = await withAddress(state);
             await drain(state, stream);
@@ -534,8 +534,7 @@ function createTracker(report, limits) {
      * Takes a status from the stream or the record. Repeats and steps back are not reported again.
      * @returns Whether the deployment is over, by this or an earlier status.
      */
-    function takeStatus(event) {
-        const { status, source } = event;
+    function takeStatus(status, source, at) {
         const next = (0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isDeploymentStatus */ .AP)(status) ? (RANKS.get(status) ?? TERMINAL_RANK) : -1;
         // The record is the authority: it may correct a terminal status that the stream gave.
         const corrects = source === "record" && (0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(status) && status !== last;
@@ -544,7 +543,7 @@ function createTracker(report, limits) {
         else if (next > rank || corrects) {
             rank = next;
             last = status;
-            report({ kind: "status", ...event });
+            report({ kind: "status", status, at });
         }
         return rank >= TERMINAL_RANK;
     }
@@ -564,10 +563,8 @@ function createTracker(report, limits) {
             const value = name === "status" || name === "log" ? (0,_http_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(data) : undefined;
             const status = name === "status" ? _greenroom_contract_received__WEBPACK_IMPORTED_MODULE_4__.ReceivedStatusEvent.safeParse(value).data : undefined;
             const lines = name === "log" ? _greenroom_contract_received__WEBPACK_IMPORTED_MODULE_4__.ReceivedLogEvent.safeParse(value).data : undefined;
-            if (status !== undefined) {
-                const { at, previewUrl } = status;
-                takeStatus({ status: status.status, source: "stream", at, previewUrl: previewUrl ?? undefined });
-            }
+            if (status !== undefined)
+                takeStatus(status.status, "stream", status.at);
             else if (lines !== undefined)
                 takeLog(lines);
             else
@@ -919,9 +916,7 @@ function readInputs(lookup, identity = false) {
 /* harmony export */   q$: () => (/* binding */ conclusion),
 /* harmony export */   qp: () => (/* binding */ outputStatus)
 /* harmony export */ });
-/* harmony import */ var _greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(72);
 /* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6337);
-
 
 /** Names an outcome as the output `status` does; an open request whose end is unknown stays `approval_pending`. */
 function outputStatus(outcome) {
@@ -935,7 +930,6 @@ function outputStatus(outcome) {
 function conclusion(outcome, onPending) {
     switch (outcome.kind) {
         case "ready":
-        case "skipped":
             return "pass";
         case "accepted":
         case "approval_pending":
@@ -971,30 +965,17 @@ function followedOutcome(followed, productionUrl, request) {
         case "terminal":
             if (followed.status === "ready")
                 return { kind: "ready", deployment, productionUrl, already: false };
-            return { kind: followed.status, deployment, failure: releaseFailure(deployment) };
+            return { kind: followed.status, deployment, failure: (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .recordFailure */ .C5)(deployment, KEPT) };
     }
 }
-function releaseFailure({ error }) {
-    const code = error?.code ?? "failed";
-    const message = error?.message ?? "The service gave no reason";
-    return { code, message, hint: (0,_greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_1__/* .buildErrorHint */ .sk)(code) ?? "What was live before stays live." };
-}
+const KEPT = "What was live before stays live.";
 /**
  * Turns the error of a call into an outcome.
  * @param request The open request, when approval was requested.
  */
 function failedCallOutcome(error, request) {
-    switch (error.kind) {
-        case "refused":
-        case "invalid":
-            return { kind: "refused", failure: (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(error) };
-        case "aborted":
-            return { kind: "stopped", request };
-        case "timed_out":
-        case "unreachable":
-        case "protocol":
-            return { kind: "lost", request, failure: (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(error) };
-    }
+    const end = (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .failedCall */ .mG)(error);
+    return end.kind === "refused" ? end : { ...end, request };
 }
 
 
@@ -1061,39 +1042,29 @@ function makePlan(trigger, inputs) {
 const COMMENT_TEXT = "### Release\n\nRelease of **{site}**, commit {commit}: {status}. {approvalUrl}";
 /** Describes what a run would look for and request; the token is in none of it. */
 function describePlan(wanted, inputs, trigger) {
-    const { site, commentGroup: group } = inputs;
-    const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
-    const base = inputs.baseUrl.href.replace(/(?<!\/)\/+$/, "");
     const sourceDeploymentId = wanted.kind === "named" ? wanted.deploymentId : "the id of that preview";
-    const commitSha = wanted.kind === "commit" ? wanted.sha : "";
-    const row = { siteId: site, site, status: "approval_pending", commitSha, runUrl, runId, runAttempt };
-    const comment = { group, rows: [row], createdByRun: runId, run: row, written: [row], template: COMMENT_TEXT };
-    return {
-        site,
-        lines: [
-            `Source: ${describeSource(wanted)}`,
-            `Request: POST ${base}/sites/${encodeURIComponent(site)}/deploy`,
-            "Idempotency-Key: derived from the repository, the id of the site and the source",
+    const { pull } = trigger;
+    const described = {
+        inputs,
+        trigger,
+        before: [`Source: ${describeSource(wanted)}`],
+        idempotencyKey: "derived from the repository, the id of the site and the source",
+        more: [
             `Body: ${JSON.stringify({ environment: "production", sourceDeploymentId })}`,
             `Approval: requested with the tool request_publish at ${inputs.mcpUrl.href}`,
-            `Pull request: ${describePull(inputs, trigger)}`,
         ],
-        comment: inputs.comment === "off" ? undefined : comment,
-        outputs: {},
+        pull: pull?.kind === "named" ? `#${pull.number}` : "the one that was merged as the commit, if there is one",
+        status: "approval_pending",
+        commitSha: wanted.kind === "commit" ? wanted.sha : "",
+        template: COMMENT_TEXT,
     };
+    return { kind: "dry_run", plan: described };
 }
 function describeSource(wanted) {
     if (wanted.kind === "named")
         return `deployment ${wanted.deploymentId}, or the preview it was released from`;
     const sha = wanted.sha.slice(0, 7);
     return `the newest ready preview of commit ${sha}, else that of the head of the pull request that was merged as it`;
-}
-function describePull({ pullNumber, comment }, { pull }) {
-    if (comment === "off")
-        return "none, since the input 'comment' is 'off'";
-    if (pullNumber !== undefined)
-        return `#${pullNumber}`;
-    return pull?.kind === "named" ? `#${pull.number}` : "the one that was merged as the commit, if there is one";
 }
 
 
@@ -1123,10 +1094,7 @@ var messages = __webpack_require__(6337);
 var service_url = __webpack_require__(9942);
 // EXTERNAL MODULE: ./build/packages/client/mcp.js
 var mcp = __webpack_require__(6250);
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js
-var schemas = __webpack_require__(5156);
 ;// CONCATENATED MODULE: ./build/src/production/approval-request.js
-
 
 
 
@@ -1169,9 +1137,9 @@ async function readDetails(client, requestId, options) {
     return { requestId, requestedBy, expiresAt };
 }
 function detailsOf(record) {
-    const prepared = record["prepared"] === true;
-    const name = schemas.looseObject({ name: schemas.string() }).safeParse(record["requestedBy"]).data?.name;
-    return { prepared, requestedBy: prepared ? undefined : name, expiresAt: record.expiresAt ?? undefined };
+    const prepared = record.prepared === true;
+    const requestedBy = prepared ? undefined : record.requestedBy?.name;
+    return { prepared, requestedBy, expiresAt: record.expiresAt ?? undefined };
 }
 
 // EXTERNAL MODULE: ./build/src/production/outcome.js
@@ -1375,7 +1343,7 @@ async function waitForApproval(wait) {
         if (leftMs <= 0)
             return { kind: "approval_pending", request };
         await clock.sleep(Math.min(waitMs, leftMs), stop).catch(() => undefined);
-        const outcome = await poll({ ...wait, request });
+        const outcome = await checkApproval({ ...wait, request });
         if (outcome.kind !== "approval_pending")
             return outcome;
         ({ request } = outcome);
@@ -1383,9 +1351,6 @@ async function waitForApproval(wait) {
 }
 /** Reads an open request once; `approval_pending` while it is not decided. */
 async function checkApproval(wait) {
-    return poll(wait);
-}
-async function poll(wait) {
     const { request, stop } = wait;
     try {
         const decided = await readDecision(wait);
@@ -1418,7 +1383,7 @@ async function readDecision(wait) {
         return findRelease(wait);
     const { status } = record;
     if (status === "rejected" || status === "expired" || status === "superseded") {
-        return { kind: status, request, notes: notesOf(record) };
+        return { kind: status, request, notes: record.notes || undefined };
     }
     if (typeof record.deploymentId !== "string") {
         // Somebody may have requested meanwhile what was prepared.
@@ -1426,9 +1391,6 @@ async function readDecision(wait) {
     }
     const madeFor = { environment: "production", siteId, sourceDeploymentId: sourceId };
     return { deployment: await client.deployments.get(record.deploymentId, { ...pollOptions(wait), madeFor }) };
-}
-function notesOf({ notes }) {
-    return typeof notes === "string" && notes !== "" ? notes : undefined;
 }
 async function findRelease(wait) {
     const { client, siteId, sourceId } = wait;
@@ -1482,8 +1444,6 @@ function report(outcome, state) {
 function headline(outcome, state) {
     const { site, onPending } = state;
     switch (outcome.kind) {
-        case "skipped":
-            return { level: "notice", title: "Skipped", text: (0,_messages_js__WEBPACK_IMPORTED_MODULE_1__/* .sentences */ .hC)([outcome.reason.message, outcome.reason.hint]) };
         case "ready": {
             const url = outcome.productionUrl === undefined ? "" : `: ${outcome.productionUrl}`;
             const text = `${sourceName(state)} of '${site}' ${outcome.already ? "was live already" : "is live"}${url}`;
@@ -1540,7 +1500,7 @@ function pendingText(request, state) {
 /** @see Interface §5.5 (the originating actor cannot approve) */
 function whoApproves({ prepared, requestedBy }) {
     if (prepared)
-        return "Whoever requests it cannot approve it; another owner, admin or approver of the workspace can";
+        return "The requester cannot approve it; another owner, admin or approver of the workspace can";
     const requester = requestedBy === undefined ? "the owner of this workflow's token" : `'${requestedBy}'`;
     return `The requester, ${requester}, cannot approve it; another owner, admin or approver of the workspace can`;
 }
@@ -1570,7 +1530,7 @@ function outputsOf(outcome, { source }) {
 }
 function summary(outcome, head, state) {
     const { site, current, source, previewUrl, nowMs } = state;
-    const title = site === "" ? (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `### ${head.title}` : (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `### ${head.title}: ${site}`;
+    const title = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `### ${head.title}: ${site}`;
     const request = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .requestOf */ .fo)(outcome);
     const productionUrl = outcome.kind === "ready" ? outcome.productionUrl : undefined;
     const rows = [
@@ -1599,10 +1559,10 @@ function lead(outcome, head) {
     const waits = outcome.request.prepared ? "It waits for somebody to request it" : "";
     return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${(0,_messages_js__WEBPACK_IMPORTED_MODULE_1__/* .sentences */ .hC)([waits, whoApproves(outcome.request)])}`];
 }
-/** Makes the row of the comment; undefined for an end that a pull request need not show. */
+/** Makes the row of the comment; undefined while site or source are not known. */
 function rowOf(outcome, state, run) {
     const { siteId, source, site, previewUrl } = state;
-    if (siteId === undefined || source === undefined || outcome.kind === "skipped")
+    if (siteId === undefined || source === undefined)
         return undefined;
     const status = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .outputStatus */ .qp)(outcome);
     const approvalUrl = status === "approval_pending" ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .requestOf */ .fo)(outcome)?.url : undefined;
@@ -1658,11 +1618,11 @@ function ageText(ms) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   A: () => (/* binding */ createReporter)
 /* harmony export */ });
-/* harmony import */ var _github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1963);
-/* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4636);
+/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6337);
+/* harmony import */ var _github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1963);
+/* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4636);
 /* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5543);
-/* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9357);
-/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6337);
+/* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9357);
 /* harmony import */ var _github_reporter_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2930);
 /* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9186);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(351);
@@ -1700,7 +1660,7 @@ function createReporter(context) {
         const record = await reportRecord(opened, { row, source, pullNumber, signal });
         const shown = record.kind === "done" ? { ...row, recordId: record.recordId } : row;
         const comment = pullNumber === undefined ? SKIPPED : await reportComment(opened, { row: shown, pullNumber, signal });
-        (0,_messages_js__WEBPACK_IMPORTED_MODULE_3__/* .writeOutputs */ .Kn)(runner, (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.githubOutputs)(comment, record));
+        (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .writeOutputs */ .Kn)(runner, (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.githubOutputs)(comment, record));
         if (record.kind === "failed")
             (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.reportGithubFailure)(runner, (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.recordName)(trigger.forge), record, trigger.forge);
         if (comment.kind === "failed")
@@ -1739,7 +1699,7 @@ function createReporter(context) {
             row,
             knownId: commentId,
         };
-        const written = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .l)(opened, comment, { clock, signal });
+        const written = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_1__/* .upsertComment */ .l)(opened, comment, { clock, signal });
         if (written.kind === "done")
             commentId = written.commentId;
         return written;
@@ -1771,7 +1731,7 @@ async function findReleasePull({ runner, trigger, inputs, wanted, clock }, githu
 async function findMerged(github, sha, context) {
     const { forge, octokit } = github;
     const doing = { doing: "find the merged pull request", reads: true };
-    const read = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, doing, context, (rest, parameters) => forge === "gitea"
+    const read = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .call */ .T1)(github, doing, context, (rest, parameters) => forge === "gitea"
         ? octokit.request("GET /repos/{owner}/{repo}/commits/{sha}/pull", { ...parameters, sha })
         : rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: sha }));
     if (read.kind === "failed")
@@ -1780,7 +1740,7 @@ async function findMerged(github, sha, context) {
 }
 function newestMerged(list, sha) {
     const pulls = list.flatMap((value) => {
-        const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .readPull */ .Es)(value);
+        const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_3__/* .readPull */ .Es)(value);
         const fits = pull?.merged === true && ((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__/* .textAt */ .$6)(value, "merge_commit_sha") === sha || pull.headSha === sha);
         return fits ? [{ number: pull.number, headSha: pull.headSha }] : [];
     });
@@ -1788,10 +1748,10 @@ function newestMerged(list, sha) {
     return newest === undefined ? { kind: "none" } : { kind: "found", pull: newest };
 }
 async function readMerged(github, number, context) {
-    const response = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "read the pull request", reads: true }, context, (rest, parameters) => rest.pulls.get({ ...parameters, pull_number: number }));
+    const response = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .call */ .T1)(github, { doing: "read the pull request", reads: true }, context, (rest, parameters) => rest.pulls.get({ ...parameters, pull_number: number }));
     if (response.kind === "failed")
         return response.status === 404 ? { kind: "none" } : response;
-    const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .readPull */ .Es)(response.data);
+    const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_3__/* .readPull */ .Es)(response.data);
     return pull === undefined ? { kind: "none" } : { kind: "found", pull: { number, headSha: pull.headSha } };
 }
 function isUnknownCommit(status) {

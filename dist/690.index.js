@@ -29,6 +29,8 @@ __webpack_require__.d(__webpack_exports__, {
 var schemas = __webpack_require__(5156);
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/iso.js
 var iso = __webpack_require__(4377);
+// EXTERNAL MODULE: ./build/packages/contract/as-received.js
+var as_received = __webpack_require__(5139);
 // EXTERNAL MODULE: ./build/packages/contract/comment.js
 var comment = __webpack_require__(6466);
 // EXTERNAL MODULE: ./build/packages/contract/errors.js
@@ -43,7 +45,10 @@ var review = __webpack_require__(1815);
 var upload = __webpack_require__(7638);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
 var contract_status = __webpack_require__(7681);
+// EXTERNAL MODULE: ./build/packages/contract/text.js
+var contract_text = __webpack_require__(3216);
 ;// CONCATENATED MODULE: ./build/packages/contract/deployment.js
+
 
 
 
@@ -56,7 +61,7 @@ const DeploymentId = schemas.string().regex(limits/* DEPLOYMENT_ID_PATTERN */.tT
 const PullRequest = schemas.object({
     number: schemas.int().positive().max(label/* MAX_PULL_REQUEST_NUMBER */.xY),
     /** One line is kept, up to 256 characters; empty when the client did not know it. */
-    title: schemas.string().max(4_096),
+    title: schemas.string().check((0,contract_text/* maxChars */.a)(4_096)),
 });
 /** How grave a diagnostic is: what a build failed with, or what may be wrong with a deployment that is ready. */
 const DIAGNOSTIC_LEVELS = ["error", "warning"];
@@ -144,7 +149,10 @@ const Deployment = schemas.looseObject({
     webUrl: schemas.url().optional(),
 })
     .meta({ id: "Deployment" });
-const Branch = schemas.string().min(1).max(limits/* MAX_BRANCH_CHARS */.UH).regex(limits/* BRANCH_PATTERN */.Gw, "must be a valid git branch name");
+const Branch = schemas.string()
+    .min(1)
+    .check((0,contract_text/* maxChars */.a)(limits/* MAX_BRANCH_CHARS */.UH))
+    .regex(limits/* BRANCH_PATTERN */.Gw, "must be a valid git branch name");
 /**
  * Body of POST /sites/{siteId}/deploy.
  * `sourceDeploymentId` is checked by the route, since its absence has a separate code.
@@ -154,7 +162,7 @@ const CreateDeployment = schemas.object({
     environment: schemas["enum"](contract_status/* ENVIRONMENTS */.ju),
     commitSha: schemas.string().regex(limits/* COMMIT_SHA_PATTERN */.Ml, "must be 7 to 64 lower-case hexadecimal digits").optional(),
     branch: Branch.optional(),
-    sourceDeploymentId: schemas.string().min(1).max(128).optional(),
+    sourceDeploymentId: schemas.string().min(1).check((0,contract_text/* maxChars */.a)(128)).optional(),
     /** Additive; the same request with another title is still the same request. */
     pullRequest: PullRequest.optional(),
     /** Additive, with preview: nothing is built, the files are uploaded. */
@@ -170,14 +178,14 @@ const CreatePreviewArguments = schemas.object({
     siteId: schemas.uuid(),
     ...CreateDeployment.pick({ commitSha: true, branch: true, pullRequest: true }).shape,
     /** The same key gives the same deployment. */
-    idempotencyKey: schemas.string().min(1).max(255),
+    idempotencyKey: schemas.string().min(1).check((0,contract_text/* maxChars */.a)(255)),
 });
 /** A number in a query: decimal digits and nothing else, so that no reader of a URL takes it for another one. */
 const PageSize = schemas.preprocess((value) => (typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value), schemas.int().min(1).max(limits/* MAX_PAGE_SIZE */.H4));
 /** Fields of a query for one page of a list. */
 const Page = {
     limit: PageSize.optional(),
-    cursor: schemas.string().min(1).max(512).optional(),
+    cursor: schemas.string().min(1).check((0,contract_text/* maxChars */.a)(512)).optional(),
 };
 const Instant = iso.datetime({ offset: true });
 /**
@@ -206,6 +214,8 @@ const ClosedPullRequest = schemas.looseObject({
     .meta({ id: "ClosedPullRequest" });
 
 ;// CONCATENATED MODULE: ./build/packages/contract/approval.js
+
+
 
 
 
@@ -275,18 +285,7 @@ const Approval = schemas.looseObject({
 })
     .meta({ id: "Approval" });
 /** What a client reads of a release request. */
-const ReceivedApproval = schemas.looseObject({
-    id: schemas.string().min(1),
-    status: schemas.string().min(1),
-    siteId: schemas.string().optional(),
-    sourceDeploymentId: schemas.string().optional(),
-    deploymentId: schemas.string().nullish(),
-    expiresAt: schemas.string().nullish(),
-    webApprovalUrl: schemas.string().nullish(),
-    requesters: schemas.array(schemas.looseObject({ name: schemas.string(), userName: schemas.string().nullish(), reason: schemas.string().nullish() }))
-        .nullish()
-        .catch(undefined),
-});
+const ReceivedApproval = (0,as_received/* asReceived */.i)(Approval, ["id", "status"]);
 /** What a person can decide. [§4] */
 const DECISIONS = ["approve", "reject"];
 /** The comparison that was looked at; without one, what is live when the second factor is given counts. [additive] */
@@ -299,10 +298,13 @@ const MAX_NOTES_CHARS = 2000;
  */
 const DecideApproval = schemas.object({
     decision: schemas["enum"](DECISIONS),
-    notes: schemas.string().trim().max(MAX_NOTES_CHARS).optional(),
+    notes: schemas.string().trim().check((0,contract_text/* maxChars */.a)(MAX_NOTES_CHARS)).optional(),
     comparison: ComparisonId.optional(),
     /** Approves although these open threads block it; names all that block it. [additive] */
-    override: schemas.object({ threads: schemas.array(comment.CommentId).min(1).max(100), reason: schemas.string().trim().min(1).max(MAX_NOTES_CHARS) })
+    override: schemas.object({
+        threads: schemas.array(comment.CommentId).min(1).max(100),
+        reason: schemas.string().trim().min(1).check((0,contract_text/* maxChars */.a)(MAX_NOTES_CHARS)),
+    })
         .optional(),
 })
     .refine((body) => body.decision === "approve" || (body.notes ?? "") !== "", {
@@ -318,8 +320,8 @@ const DecideApproval = schemas.object({
 /** Body of POST /approvals, which a web session sends. [additive] */
 const RequestApproval = schemas.object({
     siteId: schemas.uuid(),
-    sourceDeploymentId: schemas.string().min(1).max(128),
-    reason: schemas.string().trim().max(MAX_NOTES_CHARS).optional(),
+    sourceDeploymentId: schemas.string().min(1).check((0,contract_text/* maxChars */.a)(128)),
+    reason: schemas.string().trim().check((0,contract_text/* maxChars */.a)(MAX_NOTES_CHARS)).optional(),
     comparison: ComparisonId.optional(),
 })
     .meta({ id: "RequestApproval" });
@@ -329,8 +331,8 @@ const ListApprovals = schemas.object({ siteId: schemas.uuid().optional(), status
 /** Arguments of `request_publish`. [§1: schema outside the interface] */
 const RequestPublishArguments = schemas.object({
     siteId: schemas.uuid(),
-    sourceDeploymentId: schemas.string().min(1).max(128),
-    reason: schemas.string().trim().max(2000).optional(),
+    sourceDeploymentId: schemas.string().min(1).check((0,contract_text/* maxChars */.a)(128)),
+    reason: schemas.string().trim().check((0,contract_text/* maxChars */.a)(MAX_NOTES_CHARS)).optional(),
     intent: schemas["enum"](["prepare", "release"])
         .optional()
         .describe("With prepare the release is not listed and no one is notified; otherwise it is listed as one to request, and those who may request it are notified. Either way it cannot be decided until a person requests it at the link."),
@@ -345,6 +347,50 @@ const RequestPublishResult = schemas.looseObject({
     /** No one has requested the release yet: a person does at `webApprovalUrl`. */
     prepared: schemas.boolean().optional(),
 });
+
+
+/***/ }),
+
+/***/ 5139:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ asReceived)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+
+/**
+ * Makes of the schema of a resource what a client reads by: a service may add fields and words, and leave out fields of its
+ * own. A field in another shape counts as left out, unless it is one of the sure ones.
+ * @param sure Fields without which a record is none.
+ * @see Interface §9 (clients ignore unknown fields)
+ */
+function asReceived({ shape }, sure) {
+    const names = sure;
+    const fields = Object.entries(loosened(shape)).map(([name, field]) => [
+        name,
+        names.includes(name) ? field : field.nullish().catch(undefined),
+    ]);
+    return zod__WEBPACK_IMPORTED_MODULE_0__.looseObject(Object.fromEntries(fields));
+}
+function loosened(shape) {
+    return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, loose(field)]));
+}
+function loose(type) {
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodObject)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.looseObject(loosened(type.shape));
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodArray)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.array(loose(type.element));
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodOptional)
+        return loose(type.unwrap()).optional();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodNullable)
+        return loose(type.unwrap()).nullable();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodNumber)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.number();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodString || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodStringFormat || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodEnum)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.string();
+    return type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodType ? type : zod__WEBPACK_IMPORTED_MODULE_0__.unknown();
+}
 
 
 /***/ }),
@@ -373,9 +419,13 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   THREAD_STATUSES: () => (/* binding */ THREAD_STATUSES)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9567);
-/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4377);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9567);
+/* harmony import */ var _as_received_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5139);
+/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4683);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3216);
+
+
 
 
 /** Longest text of a comment, characters. */
@@ -400,12 +450,12 @@ const PERCENT = String.raw `\d{1,3}(?:\.\d{1,4})?`;
  * @see Web Annotation Data Model §4.2
  */
 const Anchor = zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.discriminatedUnion("type", [
-    zod__WEBPACK_IMPORTED_MODULE_0__.object({ type: zod__WEBPACK_IMPORTED_MODULE_0__.literal("CssSelector"), value: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).max(1000) }),
+    zod__WEBPACK_IMPORTED_MODULE_0__.object({ type: zod__WEBPACK_IMPORTED_MODULE_0__.literal("CssSelector"), value: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(1000)) }),
     zod__WEBPACK_IMPORTED_MODULE_0__.object({
         type: zod__WEBPACK_IMPORTED_MODULE_0__.literal("TextQuoteSelector"),
-        exact: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).max(200),
-        prefix: zod__WEBPACK_IMPORTED_MODULE_0__.string().max(100).optional(),
-        suffix: zod__WEBPACK_IMPORTED_MODULE_0__.string().max(100).optional(),
+        exact: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(200)),
+        prefix: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(100)).optional(),
+        suffix: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(100)).optional(),
     }),
     /** A rectangle in percent of the whole page. [Media Fragments §4.2.2] */
     zod__WEBPACK_IMPORTED_MODULE_0__.object({
@@ -415,16 +465,16 @@ const Anchor = zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODU
     }),
 ]))
     .max(3)
-    .refine((anchor) => JSON.stringify(anchor).length <= MAX_ANCHOR_CHARS, {
+    .refine((anchor) => (0,_limits_js__WEBPACK_IMPORTED_MODULE_2__/* .characters */ .hg)(JSON.stringify(anchor)) <= MAX_ANCHOR_CHARS, {
     message: `must be at most ${MAX_ANCHOR_CHARS} characters of JSON`,
 })
     .meta({ id: "Anchor", description: `At most ${MAX_ANCHOR_CHARS} characters of JSON.` });
 /** A comment, and the thread that begins with it. */
 const CommentId = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(/^cmt_[0-9a-z]{26}$/, "must be the id of a comment");
-const DeploymentId = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .DEPLOYMENT_ID_PATTERN */ .tT, "must be the id of a deployment");
+const DeploymentId = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_2__/* .DEPLOYMENT_ID_PATTERN */ .tT, "must be the id of a deployment");
 /** A path of a site, as a visitor opens it. */
 const PagePath = zod__WEBPACK_IMPORTED_MODULE_0__.string()
-    .max(1024)
+    .check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(1024))
     .regex(/^\/(?![/\\])[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/, "must be a path that begins with one slash");
 /** Who wrote; the name as it was then. */
 const CommentAuthor = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
@@ -438,13 +488,13 @@ const Comment = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     author: CommentAuthor,
     /** Markdown, not to be trusted; null once it was deleted. */
     body: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
-    editedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().nullable(),
-    deletedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().nullable(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
+    editedAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime().nullable(),
+    deletedAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime().nullable(),
 })
     .meta({ id: "Comment" });
-const Commit = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .COMMIT_SHA_PATTERN */ .Ml, "must be a commit id of 7 to 64 hexadecimal digits");
-const Resolution = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ by: CommentAuthor, at: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(), commit: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable() });
+const Commit = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_2__/* .COMMIT_SHA_PATTERN */ .Ml, "must be a commit id of 7 to 64 hexadecimal digits");
+const Resolution = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ by: CommentAuthor, at: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(), commit: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable() });
 /** What people, guests and agents say about one place of a page, on one preview and the next ones of its branch. */
 const CommentThread = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     /** That of its first comment. */
@@ -465,8 +515,8 @@ const CommentThread = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     resolved: Resolution.nullable(),
     /** An agent says that it is done; a person accepts it by resolving, or rejects it by reopening. */
     proposed: Resolution.nullable(),
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
-    updatedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
+    updatedAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
     comments: zod__WEBPACK_IMPORTED_MODULE_0__.array(Comment),
     /** In a list: how many stand between the first comment and the others. Ask for the `thread` to read all. */
     commentsLeftOut: zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative(),
@@ -478,17 +528,17 @@ const CommentThread = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
 const ListComments = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     /** Those made on it, and the open ones of its branch. */
     deployment: DeploymentId.optional(),
-    branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().max(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_BRANCH_CHARS */ .UH).optional(),
+    branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(_limits_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_BRANCH_CHARS */ .UH)).optional(),
     status: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](THREAD_STATUSES).optional(),
     /** Only this one, with all of its comments. */
     thread: CommentId.optional(),
     /** With `annotations` each thread is an annotation of the W3C, to take elsewhere. */
     format: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["threads", "annotations"]).default("threads"),
-    limit: zod__WEBPACK_IMPORTED_MODULE_3__.number().int().min(1).max(MAX_THREADS).default(MAX_THREADS),
-    cursor: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).max(512).optional(),
+    limit: zod__WEBPACK_IMPORTED_MODULE_4__.number().int().min(1).max(MAX_THREADS).default(MAX_THREADS),
+    cursor: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(512)).optional(),
 })
     .meta({ id: "ListComments" });
-const Body = zod__WEBPACK_IMPORTED_MODULE_0__.string().trim().min(1).max(MAX_COMMENT_CHARS);
+const Body = zod__WEBPACK_IMPORTED_MODULE_0__.string().trim().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(MAX_COMMENT_CHARS));
 /** Body of POST /sites/{siteId}/comments: a reply with `threadId`, else a new thread on the preview `deploymentId`. */
 const CreateComment = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     threadId: CommentId.optional(),
@@ -518,7 +568,7 @@ const CHANGES = ["body", "deleted", "status", "blocks"];
 const ChangeComment = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     body: Body.optional(),
     /** With `body`: the `editedAt` that the writer has seen; without it the last write counts. */
-    editedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().nullable().optional(),
+    editedAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime().nullable().optional(),
     deleted: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true).optional(),
     status: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](THREAD_STATUSES).optional(),
     /** With `resolved`: the commit that did it. */
@@ -535,22 +585,8 @@ const ChangeComment = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     if: { not: {} },
     else: { oneOf: CHANGES.map((name) => ({ required: [name] })) },
 });
-const ReceivedAuthor = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.string(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() });
-/** A thread as it is received: a service may add fields, kinds and statuses. */
-const ReceivedThread = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    id: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
-    path: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    anchor: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ type: zod__WEBPACK_IMPORTED_MODULE_0__.string() })).nullish(),
-    blocks: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
-    status: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    resolved: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ by: ReceivedAuthor, commit: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish() }).nullish(),
-    proposed: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ by: ReceivedAuthor, commit: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish() }).nullish(),
-    comments: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.string(), author: ReceivedAuthor, body: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(), createdAt: zod__WEBPACK_IMPORTED_MODULE_0__.string() })),
-    commentsLeftOut: zod__WEBPACK_IMPORTED_MODULE_0__.number().optional(),
-    webUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-});
+/** What a client reads of a thread. */
+const ReceivedThread = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_5__/* .asReceived */ .i)(CommentThread, ["id", "path", "status", "comments"]);
 
 
 /***/ }),
@@ -565,9 +601,11 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4377);
+/* harmony import */ var _as_received_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5139);
 /* harmony import */ var _approval_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7562);
 /* harmony import */ var _scopes_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6994);
 /* harmony import */ var _token_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1634);
+
 
 
 
@@ -594,16 +632,7 @@ const CurrentToken = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     expiresAt: zod__WEBPACK_IMPORTED_MODULE_4__.datetime().nullable(),
 })
     .meta({ id: "CurrentToken" });
-/** As a client reads it: scopes and roles of a newer service are only words. */
-const ReceivedCurrentToken = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    name: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    scopes: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string()),
-    workspace: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string(), slug: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() }),
-    projects: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.string(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() })).default([]),
-    siteId: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
-    user: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string(), role: zod__WEBPACK_IMPORTED_MODULE_0__.string() }).nullish(),
-    expiresAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
-});
+const ReceivedCurrentToken = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_5__/* .asReceived */ .i)(CurrentToken, ["name", "scopes", "workspace"]);
 
 
 /***/ }),
@@ -624,7 +653,9 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
+/* harmony import */ var _as_received_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5139);
 /* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
+
 
 
 /** States of the review of a preview: `pending` until it is done, `unavailable` where none is made. */
@@ -767,46 +798,7 @@ const Review = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     rules: zod__WEBPACK_IMPORTED_MODULE_0__.array(Rule).optional(),
 })
     .meta({ id: "Review" });
-/**
- * What a client reads of a review: statuses and kinds it does not know pass as strings.
- * @see Interface §9 (clients ignore unknown fields)
- */
-const ReceivedReview = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    status: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1),
-    message: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
-    summary: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-        changed: zod__WEBPACK_IMPORTED_MODULE_0__.number(),
-        added: zod__WEBPACK_IMPORTED_MODULE_0__.number(),
-        removed: zod__WEBPACK_IMPORTED_MODULE_0__.number(),
-        notRendered: zod__WEBPACK_IMPORTED_MODULE_0__.number(),
-        brokenLinks: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ new: zod__WEBPACK_IMPORTED_MODULE_0__.number(), fixed: zod__WEBPACK_IMPORTED_MODULE_0__.number() }),
-        errors: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ new: zod__WEBPACK_IMPORTED_MODULE_0__.number(), fixed: zod__WEBPACK_IMPORTED_MODULE_0__.number() }),
-        accessibility: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ new: zod__WEBPACK_IMPORTED_MODULE_0__.number(), fixed: zod__WEBPACK_IMPORTED_MODULE_0__.number() }),
-        weight: WeightPair,
-    })
-        .nullish(),
-    pages: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-        path: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-        change: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-        title: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ before: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(), after: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() }).optional(),
-        pictures: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-            width: zod__WEBPACK_IMPORTED_MODULE_0__.number(),
-            before: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-            after: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-            difference: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-            changedShare: zod__WEBPACK_IMPORTED_MODULE_0__.number().optional(),
-        }))
-            .optional(),
-        problems: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ message: zod__WEBPACK_IMPORTED_MODULE_0__.string() })).optional(),
-        errors: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ state: zod__WEBPACK_IMPORTED_MODULE_0__.string(), message: zod__WEBPACK_IMPORTED_MODULE_0__.string() })).optional(),
-        accessibility: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ state: zod__WEBPACK_IMPORTED_MODULE_0__.string(), rule: zod__WEBPACK_IMPORTED_MODULE_0__.string(), help: zod__WEBPACK_IMPORTED_MODULE_0__.string(), target: zod__WEBPACK_IMPORTED_MODULE_0__.string() }))
-            .optional(),
-    }))
-        .nullish(),
-    brokenLinks: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ state: zod__WEBPACK_IMPORTED_MODULE_0__.string(), kind: zod__WEBPACK_IMPORTED_MODULE_0__.string(), page: zod__WEBPACK_IMPORTED_MODULE_0__.string(), target: zod__WEBPACK_IMPORTED_MODULE_0__.string() }))
-        .nullish(),
-});
+const ReceivedReview = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_3__/* .asReceived */ .i)(Review, ["deploymentId", "status"]);
 
 
 /***/ }),
@@ -839,6 +831,35 @@ const TRUST_SCOPES = [
     "approvals:read",
     "publish:request",
 ];
+
+
+/***/ }),
+
+/***/ 3216:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   a: () => (/* binding */ maxChars)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4890);
+/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
+
+
+/**
+ * A check of the longest text, which counts characters as the document of the interface does; `max` of a schema counts
+ * the UTF-16 units of JavaScript, of which an emoji takes two.
+ * @see JSON Schema validation §6.3.1
+ */
+function maxChars(maximum) {
+    const check = new zod__WEBPACK_IMPORTED_MODULE_0__/* .$ZodCheckMaxLength */ .Yk({ check: "max_length", maximum });
+    check._zod.check = ({ value, issues }) => {
+        // Runs on any value with a length, such as an object that has a field of this name.
+        if (typeof value !== "string" || (0,_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .characters */ .hg)(value) <= maximum)
+            return;
+        issues.push({ code: "too_big", origin: "string", maximum, inclusive: true, input: value, inst: check });
+    };
+    return check;
+}
 
 
 /***/ }),

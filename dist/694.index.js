@@ -2,6 +2,50 @@ export const id = 694;
 export const ids = [694];
 export const modules = {
 
+/***/ 5139:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ asReceived)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+
+/**
+ * Makes of the schema of a resource what a client reads by: a service may add fields and words, and leave out fields of its
+ * own. A field in another shape counts as left out, unless it is one of the sure ones.
+ * @param sure Fields without which a record is none.
+ * @see Interface §9 (clients ignore unknown fields)
+ */
+function asReceived({ shape }, sure) {
+    const names = sure;
+    const fields = Object.entries(loosened(shape)).map(([name, field]) => [
+        name,
+        names.includes(name) ? field : field.nullish().catch(undefined),
+    ]);
+    return zod__WEBPACK_IMPORTED_MODULE_0__.looseObject(Object.fromEntries(fields));
+}
+function loosened(shape) {
+    return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, loose(field)]));
+}
+function loose(type) {
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodObject)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.looseObject(loosened(type.shape));
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodArray)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.array(loose(type.element));
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodOptional)
+        return loose(type.unwrap()).optional();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodNullable)
+        return loose(type.unwrap()).nullable();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodNumber)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.number();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodString || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodStringFormat || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodEnum)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.string();
+    return type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodType ? type : zod__WEBPACK_IMPORTED_MODULE_0__.unknown();
+}
+
+
+/***/ }),
+
 /***/ 5694:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -17,9 +61,13 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   UpdateTarget: () => (/* binding */ UpdateTarget)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4377);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
+/* harmony import */ var _as_received_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5139);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3216);
 
-const Name = zod__WEBPACK_IMPORTED_MODULE_0__.string().trim().min(1).max(100);
+
+
+const Name = zod__WEBPACK_IMPORTED_MODULE_0__.string().trim().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(100));
 const Word = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(/^[a-z0-9-]{1,50}$/);
 /** `managed` runs on the service; `own-cloud` in the caller's account, which needs an entitlement and a person. [§5.6] */
 const TARGET_MODES = ["managed", "own-cloud"];
@@ -34,8 +82,8 @@ const DeploymentTarget = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     mode: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
     runtime: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
     isDefault: zod__WEBPACK_IMPORTED_MODULE_0__.boolean(),
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime(),
-    updatedAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
+    updatedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
 })
     .meta({ id: "DeploymentTarget" });
 /** A combination of provider, mode and runtime, and whether it is enabled here. [§4] */
@@ -48,7 +96,7 @@ const TargetCapability = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
 })
     .meta({ id: "TargetCapability" });
 /** Secrets and settings of a target; written, never read back. */
-const Config = zod__WEBPACK_IMPORTED_MODULE_0__.record(zod__WEBPACK_IMPORTED_MODULE_0__.string().max(100), zod__WEBPACK_IMPORTED_MODULE_0__.string().max(4096));
+const Config = zod__WEBPACK_IMPORTED_MODULE_0__.record(zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(100)), zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(4096)));
 /** Body of POST /deployment-targets. [§4: not shown] */
 const CreateTarget = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     name: Name,
@@ -60,31 +108,39 @@ const CreateTarget = zod__WEBPACK_IMPORTED_MODULE_0__.object({
 })
     .meta({ id: "CreateTarget" });
 /** Body of PATCH /deployment-targets/{id}. [§4: not shown] */
-const UpdateTarget = zod__WEBPACK_IMPORTED_MODULE_0__.object({
-    name: Name.optional(),
-    provider: Word.optional(),
-    mode: Word.optional(),
-    runtime: Word.optional(),
-    isDefault: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
-    config: Config.optional(),
-})
-    .meta({ id: "UpdateTarget" });
+const UpdateTarget = CreateTarget.partial().meta({ id: "UpdateTarget" });
 const DeletedTarget = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), deleted: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) }).meta({ id: "DeletedTarget" });
-const ReceivedTarget = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    id: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1),
-    name: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    provider: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    mode: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    runtime: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    isDefault: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
-});
-/** A combination of provider, mode and runtime, as received. */
-const ReceivedCapability = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    provider: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    mode: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    runtime: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    enabled: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
-});
+const ReceivedTarget = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_3__/* .asReceived */ .i)(DeploymentTarget, ["id"]);
+const ReceivedCapability = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_3__/* .asReceived */ .i)(TargetCapability, []);
+
+
+/***/ }),
+
+/***/ 3216:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   a: () => (/* binding */ maxChars)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4890);
+/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
+
+
+/**
+ * A check of the longest text, which counts characters as the document of the interface does; `max` of a schema counts
+ * the UTF-16 units of JavaScript, of which an emoji takes two.
+ * @see JSON Schema validation §6.3.1
+ */
+function maxChars(maximum) {
+    const check = new zod__WEBPACK_IMPORTED_MODULE_0__/* .$ZodCheckMaxLength */ .Yk({ check: "max_length", maximum });
+    check._zod.check = ({ value, issues }) => {
+        // Runs on any value with a length, such as an object that has a field of this name.
+        if (typeof value !== "string" || (0,_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .characters */ .hg)(value) <= maximum)
+            return;
+        issues.push({ code: "too_big", origin: "string", maximum, inclusive: true, input: value, inst: check });
+    };
+    return check;
+}
 
 
 /***/ }),

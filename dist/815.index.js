@@ -2,6 +2,50 @@ export const id = 815;
 export const ids = [815];
 export const modules = {
 
+/***/ 5139:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ asReceived)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+
+/**
+ * Makes of the schema of a resource what a client reads by: a service may add fields and words, and leave out fields of its
+ * own. A field in another shape counts as left out, unless it is one of the sure ones.
+ * @param sure Fields without which a record is none.
+ * @see Interface §9 (clients ignore unknown fields)
+ */
+function asReceived({ shape }, sure) {
+    const names = sure;
+    const fields = Object.entries(loosened(shape)).map(([name, field]) => [
+        name,
+        names.includes(name) ? field : field.nullish().catch(undefined),
+    ]);
+    return zod__WEBPACK_IMPORTED_MODULE_0__.looseObject(Object.fromEntries(fields));
+}
+function loosened(shape) {
+    return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, loose(field)]));
+}
+function loose(type) {
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodObject)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.looseObject(loosened(type.shape));
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodArray)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.array(loose(type.element));
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodOptional)
+        return loose(type.unwrap()).optional();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodNullable)
+        return loose(type.unwrap()).nullable();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodNumber)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.number();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodString || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodStringFormat || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodEnum)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.string();
+    return type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodType ? type : zod__WEBPACK_IMPORTED_MODULE_0__.unknown();
+}
+
+
+/***/ }),
+
 /***/ 1815:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -18,7 +62,9 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
+/* harmony import */ var _as_received_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5139);
 /* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
+
 
 
 /** States of the review of a preview: `pending` until it is done, `unavailable` where none is made. */
@@ -161,46 +207,7 @@ const Review = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     rules: zod__WEBPACK_IMPORTED_MODULE_0__.array(Rule).optional(),
 })
     .meta({ id: "Review" });
-/**
- * What a client reads of a review: statuses and kinds it does not know pass as strings.
- * @see Interface §9 (clients ignore unknown fields)
- */
-const ReceivedReview = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    status: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1),
-    message: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
-    summary: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-        changed: zod__WEBPACK_IMPORTED_MODULE_0__.number(),
-        added: zod__WEBPACK_IMPORTED_MODULE_0__.number(),
-        removed: zod__WEBPACK_IMPORTED_MODULE_0__.number(),
-        notRendered: zod__WEBPACK_IMPORTED_MODULE_0__.number(),
-        brokenLinks: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ new: zod__WEBPACK_IMPORTED_MODULE_0__.number(), fixed: zod__WEBPACK_IMPORTED_MODULE_0__.number() }),
-        errors: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ new: zod__WEBPACK_IMPORTED_MODULE_0__.number(), fixed: zod__WEBPACK_IMPORTED_MODULE_0__.number() }),
-        accessibility: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ new: zod__WEBPACK_IMPORTED_MODULE_0__.number(), fixed: zod__WEBPACK_IMPORTED_MODULE_0__.number() }),
-        weight: WeightPair,
-    })
-        .nullish(),
-    pages: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-        path: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-        change: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-        title: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ before: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(), after: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() }).optional(),
-        pictures: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-            width: zod__WEBPACK_IMPORTED_MODULE_0__.number(),
-            before: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-            after: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-            difference: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-            changedShare: zod__WEBPACK_IMPORTED_MODULE_0__.number().optional(),
-        }))
-            .optional(),
-        problems: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ message: zod__WEBPACK_IMPORTED_MODULE_0__.string() })).optional(),
-        errors: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ state: zod__WEBPACK_IMPORTED_MODULE_0__.string(), message: zod__WEBPACK_IMPORTED_MODULE_0__.string() })).optional(),
-        accessibility: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ state: zod__WEBPACK_IMPORTED_MODULE_0__.string(), rule: zod__WEBPACK_IMPORTED_MODULE_0__.string(), help: zod__WEBPACK_IMPORTED_MODULE_0__.string(), target: zod__WEBPACK_IMPORTED_MODULE_0__.string() }))
-            .optional(),
-    }))
-        .nullish(),
-    brokenLinks: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ state: zod__WEBPACK_IMPORTED_MODULE_0__.string(), kind: zod__WEBPACK_IMPORTED_MODULE_0__.string(), page: zod__WEBPACK_IMPORTED_MODULE_0__.string(), target: zod__WEBPACK_IMPORTED_MODULE_0__.string() }))
-        .nullish(),
-});
+const ReceivedReview = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_3__/* .asReceived */ .i)(Review, ["deploymentId", "status"]);
 
 
 /***/ }),

@@ -2,6 +2,50 @@ export const id = 943;
 export const ids = [943];
 export const modules = {
 
+/***/ 5139:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ asReceived)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+
+/**
+ * Makes of the schema of a resource what a client reads by: a service may add fields and words, and leave out fields of its
+ * own. A field in another shape counts as left out, unless it is one of the sure ones.
+ * @param sure Fields without which a record is none.
+ * @see Interface §9 (clients ignore unknown fields)
+ */
+function asReceived({ shape }, sure) {
+    const names = sure;
+    const fields = Object.entries(loosened(shape)).map(([name, field]) => [
+        name,
+        names.includes(name) ? field : field.nullish().catch(undefined),
+    ]);
+    return zod__WEBPACK_IMPORTED_MODULE_0__.looseObject(Object.fromEntries(fields));
+}
+function loosened(shape) {
+    return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, loose(field)]));
+}
+function loose(type) {
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodObject)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.looseObject(loosened(type.shape));
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodArray)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.array(loose(type.element));
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodOptional)
+        return loose(type.unwrap()).optional();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodNullable)
+        return loose(type.unwrap()).nullable();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodNumber)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.number();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodString || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodStringFormat || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodEnum)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.string();
+    return type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodType ? type : zod__WEBPACK_IMPORTED_MODULE_0__.unknown();
+}
+
+
+/***/ }),
+
 /***/ 5943:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -18,14 +62,18 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   RepositoryCredential: () => (/* binding */ RepositoryCredential)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4377);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
+/* harmony import */ var _as_received_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5139);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3216);
+
+
 
 const MAX_REPOSITORY_CREDENTIALS = 50;
 /** How a repository is read: with a name and a password or token, or as a GitHub App. */
 const CREDENTIAL_KINDS = ["password", "github-app"];
 /** A repository, or a folder of them when it ends with a slash. */
 const RepositoryFolderUrl = zod__WEBPACK_IMPORTED_MODULE_0__.string()
-    .max(2048)
+    .check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(2048))
     .regex(/^https:\/\/[^\s?#@]+$/, "must be an https URL without user name, query and fragment");
 const Secret = zod__WEBPACK_IMPORTED_MODULE_0__.string()
     .max(4096)
@@ -43,7 +91,7 @@ const RepositoryCredential = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     /** Of a GitHub App. */
     appId: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
     createdBy: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() }),
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
 })
     .meta({ id: "RepositoryCredential" });
 /** Body of POST /repository-credentials: replaces the credential of this URL, or adds it. */
@@ -63,10 +111,10 @@ const CreateRepositoryCredential = zod__WEBPACK_IMPORTED_MODULE_0__.union([
         appId: zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(/^[A-Za-z0-9._-]{1,100}$/, "must be the id or the client id of the App"),
         /** In PEM, as GitHub made it. */
         privateKey: zod__WEBPACK_IMPORTED_MODULE_0__.string()
-            .max(16_384)
+            .check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(16_384))
             .describe("RSA key of 2048 bits or more in PEM, without a passphrase, as GitHub made it."),
         /** GitHub's own when absent; `https://HOST/api/v3` for a GitHub Enterprise server. */
-        apiUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().max(2048).optional(),
+        apiUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(2048)).optional(),
     }),
 ])
     .meta({
@@ -89,7 +137,7 @@ const DeployKey = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     /** By which the service knows the host. */
     hostKeys: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string()),
     createdBy: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() }),
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
 })
     .meta({ id: "DeployKey" });
 /** Body of POST /sites/{siteId}/deploy-key: makes a new key in place of the one there is. */
@@ -104,20 +152,37 @@ const CreateDeployKey = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     .meta({ id: "CreateDeployKey" });
 const RemovedDeployKey = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ siteId: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), removed: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) })
     .meta({ id: "RemovedDeployKey" });
-/** A credential as it is received: a service may add fields and leave out what it does not know. */
-const ReceivedRepositoryCredential = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    id: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    kind: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    url: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    username: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
-    appId: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
-});
-/** A deploy key as it is received. */
-const ReceivedDeployKey = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    publicKey: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    repositoryUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    hostKeys: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string()).optional(),
-});
+const ReceivedRepositoryCredential = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_3__/* .asReceived */ .i)(RepositoryCredential, ["id", "kind", "url"]);
+const ReceivedDeployKey = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_3__/* .asReceived */ .i)(DeployKey, ["publicKey"]);
+
+
+/***/ }),
+
+/***/ 3216:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   a: () => (/* binding */ maxChars)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4890);
+/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
+
+
+/**
+ * A check of the longest text, which counts characters as the document of the interface does; `max` of a schema counts
+ * the UTF-16 units of JavaScript, of which an emoji takes two.
+ * @see JSON Schema validation §6.3.1
+ */
+function maxChars(maximum) {
+    const check = new zod__WEBPACK_IMPORTED_MODULE_0__/* .$ZodCheckMaxLength */ .Yk({ check: "max_length", maximum });
+    check._zod.check = ({ value, issues }) => {
+        // Runs on any value with a length, such as an object that has a field of this name.
+        if (typeof value !== "string" || (0,_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .characters */ .hg)(value) <= maximum)
+            return;
+        issues.push({ code: "too_big", origin: "string", maximum, inclusive: true, input: value, inst: check });
+    };
+    return check;
+}
 
 
 /***/ }),

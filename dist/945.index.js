@@ -138,7 +138,7 @@ async function readRecord(state, stream) {
     let rereads = 0;
     while (!signal.aborted) {
         const { status } = state.deployment;
-        tracker.status({ status, source: "record" });
+        tracker.status(status, "record");
         if ((0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(status)) {
             const deployment = await withAddress(state);
             await drain(state, stream);
@@ -229,8 +229,7 @@ function createTracker(report, limits) {
      * Takes a status from the stream or the record. Repeats and steps back are not reported again.
      * @returns Whether the deployment is over, by this or an earlier status.
      */
-    function takeStatus(event) {
-        const { status, source } = event;
+    function takeStatus(status, source, at) {
         const next = (0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isDeploymentStatus */ .AP)(status) ? (RANKS.get(status) ?? TERMINAL_RANK) : -1;
         // The record is the authority: it may correct a terminal status that the stream gave.
         const corrects = source === "record" && (0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(status) && status !== last;
@@ -239,7 +238,7 @@ function createTracker(report, limits) {
         else if (next > rank || corrects) {
             rank = next;
             last = status;
-            report({ kind: "status", ...event });
+            report({ kind: "status", status, at });
         }
         return rank >= TERMINAL_RANK;
     }
@@ -259,10 +258,8 @@ function createTracker(report, limits) {
             const value = name === "status" || name === "log" ? (0,_http_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(data) : undefined;
             const status = name === "status" ? _greenroom_contract_received__WEBPACK_IMPORTED_MODULE_4__.ReceivedStatusEvent.safeParse(value).data : undefined;
             const lines = name === "log" ? _greenroom_contract_received__WEBPACK_IMPORTED_MODULE_4__.ReceivedLogEvent.safeParse(value).data : undefined;
-            if (status !== undefined) {
-                const { at, previewUrl } = status;
-                takeStatus({ status: status.status, source: "stream", at, previewUrl: previewUrl ?? undefined });
-            }
+            if (status !== undefined)
+                takeStatus(status.status, "stream", status.at);
             else if (lines !== undefined)
                 takeLog(lines);
             else
@@ -431,7 +428,6 @@ const ReceivedSiteDetail = ReceivedSite.extend({
 const ReceivedStatusEvent = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     status: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1),
     at: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    previewUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
 });
 /** What a client reads of a `log` event: the shape of a line is open. */
 const ReceivedLogEvent = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ stream: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(), lines: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.unknown()) });

@@ -2,6 +2,79 @@ export const id = 99;
 export const ids = [99];
 export const modules = {
 
+/***/ 5139:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ asReceived)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+
+/**
+ * Makes of the schema of a resource what a client reads by: a service may add fields and words, and leave out fields of its
+ * own. A field in another shape counts as left out, unless it is one of the sure ones.
+ * @param sure Fields without which a record is none.
+ * @see Interface §9 (clients ignore unknown fields)
+ */
+function asReceived({ shape }, sure) {
+    const names = sure;
+    const fields = Object.entries(loosened(shape)).map(([name, field]) => [
+        name,
+        names.includes(name) ? field : field.nullish().catch(undefined),
+    ]);
+    return zod__WEBPACK_IMPORTED_MODULE_0__.looseObject(Object.fromEntries(fields));
+}
+function loosened(shape) {
+    return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, loose(field)]));
+}
+function loose(type) {
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodObject)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.looseObject(loosened(type.shape));
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodArray)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.array(loose(type.element));
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodOptional)
+        return loose(type.unwrap()).optional();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodNullable)
+        return loose(type.unwrap()).nullable();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodNumber)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.number();
+    if (type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodString || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodStringFormat || type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodEnum)
+        return zod__WEBPACK_IMPORTED_MODULE_0__.string();
+    return type instanceof zod__WEBPACK_IMPORTED_MODULE_0__.ZodType ? type : zod__WEBPACK_IMPORTED_MODULE_0__.unknown();
+}
+
+
+/***/ }),
+
+/***/ 3216:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   a: () => (/* binding */ maxChars)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4890);
+/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
+
+
+/**
+ * A check of the longest text, which counts characters as the document of the interface does; `max` of a schema counts
+ * the UTF-16 units of JavaScript, of which an emoji takes two.
+ * @see JSON Schema validation §6.3.1
+ */
+function maxChars(maximum) {
+    const check = new zod__WEBPACK_IMPORTED_MODULE_0__/* .$ZodCheckMaxLength */ .Yk({ check: "max_length", maximum });
+    check._zod.check = ({ value, issues }) => {
+        // Runs on any value with a length, such as an object that has a field of this name.
+        if (typeof value !== "string" || (0,_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .characters */ .hg)(value) <= maximum)
+            return;
+        issues.push({ code: "too_big", origin: "string", maximum, inclusive: true, input: value, inst: check });
+    };
+    return check;
+}
+
+
+/***/ }),
+
 /***/ 7099:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -17,8 +90,12 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   variableNameProblem: () => (/* binding */ variableNameProblem)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
-/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4377);
+/* harmony import */ var _as_received_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5139);
+/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4683);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3216);
+
+
 
 
 const MAX_VARIABLES = 100;
@@ -57,11 +134,11 @@ const Name = zod__WEBPACK_IMPORTED_MODULE_0__.string()
     .describe("Not a name that decides which programs a build runs or reaches, such as PATH, NODE_OPTIONS or GIT_SSH, and not one that begins with GREENROOM, in any case.");
 /** Few stars, so that matching stays fast. */
 const Environment = zod__WEBPACK_IMPORTED_MODULE_0__.string()
-    .max("branch:".length + _limits_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_BRANCH_CHARS */ .UH)
+    .check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)("branch:".length + _limits_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_BRANCH_CHARS */ .UH))
     .regex(/^(?:all|production|preview|branch:(?!$)[^\x00-\x20\x7f~^:?*[\\]*(?:\*+[^\x00-\x20\x7f~^:?*[\\]+){0,2}(?:\*+[^\x00-\x20\x7f~^:?*[\\]*)?)$/, "must be all, production, preview, or branch: and the name of a branch, in which at most three * match any characters but a slash");
 const Value = zod__WEBPACK_IMPORTED_MODULE_0__.string()
     .min(1, "must not be empty")
-    .max(MAX_VARIABLE_BYTES)
+    .check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(MAX_VARIABLE_BYTES))
     .regex(/^[^\u0000]*$/, "must be text without NUL characters")
     .refine((text) => text.isWellFormed() && new TextEncoder().encode(text).length <= MAX_VARIABLE_BYTES, `must be text of at most ${MAX_VARIABLE_BYTES} bytes`)
     .describe(`Text of at most ${MAX_VARIABLE_BYTES} bytes of UTF-8.`);
@@ -84,8 +161,8 @@ const SiteVariable = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     inactive: zod__WEBPACK_IMPORTED_MODULE_0__.literal("repository_changed").optional(),
     /** Null when a token without an owner set it. */
     updatedBy: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() }).nullable(),
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
-    updatedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
+    updatedAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
 })
     .meta({ id: "SiteVariable" });
 /** Body of POST /sites/{siteId}/variables: replaces the variable of this name and environment, or adds it. */
@@ -99,8 +176,7 @@ const SetVariable = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     install: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
 })
     .superRefine(({ kind, value }, context) => {
-    // [JSON Schema validation §6.3.2] A character outside the basic plane counts once, as in the document.
-    if (kind === "plain" || Array.from(value).length >= MIN_SECRET_CHARS)
+    if (kind === "plain" || (0,_limits_js__WEBPACK_IMPORTED_MODULE_2__/* .characters */ .hg)(value) >= MIN_SECRET_CHARS)
         return;
     const message = `must have at least ${MIN_SECRET_CHARS} characters as a secret, since shorter ones cannot be hidden in logs`;
     context.addIssue({ code: "custom", path: ["value"], message });
@@ -111,17 +187,7 @@ const SetVariable = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     if: { properties: { kind: { const: "plain" } }, required: ["kind"] },
     else: { properties: { value: { minLength: MIN_SECRET_CHARS } } },
 });
-/** A variable as it is received: a service may add fields and leave out what it does not know. */
-const ReceivedVariable = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    id: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    name: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    environment: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    kind: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    value: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
-    install: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
-    inactive: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-    updatedAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
-});
+const ReceivedVariable = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_4__/* .asReceived */ .i)(SiteVariable, ["id", "name", "environment"]);
 
 
 /***/ }),

@@ -1170,30 +1170,27 @@ function connectionError(cause, url, timeoutMs) {
     if (cause instanceof ClientError)
         return cause;
     const code = errorCode(cause);
-    const failed = { kind: "unreachable", code: "connection_failed", cause: bare(cause) };
+    const failed = (parts) => new ClientError({ kind: "unreachable", code: "connection_failed", cause: bare(cause), ...parts });
     if (timeoutMs !== undefined) {
         const message = `${url.origin} did not respond within ${Math.round(timeoutMs / 100) / 10} s`;
-        return new ClientError({ ...failed, message, hint: CONNECTION_HINT, retry: "same_key", outcomeUnknown: true });
+        return failed({ message, hint: CONNECTION_HINT, retry: "same_key", outcomeUnknown: true });
     }
     if (code === "CERT_HAS_EXPIRED") {
-        return new ClientError({
-            ...failed,
+        return failed({
             code: "certificate_invalid",
             message: `The certificate of ${url.origin} has expired`,
             hint: "Renew it where it is served, and check the clock of this machine.",
         });
     }
     if (/CERT|^ERR_TLS_|SIGNATURE|HOSTNAME_MISMATCH/.test(code)) {
-        return new ClientError({
-            ...failed,
+        return failed({
             code: "certificate_invalid",
             message: `The certificate of ${url.origin} is not valid (${code})`,
             hint: "Fix the certificate, or give the runner the authority that signed it in NODE_EXTRA_CA_CERTS.",
         });
     }
     if (code === "EPROTO" || code.startsWith("ERR_SSL_")) {
-        return new ClientError({
-            ...failed,
+        return failed({
             code: "tls_failed",
             message: `${url.origin} does not speak TLS as this client does (${tlsReason(cause) ?? code})`,
             hint: "Check the port: it must serve https, with TLS 1.2 or newer.",
@@ -1201,8 +1198,7 @@ function connectionError(cause, url, timeoutMs) {
     }
     const tunnel = tunnelFailure(cause);
     if (tunnel.status !== undefined) {
-        return new ClientError({
-            ...failed,
+        return failed({
             message: `The proxy responded ${tunnel.status} to the request for a connection to ${url.origin}`,
             hint: "Check the credentials in HTTPS_PROXY and what the proxy allows, or list the host in NO_PROXY.",
             retry: tunnel.status < 500 ? "never" : "same_key",
@@ -1210,8 +1206,7 @@ function connectionError(cause, url, timeoutMs) {
     }
     const notSent = NOT_SENT.get(tunnel.code ?? code);
     const noName = (tunnel.code ?? code) === "ENOTFOUND";
-    return new ClientError({
-        ...failed,
+    return failed({
         message: notSent === undefined
             ? `Lost the connection to ${url.origin} (${code})`
             : `Could not connect to ${tunnel.code === undefined ? "" : "the proxy for "}${url.origin} (${notSent})`,
@@ -1258,6 +1253,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   cv: () => (/* binding */ exchange),
   FQ: () => (/* binding */ keepConnections),
   qF: () => (/* binding */ parseJson),
+  lq: () => (/* binding */ readHttpDate),
+  D$: () => (/* binding */ readRetryAfter),
   yR: () => (/* binding */ readText),
   tN: () => (/* binding */ send)
 });
@@ -1426,6 +1423,32 @@ function parseJson(text) {
     catch {
         return undefined;
     }
+}
+/**
+ * Reads `Retry-After`: seconds or an HTTP date.
+ * @param nowMs The response's own time, epoch milliseconds, so that a wrong clock here does not count.
+ * @returns Seconds, rounded up; undefined when missing or garbage.
+ * @see RFC 9110 §10.2.3
+ */
+function readRetryAfter(value, nowMs) {
+    const text = value?.trim() ?? "";
+    if (/^\d+$/.test(text))
+        return Number(text);
+    const date = readHttpDate(text);
+    return date === undefined ? undefined : Math.max(0, Math.ceil((date - nowMs) / 1000));
+}
+/**
+ * Reads an HTTP date in any of its three forms.
+ * @returns Epoch milliseconds; undefined when missing or garbage.
+ * @see RFC 9110 §5.6.7
+ */
+function readHttpDate(value) {
+    const text = value?.trim() ?? "";
+    // Date.parse takes nearly anything; the three forms start with the name of a day.
+    if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/.test(text))
+        return undefined;
+    const ms = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
+    return Number.isFinite(ms) ? ms : undefined;
 }
 
 
@@ -2053,6 +2076,7 @@ function decoded(text) {
 /* harmony export */   XK: () => (/* binding */ IDEMPOTENCY_KEY_PATTERN),
 /* harmony export */   Z9: () => (/* binding */ MAX_SLUG_CHARS),
 /* harmony export */   ZT: () => (/* binding */ SLUG_PATTERN),
+/* harmony export */   hg: () => (/* binding */ characters),
 /* harmony export */   m1: () => (/* binding */ MAX_TITLE_CHARS),
 /* harmony export */   nW: () => (/* binding */ ONE_LINE_PATTERN),
 /* harmony export */   tT: () => (/* binding */ DEPLOYMENT_ID_PATTERN)
@@ -2101,7 +2125,11 @@ const MAX_TITLE_CHARS = 256;
 const BRANCH_PATTERN = /^(?!@$|[-/.])(?!.*(?:\.\.|@\{|\/[/.]|\.lock(?:\/|$)))[^\x00-\x20\x7f~^:?*[\\]*[^\x00-\x20\x7f~^:?*[\\/.]$/;
 /** Says whether a text is the name of a branch. */
 function isBranchName(name) {
-    return name.length <= MAX_BRANCH_CHARS && BRANCH_PATTERN.test(name);
+    return characters(name) <= MAX_BRANCH_CHARS && BRANCH_PATTERN.test(name);
+}
+/** How long a text is, as every limit of the interface counts it: in characters, not in UTF-16 units. */
+function characters(text) {
+    return Array.from(text).length;
 }
 /** Text of one line: no control characters, and no line breaks of any script. */
 const ONE_LINE_PATTERN = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
@@ -2357,10 +2385,19 @@ __nccwpck_require__.d(__webpack_exports__, {
   CK: () => (/* binding */ loadPostState),
   UI: () => (/* binding */ markFinished),
   bt: () => (/* binding */ reportTimeLimit),
+  Cs: () => (/* binding */ runAction),
   Li: () => (/* binding */ savePostState),
   py: () => (/* binding */ startRunner)
 });
 
+// EXTERNAL MODULE: ./build/packages/client/transport.js
+var transport = __nccwpck_require__(3583);
+// EXTERNAL MODULE: ./build/packages/contract/clock.js
+var clock = __nccwpck_require__(237);
+// EXTERNAL MODULE: ./build/packages/contract/paths.js
+var paths = __nccwpck_require__(1423);
+// EXTERNAL MODULE: ./build/src/github/comment/render.js
+var render = __nccwpck_require__(9943);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
 // EXTERNAL MODULE: external "node:fs"
@@ -4716,7 +4753,70 @@ async function drained(stdout) {
     });
 }
 
+// EXTERNAL MODULE: ./build/src/github/trigger.js
+var trigger = __nccwpck_require__(9357);
+// EXTERNAL MODULE: ./build/src/messages.js
+var messages = __nccwpck_require__(6337);
 ;// CONCATENATED MODULE: ./build/src/action-process.js
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
 
 /** The runner sends SIGINT, 7.5 s later SIGTERM; others were seen from self-hosted ones. */
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
@@ -4813,6 +4913,82 @@ function loadPostState(runner, schema) {
     catch {
         return undefined;
     }
+}
+/**
+ * Runs an action. It reports its end itself once it has sent anything; what ends it before, or breaks it, is reported here.
+ * @param noun What the action makes, such as `Deployment`.
+ */
+async function runAction(process, noun, act) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const startedAt = clock/* systemClock */.ml.monotonic();
+        const runner = startRunner(process);
+        const stop = __addDisposableResource(env_1, listenForStop(process), false);
+        try {
+            const event = (0,trigger/* readTrigger */.vE)(process.env, runner.eventPayload());
+            const unsent = await act({ runner, env: process.env, event, stop: stop.signal, startedAt });
+            if (unsent?.kind === "skipped")
+                (0,messages/* writeReport */.u5)(runner, skippedReport(unsent.reason));
+            if (unsent?.kind === "refused")
+                (0,messages/* writeReport */.u5)(runner, failedReport("refused", `${noun} refused`, unsent.failure));
+            if (unsent?.kind === "dry_run")
+                printPlan(runner, unsent.plan);
+        }
+        catch (error) {
+            // A bug of ours is reported like any other end; outputs that were written before stay.
+            (0,messages/* writeReport */.u5)(runner, failedReport("failed", "Internal error", (0,messages/* internalFailure */.et)(error)));
+        }
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        __disposeResources(env_1);
+    }
+}
+function skippedReport({ message, hint }) {
+    const text = (0,messages/* sentences */.hC)([message, hint]);
+    return {
+        headline: { level: "notice", title: "Skipped", text },
+        outputs: { status: "skipped" },
+        summary: (0,untrusted_text/* markdown */.wD) `### ⏭️ Skipped\n\n${text}\n`,
+        conclusion: "pass",
+    };
+}
+function failedReport(status, title, failure) {
+    const text = (0,messages/* failureText */.kY)(failure);
+    return {
+        headline: { level: "error", title, text },
+        outputs: { status, "error-code": failure.code },
+        summary: (0,untrusted_text/* markdown */.wD) `### ❌ ${title}\n\n${text}\n`,
+        conclusion: "fail",
+    };
+}
+function printPlan(runner, plan) {
+    const { inputs, trigger, commitSha, status, template } = plan;
+    const { baseUrl, site, comment, commentGroup: group, pullNumber } = inputs;
+    const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
+    const given = pullNumber === undefined ? plan.pull : `#${pullNumber}`;
+    const pull = comment === "off" ? "none, since the input 'comment' is 'off'" : given;
+    const lines = [
+        "Dry run: nothing is sent to the service or to GitHub.",
+        ...(plan.before ?? []),
+        `Request: POST ${(0,transport/* urlBelow */.dX)(baseUrl, (0,paths/* routePath */.dA)("createDeployment", { siteId: site })).href}`,
+        `Idempotency-Key: ${plan.idempotencyKey}`,
+        ...plan.more,
+        `Pull request: ${pull}`,
+    ];
+    for (const line of lines)
+        runner.info((0,untrusted_text/* logText */.kc)(line));
+    if (comment !== "off") {
+        const row = { siteId: site, site, status, commitSha, runUrl, runId, runAttempt };
+        const content = { group, rows: [row], createdByRun: runId, run: row, written: [row], template };
+        for (const line of ["Comment:", String((0,render/* renderComment */.wQ)(content))].flatMap(untrusted_text/* logLines */.OG))
+            runner.info(line);
+    }
+    (0,messages/* writeOutputs */.Kn)(runner, { status: "skipped", ...plan.outputs });
+    runner.appendSummary((0,untrusted_text/* markdown */.wD) `### Dry run: ${site}\n\nNothing was sent. The log shows the request, its key and the comment.\n`);
 }
 
 
@@ -5445,7 +5621,7 @@ function releaseWords(prepared) {
     if (prepared) {
         return {
             link: "Release this preview: request and approve",
-            rule: "Nobody has requested it yet: one person requests the release, and someone else approves it.",
+            rule: "It is not requested yet: one person requests the release, and someone else approves it.",
         };
     }
     return { link: "Review and approve the release", rule: "Someone other than the requester must approve it." };
@@ -5499,7 +5675,7 @@ function unknownFields(template) {
 /** Fills a workflow author's Markdown with the escaped values of a row; an unknown `{field}` stays as it is. */
 function fillTemplate(template, row) {
     // Splitting at a group gives text and field in turn.
-    const pieces = template.slice(0, MAX_TEMPLATE_CHARS).toWellFormed().replaceAll("<!--", "<! --").split(FIELD);
+    const pieces = template.toWellFormed().replaceAll("<!--", "<! --").split(FIELD);
     const texts = pieces.filter((_, index) => index % 2 === 0);
     const values = pieces.filter((_, index) => index % 2 === 1).map((name) => FIELD_VALUES[name]?.(row) ?? "");
     return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD)(Object.assign(texts, { raw: texts }), ...values);
@@ -6285,42 +6461,35 @@ async function retireRecords(github, recordIds, context, { states, enough = Infi
     const settledIds = [];
     let [retired, retiredBefore] = [0, 0];
     let left;
-    const fail = (failure) => {
-        left = { count: (left?.count ?? 0) + 1, failure: left?.failure ?? failure };
-    };
     for (let start = 0; start < recordIds.length && retiredBefore < enough; start += READS_AT_ONCE) {
         const batch = recordIds.slice(start, start + READS_AT_ONCE);
         if (left !== undefined && isHopeless(left.failure, context)) {
-            for (const _ of batch)
-                fail(left.failure);
+            left = { ...left, count: left.count + batch.length };
             continue;
         }
-        const read = await Promise.all(batch.map((id) => readState(github, id, context)));
-        for (const [index, recordId] of batch.entries()) {
-            const before = read[index];
-            if (before === undefined || before.kind === "failed") {
-                if (before !== undefined && before.status !== 404)
-                    fail(before);
-                else
-                    settledIds.push(recordId);
-                continue;
-            }
-            if (before.state === "inactive" && before.wasSuccess)
+        const read = await Promise.all(batch.map(async (id) => ({ id, before: await readState(github, id, context) })));
+        for (const { id, before } of read) {
+            if (before.kind === "done" && before.state === "inactive" && before.wasSuccess)
                 retiredBefore += 1;
-            if (before.state === "inactive" || states?.has(before.state) === false) {
-                settledIds.push(recordId);
-                continue;
-            }
-            const outcome = await setRecordStatus(github, recordId, { state: "inactive", context });
-            if (outcome.kind === "failed" && outcome.status !== 404) {
-                fail(outcome);
-                continue;
-            }
-            retired += 1;
-            settledIds.push(recordId);
+            const end = await retire(github, { id, before, states }, context);
+            if (typeof end === "object")
+                left = { count: (left?.count ?? 0) + 1, failure: left?.failure ?? end };
+            else
+                settledIds.push(id);
+            if (end === "retired")
+                retired += 1;
         }
     }
     return { retired, settledIds, left, isEnough: retiredBefore >= enough };
+}
+/** Sets one inactive, unless it is or need not be. */
+async function retire(github, { id, before, states }, context) {
+    if (before.kind === "failed")
+        return before.status === 404 ? "settled" : before;
+    if (before.state === "inactive" || states?.has(before.state) === false)
+        return "settled";
+    const set = await setRecordStatus(github, id, { state: "inactive", context });
+    return set.kind === "failed" && set.status !== 404 ? set : "retired";
 }
 /** Whether the next record would fail for the same reason. */
 function isHopeless({ status, permissionHint, limitedMs }, { signal }) {
@@ -6462,17 +6631,7 @@ async function call({ octokit, repository, forge }, request, context, send) {
 }
 /** Waits; false when the signal ended the wait, and for a failure without a time for a retry. */
 async function pause(ms, { clock, signal }) {
-    if (ms === undefined || signal.aborted)
-        return false;
-    try {
-        await clock.sleep(ms, signal);
-        return true;
-    }
-    catch (error) {
-        if (signal.aborted)
-            return false;
-        throw error;
-    }
+    return ms !== undefined && !signal.aborted && (await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_4__/* .wait */ .uk)(clock, ms, signal));
 }
 function serverName(forge) {
     return forge === "github" ? "GitHub" : "The Git server";
@@ -6494,9 +6653,8 @@ function classifyError(error, { doing, attempt, nowMs, forge = "github" }) {
     const reason = `${server} responded with ${status} to the request to ${doing}${words}.`;
     const failure = { kind: "failed", reason, status, unknown: status >= 500 };
     const header = (name) => (0,_payload_js__WEBPACK_IMPORTED_MODULE_5__/* .textAt */ .$6)(error, "response", "headers", name);
-    const serverMs = Date.parse(header("date") ?? "");
     // GitHub's own clock, when it is known: ours may be wrong.
-    const atMs = Number.isNaN(serverMs) ? nowMs : serverMs;
+    const atMs = (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_3__/* .readHttpDate */ .lq)(header("date")) ?? nowMs;
     if (status >= 500)
         return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(header, atMs) ?? 0) };
     if (status !== 403 && status !== 429)
@@ -6526,13 +6684,9 @@ function rateLimitMs(header, nowMs) {
     const leftMs = Number(header("x-ratelimit-reset") ?? Number.NaN) * 1000 - nowMs;
     return Number.isFinite(leftMs) ? Math.max(FIRST_RETRY_MS, leftMs) : SECONDARY_WAIT_MS;
 }
-/** Seconds are what GitHub writes; a date may come from a proxy. [RFC 9110 §10.2.3] */
 function retryAfterMs(header, nowMs) {
-    const value = (header("retry-after") ?? "").slice(0, 40);
-    if (/^\d{1,9}$/.test(value))
-        return Number(value) * 1000;
-    const dateMs = /^[A-Z][a-z]{2}, .+ GMT$/.test(value) ? Date.parse(value) : Number.NaN;
-    return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
+    const seconds = (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_3__/* .readRetryAfter */ .D$)(header("retry-after"), nowMs);
+    return seconds === undefined ? undefined : seconds * 1000;
 }
 /** What the preview action needs with every feature on. */
 const GRANTS = {
@@ -6798,7 +6952,9 @@ function redactWithin(value, secrets) {
 /* harmony export */   Es: () => (/* binding */ readPull),
 /* harmony export */   vE: () => (/* binding */ readTrigger)
 /* harmony export */ });
+/* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4683);
 /* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5543);
+
 
 /** The runners of Gitea and Forgejo give the first version of their API; that of an Enterprise Server is `/api/v3`. */
 function forgeOf(apiUrl) {
@@ -6867,7 +7023,6 @@ function address(given, fallback) {
     return (usable ? `${url.origin}${url.pathname}` : fallback).replace(/(?<!\/)\/+$/, "");
 }
 const FULL_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
-const MAX_BRANCH_CHARS = 255;
 const BRANCH_PREFIX = "refs/heads/";
 const READERS = new Map([
     ["pull_request", readPullRequest],
@@ -6888,10 +7043,7 @@ function shaOf(value) {
     return typeof value === "string" && FULL_SHA.test(value) && !/^0+$/.test(value) ? value : undefined;
 }
 function branchOf(value) {
-    if (typeof value !== "string" || value === "" || value.length > MAX_BRANCH_CHARS)
-        return null;
-    // [git-check-ref-format] no control characters, spaces or `~^:?*[\` in a name
-    return /[\u0000-\u0020\u007f~^:?*[\\]|\.\./.test(value) ? null : value;
+    return typeof value === "string" && (0,_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_1__/* .isBranchName */ .Q8)(value) ? value : null;
 }
 function branchOfRef(ref) {
     return ref?.startsWith(BRANCH_PREFIX) === true ? branchOf(ref.slice(BRANCH_PREFIX.length)) : null;
@@ -7368,7 +7520,7 @@ function readReporting(reader, defaults) {
         comment: reader.word("comment", ["update", "recreate", "off"]),
         commentGroup: reader.optional("comment-group", (text) => (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(text) ? text : undefined), "a name of at most 100 letters, digits, dots, hyphens and underscores, such as 'previews'") ?? defaults.commentGroup,
         deploymentRecord: reader.flag("deployment-record", true),
-        environment: reader.optional("environment", (text) => (/^[^\x00-\x1f\x7f]{1,255}$/.test(text) ? text : undefined), "the name of an environment on GitHub, at most 255 characters, such as 'preview'") ?? defaults.environment,
+        environment: reader.optional("environment", (text) => (/^[^\x00-\x1f\x7f]{1,255}$/u.test(text) ? text : undefined), "the name of an environment on GitHub, at most 255 characters, such as 'preview'") ?? defaults.environment,
     };
 }
 function readCommitSha(reader) {
@@ -7546,7 +7698,7 @@ async function exchangeFailure(response, body) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   AG: () => (/* binding */ printDryRun),
+/* harmony export */   C5: () => (/* binding */ recordFailure),
 /* harmony export */   Gr: () => (/* binding */ unreadableEvent),
 /* harmony export */   Kn: () => (/* binding */ writeOutputs),
 /* harmony export */   Rg: () => (/* binding */ invalidInputs),
@@ -7554,14 +7706,35 @@ async function exchangeFailure(response, body) {
 /* harmony export */   fz: () => (/* binding */ annotate),
 /* harmony export */   g5: () => (/* binding */ failureOf),
 /* harmony export */   hC: () => (/* binding */ sentences),
-/* harmony export */   kY: () => (/* binding */ failureText)
+/* harmony export */   kY: () => (/* binding */ failureText),
+/* harmony export */   mG: () => (/* binding */ failedCall),
+/* harmony export */   u5: () => (/* binding */ writeReport)
 /* harmony export */ });
-/* harmony import */ var _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9943);
-/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
+/* harmony import */ var _greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(72);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
 
 
 function failureOf(error) {
     return { code: error.code, message: error.detail, hint: error.hint, status: error.status };
+}
+/** Codes are words; what is longer is none. */
+const MAX_CODE_CHARS = 100;
+/**
+ * Why a deployment failed, by its record.
+ * @param hint What to do where the reason is not known.
+ */
+function recordFailure({ error }, hint) {
+    const code = (error?.code ?? "failed").slice(0, MAX_CODE_CHARS);
+    return { code, message: error?.message ?? "The service gave no reason", hint: (0,_greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_1__/* .buildErrorHint */ .sk)(code) ?? hint };
+}
+/** What the error of a call makes of a run: whether anything was made is not known, unless the service rejected it. */
+function failedCall(error) {
+    if (error.kind === "aborted")
+        return { kind: "stopped" };
+    const failure = failureOf(error);
+    return error.kind === "refused" || error.kind === "invalid"
+        ? { kind: "refused", failure }
+        : { kind: "lost", failure };
 }
 function internalFailure(error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -7590,33 +7763,32 @@ function unreadableEvent({ problems }) {
 function invalidInputs(problems) {
     return { kind: "refused", failure: { code: "invalid_input", message: problems.join(" "), hint: "" } };
 }
+/** Writes a report to log, summary and outputs, and makes the step pass or fail by it. */
+function writeReport(runner, report) {
+    const { headline, excerpt = [], annotations = [] } = report;
+    writeOutputs(runner, report.outputs);
+    annotate(runner, headline, excerpt);
+    for (const annotation of annotations)
+        annotate(runner, annotation);
+    runner.appendSummary(report.summary);
+    if (report.conclusion === "fail")
+        runner.fail();
+}
 /**
- * Writes a headline to the log, as an annotation of its level.
- * @param lines Further lines of the annotation; untrusted.
+ * Writes an annotation to the log.
+ * @param lines Further lines of it; untrusted.
  */
-function annotate(runner, { level, title, text }, lines = []) {
+function annotate(runner, { level, title, text, place }, lines = []) {
     if (level === "info")
-        return runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(text));
-    runner[level]([(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(text), ...lines.flatMap((line) => (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logLines */ .OG)(line))], { title });
+        return runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc)(text));
+    runner[level]([(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc)(text), ...lines.flatMap((line) => (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logLines */ .OG)(line))], { title, ...place });
 }
 /** Writes outputs, each at once, so that a killed step keeps what was known. */
 function writeOutputs(runner, outputs) {
     for (const [name, value] of Object.entries(outputs)) {
         if (value !== undefined)
-            runner.setOutput(name, (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .outputText */ .jO)(value));
+            runner.setOutput(name, (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .outputText */ .jO)(value));
     }
-}
-/** Prints what a run would send, without sending it. */
-function printDryRun(runner, { site, lines, comment, outputs }) {
-    runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)("Dry run: nothing is sent to the service or to GitHub."));
-    for (const line of lines)
-        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(line));
-    const shown = comment === undefined ? [] : ["Comment:", String((0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .renderComment */ .wQ)(comment))];
-    for (const line of shown)
-        for (const text of (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logLines */ .OG)(line))
-            runner.info(text);
-    writeOutputs(runner, { status: "skipped", ...outputs });
-    runner.appendSummary((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `### Dry run: ${site}\n\nNothing was sent. The log shows the request, its key and the comment.\n`);
 }
 
 
@@ -7679,8 +7851,8 @@ function readTemplate(reader) {
     for (const name of (0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .unknownFields */ ._6)(text)) {
         reader.problems.push(`Input 'comment-template' holds '{${name}}': write one of ${known}.`);
     }
-    if (text.length > _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_TEMPLATE_CHARS */ .yJ) {
-        const sentence = `Input 'comment-template' is ${text.length} characters long: write at most ${_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_TEMPLATE_CHARS */ .yJ}.`;
+    if ((0,_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__/* .characters */ .hg)(text) > _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_TEMPLATE_CHARS */ .yJ) {
+        const sentence = `Input 'comment-template' is ${(0,_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__/* .characters */ .hg)(text)} characters long: write at most ${_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_TEMPLATE_CHARS */ .yJ}.`;
         reader.problems.push(sentence);
     }
     return text === "" ? undefined : text;
@@ -7709,10 +7881,8 @@ function parseTimeout(text) {
 /* harmony export */   q$: () => (/* binding */ conclusion),
 /* harmony export */   qp: () => (/* binding */ outputStatus)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2551);
-/* harmony import */ var _greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(72);
+/* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2551);
 /* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6337);
-
 
 
 /** Names an outcome as the output `status` does; a deployment that was not followed to its end stays `accepted`. */
@@ -7727,7 +7897,7 @@ function outputStatus(outcome) {
 function conclusion(outcome, onTimeout) {
     if (outcome.kind === "timed_out")
         return onTimeout === "warn" ? "pass" : "fail";
-    return ["ready", "accepted", "skipped"].includes(outcome.kind) ? "pass" : "fail";
+    return outcome.kind === "ready" || outcome.kind === "accepted" ? "pass" : "fail";
 }
 /**
  * Turns the end of following a deployment into an outcome.
@@ -7742,27 +7912,14 @@ function followedOutcome(followed, previewUrl) {
         return { kind: "stopped", deployment };
     if (kind === "unknown")
         return { kind: "lost", deployment, failure: (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(followed.error) };
-    const failure = buildFailure(deployment);
+    const failure = (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .recordFailure */ .C5)(deployment, "Read the last lines of the build log.");
     if (followed.status === "canceled")
-        return { kind: "canceled", deployment, failure };
+        return { kind: "canceled", deployment, failure: deployment.error ? failure : undefined };
     if (followed.status === "failed")
-        return { kind: "failed", deployment, failure: failure ?? UNNAMED_FAILURE };
+        return { kind: "failed", deployment, failure };
     if (previewUrl !== undefined)
         return { kind: "ready", deployment, previewUrl };
     return { kind: "failed", deployment, failure: noPreviewUrl(deployment) };
-}
-const UNNAMED_FAILURE = {
-    code: "failed",
-    message: "The build failed; the service gave no reason",
-    hint: "Read the last lines of the build log.",
-};
-/** Codes are words; what is longer is none. */
-const MAX_CODE_CHARS = 100;
-function buildFailure({ error }) {
-    if (error === undefined || error === null)
-        return undefined;
-    const code = (error.code ?? "failed").slice(0, MAX_CODE_CHARS);
-    return { code, message: error.message ?? "", hint: (0,_greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_1__/* .buildErrorHint */ .sk)(code) ?? "" };
 }
 /** A preview that cannot be opened is not a success, whatever its status says. */
 function noPreviewUrl({ previewUrl }) {
@@ -7785,16 +7942,12 @@ function noPreviewUrl({ previewUrl }) {
  */
 function failedCallOutcome(error) {
     if (error.kind === "timed_out") {
-        const causes = [error, error.cause].map((one) => (one instanceof _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ ? one.code : ""));
+        const causes = [error, error.cause].map((one) => (one instanceof _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_1__/* .ClientError */ .MZ ? one.code : ""));
         const noIdentity = causes.includes("identity_unavailable") ? { noIdentity: true } : {};
         return { kind: "timed_out", deployment: undefined, ...noIdentity };
     }
-    if (error.kind === "aborted")
-        return { kind: "stopped", deployment: undefined };
-    const failure = (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(error);
-    if (error.kind === "refused" || error.kind === "invalid")
-        return { kind: "refused", failure };
-    return { kind: "lost", deployment: undefined, failure };
+    const end = (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .failedCall */ .mG)(error);
+    return end.kind === "refused" ? end : { ...end, deployment: undefined };
 }
 function deploymentOf(outcome) {
     return "deployment" in outcome ? outcome.deployment : undefined;
@@ -7939,31 +8092,20 @@ function idempotencyKey({ given, serviceOrigin, repositoryId, runNonce }, attemp
 }
 /** Describes what a run would send; the token is in none of it. */
 function describePlan(plan, inputs, trigger) {
-    const { site, commitSha, body } = plan;
+    const { commitSha, body } = plan;
     const label = plan.pullRequest && (0,_greenroom_contract_label__WEBPACK_IMPORTED_MODULE_2__/* .writePullRequest */ .Ej)(plan.pullRequest);
-    const base = inputs.baseUrl.href.replace(/(?<!\/)\/+$/, "");
-    const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
-    const row = { siteId: site, site, status: "queued", commitSha, runUrl, runId, runAttempt };
-    const comment = {
-        group: inputs.commentGroup,
-        rows: [row],
-        createdByRun: runId,
-        run: row,
-        written: [row],
-        ...(inputs.commentTemplate === undefined ? {} : { template: inputs.commentTemplate }),
-    };
-    return {
-        site,
-        lines: [
-            `Request: POST ${base}/sites/${encodeURIComponent(site)}/deploy`,
-            `Idempotency-Key: ${describeKey(plan)}`,
-            ...(label === undefined ? [] : [`${_greenroom_contract_label__WEBPACK_IMPORTED_MODULE_2__/* .PULL_REQUEST_HEADER */ .gT}: ${label}`]),
-            `Body: ${body}`,
-            `Pull request: ${describePull(inputs, trigger)}`,
-        ],
-        comment: inputs.comment === "off" ? undefined : comment,
+    const described = {
+        inputs,
+        trigger,
+        idempotencyKey: describeKey(plan),
+        more: [...(label === undefined ? [] : [`${_greenroom_contract_label__WEBPACK_IMPORTED_MODULE_2__/* .PULL_REQUEST_HEADER */ .gT}: ${label}`]), `Body: ${body}`],
+        pull: describePull(trigger),
+        status: "queued",
+        commitSha,
+        template: inputs.commentTemplate,
         outputs: { "commit-sha": commitSha },
     };
+    return { kind: "dry_run", plan: described };
 }
 function describeKey({ keyScope, site, body }) {
     if (keyScope.given === undefined && !_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_3__/* .UUID_PATTERN */ .JJ.test(site)) {
@@ -7971,161 +8113,34 @@ function describeKey({ keyScope, site, body }) {
     }
     return idempotencyKey(keyScope, { siteId: site, body, n: 1 });
 }
-function describePull({ pullNumber, comment }, { pull }) {
-    if (comment === "off")
-        return "none, since the input 'comment' is 'off'";
-    if (pullNumber !== undefined)
-        return `#${pullNumber}`;
+function describePull({ pull }) {
     if (pull === null)
         return "none belongs to this event";
-    if (pull.kind === "search")
-        return `the open one of branch '${pull.headBranch}', if there is one`;
-    return `#${pull.number}`;
+    return pull.kind === "search" ? `the open one of branch '${pull.headBranch}', if there is one` : `#${pull.number}`;
 }
 
 
 /***/ }),
 
-/***/ 7818:
+/***/ 1478:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  Yc: () => (/* binding */ acceptedOutputs),
-  xK: () => (/* binding */ finalRow),
-  Pl: () => (/* binding */ headline),
-  DG: () => (/* binding */ isLive),
-  ls: () => (/* binding */ liveRow),
-  z8: () => (/* binding */ report),
-  u5: () => (/* binding */ writeReport),
-  OC: () => (/* binding */ writeReview)
-});
-
-// UNUSED EXPORTS: OUTPUT_NAMES
-
-// EXTERNAL MODULE: ./build/src/github/comment/data.js
-var data = __nccwpck_require__(8559);
-// EXTERNAL MODULE: ./build/src/github/payload.js
-var payload = __nccwpck_require__(5543);
-// EXTERNAL MODULE: ./build/src/github/untrusted-text.js
-var untrusted_text = __nccwpck_require__(47);
-// EXTERNAL MODULE: ./build/src/messages.js
-var messages = __nccwpck_require__(6337);
-// EXTERNAL MODULE: ./build/src/service-url.js
-var service_url = __nccwpck_require__(9942);
-// EXTERNAL MODULE: ./build/src/preview/outcome.js
-var preview_outcome = __nccwpck_require__(5650);
-// EXTERNAL MODULE: ./build/src/github/comment/render.js
-var render = __nccwpck_require__(9943);
-// EXTERNAL MODULE: ./build/src/github/comment/review.js
-var comment_review = __nccwpck_require__(4739);
-;// CONCATENATED MODULE: ./build/src/preview/summary.js
-
-
-
-
-/** Width of the timeline, and of its labels. */
-const WIDTH_CHARS = 32;
-const LABEL_CHARS = 10;
-const MAX_EXCERPT_CHARS = 20_000;
-const SIGNS = { info: "✅", notice: "⏭️", warning: "⚠️", error: "❌" };
-function summary(facts) {
-    const { headline, outcome } = facts;
-    const of = facts.site === "" ? (0,untrusted_text/* markdown */.wD) `` : (0,untrusted_text/* markdown */.wD) `: ${facts.site}`;
-    const parts = [
-        (0,untrusted_text/* markdown */.wD) `### ${outcome.kind === "accepted" ? "📨" : SIGNS[headline.level]} ${headline.title}${of}`,
-        ...(outcome.kind === "ready" ? [(0,untrusted_text/* autolink */.mf)(outcome.previewUrl)] : [(0,untrusted_text/* markdown */.wD) `${headline.text}`]),
-        ...release(facts),
-        ...table(facts),
-        ...times(facts),
-        ...fromLog(facts),
-    ];
-    return (0,untrusted_text/* markdown */.wD) `${(0,untrusted_text/* joinMarkdown */.UF)(parts, "\n\n")}\n`;
-}
-function release({ approval }) {
-    if (approval.kind !== "link")
-        return [];
-    const words = (0,render/* releaseWords */.Vl)(approval.prepared);
-    return [(0,untrusted_text/* markdown */.wD) `> [!TIP]\n> **Ready for production?** ${(0,untrusted_text/* link */.nf)(words.link, approval.url)}. ${words.rule}`];
-}
-function table({ outcome, commitSha, branch, accepted, row }) {
-    const deploymentId = (0,preview_outcome/* deploymentOf */.PE)(outcome)?.id ?? accepted?.deploymentId;
-    const columns = [
-        ["Status", outcome.kind === "ready" ? undefined : (0,untrusted_text/* markdown */.wD) `${(0,preview_outcome/* outputStatus */.qp)(outcome)}`],
-        ["Commit", commitSha === undefined ? undefined : (0,render/* commitText */.tT)({ commitSha, runUrl: row?.run.url ?? "" })],
-        ["Branch", branch === undefined ? undefined : (0,untrusted_text/* inlineCode */.ti)(branch)],
-        ["Deployment", deploymentId === undefined ? undefined : (0,untrusted_text/* inlineCode */.ti)(deploymentId)],
-        ["Attempt", accepted && attempt(accepted)],
-    ];
-    const shown = columns.flatMap(([label, value]) => value === undefined ? [] : [{ label: (0,untrusted_text/* markdown */.wD) `${label}`, value }]);
-    if (shown.length < 2)
-        return [];
-    const line = (cells) => (0,untrusted_text/* markdown */.wD) `| ${cells.reduce((joined, cell) => (0,untrusted_text/* markdown */.wD) `${joined} | ${cell}`)} |`;
-    const lines = [
-        line(shown.map(({ label }) => label)),
-        line(shown.map(() => (0,untrusted_text/* markdown */.wD) `---`)),
-        line(shown.map(({ value }) => value)),
-    ];
-    return [(0,untrusted_text/* joinMarkdown */.UF)(lines, "\n")];
-}
-function attempt({ attempt: number, reused }) {
-    const which = number === undefined ? (0,untrusted_text/* markdown */.wD) `with the workflow's own key` : (0,untrusted_text/* markdown */.wD) `${number}`;
-    return reused ? (0,untrusted_text/* markdown */.wD) `${which}, made by an earlier run` : which;
-}
-function times({ times: taken, previous, outcome }) {
-    const lines = timeline(taken);
-    if (lines.length === 0)
-        return [];
-    const compared = outcome.kind === "ready" ? comparison(taken.buildSeconds, previous) : [];
-    return [(0,untrusted_text/* codeFence */.d6)(lines, { maxChars: MAX_EXCERPT_CHARS }), ...compared];
-}
-/** Draws how long a deployment waited and built, on one scale; no lines when neither is known. */
-function timeline({ queuedSeconds, buildSeconds }) {
-    const parts = [
-        { label: "Queued", seconds: queuedSeconds },
-        { label: "Building", seconds: buildSeconds },
-    ].flatMap(({ label, seconds }) => (seconds === undefined ? [] : [{ label, seconds }]));
-    const total = parts.reduce((sum, { seconds }) => sum + seconds, 0);
-    if (total === 0)
-        return parts.length === 0 ? [] : ["Queued and built in less than a second"];
-    let before = 0;
-    const lines = parts.map(({ label, seconds }) => {
-        const start = share(before, total);
-        before += seconds;
-        return bar(label, { start, length: share(before, total) - start, seconds });
-    });
-    return parts.length < 2 ? lines : [...lines, bar("Total", { start: 0, length: WIDTH_CHARS, seconds: total })];
-}
-function share(seconds, total) {
-    return Math.round((WIDTH_CHARS * seconds) / total);
-}
-function bar(label, { start, length, seconds }) {
-    // Whatever took time is visible, however little.
-    const drawn = "█".repeat(seconds > 0 ? Math.max(1, length) : length);
-    const line = `${" ".repeat(Math.min(start, WIDTH_CHARS - 1))}${drawn}`.padEnd(WIDTH_CHARS);
-    return `${label.padEnd(LABEL_CHARS)}${line}  ${(0,render/* durationText */.S5)(seconds)}`;
-}
-/** Compares with the last commit of the pull request, whose row was read anyway. */
-function comparison(buildSeconds, previous) {
-    const { status, durationSeconds: before, commitSha = "" } = previous ?? {};
-    if (buildSeconds === undefined || before === undefined || status !== "ready")
-        return [];
-    const difference = Math.round(buildSeconds - before);
-    const words = difference === 0 ? "as long as" : `${(0,render/* durationText */.S5)(Math.abs(difference))} ${difference < 0 ? "less" : "more"} than`;
-    return [(0,untrusted_text/* markdown */.wD) `The build took ${words} that of the last ready commit, ${(0,untrusted_text/* inlineCode */.ti)(commitSha.slice(0, 7))}.`];
-}
-function fromLog({ excerpt }) {
-    if (excerpt.length === 0)
-        return [];
-    return [(0,untrusted_text/* markdown */.wD) `From the log of the build:`, (0,untrusted_text/* codeFence */.d6)(excerpt, { maxChars: MAX_EXCERPT_CHARS })];
-}
-/** The part of a summary that is written when the review is done. */
-function reviewSummary(review, previewUrl) {
-    return (0,untrusted_text/* markdown */.wD) `${(0,untrusted_text/* joinMarkdown */.UF)([(0,untrusted_text/* markdown */.wD) `#### What changed`, ...(0,comment_review/* reviewBlocks */.Vf)(review, previewUrl)], "\n\n")}\n`;
-}
-
-;// CONCATENATED MODULE: ./build/src/preview/report.js
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   DG: () => (/* binding */ isLive),
+/* harmony export */   Pl: () => (/* binding */ headline),
+/* harmony export */   Yc: () => (/* binding */ acceptedOutputs),
+/* harmony export */   ls: () => (/* binding */ liveRow),
+/* harmony export */   xK: () => (/* binding */ finalRow),
+/* harmony export */   z8: () => (/* binding */ report)
+/* harmony export */ });
+/* unused harmony export OUTPUT_NAMES */
+/* harmony import */ var _github_comment_data_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8559);
+/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5543);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
+/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6337);
+/* harmony import */ var _service_url_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9942);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5650);
+/* harmony import */ var _summary_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5214);
 
 
 
@@ -8135,20 +8150,20 @@ function reviewSummary(review, previewUrl) {
 
 /** Turns the end of a run into its report. The conclusion follows from the outcome alone. */
 function report(ending) {
-    const { inputs, approval, row } = ending;
-    const lines = ending.outcome.kind === "failed" ? ending.log.map(untrusted_text/* plainLine */.h0) : [];
+    const { inputs, row } = ending;
+    const lines = ending.outcome.kind === "failed" ? ending.log.map(_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0) : [];
     const { outcome, excerpt } = explain(ending.outcome, lines);
     const head = headline(outcome, { ...inputs, reused: ending.accepted?.reused === true });
+    const errors = errorsOf(ending.outcome);
     return {
         headline: head,
+        excerpt: excerpt.slice(0, ANNOTATED_LINES + LINES_BEFORE),
+        annotations: annotationsOf({ ...ending, outcome }, errors),
         outputs: finalOutputs(ending),
         row: row && finalRow(row, { ...ending, outcome, excerpt }),
-        summary: summary({ ...ending, outcome, excerpt, headline: head, site: inputs.site }),
-        excerpt,
-        errors: errorsOf(ending.outcome),
-        notices: approval.kind === "none" ? [approval.reason] : [],
-        warnings: warningsOf(outcome).slice(0, MAX_WARNINGS),
-        conclusion: (0,preview_outcome/* conclusion */.q$)(outcome, inputs.onTimeout),
+        summary: (0,_summary_js__WEBPACK_IMPORTED_MODULE_5__/* .summary */ .z)({ ...ending, outcome, excerpt, headline: head, site: inputs.site }),
+        errors,
+        conclusion: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .conclusion */ .q$)(outcome, inputs.onTimeout),
     };
 }
 const EXCERPT_LINES = 20;
@@ -8169,7 +8184,7 @@ function explain(outcome, lines) {
     if (failure.message.includes(reason.message))
         return { outcome, excerpt };
     const place = reason.file === undefined ? "" : `${reason.file}:${reason.line ?? 1}: `;
-    const message = (0,messages/* sentences */.hC)([`${place}${reason.message}`, failure.message]);
+    const message = (0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .sentences */ .hC)([`${place}${reason.message}`, failure.message]);
     return { outcome: { ...outcome, failure: { ...failure, message, hint: reason.hint ?? failure.hint } }, excerpt };
 }
 function recordedErrors(outcome) {
@@ -8187,26 +8202,18 @@ function errorsOf(outcome) {
 const ANNOTATED_LINES = 5;
 /** The runner keeps ten errors of a step, and the first one is the headline. */
 const MAX_ANNOTATIONS = 9;
-/** Writes a report to log, summary and outputs, and makes the step pass or fail by it. */
-function writeReport(runner, report) {
-    (0,messages/* writeOutputs */.Kn)(runner, report.outputs);
-    (0,messages/* annotate */.fz)(runner, report.headline, report.excerpt.slice(0, ANNOTATED_LINES + LINES_BEFORE));
-    for (const { file, line, column, message } of report.errors.slice(0, MAX_ANNOTATIONS)) {
-        const place = { title: "Build error", file, line, ...(column === undefined ? {} : { column }) };
-        runner.error((0,untrusted_text/* logText */.kc)(message), place);
-    }
-    for (const text of report.warnings)
-        runner.warning((0,untrusted_text/* logText */.kc)(text), { title: "Preview may be incomplete" });
-    for (const sentence of report.notices)
-        runner.notice((0,untrusted_text/* logText */.kc)(sentence), { title: "No approval link" });
-    runner.appendSummary(report.summary);
-    if (report.conclusion === "fail")
-        runner.fail();
-}
-/** Adds the review of a row to the summary, after the report. */
-function writeReview(runner, { review, previewUrl }) {
-    if (review !== undefined)
-        runner.appendSummary(reviewSummary(review, previewUrl));
+function annotationsOf({ outcome, approval }, errors) {
+    return [
+        ...errors.slice(0, MAX_ANNOTATIONS).map(({ message, ...place }) => {
+            return { level: "error", title: "Build error", text: message, place };
+        }),
+        ...warningsOf(outcome)
+            .slice(0, MAX_WARNINGS)
+            .map((text) => ({ level: "warning", title: "Preview may be incomplete", text })),
+        ...(approval.kind === "none"
+            ? [{ level: "notice", title: "No approval link", text: approval.reason }]
+            : []),
+    ];
 }
 const BUILD_RUNS = "The build is still running. Re-run this job to follow it.";
 const UPLOAD_OPEN = "The upload is not finished. Re-run this job to send the rest of it.";
@@ -8226,18 +8233,16 @@ function headline(outcome, facts) {
             const text = `The service accepted deployment ${outcome.deployment.id} of '${site}'. This step does not wait for its build.`;
             return { level: "info", title: "Deployment accepted", text };
         }
-        case "skipped":
-            return { level: "notice", title: "Skipped", text: (0,messages/* sentences */.hC)([outcome.reason.message, outcome.reason.hint]) };
         case "failed":
-            return { level: "error", title: "Preview failed", text: (0,messages/* failureText */.kY)(outcome.failure) };
+            return { level: "error", title: "Preview failed", text: (0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .failureText */ .kY)(outcome.failure) };
         case "canceled": {
             const { failure, deployment } = outcome;
             const byService = `Deployment ${deployment.id} was canceled at the service. Re-run this job for a new one.`;
-            const text = failure === undefined ? byService : (0,messages/* failureText */.kY)(failure);
+            const text = failure === undefined ? byService : (0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .failureText */ .kY)(failure);
             return { level: "error", title: "Deployment canceled", text };
         }
         case "refused":
-            return { level: "error", title: "Deployment refused", text: (0,messages/* failureText */.kY)(outcome.failure) };
+            return { level: "error", title: "Deployment refused", text: (0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .failureText */ .kY)(outcome.failure) };
         case "timed_out":
             return {
                 level: facts.onTimeout === "warn" ? "warning" : "error",
@@ -8277,7 +8282,7 @@ function stoppedText(deployment) {
         : `The run was canceled while it followed deployment ${deployment.id}. ${unfinishedText(deployment)}`;
 }
 function lostText(failure, deploymentId) {
-    const what = (0,messages/* failureText */.kY)(failure);
+    const what = (0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .failureText */ .kY)(failure);
     if (deploymentId === undefined)
         return what;
     return `${what} The result of deployment ${deploymentId} is unknown. Re-run this job to follow it.`;
@@ -8314,12 +8319,12 @@ function acceptedOutputs({ siteId, deploymentId, reused, attempt }) {
 function finalOutputs({ outcome, approval, times: { queuedSeconds, buildSeconds } }) {
     const link = approval.kind === "link" ? approval : undefined;
     return {
-        status: (0,preview_outcome/* outputStatus */.qp)(outcome),
-        "deployment-id": (0,preview_outcome/* deploymentOf */.PE)(outcome)?.id,
+        status: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .outputStatus */ .qp)(outcome),
+        "deployment-id": (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .deploymentOf */ .PE)(outcome)?.id,
         "preview-url": outcome.kind === "ready" ? outcome.previewUrl : undefined,
         "approval-url": link?.url,
         "approval-request-id": link?.requestId,
-        "error-code": (0,preview_outcome/* failureIn */.Q6)(outcome)?.code,
+        "error-code": (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .failureIn */ .Q6)(outcome)?.code,
         "queued-seconds": queuedSeconds?.toString(),
         "build-seconds": buildSeconds?.toString(),
     };
@@ -8339,17 +8344,14 @@ function liveRow(facts, status, deployment) {
 function isLive({ status }) {
     return status === "queued" || status === "building";
 }
-/** Makes the row of a run's end; undefined for an end that the pull request need not show. */
-function finalRow(facts, { outcome, approval, times, excerpt = [], }) {
-    const deployment = (0,preview_outcome/* deploymentOf */.PE)(outcome);
-    const status = rowStatus(outcome);
-    const failure = (0,preview_outcome/* failureIn */.Q6)(outcome);
+/** Makes the row of a run's end. */
+function finalRow(facts, { outcome, approval, times, excerpt = [] }) {
+    const deployment = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .deploymentOf */ .PE)(outcome);
+    const failure = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .failureIn */ .Q6)(outcome);
     const unfinished = outcome.kind === "timed_out" || outcome.kind === "stopped" || outcome.kind === "lost";
-    if (status === undefined)
-        return undefined;
     return {
         ...baseRow(facts, deployment),
-        status,
+        status: rowStatus(outcome),
         previewUrl: outcome.kind === "ready" ? outcome.previewUrl : undefined,
         approvalUrl: approval.kind === "link" ? approval.url : undefined,
         prepared: approval.kind === "link" && approval.prepared ? true : undefined,
@@ -8359,23 +8361,21 @@ function finalRow(facts, { outcome, approval, times, excerpt = [], }) {
         note: unfinished ? deployment && unfinishedText(deployment) : warningNote(warningsOf(outcome)),
     };
 }
-/** What the service says may be wrong with a preview that is ready; untrusted. */
+/** What the service says may be wrong with a preview that is ready. */
 function warningsOf(outcome) {
-    const { diagnostics } = (outcome.kind === "ready" ? (0,preview_outcome/* deploymentOf */.PE)(outcome) : undefined) ?? {};
+    const { diagnostics } = (outcome.kind === "ready" ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .deploymentOf */ .PE)(outcome) : undefined) ?? {};
     return (diagnostics ?? [])
         .filter(({ level }) => level === "warning")
-        .map(({ message, hint }) => (0,messages/* sentences */.hC)([message, hint ?? ""]).slice(0, MAX_WARNING_CHARS));
+        .map(({ message, hint }) => (0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .sentences */ .hC)([message, hint ?? ""]).slice(0, MAX_WARNING_CHARS));
 }
 const MAX_WARNING_CHARS = 400;
 const MAX_WARNINGS = 5;
 /** One row of many has room for one warning. */
 function warningNote([first, ...others]) {
     const more = others.length === 0 ? "" : `The log has ${others.length} more.`;
-    return first === undefined ? undefined : `⚠️ ${(0,messages/* sentences */.hC)([first, more])}`;
+    return first === undefined ? undefined : `⚠️ ${(0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .sentences */ .hC)([first, more])}`;
 }
 function rowStatus(outcome) {
-    if (outcome.kind === "skipped")
-        return undefined;
     if (outcome.kind === "stopped")
         return "interrupted";
     if (outcome.kind === "lost")
@@ -8392,9 +8392,9 @@ function baseRow(facts, deployment) {
         ...base,
         deploymentId: id,
         createdAt,
-        commitTitle: (0,data/* commitTitle */.an)(commit?.message),
+        commitTitle: (0,_github_comment_data_js__WEBPACK_IMPORTED_MODULE_0__/* .commitTitle */ .an)(commit?.message),
         logUrl: pageUrlOf(deployment, baseUrl),
-        branchUrl: (0,service_url/* publicUrl */.x6)(aliases?.[0], baseUrl),
+        branchUrl: (0,_service_url_js__WEBPACK_IMPORTED_MODULE_3__/* .publicUrl */ .x6)(aliases?.[0], baseUrl),
         prebuilt: prebuilt ? true : undefined,
         comments: comments
             ? { open: comments.open, blocking: comments.blocking, url: pageUrlOf(comments, baseUrl) ?? "" }
@@ -8403,8 +8403,8 @@ function baseRow(facts, deployment) {
 }
 /** A page of the service; people sign in there, so it must lie on the service itself. */
 function pageUrlOf({ webUrl }, baseUrl) {
-    const page = (0,payload/* parseUrl */.Dl)(webUrl ?? "");
-    return page !== undefined && (0,service_url/* isSameOrigin */.J6)(baseUrl, page) ? (0,service_url/* publicUrl */.x6)(webUrl, baseUrl) : undefined;
+    const page = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_6__/* .parseUrl */ .Dl)(webUrl ?? "");
+    return page !== undefined && (0,_service_url_js__WEBPACK_IMPORTED_MODULE_3__/* .isSameOrigin */ .J6)(baseUrl, page) ? (0,_service_url_js__WEBPACK_IMPORTED_MODULE_3__/* .publicUrl */ .x6)(webUrl, baseUrl) : undefined;
 }
 
 
@@ -8417,13 +8417,15 @@ function pageUrlOf({ webUrl }, baseUrl) {
 /* harmony export */   A: () => (/* binding */ createReporter)
 /* harmony export */ });
 /* unused harmony export createLatestWins */
-/* harmony import */ var _github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1963);
-/* harmony import */ var _github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1594);
-/* harmony import */ var _github_pull_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7322);
-/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(47);
-/* harmony import */ var _github_reporter_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2930);
-/* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1699);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7818);
+/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6337);
+/* harmony import */ var _github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1963);
+/* harmony import */ var _github_deployment_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1594);
+/* harmony import */ var _github_pull_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7322);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(47);
+/* harmony import */ var _github_reporter_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2930);
+/* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1699);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1478);
+
 
 
 
@@ -8444,8 +8446,8 @@ function createReporter(context) {
     const state = {
         ...context,
         signal: over.signal,
-        github: (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.githubOnce)(runner, inputs, trigger),
-        writeRecord: (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.createRecordWriter)(),
+        github: (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_5__.githubOnce)(runner, inputs, trigger),
+        writeRecord: (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_5__.createRecordWriter)(),
         retiredIds: new Set(),
         superseded: false,
         liveRows: 0,
@@ -8467,7 +8469,7 @@ function createReporter(context) {
                 return logReported(context, last.value);
             if (last !== undefined) {
                 const reason = String(last.reason);
-                (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.reportGithubFailure)(runner, "the report", { kind: "failed", reason }, trigger.forge);
+                (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_5__.reportGithubFailure)(runner, "the report", { kind: "failed", reason }, trigger.forge);
             }
             return {};
         },
@@ -8488,14 +8490,14 @@ async function amendComment(state, row, signal) {
     if (typeof pull !== "number" || reported?.comment.kind !== "done" || reported.comment.superseded)
         return;
     const amended = { ...row, recordId: recordIdOf(reported.record) };
-    const comment = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .l)(await state.github(), commentOf(state, pull, amended), { clock, signal });
+    const comment = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_1__/* .upsertComment */ .l)(await state.github(), commentOf(state, pull, amended), { clock, signal });
     if (comment.kind === "failed")
-        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .log */ .Rm) `The comment does not show the review: ${comment.reason}`);
+        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_4__/* .log */ .Rm) `The comment does not show the review: ${comment.reason}`);
 }
 /** Tries each target, whatever became of the others; a record is opened first, so that the comment's row can name it. */
 async function reportRow(state, row) {
     const { inputs, signal, clock } = state;
-    if ((0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .isLive */ .DG)(row) && row.deploymentId !== undefined) {
+    if ((0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .isLive */ .DG)(row) && row.deploymentId !== undefined) {
         // Seven requests are enough for a deployment that is not over: one live row beside a record, or two without one.
         const enough = state.liveRows >= (inputs.deploymentRecord ? 1 : 2);
         if (enough && state.reported !== undefined)
@@ -8515,7 +8517,7 @@ async function reportRow(state, row) {
     const comment = inputs.comment === "off"
         ? skip("the input 'comment' is 'off'")
         : typeof pull === "number"
-            ? await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .l)(github, commentOf(state, pull, { ...row, recordId }), { clock, signal })
+            ? await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_1__/* .upsertComment */ .l)(github, commentOf(state, pull, { ...row, recordId }), { clock, signal })
             : pull;
     if (comment.kind === "done") {
         state.commentId = comment.commentId;
@@ -8541,7 +8543,7 @@ async function reportCheckRun(state, github, row) {
         return skip("there is no deployment");
     const { createCheckRunWriter } = await __nccwpck_require__.e(/* import() */ 174).then(__nccwpck_require__.bind(__nccwpck_require__, 7174));
     state.checkRun ??= createCheckRunWriter(checkRunMayExist);
-    return state.checkRun.write(github, row, (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .isLive */ .DG)(row) ? undefined : report, { clock, signal });
+    return state.checkRun.write(github, row, (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .isLive */ .DG)(row) ? undefined : report, { clock, signal });
 }
 function commentOf({ inputs, commentId }, pullNumber, row) {
     return {
@@ -8565,7 +8567,7 @@ function openingOf({ inputs, trigger, pull }, row) {
         runAttempt: trigger.run.attempt,
         description: `Preview of ${row.site}`,
         pullNumber: typeof pull === "number" ? pull : undefined,
-        branch: (0,_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .branchOf */ .W0)(trigger, inputs),
+        branch: (0,_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .branchOf */ .W0)(trigger, inputs),
     };
 }
 async function reportRecord(state, github, row) {
@@ -8574,7 +8576,7 @@ async function reportRecord(state, github, row) {
         return skip("the input 'deployment-record' is 'false'");
     if (row.deploymentId === undefined)
         return skip("there is no deployment");
-    return writeRecord(github, { opening: openingOf(state, row), row, live: (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .isLive */ .DG)(row), superseded }, { clock, signal });
+    return writeRecord(github, { opening: openingOf(state, row), row, live: (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .isLive */ .DG)(row), superseded }, { clock, signal });
 }
 /**
  * Retires the records that ours replaced, or ours when a newer run has taken its place. The comment names them, which
@@ -8603,7 +8605,7 @@ async function retireOthers(state, github, { row, comment, recordId }) {
 function searchEarlier(state, github, row, recordId, sha) {
     const { clock, signal } = state;
     const search = { recordId, opening: openingOf(state, row) };
-    return (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .retireEarlier */ .Q)(github, sha === undefined ? search : { ...search, sha }, { clock, signal });
+    return (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_2__/* .retireEarlier */ .Q)(github, sha === undefined ? search : { ...search, sha }, { clock, signal });
 }
 function leftBy(search) {
     return search !== undefined && "left" in search ? search.left?.failure : search;
@@ -8614,7 +8616,7 @@ async function retireOnce({ clock, signal, retiredIds }, github, ids) {
         if (retiredIds.has(id))
             continue;
         retiredIds.add(id);
-        const outcome = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .setRecordStatus */ .wv)(github, id, { state: "inactive", context: { clock, signal } });
+        const outcome = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_2__/* .setRecordStatus */ .wv)(github, id, { state: "inactive", context: { clock, signal } });
         if (outcome.kind === "failed" && outcome.status !== 404)
             failure ??= outcome;
     }
@@ -8632,7 +8634,7 @@ function replacedBy(recordId, previous, twinRecordId) {
 async function findPullNumber({ inputs, trigger, clock, signal }, github) {
     if (inputs.comment === "off" && !inputs.deploymentRecord)
         return skip("the input 'comment' is 'off'");
-    const found = await (0,_github_pull_js__WEBPACK_IMPORTED_MODULE_2__.findPull)(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
+    const found = await (0,_github_pull_js__WEBPACK_IMPORTED_MODULE_3__.findPull)(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
     if (found.kind === "none")
         return skip(found.reason);
     return found.kind === "failed" ? found : found.pull.number;
@@ -8647,22 +8649,22 @@ function logReported({ runner, inputs, trigger: { forge } }, reported) {
         // Who pastes the lines must not take a permission away that worked.
         const grants = inputs.checkRun === "on" ? [CHECKS_GRANT] : [];
         const hint = lines && { permissionHint: [...new Set([...lines.slice(0, 1), ...grants, ...lines.slice(1)])] };
-        (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.reportGithubFailure)(runner, target, { ...failure, ...hint }, forge);
+        (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_5__.reportGithubFailure)(runner, target, { ...failure, ...hint }, forge);
     };
     if (comment.kind === "failed")
         warn("the comment", comment);
     if (comment.kind === "skipped")
-        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .log */ .Rm) `No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
+        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_4__/* .log */ .Rm) `No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
     if (record.kind === "failed")
-        warn((0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.recordName)(forge), record);
+        warn((0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_5__.recordName)(forge), record);
     if (retireFailure !== undefined)
         warn("the end of an earlier deployment record", retireFailure);
     if (checkRun.kind === "failed")
-        warn(_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.CHECK_RUN, checkRun);
+        warn(_github_reporter_js__WEBPACK_IMPORTED_MODULE_5__.CHECK_RUN, checkRun);
     else if (checkRun.kind === "skipped" && forge === "gitea" && inputs.checkRun === "on") {
-        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .log */ .Rm) `No check run was written: ${checkRun.reason}.`);
+        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_4__/* .log */ .Rm) `No check run was written: ${checkRun.reason}.`);
     }
-    return (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.githubOutputs)(comment, record);
+    return (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_5__.githubOutputs)(comment, record);
 }
 /**
  * Writes values one at a time; a value that waits gives way to a newer one, so a slow target delays nothing.
@@ -8701,6 +8703,127 @@ function createLatestWins({ write, delayMs, clock }) {
         return last;
     }
     return { push, flush };
+}
+
+
+/***/ }),
+
+/***/ 5214:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   ll: () => (/* binding */ reviewSummary),
+/* harmony export */   z: () => (/* binding */ summary)
+/* harmony export */ });
+/* unused harmony export timeline */
+/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6337);
+/* harmony import */ var _github_comment_render_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9943);
+/* harmony import */ var _github_comment_review_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4739);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(47);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5650);
+
+
+
+
+
+/** Width of the timeline, and of its labels. */
+const WIDTH_CHARS = 32;
+const LABEL_CHARS = 10;
+const MAX_EXCERPT_CHARS = 20_000;
+const SIGNS = { info: "✅", notice: "⏭️", warning: "⚠️", error: "❌" };
+function summary(facts) {
+    const { headline, outcome } = facts;
+    const of = facts.site === "" ? (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `` : (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `: ${facts.site}`;
+    const parts = [
+        (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `### ${outcome.kind === "accepted" ? "📨" : SIGNS[headline.level]} ${headline.title}${of}`,
+        ...(outcome.kind === "ready" ? [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .autolink */ .mf)(outcome.previewUrl)] : [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `${headline.text}`]),
+        ...release(facts),
+        ...table(facts),
+        ...times(facts),
+        ...fromLog(facts),
+    ];
+    return (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `${(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joinMarkdown */ .UF)(parts, "\n\n")}\n`;
+}
+function release({ approval }) {
+    if (approval.kind !== "link")
+        return [];
+    const words = (0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_1__/* .releaseWords */ .Vl)(approval.prepared);
+    return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `> [!TIP]\n> **Ready for production?** ${(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .link */ .nf)(words.link, approval.url)}. ${words.rule}`];
+}
+function table({ outcome, commitSha, branch, accepted, row }) {
+    const deploymentId = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .deploymentOf */ .PE)(outcome)?.id ?? accepted?.deploymentId;
+    const columns = [
+        ["Status", outcome.kind === "ready" ? undefined : (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `${(0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .outputStatus */ .qp)(outcome)}`],
+        ["Commit", commitSha === undefined ? undefined : (0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_1__/* .commitText */ .tT)({ commitSha, runUrl: row?.run.url ?? "" })],
+        ["Branch", branch === undefined ? undefined : (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .inlineCode */ .ti)(branch)],
+        ["Deployment", deploymentId === undefined ? undefined : (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .inlineCode */ .ti)(deploymentId)],
+        ["Attempt", accepted && attempt(accepted)],
+    ];
+    const shown = columns.flatMap(([label, value]) => value === undefined ? [] : [{ label: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `${label}`, value }]);
+    if (shown.length < 2)
+        return [];
+    const line = (cells) => (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `| ${cells.reduce((joined, cell) => (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `${joined} | ${cell}`)} |`;
+    const lines = [
+        line(shown.map(({ label }) => label)),
+        line(shown.map(() => (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `---`)),
+        line(shown.map(({ value }) => value)),
+    ];
+    return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joinMarkdown */ .UF)(lines, "\n")];
+}
+function attempt({ attempt: number, reused }) {
+    const which = number === undefined ? (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `with the workflow's own key` : (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `${number}`;
+    return reused ? (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `${which}, made by an earlier run` : which;
+}
+function times({ times: taken, previous, outcome }) {
+    const lines = timeline(taken);
+    if (lines.length === 0)
+        return [];
+    const compared = outcome.kind === "ready" ? comparison(taken.buildSeconds, previous) : [];
+    return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .codeFence */ .d6)(lines, { maxChars: MAX_EXCERPT_CHARS }), ...compared];
+}
+/** Draws how long a deployment waited and built, on one scale; no lines when neither is known. */
+function timeline({ queuedSeconds, buildSeconds }) {
+    const parts = [
+        { label: "Queued", seconds: queuedSeconds },
+        { label: "Building", seconds: buildSeconds },
+    ].flatMap(({ label, seconds }) => (seconds === undefined ? [] : [{ label, seconds }]));
+    const total = parts.reduce((sum, { seconds }) => sum + seconds, 0);
+    if (total === 0)
+        return parts.length === 0 ? [] : ["Queued and built in less than a second"];
+    let before = 0;
+    const lines = parts.map(({ label, seconds }) => {
+        const start = share(before, total);
+        before += seconds;
+        return bar(label, { start, length: share(before, total) - start, seconds });
+    });
+    return parts.length < 2 ? lines : [...lines, bar("Total", { start: 0, length: WIDTH_CHARS, seconds: total })];
+}
+function share(seconds, total) {
+    return Math.round((WIDTH_CHARS * seconds) / total);
+}
+function bar(label, { start, length, seconds }) {
+    // Whatever took time is visible, however little.
+    const drawn = "█".repeat(seconds > 0 ? Math.max(1, length) : length);
+    const line = `${" ".repeat(Math.min(start, WIDTH_CHARS - 1))}${drawn}`.padEnd(WIDTH_CHARS);
+    return `${label.padEnd(LABEL_CHARS)}${line}  ${(0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_1__/* .durationText */ .S5)(seconds)}`;
+}
+/** Compares with the last commit of the pull request, whose row was read anyway. */
+function comparison(buildSeconds, previous) {
+    const { status, durationSeconds: before, commitSha = "" } = previous ?? {};
+    if (buildSeconds === undefined || before === undefined || status !== "ready")
+        return [];
+    const difference = Math.round(buildSeconds - before);
+    const words = difference === 0 ? "as long as" : `${(0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_1__/* .durationText */ .S5)(Math.abs(difference))} ${difference < 0 ? "less" : "more"} than`;
+    return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `The build took ${words} that of the last ready commit, ${(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .inlineCode */ .ti)(commitSha.slice(0, 7))}.`];
+}
+function fromLog({ excerpt }) {
+    if (excerpt.length === 0)
+        return [];
+    return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `From the log of the build:`, (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .codeFence */ .d6)(excerpt, { maxChars: MAX_EXCERPT_CHARS })];
+}
+/** The part of a summary that is written when the review is done. */
+function reviewSummary(review, previewUrl) {
+    return (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `${(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joinMarkdown */ .UF)([(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `#### What changed`, ...(0,_github_comment_review_js__WEBPACK_IMPORTED_MODULE_2__/* .reviewBlocks */ .Vf)(review, previewUrl)], "\n\n")}\n`;
 }
 
 
@@ -10394,8 +10517,6 @@ var deploy_client = __nccwpck_require__(2878);
 var errors = __nccwpck_require__(2551);
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
 var clock = __nccwpck_require__(237);
-// EXTERNAL MODULE: ./build/src/github/trigger.js
-var github_trigger = __nccwpck_require__(9357);
 // EXTERNAL MODULE: ./build/src/github/untrusted-text.js
 var untrusted_text = __nccwpck_require__(47);
 // EXTERNAL MODULE: ./build/src/action-process.js + 19 modules
@@ -10537,8 +10658,8 @@ var contract_status = __nccwpck_require__(7681);
 var preview_outcome = __nccwpck_require__(5650);
 // EXTERNAL MODULE: ./build/src/preview/plan.js
 var preview_plan = __nccwpck_require__(1699);
-// EXTERNAL MODULE: ./build/src/preview/report.js + 1 modules
-var report = __nccwpck_require__(7818);
+// EXTERNAL MODULE: ./build/src/preview/report.js
+var report = __nccwpck_require__(1478);
 ;// CONCATENATED MODULE: ./build/src/preview/deploy.js
 
 
@@ -10631,6 +10752,8 @@ function retrySentence({ error, waitMs, attempt }) {
 var preview_inputs = __nccwpck_require__(7929);
 // EXTERNAL MODULE: ./build/src/preview/reporter.js
 var preview_reporter = __nccwpck_require__(7769);
+// EXTERNAL MODULE: ./build/src/preview/summary.js
+var summary = __nccwpck_require__(5214);
 ;// CONCATENATED MODULE: ./build/src/preview/run.js
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
@@ -10701,57 +10824,33 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 /** Runs the preview action: reads what started it, deploys, follows, reports. */
-async function runPreview(process) {
-    const startedAt = clock/* systemClock */.ml.monotonic();
-    const runner = (0,action_process/* startRunner */.py)(process);
-    try {
-        const ended = await preview(process, runner, startedAt);
-        if (ended !== undefined)
-            reportUnsent(runner, ended);
-    }
-    catch (error) {
-        // A bug of ours is reported like any other end; outputs that were written before stay.
-        reportUnsent(runner, { kind: "lost", deployment: undefined, failure: (0,messages/* internalFailure */.et)(error) });
-    }
+function runPreview(process) {
+    return (0,action_process/* runAction */.Cs)(process, "Deployment", preview);
 }
-/** @returns Undefined when the run reported itself; otherwise how it ended before anything was sent. */
-async function preview(process, runner, startedAt) {
-    const env_1 = { stack: [], error: void 0, hasError: false };
-    try {
-        const event = (0,github_trigger/* readTrigger */.vE)(process.env, runner.eventPayload());
-        const secretless = (0,preview_plan/* secretlessReason */.o3)(event, runner.input("token") !== "");
-        if (secretless !== undefined)
-            return secretless;
-        const read = (0,preview_inputs/* readInputs */.K)((name) => runner.input(name), (0,keyless/* hasIdentity */.r)(process.env));
-        if (read.kind === "invalid")
-            return (0,messages/* invalidInputs */.Rg)(read.problems);
-        const { inputs } = read;
-        const stop = __addDisposableResource(env_1, (0,action_process/* listenForStop */.rr)(process), false);
-        const trigger = inputs.dryRun ? event : await resolveHeadCommit(runner, event, inputs, stop.signal);
-        if ("kind" in trigger)
-            return trigger;
-        const made = (0,preview_plan/* makePlan */.Cs)(trigger, inputs);
-        if (made.kind !== "deploy")
-            return made;
-        const deadlineAt = startedAt + inputs.timeoutMs;
-        const plan = await addFolder(made, inputs, { stop: stop.signal, leftMs: deadlineAt - clock/* systemClock */.ml.monotonic() });
-        if (plan.kind !== "deploy")
-            return plan;
-        if (inputs.dryRun) {
-            (0,messages/* printDryRun */.AG)(runner, (0,preview_plan/* describePlan */.df)(plan, inputs, trigger));
-            return undefined;
-        }
-        const token = (0,keyless/* runToken */.f)(inputs, { env: process.env, runner, userAgent: preview_inputs/* USER_AGENT */._ });
-        await deployAndReport({ runner, trigger, inputs, token, plan, clock: clock/* systemClock */.ml, stop: stop.signal, deadlineAt });
-        return undefined;
-    }
-    catch (e_1) {
-        env_1.error = e_1;
-        env_1.hasError = true;
-    }
-    finally {
-        __disposeResources(env_1);
-    }
+/** @returns Why nothing was sent; undefined when the run has reported its end. */
+async function preview({ runner, env, event, stop, startedAt }) {
+    const secretless = (0,preview_plan/* secretlessReason */.o3)(event, runner.input("token") !== "");
+    if (secretless !== undefined)
+        return secretless;
+    const read = (0,preview_inputs/* readInputs */.K)((name) => runner.input(name), (0,keyless/* hasIdentity */.r)(env));
+    if (read.kind === "invalid")
+        return (0,messages/* invalidInputs */.Rg)(read.problems);
+    const { inputs } = read;
+    const trigger = inputs.dryRun ? event : await resolveHeadCommit(runner, event, inputs, stop);
+    if ("kind" in trigger)
+        return trigger;
+    const made = (0,preview_plan/* makePlan */.Cs)(trigger, inputs);
+    if (made.kind !== "deploy")
+        return made;
+    const deadlineAt = startedAt + inputs.timeoutMs;
+    const plan = await addFolder(made, inputs, { stop, leftMs: deadlineAt - clock/* systemClock */.ml.monotonic() });
+    if (plan.kind !== "deploy")
+        return plan;
+    if (inputs.dryRun)
+        return (0,preview_plan/* describePlan */.df)(plan, inputs, trigger);
+    const token = (0,keyless/* runToken */.f)(inputs, { env, runner, userAgent: preview_inputs/* USER_AGENT */._ });
+    await deployAndReport({ runner, trigger, inputs, token, plan, clock: clock/* systemClock */.ml, stop, deadlineAt });
+    return undefined;
 }
 /** Reads the folder that is deployed in place of a build; without one nothing of this is loaded. */
 async function addFolder(plan, { prebuilt }, { stop, leftMs }) {
@@ -10769,7 +10868,7 @@ async function addFolder(plan, { prebuilt }, { stop, leftMs }) {
     }
 }
 async function deployAndReport(run) {
-    const env_2 = { stack: [], error: void 0, hasError: false };
+    const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         const { runner, inputs, token, trigger, plan, clock, stop, deadlineAt } = run;
         const { commitSha, branch } = plan;
@@ -10782,14 +10881,14 @@ async function deployAndReport(run) {
         const approval = outcome.kind === "ready" ? await requestLink(run, client, siteId, outcome.deployment.id) : NO_LINK;
         if (outcome.kind === "failed")
             buildLog.printHeld();
-        const reportLimit = __addDisposableResource(env_2, (0,action_process/* reportTimeLimit */.bt)(deadlineAt - clock.monotonic(), stop), false);
+        const reportLimit = __addDisposableResource(env_1, (0,action_process/* reportTimeLimit */.bt)(deadlineAt - clock.monotonic(), stop), false);
         await buildLog.finish(reportLimit.signal);
         const times = (0,preview_outcome/* timings */.EX)((0,preview_outcome/* deploymentOf */.PE)(outcome) ?? {}, statusTimes);
         const ending = { outcome, inputs, commitSha, branch, accepted, approval, times, row, log: buildLog.recent() };
         const final = (0,report/* report */.z8)({ ...ending, previous: reporter.previous() });
         // Begun first, since people wait for the comment; whatever happens there, the rest of the report is written.
         const reporting = reporter.finish(final.row, reportLimit.signal, { ...final, outcome });
-        (0,report/* writeReport */.u5)(runner, final);
+        (0,messages/* writeReport */.u5)(runner, final);
         if (outcome.kind === "ready")
             await writePhoneSummary(runner, outcome.previewUrl);
         (0,messages/* writeOutputs */.Kn)(runner, await reporting);
@@ -10807,16 +10906,16 @@ async function deployAndReport(run) {
         if (review === undefined || final.row === undefined || stop.aborted)
             return;
         const reviewed = { ...final.row, review };
-        (0,report/* writeReview */.OC)(runner, reviewed);
-        const reviewLimit = __addDisposableResource(env_2, (0,action_process/* reportTimeLimit */.bt)(deadlineAt - clock.monotonic(), stop), false);
+        runner.appendSummary((0,summary/* reviewSummary */.ll)(review, reviewed.previewUrl));
+        const reviewLimit = __addDisposableResource(env_1, (0,action_process/* reportTimeLimit */.bt)(deadlineAt - clock.monotonic(), stop), false);
         await reporter.amend(reviewed, reviewLimit.signal);
     }
-    catch (e_2) {
-        env_2.error = e_2;
-        env_2.hasError = true;
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
     }
     finally {
-        __disposeResources(env_2);
+        __disposeResources(env_1);
     }
 }
 async function requestReview({ runner, inputs, token, trigger, clock, stop, deadlineAt }, outcome, siteId) {
@@ -10883,11 +10982,6 @@ async function resolveHeadCommit(runner, trigger, inputs, stop) {
     }
     const { headSha, headBranch, fork } = found.pull;
     return { ...trigger, head: { sha: headSha, branch: headBranch }, pull: found.pull, fromFork: fork };
-}
-function reportUnsent(runner, outcome) {
-    const inputs = { site: "", timeoutMs: 0, onTimeout: "fail" };
-    const times = { queuedSeconds: undefined, buildSeconds: undefined };
-    (0,report/* writeReport */.u5)(runner, (0,report/* report */.z8)({ outcome, inputs, approval: { kind: "off" }, times, log: [] }));
 }
 
 ;// CONCATENATED MODULE: ./build/src/index.js
