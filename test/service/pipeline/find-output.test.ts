@@ -26,7 +26,7 @@ interface Case {
   /** What the commands write; undefined when none ran. */
   readonly built?: readonly string[];
   readonly output: readonly string[];
-  readonly by?: "setting" | "framework" | "habit";
+  readonly by?: "setting" | "framework" | "host-config" | "habit";
   readonly root?: string;
   readonly server?: string;
 }
@@ -97,6 +97,16 @@ describe("the built site is", () => {
       "a committed page whose style sheet is built",
       "public",
       { committed: ["public/index.html"], built: ["public/a.css"], output: ["public"], by: "habit" },
+    ],
+    [
+      "a committed page whose style sheet is built, in the folder that a file for another host names",
+      "public",
+      {
+        committed: ["index.html", "public/index.html"],
+        built: ["a.js", "public/a.css"],
+        output: ["public"],
+        by: "host-config",
+      },
     ],
     [
       "beside the folder of the site in a workspace",

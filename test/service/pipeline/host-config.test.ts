@@ -59,7 +59,7 @@ Set-Cookie = "a=b"
   expect(said).toMatchObject({
     manifest: { rootDirectory: "web", buildCommand: "npm run site", nodeVersion: "22" },
     output: ["web/www", "www"],
-    plan: { root: "web", build: "npm run site", outputBy: "framework" },
+    plan: { root: "web", build: "npm run site", outputBy: "host-config" },
   });
   expect(said.plan?.output).toEqual(["www", "dist", "build", "out", "public", "_site"]);
   expect(serving).toMatchObject({

@@ -72,7 +72,9 @@ interface Built {
 /** @throws {BuildFailure} `output_missing` when several could be meant. */
 function choose({ root, outputBy, server }: Finding["plan"], { named, pages }: Built): string | undefined {
   const isHabit = outputBy === "habit";
-  const written = new Set(pages.pages.filter((page) => page.written === "index.html").map(({ path }) => path));
+  const isWritten = ({ written }: PageFolder): boolean =>
+    written === "index.html" || (outputBy === "host-config" && written === "other files");
+  const written = new Set(pages.pages.filter(isWritten).map(({ path }) => path));
   const preferred = isHabit ? undefined : named.find((path) => written.has(path));
   if (preferred !== undefined) return preferred;
   const candidates = candidatesOf(root, pages.pages, isHabit);
@@ -84,7 +86,7 @@ function choose({ root, outputBy, server }: Finding["plan"], { named, pages }: B
     );
   }
   // One without a home page is still the result of what makes nothing else; one that was committed is not.
-  const isOld = (path: string): boolean => !isHabit && pages.pages.some((page) => page.path === path);
+  const isOld = (path: string): boolean => outputBy === "framework" && pages.pages.some((page) => page.path === path);
   const rest = server === undefined ? named.filter((path) => pages.named.includes(path) && !isOld(path)) : [];
   return candidates[0] ?? rest[0];
 }

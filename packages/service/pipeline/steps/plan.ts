@@ -45,7 +45,7 @@ export interface BuildPlan {
   /** Where the built site is expected, relative to `root`, the likeliest first. */
   readonly output: readonly string[];
   /** Who says so: a setting is followed; what a framework or most builds do is compared with what was written. */
-  readonly outputBy: "setting" | "framework" | "habit";
+  readonly outputBy: "setting" | "framework" | "host-config" | "habit";
   /** Why there can be no pages, where the framework can build a server instead. */
   readonly server: string | undefined;
   /** Whether its paths are read in the browser: an unknown one is for index.html, unless there is a 404 page. */
@@ -264,7 +264,9 @@ function outputOf(
   if (manifest.output !== undefined) return { output: [manifest.output], outputBy: "setting" };
   if (hostConfig.output.length === 0) return { output, outputBy };
   const inside = hostConfig.output.map((name) => (name.startsWith(`${root}/`) ? name.slice(root.length + 1) : name));
-  return { output: [...new Set([...inside, ...output])], outputBy: "framework" };
+  // A framework makes the home page itself, whatever names its folder.
+  const by = outputBy === "framework" ? outputBy : "host-config";
+  return { output: [...new Set([...inside, ...output])], outputBy: by };
 }
 
 interface Planned extends Said {
