@@ -4,8 +4,11 @@ export const FORWARDER = "/run/forwarder.mjs";
 
 const PORT = 3128;
 const REGISTRY_PORT = 3129;
-/** Fewer than the proxy takes: old versions of npm open many at a time, and stand still when one is refused. */
+/** Fewer than the proxy takes: versions of npm before 10 stand still when one is refused. */
 const MAX_CONNECTIONS = 240;
+/** They also open one for each request and never use it again: where others wait, one that is quiet for so long ends. */
+const QUIET_MS = 5_000;
+const LOOK_MS = 500;
 
 /**
  * Bun greets servers in a way that can hide which one it speaks to, so that the proxy does not let it through: at this
@@ -37,24 +40,33 @@ createHttpServer((asked, response) => {
 }).listen(${REGISTRY_PORT}, "127.0.0.1");
 
 const waiting = [];
-let open = 0;
+// When something last passed, the quietest first.
+const passing = new Map();
 function pass(client) {
   const proxy = connect(${JSON.stringify(EGRESS_SOCKET)});
-  open += 1;
+  const passed = () => passing.delete(client) && passing.set(client, Date.now());
+  passing.set(client, Date.now());
   for (const [from, to] of [[client, proxy], [proxy, client]]) {
     from.on("error", () => from.destroy());
+    from.on("data", passed);
     from.once("close", () => to.destroySoon());
     from.pipe(to);
   }
   proxy.once("close", () => {
-    open -= 1;
+    passing.delete(client);
     passNext();
   });
 }
 function passNext() {
-  while (open < ${MAX_CONNECTIONS} && waiting.length > 0) {
-    const client = waiting.shift();
-    if (!client.destroyed) pass(client);
+  while (waiting.length > 0) {
+    const [quietest] = passing;
+    if (passing.size < ${MAX_CONNECTIONS}) {
+      const client = waiting.shift();
+      if (!client.destroyed) pass(client);
+    } else {
+      if (Date.now() - quietest[1] > ${QUIET_MS}) quietest[0].destroy();
+      return;
+    }
   }
 }
 const server = createServer((client) => {
@@ -62,6 +74,7 @@ const server = createServer((client) => {
   waiting.push(client);
   passNext();
 });
+setInterval(passNext, ${LOOK_MS});
 server.listen(${PORT}, "127.0.0.1", () => {
   const [file, ...args] = process.argv.slice(2);
   const child = spawn(file, args, { stdio: "inherit" });
