@@ -123,6 +123,16 @@ test("a build that no sandbox can run keeps nothing", async () => {
 });
 
 describe.each(SANDBOXES)("in %s the dependencies of a build", () => {
+  test("leave committed pages as they were, also without a lockfile", async () => {
+    const { siteId, repository } = await fixture.newSite({
+      "package.json": packageJson({ dependencies: {} }),
+      "old/index.html": "committed",
+      "build.sh": "mkdir dist && echo built > dist/index.html",
+    });
+    const result = await deploy({ siteId, path: repository.path });
+    expect([result.row.error_message, await page(result)]).toEqual([null, "built\n"]);
+  });
+
   test("are taken by the next one of its branch, which does not install", async () => {
     const site = await openSite();
     const first = await deploy(site);

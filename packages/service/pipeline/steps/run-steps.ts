@@ -58,7 +58,6 @@ export async function runSteps(build: Build, { reuseKept }: { readonly reuseKept
   const stepBuild = { ...build, cache: cache.folder };
   let commandsStartedAt: FileTime | undefined;
   if (plan.lock !== null) {
-    commandsStartedAt = await instant(folder);
     await cache.clean();
     await runInstall(stepBuild, plan.lock);
   }
@@ -80,7 +79,8 @@ export async function runSteps(build: Build, { reuseKept }: { readonly reuseKept
   const isTaken = reuseKept && dependencies !== undefined && (await dependencies.take());
   if (install !== null && !isTaken) {
     const run = async (): Promise<void> => {
-      commandsStartedAt ??= await instant(folder);
+      // Not before: to see what an install reads, times of all files were changed.
+      commandsStartedAt = await instant(folder);
       await cache.clean();
       await installPackages(stepBuild, install);
     };
