@@ -37,7 +37,7 @@ export function siteCommand(process: CommandProcess): Command {
     description: "Let one person with a confirmed factor go back to a release that was live in the last 30 days.",
     argument: new Argument("<site>", "slug or id of the site"),
     options: [
-      new Option("--one-person <on|off>", "whether one person may; everybody is told when they do")
+      new Option("--one-person <on|off>", "whether one person may; all members are notified when they do")
         .argParser(readSwitch)
         .makeOptionMandatory(),
     ],

@@ -51,8 +51,7 @@ function linesOf(check: UpgradeCheck): readonly CheckLine[] {
   const [free, needed] = [disk.freeBytes, disk.neededBytes].map((bytes) => Math.ceil(bytes / 1024 ** 2));
   add(problem ? "fail" : "ok", "snapshot", `Taken before; it needs ${needed} MiB, and ${free} MiB are free.`);
   const isLate = lastBackupAt === null || nowMs - Date.parse(lastBackupAt) > LATE_MS;
-  const last =
-    lastBackupAt === null ? "There is none that is known" : `The last one was taken ${ago(lastBackupAt, nowMs)}`;
+  const last = lastBackupAt === null ? "No backup is known" : `The last one was taken ${ago(lastBackupAt, nowMs)}`;
   add(isLate ? "warn" : "ok", "backup", isLate ? `${last}. Take one first: greenroom admin backup.` : `${last}.`);
   return lines;
 }

@@ -60,8 +60,8 @@ export function isRequested({ requestActs, standings }: ReleaseFacts): boolean {
 }
 
 /**
- * Why a member cannot approve or reject a release: two people release it, so the one who decides is none of those who
- * requested it and could not have acted as any of them, and no one else can act as the one who decides.
+ * Why a member cannot approve or reject a release: two people release it. The member who decides did not request it,
+ * cannot have acted as a requester, and is the only one who can act as themselves.
  * @returns Undefined when they can.
  */
 export function denialOf(facts: ReleaseFacts, { userId, role }: Candidate): Denial | undefined {
