@@ -58,5 +58,5 @@ export async function createTrustRule(
     const message = `must be given, since GitHub does not return the id of ${name}; gh api repos/${name} --jq .id prints it`;
     throw invalid([{ path: "repositoryId", message }]);
   }
-  return inSite(db, actor, siteId, (tx, now) => addTrustRule(tx, actor, now, { ...rule, repositoryId }));
+  return inSite(db, actor, siteId, (tx, current) => addTrustRule(tx, actor, current, { ...rule, repositoryId }));
 }
