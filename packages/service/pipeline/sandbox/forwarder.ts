@@ -42,6 +42,7 @@ createHttpServer((asked, response) => {
 const waiting = [];
 // When something last passed, the quietest first.
 const passing = new Map();
+let willLook = false;
 function pass(client) {
   const proxy = connect(${JSON.stringify(EGRESS_SOCKET)});
   const passed = () => passing.delete(client) && passing.set(client, Date.now());
@@ -65,6 +66,14 @@ function passNext() {
       if (!client.destroyed) pass(client);
     } else {
       if (Date.now() - quietest[1] > ${QUIET_MS}) quietest[0].destroy();
+      // A step that stands still is known by using no processor time: nothing is looked at while nothing waits.
+      else if (!willLook) {
+        willLook = true;
+        setTimeout(() => {
+          willLook = false;
+          passNext();
+        }, ${LOOK_MS});
+      }
       return;
     }
   }
@@ -74,7 +83,6 @@ const server = createServer((client) => {
   waiting.push(client);
   passNext();
 });
-setInterval(passNext, ${LOOK_MS});
 server.listen(${PORT}, "127.0.0.1", () => {
   const [file, ...args] = process.argv.slice(2);
   const child = spawn(file, args, { stdio: "inherit" });
