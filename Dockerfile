@@ -1,11 +1,6 @@
 # The service, the command and the demo: docker build --tag greenroom .
 # With --build-arg CHROMIUM=1 also the browser that reviews previews.
-# The bases are tags, which move: name digests for a build that can be repeated, as in
-# --build-arg NODE_BASE=node@sha256:… --build-arg DEBIAN_BASE=debian@sha256:…
-ARG NODE_BASE=node:24-bookworm-slim
-ARG DEBIAN_BASE=debian:bookworm-slim
-
-FROM ${NODE_BASE} AS packages
+FROM node:24-bookworm-slim@sha256:cd84903a12dbd26b46f1f3b8144a2568c41c5d37ddd0c7a80a34c7a19786b35f AS packages
 WORKDIR /opt/greenroom
 COPY . .
 # Exactly what the lockfile names, without tools of tests; no package runs a script. The database binding is there as
@@ -14,7 +9,7 @@ RUN npm ci --omit=dev --workspaces --ignore-scripts \
   && rm -r node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
   && find node_modules/better-sqlite3/prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete
 
-FROM ${DEBIAN_BASE}
+FROM debian:bookworm-slim@sha256:7c7b2c966bc9ee8cedfeef67e0e279108992c77681fa595db4a9d65c06ccc587
 ARG CHROMIUM
 # Debian keeps only the newest version of a package, which has its security fixes.
 # hadolint ignore=DL3008

@@ -22,8 +22,6 @@ services:
       context: .
       args:
         CHROMIUM: "\${CHROMIUM:-}"
-        NODE_BASE: "\${NODE_BASE:-node:24-bookworm-slim}"
-        DEBIAN_BASE: "\${DEBIAN_BASE:-debian:bookworm-slim}"
     image: greenroom
     command: ${list("serve", ...option(addressAndProxy.socket, socket))}
     environment:

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { parse, parseDocument } from "yaml";
 import { z } from "zod";
 
@@ -111,6 +111,12 @@ describe("our workflows", () => {
   it.each(workflows)("$name lets a newer run replace an older one, or queues", (workflow) => {
     expect(workflow).toHaveProperty("concurrency.group");
   });
+});
+
+test("the image is built on bases that are pinned by digest", () => {
+  const bases = readFileSync("Dockerfile", "utf8").match(/^FROM .*/gm);
+  expect(bases).toHaveLength(2);
+  for (const base of bases ?? []) expect(base).toMatch(/^FROM [a-z]+:[\w.-]+@sha256:[0-9a-f]{64}( AS \w+)?$/);
 });
 
 describe("a release", () => {
