@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { describe, expect, test, vi } from "vitest";
 import { createBuilds } from "../../../packages/service/pipeline/queue.ts";
 import { findIds, idOf } from "../../../packages/service/pipeline/sandbox/account.ts";
-import { createSandbox } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
+import { createSandbox, LIMITS } from "../../../packages/service/pipeline/sandbox/sandbox.ts";
 import { git, running } from "./build-fixture.ts";
 import { buildsOfFile, startBuilds, temporaryFolder, whyNoSandbox } from "./setup.ts";
 
@@ -40,6 +40,12 @@ async function build(
     label: row.preview_label ?? "",
   };
 }
+
+test("a machine that allows fewer descriptors puts no error into the log of a build", () => {
+  const said = execFileSync("sh", ["-c", `ulimit -n 512; ( ${LIMITS}; ulimit -n ) 2>&1`], { encoding: "utf8" });
+  // An account that may raise its own limits has what it asks for.
+  expect(["512\n", "16384\n"]).toContain(said);
+});
 
 describe("a machine without bubblewrap", () => {
   test("fails builds that run commands, with what to do", async () => {

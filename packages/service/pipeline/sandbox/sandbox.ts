@@ -200,10 +200,11 @@ async function clearMountPoint(folder: string): Promise<void> {
   await rename(join(temporary.path, COMPILED), join(folder, `left-${randomUUID()}`));
 }
 
-/** Starts a command from a shell that first lowers its own limits. */
+/** Limits that a shell sets itself; where the machine allows fewer descriptors, as many as it allows. */
+export const LIMITS = `umask 022; ulimit -c 0; ulimit -f ${MAX_FILE_BLOCKS}; ulimit -n ${MAX_DESCRIPTORS} 2>/dev/null || ulimit -n "$(ulimit -H -n)"`;
+
 function limited(command: Command): Command {
-  const script = `umask 022; ulimit -c 0; ulimit -f ${MAX_FILE_BLOCKS}; ulimit -n ${MAX_DESCRIPTORS}; exec "$@"`;
-  return { ...command, file: "/bin/sh", args: ["-c", script, "sh", command.file, ...command.args] };
+  return { ...command, file: "/bin/sh", args: ["-c", `${LIMITS}; exec "$@"`, "sh", command.file, ...command.args] };
 }
 
 const SANDBOX_PATH = ["/opt/node/bin", "/usr/local/bin", "/usr/bin", "/bin"];
