@@ -17,7 +17,6 @@ export async function requestAsPerson(
   { userId, workspaceId }: Pick<SessionActor, "userId" | "workspaceId">,
   { siteId, sourceDeploymentId, reason }: PublishRequest,
 ): Promise<Approval> {
-  const nowMs = context.clock.now();
   const session = await inDatabase(context.db, async (tx) => {
     const opened = await openSession(tx, {
       userId,
@@ -26,7 +25,6 @@ export async function requestAsPerson(
       level: "full",
       address: "127.0.0.1",
       userAgent: "test",
-      nowMs,
     });
     return opened.session;
   });

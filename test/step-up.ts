@@ -1,4 +1,3 @@
-import type { Clock } from "../packages/contract/clock.ts";
 import type { ServiceContext } from "../packages/service/context.ts";
 import type { Purpose } from "../packages/service/domain/authentication.ts";
 import { currentComparison } from "../packages/service/store/deployments/comparisons.ts";
@@ -6,13 +5,15 @@ import type { Database } from "../packages/service/store/engine/database.ts";
 import { inDatabase } from "../packages/service/store/engine/transaction.ts";
 import { grantStepUp } from "../packages/service/store/people/factors.ts";
 
-type Instance = Pick<ServiceContext, "db"> & { readonly clock: Pick<Clock, "now"> };
-
 /** Gives a second factor in a session for a step of a release, with what it would change now on the screen. */
-export async function stepUpForRelease({ db, clock }: Instance, sessionId: string, purpose: Purpose): Promise<void> {
+export async function stepUpForRelease(
+  { db }: Pick<ServiceContext, "db">,
+  sessionId: string,
+  purpose: Purpose,
+): Promise<void> {
   const release = await findRelease(db, purpose);
   const comparison = release && (await currentComparison(db, release.site_id, release.digest));
-  const stepUp = { sessionId, purpose, factor: "totp", nowMs: clock.now(), ...(comparison && { comparison }) } as const;
+  const stepUp = { sessionId, purpose, factor: "totp", ...(comparison && { comparison }) } as const;
   await inDatabase(db, (tx) => grantStepUp(tx, stepUp));
 }
 

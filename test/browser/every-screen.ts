@@ -80,7 +80,7 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
   const rejected = await instance.requestRelease(await instance.copyPreview(ready, "main"), reason);
   await db.updateTable("approval_requests").set({ status: "rejected" }).where("id", "=", rejected.id).execute();
   const id = await instance.userId("Vik");
-  const link = await inDatabase(db, (tx) => createSetupLink(tx, id, { by: null, nowMs: context.clock.now() }));
+  const link = await inDatabase(db, (tx) => createSetupLink(tx, id, null));
   const member = [
     "/app/sites",
     "/app/sites/new",

@@ -181,13 +181,12 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
       return requestAsPerson(context, { userId: await userId("Ada"), workspaceId: seed.workspaceId }, source);
     },
     async openSession({ name }, userAgent = "") {
-      const nowMs = clock.now();
       const user = { id: await userId(name) };
       const whose = { userId: user.id, workspaceId: seed.workspaceId, address: "127.0.0.1", userAgent };
       return inDatabase(db, async (tx) => {
-        const opened = await openSession(tx, { ...whose, epoch: await epochOf(tx, user.id), level: "full", nowMs });
+        const opened = await openSession(tx, { ...whose, epoch: await epochOf(tx, user.id), level: "full" });
         const purpose = { action: "change_factors", subjectId: user.id } as const;
-        await grantStepUp(tx, { sessionId: opened.session.id, purpose, factor: "totp", nowMs });
+        await grantStepUp(tx, { sessionId: opened.session.id, purpose, factor: "totp" });
         return opened;
       });
     },

@@ -82,11 +82,11 @@ test.each([
 
 test("somebody with an account of another workspace joins with it", async () => {
   const inviter = await openPageAs(browser, instance, { name: "Mira" });
-  const { db, clock } = instance.context;
+  const { db } = instance.context;
   const account = db.selectFrom("users").select(["id", "email"]).where("name", "=", "Otto Berg");
   const { id: userId, email } = await account.executeTakeFirstOrThrow();
   const whose = { userId, epoch: 1, workspaceId: instance.seed.other.workspaceId, address: "127.0.0.1", userAgent: "" };
-  const { cookie } = await inDatabase(db, (tx) => openSession(tx, { ...whose, level: "full", nowMs: clock.now() }));
+  const { cookie } = await inDatabase(db, (tx) => openSession(tx, { ...whose, level: "full" }));
   await inviter.goto(`${instance.baseUrl}/app/members`);
   await inviter.getByLabel("Email").fill(email);
   await inviter.getByRole("button", { name: "Invite", exact: true }).click();

@@ -69,10 +69,10 @@ test("someone links their account on its page, and the provider's person has it 
 });
 
 test("somebody who is invited comes in with their company account, without a group", async () => {
-  const { db, clock } = instance.context;
+  const { db } = instance.context;
   const by = { userId: await instance.userId("Noor"), epoch: 1, workspaceId: instance.seed.workspaceId };
   const invited = { email: "lou@example.com", role: "approver" } as const;
-  const secret = await inDatabase(db, (tx) => createInvitation(tx, by, invited, clock.now()));
+  const secret = await inDatabase(db, (tx) => createInvitation(tx, by, invited));
   provider.people.set("lou", { ...ADA, name: "Lou", email: "lou@company.test", groups: [] });
   const page = await openPage();
   await enter(page, "lou", `/app/setup/${secret}`);

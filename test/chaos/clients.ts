@@ -271,7 +271,6 @@ export async function signIn({ db, seed, publicUrl }: Installation): Promise<rea
           level: "full",
           address: "127.0.0.1",
           userAgent: "chaos",
-          nowMs: Date.now(),
         }),
       );
       const headers = { cookie: `${cookieName("http:")}=${cookie}`, origin: publicUrl };
@@ -322,7 +321,7 @@ async function withStepUp(
   const asked = { method: "POST", path, headers, body };
   const settled = ({ status }: Answer): boolean => status < 300 || (status >= 400 && status < 429);
   for (let round = 0; round < ROUNDS && !deps.giveUp.aborted; round += 1) {
-    const granted = await stepUpForRelease({ db: deps.installation.db, clock: Date }, sessionId, purpose).then(
+    const granted = await stepUpForRelease({ db: deps.installation.db }, sessionId, purpose).then(
       () => true,
       () => false,
     );

@@ -462,7 +462,7 @@ describe("admin webhook", () => {
 it("a token is of the realm that the service last had; before it has run, a note says that it is live", async () => {
   const data = mkdtempSync(join(tmpdir(), "greenroom-token-"));
   const db = openDatabase(join(data, DATABASE_FILE));
-  await createFirstOwner({ db, clock: systemClock }, { ownerEmail: undefined });
+  await createFirstOwner({ db }, { ownerEmail: undefined });
   await db.destroy();
   const env = { HOME: data, GREENROOM_DATA: data };
   const issue = (more = "") => startCommand(`admin token issue --name a${more}`, { env, cwd: data }).ended;

@@ -340,6 +340,6 @@ async function allow(code: string): Promise<void> {
   const grant = await findByUserCode(db, code, at);
   const user = await db.selectFrom("users").select("id").where("email", "like", "ada@%").executeTakeFirstOrThrow();
   const by = { userId: user.id, epoch: 1, workspaceId: fixture.seed.workspaceId };
-  const decision = { allow: true, by, at };
+  const decision = { allow: true, by };
   await inDatabase(db, (tx) => decideDeviceGrant(tx, { ...decision, deviceCodeHash: grant?.device_code_hash ?? "" }));
 }

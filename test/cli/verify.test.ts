@@ -68,7 +68,6 @@ async function publish(sourceDeploymentId: string): Promise<{ readonly id: strin
   const [developer, approver] = [person("developer"), person("approver")];
   const { workspaceId } = seed;
   const request = await requestAsPerson(context, { userId: developer.id, workspaceId }, { siteId, sourceDeploymentId });
-  const nowMs = Date.now();
   const at = {
     userId: approver.id,
     workspaceId,
@@ -76,7 +75,6 @@ async function publish(sourceDeploymentId: string): Promise<{ readonly id: strin
     level: "full",
     address: "127.0.0.1",
     userAgent: "test",
-    nowMs,
   } as const;
   const { session } = await inDatabase(db, (tx) => openSession(tx, at));
   const sessionId = session.id;

@@ -76,7 +76,7 @@ export async function addPerson(
     await addMember(tx, { workspaceId, userId, role }, true);
     const kept = existing === "keep" && opened === true;
     if (known && !kept) await resetAccount(tx, userId);
-    const secret = kept ? undefined : await createSetupLink(tx, userId, { by: null, nowMs: store.clock.now() });
+    const secret = kept ? undefined : await createSetupLink(tx, userId, null);
     const data = { role, ...(known && { account: kept ? "kept" : "reset" }) };
     await audit({ workspaceId, action: "member.added", subject: { type: "user", id: userId }, data });
     const sealSecret = secret === undefined ? undefined : encryptInvitation(store.dataDirectory, secret);
@@ -209,7 +209,7 @@ export async function renewLink(store: AdminContext, member: MemberRef): Promise
     const { id } = await requireMember(tx, member);
     const notice = { kind: "sign_in", change: "setup_link.made", by: null } as const;
     await queueAccountNotice(tx, { workspaceId, userId: id, notice });
-    const secret = await createSetupLink(tx, id, { by: null, nowMs: store.clock.now() });
+    const secret = await createSetupLink(tx, id, null);
     await audit({ workspaceId, action: "member.setup_link_made", subject: { type: "user", id }, data: {} });
     return { setupPath: setupPath(secret) };
   });
@@ -305,7 +305,7 @@ const DEFAULT_OWNER = "owner@greenroom.localhost";
  * @throws {AdminError} `invalid` when the email address is not valid
  */
 export async function createFirstOwner(
-  { db, clock }: Pick<ServiceContext, "db" | "clock">,
+  { db }: Pick<ServiceContext, "db">,
   { ownerEmail }: { readonly ownerEmail: string | undefined },
 ): Promise<string | undefined> {
   const email = requireEmail(ownerEmail ?? DEFAULT_OWNER);
@@ -314,7 +314,7 @@ export async function createFirstOwner(
     const [first] = people;
     if (first) {
       if (people.length > 1 || first.password_hash !== null) return undefined;
-      return setupPath(await createSetupLink(tx, first.id, { by: null, nowMs: clock.now() }));
+      return setupPath(await createSetupLink(tx, first.id, null));
     }
     const filled = await tx.selectFrom("workspaces").select("id").limit(1).executeTakeFirst();
     if (filled) return undefined;
@@ -329,6 +329,6 @@ export async function createFirstOwner(
       subject: { type: "workspace", id: workspaceId },
       data: { projectId, ownerId: userId, via: "first start" },
     });
-    return setupPath(await createSetupLink(tx, userId, { by: null, nowMs: clock.now() }));
+    return setupPath(await createSetupLink(tx, userId, null));
   });
 }

@@ -3,6 +3,8 @@ import { canRequest } from "./two-people.ts";
 
 export interface Grant {
   readonly kind: GrantKind;
+  /** It is stored as the service wrote it down: whose it is, and what it allows. */
+  readonly sealed: boolean;
   /** Undefined for what the operator made. */
   readonly maker: GrantMaker | undefined;
   /** ISO 8601 UTC; null never expires. */
@@ -23,8 +25,6 @@ export interface GrantMaker {
 }
 
 export interface GrantBasis {
-  /** It is stored as the service wrote it down: whose it is, and what it allows. */
-  readonly sealed: boolean;
   readonly maker:
     | {
         readonly epoch: number;
@@ -83,7 +83,7 @@ export type GrantKind = keyof typeof RULES;
  */
 export function grantEnd(grant: Grant, basis: GrantBasis, at: string): GrantEnd | undefined {
   const { kind, maker } = grant;
-  if (!basis.sealed) return "forged";
+  if (!grant.sealed) return "forged";
   if (grant.revokedAt !== null) return "revoked";
   if (grant.expiresAt !== null && grant.expiresAt <= at) return "expired";
   if (basis.parentRevoked) return "parent_revoked";

@@ -9,36 +9,6 @@ export interface Standing {
   readonly people: ReadonlySet<string>;
 }
 
-/** Who could act as an account until it is confirmed. */
-export interface Hold {
-  /**
-   * made: they made the account. link: their setup link began its epoch. joined: it came by the company sign-in.
-   * elsewhere: they are in another workspace of it, and it is not confirmed here.
-   */
-  readonly kind: "made" | "link" | "joined" | "elsewhere";
-  /** Everyone who may have acted as the one who did it, that account first; nothing later takes one off. */
-  readonly people: readonly string[];
-}
-
-export interface AccountFacts {
-  readonly account: string;
-  readonly epoch: number;
-  readonly confirmed: boolean;
-  /** Its second factors, or else its first one, and its company account. */
-  readonly methodsConfirmed: boolean;
-  readonly holds: readonly Hold[];
-}
-
-/**
- * Says what an account is now.
- * @param strangers Accounts of another provider or of none: a provider can only tell its own people apart.
- */
-export function standing(facts: AccountFacts, strangers: readonly string[]): Standing {
-  const { account, epoch, confirmed, methodsConfirmed, holds } = facts;
-  const holders = holds.flatMap(({ kind, people }) => (kind === "joined" ? strangers : people));
-  return { account, epoch, confirmed: confirmed && methodsConfirmed, people: new Set([account, ...holders]) };
-}
-
 export type ConfirmationDenial = "own_account" | "not_owner" | "unconfirmed" | "holder" | "no_factor";
 
 export function confirmationDenial(

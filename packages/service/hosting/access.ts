@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { PREVIEW_SESSION_PATH, PREVIEW_TOKEN_HEADER } from "@greenroom/contract/access";
+import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { isForPublicHosts } from "../domain/serving-files.ts";
 import { hashSecret, newSecret } from "../domain/credentials.ts";
@@ -103,7 +104,7 @@ export function createAccess(context: AccessContext): Access {
     if (visitors.length === 0) return refuseWith(response, NO_COOKIES);
     const { host } = place;
     const challenges = visitors.map(hashSecret);
-    const opened = await redeemCode(db, { code, host, siteId: hosted.siteId, challenges, nowMs: clock.now() });
+    const opened = await redeemCode(db, { code, host, siteId: hosted.siteId, challenges });
     return opened ? enter(asked, opened, opened.path) : refuseWith(response, CODE_OVER);
   }
 
@@ -113,7 +114,7 @@ export function createAccess(context: AccessContext): Access {
     if (code === null) return true;
     const { host } = place;
     const challenges = [hashSecret(ROOM_VISITOR)];
-    const opened = await redeemCode(db, { code, host, siteId: hosted.siteId, challenges, nowMs: clock.now() });
+    const opened = await redeemCode(db, { code, host, siteId: hosted.siteId, challenges });
     if (opened) {
       // Browsers take `Secure` from a loopback host without TLS too.
       const attributes = `Path=/; HttpOnly; Secure; SameSite=None; Partitioned; Max-Age=${opened.maxAgeSeconds}`;
@@ -127,7 +128,7 @@ export function createAccess(context: AccessContext): Access {
     if (hosted.access !== "link" || request.method !== "GET" || isFromScript(request))
       return refuseWith(response, LINK_OVER);
     const deploymentId = hosted.kind === "files" ? hosted.deployment.id : undefined;
-    const given = { secret, siteId: hosted.siteId, deploymentId, host: place.host, nowMs: clock.now() };
+    const given = { secret, siteId: hosted.siteId, deploymentId, host: place.host, at: instant(clock) };
     const opened = await useShareLink(db, given, sso?.checks.proveUser);
     return opened ? enter(asked, opened, "/") : refuseWith(response, LINK_OVER);
   }
@@ -136,8 +137,8 @@ export function createAccess(context: AccessContext): Access {
     const { response, place, hosted } = asked;
     const token = await tokenOf(asked);
     if (!token) return refuseToken(asked);
-    const given = { tokenId: token.id, siteId: hosted.siteId, host: place.host, nowMs: clock.now() };
-    const { cookie, maxAgeSeconds } = await usePreviewToken(db, given);
+    const host = { host: place.host, siteId: hosted.siteId };
+    const { cookie, maxAgeSeconds } = await usePreviewToken(db, host, token.id);
     response.writeHead(204, { "cache-control": "no-store", "set-cookie": setCookie(visitName, cookie, maxAgeSeconds) });
     response.end();
     return false;

@@ -21,7 +21,12 @@ import { claimNext } from "../../../packages/service/store/deployments/queue.ts"
 import { deleteDeployment } from "../../../packages/service/store/deployments/removals.ts";
 import { archiveSite } from "../../../packages/service/store/sites/sites.ts";
 import { transition } from "../../../packages/service/store/deployments/transition.ts";
-import { pollDeviceGrant, startDeviceGrant } from "../../../packages/service/store/people/device-grants.ts";
+import {
+  decideDeviceGrant,
+  pollDeviceGrant,
+  startDeviceGrant,
+} from "../../../packages/service/store/people/device-grants.ts";
+import { hashSecret } from "../../../packages/service/domain/credentials.ts";
 import { inTransaction, inDatabase, inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import {
   codeOf,
@@ -332,18 +337,15 @@ describe("three processes on one database", () => {
 
   const redeeming = async (write: typeof inDatabase) => {
     const { first, workspaceId, developer } = await scenario();
-    const nowMs = first.clock.now();
-    const started = { clientName: "editor", scopes: [], address: "192.0.2.1", nowMs };
+    const started = { clientName: "editor", scopes: [], address: "192.0.2.1" };
     const { deviceCode } = await startDeviceGrant(first.db, started);
-    const allowed = { status: "approved", user_id: developer.userId, workspace_id: workspaceId } as const;
-    await first.db.updateTable("device_grants").set(allowed).where("status", "=", "pending").execute();
+    const by = { userId: developer.userId, epoch: developer.epoch, workspaceId };
+    const decision = { deviceCodeHash: hashSecret(deviceCode), allow: true, by };
+    await inDatabase(first.db, (tx) => decideDeviceGrant(tx, decision));
     const settled = await times(12, (n) =>
-      write(
-        front(locking, n).db,
-        async (tx) => (await pollDeviceGrant(tx, { deviceCode, clientName: "editor", nowMs })).verdict,
-      ),
+      write(front(locking, n).db, (tx) => pollDeviceGrant(tx, deviceCode, "editor")),
     );
-    const granted = settled.filter((one) => one.status === "fulfilled" && one.value === "grant");
+    const granted = settled.filter((one) => one.status === "fulfilled" && typeof one.value !== "string");
     return { granted: granted.length, wrong: [...granted.slice(1), ...reasons(settled)] };
   };
 

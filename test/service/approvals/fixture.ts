@@ -179,7 +179,6 @@ export async function signIn(
       level: "full",
       address: "127.0.0.1",
       userAgent: "test",
-      nowMs: context.clock.now(),
     }),
   );
   const { userId, workspaceId, name, role } = person;

@@ -85,7 +85,6 @@ export async function browser(
       level: "full",
       address: "127.0.0.1",
       userAgent: "test",
-      nowMs: context.clock.now(),
     }),
   );
   const as = { cookie: `${cookieName("http:")}=${cookie}`, origin: context.addresses.baseUrl };

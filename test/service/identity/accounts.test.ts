@@ -59,7 +59,7 @@ async function openTeam() {
   const link = (userId: string, by: string | null) =>
     write(async (tx) => {
       const maker = by === null ? null : { userId: by, epoch: await epochOf(tx, by), workspaceId };
-      return createSetupLink(tx, userId, { by: maker, nowMs: clock.now() });
+      return createSetupLink(tx, userId, maker);
     });
   const opens = async (secret: string) => (await findSetupLink(db, secret, at())) !== undefined;
   const use = (secret: string) => write((tx) => useSetupLink(tx, secret, "a hash"));
@@ -81,7 +81,7 @@ async function openTeam() {
   const leave = (userId: string) => write((tx) => removeMember(tx, { workspaceId, userId }));
   const session = (userId: string) =>
     write(async (tx) => {
-      const opening = { userId, workspaceId, level: "full", address: "a", userAgent: "b", nowMs: clock.now() } as const;
+      const opening = { userId, workspaceId, level: "full", address: "a", userAgent: "b" } as const;
       return (await openSession(tx, { ...opening, epoch: await epochOf(tx, userId) })).session.id;
     });
   const token = (userId: string) =>
@@ -144,8 +144,8 @@ describe("whether a grant acts", () => {
     parentRevoked = false,
   ) =>
     grantEnd(
-      { kind, maker, expiresAt: null, revokedAt: null, ...grant },
-      { sealed: true, maker: changed && { ...basis, ...changed }, parentRevoked },
+      { kind, sealed: true, maker, expiresAt: null, revokedAt: null, ...grant },
+      { maker: changed && { ...basis, ...changed }, parentRevoked },
       now,
     );
 
@@ -394,15 +394,10 @@ describe("a setup link is judged when it is used", () => {
   });
 
   it("and so is an invitation: its maker must still be able to give its role", async () => {
-    const { db, write, clock, workspaceId, users, opens, setRole } = await openTeam();
+    const { db, write, workspaceId, users, opens, setRole } = await openTeam();
     const invite = (role: "owner" | "viewer") =>
       write((tx) =>
-        createInvitation(
-          tx,
-          { userId: users.owner, epoch: 1, workspaceId },
-          { email: `${role}@x.test`, role },
-          clock.now(),
-        ),
+        createInvitation(tx, { userId: users.owner, epoch: 1, workspaceId }, { email: `${role}@x.test`, role }),
       );
     const secrets = [await invite("owner"), await invite("viewer")];
     expect(await Promise.all(secrets.map(opens))).toEqual([true, true]);
@@ -457,7 +452,7 @@ describe("what a token or a person made", () => {
     const link = await write((tx) => createShareLink(tx, actor, shared, { expiresInSeconds: 3_600 }));
     return async (prove?: (userId: string) => Promise<boolean>) => {
       const given = { siteId: site.id, nowMs: clock.now() };
-      const visit = { ...given, secret: link.secret, deploymentId: undefined, host: "h" };
+      const visit = { siteId: site.id, at: instant(clock), secret: link.secret, deploymentId: undefined, host: "h" };
       return {
         rule: (await listTrustRules(db, site.id)).length === 1,
         token: (await findPreviewToken(db, { ...given, token }, prove)) !== undefined,
@@ -476,8 +471,8 @@ describe("what a token or a person made", () => {
     await use(await link(users.admin, null));
     await expect(made(team, users.admin)).rejects.toMatchObject({ code: "forbidden_role" });
     const invited = { email: "v@x.test", role: "viewer" } as const;
-    expect(await opens(await write((tx) => createInvitation(tx, late, invited, clock.now())))).toBe(false);
-    const opening = { ...late, level: "full", address: "a", userAgent: "b", nowMs: clock.now() } as const;
+    expect(await opens(await write((tx) => createInvitation(tx, late, invited)))).toBe(false);
+    const opening = { ...late, level: "full", address: "a", userAgent: "b" } as const;
     const { session } = await write((tx) => openSession(tx, opening));
     expect(await findFullSession(db, session.id, clock.now(), workspaceId)).toBeUndefined();
     await db.destroy();

@@ -11,7 +11,6 @@ import type { Transaction } from "../../../packages/service/store/engine/databas
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import {
   decideDeviceGrant,
-  isGrantAlive,
   pollDeviceGrant,
   startDeviceGrant,
 } from "../../../packages/service/store/people/device-grants.ts";
@@ -42,11 +41,11 @@ type Team = Awaited<ReturnType<typeof openTeam>>;
 type Acts = () => Promise<boolean>;
 
 async function openedSession(
-  { write, first, nowMs }: Team,
+  { write, first }: Team,
   userId = first.users.developer,
   level: "password" | "full" = "full",
 ) {
-  const opening = { workspaceId: first.workspaceId, level, address: "a", userAgent: "b", nowMs } as const;
+  const opening = { workspaceId: first.workspaceId, level, address: "a", userAgent: "b" } as const;
   return write((tx) => openSession(tx, { ...opening, userId, epoch: 1 }));
 }
 
@@ -72,7 +71,7 @@ const makeStepUp = async (team: Team): Promise<Acts> => {
     (await openedSession(team)).session,
   ];
   const purpose = { action: "approve", subjectId: "apr_1" } as const;
-  await team.write((tx) => grantStepUp(tx, { sessionId, purpose, factor: "password", nowMs: team.nowMs }));
+  await team.write((tx) => grantStepUp(tx, { sessionId, purpose, factor: "password" }));
   const uses = [
     { sessionId, purpose },
     { sessionId, purpose: { action: "approve", subjectId: "apr_2" } as const },
@@ -95,21 +94,18 @@ const makeToken = async ({ write, db, first, at }: Team): Promise<Acts> => {
 
 const makeDevice =
   (allow: boolean) =>
-  async ({ write, db, first, nowMs, at }: Team): Promise<Acts> => {
+  async ({ write, db, first }: Team): Promise<Acts> => {
     const clientName = "editor";
-    const { deviceCode } = await startDeviceGrant(db, { clientName, scopes: ["sites:read"], address: "a", nowMs });
+    const { deviceCode } = await startDeviceGrant(db, { clientName, scopes: ["sites:read"], address: "a" });
     const by = { userId: first.users.developer, epoch: 1, workspaceId: first.workspaceId };
-    const decision = { allow, by, at };
+    const decision = { allow, by };
     await write((tx) => decideDeviceGrant(tx, { ...decision, deviceCodeHash: hashSecret(deviceCode) }));
-    return async () => {
-      const { row, verdict } = await write((tx) => pollDeviceGrant(tx, { deviceCode, clientName, nowMs }));
-      return verdict === "grant" && row !== undefined && (await isGrantAlive(db, row, at));
-    };
+    return async () => typeof (await write((tx) => pollDeviceGrant(tx, deviceCode, clientName))) !== "string";
   };
 
-const makeLink = async ({ write, db, first, nowMs, at }: Team): Promise<Acts> => {
+const makeLink = async ({ write, db, first, at }: Team): Promise<Acts> => {
   const by = { userId: first.users.owner, epoch: 1, workspaceId: first.workspaceId };
-  const secret = await write((tx) => createSetupLink(tx, first.users.developer, { by, nowMs }));
+  const secret = await write((tx) => createSetupLink(tx, first.users.developer, by));
   return async () => (await findSetupLink(db, secret, at)) !== undefined;
 };
 
@@ -120,12 +116,12 @@ const shared = async (team: Team) => {
 };
 
 const makeShareLink = async (team: Team): Promise<Acts> => {
-  const { write, db, first, other, nowMs } = team;
+  const { write, db, first, other, at } = team;
   const site = await shared(team);
   const link = await write((tx) => createShareLink(tx, person(team), site, { expiresInSeconds: 3_600 }));
   return async () => {
     const sites = [first.site.id, other.site.id];
-    const visit = { nowMs, secret: link.secret, deploymentId: undefined, host: "h" };
+    const visit = { at, secret: link.secret, deploymentId: undefined, host: "h" };
     const opened = await Promise.all(sites.map((siteId) => useShareLink(db, { ...visit, siteId })));
     return opened.some((one) => one !== undefined);
   };
@@ -142,16 +138,16 @@ const makePreviewToken = async (team: Team): Promise<Acts> => {
 };
 
 const makeCode = async (team: Team) => {
-  const { db, first, nowMs } = team;
+  const { db, first } = team;
   const { id: sessionId } = (await openedSession(team)).session;
   const code = {
     host: "h",
     siteId: first.site.id,
-    by: { column: "session_id", id: sessionId },
+    by: { session_id: sessionId },
     challenge: "c",
     path: "/",
   } as const;
-  return { code: await issueCode(db, code, nowMs), redeeming: { host: "h", siteId: first.site.id, nowMs } };
+  return { code: await issueCode(db, code), redeeming: { host: "h", siteId: first.site.id } };
 };
 
 const makeVisitCode = async (team: Team): Promise<Acts> => {

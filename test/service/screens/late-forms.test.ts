@@ -121,7 +121,7 @@ describe("a form beside another", () => {
       await insert(db, "passkeys", { ...own, created_at: instant(clock), last_used_at: null });
       const { id: sessionId } = await newest.executeTakeFirstOrThrow();
       const purpose = { action: "change_factors", subjectId: users.admin } as const;
-      await inDatabase(db, (tx) => grantStepUp(tx, { sessionId, purpose, factor: "passkey", nowMs: clock.now() }));
+      await inDatabase(db, (tx) => grantStepUp(tx, { sessionId, purpose, factor: "passkey" }));
       const { code: shown } = await readAccountVersion(db, users.admin);
       await Promise.all([thief.post("/app/account", { csrf, do: "totp_on", code }), confirmAfter(reads, shown)]);
       const { confirmed, totp_secret: added } = await account.executeTakeFirstOrThrow();

@@ -166,7 +166,7 @@ describe("members", () => {
     const opens = async (text: string) =>
       (await findPreviewToken(db, { siteId: site.id, token: text, nowMs })) !== undefined;
     expect([await opens(token), await opens(old.token)]).toEqual([true, false]);
-    const visit = { nowMs, siteId: site.id, secret: link.secret, deploymentId: undefined, host: "h" };
+    const visit = { at, siteId: site.id, secret: link.secret, deploymentId: undefined, host: "h" };
     expect(await useShareLink(db, visit)).toBeDefined();
     // What was taken over ends with its new maker.
     await setMembership(world, users.owner, { removed_at: at });

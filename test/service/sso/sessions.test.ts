@@ -445,10 +445,8 @@ describe("with local sign-in turned off", () => {
   });
 
   test("setup links and sessions of others are over", async () => {
-    const { db, clock } = sso.world.context;
-    const secret = await inDatabase(db, (tx) =>
-      createSetupLink(tx, sso.world.first.users.viewer, { by: null, nowMs: clock.now() }),
-    );
+    const { db } = sso.world.context;
+    const secret = await inDatabase(db, (tx) => createSetupLink(tx, sso.world.first.users.viewer, null));
     expect(await statusOf(sso.world.browser(), `/app/setup/${secret}`)).toBe(404);
     const fields = { password: "another green room", again: "another green room" };
     expect((await sso.world.browser().post(`${BASE}/app/setup/${secret}`, fields)).status).toBe(404);

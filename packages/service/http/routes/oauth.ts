@@ -23,7 +23,7 @@ import { ApiError } from "../../domain/api-error.ts";
 import type { ServiceContext } from "../../context.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import type { Transaction } from "../../store/engine/database.ts";
-import { isGrantAlive, pollDeviceGrant, startDeviceGrant } from "../../store/people/device-grants.ts";
+import { type AllowedDevice, pollDeviceGrant, startDeviceGrant } from "../../store/people/device-grants.ts";
 import type { DeviceGrantRow } from "../../store/engine/schema.ts";
 import { issueToken, readScopes } from "../../store/people/tokens.ts";
 import { roleOf } from "../../store/people/users.ts";
@@ -73,7 +73,7 @@ async function startFlow(context: ServiceContext, c: HttpContext): Promise<Devic
   const form = await readFormBody(c);
   const clientName = readClientId(form);
   const scopes = readRequestedScopes(form.get("scope"));
-  const started = { clientName, scopes, address: c.get("clientAddress"), nowMs: context.clock.now() };
+  const started = { clientName, scopes, address: c.get("clientAddress") };
   const { deviceCode, userCode } = await startDeviceGrant(context.db, started);
   return {
     device_code: deviceCode,
@@ -114,31 +114,27 @@ async function pollFlow(context: ServiceContext, form: URLSearchParams): Promise
   const clientName = readClientId(form);
   const deviceCode = required(form, "device_code");
   const outcome = await inDatabase(context.db, async (tx) => {
-    const { verdict, row } = await pollDeviceGrant(tx, { deviceCode, clientName, nowMs: context.clock.now() });
-    if (!row) return "invalid_grant";
-    return verdict === "grant" ? grant(context, tx, row) : verdict;
+    const polled = await pollDeviceGrant(tx, deviceCode, clientName);
+    return typeof polled === "string" ? polled : grant(context, tx, polled);
   });
   if (typeof outcome === "string") throw new OAuthError(outcome, POLL_MESSAGES[outcome]);
   return outcome;
 }
 
-/** Issues the token of an allowed device, if the person who allowed it is still a member. */
+/** Issues the token of an allowed device, if the role of the person who allowed it still gives a scope. */
 async function grant(
   context: ServiceContext,
   tx: Transaction,
-  row: DeviceGrantRow,
+  { row, by }: AllowedDevice,
 ): Promise<DeviceToken | "access_denied"> {
-  const { user_id: userId, workspace_id: workspaceId } = row;
-  if (userId === null || workspaceId === null) return "access_denied";
-  const at = instant(context.clock);
-  if (!(await isGrantAlive(tx, row, at))) return "access_denied";
+  const { userId, workspaceId, epoch } = by;
   const role = await roleOf(tx, workspaceId, userId);
   const scopes = role === undefined ? [] : allowedScopes(row, role);
   if (scopes.length === 0) return "access_denied";
   const { token, row: issued } = await issueToken(tx, {
     workspaceId,
     userId,
-    epoch: row.epoch,
+    epoch,
     kind: "mcp",
     realm: realmOf(context.settings),
     name: row.client_name,

@@ -467,7 +467,7 @@ async function addFactor(
   factors: Factors,
   { action, factor, apply }: Change<void> & { readonly factor: Factor },
 ): Promise<FormResult> {
-  const { context, session } = request;
+  const { session } = request;
   const isFirst = !hasSecondFactor(factors);
   const codes = await change(request, {
     action,
@@ -477,8 +477,7 @@ async function addFactor(
       const { id: userId } = session.user;
       await revokeSessionsOf(tx, userId, session.row.id);
       // It was given just now, in place of what was enough without one.
-      const nowMs = context.clock.now();
-      await grantStepUp(tx, { sessionId: session.row.id, purpose: changingFactors(userId), factor, nowMs });
+      await grantStepUp(tx, { sessionId: session.row.id, purpose: changingFactors(userId), factor });
       return replaceRecoveryCodes(tx, userId);
     },
   });

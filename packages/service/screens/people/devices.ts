@@ -88,11 +88,8 @@ async function withGrant(
 }
 
 async function decide(request: FormRequest, grant: DeviceGrantRow, allow: boolean): Promise<FormResult> {
-  const { context } = request;
-  const at = instant(context.clock);
   const decided = await asMember(request, async (tx, by) => {
-    const decision = { deviceCodeHash: grant.device_code_hash, allow, by, at };
-    if (!(await decideDeviceGrant(tx, decision))) return false;
+    if (!(await decideDeviceGrant(tx, { deviceCodeHash: grant.device_code_hash, allow, by }))) return false;
     await auditAs(tx, request, {
       action: allow ? "device.allowed" : "device.denied",
       subject: { type: "device", id: grant.device_code_hash.slice(0, 16) },

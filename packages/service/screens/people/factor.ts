@@ -58,7 +58,7 @@ export async function stepUpByForm(
   const device = await ownDevice(context, c, step.userId);
   const check = await checkFactor(context, { ...step, form, recoveryCodes, device });
   if (check.kind === "rejected") return problem(check.text, 401);
-  const stepUp = { ...step, factor: check.factor, nowMs: context.clock.now() };
+  const stepUp = { ...step, factor: check.factor };
   await inPerson(context.db, step.userId, (tx) => grantStepUp(tx, { ...stepUp, ...(comparison && { comparison }) }));
   return undefined;
 }

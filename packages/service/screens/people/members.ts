@@ -316,7 +316,7 @@ async function invite(request: FormRequest): Promise<FormResult> {
   const made = await asMember(request, async (tx, { role: by }) => {
     if (!grantableRoles(by).includes(role)) throw new ApiError("forbidden_role", "Your role changed meanwhile.");
     if ((await listMembers(tx, workspaceId)).some((member) => member.email === invited.email)) return undefined;
-    const secret = await createInvitation(tx, actor, invited, context.clock.now());
+    const secret = await createInvitation(tx, actor, invited);
     await auditAs(tx, request, {
       action: "member.invited",
       subject: { type: "workspace", id: workspaceId },
@@ -535,7 +535,7 @@ async function createLink(request: FormRequest, userId: string): Promise<FormRes
     await auditAs(tx, request, { action: "member.setup_link_made", subject: { type: "user", id: userId }, data: {} });
     const notice = { kind: "sign_in", change: "setup_link.made", by: actor.name } as const;
     await queueAccountNotice(tx, { workspaceId, userId, notice });
-    return createSetupLink(tx, userId, { by: actor, nowMs: context.clock.now() });
+    return createSetupLink(tx, userId, actor);
   });
   return linkPage(request, secret, "member");
 }

@@ -99,14 +99,14 @@ export async function beginByPassword(
     userId,
     epoch,
     level: "full",
-    also: (tx, { session }) => allowChanges(context, tx, session, proof),
+    also: (tx, { session }) => allowChanges(tx, session, proof),
   });
 }
 
 /** What was given to sign in also allows changes to sign-in methods. */
-function allowChanges(context: ServiceContext, tx: Transaction, session: SessionRow, factor: Proof): Promise<void> {
+function allowChanges(tx: Transaction, session: SessionRow, factor: Proof): Promise<void> {
   const purpose = { action: "change_factors", subjectId: session.user_id } as const;
-  return grantStepUp(tx, { sessionId: session.id, purpose, factor, nowMs: context.clock.now() });
+  return grantStepUp(tx, { sessionId: session.id, purpose, factor });
 }
 
 type Limited = Pick<Attempt, "subject" | "limit">;
@@ -166,7 +166,6 @@ export async function beginSession(
       level,
       address: c.get("clientAddress"),
       userAgent: c.req.header("user-agent") ?? "",
-      nowMs: context.clock.now(),
       ...(proof && { proof }),
     });
     await also?.(tx, opened);
@@ -274,7 +273,7 @@ export async function submitSecondFactor(context: ServiceContext, c: HttpContext
     userId,
     epoch: session.row.epoch,
     level: "full",
-    also: (tx, { session: opened }) => allowChanges(context, tx, opened, check.factor),
+    also: (tx, { session: opened }) => allowChanges(tx, opened, check.factor),
   });
   return c.redirect(next, 303);
 }

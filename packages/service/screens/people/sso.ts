@@ -298,7 +298,7 @@ async function proveOwner(
     return problemPage(c, { status: 403, text, next: ACCOUNT });
   }
   const purpose = { action: "change_factors", subjectId: session.user.id } as const;
-  const proof = { sessionId: session.row.id, purpose, factor: "company_account", nowMs: context.clock.now() } as const;
+  const proof = { sessionId: session.row.id, purpose, factor: "company_account" } as const;
   await inPerson(context.db, session.user.id, (tx) => grantStepUp(tx, proof));
   return c.redirect(`${ACCOUNT}?done=proven`, 303);
 }

@@ -117,7 +117,7 @@ interface Answer {
 
 async function guestPage(context: ServiceContext, c: HttpContext, visit: Visit, answer: Answer): Promise<Response> {
   const { site, row, look, link } = visit;
-  const by = { column: "share_link_id", id: link.id } as const;
+  const by = { share_link_id: link.id };
   const shown = await readShown(context, { row, site, path: look.path, by });
   if (shown) c.set("frames", shown.origin);
   return page(c, {

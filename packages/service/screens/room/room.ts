@@ -62,7 +62,7 @@ export const roomScreen = defineScreen<Room>({
     const site = await requireSite(context.db, actor.workspaceId, row.site_id);
     const look = await readLook(context, c, row);
     const live = await liveOf(request, row);
-    const by = { column: "session_id", id: request.session.row.id } as const;
+    const by = { session_id: request.session.row.id };
     const shown = await readShown(context, { site, path: look.path, by, row: look.side === "before" ? live : row });
     if (shown) c.set("frames", shown.origin);
     const filter = { deployment: row, path: look.path, whole: c.req.query("thread") };

@@ -11,7 +11,7 @@ import type { Database } from "../../store/engine/database.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { MAX_HEIGHT } from "../../review/visit.ts";
 import { rulesOf } from "../../store/files/file-lists.ts";
-import { type CodeHolder, issueCode } from "../../store/people/visits.ts";
+import { issueCode, type Visiting } from "../../store/people/visits.ts";
 import type { HttpContext } from "../../http/context.ts";
 
 export const WIDTHS = ["full", "1280", "768", "390"] as const;
@@ -50,7 +50,7 @@ interface Showing {
   readonly site: SiteRow;
   readonly path: string;
   /** Who looks. */
-  readonly by: CodeHolder;
+  readonly by: Visiting;
 }
 
 /** Finds where a page is shown. @returns Undefined when it is not served any more. */
@@ -59,12 +59,12 @@ export async function readShown(
   { row, site, path, by }: Showing,
 ): Promise<FramedPage | undefined> {
   if (row?.status !== "ready" || row.removed_at !== null || row.preview_label === null) return undefined;
-  const { db, addresses, clock } = context;
+  const { db, addresses } = context;
   const url = new URL(hostedUrl(addresses, row.preview_label, "preview"));
   const query = new URLSearchParams({ path });
   if (site.preview_access !== null) {
     const visit = { host: url.hostname, siteId: site.id, by, challenge: hashSecret(ROOM_VISITOR) };
-    query.set("ticket", await issueCode(db, { ...visit, path: ROOM_PATH }, clock.now()));
+    query.set("ticket", await issueCode(db, { ...visit, path: ROOM_PATH }));
   }
   return {
     origin: url.origin,

@@ -41,11 +41,8 @@ export async function sendVisitorBack(context: ServiceContext, c: HttpContext): 
   if (hosted.access === "public") return c.redirect(target, 303);
   // After a sign-in: browsers do not let a form redirect to another host, but a page can link to it.
   if (c.req.header("sec-fetch-site") === "same-origin") return leavePage(c, "You are signed in", target);
-  const code = await issueCode(
-    context.db,
-    { ...visitor, siteId: hosted.siteId, by: { column: "session_id", id: session.row.id } },
-    context.clock.now(),
-  );
+  const by = { session_id: session.row.id };
+  const code = await issueCode(context.db, { ...visitor, siteId: hosted.siteId, by });
   return c.redirect(`${place.origin}${CODE_PATH}?code=${code}`, 303);
 }
 

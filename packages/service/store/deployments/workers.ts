@@ -1,13 +1,14 @@
 import type { TokenRealm } from "@greenroom/contract";
 import { inBatches } from "../../domain/batches.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
+import type { Grant } from "../../domain/grants.ts";
 import { newUuid } from "../../domain/ids.ts";
-import { sealed, sealedAs } from "../engine/sealed-rows.ts";
+import { isSealed, sealed } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { ComparisonRow, DeploymentRow, SiteRow, WorkerRow } from "../engine/schema.ts";
 import { inTransaction } from "../engine/transaction.ts";
 import { changeRow, findRow, insertRow, requireRow } from "../engine/rows.ts";
-import { endOfGrant, type StoredGrant } from "../people/grants.ts";
+import { endOfGrant } from "../people/grants.ts";
 
 /** How the token of a worker begins, in each realm. */
 export const WORKER_TOKEN_PREFIXES: Readonly<Record<TokenRealm, string>> = { live: "wk_live_", test: "wk_test_" };
@@ -63,12 +64,12 @@ export async function revokeWorker(tx: Transaction, id: string): Promise<WorkerR
 /** Finds the worker of a token that acts now. */
 export async function findWorker(db: Database, token: string, at: string): Promise<WorkerRow | undefined> {
   const row = await findRow(db, "workers", { hash: hashSecret(token) });
-  return row && (await endOfGrant(db, workerGrant(row), at)) === undefined ? row : undefined;
+  return row && (await endOfGrant(db, workerGrant(db, row), at)) === undefined ? row : undefined;
 }
 
 /** The operator made it: it outlives everybody. */
-function workerGrant(row: WorkerRow): StoredGrant {
-  const sealed = sealedAs("workers", row);
+function workerGrant(db: Database, row: WorkerRow): Grant {
+  const sealed = isSealed(db, "workers", row);
   return { kind: "worker_token", maker: undefined, expiresAt: null, revokedAt: row.revoked_at, sealed };
 }
 

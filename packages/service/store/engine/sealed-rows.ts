@@ -40,19 +40,6 @@ type Bound<Table extends BearerTable> = Pick<
   Extract<(typeof BOUND)[Table][number], keyof Schema[Table]>
 >;
 
-/** A row that says what its seal says. */
-export interface Sealed {
-  readonly bound: string;
-  readonly seal: string | null;
-}
-
-export function sealedAs<Table extends BearerTable>(
-  table: Table,
-  row: Bound<Table> & { readonly seal: string | null },
-): Sealed {
-  return { bound: boundText(table, row), seal: row.seal };
-}
-
 function boundText<Table extends BearerTable>(table: Table, row: Bound<Table>): string {
   const values: Readonly<Record<string, unknown>> = row;
   return JSON.stringify([table, ...BOUND[table].map((name) => values[name])]);
@@ -68,7 +55,11 @@ export function sealed<Table extends BearerTable, Row extends Bound<Table>>(
 }
 
 /** Whether a row is as the service sealed it. */
-export function isSealed(db: Database, { bound, seal }: Sealed): boolean {
-  const [own, wanted] = [Buffer.from(seal ?? ""), Buffer.from(engineOf(db).bearers.mac(bound))];
+export function isSealed<Table extends BearerTable>(
+  db: Database,
+  table: Table,
+  row: Bound<Table> & { readonly seal: string | null },
+): boolean {
+  const [own, wanted] = [Buffer.from(row.seal ?? ""), Buffer.from(engineOf(db).bearers.mac(boundText(table, row)))];
   return own.length === wanted.length && timingSafeEqual(own, wanted);
 }

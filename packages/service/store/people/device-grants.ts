@@ -6,7 +6,8 @@ import {
   type PollOutcome,
 } from "../../domain/authentication.ts";
 import { hashSecret, newSecret, newUserCode, userCodeHash } from "../../domain/credentials.ts";
-import { sealed, sealedAs } from "../engine/sealed-rows.ts";
+import { later } from "../../domain/instants.ts";
+import { isSealed, sealed } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { inTransaction } from "../engine/transaction.ts";
 import type { DeviceGrantRow } from "../engine/schema.ts";
@@ -17,7 +18,6 @@ interface NewDeviceGrant {
   readonly clientName: string;
   readonly scopes: readonly Scope[];
   readonly address: string;
-  readonly nowMs: number;
 }
 
 /**
@@ -26,7 +26,7 @@ interface NewDeviceGrant {
  */
 export async function startDeviceGrant(
   db: Database,
-  { clientName, scopes, address, nowMs }: NewDeviceGrant,
+  { clientName, scopes, address }: NewDeviceGrant,
 ): Promise<{ readonly deviceCode: string; readonly userCode: string }> {
   // Of so many codes that are possible, two of ten minutes are not the same.
   const [deviceCode, userCode] = [newSecret(), newUserCode()];
@@ -38,13 +38,9 @@ export async function startDeviceGrant(
       scopes: scopes.join(" "),
       address,
       status: "pending",
-      user_id: null,
-      epoch: null,
-      workspace_id: null,
       interval_seconds: POLL_INTERVAL_SECONDS,
-      last_polled_at: null,
-      created_at: new Date(nowMs).toISOString(),
-      expires_at: new Date(nowMs + DEVICE_GRANT_LIFETIME_MS).toISOString(),
+      created_at: tx.at,
+      expires_at: later(tx.at, DEVICE_GRANT_LIFETIME_MS),
     }),
   );
   return { deviceCode, userCode };
@@ -53,48 +49,39 @@ export async function startDeviceGrant(
 export async function findByUserCode(db: Database, typed: string, at: string): Promise<DeviceGrantRow | undefined> {
   const hash = userCodeHash(typed);
   if (hash === undefined) return undefined;
-  return db
-    .selectFrom("device_grants")
-    .selectAll()
-    .where("user_code_hash", "=", hash)
-    .where("status", "=", "pending")
-    .where("expires_at", ">", at)
-    .executeTakeFirst();
+  const row = await findRow(db, "device_grants", { user_code_hash: hash, status: "pending" });
+  return row && row.expires_at > at ? row : undefined;
 }
 
 interface DeviceDecision {
   readonly deviceCodeHash: string;
   readonly allow: boolean;
   readonly by: Maker;
-  readonly at: string;
 }
 
 /**
  * Allows or denies a device flow, once.
  * @returns False when it was decided or expired meanwhile.
  */
-export async function decideDeviceGrant(tx: Transaction, decision: DeviceDecision): Promise<boolean> {
-  const { deviceCodeHash, by, allow } = decision;
-  const asked = await findRow(tx, "device_grants", { device_code_hash: deviceCodeHash });
-  if (!asked) return false;
-  const { device_code_hash, client_name, scopes } = asked;
-  const person = { user_id: by.userId, epoch: by.epoch, workspace_id: by.workspaceId };
-  const whose = { device_code_hash, client_name, scopes, ...person };
-  const decided = await tx
-    .updateTable("device_grants")
-    // A denied one is not sealed, so that it never becomes an allowed one.
-    .set(allow ? { ...sealed(tx, "device_grants", whose), status: "approved" } : { ...whose, status: "denied" })
-    .where("device_code_hash", "=", deviceCodeHash)
-    .where("status", "=", "pending")
-    .where("expires_at", ">", decision.at)
-    .executeTakeFirst();
-  return decided.numUpdatedRows === 1n;
+export async function decideDeviceGrant(
+  tx: Transaction,
+  { deviceCodeHash, allow, by }: DeviceDecision,
+): Promise<boolean> {
+  const asked = { device_code_hash: deviceCodeHash, status: "pending" } as const;
+  const row = await findRow(tx, "device_grants", asked);
+  if (!row || row.expires_at <= tx.at) return false;
+  const decided = { ...row, user_id: by.userId, epoch: by.epoch, workspace_id: by.workspaceId };
+  // A denied one is not sealed, so that it never becomes an allowed one.
+  const { seal } = allow ? sealed(tx, "device_grants", decided) : { seal: null };
+  const { user_id, epoch, workspace_id } = decided;
+  const status = allow ? "approved" : "denied";
+  return updateRows(tx, "device_grants", asked, { user_id, epoch, workspace_id, seal, status });
 }
 
-interface Poll {
-  readonly deviceCode: string;
-  readonly clientName: string;
-  readonly nowMs: number;
+/** A device, and the person who allowed it and still can. */
+export interface AllowedDevice {
+  readonly row: DeviceGrantRow;
+  readonly by: Maker;
 }
 
 /**
@@ -103,35 +90,23 @@ interface Poll {
  */
 export async function pollDeviceGrant(
   tx: Transaction,
-  { deviceCode, clientName, nowMs }: Poll,
-): Promise<{ readonly verdict: PollOutcome; readonly row: DeviceGrantRow | undefined }> {
-  const row = await findRow(tx, "device_grants", { device_code_hash: hashSecret(deviceCode), client_name: clientName });
-  const verdict = pollOutcome(row, nowMs);
-  if (!row) return { verdict, row };
-  const slower = verdict === "slow_down" ? POLL_INTERVAL_SECONDS : 0;
-  await updateRows(
-    tx,
-    "device_grants",
-    { device_code_hash: row.device_code_hash },
-    {
-      last_polled_at: new Date(nowMs).toISOString(),
-      interval_seconds: row.interval_seconds + slower,
-      status: verdict === "grant" ? "used" : row.status,
-    },
-  );
-  return { verdict, row };
-}
-
-/** Whether an allowed grant still acts for the person who allowed it. */
-export async function isGrantAlive(db: Database, row: DeviceGrantRow, at: string): Promise<boolean> {
+  deviceCode: string,
+  clientName: string,
+): Promise<AllowedDevice | Exclude<PollOutcome, "grant">> {
+  const asked = { device_code_hash: hashSecret(deviceCode), client_name: clientName };
+  const row = await findRow(tx, "device_grants", asked);
+  const outcome = pollOutcome(row, Date.parse(tx.at));
+  if (!row) return "invalid_grant";
+  await updateRows(tx, "device_grants", asked, {
+    last_polled_at: tx.at,
+    interval_seconds: row.interval_seconds + (outcome === "slow_down" ? POLL_INTERVAL_SECONDS : 0),
+    status: outcome === "grant" ? "used" : row.status,
+  });
+  if (outcome !== "grant") return outcome;
   const { user_id: userId, workspace_id: workspaceId, epoch, expires_at: expiresAt } = row;
-  if (userId === null || workspaceId === null) return false;
-  const grant = {
-    kind: "device_grant",
-    maker: { userId, epoch, workspaceId },
-    expiresAt,
-    revokedAt: null,
-    sealed: sealedAs("device_grants", row),
-  } as const;
-  return (await endOfGrant(db, grant, at)) === undefined;
+  if (userId === null || workspaceId === null || epoch === null) return "access_denied";
+  const by = { userId, workspaceId, epoch };
+  const isSealedRow = isSealed(tx, "device_grants", row);
+  const grant = { kind: "device_grant", sealed: isSealedRow, maker: by, expiresAt, revokedAt: null } as const;
+  return (await endOfGrant(tx, grant, tx.at)) === undefined ? { row, by } : "access_denied";
 }

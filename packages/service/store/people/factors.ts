@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { newUuid } from "../../domain/ids.ts";
+import { later } from "../../domain/instants.ts";
 import { hashSecret } from "../../domain/credentials.ts";
 import {
   type Factor,
@@ -8,7 +9,7 @@ import {
   purposeText,
   STEP_UP_LIFETIME_MS,
 } from "../../domain/authentication.ts";
-import { isSealed, sealed, sealedAs } from "../engine/sealed-rows.ts";
+import { isSealed, sealed } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { hasFactor, removeFactors } from "./accounts.ts";
 import type { PasskeyRow, Schema } from "../engine/schema.ts";
@@ -126,12 +127,11 @@ interface NewStepUp {
   readonly factor: Proof;
   /** For a release: the comparison that was shown. */
   readonly comparison?: string;
-  readonly nowMs: number;
 }
 
 export async function grantStepUp(
   tx: Transaction,
-  { sessionId, purpose, factor, comparison, nowMs }: NewStepUp,
+  { sessionId, purpose, factor, comparison }: NewStepUp,
 ): Promise<void> {
   await insertRow(tx, "step_ups", {
     ...sealed(tx, "step_ups", {
@@ -140,10 +140,9 @@ export async function grantStepUp(
       purpose: purposeText(purpose),
       factor,
       comparison_id: comparison ?? null,
-      expires_at: new Date(nowMs + STEP_UP_LIFETIME_MS).toISOString(),
+      expires_at: later(tx.at, STEP_UP_LIFETIME_MS),
     }),
-    created_at: new Date(nowMs).toISOString(),
-    used_at: null,
+    created_at: tx.at,
   });
 }
 
@@ -169,7 +168,7 @@ async function usable(db: Database, { sessionId, purpose, at }: StepUpUse) {
     .where("sessions.revoked_at", "is", null)
     .orderBy("step_ups.created_at", "desc")
     .execute();
-  return rows.filter((row) => isSealed(db, sealedAs("step_ups", row)));
+  return rows.filter((row) => isSealed(db, "step_ups", row));
 }
 
 export interface StepUp {

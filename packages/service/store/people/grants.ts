@@ -1,15 +1,10 @@
 import { sql } from "kysely";
 import { type Grant, type GrantEnd, grantEnd, restsOnProof } from "../../domain/grants.ts";
 import type { Actor, SessionActor } from "../../domain/actor.ts";
-import { isSealed, type Sealed, sealedAs } from "../engine/sealed-rows.ts";
+import { isSealed } from "../engine/sealed-rows.ts";
 import type { Database } from "../engine/database.ts";
 import { type Columns, findRow, matching, requireRow } from "../engine/rows.ts";
 import type { PreviewTokenRow, Schema, ShareLinkRow, TrustRuleRow } from "../engine/schema.ts";
-
-/** A grant with its seal; a trust rule is no secret and has none. */
-export interface StoredGrant extends Grant {
-  readonly sealed: Sealed | undefined;
-}
 
 /** Asks the provider of the company sign-in whether it still signs a person in. */
 export type Prove = (userId: string) => Promise<boolean>;
@@ -20,17 +15,11 @@ export type Prove = (userId: string) => Promise<boolean>;
  * @param prove Given at a door that can wait for the provider; never inside a transaction.
  * @returns Why it does not act, undefined when it does.
  */
-export async function endOfGrant(
-  db: Database,
-  grant: StoredGrant,
-  at: string,
-  prove?: Prove,
-): Promise<GrantEnd | undefined> {
+export async function endOfGrant(db: Database, grant: Grant, at: string, prove?: Prove): Promise<GrantEnd | undefined> {
   const { maker, parentTokenId = null } = grant;
   const now = maker && (await readMaker(db, maker.userId, maker.workspaceId));
   const parentRevoked = parentTokenId !== null && (await isTokenRevoked(db, parentTokenId));
-  const sealed = grant.sealed === undefined || isSealed(db, grant.sealed);
-  const end = grantEnd(grant, { sealed, maker: now, parentRevoked }, at);
+  const end = grantEnd(grant, { maker: now, parentRevoked }, at);
   if (end !== undefined && end !== "unproven") return end;
   if (!prove || !maker || !now || now.provenUntil === null || !restsOnProof(grant)) return end;
   return (await prove(maker.userId)) ? undefined : "unproven";
@@ -68,12 +57,12 @@ async function isTokenRevoked(db: Database, tokenId: string): Promise<boolean> {
 export async function living<Row>(
   db: Database,
   rows: readonly Row[],
-  grantOf: (row: Row) => StoredGrant,
+  grantOf: (db: Database, row: Row) => Grant,
   at: string,
 ): Promise<Row[]> {
   const found: Row[] = [];
   for (const row of rows) {
-    const end = await endOfGrant(db, grantOf(row), at);
+    const end = await endOfGrant(db, grantOf(db, row), at);
     // Whether the provider still signs the maker in is asked when the grant is used.
     if (end === undefined || end === "unproven") found.push(row);
   }
@@ -123,19 +112,19 @@ function madeGrant(row: MadeRow) {
   return { maker, parentTokenId: row.parent_token_id };
 }
 
-export function shareLinkGrant(row: ShareLinkRow): StoredGrant {
-  const sealed = sealedAs("share_links", row);
+export function shareLinkGrant(db: Database, row: ShareLinkRow): Grant {
+  const sealed = isSealed(db, "share_links", row);
   return { kind: "share_link", ...madeGrant(row), expiresAt: row.expires_at, revokedAt: row.revoked_at, sealed };
 }
 
-export function previewTokenGrant(row: PreviewTokenRow): StoredGrant {
-  const sealed = sealedAs("preview_tokens", row);
+export function previewTokenGrant(db: Database, row: PreviewTokenRow): Grant {
+  const sealed = isSealed(db, "preview_tokens", row);
   return { kind: "preview_token", ...madeGrant(row), expiresAt: null, revokedAt: row.revoked_at, sealed };
 }
 
-export function trustRuleGrant(row: TrustRuleRow): StoredGrant {
+/** A rule is no secret, and has no seal. */
+export function trustRuleGrant(_db: Database, row: TrustRuleRow): Grant {
   const { maker, parentTokenId } = madeGrant(row);
   const made = { ...maker, confirmed: row.maker_confirmed === 1 };
-  const unsealed = { expiresAt: null, revokedAt: row.removed_at, sealed: undefined };
-  return { kind: "trust_rule", maker: made, parentTokenId, ...unsealed };
+  return { kind: "trust_rule", maker: made, parentTokenId, expiresAt: null, revokedAt: row.removed_at, sealed: true };
 }

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import type { SessionActor } from "../../domain/actor.ts";
+import type { Grant } from "../../domain/grants.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { Schema } from "../engine/schema.ts";
 import { sealed } from "../engine/sealed-rows.ts";
-import { living, madeBy, previewTokenGrant, shareLinkGrant, type StoredGrant, trustRuleGrant } from "./grants.ts";
-import { requireRow, updateRows } from "../engine/rows.ts";
+import { living, madeBy, previewTokenGrant, shareLinkGrant, trustRuleGrant } from "./grants.ts";
+import { findRows, requireRow, updateRows } from "../engine/rows.ts";
 import { ruleMadeBy } from "./trust-rules.ts";
 
 export interface Made {
@@ -27,7 +28,7 @@ export async function listMade(db: Database, filter: MakerFilter, at: string): P
   const list = async <Table extends "preview_tokens" | "share_links" | "trust_rules">(
     what: Made["what"],
     table: Table,
-    grantOf: (row: Schema[Table]) => StoredGrant,
+    grantOf: (db: Database, row: Schema[Table]) => Grant,
     nameOf: (row: Schema[Table]) => string | null,
   ) => {
     const { rows } = await sql<Schema[Table] & Pick<Made, "id" | "site">>`SELECT made.*, sites.slug AS site
@@ -66,12 +67,8 @@ export async function takeOver(tx: Transaction, { what, id }: Made, by: SessionA
 
 /** Where secrets of the operator for a workspace lead; a member who looked after the service may know them. */
 export async function listOperatorSecrets(db: Database, workspaceId: string): Promise<readonly string[]> {
-  const hooks = await db.selectFrom("webhooks").select("url").where("workspace_id", "=", workspaceId).execute();
-  const connections = await db
-    .selectFrom("repository_connections")
-    .select(["owner", "repository"])
-    .where("workspace_id", "=", workspaceId)
-    .execute();
+  const hooks = await findRows(db, "webhooks", { workspace_id: workspaceId }, "id");
+  const connections = await findRows(db, "repository_connections", { workspace_id: workspaceId }, "id");
   return [
     ...hooks.map(({ url }) => `webhook to ${new URL(url).origin}`),
     ...connections.map(({ owner, repository }) => `connection to ${owner}/${repository}`),

@@ -1,14 +1,15 @@
 import type { SessionActor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
+import type { Grant } from "../../domain/grants.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS, SESSION_TOUCH_MS } from "../../domain/authentication.ts";
 import { later } from "../../domain/instants.ts";
 import { auditAccount, saysOpened } from "../audit/audit.ts";
-import { sealed, sealedAs } from "../engine/sealed-rows.ts";
+import { isSealed, sealed } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { SessionRow } from "../engine/schema.ts";
-import { endOfGrant, living, type StoredGrant } from "./grants.ts";
+import { endOfGrant, living } from "./grants.ts";
 import { findRow, insertRow, updateRows } from "../engine/rows.ts";
 import { inTransaction } from "../engine/transaction.ts";
 
@@ -20,7 +21,6 @@ interface NewSession {
   readonly level: SessionRow["level"];
   readonly address: string;
   readonly userAgent: string;
-  readonly nowMs: number;
   /** For single sign-on: how long the provider's proof is valid, and the longest session. */
   readonly proof?: { readonly until: string; readonly lifetimeMs: number };
 }
@@ -36,8 +36,7 @@ const MAX_USER_AGENT_CHARS = 200;
 /** Opens a session under a new id and a new secret; the secret is stored as a hash only, and the audit log says so. */
 export async function openSession(tx: Transaction, opening: NewSession): Promise<OpenedSession> {
   const cookie = newSecret();
-  const at = new Date(opening.nowMs).toISOString();
-  const { userId } = opening;
+  const { userId, proof } = opening;
   const session = await insertRow(tx, "sessions", {
     ...sealed(tx, "sessions", {
       id: newUuid(),
@@ -48,17 +47,15 @@ export async function openSession(tx: Transaction, opening: NewSession): Promise
     }),
     workspace_id: opening.workspaceId,
     csrf_token: newSecret(),
-    pending_totp_secret: null,
     address: opening.address,
     user_agent: opening.userAgent.slice(0, MAX_USER_AGENT_CHARS),
-    created_at: at,
-    last_seen_at: at,
-    expires_at: new Date(opening.nowMs + (opening.proof?.lifetimeMs ?? SESSION_LIFETIME_MS)).toISOString(),
-    revoked_at: null,
-    proven_until: opening.proof?.until ?? null,
+    created_at: tx.at,
+    last_seen_at: tx.at,
+    expires_at: later(tx.at, proof?.lifetimeMs ?? SESSION_LIFETIME_MS),
+    proven_until: proof?.until ?? null,
   });
   if (session.level === "full") {
-    const data = { sessionId: session.id, ...(opening.proof && { via: "sso" }) };
+    const data = { sessionId: session.id, ...(proof && { via: "sso" }) };
     await auditAccount(tx, { userId, action: "session.opened", data });
   }
   return { cookie, session };
@@ -68,7 +65,7 @@ export async function openSession(tx: Transaction, opening: NewSession): Promise
  * A session as a grant.
  * @param workspaceId Where its person has to be a member; null: anywhere, or nowhere.
  */
-function sessionGrant(row: SessionRow, workspaceId: string | null): StoredGrant {
+function sessionGrant(db: Database, row: SessionRow, workspaceId: string | null): Grant {
   const idleAt = later(row.last_seen_at, SESSION_IDLE_MS);
   return {
     kind: "session",
@@ -76,7 +73,7 @@ function sessionGrant(row: SessionRow, workspaceId: string | null): StoredGrant 
     expiresAt: idleAt < row.expires_at ? idleAt : row.expires_at,
     revokedAt: row.revoked_at,
     provenUntil: row.proven_until,
-    sealed: sealedAs("sessions", row),
+    sealed: isSealed(db, "sessions", row),
   };
 }
 
@@ -84,7 +81,7 @@ function sessionGrant(row: SessionRow, workspaceId: string | null): StoredGrant 
 export async function findSession(db: Database, cookie: string, nowMs: number): Promise<SessionRow | undefined> {
   const row = await findRow(db, "sessions", { hash: hashSecret(cookie) });
   const at = new Date(nowMs).toISOString();
-  const end = row && (await endOfGrant(db, sessionGrant(row, null), at));
+  const end = row && (await endOfGrant(db, sessionGrant(db, row, null), at));
   if (!row || (end !== undefined && end !== "unproven")) return undefined;
   if (Date.parse(row.last_seen_at) + SESSION_TOUCH_MS <= nowMs) {
     await inTransaction(db, (tx) => updateRows(tx, "sessions", { id: row.id }, { last_seen_at: at }));
@@ -104,7 +101,7 @@ export async function findFullSession(
 ): Promise<SessionRow | undefined> {
   const row = await findRow(db, "sessions", { id: sessionId });
   if (row?.level !== "full") return undefined;
-  const end = await endOfGrant(db, sessionGrant(row, workspaceId), new Date(nowMs).toISOString());
+  const end = await endOfGrant(db, sessionGrant(db, row, workspaceId), new Date(nowMs).toISOString());
   return end === undefined ? row : undefined;
 }
 
@@ -146,7 +143,7 @@ export async function listSessions(db: Database, userId: string, nowMs: number):
     .orderBy("last_seen_at", "desc")
     .limit(50)
     .execute();
-  return living(db, rows, (row) => sessionGrant(row, null), new Date(nowMs).toISOString());
+  return living(db, rows, (_, row) => sessionGrant(db, row, null), new Date(nowMs).toISOString());
 }
 
 export async function enterWorkspace(tx: Transaction, sessionId: string, workspaceId: string): Promise<void> {

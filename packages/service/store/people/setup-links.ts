@@ -1,12 +1,14 @@
 import type { Role } from "@greenroom/contract";
 import { grantableRoles } from "../../domain/authentication.ts";
+import type { Grant } from "../../domain/grants.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
-import { sealed, sealedAs } from "../engine/sealed-rows.ts";
+import { later } from "../../domain/instants.ts";
+import { isSealed, sealed } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { SetupLinkRow } from "../engine/schema.ts";
 import { appendAudit } from "../audit/audit.ts";
 import { beginByLink } from "./accounts.ts";
-import { endOfGrant, epochOf, living, type Maker, type Prove, type StoredGrant } from "./grants.ts";
+import { endOfGrant, epochOf, living, type Maker, type Prove } from "./grants.ts";
 import { peopleText } from "./standings.ts";
 import { addMember, emailKey, listWorkspacesOf, roleOf } from "./users.ts";
 import { deleteRows, findRow, insertRow } from "../engine/rows.ts";
@@ -19,14 +21,10 @@ const SETUP_LINK_LIFETIME_MS = 3 * 86_400_000;
  * confirms the person.
  * @returns The secret, for the path `/app/setup/{secret}`; only its hash is kept.
  */
-export async function createSetupLink(
-  tx: Transaction,
-  userId: string,
-  { by, nowMs }: { readonly by: Maker | null; readonly nowMs: number },
-): Promise<string> {
+export async function createSetupLink(tx: Transaction, userId: string, by: Maker | null): Promise<string> {
   await deleteRows(tx, "setup_links", { user_id: userId });
   const account = { user_id: userId, epoch: await epochOf(tx, userId), email: null, role: null };
-  return insertLink(tx, account, by, nowMs);
+  return insertLink(tx, account, by);
 }
 
 /**
@@ -37,16 +35,15 @@ export async function createInvitation(
   tx: Transaction,
   by: Maker,
   { email, role }: { readonly email: string; readonly role: Role },
-  nowMs: number,
 ): Promise<string> {
   const address = emailKey(email);
   await endInvitation(tx, by.workspaceId, address);
-  return insertLink(tx, { user_id: null, epoch: null, email: address, role }, by, nowMs);
+  return insertLink(tx, { user_id: null, epoch: null, email: address, role }, by);
 }
 
 type LinkTarget = Pick<SetupLinkRow, "user_id" | "epoch" | "email" | "role">;
 
-async function insertLink(tx: Transaction, target: LinkTarget, by: Maker | null, nowMs: number): Promise<string> {
+async function insertLink(tx: Transaction, target: LinkTarget, by: Maker | null): Promise<string> {
   const secret = newSecret();
   await insertRow(tx, "setup_links", {
     ...sealed(tx, "setup_links", {
@@ -57,9 +54,8 @@ async function insertLink(tx: Transaction, target: LinkTarget, by: Maker | null,
       maker_epoch: by?.epoch ?? null,
       people: by ? await peopleText(tx, by.workspaceId, by.userId) : "[]",
     }),
-    created_at: new Date(nowMs).toISOString(),
-    expires_at: new Date(nowMs + SETUP_LINK_LIFETIME_MS).toISOString(),
-    used_at: null,
+    created_at: tx.at,
+    expires_at: later(tx.at, SETUP_LINK_LIFETIME_MS),
   });
   return secret;
 }
@@ -85,10 +81,10 @@ export async function listInvitations(db: Database, workspaceId: string, at: str
   );
 }
 
-function setupLinkGrant(row: SetupLinkRow): StoredGrant {
+function setupLinkGrant(db: Database, row: SetupLinkRow): Grant {
   const { created_by: userId, workspace_id: workspaceId, maker_epoch: epoch } = row;
   const maker = userId === null ? undefined : { userId, workspaceId, epoch };
-  const sealed = sealedAs("setup_links", row);
+  const sealed = isSealed(db, "setup_links", row);
   return { kind: "setup_link", maker, expiresAt: row.expires_at, revokedAt: row.used_at, sealed };
 }
 
@@ -107,7 +103,7 @@ export async function findSetupLink(
   prove?: Prove,
 ): Promise<UsableLink | undefined> {
   const row = await findRow(db, "setup_links", { hash: hashSecret(secret) });
-  if (!row || (await endOfGrant(db, setupLinkGrant(row), at, prove)) !== undefined) return undefined;
+  if (!row || (await endOfGrant(db, setupLinkGrant(db, row), at, prove)) !== undefined) return undefined;
   return row.user_id === null ? findInvitation(db, row) : findAccount(db, row, row.user_id);
 }
 

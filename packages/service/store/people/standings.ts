@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { confirmationDenial, type Hold, standing, type Standing, type StandingReport } from "../../domain/people.ts";
+import { confirmationDenial, type Standing, type StandingReport } from "../../domain/people.ts";
 import type { Database } from "../engine/database.ts";
 import { listMembers } from "./users.ts";
 
@@ -23,43 +23,35 @@ export async function standingsOf(
     .select("memberships.confirmed as confirmed_here")
     .where("memberships.workspace_id", "=", workspaceId)
     .execute();
-  const holds = await readHolds(db, workspaceId);
-  const fellows = await readFellows(db, workspaceId, whose);
+  const holds = Map.groupBy(
+    [...(await readHolds(db, workspaceId)), ...(await readFellows(db, workspaceId, whose))],
+    (hold) => hold.user_id,
+  );
   const active = rows.filter(({ removed_at: removed, disabled_at: disabled }) => removed === null && disabled === null);
   return new Map(
     active.map((row) => {
-      const facts = {
-        account: row.id,
-        epoch: row.epoch,
-        confirmed: row.confirmed === 1 && row.confirmed_here === 1,
-        methodsConfirmed: row.factors_confirmed === 1 && row.company_confirmed !== 0,
-        holds: [...(holds.get(row.id) ?? []), ...(row.confirmed_here === 1 ? [] : (fellows.get(row.id) ?? []))],
-      };
-      // Former members too: the one who comes may have been one of them.
-      const strangers = facts.holds.some(({ kind }) => kind === "joined")
-        ? rows.filter(({ id, issuer }) => id !== row.id && (issuer === null || issuer !== row.issuer))
-        : [];
-      return [
-        row.id,
-        standing(
-          facts,
-          strangers.map(({ id }) => id),
-        ),
-      ];
+      const { id: account, epoch } = row;
+      // A provider can only tell its own people apart. Former members too: the one who comes may have been one of them.
+      const strangers = () =>
+        rows
+          .filter(({ id, issuer }) => id !== account && (issuer === null || issuer !== row.issuer))
+          .map(({ id }) => id);
+      const holders = (holds.get(account) ?? []).flatMap(({ kind, people }) =>
+        kind === "joined" ? strangers() : people,
+      );
+      const isConfirmed = row.confirmed === 1 && row.confirmed_here === 1;
+      const confirmed = isConfirmed && row.factors_confirmed === 1 && row.company_confirmed !== 0;
+      return [account, { account, epoch, confirmed, people: new Set([account, ...holders]) }];
     }),
   );
 }
 
 /**
- * Holds of members by those who are or were with them in another workspace, where they could have got hold of the
- * account and have it confirmed: they count until somebody of this workspace answers for it.
+ * Who are or were with a member in another workspace: they could have got hold of the account and have it confirmed, and
+ * hold it until somebody of this workspace answers for it.
  */
-async function readFellows(
-  db: Database,
-  workspaceId: string,
-  whose: readonly string[],
-): Promise<ReadonlyMap<string, readonly Hold[]>> {
-  if (whose.length === 0) return new Map();
+async function readFellows(db: Database, workspaceId: string, whose: readonly string[]) {
+  if (whose.length === 0) return [];
   const rows = await db
     .selectFrom("memberships as here")
     .innerJoin("memberships as there", "there.user_id", "here.user_id")
@@ -72,26 +64,17 @@ async function readFellows(
     .where("there.workspace_id", "!=", workspaceId)
     .whereRef("fellow.user_id", "!=", "here.user_id")
     .execute();
-  const people = Map.groupBy(rows, ({ user_id: userId }) => userId);
-  return new Map(
-    [...people].map(([userId, found]) => [userId, [{ kind: "elsewhere", people: found.map((row) => row.fellow_id) }]]),
-  );
+  return rows.map(({ user_id, fellow_id }) => ({ user_id, kind: "fellow" as const, people: [fellow_id] }));
 }
 
-async function readHolds(db: Database, workspaceId: string): Promise<ReadonlyMap<string, readonly Hold[]>> {
+async function readHolds(db: Database, workspaceId: string) {
   const rows = await db
     .selectFrom("account_holds")
     .innerJoin("memberships", "memberships.user_id", "account_holds.user_id")
     .selectAll("account_holds")
     .where("memberships.workspace_id", "=", workspaceId)
     .execute();
-  const holds = Map.groupBy(rows, ({ user_id: userId }) => userId);
-  return new Map(
-    [...holds].map(([userId, found]) => [
-      userId,
-      found.map(({ kind, people }) => ({ kind, people: People.parse(JSON.parse(people)) })),
-    ]),
-  );
+  return rows.map((row) => ({ ...row, people: People.parse(JSON.parse(row.people)) }));
 }
 
 /** Everyone whom a person may be in a workspace now, as it is stored with what they do: a JSON array, they first. */

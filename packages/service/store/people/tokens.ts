@@ -1,13 +1,13 @@
 import { type Role, type Scope, SCOPES, TOKEN_PREFIXES, type TokenKind, type TokenRealm } from "@greenroom/contract";
 import type { TokenActor } from "../../domain/actor.ts";
 import { grantableScopes } from "../../domain/authentication.ts";
-import type { GrantEnd } from "../../domain/grants.ts";
+import type { Grant, GrantEnd } from "../../domain/grants.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
-import { sealed, sealedAs } from "../engine/sealed-rows.ts";
+import { isSealed, sealed } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { TokenRow } from "../engine/schema.ts";
-import { endOfGrant, living, type Prove, type StoredGrant } from "./grants.ts";
+import { endOfGrant, living, type Prove } from "./grants.ts";
 import { insertRow, updateRows } from "../engine/rows.ts";
 import { inTransaction } from "../engine/transaction.ts";
 
@@ -105,7 +105,7 @@ export async function checkToken(
   prove?: Prove,
 ): Promise<AuthenticatedToken | GrantEnd | "unknown"> {
   const found = await selectTokens(db).where("tokens.hash", "=", hashSecret(token)).executeTakeFirst();
-  return found ? ((await endOfGrant(db, tokenGrant(found), at, prove)) ?? found) : "unknown";
+  return found ? ((await endOfGrant(db, tokenGrant(db, found), at, prove)) ?? found) : "unknown";
 }
 
 function selectTokens(db: Database) {
@@ -123,8 +123,8 @@ function selectTokens(db: Database) {
 }
 
 /** The token of a run acts while its rule does; that of a person while they do. */
-function tokenGrant(row: AuthenticatedToken): StoredGrant {
-  const sealed = sealedAs("tokens", row);
+function tokenGrant(db: Database, row: AuthenticatedToken): Grant {
+  const sealed = isSealed(db, "tokens", row);
   const { workspace_id: workspaceId, trusted_by: trustedBy, user_id: userId, expires_at: expiresAt } = row;
   if (trustedBy !== null) {
     const maker = { userId: trustedBy, epoch: row.rule_epoch, confirmed: row.rule_confirmed === 1, workspaceId };
@@ -137,7 +137,7 @@ function tokenGrant(row: AuthenticatedToken): StoredGrant {
 
 export async function isTokenValid(db: Database, tokenId: string, at: string): Promise<boolean> {
   const found = await selectTokens(db).where("tokens.id", "=", tokenId).executeTakeFirst();
-  return found !== undefined && (await endOfGrant(db, tokenGrant(found), at)) === undefined;
+  return found !== undefined && (await endOfGrant(db, tokenGrant(db, found), at)) === undefined;
 }
 
 export async function readTokenOwner(db: Database, tokenId: string) {

@@ -1,11 +1,12 @@
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
-import { isSealed, sealed, sealedAs } from "../engine/sealed-rows.ts";
+import { later } from "../../domain/instants.ts";
+import { isSealed, sealed } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import type { ShareLinkRow, SiteRow, VisitCodeRow } from "../engine/schema.ts";
+import type { Schema, ShareLinkRow, SiteRow, VisitCodeRow } from "../engine/schema.ts";
 import { inTransaction } from "../engine/transaction.ts";
 import { endOfGrant, previewTokenGrant, type Prove, shareLinkGrant } from "./grants.ts";
 import { findFullSession } from "./sessions.ts";
-import { findRow, insertRow, takeRow, updateRows } from "../engine/rows.ts";
+import { findRow, insertRow, matching, requireRow, takeRow, updateRows } from "../engine/rows.ts";
 
 /** How long a code is good that brings a member to a host, milliseconds: two redirects. */
 const CODE_LIFETIME_MS = 30_000;
@@ -37,39 +38,37 @@ export interface OpenedVisit {
   readonly maxAgeSeconds: number;
 }
 
-export interface CodeHolder {
-  readonly column: "session_id" | "share_link_id";
-  readonly id: string;
-}
+/** A member by their session, or a guest by a share link. */
+export type Visiting = Partial<Pick<VisitCodeRow, "session_id" | "share_link_id">>;
 
-interface Code {
-  /** Name of the host, without a port. */
+/** The name of a host, without a port, and the site that it is of. */
+interface Host {
   readonly host: string;
   readonly siteId: string;
-  readonly by: CodeHolder;
+}
+
+interface Code extends Host {
+  readonly by: Visiting;
   /** Hash of a cookie that the host gave to the browser. */
   readonly challenge: string;
   readonly path: string;
 }
 
 /** Makes the code that brings a member or a guest to a host once. */
-export async function issueCode(db: Database, given: Code, nowMs: number): Promise<string> {
+export async function issueCode(db: Database, { host, siteId, by, challenge, path }: Code): Promise<string> {
   const code = newSecret();
-  const { host, siteId, by, challenge, path } = given;
-  const holder = { session_id: null, share_link_id: null, [by.column]: by.id };
-  const expires_at = new Date(nowMs + CODE_LIFETIME_MS).toISOString();
-  const bound = sealed(db, "visit_codes", { hash: hashSecret(code), host, site_id: siteId, ...holder, challenge });
-  await inTransaction(db, (tx) => insertRow(tx, "visit_codes", { ...bound, path, expires_at }));
+  const visiting = { session_id: null, share_link_id: null, ...by };
+  const bound = sealed(db, "visit_codes", { hash: hashSecret(code), host, site_id: siteId, ...visiting, challenge });
+  await inTransaction(db, (tx) =>
+    insertRow(tx, "visit_codes", { ...bound, path, expires_at: later(tx.at, CODE_LIFETIME_MS) }),
+  );
   return code;
 }
 
-interface Redeeming {
+interface Redeeming extends Host {
   readonly code: string;
-  readonly host: string;
-  readonly siteId: string;
   /** Hashes of the cookies of the browser that could be the one that asked. */
   readonly challenges: readonly string[];
-  readonly nowMs: number;
 }
 
 /**
@@ -78,30 +77,20 @@ interface Redeeming {
  */
 export async function redeemCode(
   db: Database,
-  { code, host, siteId, challenges, nowMs }: Redeeming,
+  { code, host, siteId, challenges }: Redeeming,
 ): Promise<(OpenedVisit & { readonly path: string }) | undefined> {
   return inTransaction(db, async (tx) => {
     const row = await takeRow(tx, "visit_codes", { hash: hashSecret(code) });
-    if (!row || Date.parse(row.expires_at) <= nowMs || !isSealed(tx, sealedAs("visit_codes", row))) return undefined;
+    if (!row || row.expires_at <= tx.at || !isSealed(tx, "visit_codes", row)) return undefined;
     if (row.host !== host || row.site_id !== siteId || !challenges.includes(row.challenge)) return undefined;
-    const opening = await openingOf(tx, row);
-    return opening && { ...(await openVisit(tx, { host, siteId, ...opening, nowMs })), path: row.path };
+    const { session_id, share_link_id, path } = row;
+    return { ...(await openVisit(tx, { host, siteId }, { session_id, share_link_id })), path };
   });
-}
-
-/** A guest's visit ends with the link. */
-async function openingOf(
-  tx: Transaction,
-  { session_id: sessionId, share_link_id: linkId }: Pick<VisitCodeRow, "session_id" | "share_link_id">,
-): Promise<Pick<NewVisit, "by" | "endsAtMs"> | undefined> {
-  if (sessionId !== null) return { by: { column: "session_id", id: sessionId } };
-  const link = await findRow(tx, "share_links", { id: linkId ?? "" });
-  return link && { by: { column: "share_link_id", id: link.id }, endsAtMs: Date.parse(link.expires_at) };
 }
 
 async function findLink(db: Database, secret: string, at: string, prove?: Prove): Promise<ShareLinkRow | undefined> {
   const link = await findRow(db, "share_links", { hash: hashSecret(secret) });
-  return link && (await endOfGrant(db, shareLinkGrant(link), at, prove)) === undefined ? link : undefined;
+  return link && (await endOfGrant(db, shareLinkGrant(db, link), at, prove)) === undefined ? link : undefined;
 }
 
 /** Finds a share link while it acts, with the site whose previews it opens. */
@@ -117,10 +106,11 @@ export async function findGuestLink(
   return site && { link, site };
 }
 
-interface Sharing extends Pick<Redeeming, "host" | "siteId" | "nowMs"> {
+interface Sharing extends Host {
   readonly secret: string;
   /** What the host serves. */
   readonly deploymentId: string | undefined;
+  readonly at: string;
 }
 
 /**
@@ -129,70 +119,52 @@ interface Sharing extends Pick<Redeeming, "host" | "siteId" | "nowMs"> {
  */
 export async function useShareLink(
   db: Database,
-  { secret, deploymentId, siteId, host, nowMs }: Sharing,
+  { secret, deploymentId, siteId, host, at }: Sharing,
   prove?: Prove,
 ): Promise<OpenedVisit | undefined> {
-  const at = new Date(nowMs).toISOString();
   if (!(await findLink(db, secret, at, prove))) return undefined;
   return inTransaction(db, async (tx) => {
-    const link = await findLink(tx, secret, at);
+    const link = await findLink(tx, secret, tx.at);
     if (link?.site_id !== siteId) return undefined;
     if (link.deployment_id !== null && link.deployment_id !== deploymentId) return undefined;
-    await updateRows(tx, "share_links", { id: link.id }, { last_used_at: at });
-    const endsAtMs = Date.parse(link.expires_at);
-    return openVisit(tx, { host, siteId, by: { column: "share_link_id", id: link.id }, nowMs, endsAtMs });
+    await updateRows(tx, "share_links", { id: link.id }, { last_used_at: tx.at });
+    return openVisit(tx, { host, siteId }, { share_link_id: link.id });
   });
 }
 
-export async function usePreviewToken(
-  db: Database,
-  { tokenId, ...given }: { readonly tokenId: string; readonly siteId: string } & Pick<Redeeming, "host" | "nowMs">,
-): Promise<OpenedVisit> {
-  return inTransaction(db, (tx) => openVisit(tx, { ...given, by: { column: "preview_token_id", id: tokenId } }));
+export async function usePreviewToken(db: Database, host: Host, tokenId: string): Promise<OpenedVisit> {
+  return inTransaction(db, (tx) => openVisit(tx, host, { preview_token_id: tokenId }));
 }
 
-interface By {
-  readonly column: CodeHolder["column"] | "preview_token_id";
-  readonly id: string;
-}
-
-interface NewVisit {
-  readonly host: string;
-  readonly siteId: string;
-  readonly by: By;
-  readonly nowMs: number;
-  readonly endsAtMs?: number;
-}
-
+/** A guest's visit ends with the link. */
 async function openVisit(
   tx: Transaction,
-  { host, siteId, by, nowMs, endsAtMs = nowMs + VISIT_LIFETIME_MS }: NewVisit,
+  { host, siteId }: Host,
+  by: Visiting & Partial<Pick<Schema["visits"], "preview_token_id">>,
 ): Promise<OpenedVisit> {
   const cookie = newSecret();
-  const created_at = new Date(nowMs).toISOString();
-  const expires_at = new Date(endsAtMs).toISOString();
-  const grant = { session_id: null, share_link_id: null, preview_token_id: null, [by.column]: by.id };
-  await insertRow(tx, "visits", {
-    ...sealed(tx, "visits", { hash: hashSecret(cookie), host, site_id: siteId, ...grant }),
-    created_at,
-    expires_at,
-  });
-  await endOldest(tx, by);
-  return { cookie, maxAgeSeconds: Math.floor((endsAtMs - nowMs) / 1_000) };
+  const holder = { session_id: null, share_link_id: null, preview_token_id: null, ...by };
+  const { share_link_id: linkId } = holder;
+  const link = linkId === null ? undefined : await requireRow(tx, "share_links", { id: linkId });
+  const expires_at = link?.expires_at ?? later(tx.at, VISIT_LIFETIME_MS);
+  const bound = sealed(tx, "visits", { hash: hashSecret(cookie), host, site_id: siteId, ...holder });
+  await insertRow(tx, "visits", { ...bound, created_at: tx.at, expires_at });
+  await endOldest(tx, holder);
+  return { cookie, maxAgeSeconds: Math.floor((Date.parse(expires_at) - Date.parse(tx.at)) / 1_000) };
 }
 
 /** Anyone who has a link could fill the database with it. */
-async function endOldest(tx: Transaction, { column, id }: By): Promise<void> {
+async function endOldest(tx: Transaction, holder: Partial<Schema["visits"]>): Promise<void> {
   const tooMany = await tx
     .selectFrom("visits")
     .select("created_at")
-    .where(column, "=", id)
+    .where(matching(holder))
     .orderBy("created_at", "desc")
     .limit(1)
     .offset(MAX_VISITS)
     .executeTakeFirst();
   if (!tooMany) return;
-  await tx.deleteFrom("visits").where(column, "=", id).where("created_at", "<=", tooMany.created_at).execute();
+  await tx.deleteFrom("visits").where(matching(holder)).where("created_at", "<=", tooMany.created_at).execute();
 }
 
 /**
@@ -206,33 +178,26 @@ export async function findVisit(
   nowMs: number,
   prove?: Prove,
 ): Promise<Visit | undefined> {
-  const row = await db
-    .selectFrom("visits")
-    .innerJoin("sites", "sites.id", "visits.site_id")
-    .selectAll("visits")
-    .select("sites.workspace_id")
-    .where("visits.hash", "=", hashSecret(cookie))
-    .executeTakeFirst();
-  const endsAtMs = row ? Date.parse(row.expires_at) : 0;
-  if (!row || endsAtMs <= nowMs || !isSealed(db, sealedAs("visits", row))) return undefined;
+  const row = await findRow(db, "visits", { hash: hashSecret(cookie) });
   const at = new Date(nowMs).toISOString();
-  const visit = { host: row.host, siteId: row.site_id, endsAtMs };
+  if (!row || row.expires_at <= at || !isSealed(db, "visits", row)) return undefined;
+  const visit = { host: row.host, siteId: row.site_id, endsAtMs: Date.parse(row.expires_at) };
   if (row.share_link_id !== null) {
     const link = await findRow(db, "share_links", { id: row.share_link_id });
-    if (!link || (await endOfGrant(db, shareLinkGrant(link), at, prove)) !== undefined) return undefined;
+    if (!link || (await endOfGrant(db, shareLinkGrant(db, link), at, prove)) !== undefined) return undefined;
     return { ...visit, grant: { kind: "link", deploymentId: link.deployment_id } };
   }
   if (row.preview_token_id !== null) {
-    const { preview_token_id: id } = row;
-    const token = await findRow(db, "preview_tokens", { id });
-    if (!token || (await endOfGrant(db, previewTokenGrant(token), at, prove)) !== undefined) return undefined;
+    const token = await findRow(db, "preview_tokens", { id: row.preview_token_id });
+    if (!token || (await endOfGrant(db, previewTokenGrant(db, token), at, prove)) !== undefined) return undefined;
     return { ...visit, grant: { kind: "token" } };
   }
   // The host never counts as a use of the session: its scripts could keep the session alive for ever.
-  const session = await findFullSession(db, row.session_id ?? "", nowMs, row.workspace_id);
+  const { workspace_id: workspaceId } = await requireRow(db, "sites", { id: row.site_id });
+  const session = await findFullSession(db, row.session_id ?? "", nowMs, workspaceId);
   if (!session) return undefined;
-  const provenMs = session.proven_until === null ? endsAtMs : Date.parse(session.proven_until);
-  return { ...visit, endsAtMs: Math.min(endsAtMs, provenMs), grant: { kind: "member" } };
+  const provenMs = session.proven_until === null ? visit.endsAtMs : Date.parse(session.proven_until);
+  return { ...visit, endsAtMs: Math.min(visit.endsAtMs, provenMs), grant: { kind: "member" } };
 }
 
 /** The session of single sign-on that a cookie is good by. */

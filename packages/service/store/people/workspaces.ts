@@ -4,7 +4,7 @@ import { ApiError } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { WorkspaceRow } from "../engine/schema.ts";
-import { countRows, findRow, insertRow, updateRows } from "../engine/rows.ts";
+import { countRows, findRow, insertRow, requireRow, updateRows } from "../engine/rows.ts";
 
 /** Longest slug that a name gives, characters; a part of the id may follow. */
 const MAX_NAME_SLUG_CHARS = 40;
@@ -103,7 +103,7 @@ export async function setAllowances(tx: Transaction, workspaceId: string, given:
  * @see Interface §2
  */
 export async function readEntitlements(db: Database, workspaceId: string): Promise<Entitlements> {
-  const { max_sites: maxSites, max_live_sites: maxLiveSites } = await requireWorkspace(db, workspaceId);
+  const { max_sites: maxSites, max_live_sites: maxLiveSites } = await requireRow(db, "workspaces", { id: workspaceId });
   return {
     maxSites: maxSites ?? "unlimited",
     currentSites: await countRows(db, "sites", { workspace_id: workspaceId, status: "active" }),
@@ -132,7 +132,7 @@ async function liveSites(db: Database, workspaceId: string): Promise<string[]> {
  * @see Interface §2 (entitlements)
  */
 export async function canGoLive(db: Database, workspaceId: string, siteId: string): Promise<boolean> {
-  const { max_live_sites: limit } = await requireWorkspace(db, workspaceId);
+  const { max_live_sites: limit } = await requireRow(db, "workspaces", { id: workspaceId });
   if (limit === null) return true;
   const releasing = await db
     .selectFrom("deployments")
@@ -145,12 +145,6 @@ export async function canGoLive(db: Database, workspaceId: string, siteId: strin
     .execute();
   const live = new Set([...(await liveSites(db, workspaceId)), ...releasing.map(({ id }) => id)]);
   return live.has(siteId) || live.size < limit;
-}
-
-async function requireWorkspace(db: Database, workspaceId: string): Promise<WorkspaceRow> {
-  const workspace = await findWorkspace(db, workspaceId);
-  if (!workspace) throw new Error(`There is no workspace ${workspaceId}.`);
-  return workspace;
 }
 
 /**

@@ -258,7 +258,7 @@ export async function findPreviewToken(
   if (!token.startsWith(TOKEN_PREFIX)) return undefined;
   const row = await findRow(db, "preview_tokens", { hash: hashSecret(token), site_id: siteId });
   const at = new Date(nowMs).toISOString();
-  if (!row || (await endOfGrant(db, previewTokenGrant(row), at, prove)) !== undefined) return undefined;
+  if (!row || (await endOfGrant(db, previewTokenGrant(db, row), at, prove)) !== undefined) return undefined;
   if (row.last_used_at === null || Date.parse(row.last_used_at) + USED_AGAIN_MS <= nowMs) {
     await inTransaction(db, (tx) => updateRows(tx, "preview_tokens", { id: row.id }, { last_used_at: at }));
   }
