@@ -29,7 +29,7 @@ export function webRequestUrl(baseUrl: string, deploymentId: string): string {
 export interface ApprovalState {
   readonly status: ApprovalStatus;
   /** ISO 8601 UTC. */
-  readonly expiresAt: string;
+  readonly expires_at: string;
 }
 
 /**
@@ -37,7 +37,7 @@ export interface ApprovalState {
  * An approved one ends with its release, not with time.
  * @param at Present instant, ISO 8601 UTC.
  */
-export function statusAt({ status, expiresAt }: ApprovalState, at: string): ApprovalStatus {
+export function statusAt({ status, expires_at: expiresAt }: ApprovalState, at: string): ApprovalStatus {
   return status === "pending" && expiresAt <= at ? "expired" : status;
 }
 
@@ -45,13 +45,13 @@ export function statusAt({ status, expiresAt }: ApprovalState, at: string): Appr
 export type Intent = "prepare" | "release";
 
 export interface OpenRelease {
-  readonly siteId: string;
-  readonly deploymentId: string;
+  readonly site_id: string;
+  readonly source_deployment_id: string;
   /** Null when the preview was made from a commit without naming a branch. */
   readonly branch: string | null;
-  readonly createdAt: string;
-  /** A person asked for it; before that the row of `approval_requests` is only prepared (decision 22). */
-  readonly requested: boolean;
+  readonly source_created_at: string;
+  /** When a person asked for it; before that it is only prepared (decision 22). */
+  readonly requested_at: string | null;
   readonly intent: Intent;
 }
 
@@ -62,21 +62,19 @@ export interface OpenRelease {
  * stronger intent. A source without a branch takes no place.
  */
 export function supersedes(newer: OpenRelease, older: OpenRelease): boolean {
-  if (newer.siteId !== older.siteId || newer.deploymentId === older.deploymentId) return false;
+  if (newer.site_id !== older.site_id || newer.source_deployment_id === older.source_deployment_id) return false;
   if (newer.branch === null || newer.branch !== older.branch) return false;
-  if (older.requested) return newer.requested;
-  const isWeaker = !newer.requested && newer.intent === "prepare" && older.intent === "release";
-  return newer.createdAt > older.createdAt && !isWeaker;
+  const isRequested = newer.requested_at !== null;
+  if (older.requested_at !== null) return isRequested;
+  const isWeaker = !isRequested && newer.intent === "prepare" && older.intent === "release";
+  return newer.source_created_at > older.source_created_at && !isWeaker;
 }
 
 /** What the outcome of a decision depends on, all of it read in the transaction that carries it out. */
 export interface DecisionInput {
   readonly decision: Decision;
   readonly decider: Candidate;
-  /** Undefined when the decider's workspace has no such request. */
-  readonly request:
-    | (ApprovalState & { readonly facts: ReleaseFacts; readonly decidedBy: string | undefined })
-    | undefined;
+  readonly request: ApprovalState & { readonly facts: ReleaseFacts; readonly decidedBy: string | undefined };
   /** The source is still ready, with the files that the request named. */
   readonly sourceUnchanged: boolean;
   readonly withinLiveSiteLimit: boolean;
@@ -89,7 +87,6 @@ export interface DecisionInput {
 
 /** Error codes of a decision, in the order of the checks in `decisionOutcome`; a missing second factor comes after them. */
 export type DecisionError =
-  | "not_found"
   | "self_approval_forbidden"
   | "forbidden_role"
   | "approval_already_decided"
@@ -130,7 +127,6 @@ const error = (code: Exclude<DecisionError, PersonError>): DecisionOutcome => ({
  */
 export function decisionOutcome(input: DecisionInput): DecisionOutcome {
   const { request, decision, decider, at } = input;
-  if (!request) return error("not_found");
   // [§4] No requester decides, whatever their role, unless the operator allows it; then the role counts.
   const denial = denialOf(request.facts, decider);
   if (denial) return { kind: "error", code: DENIED[denial.rule], denial };

@@ -3,7 +3,7 @@ import { type Clock, instant } from "@greenroom/contract/clock";
 import type { AnnouncementData } from "../domain/announcement.ts";
 import { AccountNotice, inert, type Notice, noticeOf, readNotices } from "../domain/notice.ts";
 import type { Addresses, Settings } from "../settings.ts";
-import { type ApprovalView, decidersOf, findApproval, stateOf } from "../store/approvals/approvals.ts";
+import { type ApprovalView, decidersOf, findApproval } from "../store/approvals/approvals.ts";
 import { statusAt } from "../domain/approval.ts";
 import { canRequest } from "../domain/two-people.ts";
 import type { Database } from "../store/engine/database.ts";
@@ -145,7 +145,7 @@ function concernedBy(view: ApprovalView, notice: Notice, at: string): readonly s
     return decidersOf(view, at).flatMap(({ userId }) => (requesterIds.includes(userId) ? [] : [userId]));
   }
   if (notice === "prepared") {
-    const open = view.requested_at === null && statusAt(stateOf(view), at) === "pending";
+    const open = view.requested_at === null && statusAt(view, at) === "pending";
     return open ? view.members.flatMap(({ userId, role }) => (canRequest(role) ? [userId] : [])) : [];
   }
   return requesterIds.filter((userId) => userId !== view.decision?.user_id);
@@ -232,7 +232,7 @@ async function stillWaits(
   if (!view) return false;
   const at = instant(clock);
   if (userId !== undefined) return concernedBy(view, notice, at).includes(userId);
-  return statusAt(stateOf(view), at) === "pending" && (notice === "requested" || view.requested_at === null);
+  return statusAt(view, at) === "pending" && (notice === "requested" || view.requested_at === null);
 }
 
 function account(

@@ -30,38 +30,38 @@ describe("webApprovalUrl", () => {
 
 describe("statusAt", () => {
   it("a pending request is expired from its last instant on, any other status stays", () => {
-    expect(statusAt({ status: "pending", expiresAt: LATER }, NOW)).toBe("pending");
-    expect(statusAt({ status: "pending", expiresAt: NOW }, NOW)).toBe("expired");
-    expect(statusAt({ status: "pending", expiresAt: NOW }, LATER)).toBe("expired");
+    expect(statusAt({ status: "pending", expires_at: LATER }, NOW)).toBe("pending");
+    expect(statusAt({ status: "pending", expires_at: NOW }, NOW)).toBe("expired");
+    expect(statusAt({ status: "pending", expires_at: NOW }, LATER)).toBe("expired");
     for (const status of APPROVAL_STATUSES.filter((one) => one !== "pending")) {
-      expect(statusAt({ status, expiresAt: NOW }, LATER)).toBe(status);
+      expect(statusAt({ status, expires_at: NOW }, LATER)).toBe(status);
     }
   });
 });
 
 describe("supersedes", () => {
   const newer = {
-    siteId: "s",
-    deploymentId: "dep_2",
+    site_id: "s",
+    source_deployment_id: "dep_2",
     branch: "main",
-    createdAt: NOW,
-    requested: true,
+    source_created_at: NOW,
+    requested_at: NOW,
     intent: "release",
   } as const;
 
   it.each([
-    ["another source of the branch", { deploymentId: "dep_1" }, true],
+    ["another source of the branch", { source_deployment_id: "dep_1" }, true],
     ["the same source", {}, false],
-    ["a source of another branch", { deploymentId: "dep_1", branch: "other" }, false],
-    ["a source without a branch", { deploymentId: "dep_1", branch: null }, false],
-    ["a source of another site", { deploymentId: "dep_1", siteId: "t" }, false],
+    ["a source of another branch", { source_deployment_id: "dep_1", branch: "other" }, false],
+    ["a source without a branch", { source_deployment_id: "dep_1", branch: null }, false],
+    ["a source of another site", { source_deployment_id: "dep_1", site_id: "t" }, false],
   ] as const)("%s", (_, older, gives) => {
     expect(supersedes(newer, { ...newer, ...older })).toBe(gives);
   });
 
-  const REQUESTED = { requested: true, intent: "release" } as const;
-  const TO_RELEASE = { requested: false, intent: "release" } as const;
-  const LINK = { requested: false, intent: "prepare" } as const;
+  const REQUESTED = { requested_at: NOW, intent: "release" } as const;
+  const TO_RELEASE = { requested_at: null, intent: "release" } as const;
+  const LINK = { requested_at: null, intent: "prepare" } as const;
 
   it.each([
     ["requested, to an older preview that is requested later", REQUESTED, REQUESTED, EARLIER, true],
@@ -78,12 +78,12 @@ describe("supersedes", () => {
     ["a link, to an older preview with a link", LINK, LINK, EARLIER, false],
     ["a link, to a preview of the same instant", LINK, LINK, NOW, false],
   ])("what is %s, gives way: %s", (_, olderState, newerState, createdAt, gives) => {
-    const older = { ...newer, deploymentId: "dep_1", ...olderState };
-    expect(supersedes({ ...newer, createdAt, ...newerState }, older)).toBe(gives);
+    const older = { ...newer, source_deployment_id: "dep_1", ...olderState };
+    expect(supersedes({ ...newer, source_created_at: createdAt, ...newerState }, older)).toBe(gives);
   });
 
   it("a source without a branch supersedes nothing", () => {
-    const older = { ...newer, deploymentId: "dep_1" };
+    const older = { ...newer, source_deployment_id: "dep_1" };
     expect(supersedes({ ...newer, branch: null }, { ...older, branch: null })).toBe(false);
   });
 });
@@ -109,7 +109,7 @@ describe("decisionOutcome", () => {
     standings: new Map(["asker", "second", "decider", "another"].map(confirmed)),
     relaxations: { onePerson: false, unconfirmed: false, rollBack: false },
   };
-  const pending = { status: "pending", expiresAt: LATER, facts, decidedBy: undefined } as const;
+  const pending = { status: "pending", expires_at: LATER, facts, decidedBy: undefined } as const;
   const unrequested = { ...facts, requestActs: [] };
   const input: DecisionInput = {
     decision: "approve",
@@ -131,23 +131,22 @@ describe("decisionOutcome", () => {
       request: {
         ...pending,
         facts: { ...facts, requestActs: [...facts.requestActs, ...held.requestActs] },
-        expiresAt: NOW,
+        expires_at: NOW,
       },
       sourceUnchanged: false,
       withinLiveSiteLimit: false,
       allViewed: false,
       blocked: true,
     } as const;
-    expect(outcome({ ...all, request: undefined })).toEqual(error("not_found"));
     expect(outcome(all)).toEqual(error("self_approval_forbidden"));
     const viewer = { userId: "decider", role: "viewer" } as const;
     expect(outcome({ ...all, decider: viewer })).toEqual(error("self_approval_forbidden"));
-    const free = { ...all, decider: input.decider, request: { ...pending, expiresAt: NOW } };
+    const free = { ...all, decider: input.decider, request: { ...pending, expires_at: NOW } };
     expect(outcome({ ...free, decider: viewer })).toEqual(error("forbidden_role"));
     expect(outcome({ ...free, decider: { userId: "stranger", role: "owner" } })).toEqual(error("forbidden_role"));
     expect(outcome(free)).toEqual(error("approval_already_decided"));
     const prepared = { ...pending, facts: unrequested };
-    expect(outcome({ ...free, request: { ...prepared, expiresAt: NOW } })).toEqual(error("approval_already_decided"));
+    expect(outcome({ ...free, request: { ...prepared, expires_at: NOW } })).toEqual(error("approval_already_decided"));
     expect(outcome({ ...free, request: prepared })).toEqual(error("approval_not_requested"));
     expect(outcome({ ...free, request: pending, decision: "reject" })).toEqual({ kind: "change", to: "rejected" });
     expect(outcome({ ...free, request: pending })).toEqual(error("source_deployment_not_ready"));

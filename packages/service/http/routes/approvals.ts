@@ -7,7 +7,7 @@ import { webApprovalUrl, webRequestUrl } from "../../domain/approval.ts";
 import { STEP_UP_LIFETIME_MS } from "../../domain/authentication.ts";
 import type { ServiceContext } from "../../context.ts";
 import { changedPagesOf } from "../../review/release-comparison.ts";
-import { findApproval, listApprovals, readApproval } from "../../store/approvals/approvals.ts";
+import { findApproval, listApprovals, readApproval, requestNotFound } from "../../store/approvals/approvals.ts";
 import { requestApproval } from "../../store/approvals/requests.ts";
 import { findNewerPreview, type NewerPreview } from "../../store/deployments/newer-previews.ts";
 import { siteNotFound } from "../../store/sites/sites.ts";
@@ -44,7 +44,7 @@ export function approvalRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     },
     async getApproval({ actor, parameters: { requestId } }) {
       const view = await findApproval(db, actor.workspaceId, requestId);
-      if (!view || !seesSite(actor, view.site_id)) throw new ApiError("not_found", "There is no such release request.");
+      if (!view || !seesSite(actor, view.site_id)) throw requestNotFound();
       const newer = await findNewerPreview(db, view);
       return { ...readApproval(view, addresses, instant(clock)), newerPreview: newerPreview(newer, addresses.baseUrl) };
     },

@@ -4,7 +4,7 @@ import { ApiError } from "../../domain/api-error.ts";
 import { decisionOutcome, statusAt, webApprovalUrl, webRequestUrl } from "../../domain/approval.ts";
 import { isRequested, relaxationText } from "../../domain/two-people.ts";
 import { changedPagesOf, comparisonOf, type ReleaseComparison } from "../../review/release-comparison.ts";
-import { type ApprovalView, findApproval, stateOf } from "../../store/approvals/approvals.ts";
+import { type ApprovalView, findApproval, requestNotFound, requireApproval } from "../../store/approvals/approvals.ts";
 import { type ChangedPages, decideApproval, errorMessage, hasViewedAll } from "../../store/approvals/decisions.ts";
 import { type Blocks, isFree, readBlocks } from "../../store/approvals/blocks.ts";
 import { findRuns } from "../../store/approvals/deployment-protection.ts";
@@ -85,7 +85,7 @@ async function readDecisionPage(request: MemberRequest, view: ApprovalView): Pro
   const decidedAt = view.decision?.at ?? null;
   const release = await readRelease(request, view);
   const { source } = release;
-  const status = statusAt(stateOf(view), instant(context.clock));
+  const status = statusAt(view, instant(context.clock));
   const open = status === "pending";
   const prepared = view.requested_at === null;
   const replaced: ApprovalView[] = [];
@@ -229,15 +229,8 @@ function relaxationNotice({ facts }: ApprovalView): Html | undefined {
   </div>`;
 }
 
-function requestNotFound(): ApiError {
-  return new ApiError("not_found", "There is no such release request.");
-}
-
-/** @throws {ApiError} `not_found` */
-async function requireView({ context, c, actor }: FormRequest): Promise<ApprovalView> {
-  const view = await findApproval(context.db, actor.workspaceId, c.req.param("requestId") ?? "");
-  if (!view) throw requestNotFound();
-  return view;
+function requireView({ context, c, actor }: FormRequest): Promise<ApprovalView> {
+  return requireApproval(context.db, actor.workspaceId, c.req.param("requestId") ?? "");
 }
 
 async function submit(request: FormRequest): Promise<FormResult> {
@@ -262,7 +255,7 @@ async function markPages(request: FormRequest, action: string): Promise<FormResu
   const comparison = await comparisonOf(context, await readRelease(request, view));
   const viewing = viewingOf(request, view, comparison);
   const path = field(form, "page");
-  if (statusAt(stateOf(view), at) !== "pending" || !comparison?.pages.some((one) => one.path === path) || !viewing) {
+  if (statusAt(view, at) !== "pending" || !comparison?.pages.some((one) => one.path === path) || !viewing) {
     return problem("What is live has changed since this page was loaded. Look at the changed pages again.", 409);
   }
   const { groups } = selectionOf({}, comparison, new Set());
@@ -337,7 +330,7 @@ async function checkDecision(
   const verdict = decisionOutcome({
     decision,
     decider: actor,
-    request: { ...stateOf(view), facts: view.facts, decidedBy: view.decision?.user_id },
+    request: { ...view, decidedBy: view.decision?.user_id },
     sourceUnchanged: true,
     withinLiveSiteLimit: true,
     allViewed: await hasViewedAll(context.db, actor.userId, view, changedPages),

@@ -1,15 +1,8 @@
 import type { ApprovalStatus } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
-import { ApiError } from "../../domain/api-error.ts";
 import { statusAt } from "../../domain/approval.ts";
-import {
-  type ApprovalView,
-  decidersOf,
-  findApproval,
-  listApprovals,
-  stateOf,
-} from "../../store/approvals/approvals.ts";
+import { type ApprovalView, decidersOf, listApprovals, requireApproval } from "../../store/approvals/approvals.ts";
 import { reasonOf } from "../../store/approvals/acts.ts";
 import { type DeploymentView, findDeployments } from "../../store/deployments/deployments.ts";
 import type { Database } from "../../store/engine/database.ts";
@@ -127,14 +120,14 @@ async function readApprovals(request: MemberRequest): Promise<ApprovalsPage> {
   const found = await listApprovals(db, workspaceId, { at, after, limit: SHOWN + 1 });
   const pending = after ? [] : await listApprovals(db, workspaceId, { status: "pending", at, limit: MAX_PENDING });
   const rows = found.slice(0, SHOWN);
-  const decided = rows.filter((row) => statusAt(stateOf(row), at) !== "pending");
+  const decided = rows.filter((row) => statusAt(row, at) !== "pending");
   const sites = new Map((await listSites(db, workspaceId, "active")).map((site) => [site.id, site]));
   const sourcesOf = (views: readonly ApprovalView[]) => views.map((view) => view.source_deployment_id);
   const sources = await findDeployments(db, workspaceId, sourcesOf([...pending, ...decided]));
   const thumbnails = await findThumbnails(db, workspaceId, sourcesOf(pending));
   const item = (view: ApprovalView): Item => ({
     view,
-    status: statusAt(stateOf(view), at),
+    status: statusAt(view, at),
     site: sites.get(view.site_id),
     source: sources.get(view.source_deployment_id),
     picture: thumbnailPath(view.source_deployment_id, thumbnails),
@@ -187,9 +180,8 @@ function textOf({ site, view, source }: Item): string {
 /** @throws {ApiError} `not_found` when the URL names no request of this workspace. */
 async function startOf(db: Database, workspaceId: string, requestId: string | undefined) {
   if (requestId === undefined) return undefined;
-  const row = await findApproval(db, workspaceId, requestId);
-  if (!row) throw new ApiError("not_found", "There is no such release request.");
-  return { createdAt: row.created_at, id: row.id };
+  const { created_at: createdAt, id } = await requireApproval(db, workspaceId, requestId);
+  return { createdAt, id };
 }
 
 interface Item {

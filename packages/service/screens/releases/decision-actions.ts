@@ -1,10 +1,11 @@
 import type { Decision } from "../../domain/approval.ts";
-import { type Denial, denialOf, denialText, isRequested } from "../../domain/two-people.ts";
+import { type Denial, denialOf, isRequested } from "../../domain/two-people.ts";
 import type { SessionActor } from "../../domain/actor.ts";
 import { type Html, html } from "../../outside/html.ts";
 import type { ReleaseComparison } from "../../review/release-comparison.ts";
 import type { Blocks } from "../../store/approvals/blocks.ts";
 import type { ApprovalView } from "../../store/approvals/approvals.ts";
+import { denialMessage } from "../../store/approvals/decisions.ts";
 import { type Factors, factorsOf, hasSecondFactor } from "../../store/people/factors.ts";
 import type { MemberRequest } from "../guard.ts";
 import { overrideFields } from "./blocked.ts";
@@ -111,7 +112,5 @@ function denialHint(denial: Denial, view: ApprovalView, actor: SessionActor): Ht
   if (denial.rule === "role") {
     return html`Your role is ${actor.role}. Only owners, admins and approvers can approve or reject.`;
   }
-  const names = new Map(view.members.map(({ userId, name }) => [userId, name]));
-  const text = denialText(denial, (userId) => names.get(userId));
-  return html`<bdi>${text}</bdi>${denial.rule === "unconfirmed" && html` <a href="/app/members">Go to members</a>.`}`;
+  return html`<bdi>${denialMessage(denial, view)}</bdi>${denial.rule === "unconfirmed" && html` <a href="/app/members">Go to members</a>.`}`;
 }

@@ -3,7 +3,7 @@ import type { ServiceContext } from "../../context.ts";
 import { statusAt } from "../../domain/approval.ts";
 import { canDecide, type Denial, denialOf, isRequested } from "../../domain/two-people.ts";
 import { type Html, html } from "../../outside/html.ts";
-import { type ApprovalView, stateOf } from "../../store/approvals/approvals.ts";
+import { type ApprovalView } from "../../store/approvals/approvals.ts";
 import { findSentNotices, type SentNotice } from "../../store/approvals/sent-notices.ts";
 import type { Member } from "../../store/people/users.ts";
 import { relativeTime } from "../fragments.ts";
@@ -20,7 +20,7 @@ export async function readReleasePeople(
   { db, clock }: ServiceContext,
   view: ApprovalView,
 ): Promise<ReleasePeople | undefined> {
-  if (statusAt(stateOf(view), instant(clock)) !== "pending" || !isRequested(view.facts)) return undefined;
+  if (statusAt(view, instant(clock)) !== "pending" || !isRequested(view.facts)) return undefined;
   const names = new Map(view.members.map(({ userId, name }) => [userId, name]));
   const judged = view.members
     .filter(({ role }) => canDecide(role))

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { inBatches } from "../../domain/batches.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { comparisonId, type Pair } from "../../domain/comparison.ts";
 import { wasLiveLately } from "../../domain/roll-back.ts";
@@ -9,7 +9,7 @@ import { listReleases } from "../sites/releases.ts";
 import { standingsOf } from "../people/standings.ts";
 import { listMembers, type Member } from "../people/users.ts";
 import { findWorkspace } from "../people/workspaces.ts";
-import { findRow, insertRow } from "../engine/rows.ts";
+import { findRow, insertRow, readTexts } from "../engine/rows.ts";
 
 /** What a person did for a release, with their name. */
 export interface Act extends Omit<ReleaseActRow, "people"> {
@@ -48,16 +48,12 @@ export async function recordAct(tx: Transaction, workspaceId: string, { siteId, 
   await insertRow(tx, "release_acts", row);
 }
 
-const BATCH = 500;
-
-const Accounts = z.array(z.string());
-
 export async function findActs(
   db: Database,
   requestIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Act[]>> {
-  const acts: (Act & { readonly request_id: string })[] = [];
-  for (let start = 0; start < requestIds.length; start += BATCH) {
+  const acts: Act[] = [];
+  for (const ids of inBatches(requestIds)) {
     const rows = await db
       .selectFrom("release_acts")
       .innerJoin("users", "users.id", "release_acts.user_id")
@@ -69,11 +65,11 @@ export async function findActs(
       )
       .selectAll("release_acts")
       .select(["users.name as person", "github_accounts.login"])
-      .where("request_id", "in", requestIds.slice(start, start + BATCH))
+      .where("request_id", "in", ids)
       .orderBy("release_acts.at")
       .orderBy("release_acts.id")
       .execute();
-    for (const row of rows) acts.push({ ...row, people: new Set(Accounts.parse(JSON.parse(row.people))) });
+    for (const row of rows) acts.push({ ...row, people: new Set(readTexts(row.people)) });
   }
   return Map.groupBy(acts, (act) => act.request_id);
 }

@@ -2,7 +2,8 @@ import { type Approval, APPROVAL_TRANSITIONS, type ApprovalStatus } from "@green
 import { instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
 import type { ServiceContext } from "../../context.ts";
-import { type ApprovalState, statusAt, webApprovalUrl } from "../../domain/approval.ts";
+import { ApiError } from "../../domain/api-error.ts";
+import { statusAt, webApprovalUrl } from "../../domain/approval.ts";
 import { denialOf, isRequested, type ReleaseFacts } from "../../domain/two-people.ts";
 import type { Addresses } from "../../settings.ts";
 import { appendAudit, type NewAuditEntry, SYSTEM } from "../audit/audit.ts";
@@ -25,17 +26,13 @@ export interface ApprovalView extends ApprovalRequestRow {
 }
 
 export function decidersOf(view: ApprovalView, at: string): readonly Member[] {
-  if (statusAt(stateOf(view), at) !== "pending" || !isRequested(view.facts)) return [];
+  if (statusAt(view, at) !== "pending" || !isRequested(view.facts)) return [];
   return view.members.filter((member) => denialOf(view.facts, member) === undefined);
 }
 
 /** A request as the next action of its deployment is decided by. */
 export function waitingRequest(view: ApprovalView, at: string) {
   return { id: view.id, deciders: decidersOf(view, at).filter(({ hasFactor }) => hasFactor) };
-}
-
-export function stateOf(row: ApprovalRequestRow): ApprovalState {
-  return { status: row.status, expiresAt: row.expires_at };
 }
 
 /**
@@ -50,7 +47,7 @@ export function readApproval(view: ApprovalView, addresses: Addresses, at: strin
     id: view.id,
     siteId: view.site_id,
     sourceDeploymentId: view.source_deployment_id,
-    status: statusAt(stateOf(view), at),
+    status: statusAt(view, at),
     requestedBy: first
       ? { type: "user", id: first.user_id, name: first.person }
       : { type: "token", id: view.prepared_by_token_id ?? "", name: tokenName ?? "" },
@@ -81,6 +78,10 @@ export function readApproval(view: ApprovalView, addresses: Addresses, at: strin
   };
 }
 
+export function requestNotFound(): ApiError {
+  return new ApiError("not_found", "There is no such release request.");
+}
+
 export async function findApproval(
   db: Database,
   workspaceId: string,
@@ -89,6 +90,13 @@ export async function findApproval(
   const row = await findRow(db, "approval_requests", { workspace_id: workspaceId, id: requestId });
   const [view] = await withActs(db, workspaceId, row ? [row] : []);
   return view && { ...view, facts: { ...view.facts, relaxations: await relaxationsOf(db, view) } };
+}
+
+/** @throws {ApiError} `not_found` */
+export async function requireApproval(db: Database, workspaceId: string, requestId: string): Promise<ApprovalView> {
+  const view = await findApproval(db, workspaceId, requestId);
+  if (!view) throw requestNotFound();
+  return view;
 }
 
 /** As they were when it was requested; of one that is decided, what one person did alone was allowed then. */
@@ -104,16 +112,10 @@ export async function findOpenRequest(
   workspaceId: string,
   { sourceDeploymentId, at }: { readonly sourceDeploymentId: string; readonly at: string },
 ): Promise<ApprovalView | undefined> {
-  const row = await db
-    .selectFrom("approval_requests")
-    .select("id")
-    .where("workspace_id", "=", workspaceId)
-    .where("source_deployment_id", "=", sourceDeploymentId)
-    .where("status", "=", "pending")
-    .where("requested_at", "is not", null)
-    .where("expires_at", ">", at)
-    .executeTakeFirst();
-  return row && findApproval(db, workspaceId, row.id);
+  const source = { workspace_id: workspaceId, source_deployment_id: sourceDeploymentId };
+  const row = await findRow(db, "approval_requests", { ...source, status: "pending" });
+  if (!row || row.requested_at === null || row.expires_at <= at) return undefined;
+  return findApproval(db, workspaceId, row.id);
 }
 
 async function withActs(

@@ -1,4 +1,4 @@
-import type { Approval, DecideApproval, ErrorCode, Role } from "@greenroom/contract";
+import type { Approval, DecideApproval, Role } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import type { SessionActor } from "../../domain/actor.ts";
@@ -12,9 +12,9 @@ import {
 } from "../../domain/approval.ts";
 import { comparisonId, type Pair } from "../../domain/comparison.ts";
 import { later } from "../../domain/instants.ts";
-import { denialText, relaxationText } from "../../domain/two-people.ts";
+import { type Denial, denialText, relaxationText } from "../../domain/two-people.ts";
 import type { Factor } from "../../domain/authentication.ts";
-import { type ApprovalView, expireApproval, findApproval, moveApproval, readApproval, stateOf } from "./approvals.ts";
+import { type ApprovalView, expireApproval, moveApproval, readApproval, requireApproval } from "./approvals.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { noteOf, recordAct } from "./acts.ts";
 import { consumeStepUp, type StepUp } from "../people/factors.ts";
@@ -33,7 +33,6 @@ import { inWorkspace } from "../engine/transaction.ts";
 import { findRow } from "../engine/rows.ts";
 
 const MESSAGES: Readonly<Record<Exclude<DecisionError, PersonError>, string>> = {
-  not_found: "There is no such release request.",
   approval_already_decided: "This request is no longer pending.",
   approval_not_requested: "No member has requested this release: request it on its page first.",
   source_deployment_not_ready: "The preview is not what was requested any more; request a new release.",
@@ -56,8 +55,10 @@ export interface ChangedPages {
 }
 
 type Outcome =
-  | { readonly kind: "error"; readonly code: ErrorCode; readonly message: string; readonly blocks?: Blocks }
+  | { readonly kind: "refused"; readonly error: ApiError }
   | { readonly kind: "decided"; readonly view: ApprovalView; readonly promoted: string | undefined };
+
+type DecisionServices = Pick<ServiceContext, "db" | "clock" | "addresses" | "events" | "builds">;
 
 /**
  * Carries out a person's decision, with the second factor they just gave for it; approving queues the release.
@@ -70,13 +71,14 @@ type Outcome =
  * @see Interface §4 and §5
  */
 export async function decideApproval(
-  context: Pick<ServiceContext, "db" | "clock" | "addresses" | "events" | "builds">,
+  context: DecisionServices,
   actor: SessionActor,
   input: DecisionInput,
 ): Promise<Approval> {
-  // Errors leave the transaction as values: throwing would roll back the expiry of a request whose time is over.
-  const outcome = await inWorkspace(context.db, actor.workspaceId, (tx) => decide(tx, { actor, input }));
-  if (outcome.kind === "error") throw refusal(context, outcome);
+  const { baseUrl } = context.addresses;
+  // A refusal leaves the transaction as a value: throwing would roll back the expiry of a request whose time is over.
+  const outcome = await inWorkspace(context.db, actor.workspaceId, (tx) => decide(tx, { actor, input, baseUrl }));
+  if (outcome.kind === "refused") throw outcome.error;
   return readDecided(context, outcome);
 }
 
@@ -85,30 +87,23 @@ export async function decideApproval(
  * @throws {ApiError} As `requestApproval` and `decideApproval` do; nothing is recorded then.
  */
 export async function releaseAlone(
-  context: Pick<ServiceContext, "db" | "clock" | "addresses" | "events" | "builds">,
+  context: DecisionServices,
   actor: SessionActor,
   input: PublishRequest,
 ): Promise<Approval> {
+  const { baseUrl } = context.addresses;
   const decided = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
-    const { view, given } = await requestIn(tx, context, { actor, input });
+    const { view, given } = await requestIn(tx, actor, input);
     const approval = { decision: "approve", requestId: view.id, comparison: input.comparison } as const;
-    const outcome = await decide(tx, { actor, input: approval }, given);
-    if (outcome.kind === "error") throw refusal(context, outcome);
+    const outcome = await decide(tx, { actor, input: approval, baseUrl }, given);
+    if (outcome.kind === "refused") throw outcome.error;
     return outcome;
   });
   return readDecided(context, decided);
 }
 
-function refusal(
-  { addresses }: Pick<ServiceContext, "addresses">,
-  { code, message, blocks }: Extract<Outcome, { kind: "error" }>,
-): ApiError {
-  const isBlocked = blocks && code === "approval_blocked";
-  return new ApiError(code, message, isBlocked ? { blockedBy: namedBlocks(blocks, addresses.baseUrl) } : {});
-}
-
 function readDecided(
-  { addresses, builds, clock, events }: Pick<ServiceContext, "addresses" | "builds" | "clock" | "events">,
+  { addresses, builds, clock, events }: DecisionServices,
   { view, promoted }: Extract<Outcome, { kind: "decided" }>,
 ): Approval {
   if (promoted !== undefined) {
@@ -121,43 +116,41 @@ function readDecided(
 interface DecisionContext {
   readonly actor: SessionActor;
   readonly input: DecisionInput;
+  readonly baseUrl: string;
 }
 
 /** @param requested The step-up, where it was given for the request too. */
 async function decide(tx: Transaction, decision: DecisionContext, requested?: StepUp): Promise<Outcome> {
-  const { actor, input } = decision;
+  const { actor, input, baseUrl } = decision;
   const { at } = tx;
   // As it is now: it may have ended since the request came in.
   const session = await findFullSession(tx, actor.sessionId, Date.parse(at), null);
-  if (session?.user_id !== actor.userId)
-    return { kind: "error", code: "unauthenticated", message: "Your session ended; sign in again." };
-  const view = await findApproval(tx, actor.workspaceId, input.requestId);
+  if (session?.user_id !== actor.userId) throw new ApiError("unauthenticated", "Your session ended; sign in again.");
+  const view = await requireApproval(tx, actor.workspaceId, input.requestId);
   const role = await roleOf(tx, actor.workspaceId, actor.userId);
-  const source = view && (await findUnchangedSource(tx, view));
+  const source = await findUnchangedSource(tx, view);
   const blocks = await readBlocks(tx, source, role);
   const verdict = decisionOutcome({
     decision: input.decision,
     decider: { userId: actor.userId, role },
-    request: view && { ...stateOf(view), facts: view.facts, decidedBy: view.decision?.user_id },
+    request: { ...view, decidedBy: view.decision?.user_id },
     sourceUnchanged: source !== undefined,
-    withinLiveSiteLimit: view !== undefined && (await canGoLive(tx, actor.workspaceId, view.site_id)),
-    allViewed: view === undefined || (await hasViewedAll(tx, actor.userId, view, input.changedPages)),
+    withinLiveSiteLimit: await canGoLive(tx, actor.workspaceId, view.site_id),
+    allViewed: await hasViewedAll(tx, actor.userId, view, input.changedPages),
     blocked: !isFree(blocks, input.override),
     at,
   });
-  if (!view || verdict.kind === "error") {
-    if (view?.status === "pending" && view.expires_at <= at) await expireApproval(tx, view);
-    if (verdict.kind !== "error") return { kind: "error", code: "not_found", message: MESSAGES.not_found };
-    return { kind: "error", code: verdict.code, message: errorMessage(verdict, view), blocks };
+  if (verdict.kind === "error") {
+    if (view.status === "pending" && view.expires_at <= at) await expireApproval(tx, view);
+    const details = verdict.code === "approval_blocked" ? { blockedBy: namedBlocks(blocks, baseUrl) } : {};
+    return { kind: "refused", error: new ApiError(verdict.code, errorMessage(verdict, view), details) };
   }
   if (verdict.kind === "repeat") return { kind: "decided", view, promoted: undefined };
   await requireOpened(tx, actor);
   const purpose = { action: input.decision, subjectId: view.id };
   const { comparison } = input;
   const given = requested ?? (await consumeStepUp(tx, { sessionId: actor.sessionId, purpose, comparison }));
-  if (!given) {
-    return { kind: "error", code: "step_up_required", message: "Give your second factor for this decision." };
-  }
+  if (!given) throw new ApiError("step_up_required", "Give your second factor for this decision.");
   const { factor, comparison: shown } = given;
   const pair = await requireCurrentComparison(tx, view.site_id, view.file_list_digest, shown);
   return carryOut(tx, { ...decision, view, to: verdict.to, source, session, role, factor, pair, blocks });
@@ -197,13 +190,12 @@ async function viewedOf(
   };
 }
 
-export function errorMessage(
-  verdict: Extract<DecisionOutcome, { kind: "error" }>,
-  view: ApprovalView | undefined,
-): string {
-  if (!("denial" in verdict)) return MESSAGES[verdict.code];
-  const names = new Map(view?.members.map(({ userId, name }) => [userId, name]));
-  return denialText(verdict.denial, (userId) => names.get(userId));
+export function errorMessage(verdict: Extract<DecisionOutcome, { kind: "error" }>, view: ApprovalView): string {
+  return "denial" in verdict ? denialMessage(verdict.denial, view) : MESSAGES[verdict.code];
+}
+
+export function denialMessage(denial: Denial, { members }: ApprovalView): string {
+  return denialText(denial, (id) => members.find(({ userId }) => userId === id)?.name);
 }
 
 /** The source, only while it is ready and still has the files that were requested. */
@@ -273,9 +265,7 @@ async function carryOut(tx: Transaction, decision: AllowedDecision): Promise<Out
   });
   // Another process won; throwing takes the promotion and the spent factor back.
   if (!moved) throw new ApiError("approval_already_decided", MESSAGES.approval_already_decided);
-  const decided = await findApproval(tx, actor.workspaceId, view.id);
-  if (!decided) throw new Error(`The request ${view.id} vanished while it was decided.`);
-  return { kind: "decided", view: decided, promoted };
+  return { kind: "decided", view: await requireApproval(tx, actor.workspaceId, view.id), promoted };
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { ApprovalStatus } from "@greenroom/contract";
-import { z } from "zod";
 import {
   ANSWER_WINDOW_MS,
   isBranch,
@@ -13,13 +12,11 @@ import { later } from "../../domain/instants.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { queueDeliveries } from "../deployments/deliveries.ts";
 import type { ApprovalRequestRow, DeploymentRow, GithubGateRow, RepositoryConnectionRow } from "../engine/schema.ts";
-import { findRow, insertRow, requireRow, updateRows } from "../engine/rows.ts";
+import { findRow, insertRow, readTexts, requireRow, updateRows } from "../engine/rows.ts";
 import { inTransaction } from "../engine/transaction.ts";
 
 /** Most waiting jobs of one connection that one change reads; a repository runs far fewer at a time. */
 const MAX_GATES = 500;
-
-const Commits = z.array(z.string());
 
 /**
  * A GitHub job that waits for a deployment protection rule is called a gate here. A decision about a release request
@@ -108,11 +105,11 @@ export async function widenGate(
 
 /** Full commit hashes that count as the commit of a gate's run; its own is the first. */
 export function commitsOf(gate: Pick<GithubGateRow, "commits">): readonly string[] {
-  return Commits.parse(JSON.parse(gate.commits));
+  return readTexts(gate.commits);
 }
 
 function runOf(gate: GithubGateRow): WaitingRun {
-  return { commits: commitsOf(gate), ref: gate.ref, mergedHeads: Commits.parse(JSON.parse(gate.merged_heads)) };
+  return { commits: commitsOf(gate), ref: gate.ref, mergedHeads: readTexts(gate.merged_heads) };
 }
 
 /** Answers the gate that waited for a release request, in the transaction that decides it. */
@@ -181,13 +178,8 @@ type RequestOfRuns = Pick<ApprovalRequestRow, "id" | "site_id" | "source_deploym
  * @returns Undefined when no protection rule is connected.
  */
 export async function findRuns(db: Database, request: RequestOfRuns): Promise<RunsOfRequest | undefined> {
-  const connection = await db
-    .selectFrom("repository_connections")
-    .selectAll()
-    .where("site_id", "=", request.site_id)
-    .where("sealed_hook_secret", "is not", null)
-    .executeTakeFirst();
-  if (!connection) return undefined;
+  const connection = await findRow(db, "repository_connections", { site_id: request.site_id });
+  if (!connection || connection.sealed_hook_secret === null) return undefined;
   const { commit_sha: commitSha, branch } = await requireRow(db, "deployments", { id: request.source_deployment_id });
   const source = { commitSha, branch };
   const waiting = (await listWaiting(db, connection.id)).filter((gate) => isOfCommit(runOf(gate), source));

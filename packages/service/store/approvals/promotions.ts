@@ -4,7 +4,7 @@ import type { Database, Transaction } from "../engine/database.ts";
 import { appendEvent } from "../deployments/deployment-events.ts";
 import type { ApprovalView } from "./approvals.ts";
 import type { DeploymentRow } from "../engine/schema.ts";
-import { findRow, insertRow } from "../engine/rows.ts";
+import { findRow, insertRow, requireRow } from "../engine/rows.ts";
 
 /**
  * Finds the ready preview a release would be made from.
@@ -27,7 +27,10 @@ export async function findSource(
   if (named.removed_at !== null || (row && row.removed_at !== null)) return { kind: "removed" };
   const ready = named.status === "ready" && row?.status === "ready" && row.environment === "preview";
   if (!ready || row.file_list_digest === null) return { kind: "not_ready" };
-  if (row.upload !== null && !(await allowsPrebuiltReleases(db, siteId))) return { kind: "not_allowed" };
+  // An upload may name any commit, so the approver of its release reviews files that the service did not build.
+  if (row.upload !== null && (await requireRow(db, "sites", { id: siteId })).prebuilt !== "allowed") {
+    return { kind: "not_allowed" };
+  }
   return { kind: "source", row };
 }
 
@@ -40,12 +43,6 @@ export function sourceRejected(kind: "not_ready" | "removed" | "not_allowed", no
       "This site takes files that were built elsewhere for previews only. An owner or admin allows their release with 'prebuilt' of the site.",
   } as const;
   return new ApiError("source_deployment_not_ready", messages[kind]);
-}
-
-/** An upload may name any commit, so the approver of its release reviews files that the service did not build. */
-async function allowsPrebuiltReleases(db: Database, siteId: string): Promise<boolean> {
-  const site = await findRow(db, "sites", { id: siteId });
-  return site?.prebuilt === "allowed";
 }
 
 /** Deployments from before a site was archived can no longer be a source. */

@@ -1,18 +1,11 @@
 import type { Approval } from "@greenroom/contract";
-import { instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
 import type { ServiceContext } from "../../context.ts";
-import type { Actor, SessionActor, TokenActor } from "../../domain/actor.ts";
+import type { SessionActor, TokenActor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
-import {
-  type Intent,
-  type OpenRelease,
-  PENDING_LIFETIME_MS,
-  PREPARED_LIFETIME_MS,
-  statusAt,
-  supersedes,
-} from "../../domain/approval.ts";
+import { type Intent, PENDING_LIFETIME_MS, PREPARED_LIFETIME_MS, statusAt, supersedes } from "../../domain/approval.ts";
 import { comparisonId } from "../../domain/comparison.ts";
+import { later } from "../../domain/instants.ts";
 import { newApprovalId } from "../../domain/ids.ts";
 import { canRequest } from "../../domain/two-people.ts";
 import { appendAudit, auditedActor, type NewAuditEntry, SYSTEM } from "../audit/audit.ts";
@@ -27,7 +20,7 @@ import { requireOpened } from "../people/sessions.ts";
 import { roleOf } from "../people/users.ts";
 import { requireSite } from "../sites/sites.ts";
 import { findActs, noteOf, recordAct } from "./acts.ts";
-import { type ApprovalView, expireApproval, findApproval, moveApproval, readApproval, stateOf } from "./approvals.ts";
+import { type ApprovalView, expireApproval, moveApproval, readApproval, requireApproval } from "./approvals.ts";
 import { findSource, sourceRejected } from "./promotions.ts";
 import { findRow, insertRow, updateRows } from "../engine/rows.ts";
 
@@ -39,7 +32,7 @@ export interface PublishRequest {
   readonly comparison?: string | undefined;
 }
 
-type RequestContext = Pick<ServiceContext, "db" | "clock" | "addresses">;
+type RequestContext = Pick<ServiceContext, "db" | "addresses">;
 
 /**
  * Prepares the release of a ready preview for a token: it gets the link where a person requests it, which is no request
@@ -52,7 +45,6 @@ export async function prepareRelease(
   actor: TokenActor,
   input: PublishRequest & { readonly intent: Intent },
 ): Promise<Approval> {
-  const at = instant(context.clock);
   return inWorkspace(context.db, actor.workspaceId, async (tx) => {
     const { intent } = input;
     const source = await requireSource(tx, actor.workspaceId, input);
@@ -61,19 +53,17 @@ export async function prepareRelease(
     const wakes = intent === "release" && open?.intent !== "release";
     if (!open) {
       const by = { prepared_by_token_id: actor.tokenId, prepared_by_name: actor.name, reason: noteOf(input.reason) };
-      const until = { created_at: at, expires_at: instant(context.clock, PREPARED_LIFETIME_MS) };
-      await insertRequest(tx, source, { id, intent, ...by, ...until });
+      await insertRequest(tx, source, { id, intent, ...by, expires_at: later(tx.at, PREPARED_LIFETIME_MS) });
     } else if (wakes) {
       await updateRows(tx, "approval_requests", { id }, { intent });
     }
     if (!open || (wakes && open.requested_at === null)) {
-      const newer = { id, source, requested: false, intent, actor: SYSTEM };
-      const replaced = await supersedeOlder(tx, newer);
+      const replaced = await supersedeOlder(tx, { id, source, actor: SYSTEM });
       await expireSurplus(tx, source.site_id);
       const notified = replaced.some(({ intent }) => intent === "release");
       if (wakes && !notified) await announce(tx, { kind: "approval", id });
     }
-    return readApproval(await requireView(tx, actor, id), context.addresses, at);
+    return readApproval(await requireApproval(tx, actor.workspaceId, id), context.addresses, tx.at);
   });
 }
 
@@ -89,23 +79,17 @@ export async function requestApproval(
   actor: SessionActor,
   input: PublishRequest,
 ): Promise<Approval> {
-  const at = instant(context.clock);
   return inWorkspace(context.db, actor.workspaceId, async (tx) => {
-    const { view } = await requestIn(tx, context, { actor, input });
-    return readApproval(view, context.addresses, at);
+    const { view } = await requestIn(tx, actor, input);
+    return readApproval(view, context.addresses, tx.at);
   });
-}
-
-interface Requesting {
-  readonly actor: SessionActor;
-  readonly input: PublishRequest;
 }
 
 /** @returns No step-up when the person requested it before, with nothing to add. */
 export async function requestIn(
   tx: Transaction,
-  { clock }: RequestContext,
-  { actor, input }: Requesting,
+  actor: SessionActor,
+  input: PublishRequest,
 ): Promise<{ readonly view: ApprovalView; readonly given: StepUp | undefined }> {
   if (!canRequest(await roleOf(tx, actor.workspaceId, actor.userId))) {
     throw new ApiError("forbidden_role", "Requesting a release needs a member with the role developer or higher.");
@@ -114,7 +98,7 @@ export async function requestIn(
   const open = await findOpen(tx, source);
   const note = noteOf(input.reason);
   if (open && !(await saysMore(tx, open.id, actor.userId, note))) {
-    return { view: await requireView(tx, actor, open.id), given: undefined };
+    return { view: await requireApproval(tx, actor.workspaceId, open.id), given: undefined };
   }
   await requireOpened(tx, actor);
   // [§5.4] The factor was given for the deployment that the form named.
@@ -126,9 +110,9 @@ export async function requestIn(
   const id = open?.id ?? newApprovalId();
   const isFirst = open === undefined || open.requested_at === null;
   if (isFirst) {
-    const requested = { requested_at: tx.at, expires_at: instant(clock, PENDING_LIFETIME_MS) };
+    const requested = { requested_at: tx.at, expires_at: later(tx.at, PENDING_LIFETIME_MS) };
     if (open) await updateRows(tx, "approval_requests", { id }, requested);
-    else await insertRequest(tx, source, { id, intent: "release", created_at: tx.at, ...requested });
+    else await insertRequest(tx, source, { id, intent: "release", ...requested });
   }
   await recordAct(tx, actor.workspaceId, {
     request_id: id,
@@ -140,7 +124,7 @@ export async function requestIn(
     note,
   });
   const by = auditedActor(actor);
-  if (isFirst) await supersedeOlder(tx, { id, source, requested: true, intent: "release", actor: by.actor });
+  if (isFirst) await supersedeOlder(tx, { id, source, actor: by.actor });
   await appendAudit(tx, {
     ...by,
     action: isFirst ? "approval.requested" : "approval.requester_added",
@@ -157,7 +141,7 @@ export async function requestIn(
     },
   });
   if (isFirst) await announce(tx, { kind: "approval", id });
-  return { view: await requireView(tx, actor, id), given };
+  return { view: await requireApproval(tx, actor.workspaceId, id), given };
 }
 
 /** Most times that one request is requested; a person's first time always counts. */
@@ -168,12 +152,6 @@ async function saysMore(tx: Transaction, requestId: string, userId: string, note
   const own = acts.filter((act) => act.user_id === userId);
   if (own.length === 0) return true;
   return note !== null && acts.length < MAX_REQUESTS && own.every((act) => act.note !== note);
-}
-
-async function requireView(tx: Transaction, { workspaceId }: Actor, id: string): Promise<ApprovalView> {
-  const view = await findApproval(tx, workspaceId, id);
-  if (!view) throw new Error(`The request ${id} vanished while it was written.`);
-  return view;
 }
 
 async function requireSource(tx: Transaction, workspaceId: string, input: PublishRequest): Promise<DeploymentRow> {
@@ -192,12 +170,12 @@ async function findOpen(tx: Transaction, source: DeploymentRow): Promise<Approva
     status: "pending",
   });
   if (!row) return undefined;
-  if (statusAt(stateOf(row), tx.at) === "pending") return row;
+  if (statusAt(row, tx.at) === "pending") return row;
   await expireApproval(tx, row);
   return undefined;
 }
 
-type NewRow = Pick<ApprovalRequestRow, "id" | "intent" | "created_at" | "expires_at"> & Partial<ApprovalRequestRow>;
+type NewRow = Pick<ApprovalRequestRow, "id" | "intent" | "expires_at"> & Partial<ApprovalRequestRow>;
 
 async function insertRequest(tx: Transaction, source: DeploymentRow, row: NewRow): Promise<void> {
   await insertRow(tx, "approval_requests", {
@@ -208,23 +186,22 @@ async function insertRequest(tx: Transaction, source: DeploymentRow, row: NewRow
     file_list_digest: source.file_list_digest ?? "",
     branch: source.branch,
     status: "pending",
+    created_at: tx.at,
   });
 }
 
 interface Newer {
   readonly id: string;
   readonly source: DeploymentRow;
-  readonly requested: boolean;
-  readonly intent: Intent;
   readonly actor: NewAuditEntry["actor"];
 }
 
 /** @returns The prepared releases whose place was taken. */
 async function supersedeOlder(
   tx: Transaction,
-  { id: by, source, requested, intent, actor }: Newer,
+  { id: by, source, actor }: Newer,
 ): Promise<readonly ApprovalRequestRow[]> {
-  const pending = await tx
+  const open = await tx
     .selectFrom("approval_requests")
     .innerJoin("deployments", "deployments.id", "approval_requests.source_deployment_id")
     .selectAll("approval_requests")
@@ -232,20 +209,11 @@ async function supersedeOlder(
     .where("approval_requests.site_id", "=", source.site_id)
     .where("approval_requests.status", "=", "pending")
     .execute();
-  const { site_id: siteId, id: deploymentId, created_at: createdAt } = source;
-  const newer: OpenRelease = { siteId, deploymentId, branch: verifiedBranch(source), createdAt, requested, intent };
+  const newer = open.find(({ id }) => id === by);
   const prepared: ApprovalRequestRow[] = [];
-  for (const row of pending) {
-    const older: OpenRelease = {
-      siteId: row.site_id,
-      deploymentId: row.source_deployment_id,
-      branch: row.branch,
-      createdAt: row.source_created_at,
-      requested: row.requested_at !== null,
-      intent: row.intent,
-    };
-    if (!supersedes(newer, older)) continue;
-    if (statusAt(stateOf(row), tx.at) !== "pending") {
+  for (const row of open) {
+    if (!newer || !supersedes({ ...newer, branch: verifiedBranch(source) }, row)) continue;
+    if (statusAt(row, tx.at) !== "pending") {
       await expireApproval(tx, row);
       continue;
     }

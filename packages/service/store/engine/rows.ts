@@ -1,4 +1,5 @@
 import { type InsertObject, type RawBuilder, sql, type SqlBool } from "kysely";
+import { z } from "zod";
 import type { Database, Transaction } from "./database.ts";
 import type { Schema } from "./schema.ts";
 
@@ -120,6 +121,13 @@ export function matching(match: Readonly<Record<string, unknown>>): RawBuilder<S
 
 function setting(set: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
   return sql.join(Object.entries(set).map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
+}
+
+const Texts = z.array(z.string());
+
+/** Reads a list of texts as columns have it, a JSON array. */
+export function readTexts(column: string): string[] {
+  return Texts.parse(JSON.parse(column));
 }
 
 /** A yes or no as columns have it. */

@@ -1,9 +1,7 @@
-import { z } from "zod";
 import { confirmationDenial, type Standing, type StandingReport } from "../../domain/people.ts";
 import type { Database } from "../engine/database.ts";
+import { readTexts } from "../engine/rows.ts";
 import { listMembers } from "./users.ts";
-
-const People = z.array(z.string());
 
 /**
  * Reads what each active member of a workspace is now.
@@ -74,7 +72,7 @@ async function readHolds(db: Database, workspaceId: string) {
     .selectAll("account_holds")
     .where("memberships.workspace_id", "=", workspaceId)
     .execute();
-  return rows.map((row) => ({ ...row, people: People.parse(JSON.parse(row.people)) }));
+  return rows.map((row) => ({ ...row, people: readTexts(row.people) }));
 }
 
 /** Everyone whom a person may be in a workspace now, as it is stored with what they do: a JSON array, they first. */
