@@ -127,7 +127,7 @@ async function inProcess(file: string, stored = 0): Promise<Way> {
   const { context, seeded } = await openBenchContext(file);
   if (stored > 0) await addDeployments(context, seeded, stored);
   const row = await findToken(context.db, seeded.tokens.pat, new Date().toISOString());
-  if (!row) throw new Error("the token of the benchmark is not known");
+  if (typeof row === "string") throw new Error("the token of the benchmark is not known");
   const actor = tokenActor(row);
   return {
     name: "in process",

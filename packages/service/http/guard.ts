@@ -4,7 +4,7 @@ import type { SessionActor, TokenActor } from "../domain/actor.ts";
 import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";
-import { checkToken, touchToken, tokenActor } from "../store/people/tokens.ts";
+import { findToken, touchToken, tokenActor } from "../store/people/tokens.ts";
 import { type HttpContext, type HttpEnv, type TokenProblem, unauthenticated } from "./context.ts";
 import type { RateLimits } from "./limits.ts";
 import { operationOf } from "./operations.ts";
@@ -88,7 +88,7 @@ async function findTokenActor(
   const realm = context.settings.development ? "test" : "live";
   if (prefix.realm !== realm) return { problem: `realm_${prefix.realm}` };
   const at = instant(context.clock);
-  const row = await checkToken(context.db, token, at, context.sso?.checks.proveUser);
+  const row = await findToken(context.db, token, at, context.sso?.checks.proveUser);
   if (typeof row === "string") return { problem: row };
   if (row.kind !== prefix.kind) return { problem: "unknown" };
   // Recording the last use must not fail the request.

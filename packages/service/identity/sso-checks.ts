@@ -2,21 +2,14 @@ import { type Clock, instant } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import { z } from "zod";
 import { ApiError } from "../domain/api-error.ts";
-import { PROOF_RENEWAL_MS } from "../domain/sso.ts";
+import { PROOF_LIFETIME_MS, PROOF_RENEWAL_MS } from "../domain/sso.ts";
 import { EncryptionError, openEncryption, secretContext } from "../outside/encryption.ts";
 import type { Settings, SsoSettings } from "../settings.ts";
 import type { Actor } from "../domain/actor.ts";
 import type { Database } from "../store/engine/database.ts";
 import { applyGroupRoles } from "../store/people/group-roles.ts";
 import type { SessionRow, SsoGrantRow } from "../store/engine/schema.ts";
-import {
-  claimSsoGrant,
-  endSsoGrant,
-  findSsoIdentityOf,
-  listSsoGrants,
-  provenUntil,
-  renewSsoGrant,
-} from "../store/people/sso.ts";
+import { claimSsoGrant, endSsoGrant, findSsoIdentityOf, listSsoGrants, renewSsoGrant } from "../store/people/sso.ts";
 import { inDatabase, inTransaction } from "../store/engine/transaction.ts";
 import type { ProviderTokens, SsoProvider } from "./sso-provider.ts";
 import { findRow, updateRows } from "../store/engine/rows.ts";
@@ -101,8 +94,9 @@ export function createSsoChecks({ settings, db, clock, log }: CheckDeps, provide
       case "ok": {
         const sealed = sealTokens(settings, grant.id, said.value.tokens);
         const { groups } = said.value.person;
+        const provenUntil = new Date(askedMs + PROOF_LIFETIME_MS).toISOString();
         const kept = await inDatabase(db, async (tx) => {
-          await renewSsoGrant(tx, grant, { sealed, proven_until: provenUntil(askedMs) });
+          await renewSsoGrant(tx, grant, { sealed, proven_until: provenUntil });
           if (groups === undefined) return [];
           return applyGroupRoles(tx, { userId: grant.user_id, groups, rules: settings.sso.groups });
         });

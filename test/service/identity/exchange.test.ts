@@ -135,7 +135,7 @@ async function exchange(token: string, { site, app: asked = app, fields: changes
 
 async function actorOf(token: string): Promise<TokenActor> {
   const row = await findToken(context.db, token, instant(context.clock));
-  if (!row) throw new Error("the token is not valid");
+  if (typeof row === "string") throw new Error("the token is not valid");
   return tokenActor(row);
 }
 

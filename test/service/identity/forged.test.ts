@@ -89,7 +89,7 @@ const makeToken = async ({ write, db, first, at }: Team): Promise<Acts> => {
   const rest = { name: "t", scopes: SCOPES.slice(0, 1), issuedVia: "web", expiresAt: null, at } as const;
   const { token } = await write((tx) => issueToken(tx, { ...given, ...rest }));
   await db.deleteFrom("tokens").where("hash", "!=", hashSecret(token)).execute();
-  return async () => (await findToken(db, token, at)) !== undefined;
+  return async () => typeof (await findToken(db, token, at)) !== "string";
 };
 
 const makeDevice =

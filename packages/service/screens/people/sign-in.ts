@@ -141,7 +141,7 @@ interface NewSession {
   /** In which the person was found. */
   readonly epoch: number;
   readonly level: SessionRow["level"];
-  readonly proof?: NonNullable<Parameters<typeof openSession>[1]["proof"]>;
+  readonly sso?: true;
   readonly also?: (tx: Transaction, opened: OpenedSession) => Promise<void>;
 }
 
@@ -151,7 +151,7 @@ interface NewSession {
 export async function beginSession(
   context: ServiceContext,
   c: HttpContext,
-  { userId, epoch, level, proof, also }: NewSession,
+  { userId, epoch, level, sso, also }: NewSession,
 ): Promise<void> {
   const old = await findCookieSession(context, c.req.raw);
   const workspaces = await listWorkspacesOf(context.db, userId);
@@ -166,7 +166,7 @@ export async function beginSession(
       level,
       address: c.get("clientAddress"),
       userAgent: c.req.header("user-agent") ?? "",
-      ...(proof && { proof }),
+      ...(sso && { sso }),
     });
     await also?.(tx, opened);
     // Where a second factor is required, a password does not make a device known.

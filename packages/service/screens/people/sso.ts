@@ -3,7 +3,7 @@ import { parse } from "hono/utils/cookie";
 import type { ServiceContext } from "../../context.ts";
 import { SSO_SIGN_INS, cookieName } from "../../domain/authentication.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
-import { rolesOf, SSO_ATTEMPT_LIFETIME_MS, SSO_SESSION_LIFETIME_MS } from "../../domain/sso.ts";
+import { rolesOf, SSO_ATTEMPT_LIFETIME_MS } from "../../domain/sso.ts";
 import { limitKey } from "../../http/client-address.ts";
 import { readForm } from "../../http/body.ts";
 import type { HttpContext } from "../../http/context.ts";
@@ -24,7 +24,6 @@ import {
   endProviderSessions,
   findSsoIdentity,
   findSsoIdentityOf,
-  provenUntil,
   startSsoAttempt,
   takeSsoAttempt,
 } from "../../store/people/sso.ts";
@@ -94,7 +93,7 @@ async function startAttempt(
     return undefined;
   }
   const { state } = attempt;
-  await startSsoAttempt(context.db, { state, purpose, session_id: sessionId, next, nowMs: context.clock.now() });
+  await startSsoAttempt(context.db, { state, purpose, session_id: sessionId, next });
   writeAttemptCookie(context, c, secret);
   return url.value;
 }
@@ -233,12 +232,11 @@ async function openSession(
   { tokens, providerSession }: SignedIn,
   { userId, epoch }: { readonly userId: string; readonly epoch: number },
 ): Promise<void> {
-  const nowMs = context.clock.now();
   await beginSession(context, c, {
     userId,
     epoch,
     level: "full",
-    proof: { until: provenUntil(nowMs), lifetimeMs: SSO_SESSION_LIFETIME_MS },
+    sso: true,
     also: async (tx, { session }) => {
       const seal = (grantId: string) => sealTokens(context.settings, grantId, tokens);
       await addSsoGrant(tx, session, providerSession, seal);

@@ -6,7 +6,6 @@ import { type Html, html } from "../../outside/html.ts";
 import { listMade } from "../../store/people/made-by.ts";
 import {
   endTokenAt,
-  findOwnToken,
   issueToken,
   listTokens,
   readScopes,
@@ -205,8 +204,8 @@ async function requireToken(
   { context, actor, form }: FormRequest,
   owner: { readonly userId?: string },
 ): Promise<TokenView> {
-  const { db, clock } = context;
-  const token = await findOwnToken(db, actor.workspaceId, field(form, "id"), instant(clock), owner.userId);
+  const tokens = await listTokens(context.db, actor.workspaceId, { ...owner, at: instant(context.clock) });
+  const token = tokens.find(({ id }) => id === field(form, "id"));
   if (!token) throw new ApiError("not_found", "The token does not exist or has expired.");
   return token;
 }

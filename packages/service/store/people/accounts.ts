@@ -1,31 +1,16 @@
-import { sql } from "kysely";
 import { shortCode } from "../../domain/credentials.ts";
 import type { SignInMethod } from "../../domain/people.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import type { AccountHoldRow } from "../engine/schema.ts";
 import { removeSsoIdentity } from "./sso.ts";
-import { deleteRows, findRow, findRows, requireRow, updateRows } from "../engine/rows.ts";
+import { deleteRows, findRow, findRows, flag, insertRow, requireRow, updateRows } from "../engine/rows.ts";
 
 /*
  * An account has epochs: a new one begins when a setup link is used, when the account is reset, and when it is
  * confirmed. What was made in one does not act in another, so that the former holder of the account has no access.
  */
 
-type StoredHold = AccountHoldRow["kind"];
-
-export async function holdAccount(tx: Transaction, userId: string, kind: StoredHold, people: string): Promise<void> {
-  await tx
-    .insertInto("account_holds")
-    .values({ user_id: userId, kind, people })
-    .onConflict((conflict) => conflict.columns(["user_id", "kind"]).doUpdateSet({ people }))
-    .execute();
-}
-
-async function endHolds(tx: Transaction, userId: string, kind?: StoredHold): Promise<void> {
-  let ending = tx.deleteFrom("account_holds").where("user_id", "=", userId);
-  if (kind !== undefined) ending = ending.where("kind", "=", kind);
-  await ending.execute();
-}
+/** Somebody answers for the account, and for its second factors or else its first one. */
+const ANSWERED = { confirmed: 1, factors_confirmed: 1 } as const;
 
 /**
  * Begins the epoch of a setup link that is used: the password is the new one, unconfirmed methods end, and
@@ -42,13 +27,13 @@ export async function beginByLink(
   if (user.factors_confirmed === 0) await removeFactors(tx, userId);
   const company = await findRow(tx, "sso_identities", { user_id: userId });
   if (company?.confirmed === 0) await removeSsoIdentity(tx, userId);
-  await endHolds(tx, userId, "link");
+  await deleteRows(tx, "account_holds", { user_id: userId, kind: "link" });
   const epoch = { epoch: user.epoch + 1, password_hash: passwordHash };
   if (people === undefined) {
     await updateRows(tx, "users", { id: userId }, epoch);
     return;
   }
-  await holdAccount(tx, userId, "link", people);
+  await insertRow(tx, "account_holds", { user_id: userId, kind: "link", people });
   // The operator's word for a first factor does not count for what this link leads to.
   const keeps = await hasConfirmedFactor(tx, userId);
   const held = { ...epoch, confirmed: 0, factors_confirmed: keeps ? 1 : 0 } as const;
@@ -59,12 +44,9 @@ export async function beginByLink(
 export async function resetAccount(tx: Transaction, userId: string): Promise<void> {
   await removeFactors(tx, userId);
   await removeSsoIdentity(tx, userId);
-  await endHolds(tx, userId);
-  await tx
-    .updateTable("users")
-    .set((eb) => ({ password_hash: null, epoch: eb("epoch", "+", 1), confirmed: 1, factors_confirmed: 1 }))
-    .where("id", "=", userId)
-    .execute();
+  await deleteRows(tx, "account_holds", { user_id: userId });
+  const { epoch } = await requireRow(tx, "users", { id: userId });
+  await updateRows(tx, "users", { id: userId }, { ...ANSWERED, password_hash: null, epoch: epoch + 1 });
 }
 
 /** Deletes second factors with the recovery codes; the next first factor is unconfirmed. */
@@ -101,12 +83,7 @@ export interface AccountVersion {
 export async function readAccountVersion(db: Database, userId: string): Promise<AccountVersion> {
   const user = await requireRow(db, "users", { id: userId });
   const passkeys = await findRows(db, "passkeys", { user_id: userId }, "id");
-  const codes = await db
-    .selectFrom("recovery_codes")
-    .select("hash")
-    .where("user_id", "=", userId)
-    .orderBy("hash")
-    .execute();
+  const codes = await findRows(db, "recovery_codes", { user_id: userId }, "hash");
   const company = await findRow(db, "sso_identities", { user_id: userId });
   const holds = await findRows(db, "account_holds", { user_id: userId }, "kind");
   const methods: SignInMethod[] = [
@@ -151,19 +128,15 @@ export async function confirmAccount(
   const version = await readAccountVersion(tx, userId);
   if (version.code !== shownCode.trim().toUpperCase()) return "changed";
   if (!version.hasFactor) return "no_factor";
-  const here = workspaceId === undefined ? sql<boolean>`true` : sql<boolean>`workspace_id = ${workspaceId}`;
-  const places = tx.updateTable("memberships").where("user_id", "=", userId);
-  if (version.isConfirmed && workspaceId !== undefined) {
-    await places.set({ confirmed: 1 }).where(here).execute();
-    return "confirmed";
+  const account = { user_id: userId };
+  if (!version.isConfirmed || workspaceId === undefined) {
+    await updateRows(tx, "memberships", account, { confirmed: flag(workspaceId === undefined) });
+    await deleteRows(tx, "account_holds", account);
+    await updateRows(tx, "users", { id: userId }, { ...ANSWERED, epoch: version.epoch + 1 });
+    await updateRows(tx, "sso_identities", account, { confirmed: 1 });
   }
-  await places.set({ confirmed: sql`CASE WHEN ${here} THEN 1 ELSE 0 END` }).execute();
-  await endHolds(tx, userId);
-  await tx
-    .updateTable("users")
-    .set((eb) => ({ epoch: eb("epoch", "+", 1), confirmed: 1, factors_confirmed: 1 }))
-    .where("id", "=", userId)
-    .execute();
-  await updateRows(tx, "sso_identities", { user_id: userId }, { confirmed: 1 });
+  if (workspaceId !== undefined) {
+    await updateRows(tx, "memberships", { ...account, workspace_id: workspaceId }, { confirmed: 1 });
+  }
   return "confirmed";
 }

@@ -13,7 +13,7 @@ import { isSealed, sealed } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { hasFactor, removeFactors } from "./accounts.ts";
 import type { PasskeyRow, Schema } from "../engine/schema.ts";
-import { deleteRows, findRow, findRows, insertRow, takeRow, updateRows } from "../engine/rows.ts";
+import { countRows, deleteRows, findRow, findRows, insertRow, takeRow, updateRows } from "../engine/rows.ts";
 import { inTransaction } from "../engine/transaction.ts";
 
 const RECOVERY_CODES = 10;
@@ -29,13 +29,8 @@ export interface Factors {
 export async function factorsOf(db: Database, userId: string): Promise<Factors> {
   const user = await findRow(db, "users", { id: userId });
   const passkeys = await findRows(db, "passkeys", { user_id: userId }, "created_at");
-  const codes = await db
-    .selectFrom("recovery_codes")
-    .select((eb) => eb.fn.countAll<number>().as("left"))
-    .where("user_id", "=", userId)
-    .where("used_at", "is", null)
-    .executeTakeFirstOrThrow();
-  return { totp: typeof user?.totp_secret === "string", passkeys, recoveryCodes: codes.left };
+  const recoveryCodes = await countRows(db, "recovery_codes", { user_id: userId, used_at: null });
+  return { totp: typeof user?.totp_secret === "string", passkeys, recoveryCodes };
 }
 
 export function hasSecondFactor(factors: Factors): boolean {
@@ -101,7 +96,7 @@ export async function consumeChallenge(db: Database, challenge: Challenge, at: s
 export async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   await deleteRows(tx, "recovery_codes", { user_id: userId });
-  const rows = codes.map((code) => ({ user_id: userId, hash: recoveryHash(code), created_at: tx.at, used_at: null }));
+  const rows = codes.map((code) => ({ user_id: userId, hash: recoveryHash(code), created_at: tx.at }));
   await tx.insertInto("recovery_codes").values(rows).execute();
   return codes;
 }

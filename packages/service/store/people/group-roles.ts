@@ -4,8 +4,8 @@ import { appendAudit, SYSTEM } from "../audit/audit.ts";
 import type { Transaction } from "../engine/database.ts";
 import { queueAccountNotice } from "../deployments/notices.ts";
 import { endTokensBeyond } from "./tokens.ts";
-import { addMember, changeRole, listMembers, type Membership, removeMember, roleOf } from "./users.ts";
-import { findRow } from "../engine/rows.ts";
+import { addMember, listMembers, type Membership, removeMember, roleOf } from "./users.ts";
+import { findRow, updateRows } from "../engine/rows.ts";
 
 interface GroupChange {
   readonly userId: string;
@@ -69,8 +69,8 @@ async function follow(tx: Transaction, given: GroupRole, before: Role | undefine
  * @param by Name of the member who does it; null for the operator and the provider.
  */
 export async function setRole(tx: Transaction, change: Membership, by: string | null): Promise<void> {
-  await changeRole(tx, change);
-  await endTokensBeyond(tx, change);
   const { workspaceId, userId, role } = change;
+  await updateRows(tx, "memberships", { workspace_id: workspaceId, user_id: userId, removed_at: null }, { role });
+  await endTokensBeyond(tx, change);
   await queueAccountNotice(tx, { workspaceId, userId, notice: { kind: "role", role, by } });
 }

@@ -4,6 +4,7 @@ import type { Grant } from "../../domain/grants.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS, SESSION_TOUCH_MS } from "../../domain/authentication.ts";
+import { PROOF_LIFETIME_MS, SSO_SESSION_LIFETIME_MS } from "../../domain/sso.ts";
 import { later } from "../../domain/instants.ts";
 import { auditAccount, saysOpened } from "../audit/audit.ts";
 import { isSealed, sealed } from "../engine/sealed-rows.ts";
@@ -21,8 +22,8 @@ interface NewSession {
   readonly level: SessionRow["level"];
   readonly address: string;
   readonly userAgent: string;
-  /** For single sign-on: how long the provider's proof is valid, and the longest session. */
-  readonly proof?: { readonly until: string; readonly lifetimeMs: number };
+  /** By the company sign-in: it acts while the provider says so. */
+  readonly sso?: true;
 }
 
 /** A new session, with the only copy of its secret. */
@@ -36,7 +37,7 @@ const MAX_USER_AGENT_CHARS = 200;
 /** Opens a session under a new id and a new secret; the secret is stored as a hash only, and the audit log says so. */
 export async function openSession(tx: Transaction, opening: NewSession): Promise<OpenedSession> {
   const cookie = newSecret();
-  const { userId, proof } = opening;
+  const { userId, sso } = opening;
   const session = await insertRow(tx, "sessions", {
     ...sealed(tx, "sessions", {
       id: newUuid(),
@@ -51,11 +52,11 @@ export async function openSession(tx: Transaction, opening: NewSession): Promise
     user_agent: opening.userAgent.slice(0, MAX_USER_AGENT_CHARS),
     created_at: tx.at,
     last_seen_at: tx.at,
-    expires_at: later(tx.at, proof?.lifetimeMs ?? SESSION_LIFETIME_MS),
-    proven_until: proof?.until ?? null,
+    expires_at: later(tx.at, sso ? SSO_SESSION_LIFETIME_MS : SESSION_LIFETIME_MS),
+    proven_until: sso ? later(tx.at, PROOF_LIFETIME_MS) : null,
   });
   if (session.level === "full") {
-    const data = { sessionId: session.id, ...(proof && { via: "sso" }) };
+    const data = { sessionId: session.id, ...(sso && { via: "sso" }) };
     await auditAccount(tx, { userId, action: "session.opened", data });
   }
   return { cookie, session };

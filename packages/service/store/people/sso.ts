@@ -10,14 +10,14 @@ import { inTransaction } from "../engine/transaction.ts";
 
 interface NewAttempt extends Pick<SsoAttemptRow, "purpose" | "next" | "session_id"> {
   readonly state: string;
-  readonly nowMs: number;
 }
 
 /** Notes a sign-in that a browser starts; only the hash of its state is kept. */
-export async function startSsoAttempt(db: Database, { state, nowMs, ...attempt }: NewAttempt): Promise<void> {
-  const expires_at = new Date(nowMs + SSO_ATTEMPT_LIFETIME_MS).toISOString();
-  const started = { state_hash: hashSecret(state), ...attempt, expires_at };
-  await inTransaction(db, (tx) => insertRow(tx, "sso_attempts", started));
+export async function startSsoAttempt(db: Database, { state, ...attempt }: NewAttempt): Promise<void> {
+  const started = { state_hash: hashSecret(state), ...attempt };
+  await inTransaction(db, (tx) =>
+    insertRow(tx, "sso_attempts", { ...started, expires_at: later(tx.at, SSO_ATTEMPT_LIFETIME_MS) }),
+  );
 }
 
 /** Takes a sign-in that came back. @returns Undefined when it is unknown, too old, or came back before. */
@@ -34,10 +34,6 @@ export async function findSsoIdentity(db: Database, key: IdentityKey): Promise<S
 
 export async function findSsoIdentityOf(db: Database, userId: string): Promise<SsoIdentityRow | undefined> {
   return findRow(db, "sso_identities", { user_id: userId });
-}
-
-export function provenUntil(nowMs: number): string {
-  return new Date(nowMs + PROOF_LIFETIME_MS).toISOString();
 }
 
 interface NewIdentity extends IdentityKey {
@@ -57,7 +53,7 @@ export async function addSsoIdentity(
 
 /** Parts an account from the provider, with all that came of it. @returns Whether there was something to part from. */
 export async function removeSsoIdentity(tx: Transaction, userId: string): Promise<boolean> {
-  const removed = await tx.deleteFrom("sso_identities").where("user_id", "=", userId).executeTakeFirst();
+  const removed = await deleteRows(tx, "sso_identities", { user_id: userId });
   await deleteRows(tx, "sso_grants", { user_id: userId });
   await deleteRows(tx, "sso_memberships", { user_id: userId });
   await tx
@@ -67,7 +63,7 @@ export async function removeSsoIdentity(tx: Transaction, userId: string): Promis
     .where("proven_until", "is not", null)
     .where("revoked_at", "is", null)
     .execute();
-  return removed.numDeletedRows === 1n;
+  return removed;
 }
 
 /**

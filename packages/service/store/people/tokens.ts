@@ -1,4 +1,5 @@
 import { type Role, type Scope, SCOPES, TOKEN_PREFIXES, type TokenKind, type TokenRealm } from "@greenroom/contract";
+import type { InferResult } from "kysely";
 import type { TokenActor } from "../../domain/actor.ts";
 import { grantableScopes } from "../../domain/authentication.ts";
 import type { Grant, GrantEnd } from "../../domain/grants.ts";
@@ -61,8 +62,6 @@ export async function issueToken(
     issued_via: given.issuedVia,
     created_at: tx.at,
     expires_at: given.expiresAt,
-    revoked_at: null,
-    last_used_at: null,
     run_actor_id: given.run?.githubId ?? null,
     run_actor_login: given.run?.login ?? null,
   });
@@ -76,29 +75,14 @@ export function readScopes(stored: string): ReadonlySet<Scope> {
 }
 
 /** A token with what its trust rule says, if it is of one. */
-export interface AuthenticatedToken extends TokenRow {
-  readonly trusted_by: string | null;
-  readonly rule_epoch: number | null;
-  readonly rule_confirmed: 0 | 1 | null;
-  readonly rule_parent: string | null;
-  readonly rule_removed_at: string | null;
-}
+type AuthenticatedToken = InferResult<ReturnType<typeof selectTokens>>[number];
 
 /**
  * Finds a token that acts now.
  * @param prove Asks the provider about its owner; without it the provider's last word counts.
+ * @returns The token, or why it does not act.
  */
 export async function findToken(
-  db: Database,
-  token: string,
-  at: string,
-  prove?: Prove,
-): Promise<AuthenticatedToken | undefined> {
-  const found = await checkToken(db, token, at, prove);
-  return typeof found === "string" ? undefined : found;
-}
-
-export async function checkToken(
   db: Database,
   token: string,
   at: string,
@@ -212,18 +196,6 @@ export async function listTokens(
   if (issuedVia !== undefined) query = query.where("tokens.issued_via", "=", issuedVia);
   const rows = await query.orderBy("tokens.created_at", "desc").orderBy("tokens.id", "desc").limit(500).execute();
   return living(db, rows, tokenGrant, at);
-}
-
-/** Finds a token that a member can revoke: their own, or any of the workspace when `userId` is absent. */
-export async function findOwnToken(
-  db: Database,
-  workspaceId: string,
-  tokenId: string,
-  at: string,
-  userId?: string,
-): Promise<TokenView | undefined> {
-  const tokens = await listTokens(db, workspaceId, { userId, at });
-  return tokens.find(({ id }) => id === tokenId);
 }
 
 export async function revokeToken(tx: Transaction, tokenId: string): Promise<void> {

@@ -5,12 +5,11 @@ import type { Actor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import { holdAccount } from "./accounts.ts";
 import { epochOf } from "./grants.ts";
 import type { UserRow } from "../engine/schema.ts";
 import { findFullSession } from "./sessions.ts";
 import { endTokensBeyond, isTokenValid } from "./tokens.ts";
-import { deleteRows, findRow, insertRow, updateRows } from "../engine/rows.ts";
+import { deleteRows, findRow, insertRow, requireRow, updateRows } from "../engine/rows.ts";
 
 interface NewUser {
   readonly email: string;
@@ -36,15 +35,14 @@ export async function createUser(tx: Transaction, user: NewUser): Promise<string
     name: user.name,
     password_hash: user.passwordHash ?? null,
     totp_secret: user.sealTotpSecret?.(id) ?? null,
-    totp_last_step: null,
     epoch: 1,
     confirmed,
     factors_confirmed: confirmed,
     created_at: tx.at,
-    disabled_at: null,
   });
-  if (user.madeBy !== undefined) await holdAccount(tx, id, "made", user.madeBy);
-  if (user.joined) await holdAccount(tx, id, "joined", "[]");
+  if (user.madeBy !== undefined)
+    await insertRow(tx, "account_holds", { user_id: id, kind: "made", people: user.madeBy });
+  if (user.joined) await insertRow(tx, "account_holds", { user_id: id, kind: "joined", people: "[]" });
   return id;
 }
 
@@ -92,13 +90,6 @@ async function isNameTaken(tx: Transaction, userId: string, name: string): Promi
   return others.some((other) => nameKey(other.name) === nameKey(name));
 }
 
-/** Adds the address to the name of somebody who comes to a member with the same one. */
-async function keepNamesApart(tx: Transaction, userId: string): Promise<void> {
-  const user = await findUser(tx, userId);
-  if (!user || !(await isNameTaken(tx, userId, user.name))) return;
-  await updateRows(tx, "users", { id: userId }, { name: `${user.name} (${user.email})` });
-}
-
 function nameKey(name: string): string {
   return name.normalize("NFKC").toLowerCase().replaceAll(/\s+/gu, " ").trim();
 }
@@ -119,28 +110,17 @@ export async function addMember(
   { workspaceId, userId, role }: Membership,
   confirmed = false,
 ): Promise<void> {
-  const added = { workspace_id: workspaceId, user_id: userId, role, confirmed: 0 as 0 | 1, created_at: tx.at };
-  const back = { role, removed_at: null };
-  const answered = confirmed ? { confirmed: 1 as const } : {};
+  const given = { role, removed_at: null, ...(confirmed && { confirmed: 1 as const }) };
   await tx
     .insertInto("memberships")
-    .values({ ...added, removed_at: null, ...answered })
-    .onConflict((conflict) => conflict.columns(["workspace_id", "user_id"]).doUpdateSet({ ...back, ...answered }))
+    .values({ workspace_id: workspaceId, user_id: userId, confirmed: 0, created_at: tx.at, ...given })
+    .onConflict((conflict) => conflict.columns(["workspace_id", "user_id"]).doUpdateSet(given))
     .execute();
-  await keepNamesApart(tx, userId);
-  await tx
-    .deleteFrom("setup_links")
-    .where("workspace_id", "=", workspaceId)
-    .where("email", "in", tx.selectFrom("users").select("email").where("id", "=", userId))
-    .execute();
-}
-
-/**
- * Changes the role of an active member.
- * @returns False when the person is not one.
- */
-export async function changeRole(tx: Transaction, { workspaceId, userId, role }: Membership): Promise<boolean> {
-  return updateRows(tx, "memberships", { workspace_id: workspaceId, user_id: userId, removed_at: null }, { role });
+  const { name, email } = await requireRow(tx, "users", { id: userId });
+  // People decide by names.
+  if (await isNameTaken(tx, userId, name))
+    await updateRows(tx, "users", { id: userId }, { name: `${name} (${email})` });
+  await deleteRows(tx, "setup_links", { workspace_id: workspaceId, email });
 }
 
 /**
