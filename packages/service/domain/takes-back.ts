@@ -77,7 +77,7 @@ export function partsTakenBack(
 }
 
 /** A tag, a sentence or rule up to its end or the end of its line, or signs alone. */
-const PIECE = /<[/!]?[a-z][^<>]*>|[^<;{}\n.!?]+(?:[.!?](?!\s)[^<;{}\n.!?]*)*[.!?;{}]*|[<;{}.!?]+/gi;
+const PIECE = /<[/!]?[a-z][^<>]*>|[^<;{}\n.!?]+(?:[.!?](?!\s)[^<;{}\n.!?]*)*[.!?;{}]*|<|[;{}.!?]+/gi;
 
 function piecesOf(text: string): readonly string[] {
   return (text.match(PIECE) ?? []).map((piece) => piece.trim()).filter((piece) => piece !== "");

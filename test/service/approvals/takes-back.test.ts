@@ -73,6 +73,12 @@ describe("what a release takes back within a file that it changes", () => {
       after({ six: "eight" }),
       [{ number: 2, kind: "replaced", lost: "Doors open at seven.", brought: "Doors open at eight." }],
     ],
+    [
+      "nothing, in whole tags where one ends a sentence",
+      after({ "a coat": "two coats" }),
+      after({ "a coat": "<b>a coat</b>" }),
+      [{ number: 2, kind: "replaced", lost: "Bring two coats.", brought: "Bring\n<b>\na coat\n</b>\n." }],
+    ],
     ["nothing of a first release", after({}), after({ six: "eight" }), []],
   ])("%s", (_, live, release, expected) => {
     expect(partsTakenBack(live, release, formers)).toEqual(expected);

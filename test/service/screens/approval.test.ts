@@ -259,6 +259,7 @@ describe("the approval screen", () => {
     expect(await status()).toBe("pending");
     await visitor.submit(path, { decision: "reject", code: await freshCode(world), notes: "Typo on the first page" });
     expect(await status()).toBe("rejected");
+    expect(textOf(await visitor.text(path))).toContain("Would have gone live: 2 new pages.");
     expect(await visitor.text(path)).toContain("Typo on the first page");
   });
 

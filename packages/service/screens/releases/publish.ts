@@ -58,6 +58,7 @@ export const publishScreen = defineScreen({
         builtElsewhere(release.source),
       ],
       notes: [],
+      status: "pending",
       decided: false,
       showsProblem: form.kind === "form" && request.typed?.has("release") === true,
     });

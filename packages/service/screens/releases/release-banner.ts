@@ -1,3 +1,4 @@
+import type { ApprovalStatus } from "@greenroom/contract";
 import type { ChangedPage, ReleaseComparison } from "../../review/release-comparison.ts";
 import { NOTHING_BACK, takesBackText } from "../../review/takes-back-text.ts";
 import { type Html, html } from "../../outside/html.ts";
@@ -9,21 +10,35 @@ function listOf(parts: readonly string[]): string {
   return new Intl.ListFormat("en").format(parts);
 }
 
+interface Shown {
+  /** When what it is compared with went live. */
+  readonly since: string | undefined;
+  readonly nowMs: number;
+  readonly status: ApprovalStatus;
+  readonly decided: boolean;
+}
+
+const LEADS: Readonly<Record<ApprovalStatus, { readonly release: string; readonly rollBack: string }>> = {
+  pending: { release: "Goes live", rollBack: "Goes back" },
+  approved: { release: "Goes live", rollBack: "Goes back" },
+  published: { release: "Went live", rollBack: "Went back" },
+  rejected: { release: "Would have gone live", rollBack: "Would have gone back" },
+  expired: { release: "Would go live", rollBack: "Would go back" },
+  superseded: { release: "Would go live", rollBack: "Would go back" },
+};
+
 /** What goes live and what it takes back, in words. The pages that it takes back are among those that change. */
-export function releaseBanner(
-  comparison: ReleaseComparison,
-  { since, nowMs, decided }: { readonly since: string | undefined; readonly nowMs: number; readonly decided: boolean },
-): Html {
+export function releaseBanner(comparison: ReleaseComparison, { since, nowMs, status, decided }: Shown): Html {
   const { rollBackTo, state, message, liveNumber } = comparison;
   const tense = decided ? "Compared with what had gone live" : "Compared with what went live";
-  const lead = decided ? "Went live" : "Goes live";
+  const lead = LEADS[status];
   const [going, back] = [changesText(comparison), takesBackText(comparison.files)];
   return html`<div class="banner${rollBackTo && " back"}" id="banner" role="note">
     <p>
       ${
         rollBackTo
-          ? html`<strong>Goes back to release ${rollBackTo.number}:</strong> ${going}. <span class="takes-back"><strong class="back">Takes back:</strong> ${undoneReleases(rollBackTo.number, liveNumber)}.</span>`
-          : html`<strong>${lead}:</strong> ${going}. <span class="takes-back"><strong class="${back === NOTHING_BACK ? "" : "back"}">Takes back:</strong> ${back}.</span>`
+          ? html`<strong>${lead.rollBack} to release ${rollBackTo.number}:</strong> ${going}. <span class="takes-back"><strong class="back">Takes back:</strong> ${undoneReleases(rollBackTo.number, liveNumber)}.</span>`
+          : html`<strong>${lead.release}:</strong> ${going}. <span class="takes-back"><strong class="${back === NOTHING_BACK ? "" : "back"}">Takes back:</strong> ${back}.</span>`
       }
       ${state !== "ready" && message !== undefined && html`<span class="dim">${message}</span>`}
     </p>

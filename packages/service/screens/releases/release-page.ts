@@ -1,3 +1,4 @@
+import type { ApprovalStatus } from "@greenroom/contract";
 import type { ServiceContext } from "../../context.ts";
 import type { ReleaseComparison } from "../../review/release-comparison.ts";
 import { roomPath } from "../../domain/room.ts";
@@ -33,6 +34,7 @@ export interface ReleasePage {
   readonly strips: readonly (Html | false | undefined)[];
   /** What else is known, below the facts of the page. */
   readonly notes: readonly (Html | false | undefined)[];
+  readonly status: ApprovalStatus;
   readonly decided: boolean;
   /** One of the forms says what is wrong with it. */
   readonly showsProblem: boolean;
@@ -52,7 +54,7 @@ export function releaseView(request: MemberRequest, title: string, data: Release
 }
 
 function releaseBody(request: MemberRequest, data: ReleasePage): Html {
-  const { comparison, viewed, release, decided, threads } = data;
+  const { comparison, viewed, release, status, decided, threads } = data;
   const { c, context } = request;
   const path = c.req.path;
   const selection = comparison && selectionOf(c.req.query(), comparison, viewed ?? new Set());
@@ -68,7 +70,7 @@ function releaseBody(request: MemberRequest, data: ReleasePage): Html {
       <div class="act">${data.actions}</div>
     </header>
     ${data.strips}
-    ${comparison && releaseBanner(comparison, { since, nowMs, decided })}
+    ${comparison && releaseBanner(comparison, { since, nowMs, status, decided })}
     ${comparisonColumns(list, {
       versions: data.versions,
       more: list && viewed && renderForm(request, list),
