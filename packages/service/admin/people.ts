@@ -9,7 +9,7 @@ import { appendAudit } from "../store/audit/audit.ts";
 import type { Transaction } from "../store/engine/database.ts";
 import { encryptInvitation } from "../outside/encryption.ts";
 import { findAccountId } from "../notify/github-ids.ts";
-import { GITHUB_LOGIN, setGithubAccount } from "../store/people/github-accounts.ts";
+import { deleteRows, insertRow } from "../store/engine/rows.ts";
 import {
   type AccountVersion,
   confirmAccount,
@@ -130,6 +130,9 @@ const NOT_CONFIRMED: Readonly<Record<Exclude<Confirmation, "confirmed">, (email:
   no_factor: (email) => `${email} has no second factor, so there is nothing to confirm. They set one up first.`,
 };
 
+/** [GitHub, username rules] */
+const GITHUB_LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/;
+
 /** @throws {AdminError} `invalid` when GitHub does not tell the number of the account */
 async function pinAccount(login: string, githubId: string | undefined, findId: typeof findAccountId) {
   if (!GITHUB_LOGIN.test(login)) {
@@ -157,7 +160,11 @@ export async function linkGithub(
   const githubId = account?.githubId ?? null;
   return await runChange(store, async ({ tx, audit }) => {
     const { id: userId } = await requireMember(tx, input);
-    await setGithubAccount(tx, { workspaceId, userId, account });
+    const member = { workspace_id: workspaceId, user_id: userId };
+    await deleteRows(tx, "github_accounts", member);
+    // Its number stays when the login is renamed, and is never given to somebody else.
+    const linked = account && { login: account.login.toLowerCase(), github_id: account.githubId, linked_at: tx.at };
+    if (linked) await insertRow(tx, "github_accounts", { ...member, ...linked });
     const subject = { type: "user", id: userId };
     await audit({ workspaceId, action: "member.github_linked", subject, data: { login: login ?? null, githubId } });
     return { userId, githubId };

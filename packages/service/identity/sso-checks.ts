@@ -54,10 +54,6 @@ export function createSsoChecks({ settings, db, clock, log }: CheckDeps, provide
     return Date.parse(until) - clock.now() > PROOF_RENEWAL_MS;
   }
 
-  function counts(until: string): boolean {
-    return Date.parse(until) > clock.now();
-  }
-
   /** One request for each grant at a time, shared by all who wait for it. */
   function prove(grant: SsoGrantRow): Promise<Verdict> {
     const asked = running.get(grant.id);
@@ -114,15 +110,19 @@ export function createSsoChecks({ settings, db, clock, log }: CheckDeps, provide
     }
   }
 
+  /** @param until When its last word ends, which counts while it does not respond. */
+  function settle(verdict: Verdict, until: string): boolean {
+    if (verdict !== "unavailable" || Date.parse(until) > clock.now()) return verdict !== "ended";
+    const text = "The company sign-in does not respond, so it is not known whether your account still exists.";
+    throw new ApiError("try_again", text, { retryAfterSeconds: 5 });
+  }
+
   async function proveUser(userId: string): Promise<boolean> {
     const identity = await findSsoIdentityOf(db, userId);
     if (!identity || isFresh(identity.proven_until)) return true;
     for (const grant of await listSsoGrants(db, userId)) {
       const verdict = isFresh(grant.proven_until) ? "proven" : await prove(grant);
-      if (verdict === "proven") return true;
-      if (verdict === "ended") continue;
-      if (counts(identity.proven_until)) return true;
-      throw unreachable();
+      if (settle(verdict, identity.proven_until)) return true;
     }
     return false;
   }
@@ -130,11 +130,7 @@ export function createSsoChecks({ settings, db, clock, log }: CheckDeps, provide
   async function proveSession({ id, proven_until: until }: Pick<SessionRow, "id" | "proven_until">): Promise<boolean> {
     if (until === null || isFresh(until)) return true;
     const grant = await findRow(db, "sso_grants", { session_id: id });
-    if (!grant) return false;
-    const verdict = await prove(grant);
-    if (verdict !== "unavailable") return verdict === "proven";
-    if (counts(until)) return true;
-    throw unreachable();
+    return grant !== undefined && settle(await prove(grant), until);
   }
 
   async function refreshSession(sessionId: string): Promise<void> {
@@ -161,12 +157,6 @@ async function unlessUnreachable(prove: () => Promise<boolean>): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
   }
-}
-
-/** The provider's word is needed, and nothing is done without it. */
-function unreachable(): ApiError {
-  const text = "The company sign-in does not respond, so it is not known whether your account still exists.";
-  return new ApiError("try_again", text, { retryAfterSeconds: 5 });
 }
 
 type Folder = Pick<Settings, "dataDirectory">;

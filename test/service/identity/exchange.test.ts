@@ -26,10 +26,10 @@ import { mcpRoutes } from "../../../packages/service/mcp/endpoint.ts";
 import { decidersOf, findApproval } from "../../../packages/service/store/approvals/approvals.ts";
 import { prepareRelease } from "../../../packages/service/store/approvals/requests.ts";
 import { requestAsPerson } from "../../request-as-person.ts";
-import { setGithubAccount } from "../../../packages/service/store/people/github-accounts.ts";
 import { insertSite } from "../../../packages/service/store/sites/sites.ts";
 import { findToken, tokenActor } from "../../../packages/service/store/people/tokens.ts";
 import { deleteExpired } from "../../../packages/service/store/people/expired.ts";
+import { insert } from "../rows.ts";
 import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import { type Claims, type Issuer, startIssuer } from "../../../packages/testkit/issuer.ts";
 import { send } from "../http/api.ts";
@@ -515,9 +515,8 @@ describe("a token of a trust rule", () => {
   const runActor = async () => actorOf((await exchange(await sign())).token);
 
   const link = async (userId: string, login: string) => {
-    const account = { login, githubId: String(RUN["actor_id"]) };
-    const linked = { workspaceId: first.workspaceId, userId, account, at: instant(context.clock) };
-    await inWorkspace(context.db, first.workspaceId, (tx) => setGithubAccount(tx, linked));
+    const account = { login, github_id: String(RUN["actor_id"]), linked_at: instant(context.clock) };
+    await insert(context.db, "github_accounts", { workspace_id: first.workspaceId, user_id: userId, ...account });
   };
 
   test("is no person, even when a member triggered it: it prepares a release, and the member of that account may decide it", async () => {

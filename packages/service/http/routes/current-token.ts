@@ -1,23 +1,28 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "../../context.ts";
 import { listProjects } from "../../store/sites/sites.ts";
-import { readTokenOwner } from "../../store/people/tokens.ts";
+import { requireRow } from "../../store/engine/rows.ts";
+import { findUser, roleOf } from "../../store/people/users.ts";
 import type { HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";
 
 export function currentTokenRoutes({ db }: ServiceContext): OpenAPIHono<HttpEnv> {
   return operations({
     async getCurrentToken({ actor }) {
-      const { workspace, user, expiresAt } = await readTokenOwner(db, actor.tokenId);
+      const { tokenId, workspaceId, userId } = actor;
+      const { expires_at: expiresAt } = await requireRow(db, "tokens", { id: tokenId });
+      const { id, name, slug } = await requireRow(db, "workspaces", { id: workspaceId });
+      const user = userId === null ? undefined : await findUser(db, userId);
+      const role = user && (await roleOf(db, workspaceId, user.id));
       return {
-        id: actor.tokenId,
+        id: tokenId,
         name: actor.name,
         kind: actor.tokenKind,
         scopes: [...actor.scopes],
-        workspace,
-        projects: actor.siteId === undefined ? await listProjects(db, actor.workspaceId) : [],
+        workspace: { id, name, slug },
+        projects: actor.siteId === undefined ? await listProjects(db, workspaceId) : [],
         siteId: actor.siteId ?? null,
-        user,
+        user: user && role ? { id: user.id, name: user.name, role } : null,
         expiresAt,
       };
     },

@@ -321,7 +321,7 @@ async function confirmIdentity(request: FormRequest): Promise<FormResult> {
   if (!(await takesPassword(context, session.user.id))) return problem("Sign in again with your company account.");
   const wrong = await checkPassword(request, form.get("password") ?? "");
   if (wrong) return wrong;
-  const proof = { sessionId: session.row.id, purpose, factor: "password", nowMs: context.clock.now() } as const;
+  const proof = { sessionId: session.row.id, purpose, factor: "password" } as const;
   await inPerson(context.db, session.user.id, (tx) => grantStepUp(tx, proof));
   return done();
 }

@@ -138,7 +138,7 @@ function viewingOf(
   { id }: ApprovalView,
   comparison: ReleaseComparison | undefined,
 ): Viewing | undefined {
-  return comparison && { requestId: id, userId: session.user.id, comparison: comparison.id };
+  return comparison && { request_id: id, user_id: session.user.id, comparison_id: comparison.id };
 }
 
 function decisionView(request: MemberRequest, data: DecisionPage): View {

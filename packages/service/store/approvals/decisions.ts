@@ -168,7 +168,7 @@ export async function hasViewedAll(
   if (site?.viewed_pages !== "all" || view.facts.relaxations.rollBack) return true;
   const current = await currentComparison(db, view.site_id, view.file_list_digest);
   if (changed?.comparison !== current) return false;
-  const viewed = await findViewed(db, { requestId: view.id, userId, comparison: current });
+  const viewed = await findViewed(db, { request_id: view.id, user_id: userId, comparison_id: current });
   return changed.paths.every((path) => viewed.has(path));
 }
 
@@ -181,13 +181,10 @@ async function viewedOf(
 ): Promise<Readonly<Record<string, unknown>> | null> {
   const { changedPages: changed } = input;
   if (!changed) return null;
-  const viewed = await findViewed(tx, { requestId: view.id, userId: actor.userId, comparison: changed.comparison });
+  const viewing = { request_id: view.id, user_id: actor.userId, comparison_id: changed.comparison };
+  const viewed = await findViewed(tx, viewing);
   const paths = changed.paths.filter((path) => viewed.has(path));
-  return {
-    pages: paths.length,
-    of: changed.paths.length,
-    paths: paths.slice(0, AUDITED_PATHS),
-  };
+  return { pages: paths.length, of: changed.paths.length, paths: paths.slice(0, AUDITED_PATHS) };
 }
 
 export function errorMessage(verdict: Extract<DecisionOutcome, { kind: "error" }>, view: ApprovalView): string {

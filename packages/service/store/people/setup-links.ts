@@ -11,7 +11,7 @@ import { beginByLink } from "./accounts.ts";
 import { endOfGrant, epochOf, living, type Maker, type Prove } from "./grants.ts";
 import { peopleText } from "./standings.ts";
 import { addMember, emailKey, listWorkspacesOf, roleOf } from "./users.ts";
-import { deleteRows, findRow, insertRow } from "../engine/rows.ts";
+import { deleteRows, findRow, findRows, insertRow } from "../engine/rows.ts";
 
 const SETUP_LINK_LIFETIME_MS = 3 * 86_400_000;
 
@@ -74,8 +74,7 @@ export interface Invitation {
 
 /** Lists what a workspace knows of the people it invited: the address alone, by which they are in order. */
 export async function listInvitations(db: Database, workspaceId: string, at: string): Promise<readonly Invitation[]> {
-  const links = db.selectFrom("setup_links").selectAll().where("workspace_id", "=", workspaceId);
-  const rows = await links.where("email", "is not", null).orderBy("email").execute();
+  const rows = await findRows(db, "setup_links", { workspace_id: workspaceId, user_id: null }, "email");
   return (await living(db, rows, setupLinkGrant, at)).flatMap(({ email, role, created_at: since }) =>
     email === null || role === null ? [] : [{ email, role, at: since }],
   );

@@ -9,7 +9,7 @@ import { isSealed, sealed } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { TokenRow } from "../engine/schema.ts";
 import { endOfGrant, living, type Prove } from "./grants.ts";
-import { insertRow, updateRows } from "../engine/rows.ts";
+import { findRows, insertRow, updateRows } from "../engine/rows.ts";
 import { inTransaction } from "../engine/transaction.ts";
 
 interface NewToken {
@@ -124,29 +124,6 @@ export async function isTokenValid(db: Database, tokenId: string, at: string): P
   return found !== undefined && (await endOfGrant(db, tokenGrant(db, found), at)) === undefined;
 }
 
-export async function readTokenOwner(db: Database, tokenId: string) {
-  const row = await db
-    .selectFrom("tokens")
-    .innerJoin("workspaces", "workspaces.id", "tokens.workspace_id")
-    .leftJoin("memberships", (join) =>
-      join
-        .onRef("memberships.workspace_id", "=", "tokens.workspace_id")
-        .onRef("memberships.user_id", "=", "tokens.user_id"),
-    )
-    .leftJoin("users", "users.id", "tokens.user_id")
-    .select(["tokens.expires_at", "workspaces.id as workspace_id", "workspaces.name as workspace_name"])
-    .select("workspaces.slug as workspace_slug")
-    .select(["users.id as user_id", "users.name as user_name", "memberships.role"])
-    .where("tokens.id", "=", tokenId)
-    .executeTakeFirstOrThrow();
-  const { user_id: userId, user_name: userName, role } = row;
-  return {
-    workspace: { id: row.workspace_id, name: row.workspace_name, slug: row.workspace_slug },
-    user: userId === null || userName === null || role === null ? null : { id: userId, name: userName, role },
-    expiresAt: row.expires_at,
-  };
-}
-
 export function tokenActor(row: AuthenticatedToken): TokenActor {
   const { site_id: siteId, trusted_by: trustedBy, run_actor_id: githubId, run_actor_login: login } = row;
   return {
@@ -212,15 +189,8 @@ interface Leaving {
 /** Ends a member's tokens with scopes that a role cannot grant. What was made with them, and is the site's, stays. */
 export async function endTokensBeyond(tx: Transaction, { workspaceId, userId, role }: Leaving): Promise<void> {
   const allowed = new Set(role === undefined ? [] : grantableScopes(role));
-  const tokens = await tx
-    .selectFrom("tokens")
-    .select(["id", "scopes"])
-    .where("workspace_id", "=", workspaceId)
-    .where("user_id", "=", userId)
-    .where("trust_rule_id", "is", null)
-    .where("revoked_at", "is", null)
-    .execute();
-  for (const token of tokens) {
+  const theirs = { workspace_id: workspaceId, user_id: userId, trust_rule_id: null, revoked_at: null };
+  for (const token of await findRows(tx, "tokens", theirs, "id")) {
     const beyond = [...readScopes(token.scopes)].some((scope) => !allowed.has(scope));
     if (role === undefined || beyond) await endTokenAt(tx, token.id, tx.at);
   }
