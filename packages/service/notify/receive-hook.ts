@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { MAX_BODY_DEPTH } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
-import { recordHook, openGate } from "../store/approvals/deployment-protection.ts";
+import { openGate } from "../store/approvals/deployment-protection.ts";
+import { addRow } from "../store/engine/rows.ts";
 import type { RepositoryConnectionRow } from "../store/engine/schema.ts";
 import { findGated, listHookSecrets, MAX_GATED } from "../store/sites/repository-connections.ts";
 import { openEncryption, secretContext, EncryptionError } from "../outside/encryption.ts";
@@ -60,7 +61,8 @@ export async function receiveGithubHook(
   const signers = await findSigners(context, payload, secrets);
   if (signers.length === 0 || hook.deliveryId === "") return "unsigned";
   return inDatabase(context.db, async (tx) => {
-    if (!(await recordHook(tx, hook.deliveryId, hook.signature))) return "replayed";
+    const receipt = { delivery_id: hook.deliveryId, signature: hook.signature, received_at: tx.at };
+    if (!(await addRow(tx, "hook_receipts", receipt))) return "replayed";
     if (hook.event === "issue_comment")
       return receiveAnswer(tx, { payload, signers, baseUrl: context.addresses.baseUrl });
     const rule = hook.event === "deployment_protection_rule" ? Rule.safeParse(payload) : undefined;

@@ -73,18 +73,17 @@ async function issue(
   run: RunIdentity,
   named: NamedSite,
 ): Promise<DeviceToken | RejectedExchange> {
-  const found = await findTrustRule(context.db, run, named);
+  const rule = await findTrustRule(context.db, run, named);
   const { workspace, site } = named;
-  if (found.kind === "none") {
+  if (rule === "none") {
     const name = workspace === undefined ? site : `${workspace}/${site}`;
     const message = `No trust rule of the site '${name}' fits this run: ${describeRun(run)}. An owner or admin adds one on the page of the site, or with greenroom trust add.`;
     return { code: "invalid_target", message };
   }
-  if (found.kind === "workspace_needed") {
+  if (rule === "workspace_needed") {
     const message = `This service has several workspaces, and '${site}' does not say which one is meant. Name the site as workspace/${site}, as its page Trusted runs shows it, or by its id.`;
     return { code: "invalid_target", message };
   }
-  const { rule, slug } = found;
   const rememberedUntil = new Date(run.exp * 1_000 + REMEMBERED_MS).toISOString();
   // A rule that is removed meanwhile takes the token with it.
   const issued = await inWorkspace(context.db, rule.workspace_id, async (tx) => {
@@ -98,6 +97,6 @@ async function issue(
     token_type: "Bearer",
     expires_in: EXCHANGED_TOKEN_LIFETIME_MS / 1_000,
     scope: issued.row.scopes,
-    site: { id: rule.site_id, slug },
+    site: { id: rule.site_id, slug: rule.site_slug },
   };
 }

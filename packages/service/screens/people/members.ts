@@ -426,7 +426,9 @@ async function confirmPage(request: FormRequest, { member, version }: Confirming
   const at = instant(context.clock);
   const { userId } = member;
   const tokens = await listTokens(context.db, workspaceId, { userId, at });
-  const made = (await listMade(context.db, { workspaceId, userId }, at)).filter(({ what }) => what !== "trust rule");
+  const made = (await listMade(context.db, { workspace_id: workspaceId, created_by: userId }, at)).filter(
+    ({ what }) => what !== "trust rule",
+  );
   const button = passkeyButton(context, {
     factors,
     purpose: confirming(userId),
@@ -474,20 +476,20 @@ async function remove(request: FormRequest, userId: string): Promise<FormResult>
   const { context, actor, form } = request;
   const { workspaceId } = actor;
   const at = instant(context.clock);
-  const made = await listMade(context.db, { workspaceId, userId }, at);
+  const made = await listMade(context.db, { workspace_id: workspaceId, created_by: userId }, at);
   const secrets = await listOperatorSecrets(context.db, workspaceId);
   if (made.length + secrets.length > 0 && field(form, "sure") === "") {
     return removalPage(request, userId, made, secrets);
   }
   await manage(request, userId, async (tx) => {
-    const acting = await listMade(tx, { workspaceId, userId }, at);
+    const acting = await listMade(tx, { workspace_id: workspaceId, created_by: userId }, at);
     const taken = acting.filter(({ id }) => field(form, id) === "take");
     const others = acting.filter((one) => !taken.includes(one));
     const rules = others.filter(({ what, id }) => what === "trust rule" && field(form, id) === "end");
     for (const one of taken) await takeOver(tx, one, actor);
     for (const { id } of rules) await updateRows(tx, "trust_rules", { id }, { removed_at: tx.at });
     await removeMember(tx, { workspaceId, userId });
-    const stays = await listMade(tx, { workspaceId, userId }, at);
+    const stays = await listMade(tx, { workspace_id: workspaceId, created_by: userId }, at);
     const ended = others.filter(({ id }) => stays.every((one) => one.id !== id));
     const data = { ended, stays, taken };
     await auditAs(tx, request, { action: "member.removed", subject: { type: "user", id: userId }, data });

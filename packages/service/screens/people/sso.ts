@@ -314,14 +314,13 @@ export async function endByProvider(context: ServiceContext, c: HttpContext): Pr
     context.log.info({ reason: logout.reason }, "a logout token was rejected");
     return c.json({ error: "invalid_request" }, logout.kind === "rejected" ? 400 : 503);
   }
-  const { issuer, tokenId, subject, session } = logout.value;
+  const { issuer, tokenId } = logout.value;
   const nowMs = context.clock.now();
   const expiresAt = new Date(nowMs + 3_600_000).toISOString();
   await inDatabase(context.db, async (tx) => {
     // What came before ends no session that was opened since.
     if (!(await useIdentity(tx, { iss: `${issuer} logout`, jti: tokenId }, expiresAt))) return;
-    const which = { issuer, ...(subject !== undefined && { subject }), ...(session !== undefined && { session }) };
-    await endProviderSessions(tx, which);
+    await endProviderSessions(tx, logout.value);
   });
   return c.body(null, 200);
 }

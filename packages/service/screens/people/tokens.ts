@@ -187,7 +187,7 @@ export async function endToken(request: FormRequest): Promise<FormResult> {
   const { workspaceId } = actor;
   const at = instant(context.clock);
   const made = await asMember(request, async (tx) => {
-    const ended = await listMade(tx, { workspaceId, tokenId: id }, at);
+    const ended = await listMade(tx, { workspace_id: workspaceId, parent_token_id: id }, at);
     await revokeToken(tx, id);
     await auditAs(tx, request, { action: "token.revoked", subject: { type: "token", id }, data: { name, ended } });
     return ended;

@@ -38,49 +38,27 @@ function gateVerdict(status: ApprovalStatus): "approved" | "rejected" | undefine
 }
 
 /**
- * Records a hook, in the transaction of what it leads to.
- * @returns False when it was received before.
- */
-export async function recordHook(tx: Transaction, deliveryId: string, signature: string): Promise<boolean> {
-  const known = await tx
-    .selectFrom("hook_receipts")
-    .select("delivery_id")
-    .where((eb) => eb.or([eb("delivery_id", "=", deliveryId), eb("signature", "=", signature)]))
-    .executeTakeFirst();
-  if (known) return false;
-  await insertRow(tx, "hook_receipts", { delivery_id: deliveryId, signature, received_at: tx.at });
-  return true;
-}
-
-/**
  * Stores a waiting job. It gets its response at once when its release was decided just before; otherwise the pull
- * requests behind its commit are looked up.
- * @returns The gate's id; that of the same run when it waits already.
+ * requests behind its commit are looked up. A run that waits already is stored once.
  */
 export async function openGate(
   tx: Transaction,
   connection: RepositoryConnectionRow,
   { runId, sha, ref }: { readonly runId: string; readonly sha: string; readonly ref: string | null },
-): Promise<string> {
-  const waiting = await findRow(tx, "github_gates", { connection_id: connection.id, run_id: runId, state: "waiting" });
-  if (waiting) return waiting.id;
-  const gate: GithubGateRow = {
+): Promise<void> {
+  const run = { connection_id: connection.id, run_id: runId, state: "waiting" } as const;
+  if (await findRow(tx, "github_gates", run)) return;
+  const gate = await insertRow(tx, "github_gates", {
+    ...run,
     id: newUuid(),
-    connection_id: connection.id,
-    run_id: runId,
     commits: JSON.stringify([sha]),
-    state: "waiting",
     created_at: tx.at,
-    decided_at: null,
-    approval_id: null,
     ref,
     merged_heads: "[]",
-  };
-  await insertRow(tx, "github_gates", gate);
+  });
   if (!(await answerLate(tx, { gate, connection }))) {
     await queueDeliveries(tx, [delivery(connection, "gate_lookup", gate.id)]);
   }
-  return gate.id;
 }
 
 export interface MergedPull {
@@ -91,7 +69,7 @@ export interface MergedPull {
 /** Adds the pull requests a lookup found behind a gate's commit, and checks again whether their release was decided. */
 export async function widenGate(
   tx: Transaction,
-  { gate, connection }: { readonly gate: GithubGateRow; readonly connection: RepositoryConnectionRow },
+  { gate, connection }: OpenGate,
   merged: readonly MergedPull[],
 ): Promise<void> {
   const heads = merged.filter(({ base }) => isBranch(gate.ref, base)).map(({ head }) => head);
@@ -207,7 +185,7 @@ export async function nameRun(tx: Transaction, request: RequestOfRuns, gateId: s
   return updateRows(tx, "github_gates", open, { approval_id: request.id });
 }
 
-interface OpenGate {
+export interface OpenGate {
   readonly gate: GithubGateRow;
   readonly connection: RepositoryConnectionRow;
 }
@@ -305,10 +283,7 @@ function delivery(
   return { kind, receiverId: gateId, workspaceId, announcementId: null, subject: gateId };
 }
 
-export async function findGate(
-  db: Database,
-  id: string,
-): Promise<{ readonly gate: GithubGateRow; readonly connection: RepositoryConnectionRow } | undefined> {
+export async function findGate(db: Database, id: string): Promise<OpenGate | undefined> {
   const gate = await findRow(db, "github_gates", { id });
   if (!gate) return undefined;
   const connection = await findRow(db, "repository_connections", { id: gate.connection_id });

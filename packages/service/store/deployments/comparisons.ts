@@ -6,7 +6,7 @@ import { ApiError } from "../../domain/api-error.ts";
 import { comparisonId, type Pair, pairOf, type Report } from "../../domain/comparison.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { ComparisonRow } from "../engine/schema.ts";
-import { findRow, requireRow } from "../engine/rows.ts";
+import { addRow, findRow, requireRow } from "../engine/rows.ts";
 import { liveOfSite } from "../sites/hosts.ts";
 import { countBefore } from "./comparison-queue.ts";
 
@@ -50,17 +50,13 @@ export async function queueReview(tx: Transaction, deploymentId: string): Promis
   const { site_id: siteId, file_list_digest: digest } = await requireRow(tx, "deployments", { id: deploymentId });
   const live = await liveOfSite(tx, siteId);
   const comparison = await queueComparison(tx, { siteId, ...(await pairNow(tx, siteId, digest)), at: tx.at });
-  await tx
-    .insertInto("reviews")
-    .values({
-      deployment_id: deploymentId,
-      comparison_id: comparison,
-      live_deployment_id: live?.deploymentId ?? null,
-      thumbnail_name: randomBytes(16).toString("base64url"),
-      created_at: tx.at,
-    })
-    .onConflict((conflict) => conflict.column("deployment_id").doNothing())
-    .execute();
+  await addRow(tx, "reviews", {
+    deployment_id: deploymentId,
+    comparison_id: comparison,
+    live_deployment_id: live?.deploymentId ?? null,
+    thumbnail_name: randomBytes(16).toString("base64url"),
+    created_at: tx.at,
+  });
 }
 
 /** Has the releases that wait for a decision compared with what has just gone live. */

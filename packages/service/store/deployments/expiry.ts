@@ -13,7 +13,7 @@ import type { RemovalReason, SiteRow } from "../engine/schema.ts";
 import { requireSite } from "../sites/sites.ts";
 import { inUse } from "../files/storage.ts";
 import { inWorkspace } from "../engine/transaction.ts";
-import { requireRow } from "../engine/rows.ts";
+import { addRow, requireRow } from "../engine/rows.ts";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -366,17 +366,11 @@ export async function closePullRequest(
   return inWorkspace(db, workspaceId, async (tx) => {
     const site = await requireSite(tx, workspaceId, siteId);
     const row = { site_id: site.id, number, closed_at: at, remove_at: instant(clock, CLOSED_GRACE_MS) };
-    const made = await tx
-      .insertInto("closed_pull_requests")
-      .values(row)
-      .onConflict((conflict) => conflict.columns(["site_id", "number"]).doNothing())
-      .returning("remove_at")
-      .executeTakeFirst();
-    if (made) {
-      const data = { pullRequest: `#${number}`, removeAt: made.remove_at };
+    if (await addRow(tx, "closed_pull_requests", row)) {
+      const data = { pullRequest: `#${number}`, removeAt: row.remove_at };
       await auditSite(tx, auditedActor(actor), "pull_request.closed", site.id, data);
     }
-    const { remove_at: removeAt } = made ?? (await closedRow(tx, site.id, number));
+    const { remove_at: removeAt } = await closedRow(tx, site.id, number);
     const { previews } = await kept(tx, site.id)
       .select((eb) => eb.fn.countAll<number>().as("previews"))
       .where("d.environment", "=", "preview")

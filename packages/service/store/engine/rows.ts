@@ -58,11 +58,24 @@ export async function insertRow<Table extends keyof Schema>(
   table: Table,
   row: InsertObject<Schema, Table>,
 ): Promise<Schema[Table]> {
-  const given = Object.entries(row).filter(([, value]) => value !== undefined);
-  const names = given.map(([name]) => sql.ref(name));
-  const inserted = sql<Schema[Table]>`INSERT INTO ${sql.table(table)} (${sql.join(names)})
-    VALUES (${sql.join(given.map(([, value]) => value))}) RETURNING *`;
+  const inserted = sql<Schema[Table]>`${insertion(table, row)} RETURNING *`;
   return present(table, (await inserted.execute(tx)).rows[0]);
+}
+
+/** Adds a row unless there is one with its key. @returns Whether it was added. */
+export async function addRow<Table extends keyof Schema>(
+  tx: Transaction,
+  table: Table,
+  row: InsertObject<Schema, Table>,
+): Promise<boolean> {
+  const added = sql`${insertion(table, row)} ON CONFLICT DO NOTHING`;
+  return ((await added.execute(tx)).numAffectedRows ?? 0n) > 0n;
+}
+
+function insertion(table: keyof Schema, row: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
+  const given = Object.entries(row).filter(([, value]) => value !== undefined);
+  const names = sql.join(given.map(([name]) => sql.ref(name)));
+  return sql`INSERT INTO ${sql.table(table)} (${names}) VALUES (${sql.join(given.map(([, value]) => value))})`;
 }
 
 /** Changes the rows with these values. @returns Whether there was one. */

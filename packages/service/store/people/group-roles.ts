@@ -5,7 +5,7 @@ import type { Transaction } from "../engine/database.ts";
 import { queueAccountNotice } from "../deployments/notices.ts";
 import { endTokensBeyond } from "./tokens.ts";
 import { addMember, listMembers, type Membership, removeMember, roleOf } from "./users.ts";
-import { findRow, updateRows } from "../engine/rows.ts";
+import { addRow, findRow, updateRows } from "../engine/rows.ts";
 
 interface GroupChange {
   readonly userId: string;
@@ -49,11 +49,7 @@ interface GroupRole extends Omit<Membership, "role"> {
 async function follow(tx: Transaction, given: GroupRole, before: Role | undefined): Promise<void> {
   const { workspaceId, userId, role } = given;
   if (role !== undefined) {
-    await tx
-      .insertInto("sso_memberships")
-      .values({ workspace_id: workspaceId, user_id: userId })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await addRow(tx, "sso_memberships", { workspace_id: workspaceId, user_id: userId });
   }
   if (role === before) return;
   if (role === undefined) await removeMember(tx, { workspaceId, userId });

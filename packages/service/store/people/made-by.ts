@@ -5,7 +5,7 @@ import type { Database, Transaction } from "../engine/database.ts";
 import type { Schema } from "../engine/schema.ts";
 import { sealed } from "../engine/sealed-rows.ts";
 import { living, madeBy, previewTokenGrant, shareLinkGrant, trustRuleGrant } from "./grants.ts";
-import { findRows, requireRow, updateRows } from "../engine/rows.ts";
+import { findRows, matching, requireRow, updateRows } from "../engine/rows.ts";
 import { ruleMadeBy } from "./trust-rules.ts";
 
 export interface Made {
@@ -16,15 +16,12 @@ export interface Made {
 }
 
 /** Whose things: a member's in a workspace, or those that were made with a token. */
-export type MakerFilter =
-  | { readonly workspaceId: string; readonly userId: string }
-  | { readonly workspaceId: string; readonly tokenId: string };
+type MakerFilter = { readonly workspace_id: string } & (
+  | { readonly created_by: string }
+  | { readonly parent_token_id: string }
+);
 
 export async function listMade(db: Database, filter: MakerFilter, at: string): Promise<readonly Made[]> {
-  const theirs =
-    "userId" in filter
-      ? sql<boolean>`made.created_by = ${filter.userId}`
-      : sql<boolean>`made.parent_token_id = ${filter.tokenId}`;
   const list = async <Table extends "preview_tokens" | "share_links" | "trust_rules">(
     what: Made["what"],
     table: Table,
@@ -32,8 +29,8 @@ export async function listMade(db: Database, filter: MakerFilter, at: string): P
     nameOf: (row: Schema[Table]) => string | null,
   ) => {
     const { rows } = await sql<Schema[Table] & Pick<Made, "id" | "site">>`SELECT made.*, sites.slug AS site
-      FROM ${sql.table(table)} AS made JOIN sites ON sites.id = made.site_id
-      WHERE made.workspace_id = ${filter.workspaceId} AND ${theirs} ORDER BY made.created_at`.execute(db);
+      FROM (SELECT * FROM ${sql.table(table)} WHERE ${matching(filter)}) AS made
+      JOIN sites ON sites.id = made.site_id ORDER BY made.created_at`.execute(db);
     const acting = await living(db, rows, grantOf, at);
     return acting.map((row) => ({ what, id: row.id, name: nameOf(row) ?? "", site: row.site }));
   };

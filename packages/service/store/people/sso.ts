@@ -1,7 +1,7 @@
 import { hashSecret } from "../../domain/credentials.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { later } from "../../domain/instants.ts";
-import { PROOF_LIFETIME_MS, SSO_ATTEMPT_LIFETIME_MS } from "../../domain/sso.ts";
+import { PROOF_LIFETIME_MS, type ProviderLogout, SSO_ATTEMPT_LIFETIME_MS } from "../../domain/sso.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { SessionRow, SsoAttemptRow, SsoGrantRow, SsoIdentityRow } from "../engine/schema.ts";
 import { revokeSession } from "./sessions.ts";
@@ -144,7 +144,7 @@ export async function endSsoGrant(tx: Transaction, { id, user_id, session_id }: 
 /** Ends the sessions that the provider says are over. What was left to ask it with stays, for the person's tokens. */
 export async function endProviderSessions(
   tx: Transaction,
-  { issuer, subject, session }: { readonly issuer: string; readonly subject?: string; readonly session?: string },
+  { issuer, subject, session }: ProviderLogout,
 ): Promise<number> {
   let ended = tx
     .selectFrom("sso_grants")

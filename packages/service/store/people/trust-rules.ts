@@ -22,7 +22,7 @@ import { findMade, living, type Made, madeBy, trustRuleGrant, withMaker } from "
 import { standingsOf } from "./standings.ts";
 import { issueToken, readScopes } from "./tokens.ts";
 import { requireOwnerOrAdmin } from "./users.ts";
-import { changeRow, insertRow } from "../engine/rows.ts";
+import { addRow, changeRow, insertRow } from "../engine/rows.ts";
 
 export const TRUSTING_ROLES: readonly Role[] = ["owner", "admin"];
 
@@ -135,21 +135,18 @@ async function auditRule(
   await auditSite(tx, auditedActor(actor), action, site_id, { ruleId, ...conditions, scopes });
 }
 
-type RuleMatch =
-  | { readonly kind: "rule"; readonly rule: TrustRuleRow; readonly slug: string }
-  | { readonly kind: "none" }
-  /** A slug alone names no site where the service has several workspaces. */
-  | { readonly kind: "workspace_needed" };
-
-/** Finds the rule of a site that lets a run in: the one with the most scopes, then the oldest. */
+/**
+ * Finds the rule of a site that lets a run in: the one with the most scopes, then the oldest.
+ * @returns `workspace_needed` for a slug alone, which names no site where the service has several workspaces.
+ */
 export async function findTrustRule(
   db: Database,
   run: RunIdentity,
   { workspace, site }: NamedSite,
-): Promise<RuleMatch> {
+): Promise<(TrustRuleRow & { readonly site_slug: string }) | "none" | "workspace_needed"> {
   const isId = UUID_PATTERN.test(site);
   const inWorkspace = workspace ?? (isId ? undefined : await findOnlyWorkspace(db));
-  if (!isId && inWorkspace === undefined) return { kind: "workspace_needed" };
+  if (!isId && inWorkspace === undefined) return "workspace_needed";
   let rules = db
     .selectFrom("trust_rules")
     .innerJoin("sites", "sites.id", "trust_rules.site_id")
@@ -168,7 +165,7 @@ export async function findTrustRule(
     rows.filter((one) => trusts(one, run)),
   );
   const [rule] = acting.toSorted((a, b) => scopesOf(b).length - scopesOf(a).length);
-  return rule ? { kind: "rule", rule, slug: rule.site_slug } : { kind: "none" };
+  return rule ?? "none";
 }
 
 async function findOnlyWorkspace(db: Database): Promise<string | undefined> {
@@ -185,12 +182,7 @@ export async function useIdentity(
   run: Pick<RunIdentity, "iss" | "jti">,
   expiresAt: string,
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows: inserted } = await tx
-    .insertInto("identity_uses")
-    .values({ issuer: run.iss, jti: run.jti, expires_at: expiresAt })
-    .onConflict((conflict) => conflict.columns(["issuer", "jti"]).doNothing())
-    .executeTakeFirst();
-  return inserted === 1n;
+  return addRow(tx, "identity_uses", { issuer: run.iss, jti: run.jti, expires_at: expiresAt });
 }
 
 /** Issues the token of a rule to a run. It acts as the rule: who triggered a run did not write what it does. */

@@ -3,7 +3,7 @@ import { later } from "../../domain/instants.ts";
 import { queueRoleNotices } from "../deployments/notices.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { AccessRequestRow } from "../engine/schema.ts";
-import { changeRow, requireRow } from "../engine/rows.ts";
+import { addRow, changeRow, requireRow } from "../engine/rows.ts";
 import { ACCESS_ROLES } from "./site-access.ts";
 
 /** Most that wait for the owners of a site; more are not taken. */
@@ -34,15 +34,11 @@ export async function askForAccess(
     .execute();
   const waiting = await listAccessRequests(tx, siteId);
   if (waiting.length >= MAX_WAITING) return;
-  const added = await tx
-    .insertInto("access_requests")
-    .values({ id: newUuid(), site_id: siteId, deployment_id: deploymentId, host, name, email, created_at: tx.at })
-    .onConflict((conflict) => conflict.columns(["site_id", "host", "email"]).doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  if (!added) return;
+  const who = { host, name, email };
+  const asked = { id: newUuid(), site_id: siteId, deployment_id: deploymentId, ...who, created_at: tx.at };
+  if (!(await addRow(tx, "access_requests", asked))) return;
   const site = await requireRow(tx, "sites", { id: siteId });
-  const notice = { kind: "access", site: { id: siteId, name: site.name }, host, name, email } as const;
+  const notice = { kind: "access", site: { id: siteId, name: site.name }, ...who } as const;
   await queueRoleNotices(tx, workspaceId, ACCESS_ROLES, notice);
 }
 
