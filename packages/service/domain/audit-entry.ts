@@ -2,8 +2,8 @@ import type { ApprovalStatus } from "@greenroom/contract";
 
 /** Everything the audit log records, each with its sentence: `{…}` is a part of `PARTS`, or else a name in the entry's data. */
 const TEMPLATES = {
-  "approval.requested": "{actor} asked for {release}{reason}",
-  "approval.requester_added": "{actor} asked for {release} as well{reason}",
+  "approval.requested": "{actor} requested {release}{reason}",
+  "approval.requester_added": "{actor} requested {release} as well{reason}",
   "approval.pending": "{actor} opened the request for {release}{requesters}",
   "approval.approved": "{actor} approved {release}{requesters}{relaxed}{overrode}{notes}",
   "approval.rejected": "{actor} rejected {release}{requesters}{relaxed}{notes}",
@@ -117,7 +117,7 @@ export interface AuditSubject {
   /** The subject by its name: a person, token, site, target, project or device. */
   readonly subject: readonly Phrase[];
   readonly release: AuditedRelease | undefined;
-  /** Everyone who asked for the release, in order. */
+  /** Everyone who requested the release, in order. */
   readonly requesters: readonly Phrase[];
   /** Fields of the entry's data that are text or a list of texts. */
   readonly text: (field: string) => string | undefined;
@@ -196,7 +196,7 @@ function commit({ release }: AuditSubject): readonly Phrase[] {
 
 function requesters({ requesters }: AuditSubject): readonly Phrase[] {
   return requesters.flatMap((requester, index) => {
-    const before = index === 0 ? ", asked for by " : index === requesters.length - 1 ? " and " : ", ";
+    const before = index === 0 ? ", requested by " : index === requesters.length - 1 ? " and " : ", ";
     return [before, requester];
   });
 }

@@ -103,9 +103,15 @@ export function pullRequest(row: DeploymentView): Html | undefined {
   return html`${name}${title !== null && title !== "" && title !== row.commit_message && html` ${truncated(title)}`}`;
 }
 
-/** An untrusted name, cut after a few lines, with the whole name as its title. */
+/** Of a name: about two lines. */
+const SHOWN_CHARS = 120;
+
+/** An untrusted name, with the whole name as its title where it is cut. */
 export function truncated(text: string): Html {
-  return html`<bdi class="clip" title="${text}">${text}</bdi>`;
+  const shown = Array.from(text.slice(0, 2 * SHOWN_CHARS))
+    .slice(0, SHOWN_CHARS)
+    .join("");
+  return html`<bdi class="clip" title="${text}">${shown}${shown.length < text.length && "…"}</bdi>`;
 }
 
 /** The small picture of a preview's front page; undefined without one. @param digests By deployment. */

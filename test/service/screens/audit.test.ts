@@ -40,7 +40,7 @@ describe("auditSentence", () => {
     const text = plainSentence(
       auditSentence("approval.approved", { ...NOTHING, release, requesters: ["Mira", "Kim", "Lee"] }),
     );
-    expect(text).toBe("Ada approved the release of Docs from main (a1b2c3d), asked for by Mira, Kim and Lee");
+    expect(text).toBe("Ada approved the release of Docs from main (a1b2c3d), requested by Mira, Kim and Lee");
   });
 });
 
@@ -50,15 +50,15 @@ describe("describeAudit", () => {
     return (await describeAudit(context.db, workspaceId, rows)).map(({ sentence }) => plainSentence(sentence));
   }
 
-  test("says who approved which release of which site, and who asked for it", async () => {
+  test("says who approved which release of which site, and who requested it", async () => {
     await using context = openContext();
     const { workspaceId, siteId, developer, approver, sourceDeploymentId } = await makeScenario(context);
     const { id } = await requestAsPerson(context, developer, { siteId, sourceDeploymentId });
     await stepUp(context, approver, "approve", id);
     await decideApproval(context, approver, { requestId: id, decision: "approve", notes: "Looks good." });
     expect((await sentences(context, workspaceId)).slice(0, 2)).toEqual([
-      `${approver.name} approved the release of Site from main (aaaaaaa), asked for by ${developer.name}: “Looks good.”`,
-      `${developer.name} asked for the release of Site from main (aaaaaaa)`,
+      `${approver.name} approved the release of Site from main (aaaaaaa), requested by ${developer.name}: “Looks good.”`,
+      `${developer.name} requested the release of Site from main (aaaaaaa)`,
     ]);
   });
 
@@ -70,7 +70,7 @@ describe("describeAudit", () => {
     const rows = await readNewestAudit(context.db, other.workspaceId, { limit: 100 });
     const [entry] = await describeAudit(context.db, workspaceId, rows);
     expect(rows[0]?.subject_id).toBe(id);
-    expect(plainSentence(entry?.sentence ?? [])).toMatch(/ asked for the release of a site that is no longer known$/);
+    expect(plainSentence(entry?.sentence ?? [])).toMatch(/ requested the release of a site that is no longer known$/);
   });
 });
 

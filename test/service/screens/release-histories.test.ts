@@ -140,7 +140,7 @@ function numbersOn(page: string) {
     added: numberIn(going, "new"),
     removed: numberIn(going, "pages? removed|removed"),
     hidden: numberIn(going, "pages? changed without a visible difference"),
-    others: numberIn(going, "other files?"),
+    others: numberIn(going, "(?:other )?files?"),
     listed: page.match(/class="changed-page/g)?.length ?? 0,
     files: kinds.map((kind) => Number(new RegExp(`class="${kind}">(\\d+) ${kind}`).exec(page)?.[1] ?? 0)),
     undone: Object.fromEntries(undone),

@@ -133,8 +133,10 @@ function dayName(day: string, nowMs: number): string {
 }
 
 function entryItem({ row, sentence }: AuditEntry, nowMs: number): Html {
+  const last = sentence.at(-1);
+  const endsQuoted = typeof last === "object" && "quote" in last;
   return html`<li class="entry ${TONES.get(row.action)}">
-    <p>${sentence.map(phrase)}.</p>
+    <p>${sentence.map(phrase)}${!endsQuoted && "."}</p>
     <details>
       <summary>
         <span class="seq">#${row.seq}</span><code>${row.action}</code>

@@ -182,13 +182,13 @@ function requestLine({ view, release }: DecisionPage, now: number): Html {
   const [first] = view.requests;
   const others = view.requests.length - 1;
   const pull = pullRequest(release.source);
-  return html`${first && html`Requested by ${personOf(first)} ${relativeTime(first.at, now)}`}${others > 0 && ` and ${others} more`} ·
-    <bdi>${branchName(view.branch)}</bdi>${pull && html` · ${pull}`}`;
+  return html`${first && html`Requested by ${personOf(first)} ${relativeTime(first.at, now)}`}${others > 0 && ` and ${others} more`}
+    ·&nbsp;<bdi>${branchName(view.branch)}</bdi>${pull && html` ·&nbsp;${pull}`}`;
 }
 
 function preparedLine(view: ApprovalView, now: number): Html {
-  return html`Prepared with the token <bdi>${view.prepared_by_name}</bdi> ${relativeTime(view.created_at, now)} ·
-    <bdi>${branchName(view.branch)}</bdi>`;
+  return html`Prepared with the token <bdi>${view.prepared_by_name}</bdi> ${relativeTime(view.created_at, now)}
+    ·&nbsp;<bdi>${branchName(view.branch)}</bdi>`;
 }
 
 /** What those who requested or prepared it wrote, and until when it can be decided. */

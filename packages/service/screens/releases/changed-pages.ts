@@ -128,7 +128,7 @@ export function pageList(list: PageList, more: Html | undefined): Html {
     ${comparison.state === "ready" && comparison.message !== undefined && html`<p class="dim">${comparison.message}</p>`}
     ${more}
     ${groups.length > from + LISTED && html`<p><a href="${step(from + LISTED)}">${groups.length - from - LISTED} more</a></p>`}
-    <p class="keys dim" hidden><kbd>j</kbd> <kbd>k</kbd> page · ${viewed && html`<kbd>v</kbd> viewed · `}<kbd>n</kbd> next change · ${viewed && html`<kbd>a</kbd> <kbd>r</kbd> approve, reject · `}<kbd>1</kbd>–<kbd>5</kbd> view</p>
+    ${pages.length > 0 && html`<p class="keys dim" hidden><kbd>j</kbd> <kbd>k</kbd> page · ${viewed && html`<kbd>v</kbd> viewed · `}<kbd>n</kbd> next change · ${viewed && html`<kbd>a</kbd> <kbd>r</kbd> approve, reject · `}<kbd>1</kbd>–<kbd>5</kbd> view</p>`}
   </nav>`;
 }
 

@@ -34,7 +34,7 @@ export function pageFacts(comparison: ReleaseComparison, page: ChangedPage | und
   ] as const;
   return html`<div class="facts-of-page" id="facts">
     <form aria-label="What to read">
-      ${segments({ name: "part", legend: "What to read", options: parts })}
+      ${segments({ name: "part", legend: "What to read", options: parts, chosen: page ? undefined : "files" })}
     </form>
     <section class="part changes" aria-label="Changes">${changes(comparison, page)}</section>
     <section class="part findings" aria-label="Findings">${findingsPart(page, broken)}</section>
@@ -64,7 +64,7 @@ function changes({ rules, state }: ReleaseComparison, page: ChangedPage | undefi
     ${page && formerReleases(page)}
     ${report && report.text.length > 0 && textDiff(report.text)}
     ${nothing && html`<p class="dim">${page?.change === "changed" ? "The words of the page are the same." : "The page has no words."}</p>`}
-    ${report === undefined && html`<p class="dim">${state === "waiting" ? "The words are compared when the page is rendered." : "The words were not compared."}</p>`}
+    ${report === undefined && html`<p class="dim">${state === "waiting" ? "The words are compared when the page is rendered." : page ? "The words were not compared." : "No page changes."}</p>`}
     ${ruleList(rules)}`;
 }
 
@@ -92,7 +92,7 @@ function formerReleases({ parts }: ChangedPage): readonly Html[] {
 /** Without the tags around them; the tags where there are no words. */
 function wordsOf(text: string): string {
   const words = text.split("\n").filter((piece) => !piece.startsWith("<"));
-  return (words.length === 0 ? text : words.join(" ")).replaceAll("\n", " ");
+  return (words.length === 0 ? text : words.join(" ").replaceAll(/ (?=[.,;:!?])/g, "")).replaceAll("\n", " ");
 }
 
 type BrokenLink = ReleaseComparison["brokenLinks"][number];

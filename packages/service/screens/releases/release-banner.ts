@@ -83,7 +83,9 @@ function otherFilesText(files: ReleaseComparison["files"], look: number, isMore:
   const others = otherFiles(files);
   if (others === 0) return look === 0 ? [] : [`${pages} ${look === 1 ? "looks" : "look"} different`];
   const effect = `, which ${others === 1 ? "changes" : "change"} how ${pages} ${look === 1 ? "looks" : "look"}`;
-  return [`${counted(others, "other file")}${nameOfOnly(files)}${look === 0 ? "" : effect}`];
+  return [
+    `${counted(others, isMore || look > 0 ? "other file" : "file")}${nameOfOnly(files)}${look === 0 ? "" : effect}`,
+  ];
 }
 
 function nameOfOnly(files: ReleaseComparison["files"]): string {

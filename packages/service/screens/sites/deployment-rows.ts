@@ -38,6 +38,8 @@ interface Row {
   readonly label?: string | undefined;
   /** Of its branch, which the newest preview may not name. */
   readonly pull?: Html | undefined;
+  /** Who approved a release. */
+  readonly by?: string | undefined;
 }
 
 /** One deployment in one line of a dense list. */
@@ -64,7 +66,7 @@ export function deploymentRow(request: MemberRequest, row: DeploymentView, facts
       ${row.status === "failed" && html`<p class="dim">${truncated(row.error_message ?? row.error_code ?? "")}</p>`}
       ${row.removed_at !== null && html`<p class="dim">files removed</p>`}
     </div>
-    <p class="changed dim">${changed !== undefined && (changed === 0 ? "no change" : counted(changed, "page"))}</p>
+    <p class="changed dim">${isRelease ? about.by !== undefined && html`approved by ${truncated(about.by)}` : changed !== undefined && (changed === 0 ? "no page" : counted(changed, "page"))}</p>
     <p class="when dim">
       ${author !== undefined && html`<span>${truncated(author)}</span>`}
       <span>${relativeTime(isRelease ? (row.finished_at ?? row.created_at) : row.created_at, now)}${took !== undefined && ` · ${took}`}</span>

@@ -105,13 +105,14 @@ interface Waiting {
   readonly at: string;
   /** What to do when no member could approve a release. */
   readonly notice: Html | undefined;
+  readonly live: LiveFacts;
 }
 
 /** What waits for this member, then what waits for others. */
 export function waitingCard(
   { context, actor }: MemberRequest,
   site: SiteRow,
-  { requests, asking, at, notice }: Waiting,
+  { requests, asking, at, notice, live: { releases } }: Waiting,
 ): Html {
   const decidersNow = (view: ApprovalView) => decidersOf(view, at).filter(({ hasFactor }) => hasFactor);
   const isMine = (view: ApprovalView): boolean => decidersNow(view).some(({ userId }) => userId === actor.userId);
@@ -126,8 +127,12 @@ export function waitingCard(
           ? html`No one can approve it yet`
           : html`Waits for <bdi>${new Intl.ListFormat("en", { type: "disjunction" }).format(names)}</bdi>`;
     const since = view.requested_at ?? view.created_at;
+    const former = releases.find(({ fileListDigest }) => fileListDigest === view.file_list_digest);
+    const what = former
+      ? `Roll back to release ${former.number}`
+      : html`Release of ${truncated(branchName(view.branch))}`;
     return html`<li>
-      <a href="/app/approvals/${view.id}">Release of ${truncated(branchName(view.branch))}</a>
+      <a href="/app/approvals/${view.id}">${what}</a>
       <p class="dim">
         ${who} · ${view.requests.length > 0 && html`${requesterNames(view)}, `}${relativeTime(since, context.clock.now())}
       </p>

@@ -1,6 +1,7 @@
 import { type Html, html } from "../../outside/html.ts";
 import { type DeploymentView, listDeployments, requireDeployment } from "../../store/deployments/deployments.ts";
 import { findThumbnails } from "../../store/deployments/reviews.ts";
+import { findActs } from "../../store/approvals/acts.ts";
 import { liveOfSite } from "../../store/sites/hosts.ts";
 import { listReleases } from "../../store/sites/releases.ts";
 import { emptyState, pagination, siteHeader } from "../fragments.ts";
@@ -13,11 +14,11 @@ const SHOWN = 50;
 /** All releases of a site, from each of which one can roll back. */
 export const siteReleases = defineScreen({
   load: readReleases,
-  view: (request, { site, page, numbers, facts, isFirstPage, older }) => {
+  view: (request, { site, page, numbers, approvers, facts, isFirstPage, older }) => {
     const row = (one: DeploymentView): Html => {
       const number = numbers.get(one.id);
       const label = number === undefined ? undefined : `Release ${number}`;
-      return html`<li>${deploymentRow(request, one, facts, { kind: "release", label })}</li>`;
+      return html`<li>${deploymentRow(request, one, facts, { kind: "release", label, by: approvers.get(one.approval_request_id ?? "") })}</li>`;
     };
     return {
       title: `Releases · ${site.name}`,
@@ -53,10 +54,16 @@ async function readReleases(request: MemberRequest) {
   const live = await liveOfSite(db, site.id);
   const sources = page.flatMap(({ source_deployment_id: id }) => id ?? []);
   const next = found.length > SHOWN ? page.at(-1)?.id : undefined;
+  const requestIds = page.flatMap(({ approval_request_id: id }) => id ?? []);
+  const approvers = [...(await findActs(db, requestIds))].flatMap(([id, acts]) => {
+    const approval = acts.find(({ kind }) => kind === "approved");
+    return approval ? [[id, approval.person] as const] : [];
+  });
   return {
     site,
     page,
     numbers: new Map(releases.map(({ deploymentId, number }) => [deploymentId, number])),
+    approvers: new Map(approvers),
     facts: {
       thumbnails: await findThumbnails(db, actor.workspaceId, sources),
       // Each was compared with another release than the one before it.

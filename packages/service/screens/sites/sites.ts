@@ -128,7 +128,7 @@ function siteCard(context: ServiceContext, { site, live, latest, thumbnails, wai
   const now = context.clock.now();
   const path = `/app/sites/${site.id}`;
   return html`<li class="card site">
-    ${thumbnail(pictureOf({ live, latest }) ?? "", thumbnails, path)}
+    ${thumbnails.has(pictureOf({ live, latest }) ?? "") ? thumbnail(pictureOf({ live, latest }) ?? "", thumbnails, path) : html`<p class="no-picture">${latest?.status === "failed" ? "No build has passed yet" : "No picture yet"}</p>`}
     <div>
       <h2><a class="title" href="${path}"><bdi>${site.name}</bdi></a></h2>
       ${waiting > 0 && html`<p class="late">${counted(waiting, "release waits for you", "releases wait for you")}</p>`}

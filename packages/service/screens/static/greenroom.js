@@ -9,6 +9,12 @@ const TERMINAL = new Set(Object.keys(TONES));
 /** The oldest lines are removed first. */
 const KEPT_LINES = 5_000;
 
+/** Rows of links that are wider than a phone show where one is. */
+for (const here of document.querySelectorAll(":is(.bar nav, .tabs) [aria-current=page]")) {
+  const row = here.closest("ul");
+  row.scrollLeft = here.offsetLeft - row.offsetLeft - (row.clientWidth - here.offsetWidth) / 2;
+}
+
 function followLog(log) {
   const after = Number(log.dataset.after);
   const events = new EventSource(log.dataset.events);
