@@ -28,10 +28,11 @@ export interface GrantBasis {
   readonly maker:
     | {
         readonly epoch: number;
-        readonly disabled: boolean;
-        readonly role: Role | undefined;
+        readonly disabled_at: string | null;
+        /** Null for one who is no member. */
+        readonly role: Role | null;
         /** Until when the provider's word about the maker counts; null without a company account. */
-        readonly provenUntil: string | null;
+        readonly proven_until: string | null;
       }
     | undefined;
   readonly parentRevoked: boolean;
@@ -90,10 +91,10 @@ export function grantEnd(grant: Grant, basis: GrantBasis, at: string): GrantEnd 
   const rule: Rule = RULES[kind];
   if (!maker || (rule.ofSite && maker.confirmed === true)) return undefined;
   const now = basis.maker;
-  if (!now || now.disabled || (maker.workspaceId !== null && now.role === undefined)) return "maker_gone";
+  if (!now || now.disabled_at !== null || (maker.workspaceId !== null && now.role === null)) return "maker_gone";
   if (now.epoch !== maker.epoch) return "epoch";
-  if (rule.allows && !rule.allows(now.role)) return "role";
-  const provenUntil = grant.provenUntil === undefined ? now.provenUntil : grant.provenUntil;
+  if (rule.allows && !rule.allows(now.role ?? undefined)) return "role";
+  const provenUntil = grant.provenUntil === undefined ? now.proven_until : grant.provenUntil;
   return provenUntil !== null && provenUntil <= at && !rule.ofSite ? "unproven" : undefined;
 }
 

@@ -56,11 +56,11 @@ export function createAccess(context: AccessContext): Access {
     // A person who signed in at the provider stays signed in while the provider says so.
     const sessionId = sso && (await findVisitingSession(db, cookie));
     if (sessionId !== undefined) await sso?.checks.refreshSession(sessionId);
-    return findVisit(db, cookie, clock.now(), sso?.checks.proveUser);
+    return findVisit(db, cookie, instant(clock), sso?.checks.proveUser);
   }, clock);
   const tokens = believe(async (asked: string) => {
     const [siteId = "", token = ""] = asked.split(" ");
-    return findPreviewToken(db, { siteId, token, nowMs: clock.now() }, sso?.checks.proveUser);
+    return findPreviewToken(db, { siteId, token, at: instant(clock) }, sso?.checks.proveUser);
   }, clock);
 
   const setCookie = (name: string, value: string, maxAgeSeconds: number): string =>

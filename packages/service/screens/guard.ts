@@ -95,11 +95,8 @@ export const WORKSPACE_PATH = "/app/workspace";
  * The member as they are inside a transaction: their session or role may have ended since the request was read.
  * @throws {ApiError} `unauthenticated`
  */
-export async function requireActing(
-  tx: Transaction,
-  { context, actor }: Pick<MemberRequest, "context" | "actor">,
-): Promise<SessionActor> {
-  const session = await findFullSession(tx, actor.sessionId, context.clock.now(), actor.workspaceId);
+export async function requireActing(tx: Transaction, { actor }: Pick<MemberRequest, "actor">): Promise<SessionActor> {
+  const session = await findFullSession(tx, actor.sessionId, tx.at, actor.workspaceId);
   const role = session && (await roleOf(tx, actor.workspaceId, actor.userId));
   if (role === undefined) throw new ApiError("unauthenticated", "Your session or membership ended; sign in again.");
   return { ...actor, role };

@@ -131,7 +131,7 @@ type Team = Awaited<ReturnType<typeof openTeam>>;
 describe("whether a grant acts", () => {
   const now = "2026-03-01T12:00:00.000Z";
   const maker = { userId: "ada", epoch: 2, workspaceId: "w" } as const;
-  const basis = { epoch: 2, disabled: false, role: "owner", provenUntil: null } as const;
+  const basis = { epoch: 2, disabled_at: null, role: "owner", proven_until: null } as const;
   const KINDS = ["session", "token", "device_grant", "setup_link", "preview_token", "share_link"] as const;
   const end = (
     kind: GrantKind,
@@ -150,10 +150,10 @@ describe("whether a grant acts", () => {
     expect(end(kind, { revokedAt: now })).toBe("revoked");
     expect(end(kind, { expiresAt: now })).toBe("expired");
     expect(end(kind, {}, {}, true)).toBe("parent_revoked");
-    expect(end(kind, {}, { disabled: true })).toBe("maker_gone");
-    expect(end(kind, {}, { role: undefined })).toBe("maker_gone");
+    expect(end(kind, {}, { disabled_at: now })).toBe("maker_gone");
+    expect(end(kind, {}, { role: null })).toBe("maker_gone");
     for (const epoch of [1, 3]) expect(end(kind, {}, { epoch })).toBe("epoch");
-    expect(end(kind, {}, { provenUntil: now })).toBe("unproven");
+    expect(end(kind, {}, { proven_until: now })).toBe("unproven");
   });
 
   it.each([
@@ -170,7 +170,7 @@ describe("whether a grant acts", () => {
   it.each(["trust_rule", "run_token"] as const)(
     "a %s of a confirmed member outlives them, any other does not",
     (kind) => {
-      const left = { role: undefined, disabled: true, epoch: 9, provenUntil: now } as const;
+      const left = { role: null, disabled_at: now, epoch: 9, proven_until: now } as const;
       expect(end(kind, { maker: { ...maker, confirmed: true } }, left)).toBeUndefined();
       expect(end(kind, { maker: { ...maker, confirmed: true } }, left, true)).toBe("parent_revoked");
       expect(end(kind, { maker: { ...maker, confirmed: false } }, left)).toBe("maker_gone");
@@ -421,7 +421,7 @@ it("a clock that goes back revives nothing, and one that goes ahead ends what ha
   const [ended, running] = [await session(users.developer), await session(users.owner)];
   await leave(users.developer);
   const acting = async () => {
-    const sessions = [ended, running].map((id) => findFullSession(db, id, clock.now(), workspaceId));
+    const sessions = [ended, running].map((id) => findFullSession(db, id, at(), workspaceId));
     const tokens = [revoked, lives].map(({ token: text }) => findToken(db, text, at()));
     const found = await Promise.all([...sessions, ...tokens]);
     return [...found.map((one) => typeof one === "object"), await opens(used), await opens(open)];
@@ -447,8 +447,8 @@ describe("what a token or a person made", () => {
     const { token } = await write((tx) => createPreviewToken(tx, actor, shared, "p"));
     const link = await write((tx) => createShareLink(tx, actor, shared, { expiresInSeconds: 3_600 }));
     return async (prove?: (userId: string) => Promise<boolean>) => {
-      const given = { siteId: site.id, nowMs: clock.now() };
-      const visit = { siteId: site.id, at: instant(clock), secret: link.secret, deploymentId: undefined, host: "h" };
+      const given = { siteId: site.id, at: instant(clock) };
+      const visit = { ...given, secret: link.secret, deploymentId: undefined, host: "h" };
       return {
         rule: (await listTrustRules(db, site.id)).length === 1,
         token: (await findPreviewToken(db, { ...given, token }, prove)) !== undefined,
@@ -470,7 +470,7 @@ describe("what a token or a person made", () => {
     expect(await opens(await write((tx) => createInvitation(tx, late, invited)))).toBe(false);
     const opening = { ...late, level: "full", address: "a", userAgent: "b" } as const;
     const { session } = await write((tx) => openSession(tx, opening));
-    expect(await findFullSession(db, session.id, clock.now(), workspaceId)).toBeUndefined();
+    expect(await findFullSession(db, session.id, instant(clock), workspaceId)).toBeUndefined();
     await db.destroy();
   });
 

@@ -62,7 +62,7 @@ const person = ({ first }: Team) =>
 
 const makeSession = async (team: Team): Promise<Acts> => {
   const { cookie } = await openedSession(team, undefined, "password");
-  return async () => (await findSession(team.db, cookie, team.nowMs)) !== undefined;
+  return async () => (await findSession(team.db, cookie, team.at)) !== undefined;
 };
 
 const makeStepUp = async (team: Team): Promise<Acts> => {
@@ -128,11 +128,11 @@ const makeShareLink = async (team: Team): Promise<Acts> => {
 };
 
 const makePreviewToken = async (team: Team): Promise<Acts> => {
-  const { write, db, first, other, nowMs } = team;
+  const { write, db, first, other, at } = team;
   const { token } = await write((tx) => createPreviewToken(tx, person(team), first.site, "p"));
   return async () => {
     const sites = [first.site.id, other.site.id];
-    const found = await Promise.all(sites.map((siteId) => findPreviewToken(db, { siteId, token, nowMs })));
+    const found = await Promise.all(sites.map((siteId) => findPreviewToken(db, { siteId, token, at })));
     return found.some((one) => one !== undefined);
   };
 };
@@ -160,7 +160,7 @@ const makeVisitCode = async (team: Team): Promise<Acts> => {
 const makeVisit = async (team: Team): Promise<Acts> => {
   const { code, redeeming } = await makeCode(team);
   const opened = await redeemCode(team.db, { ...redeeming, code, challenges: ["c"] });
-  return async () => (await findVisit(team.db, opened?.cookie ?? "", team.nowMs)) !== undefined;
+  return async () => (await findVisit(team.db, opened?.cookie ?? "", team.at)) !== undefined;
 };
 
 const makeWorker = async ({ write, db, at }: Team): Promise<Acts> => {
@@ -222,11 +222,11 @@ describe("an attacker who can write to the database cannot change what somebody 
 
 it("a session whose row somebody wrote opens nothing, also with the seal of another", async () => {
   const team = await openTeam();
-  const { db, first, nowMs } = team;
+  const { db, first, at } = team;
   const { session: own } = await openedSession(team);
   const forged = { ...own, id: "forged", hash: hashSecret("known"), user_id: first.users.approver };
   await insert(db, "sessions", forged);
-  expect(await findSession(db, "known", nowMs)).toBeUndefined();
+  expect(await findSession(db, "known", at)).toBeUndefined();
   await db.destroy();
 });
 

@@ -104,7 +104,7 @@ describe("recovery codes", () => {
 describe("countAttempt", () => {
   test("counts concurrent guesses, and starts over after its window", async () => {
     const limit = { most: 5, windowMs: 60_000 };
-    const take = () => countAttempt(context.db, { subject: "x", limit, nowMs: context.clock.now() });
+    const take = () => countAttempt(context.db, { subject: "x", limit });
     const results = await Promise.all(Array.from({ length: 30 }, take));
     expect(results.filter(Boolean)).toHaveLength(5);
     context.clock.advance(60_000);
@@ -150,12 +150,11 @@ test("an expired session is deleted with its factors and challenges, a live one 
   context.clock.advance(6 * HOUR_MS);
   await deleteExpired(context.db, context.clock.now());
   expect([await count("sessions"), await count("step_ups"), await count("passkey_challenges")]).toEqual([1, 0, 0]);
-  expect((await findSession(context.db, live.cookie, context.clock.now()))?.id).toBe(live.id);
+  expect((await findSession(context.db, live.cookie, instant(context.clock)))?.id).toBe(live.id);
 });
 
 test("guesses and device flows are deleted once they no longer limit or grant anything", async () => {
-  const nowMs = context.clock.now();
-  await countAttempt(context.db, { subject: "x", limit: { most: 1, windowMs: HOUR_MS }, nowMs });
+  await countAttempt(context.db, { subject: "x", limit: { most: 1, windowMs: HOUR_MS } });
   await startDeviceGrant(context.db, { clientName: "x", scopes: ["sites:read"], address: "a" });
   const forget = async () => {
     await deleteExpired(context.db, context.clock.now());
@@ -173,9 +172,9 @@ test("a session's last use is written at most once a minute", async () => {
   const seenAt = async () => (await requireRow(context.db, "sessions", { id })).last_seen_at;
   const opened = await seenAt();
   context.clock.advance(59_999);
-  await findSession(context.db, cookie, context.clock.now());
+  await findSession(context.db, cookie, instant(context.clock));
   expect(await seenAt()).toBe(opened);
   context.clock.advance(1);
-  await findSession(context.db, cookie, context.clock.now());
+  await findSession(context.db, cookie, instant(context.clock));
   expect(await seenAt()).toBe(instant(context.clock));
 });

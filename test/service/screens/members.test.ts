@@ -133,7 +133,6 @@ describe("members", () => {
       role: "admin",
     } as const;
     const at = "2026-03-01T12:00:00.000Z";
-    const nowMs = context.clock.now();
     const made = await inDatabase(db, async (tx) => {
       await changeAccess(tx, actor, first.site, { previewAccess: "link" });
       const rule = { repositoryId: "1", event: "push" };
@@ -164,7 +163,7 @@ describe("members", () => {
     const rules = await listTrustRules(db, first.site.id);
     expect(rules.map(({ repository, created_by: by }) => [repository, by])).toEqual([["o/kept", users.owner]]);
     const opens = async (text: string) =>
-      (await findPreviewToken(db, { siteId: site.id, token: text, nowMs })) !== undefined;
+      (await findPreviewToken(db, { siteId: site.id, token: text, at })) !== undefined;
     expect([await opens(token), await opens(old.token)]).toEqual([true, false]);
     const visit = { at, siteId: site.id, secret: link.secret, deploymentId: undefined, host: "h" };
     expect(await useShareLink(db, visit)).toBeDefined();

@@ -12,7 +12,8 @@ import { ApiError } from "../../domain/api-error.ts";
 import { realmOf } from "../../domain/authentication.ts";
 import { describeRun, EXCHANGED_TOKEN_LIFETIME_MS, type RunIdentity } from "../../domain/trust.ts";
 import type { Issuers } from "../../identity/issuers.ts";
-import { findTrustRule, issueRunToken, useIdentity } from "../../store/people/trust-rules.ts";
+import { findTrustRule, issueRunToken } from "../../store/people/trust-rules.ts";
+import { addRow } from "../../store/engine/rows.ts";
 import { inWorkspace } from "../../store/engine/transaction.ts";
 
 /** An exchange that did not give a token. */
@@ -84,10 +85,10 @@ async function issue(
     const message = `This service has several workspaces, and '${site}' does not say which one is meant. Name the site as workspace/${site}, as its page Trusted runs shows it, or by its id.`;
     return { code: "invalid_target", message };
   }
-  const rememberedUntil = new Date(run.exp * 1_000 + REMEMBERED_MS).toISOString();
+  const expires_at = new Date(run.exp * 1_000 + REMEMBERED_MS).toISOString();
   // A rule that is removed meanwhile takes the token with it.
   const issued = await inWorkspace(context.db, rule.workspace_id, async (tx) => {
-    if (!(await useIdentity(tx, run, rememberedUntil))) return undefined;
+    if (!(await addRow(tx, "identity_uses", { issuer: run.iss, jti: run.jti, expires_at }))) return undefined;
     return issueRunToken(tx, { rule, run, realm: realmOf(context.settings) });
   });
   if (!issued) return { code: "invalid_request", message: "The identity token is not accepted: it was used before." };

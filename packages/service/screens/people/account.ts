@@ -86,7 +86,7 @@ async function readAccount(request: MemberRequest) {
   return {
     factors,
     open: await canChangeFactors(request, factors),
-    sessions: await listSessions(db, userId, clock.now()),
+    sessions: await listSessions(db, userId, instant(clock)),
     mail: await readMail(request),
     ssoIdentity: await findSsoIdentityOf(db, userId),
     takesPassword: await takesPassword(context, userId),
@@ -328,7 +328,7 @@ async function confirmIdentity(request: FormRequest): Promise<FormResult> {
 
 async function checkPassword({ context, session }: FormRequest, password: string): Promise<Problem | undefined> {
   const subject = `password ${session.user.id}`;
-  if (!(await countAttempt(context.db, { subject, limit: PASSWORD_TRIES, nowMs: context.clock.now() }))) {
+  if (!(await countAttempt(context.db, { subject, limit: PASSWORD_TRIES }))) {
     return problem("Too many wrong passwords. Try again in 15 minutes. Nothing was changed.");
   }
   const user = await findUser(context.db, session.user.id);

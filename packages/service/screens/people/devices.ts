@@ -71,13 +71,12 @@ async function withGrant(
   respond: (grant: DeviceGrantRow) => Promise<FormResult>,
 ): Promise<FormResult> {
   const { context, c, session, form } = request;
-  const nowMs = context.clock.now();
   const guesses = [
     { subject: `user code in ${session.row.id}`, limit: USER_CODE_TRIES },
     { subject: `user code from ${limitKey(c.get("clientAddress"))}`, limit: ADDRESS_USER_CODE_TRIES },
   ];
   for (const { subject, limit } of guesses) {
-    const allowed = await countAttempt(context.db, { subject, limit, nowMs });
+    const allowed = await countAttempt(context.db, { subject, limit });
     if (!allowed) return problem("Too many wrong codes. Try again in 15 minutes.", 429);
   }
   const grant = await findByUserCode(context.db, field(form, "user_code"), instant(context.clock));

@@ -82,7 +82,7 @@ export async function checkFactor(context: ServiceContext, factor: FactorForm): 
     return (await verifyPasskeyUse(context, factor, passkey)) ? { kind: "accepted", factor: "passkey" } : WRONG_PASSKEY;
   }
   const subject = `factor ${factor.userId}${factor.device === undefined ? "" : ` on ${factor.device}`}`;
-  const allowed = await countAttempt(context.db, { subject, limit: FACTOR_TRIES, nowMs: context.clock.now() });
+  const allowed = await countAttempt(context.db, { subject, limit: FACTOR_TRIES });
   if (!allowed) return LIMITED;
   const accepted = await checkCode(context, factor, code);
   if (accepted === undefined) return WRONG;

@@ -49,7 +49,7 @@ export async function readSession(context: ServiceContext, request: Request): Pr
 export async function findCookieSession(context: ServiceContext, request: Request): Promise<SessionRow | undefined> {
   const name = cookieName(context.addresses.scheme);
   const cookie = parse(request.headers.get("cookie") ?? "", name)[name];
-  return cookie === undefined || cookie === "" ? undefined : findSession(context.db, cookie, context.clock.now());
+  return cookie === undefined || cookie === "" ? undefined : findSession(context.db, cookie, instant(context.clock));
 }
 
 /** Whether a session is still of a kind that this service has; the provider answers for those of single sign-on. */

@@ -155,7 +155,7 @@ async function joinSignedIn({ context, c, secret }: Setup, session: Session, for
   const joined = await inDatabase(context.db, async (tx) => {
     const link = await findSetupLink(tx, secret, at);
     if (link?.kind !== "invitation" || link.email !== session.user.email) return false;
-    if (!(await findFullSession(tx, session.row.id, context.clock.now(), null))) return false;
+    if (!(await findFullSession(tx, session.row.id, tx.at, null))) return false;
     const { workspaceId } = link;
     await acceptInvitation(tx, link, session.user.id);
     const user = { type: "user", id: session.user.id } as const;

@@ -109,8 +109,6 @@ function allowChanges(tx: Transaction, session: SessionRow, factor: Proof): Prom
   return grantStepUp(tx, { sessionId: session.id, purpose, factor });
 }
 
-type Limited = Pick<Attempt, "subject" | "limit">;
-
 /**
  * What a password for an account counts as. A device on which its owner has signed in before has a separate count, so
  * that no one else can use up the owner's tries. All others share a bound for each address, and one for the account.
@@ -119,7 +117,7 @@ function limitsOf(
   account: string,
   address: string,
   { device, isOwn }: { readonly device: KnownDevice | undefined; readonly isOwn: boolean },
-): readonly Limited[] {
+): readonly Attempt[] {
   if (device && isOwn) return [{ subject: `sign-in as ${account} on ${device.hash}`, limit: ACCOUNT_SIGN_INS }];
   return [
     // The limit of the address also holds for the device of another account.
@@ -130,9 +128,8 @@ function limitsOf(
 }
 
 /** Counts a try against each limit in turn, up to the first that it exceeds. */
-async function isWithin(context: ServiceContext, limits: readonly Limited[]): Promise<boolean> {
-  const nowMs = context.clock.now();
-  for (const limited of limits) if (!(await countAttempt(context.db, { ...limited, nowMs }))) return false;
+async function isWithin(context: ServiceContext, limits: readonly Attempt[]): Promise<boolean> {
+  for (const limited of limits) if (!(await countAttempt(context.db, limited))) return false;
   return true;
 }
 

@@ -1,4 +1,5 @@
 import { instant } from "@greenroom/contract/clock";
+import { later } from "../../domain/instants.ts";
 import { parse } from "hono/utils/cookie";
 import type { ServiceContext } from "../../context.ts";
 import { SSO_SIGN_INS, cookieName } from "../../domain/authentication.ts";
@@ -27,7 +28,7 @@ import {
   startSsoAttempt,
   takeSsoAttempt,
 } from "../../store/people/sso.ts";
-import { useIdentity } from "../../store/people/trust-rules.ts";
+import { addRow } from "../../store/engine/rows.ts";
 import { acceptInvitation, findSetupLink } from "../../store/people/setup-links.ts";
 import { createUser, findUser, isAddressTaken, listWorkspacesOf } from "../../store/people/users.ts";
 import { inDatabase, inPerson } from "../../store/engine/transaction.ts";
@@ -54,7 +55,7 @@ export async function startSignIn(context: ServiceContext, c: HttpContext): Prom
   const session = await readSession(context, c.req.raw);
   if (session?.row.level === "full") return c.redirect(next, 303);
   const source = { subject: `sso from ${limitKey(c.get("clientAddress"))}`, limit: SSO_SIGN_INS };
-  if (!(await countAttempt(context.db, { ...source, nowMs: context.clock.now() }))) {
+  if (!(await countAttempt(context.db, source))) {
     return problemPage(c, { status: 429, text: "Too many sign-ins were started here. Try again in 15 minutes.", next });
   }
   const url = await startAttempt(context, c, { sso: context.sso, purpose: "sign_in", sessionId: null, next });
@@ -256,11 +257,10 @@ async function link(
     return problemPage(c, { status: 403, text, next: ACCOUNT });
   }
   const userId = session.user.id;
-  const nowMs = context.clock.now();
   const { person } = proven.signedIn;
   const linked = await inDatabase(context.db, async (tx) => {
     // As it is now: in another epoch what is linked would count as confirmed.
-    if (!(await findFullSession(tx, session.row.id, nowMs, null))) return false;
+    if (!(await findFullSession(tx, session.row.id, tx.at, null))) return false;
     if (await findSsoIdentity(tx, person)) return false;
     if (await findSsoIdentityOf(tx, userId)) return false;
     // Without a second factor anyone who knew the password could have linked their own.
@@ -315,11 +315,10 @@ export async function endByProvider(context: ServiceContext, c: HttpContext): Pr
     return c.json({ error: "invalid_request" }, logout.kind === "rejected" ? 400 : 503);
   }
   const { issuer, tokenId } = logout.value;
-  const nowMs = context.clock.now();
-  const expiresAt = new Date(nowMs + 3_600_000).toISOString();
   await inDatabase(context.db, async (tx) => {
     // What came before ends no session that was opened since.
-    if (!(await useIdentity(tx, { iss: `${issuer} logout`, jti: tokenId }, expiresAt))) return;
+    const used = { issuer: `${issuer} logout`, jti: tokenId, expires_at: later(tx.at, 3_600_000) };
+    if (!(await addRow(tx, "identity_uses", used))) return;
     await endProviderSessions(tx, logout.value);
   });
   return c.body(null, 200);

@@ -124,7 +124,7 @@ async function decide(tx: Transaction, decision: DecisionContext, requested?: St
   const { actor, input, baseUrl } = decision;
   const { at } = tx;
   // As it is now: it may have ended since the request came in.
-  const session = await findFullSession(tx, actor.sessionId, Date.parse(at), null);
+  const session = await findFullSession(tx, actor.sessionId, at, null);
   if (session?.user_id !== actor.userId) throw new ApiError("unauthenticated", "Your session ended; sign in again.");
   const view = await requireApproval(tx, actor.workspaceId, input.requestId);
   const role = await roleOf(tx, actor.workspaceId, actor.userId);

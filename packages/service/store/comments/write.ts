@@ -57,8 +57,8 @@ export async function createComment(
   });
 }
 
-async function countGuest({ db, clock }: Context, shareLinkId: string): Promise<void> {
-  const attempt = { subject: `comment ${shareLinkId}`, limit: WRITE_LIMIT, nowMs: clock.now() };
+async function countGuest({ db }: Context, shareLinkId: string): Promise<void> {
+  const attempt = { subject: `comment ${shareLinkId}`, limit: WRITE_LIMIT };
   if (await countAttempt(db, attempt)) return;
   const retryAfterSeconds = WRITE_LIMIT.windowMs / 1000;
   throw new ApiError("rate_limited", "Too many comments by this link. Try again later.", { retryAfterSeconds });
@@ -125,7 +125,7 @@ export async function replyFromGithub(
 ): Promise<boolean> {
   const { comments } = await requireThread(tx, thread.site_id, thread.id);
   if (comments.length >= MAX_THREAD_COMMENTS || comments.some((one) => one.github_id === githubId)) return false;
-  const attempt = { subject: `comment github ${by.accountId}`, limit: WRITE_LIMIT, nowMs: Date.parse(tx.at) };
+  const attempt = { subject: `comment github ${by.accountId}`, limit: WRITE_LIMIT };
   if (!(await countAttempt(tx, attempt))) return false;
   await reply({ tx, by, siteId: thread.site_id }, thread.id, body, githubId);
   return true;

@@ -28,16 +28,12 @@ export async function beginByLink(
   const company = await findRow(tx, "sso_identities", { user_id: userId });
   if (company?.confirmed === 0) await removeSsoIdentity(tx, userId);
   await deleteRows(tx, "account_holds", { user_id: userId, kind: "link" });
-  const epoch = { epoch: user.epoch + 1, password_hash: passwordHash };
-  if (people === undefined) {
-    await updateRows(tx, "users", { id: userId }, epoch);
-    return;
-  }
+  await updateRows(tx, "users", { id: userId }, { epoch: user.epoch + 1, password_hash: passwordHash });
+  if (people === undefined) return;
   await insertRow(tx, "account_holds", { user_id: userId, kind: "link", people });
   // The operator's word for a first factor does not count for what this link leads to.
-  const keeps = await hasConfirmedFactor(tx, userId);
-  const held = { ...epoch, confirmed: 0, factors_confirmed: keeps ? 1 : 0 } as const;
-  await updateRows(tx, "users", { id: userId }, held);
+  const factorsConfirmed = flag(await hasConfirmedFactor(tx, userId));
+  await updateRows(tx, "users", { id: userId }, { confirmed: 0, factors_confirmed: factorsConfirmed });
 }
 
 /** Makes everything void by which a person signs in, for an account that the operator gives to somebody. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { AttemptLimit } from "../../domain/authentication.ts";
-import type { Database } from "../engine/database.ts";
+import { clockOf, type Database } from "../engine/database.ts";
 import { deleteRows } from "../engine/rows.ts";
 import { inTransaction } from "../engine/transaction.ts";
 
@@ -8,14 +8,14 @@ export interface Attempt {
   /** What is guessed, as in `factor <user id>`. */
   readonly subject: string;
   readonly limit: AttemptLimit;
-  readonly nowMs: number;
 }
 
 /**
  * Counts a guess before it is checked, so that concurrent guesses cannot get past the limit.
  * @returns Whether the guess is within the limit and can be checked.
  */
-export async function countAttempt(db: Database, { subject, limit, nowMs }: Attempt): Promise<boolean> {
+export async function countAttempt(db: Database, { subject, limit }: Attempt): Promise<boolean> {
+  const nowMs = clockOf(db).now();
   const now = new Date(nowMs).toISOString();
   const windowEndsAt = new Date(nowMs + limit.windowMs).toISOString();
   const counted = sql<{ made: number }>`INSERT INTO attempts (subject, made, window_ends_at)

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Grant, type GrantEnd, grantEnd, restsOnProof } from "../../domain/grants.ts";
+import { type Grant, type GrantBasis, type GrantEnd, grantEnd, restsOnProof } from "../../domain/grants.ts";
 import type { Actor, SessionActor } from "../../domain/actor.ts";
 import { isSealed } from "../engine/sealed-rows.ts";
 import type { Database } from "../engine/database.ts";
@@ -18,15 +18,16 @@ export type Prove = (userId: string) => Promise<boolean>;
 export async function endOfGrant(db: Database, grant: Grant, at: string, prove?: Prove): Promise<GrantEnd | undefined> {
   const { maker, parentTokenId = null } = grant;
   const now = maker && (await readMaker(db, maker.userId, maker.workspaceId));
-  const parentRevoked = parentTokenId !== null && (await isTokenRevoked(db, parentTokenId));
+  const parent = parentTokenId === null ? undefined : await findRow(db, "tokens", { id: parentTokenId });
+  const parentRevoked = parentTokenId !== null && parent?.revoked_at !== null;
   const end = grantEnd(grant, { maker: now, parentRevoked }, at);
   if (end !== undefined && end !== "unproven") return end;
-  if (!prove || !maker || !now || now.provenUntil === null || !restsOnProof(grant)) return end;
+  if (!prove || !maker || !now || now.proven_until === null || !restsOnProof(grant)) return end;
   return (await prove(maker.userId)) ? undefined : "unproven";
 }
 
-async function readMaker(db: Database, userId: string, workspaceId: string | null) {
-  const row = await db
+function readMaker(db: Database, userId: string, workspaceId: string | null): Promise<GrantBasis["maker"]> {
+  return db
     .selectFrom("users")
     .leftJoin("memberships", (join) =>
       join
@@ -38,19 +39,6 @@ async function readMaker(db: Database, userId: string, workspaceId: string | nul
     .select(["users.epoch", "users.disabled_at", "memberships.role", "sso_identities.proven_until"])
     .where("users.id", "=", userId)
     .executeTakeFirst();
-  return (
-    row && {
-      epoch: row.epoch,
-      disabled: row.disabled_at !== null,
-      role: row.role ?? undefined,
-      provenUntil: row.proven_until,
-    }
-  );
-}
-
-async function isTokenRevoked(db: Database, tokenId: string): Promise<boolean> {
-  const row = await findRow(db, "tokens", { id: tokenId });
-  return row === undefined || row.revoked_at !== null;
 }
 
 /** Those of some grants that act now, in their order. */

@@ -3,7 +3,7 @@ import { type GroupRule, rolesOf } from "../../domain/sso.ts";
 import { appendAudit, SYSTEM } from "../audit/audit.ts";
 import type { Transaction } from "../engine/database.ts";
 import { queueAccountNotice } from "../deployments/notices.ts";
-import { endTokensBeyond } from "./tokens.ts";
+import { endTokensBeyond, type RoleChange } from "./tokens.ts";
 import { addMember, listMembers, type Membership, removeMember, roleOf } from "./users.ts";
 import { addRow, findRow, updateRows } from "../engine/rows.ts";
 
@@ -40,13 +40,8 @@ async function isOnlyOwner(tx: Transaction, workspaceId: string): Promise<boolea
   return (await listMembers(tx, workspaceId)).filter(({ role }) => role === "owner").length === 1;
 }
 
-interface GroupRole extends Omit<Membership, "role"> {
-  /** Undefined where no group gives one. */
-  readonly role: Role | undefined;
-}
-
 /** Marks a membership as one of groups, and gives it their role. */
-async function follow(tx: Transaction, given: GroupRole, before: Role | undefined): Promise<void> {
+async function follow(tx: Transaction, given: RoleChange, before: Role | undefined): Promise<void> {
   const { workspaceId, userId, role } = given;
   if (role !== undefined) {
     await addRow(tx, "sso_memberships", { workspace_id: workspaceId, user_id: userId });

@@ -79,12 +79,11 @@ function sessionGrant(db: Database, row: SessionRow, workspaceId: string | null)
 }
 
 /** Finds the open session of a cookie, perhaps before the provider is asked again, and notes that it was seen. */
-export async function findSession(db: Database, cookie: string, nowMs: number): Promise<SessionRow | undefined> {
+export async function findSession(db: Database, cookie: string, at: string): Promise<SessionRow | undefined> {
   const row = await findRow(db, "sessions", { hash: hashSecret(cookie) });
-  const at = new Date(nowMs).toISOString();
   const end = row && (await endOfGrant(db, sessionGrant(db, row, null), at));
   if (!row || (end !== undefined && end !== "unproven")) return undefined;
-  if (Date.parse(row.last_seen_at) + SESSION_TOUCH_MS <= nowMs) {
+  if (later(row.last_seen_at, SESSION_TOUCH_MS) <= at) {
     await inTransaction(db, (tx) => updateRows(tx, "sessions", { id: row.id }, { last_seen_at: at }));
   }
   return row;
@@ -97,12 +96,12 @@ export async function findSession(db: Database, cookie: string, nowMs: number): 
 export async function findFullSession(
   db: Database,
   sessionId: string,
-  nowMs: number,
+  at: string,
   workspaceId: string | null,
 ): Promise<SessionRow | undefined> {
   const row = await findRow(db, "sessions", { id: sessionId });
   if (row?.level !== "full") return undefined;
-  const end = await endOfGrant(db, sessionGrant(db, row, workspaceId), new Date(nowMs).toISOString());
+  const end = await endOfGrant(db, sessionGrant(db, row, workspaceId), at);
   return end === undefined ? row : undefined;
 }
 
@@ -135,7 +134,7 @@ export async function revokeSessionsOf(tx: Transaction, userId: string, keep = "
     .execute();
 }
 
-export async function listSessions(db: Database, userId: string, nowMs: number): Promise<SessionRow[]> {
+export async function listSessions(db: Database, userId: string, at: string): Promise<SessionRow[]> {
   const rows = await db
     .selectFrom("sessions")
     .selectAll()
@@ -144,7 +143,7 @@ export async function listSessions(db: Database, userId: string, nowMs: number):
     .orderBy("last_seen_at", "desc")
     .limit(50)
     .execute();
-  return living(db, rows, (_, row) => sessionGrant(db, row, null), new Date(nowMs).toISOString());
+  return living(db, rows, (_, row) => sessionGrant(db, row, null), at);
 }
 
 export async function enterWorkspace(tx: Transaction, sessionId: string, workspaceId: string): Promise<void> {

@@ -85,8 +85,8 @@ export async function addSsoGrant(
     .where("user_id", "=", user_id)
     .where((eb) => eb.or([eb("session_id", "is", null), eb("session_id", "not in", live)]))
     .execute();
-  const grant = { id, user_id, session_id, provider_session: providerSession ?? null, sealed: seal(id), proven_until };
-  await insertRow(tx, "sso_grants", { ...grant, claimed_until: null, created_at: tx.at });
+  const asked = { provider_session: providerSession ?? null, sealed: seal(id), proven_until };
+  await insertRow(tx, "sso_grants", { id, user_id, session_id, ...asked, created_at: tx.at });
   await updateRows(tx, "sso_identities", { user_id }, { proven_until });
 }
 
@@ -129,8 +129,7 @@ export async function renewSsoGrant(
   const renewed = { sealed, proven_until, claimed_until: null };
   await updateRows(tx, "sso_grants", { id }, renewed);
   await updateRows(tx, "sso_identities", { user_id }, { proven_until });
-  if (session_id === null) return;
-  await updateRows(tx, "sessions", { id: session_id }, { proven_until });
+  if (session_id !== null) await updateRows(tx, "sessions", { id: session_id }, { proven_until });
 }
 
 /** Ends what the provider no longer answers for. */
@@ -145,7 +144,7 @@ export async function endSsoGrant(tx: Transaction, { id, user_id, session_id }: 
 export async function endProviderSessions(
   tx: Transaction,
   { issuer, subject, session }: ProviderLogout,
-): Promise<number> {
+): Promise<void> {
   let ended = tx
     .selectFrom("sso_grants")
     .innerJoin("sso_identities", "sso_identities.user_id", "sso_grants.user_id")
@@ -153,10 +152,8 @@ export async function endProviderSessions(
     .where("sso_identities.issuer", "=", issuer);
   if (subject !== undefined) ended = ended.where("sso_identities.subject", "=", subject);
   if (session !== undefined) ended = ended.where("sso_grants.provider_session", "=", session);
-  const rows = await ended.execute();
-  for (const { id, session_id } of rows) {
+  for (const { id, session_id } of await ended.execute()) {
     if (session_id !== null) await revokeSession(tx, session_id);
     await updateRows(tx, "sso_grants", { id }, { session_id: null });
   }
-  return rows.length;
 }

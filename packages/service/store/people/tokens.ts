@@ -179,7 +179,8 @@ export async function revokeToken(tx: Transaction, tokenId: string): Promise<voi
   await updateRows(tx, "tokens", { id: tokenId, revoked_at: null }, { revoked_at: tx.at });
 }
 
-interface Leaving {
+/** A member whose role changes. */
+export interface RoleChange {
   readonly workspaceId: string;
   readonly userId: string;
   /** The role they have from now on; undefined for one who is no member any more. */
@@ -187,7 +188,7 @@ interface Leaving {
 }
 
 /** Ends a member's tokens with scopes that a role cannot grant. What was made with them, and is the site's, stays. */
-export async function endTokensBeyond(tx: Transaction, { workspaceId, userId, role }: Leaving): Promise<void> {
+export async function endTokensBeyond(tx: Transaction, { workspaceId, userId, role }: RoleChange): Promise<void> {
   const allowed = new Set(role === undefined ? [] : grantableScopes(role));
   const theirs = { workspace_id: workspaceId, user_id: userId, trust_rule_id: null, revoked_at: null };
   for (const token of await findRows(tx, "tokens", theirs, "id")) {

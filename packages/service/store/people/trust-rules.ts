@@ -22,7 +22,7 @@ import { findMade, living, type Made, madeBy, trustRuleGrant, withMaker } from "
 import { standingsOf } from "./standings.ts";
 import { issueToken, readScopes } from "./tokens.ts";
 import { requireOwnerOrAdmin } from "./users.ts";
-import { addRow, changeRow, insertRow } from "../engine/rows.ts";
+import { changeRow, flag, insertRow } from "../engine/rows.ts";
 
 export const TRUSTING_ROLES: readonly Role[] = ["owner", "admin"];
 
@@ -91,7 +91,6 @@ export async function addTrustRule(
     scopes: scopes.join(" "),
     ...(await ruleMadeBy(tx, actor, userId)),
     created_at: tx.at,
-    removed_at: null,
   });
   await auditRule(tx, actor, "trust.added", made);
   return withMaker(tx, made);
@@ -116,7 +115,7 @@ export async function removeTrustRule(
 export async function ruleMadeBy(tx: Transaction, actor: Actor, userId: string) {
   const standing = (await standingsOf(tx, actor.workspaceId)).get(userId);
   const isConfirmed = standing?.confirmed === true && standing.epoch === actor.epoch;
-  return { ...madeBy(actor, userId), maker_confirmed: isConfirmed ? (1 as const) : (0 as const) };
+  return { ...madeBy(actor, userId), maker_confirmed: flag(isConfirmed) };
 }
 
 /** @throws {ApiError} `user_actor_required`, `forbidden_role` */
@@ -171,18 +170,6 @@ export async function findTrustRule(
 async function findOnlyWorkspace(db: Database): Promise<string | undefined> {
   const [only, another] = await db.selectFrom("workspaces").select("slug").limit(2).execute();
   return another ? undefined : only?.slug;
-}
-
-/**
- * Notes that an identity token was exchanged.
- * @returns False when it was before.
- */
-export async function useIdentity(
-  tx: Transaction,
-  run: Pick<RunIdentity, "iss" | "jti">,
-  expiresAt: string,
-): Promise<boolean> {
-  return addRow(tx, "identity_uses", { issuer: run.iss, jti: run.jti, expires_at: expiresAt });
 }
 
 /** Issues the token of a rule to a run. It acts as the rule: who triggered a run did not write what it does. */

@@ -233,6 +233,7 @@ export async function setPassword(tx: Transaction, userId: string, passwordHash:
 
 /** Whether an actor that was authorized before still is: its token or session acts now. */
 export async function isStillAuthorized(db: Database, actor: Actor, clock: Clock): Promise<boolean> {
-  if (actor.kind === "token") return isTokenValid(db, actor.tokenId, instant(clock));
-  return (await findFullSession(db, actor.sessionId, clock.now(), actor.workspaceId)) !== undefined;
+  const at = instant(clock);
+  if (actor.kind === "token") return isTokenValid(db, actor.tokenId, at);
+  return (await findFullSession(db, actor.sessionId, at, actor.workspaceId)) !== undefined;
 }

@@ -172,14 +172,8 @@ async function endOldest(tx: Transaction, holder: Partial<Schema["visits"]>): Pr
  * workspace, or a link or token.
  * @param prove Asks the provider about the maker of a link or token.
  */
-export async function findVisit(
-  db: Database,
-  cookie: string,
-  nowMs: number,
-  prove?: Prove,
-): Promise<Visit | undefined> {
+export async function findVisit(db: Database, cookie: string, at: string, prove?: Prove): Promise<Visit | undefined> {
   const row = await findRow(db, "visits", { hash: hashSecret(cookie) });
-  const at = new Date(nowMs).toISOString();
   if (!row || row.expires_at <= at || !isSealed(db, "visits", row)) return undefined;
   const visit = { host: row.host, siteId: row.site_id, endsAtMs: Date.parse(row.expires_at) };
   if (row.share_link_id !== null) {
@@ -194,7 +188,7 @@ export async function findVisit(
   }
   // The host never counts as a use of the session: its scripts could keep the session alive for ever.
   const { workspace_id: workspaceId } = await requireRow(db, "sites", { id: row.site_id });
-  const session = await findFullSession(db, row.session_id ?? "", nowMs, workspaceId);
+  const session = await findFullSession(db, row.session_id ?? "", at, workspaceId);
   if (!session) return undefined;
   const provenMs = session.proven_until === null ? visit.endsAtMs : Date.parse(session.proven_until);
   return { ...visit, endsAtMs: Math.min(visit.endsAtMs, provenMs), grant: { kind: "member" } };

@@ -252,14 +252,13 @@ const USED_AGAIN_MS = 10 * 60_000;
  */
 export async function findPreviewToken(
   db: Database,
-  { siteId, token, nowMs }: { readonly siteId: string; readonly token: string; readonly nowMs: number },
+  { siteId, token, at }: { readonly siteId: string; readonly token: string; readonly at: string },
   prove?: Prove,
 ): Promise<{ readonly id: string } | undefined> {
   if (!token.startsWith(TOKEN_PREFIX)) return undefined;
   const row = await findRow(db, "preview_tokens", { hash: hashSecret(token), site_id: siteId });
-  const at = new Date(nowMs).toISOString();
   if (!row || (await endOfGrant(db, previewTokenGrant(db, row), at, prove)) !== undefined) return undefined;
-  if (row.last_used_at === null || Date.parse(row.last_used_at) + USED_AGAIN_MS <= nowMs) {
+  if (row.last_used_at === null || later(row.last_used_at, USED_AGAIN_MS) <= at) {
     await inTransaction(db, (tx) => updateRows(tx, "preview_tokens", { id: row.id }, { last_used_at: at }));
   }
   return { id: row.id };
