@@ -13,7 +13,7 @@ CREATE TABLE workspaces (
   byo_cloud_targets INTEGER NOT NULL DEFAULT 0,
   allow_self_approval INTEGER NOT NULL DEFAULT 0,
   created_at TEXT NOT NULL,
-  -- Whether members whom nobody confirmed can decide; only an operator changes it.
+  -- Whether unconfirmed members can decide; only an operator changes it.
   allow_unconfirmed INTEGER NOT NULL DEFAULT 0,
   -- The sum of their sizes, and how much it may be; NULL: what the operator set for all, 0: no limit.
   stored_bytes INTEGER NOT NULL DEFAULT 0,
@@ -69,7 +69,7 @@ CREATE TABLE sso_identities (
   user_id TEXT NOT NULL UNIQUE REFERENCES users (id),
   -- The provider's word is as old as this allows; the person's tokens work until then.
   proven_until TEXT NOT NULL,
-  -- As for factors: whoever answers for the account answers for this way to sign in.
+  -- Confirmed as a factor is, by a person who is independent of the one who made it.
   confirmed INTEGER NOT NULL CHECK (confirmed IN (0, 1)),
   created_at TEXT NOT NULL,
   PRIMARY KEY (issuer, subject)
@@ -113,7 +113,7 @@ CREATE TABLE github_accounts (
   user_id TEXT NOT NULL REFERENCES users (id),
   -- In lower case: GitHub ignores the case.
   login TEXT NOT NULL,
-  -- Stays when the login is renamed: whoever takes a freed login has another number.
+  -- Stays when the login is renamed: another account that takes the freed login has another number.
   github_id TEXT NOT NULL,
   linked_at TEXT NOT NULL,
   PRIMARY KEY (workspace_id, user_id)
@@ -470,7 +470,7 @@ CREATE TABLE tokens (
   prefix TEXT NOT NULL,
   last4 TEXT NOT NULL,
   scopes TEXT NOT NULL,
-  -- Of the person, when the token was issued. NULL: of nobody.
+  -- Of the person, when the token was issued. NULL for a token that belongs to no person.
   epoch INTEGER,
   created_at TEXT NOT NULL,
   expires_at TEXT,
@@ -737,7 +737,7 @@ CREATE TABLE deployment_statements (
 CREATE TABLE commit_checks (
   site_id TEXT NOT NULL REFERENCES sites (id),
   commit_sha TEXT NOT NULL,
-  -- Since when a screen wants to know; NULL while nobody asks.
+  -- Since when a screen waits for the answer; NULL while none does.
   wanted_at TEXT,
   -- When GitHub was asked last, whatever it said.
   asked_at TEXT,
@@ -1223,7 +1223,7 @@ CREATE TABLE deliveries (
   last_note TEXT,
   created_at TEXT NOT NULL,
   finished_at TEXT,
-  -- What one person is told about their account, and the encrypted secret of a link in it until it is sent.
+  -- Facts of a notice about a person's account, and the encrypted secret of a link in it until it is sent.
   facts TEXT,
   sealed_secret TEXT
 );
