@@ -3,7 +3,7 @@ import { asReceived } from "./as-received.ts";
 import { CommentId } from "./comment.ts";
 import { Page } from "./deployment.ts";
 import { DEPLOYMENT_ID_PATTERN } from "./limits.ts";
-import { maxChars } from "./text.ts";
+import { maxChars, requiredText } from "./text.ts";
 
 /** States of a production release request. [§3: not shown] */
 export const APPROVAL_STATUSES = ["pending", "approved", "published", "rejected", "expired", "superseded"] as const;
@@ -109,7 +109,7 @@ export const DecideApproval = z
     override: z
       .object({
         threads: z.array(CommentId).min(1).max(100),
-        reason: z.string().trim().min(1).check(maxChars(MAX_NOTES_CHARS)),
+        reason: requiredText(MAX_NOTES_CHARS),
       })
       .optional(),
   })

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { asReceived } from "./as-received.ts";
 import { characters, COMMIT_SHA_PATTERN, DEPLOYMENT_ID_PATTERN, MAX_BRANCH_CHARS } from "./limits.ts";
-import { maxChars } from "./text.ts";
+import { maxChars, requiredText } from "./text.ts";
 
 /** Longest text of a comment, characters. */
 export const MAX_COMMENT_CHARS = 10_000;
@@ -143,7 +143,7 @@ export const ListComments = z
   .meta({ id: "ListComments" });
 export type ListComments = z.infer<typeof ListComments>;
 
-const Body = z.string().trim().min(1).check(maxChars(MAX_COMMENT_CHARS));
+const Body = requiredText(MAX_COMMENT_CHARS);
 
 /** Body of POST /sites/{siteId}/comments: a reply with `threadId`, else a new thread on the preview `deploymentId`. */
 export const CreateComment = z

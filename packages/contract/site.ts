@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PREVIEW_ACCESS, PRODUCTION_ACCESS } from "./access.ts";
 import { Deployment } from "./deployment.ts";
 import { MAX_SLUG_CHARS, ONE_LINE_PATTERN, SLUG_PATTERN } from "./limits.ts";
-import { maxChars } from "./text.ts";
+import { maxChars, requiredText } from "./text.ts";
 
 /** Status of a site: `archived` is our word where the interface shows only `active`. [§2, §3] */
 export const SITE_STATUSES = ["active", "archived"] as const;
@@ -90,7 +90,7 @@ const relativePath = (pattern: RegExp) =>
 
 const RelativePath = relativePath(/^(?!\/)(?!(?:[\s\S]*[\\/])?\.\.(?:[\\/]|$))[\s\S]*$/);
 
-const Command = z.string().trim().min(1).check(maxChars(4096));
+const Command = requiredText(4096);
 
 /** A version of Node.js, or the newest of a release line; npm does not run on older ones. */
 const NodeVersion = z
@@ -220,7 +220,7 @@ export type SiteDetail = z.infer<typeof SiteDetail>;
 const RelativePathOfOneLine = relativePath(
   /^(?!\/)(?!(?:.*[\\/])?\.\.(?:[\\/]|$))[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/,
 );
-const SiteName = z.string().trim().min(1).check(maxChars(200));
+const SiteName = requiredText(200);
 /** Takes a repository that the service cannot read yet; its builds fail until it can. Additive. */
 const SkipCheck = z.boolean();
 /** The service says more exactly what is wrong with a URL than a pattern does, so that only the document has it. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { asReceived } from "./as-received.ts";
-import { maxChars } from "./text.ts";
+import { maxChars, requiredText } from "./text.ts";
 
-const Name = z.string().trim().min(1).check(maxChars(100));
+const Name = requiredText(100);
 const Word = z.string().regex(/^[a-z0-9-]{1,50}$/);
 
 /** `managed` runs on the service; `own-cloud` in the caller's account, which needs an entitlement and a person. [§5.6] */

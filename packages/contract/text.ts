@@ -15,3 +15,8 @@ export function maxChars(maximum: number) {
   };
   return check;
 }
+
+/** A text with more than white space, which is cut off at both ends. */
+export function requiredText(maximum: number) {
+  return z.string().trim().regex(/\S/, "must not be empty").check(maxChars(maximum));
+}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { asReceived } from "./as-received.ts";
 import { TRUST_SCOPES } from "./scopes.ts";
-import { maxChars } from "./text.ts";
+import { maxChars, requiredText } from "./text.ts";
 
 /** Issuer of the identity tokens that GitHub gives to runs. [GitHub, OpenID Connect reference] */
 export const GITHUB_ISSUER = "https://token.actions.githubusercontent.com";
@@ -65,7 +65,7 @@ export const CreateTrustRule = z
     repository: RepositoryName,
     repositoryId: RepositoryId.optional(),
     ref: patternAfter("refs/", ", and begin with refs/").optional(),
-    environment: z.string().trim().min(1).check(maxChars(255)).optional(),
+    environment: requiredText(255).optional(),
     event: z
       .string()
       .regex(/^[a-z_]{1,50}$/, "must be the name of an event, as in pull_request")

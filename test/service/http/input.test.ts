@@ -207,6 +207,7 @@ describe("the document of the interface", () => {
       { environment: "production", prebuilt: PREBUILT },
       { environment: "preview", prebuilt: PREBUILT },
     ],
+    ["ChangeComment", { body: " \n" }, { body: " yes" }],
   ])("refuses and takes what the service does, by the schema %s", async (name, wrong, right) => {
     const { components } = await readDocument();
     const validate = new Ajv2020({ strict: false }).compile(components.schemas[name] ?? {});
