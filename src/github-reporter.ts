@@ -44,8 +44,6 @@ interface RecordWrite {
   readonly opening: RecordOpening;
   readonly row: CommentRow;
   readonly live: boolean;
-  /** A newer run has taken the place of this one: the record is inactive whatever the row says. */
-  readonly superseded?: boolean;
 }
 
 /**
@@ -58,7 +56,7 @@ export function createRecordWriter() {
 
   return async (
     github: Github,
-    { opening, row, live, superseded = false }: RecordWrite,
+    { opening, row, live }: RecordWrite,
     context: CallContext,
   ): Promise<RecordOutcome | GithubSkip> => {
     if (github.forge === "gitea") {
@@ -76,9 +74,9 @@ export function createRecordWriter() {
       if (opened.kind === "failed") return opened;
       record = opened;
     }
-    const state: RecordState = superseded ? { state: "inactive" } : recordState(row, opening.production === true);
+    const state = recordState(row, opening.production === true);
     // A fresh record is `pending` by itself: a live status would cost a request and say no more.
-    if (state.state === written || (live && !superseded && !record.reused)) return record;
+    if (state.state === written || (live && !record.reused)) return record;
     const outcome = await setRecordStatus(github, record.recordId, { ...state, context });
     if (outcome.kind === "failed") return outcome;
     written = state.state;

@@ -172,8 +172,6 @@ export function cutDescription(text: string): string {
 /** What became of records that were to turn inactive. */
 export interface Retired {
   readonly retired: number;
-  /** Those that were read, and are inactive now or were never active. */
-  readonly settledIds: readonly number[];
   /** How many may be active still, and why the first of them is. */
   readonly left: { readonly count: number; readonly failure: GithubFailure } | undefined;
   /** So many were retired before that what is older was too. */
@@ -191,18 +189,16 @@ const ENOUGH_RETIRED = 2;
  * Sets the earlier deployments of the same site and pull request, or branch, inactive once ours is successful. When a
  * newer run's is successful already, ours is set inactive instead. Each run sets its own state before it reads those of
  * others, so that of two that end together at least one sees the other.
- * @param sha Only those of this commit.
+ * @returns Why some may still be active.
  */
 export async function retireEarlier(
   github: Github,
-  { recordId, opening, sha }: { readonly recordId: number; readonly opening: RecordOpening; readonly sha?: string },
+  { recordId, opening }: { readonly recordId: number; readonly opening: RecordOpening },
   context: CallContext,
-): Promise<Retired | GithubFailure> {
+): Promise<GithubFailure | undefined> {
   const { environment, siteId } = opening;
-  const query = sha === undefined ? { environment } : { environment, sha };
-  let total: Retired = { retired: 0, settledIds: [], left: undefined, isEnough: false };
   for (let page = 1; page <= MAX_EARLIER_PAGES; page += 1) {
-    const found = await listRecords(github, { ...query, page }, context);
+    const found = await listRecords(github, { environment, page }, context);
     if (found.kind === "failed") return found;
     const others = found.records.filter(
       (one) => one.siteId === siteId && one.id !== recordId && isSameLine(one, opening),
@@ -210,15 +206,14 @@ export async function retireEarlier(
     const newer = others.filter((one) => isNewer(one, { id: recordId, runId: opening.runId }));
     const states = await Promise.all(newer.map(({ id }) => readState(github, id, context)));
     if (states.some((one) => one.kind === "done" && one.state === "success")) {
-      return retireRecords(github, [recordId], context);
+      return (await retireRecords(github, [recordId], context)).left?.failure;
     }
     const older = others.filter((one) => !newer.includes(one)).map(({ id }) => id);
     const limits = { states: ACTIVE_STATES, enough: ENOUGH_RETIRED };
-    const { retired, settledIds, left, isEnough } = await retireRecords(github, older, context, limits);
-    total = { retired: total.retired + retired, settledIds: [...total.settledIds, ...settledIds], left, isEnough };
-    if (found.isLast || isEnough || left !== undefined) break;
+    const { left, isEnough } = await retireRecords(github, older, context, limits);
+    if (found.isLast || isEnough || left !== undefined) return left?.failure;
   }
-  return total;
+  return undefined;
 }
 
 /** One pull request, or one branch as far as it has none. */
@@ -245,7 +240,6 @@ export async function retireRecords(
   context: CallContext,
   { states, enough = Infinity }: { readonly states?: ReadonlySet<string>; readonly enough?: number } = {},
 ): Promise<Retired> {
-  const settledIds: number[] = [];
   let [retired, retiredBefore] = [0, 0];
   let left: Retired["left"];
   for (let start = 0; start < recordIds.length && retiredBefore < enough; start += READS_AT_ONCE) {
@@ -259,11 +253,10 @@ export async function retireRecords(
       if (before.kind === "done" && before.state === "inactive" && before.wasSuccess) retiredBefore += 1;
       const end = await retire(github, { id, before, states }, context);
       if (typeof end === "object") left = { count: (left?.count ?? 0) + 1, failure: left?.failure ?? end };
-      else settledIds.push(id);
-      if (end === "retired") retired += 1;
+      else if (end === "retired") retired += 1;
     }
   }
-  return { retired, settledIds, left, isEnough: retiredBefore >= enough };
+  return { retired, left, isEnough: retiredBefore >= enough };
 }
 
 interface ReadRecord {

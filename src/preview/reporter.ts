@@ -3,13 +3,7 @@ import { type Outputs } from "../messages.ts";
 import type { CommentRow } from "../github/comment/data.ts";
 import { type CommentOutcome, upsertComment } from "../github/comment/upsert.ts";
 import type { CheckRunOutcome, CheckRunReport, CheckRunWriter } from "./check-run.ts";
-import {
-  type RecordOpening,
-  type RecordOutcome,
-  type Retired,
-  retireEarlier,
-  setRecordStatus,
-} from "../github/deployment-record.ts";
+import { type RecordOpening, type RecordOutcome, retireEarlier } from "../github/deployment-record.ts";
 import type { Github, GithubFailure, GithubSkip } from "../github/octokit.ts";
 import { findPull } from "../github/pull.ts";
 import { log } from "../github/untrusted-text.ts";
@@ -33,7 +27,7 @@ export interface ReporterContext extends Pick<Run, "runner" | "inputs" | "trigge
 interface GithubResults {
   readonly comment: CommentOutcome;
   readonly record: RecordOutcome | GithubSkip;
-  /** Why a replaced record could not be retired. */
+  /** Why an earlier record could not be retired. */
   readonly retireFailure: GithubFailure | undefined;
   readonly checkRun: CheckRunOutcome | GithubSkip;
 }
@@ -43,10 +37,6 @@ interface State extends ReporterContext {
   readonly signal: AbortSignal;
   readonly github: () => Promise<Github>;
   readonly writeRecord: ReturnType<typeof createRecordWriter>;
-  /** Records of others that were set inactive. */
-  readonly retiredIds: Set<number>;
-  /** The comment had the row of a newer run. */
-  superseded: boolean;
   /** How the run ended, once it has. */
   report?: CheckRunReport;
   pull?: number | GithubFailure | GithubSkip;
@@ -93,8 +83,6 @@ export function createReporter(context: ReporterContext): Reporter {
     signal: over.signal,
     github: githubOnce(runner, inputs, trigger),
     writeRecord: createRecordWriter(),
-    retiredIds: new Set(),
-    superseded: false,
     liveRows: 0,
   };
   const queue = createLatestWins({
@@ -142,7 +130,7 @@ async function amendComment(state: State, row: CommentRow, signal: AbortSignal):
 async function reportRow(state: State, row: CommentRow): Promise<GithubResults> {
   const { inputs, signal, clock } = state;
   if (isLive(row) && row.deploymentId !== undefined) {
-    // Seven requests are enough for a deployment that is not over: one live row beside a record, or two without one.
+    // GitHub counts requests: one live row beside a record, or two without one, say enough.
     const enough = state.liveRows >= (inputs.deploymentRecord ? 1 : 2);
     if (enough && state.reported !== undefined) return state.reported;
     state.liveRows += 1;
@@ -166,10 +154,12 @@ async function reportRow(state: State, row: CommentRow): Promise<GithubResults> 
   if (comment.kind === "done") {
     state.commentId = comment.commentId;
     state.previous ??= comment.previous;
-    state.superseded = comment.superseded;
   }
   const record = await writingRecord;
-  const retireFailure = await retireOthers(state, github, { row, comment, recordId: recordIdOf(record) });
+  const retireFailure =
+    row.status === "ready" && record.kind === "done"
+      ? await retireEarlier(github, { recordId: record.recordId, opening: openingOf(state, row) }, { clock, signal })
+      : undefined;
   return (state.reported = { comment, record, retireFailure, checkRun: await writingCheckRun });
 }
 
@@ -218,85 +208,10 @@ function openingOf({ inputs, trigger, pull }: State, row: CommentRow): RecordOpe
 }
 
 async function reportRecord(state: State, github: Github, row: CommentRow): Promise<RecordOutcome | GithubSkip> {
-  const { inputs, clock, signal, writeRecord, superseded } = state;
+  const { inputs, clock, signal, writeRecord } = state;
   if (!inputs.deploymentRecord) return skip("the input 'deployment-record' is 'false'");
   if (row.deploymentId === undefined) return skip("there is no deployment");
-  return writeRecord(github, { opening: openingOf(state, row), row, live: isLive(row), superseded }, { clock, signal });
-}
-
-interface Replacing {
-  readonly row: CommentRow;
-  readonly comment: CommentOutcome;
-  readonly recordId: number | undefined;
-}
-
-/**
- * Retires the records that ours replaced, or ours when a newer run has taken its place. The comment names them, which
- * saves a search; without one they are searched for.
- */
-async function retireOthers(
-  state: State,
-  github: Github,
-  { row, comment, recordId }: Replacing,
-): Promise<GithubFailure | undefined> {
-  if (recordId === undefined) return undefined;
-  const isReady = row.status === "ready";
-  if (comment.kind !== "done") return isReady ? leftBy(await searchEarlier(state, github, row, recordId)) : undefined;
-  // While a run builds its row is in the comment, and another job of its commit sees it there; a run that was ready at
-  // once had none, so the records of the commit are read.
-  const isAtOnce = isReady && state.liveRows === 0;
-  const twins = isAtOnce ? await searchEarlier(state, github, row, recordId, row.commitSha) : undefined;
-  const settledIds = twins !== undefined && "left" in twins ? twins.settledIds : [];
-  if (comment.superseded) {
-    const record = settledIds.includes(recordId) ? undefined : await reportRecord(state, github, row);
-    return record?.kind === "failed" ? record : leftBy(twins);
-  }
-  const replaced = isReady ? replacedBy(recordId, state.previous, comment.twinRecordId) : [];
-  const others = replaced.filter((id) => !settledIds.includes(id));
-  return (await retireOnce(state, github, others)) ?? leftBy(twins);
-}
-
-/** @param sha Only records of this commit. */
-function searchEarlier(
-  state: State,
-  github: Github,
-  row: CommentRow,
-  recordId: number,
-  sha?: string,
-): Promise<Retired | GithubFailure> {
-  const { clock, signal } = state;
-  const search = { recordId, opening: openingOf(state, row) };
-  return retireEarlier(github, sha === undefined ? search : { ...search, sha }, { clock, signal });
-}
-
-function leftBy(search: Retired | GithubFailure | undefined): GithubFailure | undefined {
-  return search !== undefined && "left" in search ? search.left?.failure : search;
-}
-
-async function retireOnce(
-  { clock, signal, retiredIds }: State,
-  github: Github,
-  ids: readonly number[],
-): Promise<GithubFailure | undefined> {
-  let failure: GithubFailure | undefined;
-  for (const id of ids) {
-    if (retiredIds.has(id)) continue;
-    retiredIds.add(id);
-    const outcome = await setRecordStatus(github, id, { state: "inactive", context: { clock, signal } });
-    if (outcome.kind === "failed" && outcome.status !== 404) failure ??= outcome;
-  }
-  return failure;
-}
-
-/** Rows whose record was never active, or is not any more. */
-const NOT_ACTIVE: ReadonlySet<string> = new Set(["failed", "canceled", "refused", "superseded", "closed"]);
-
-function replacedBy(recordId: number, previous: CommentRow | undefined, twinRecordId?: number): readonly number[] {
-  const before = previous === undefined || NOT_ACTIVE.has(previous.status) ? undefined : previous.recordId;
-  // Of twins both come here, so both must mean the same one.
-  const twin = twinRecordId === undefined ? undefined : Math.min(twinRecordId, recordId);
-  const ids = [before === recordId ? undefined : before, previous?.activeRecordId, twin];
-  return ids.filter((id) => id !== undefined);
+  return writeRecord(github, { opening: openingOf(state, row), row, live: isLive(row) }, { clock, signal });
 }
 
 async function findPullNumber(

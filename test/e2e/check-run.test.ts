@@ -31,7 +31,7 @@ describe.concurrent("a check run", () => {
     expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
     const operations = harness.github.requests.map(({ operation }) => operation);
     expect(operations.filter((name) => name.startsWith("checks/"))).toEqual(["checks/create", "checks/update"]);
-    expect(operations.length, operations.join(" ")).toBeLessThanOrEqual(9);
+    expect(operations.length, operations.join(" ")).toBeLessThanOrEqual(10);
     expect(checkRuns(harness)).toEqual([
       expect.objectContaining({
         name: `Preview of ${RECORD.siteId}`,

@@ -119,7 +119,7 @@ describe("records on GitHub", () => {
     await harness.preview({ context: { runId: run.runId + 1 } });
     script = following(async function* () {
       yield "building";
-      await expect.poll(() => states(harness), { timeout: 30_000 }).toEqual(["success", "inactive"]);
+      await expect.poll(() => states(harness), { timeout: 30_000 }).toEqual(["success", "pending"]);
       yield "ready";
     });
     await harness.preview({ context: run });

@@ -84,10 +84,8 @@ export function readRow(value: unknown) {
     error: error.code === "" && error.message === "" ? undefined : error,
     /** An explanation, such as what a cancel left running. */
     note: text("note"),
-    /** GitHub's deployment record of this row, so that a later run can retire it. */
+    /** GitHub's deployment record of this row, so that the close action can retire it. */
     recordId: numberAt(value, "recordId"),
-    /** Record of an earlier preview that is active still, since nothing has been ready after it. */
-    activeRecordId: numberAt(value, "activeRecordId"),
     comments: commentsOf(at(value, "comments"), text("comments", "url")),
     review: readReview(at(value, "review")),
   };

@@ -42,10 +42,8 @@ interface CommentDone {
   /** A newer run had already written our row, so it was left alone. */
   readonly superseded: boolean;
   readonly rows: readonly CommentRow[];
-  /** Our site's row before this run, such as the last commit's with its deployment record. */
+  /** Our site's row before this run, such as the last commit's. */
   readonly previous?: CommentRow | undefined;
-  /** Record of another job of this run, for the same site. */
-  readonly twinRecordId?: number | undefined;
 }
 
 /** There is nothing to write, perhaps because a comment with our marker is not known to be ours. */
@@ -111,15 +109,7 @@ function changeOf(write: CommentWrite, secrets: readonly string[], nowMs: number
   // As it will be read back: what a row loses on its way is no difference.
   const updatedAt = write.row.updatedAt ?? new Date(nowMs).toISOString();
   const row = readRow(redactWithin({ ...write.row, updatedAt }, secrets));
-  return row && { own: (seen) => [withActive(row, seen)], run: row, creates: true };
-}
-
-/** Carries on which earlier record is active, through runs that end without a preview, to the one that retires it. */
-function withActive(row: CommentRow, seen: readonly CommentRow[]): CommentRow {
-  const before = seen.find(({ siteId }) => siteId === row.siteId);
-  if (before === undefined || row.status === "ready") return row;
-  const active = before.status === "ready" && !isSameRun(before, row) ? before.recordId : before.activeRecordId;
-  return active === undefined || active === row.recordId ? row : { ...row, activeRecordId: active };
+  return row && { own: () => [row], run: row, creates: true };
 }
 
 function isSameRun(one: WritingRun, other: WritingRun): boolean {
@@ -154,7 +144,6 @@ interface Work {
   createdId?: number | undefined;
   selfId?: number | undefined;
   previous?: CommentRow | undefined;
-  twinRecordId?: number | undefined;
   /** Our row was written where not all fit: jobs would push each other's out for ever. */
   isCrowded: boolean;
   /** Where the next search begins: after creating a comment, past the pages that held none of ours. */
@@ -174,7 +163,6 @@ async function runRound(work: Work): Promise<Round> {
   const own = change.own(work.seen);
   const replaced = own.flatMap((row) => work.seen.filter(({ siteId }) => siteId === row.siteId));
   work.previous ??= replaced.find((row) => !isSameRun(row, change.run));
-  work.twinRecordId ??= twinRecord(replaced, own);
   if (target === undefined && change.creates) return create(work, own);
   if (target === undefined) {
     return { kind: "skipped", reason: "There is no comment of this group.", strangers: work.strangers };
@@ -189,17 +177,6 @@ async function runRound(work: Work): Promise<Round> {
     replaced.some((current) => current.siteId === row.siteId && isNewer(current, row)),
   );
   return done(work, target, { rows: target.rows, superseded });
-}
-
-/** A job of the same run that deploys the same commit to the same site opened a record of its own. */
-function twinRecord(replaced: readonly CommentRow[], own: readonly CommentRow[]): number | undefined {
-  const twin = replaced.find((row) =>
-    own.some(
-      (one) =>
-        one.siteId === row.siteId && isSameRun(row, one) && one.recordId !== undefined && one.recordId !== row.recordId,
-    ),
-  );
-  return twin?.recordId;
 }
 
 type FoundComments = { kind: "done"; comments: FoundComment[] } | GithubFailure;
@@ -321,6 +298,5 @@ function done(work: Work, target: FoundComment, end: Pick<CommentDone, "rows" | 
     created: work.createdId === target.id,
     ...end,
     previous: work.previous,
-    twinRecordId: work.twinRecordId,
   };
 }
