@@ -85,21 +85,20 @@ export interface DecisionInput {
   readonly at: string;
 }
 
-/** Error codes of a decision, in the order of the checks in `decisionOutcome`; a missing second factor comes after them. */
-export type DecisionError =
-  | "self_approval_forbidden"
-  | "forbidden_role"
-  | "approval_already_decided"
-  | "approval_not_requested"
-  | "source_deployment_not_ready"
-  | "live_site_limit_reached"
-  | "pages_not_viewed"
-  | "approval_blocked";
+/** Why a decision is not carried out, in the order of the checks in `decisionOutcome`. */
+export const PROBLEMS = {
+  approval_already_decided: "This request is no longer pending.",
+  approval_not_requested: "No member has requested this release: request it on its page first.",
+  source_deployment_not_ready: "The preview is not what was requested any more; request a new release.",
+  live_site_limit_reached: "The workspace has reached its limit of live sites.",
+  pages_not_viewed: "This site's approvers view every changed page first: mark each as viewed on the approval screen.",
+  approval_blocked: "Open comments block this release; they are named on the approval screen.",
+} as const;
 
-export type PersonError = "self_approval_forbidden" | "forbidden_role";
+type PersonError = "self_approval_forbidden" | "forbidden_role";
 
 export type DecisionOutcome =
-  | { readonly kind: "error"; readonly code: Exclude<DecisionError, PersonError> }
+  | { readonly kind: "error"; readonly code: keyof typeof PROBLEMS }
   | { readonly kind: "error"; readonly code: PersonError; readonly denial: Denial }
   /** The same user made the same decision before: the response is the same. */
   | { readonly kind: "repeat" }
@@ -119,7 +118,7 @@ const DENIED: Readonly<Record<Denial["rule"], PersonError>> = {
   unconfirmed: "forbidden_role",
 };
 
-const error = (code: Exclude<DecisionError, PersonError>): DecisionOutcome => ({ kind: "error", code });
+const error = (code: keyof typeof PROBLEMS): DecisionOutcome => ({ kind: "error", code });
 
 /**
  * Says what a decision leads to. A caller who may not decide learns only why, and nothing else about the request.

@@ -10,7 +10,6 @@ import type { Hosted } from "../store/sites/hosts.ts";
 import { findPreviewToken } from "../store/sites/site-access.ts";
 import {
   findVisit,
-  findVisitingSession,
   type OpenedVisit,
   redeemCode,
   usePreviewToken,
@@ -52,12 +51,7 @@ export function createAccess(context: AccessContext): Access {
   const prefix = addresses.scheme === "https:" ? "__Host-" : "";
   const visitName = `${prefix}greenroom-visit`;
   const signInName = `${prefix}greenroom-signing-in`;
-  const visits = believe(async (cookie: string) => {
-    // A person who signed in at the provider stays signed in while the provider says so.
-    const sessionId = sso && (await findVisitingSession(db, cookie));
-    if (sessionId !== undefined) await sso?.checks.refreshSession(sessionId);
-    return findVisit(db, cookie, instant(clock), sso?.checks.proveUser);
-  }, clock);
+  const visits = believe((cookie: string) => findVisit(db, cookie, instant(clock), sso?.checks), clock);
   const tokens = believe(async (asked: string) => {
     const [siteId = "", token = ""] = asked.split(" ");
     return findPreviewToken(db, { siteId, token, at: instant(clock) }, sso?.checks.proveUser);

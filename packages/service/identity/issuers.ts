@@ -5,6 +5,7 @@ import { RunIdentity } from "../domain/trust.ts";
 import { parseJson } from "../notify/github.ts";
 import { send } from "../outside/outgoing.ts";
 import type { Settings } from "../settings.ts";
+import type { ProviderResult } from "./sso-provider.ts";
 
 const LEEWAY_SECONDS = 30;
 
@@ -27,10 +28,7 @@ export function trustedIssuers({ oidcIssuers = [] }: Pick<Settings, "oidcIssuers
   return [...new Set([GITHUB_ISSUER, ...oidcIssuers])];
 }
 
-export type Verified =
-  | { readonly kind: "verified"; readonly run: RunIdentity }
-  | { readonly kind: "rejected"; readonly reason: string }
-  | { readonly kind: "unavailable"; readonly reason: string };
+type Verified = ProviderResult<RunIdentity>;
 
 /** How long is waited for the keys of an issuer, and between two requests for them, milliseconds. */
 interface Waits {
@@ -121,7 +119,7 @@ function readRun(payload: JWTPayload, audience: string): Verified {
   // A token for several services could be used at one by another.
   if (payload.aud !== audience) return rejected("it has another audience besides");
   const run = RunIdentity.safeParse(payload);
-  if (run.success) return { kind: "verified", run: run.data };
+  if (run.success) return { kind: "ok", value: run.data };
   return rejected(`its claim '${String(run.error.issues[0]?.path[0] ?? "")}' is missing or of another form`);
 }
 

@@ -59,7 +59,7 @@ export async function exchangeIdentity(
     const message = `The identity token is not accepted for the audience ${audience}: ${verified.reason}.`;
     return { code: "invalid_request", message };
   }
-  return issue(context, verified.run, named);
+  return issue(context, verified.value, named);
 }
 
 /** Only what `exchangeTarget` writes is read, so that an address has one meaning. */

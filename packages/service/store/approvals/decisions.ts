@@ -3,13 +3,7 @@ import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import type { SessionActor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
-import {
-  APPROVED_LIFETIME_MS,
-  type DecisionError,
-  type DecisionOutcome,
-  decisionOutcome,
-  type PersonError,
-} from "../../domain/approval.ts";
+import { APPROVED_LIFETIME_MS, type DecisionOutcome, decisionOutcome, PROBLEMS } from "../../domain/approval.ts";
 import { comparisonId, type Pair } from "../../domain/comparison.ts";
 import { later } from "../../domain/instants.ts";
 import { type Denial, denialText, relaxationText } from "../../domain/two-people.ts";
@@ -31,15 +25,6 @@ import { roleOf } from "../people/users.ts";
 import { canGoLive } from "../people/workspaces.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 import { findRow } from "../engine/rows.ts";
-
-const MESSAGES: Readonly<Record<Exclude<DecisionError, PersonError>, string>> = {
-  approval_already_decided: "This request is no longer pending.",
-  approval_not_requested: "No member has requested this release: request it on its page first.",
-  source_deployment_not_ready: "The preview is not what was requested any more; request a new release.",
-  live_site_limit_reached: "The workspace has reached its limit of live sites.",
-  pages_not_viewed: "This site's approvers view every changed page first: mark each as viewed on the approval screen.",
-  approval_blocked: "Open comments block this release; they are named on the approval screen.",
-};
 
 interface DecisionInput extends DecideApproval {
   readonly requestId: string;
@@ -188,7 +173,7 @@ async function viewedOf(
 }
 
 export function errorMessage(verdict: Extract<DecisionOutcome, { kind: "error" }>, view: ApprovalView): string {
-  return "denial" in verdict ? denialMessage(verdict.denial, view) : MESSAGES[verdict.code];
+  return "denial" in verdict ? denialMessage(verdict.denial, view) : PROBLEMS[verdict.code];
 }
 
 export function denialMessage(denial: Denial, { members }: ApprovalView): string {
@@ -261,7 +246,7 @@ async function carryOut(tx: Transaction, decision: AllowedDecision): Promise<Out
     },
   });
   // Another process won; throwing takes the promotion and the spent factor back.
-  if (!moved) throw new ApiError("approval_already_decided", MESSAGES.approval_already_decided);
+  if (!moved) throw new ApiError("approval_already_decided", PROBLEMS.approval_already_decided);
   return { kind: "decided", view: await requireApproval(tx, actor.workspaceId, view.id), promoted };
 }
 

@@ -18,12 +18,7 @@ export interface KnownDevice {
 /** @returns Undefined for a cookie of no device, or of one that was not used for long. */
 export async function findKnownDevice(db: Database, cookie: string, at: string): Promise<KnownDevice | undefined> {
   const hash = hashSecret(cookie);
-  const rows = await db
-    .selectFrom("known_devices")
-    .select(["user_id", "password_digest"])
-    .where("hash", "=", hash)
-    .where("expires_at", ">", at)
-    .execute();
+  const rows = (await findRows(db, "known_devices", { hash }, "user_id")).filter((row) => row.expires_at > at);
   if (rows.length === 0) return undefined;
   const digests = new Map(rows.map((row) => [row.user_id, row.password_digest]));
   return {

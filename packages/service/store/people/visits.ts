@@ -167,12 +167,18 @@ async function endOldest(tx: Transaction, holder: Partial<Schema["visits"]>): Pr
   await tx.deleteFrom("visits").where(matching(holder)).where("created_at", "<=", tooMany.created_at).execute();
 }
 
+/** Asks the provider about the maker of a link or token, or about a session of the company sign-in. */
+interface Asking {
+  readonly proveUser: Prove;
+  refreshSession(sessionId: string): Promise<void>;
+}
+
 /**
  * Finds who a cookie of a host is, as long as what it was given by acts: the session of a member of the site's
  * workspace, or a link or token.
- * @param prove Asks the provider about the maker of a link or token.
  */
-export async function findVisit(db: Database, cookie: string, at: string, prove?: Prove): Promise<Visit | undefined> {
+export async function findVisit(db: Database, cookie: string, at: string, asking?: Asking): Promise<Visit | undefined> {
+  const prove = asking?.proveUser;
   const row = await findRow(db, "visits", { hash: hashSecret(cookie) });
   if (!row || row.expires_at <= at || !isSealed(db, "visits", row)) return undefined;
   const visit = { host: row.host, siteId: row.site_id, endsAtMs: Date.parse(row.expires_at) };
@@ -188,21 +194,11 @@ export async function findVisit(db: Database, cookie: string, at: string, prove?
   }
   // The host never counts as a use of the session: its scripts could keep the session alive for ever.
   const { workspace_id: workspaceId } = await requireRow(db, "sites", { id: row.site_id });
-  const session = await findFullSession(db, row.session_id ?? "", at, workspaceId);
+  const sessionId = row.session_id ?? "";
+  // A person who signed in at the provider stays signed in while the provider says so.
+  await asking?.refreshSession(sessionId);
+  const session = await findFullSession(db, sessionId, at, workspaceId);
   if (!session) return undefined;
   const provenMs = session.proven_until === null ? visit.endsAtMs : Date.parse(session.proven_until);
   return { ...visit, endsAtMs: Math.min(visit.endsAtMs, provenMs), grant: { kind: "member" } };
-}
-
-/** The session of single sign-on that a cookie is good by. */
-export async function findVisitingSession(db: Database, cookie: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom("visits")
-    .innerJoin("sessions", "sessions.id", "visits.session_id")
-    .select("sessions.id")
-    .where("visits.hash", "=", hashSecret(cookie))
-    .where("sessions.proven_until", "is not", null)
-    .where("sessions.revoked_at", "is", null)
-    .executeTakeFirst();
-  return row?.id;
 }
