@@ -16,7 +16,6 @@ const MAX_HOSTS = 50;
 
 /** Nothing is asked for during this long: a page has what it wants. */
 const QUIET_MS = 100;
-const QUIET_ROUNDS = 15;
 
 export type FileKind = "scripts" | "styles" | "images" | "fonts" | "other";
 
@@ -33,8 +32,8 @@ export interface PageRequests {
   readonly answers: ReadonlyMap<string, string>;
   /** Whether a file that was read speaks of the colours that visitors prefer. */
   knowsSchemes(): boolean;
-  /** Waits until nothing is asked for any more. */
-  quiet(): Promise<void>;
+  /** Waits a moment. @returns Whether nothing was asked for in it, and all that was asked for before is answered. */
+  quiet(): Promise<boolean>;
 }
 
 /** Headers that change what a page looks like or does; others make no difference to a picture. */
@@ -167,11 +166,9 @@ export async function interceptRequests(
     answers,
     knowsSchemes: () => knowsSchemes,
     async quiet() {
-      for (let round = 0; round < QUIET_ROUNDS; round += 1) {
-        const before = asked;
-        await delay(QUIET_MS);
-        if (open === 0 && asked === before) return;
-      }
+      const before = asked;
+      await delay(QUIET_MS);
+      return open === 0 && asked === before;
     },
   };
 }

@@ -30,6 +30,19 @@ const SETTLE = `(async () => {
   await Promise.all([...document.images].slice(0, 500).map((image) => image.decode().catch(() => {})));
 })()`;
 
+/** Whether nothing changes for a moment, as long as its own scripts keep it busy at most. */
+const CALM_MS = 100;
+const CALM = `new Promise((done) => {
+  let calm = true;
+  const observer = new MutationObserver(() => (calm = false));
+  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  const end = () => {
+    observer.disconnect();
+    done(calm);
+  };
+  setTimeout(() => requestIdleCallback(end, { timeout: 500 }), ${CALM_MS});
+})`;
+
 const HEIGHT = `Math.max(document.documentElement.scrollHeight, document.body ? document.body.scrollHeight : 0)`;
 
 const CONTENT = `(() => {
@@ -61,15 +74,30 @@ const FINDINGS = `axe.run(document, {
 const OPEN_MS = 2_000;
 const READ_MS = 10_000;
 const SETTLE_MS = 2_000;
+const QUIET_ROUNDS = 15;
+/** A page that still changes after as many, and asks for nothing, always does. */
+const CALM_ROUNDS = 5;
 
 /** Reads a page from an isolated world: what the page's scripts redefine does not count there. */
 export interface PageReader {
-  /** Waits briefly for what was asked for, for fonts and pictures; false when the page is still loading. */
-  settle(quiet: () => Promise<void>): Promise<boolean>;
+  /**
+   * Waits briefly for what was asked for, for fonts and pictures, and for scripts that change the page.
+   * @param quiet Waits a moment, and says whether nothing was asked for in it
+   * @returns False when the page is still loading.
+   */
+  settle(quiet: () => Promise<boolean>): Promise<boolean>;
   /** CSS pixels, at least one. */
   height(): Promise<number>;
   content(): Promise<Content>;
   findings(): Promise<Findings>;
+}
+
+/** Waits until nothing is asked for and nothing changes, both for a while at most. */
+export async function untilStill(quiet: () => Promise<boolean>, calm: () => Promise<boolean>): Promise<void> {
+  for (let round = 1; round <= QUIET_ROUNDS; round += 1) {
+    const [isQuiet, isCalm] = await Promise.all([quiet(), calm()]);
+    if (isQuiet && (isCalm || round >= CALM_ROUNDS)) return;
+  }
 }
 
 let axeSource: string | undefined;
@@ -98,7 +126,7 @@ export async function openPageReader(session: CDPSession): Promise<PageReader> {
     async settle(quiet) {
       try {
         await evaluate(SETTLE, SETTLE_MS);
-        await quiet();
+        await untilStill(quiet, async () => (await evaluate(CALM, SETTLE_MS)) === true);
         // Pictures that came with what was asked for last.
         await evaluate(SETTLE, SETTLE_MS);
         return true;

@@ -16,15 +16,23 @@ export interface StablePair {
 }
 
 /**
- * What both sides show each time. A page that differs from itself and can still say what it said before is as it was: the
- * two renders before were alike by chance.
+ * What both sides show each time. A page that differs from itself on a side, and once says the same on both, is as it
+ * was: the two renders of the other side were alike by chance.
  */
 export function stablePair(before: Render | undefined, after: Render | undefined): StablePair {
   const [old, now] = [before && stableOf(before.first, before.again), after && stableOf(after.first, after.again)];
-  if (!old || !now?.leftOut || old.leftOut) return { before: old, after: now };
-  const same = [after?.first, after?.again].find((visit) => visit && saysTheSame(visit, old.visit));
-  if (!same) return { before: old, after: now };
-  return { before: { ...old, leftOut: true }, after: { visit: same, leftOut: true } };
+  const differs = old?.leftOut === true || now?.leftOut === true;
+  for (const was of differs ? visitsOf(before) : []) {
+    const is = visitsOf(after).find((visit) => saysTheSame(was, visit));
+    if (is) return { before: { visit: was, leftOut: true }, after: { visit: is, leftOut: true } };
+  }
+  return { before: old, after: now };
+}
+
+function visitsOf(render: Render | undefined): readonly Visit[] {
+  return [render?.first, render?.again]
+    .filter((visit) => visit !== undefined)
+    .filter(({ content }) => content !== undefined);
 }
 
 function saysTheSame(one: Visit, two: Visit): boolean {
@@ -44,9 +52,7 @@ function stableOf(first: Visit, again: Visit | undefined): Stable {
     ?.map((finding) => ({ ...finding, targets: finding.targets.filter((one) => targets.has(keyOf(finding, one))) }))
     .filter((finding) => finding.targets.length > 0);
   const visit = { ...first, content: content ?? first.content, errors, findings: again.findings && findings };
-  const isSame =
-    content === undefined || (content.text === first.content?.text && content.title === first.content.title);
-  return { visit, leftOut: !isSame || errors.length < first.errors.length };
+  return { visit, leftOut: content !== undefined && !saysTheSame(first, again) };
 }
 
 function keyOf({ rule }: { readonly rule: string }, target: string): string {

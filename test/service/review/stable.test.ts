@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { untilStill } from "../../../packages/service/review/page-reader.ts";
 import { comparePictures } from "../../../packages/service/review/pictures.ts";
 import { withVisit } from "../../../packages/service/review/renders.ts";
 import { reportPage } from "../../../packages/service/review/report.ts";
@@ -51,6 +52,28 @@ describe("a page that differs from itself", () => {
     expect(await changeOf([usual, usual], [late, usual])).toEqual({ change: "unchanged", unstable: true });
   });
 
+  test("only before, and could read then as it does now, is unchanged", async () => {
+    const [empty, whole] = [visit("", "a"), visit("Now", "a")];
+    expect(await changeOf([empty, whole], [whole, whole])).toMatchObject({ change: "unchanged" });
+    expect(await changeOf([whole, empty], [empty, empty])).toMatchObject({ change: "unchanged" });
+  });
+
+  test("on both sides, and once reads the same on them, is unchanged", async () => {
+    const [early, late, usual] = [visit("Now\nLoading", "a"), visit("Now\nLoaded", "a"), visit("Now", "a")];
+    expect(await changeOf([early, usual], [early, late])).toMatchObject({ change: "unchanged" });
+    expect(await changeOf([early, late], [late, late])).toMatchObject({ change: "unchanged" });
+  });
+
+  test("in that it says nothing the second time, on both sides, is a change of what it says", async () => {
+    const { content: _, ...hung } = { ...visit("Now", "a"), problems: ["hung" as const] };
+    expect(await changeOf([visit("Old", "a"), hung], [visit("New", "a"), hung])).toMatchObject({ change: "changed" });
+  });
+
+  test("on both sides, and never reads the same, is a change of what stays", async () => {
+    const of = (...texts: readonly [string, string]) => [visit(texts[0], "a"), visit(texts[1], "a")] as const;
+    expect(await changeOf(of("Old\n1", "Old\n2"), of("New\n1", "New\n2"))).toMatchObject({ change: "changed" });
+  });
+
   test("only after, and never as before, is a change to view", async () => {
     const usual = visit("Now", "a");
     expect(await changeOf([usual, usual], [visit("Now", "b"), visit("Now", "c")])).toEqual({
@@ -61,6 +84,21 @@ describe("a page that differs from itself", () => {
       change: "changed",
     });
   });
+});
+
+test.each([
+  ["as soon as nothing is asked for and nothing changes", () => true, () => true, 1],
+  ["once its scripts no longer change it", () => true, (round: number) => round > 3, 4],
+  ["once the last file has come", (round: number) => round > 8, () => true, 9],
+  ["after half a second where it always changes", () => true, () => false, 5],
+  ["after a second and a half where it asks for ever", () => false, () => true, 15],
+])("a page is looked at %s", async (_, isQuiet, isCalm, expected) => {
+  const rounds = { quiet: 0, calm: 0 };
+  await untilStill(
+    async () => isQuiet((rounds.quiet += 1)),
+    async () => isCalm((rounds.calm += 1)),
+  );
+  expect(rounds).toEqual({ quiet: expected, calm: expected });
 });
 
 test("a page that hangs on both sides is unchanged when one of them was left before its last picture", async () => {
