@@ -251,14 +251,14 @@ function fact(term: string, description: HtmlValue): Html {
 }
 
 function levels({ steps }: LogView): Html | undefined {
-  const count = (...wanted: readonly string[]): number =>
-    steps.flatMap(({ lines }) => lines.filter(({ level }) => wanted.includes(level))).length;
-  const [warnings, errors] = [count("warn", "error"), count("error")];
-  if (warnings === 0) return undefined;
+  const count = (wanted: string): number =>
+    steps.flatMap(({ lines }) => lines.filter(({ level }) => level === wanted)).length;
+  const [warnings, errors] = [count("warn"), count("error")];
+  if (warnings + errors === 0) return undefined;
   const options = [
     ["all", "All"],
-    ["warn", withCount("Warnings", warnings)],
-    ["error", withCount("Errors", errors)],
+    ...(warnings > 0 ? [["warn", withCount("Warnings", warnings)] as const] : []),
+    ...(errors > 0 ? [["error", withCount("Errors", errors)] as const] : []),
   ] as const;
   return html`<form aria-label="Lines to show">
     ${segments({ name: "level", legend: "Lines to show", options, class: "levels" })}
