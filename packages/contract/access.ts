@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { asReceived } from "./as-received.ts";
-import { DEPLOYMENT_ID_PATTERN, ONE_LINE_PATTERN } from "./limits.ts";
-import { requiredText } from "./text.ts";
+import { DEPLOYMENT_ID_PATTERN } from "./limits.ts";
+import { requiredLine } from "./text.ts";
 
 /**
  * Who can open the previews of a site: everyone who has a URL; signed-in members of its workspace; or these and anyone
@@ -33,7 +33,7 @@ export const MIN_SHARE_LINK_SECONDS = 60;
 /** Longest life of a share link, seconds: 90 days. */
 export const MAX_SHARE_LINK_SECONDS = 90 * 86_400;
 
-const Name = requiredText(80).regex(ONE_LINE_PATTERN, "must be one line without control characters");
+const Name = requiredLine(80);
 const Person = z.looseObject({ id: z.uuid(), name: z.string() });
 
 /**

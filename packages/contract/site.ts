@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PREVIEW_ACCESS, PRODUCTION_ACCESS } from "./access.ts";
 import { Deployment } from "./deployment.ts";
 import { MAX_SLUG_CHARS, ONE_LINE_PATTERN, SLUG_PATTERN } from "./limits.ts";
-import { maxChars, requiredText } from "./text.ts";
+import { maxChars, requiredLine, requiredText } from "./text.ts";
 
 /** Status of a site: `archived` is our word where the interface shows only `active`. [§2, §3] */
 export const SITE_STATUSES = ["active", "archived"] as const;
@@ -220,7 +220,7 @@ export type SiteDetail = z.infer<typeof SiteDetail>;
 const RelativePathOfOneLine = relativePath(
   /^(?!\/)(?!(?:.*[\\/])?\.\.(?:[\\/]|$))[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/,
 );
-const SiteName = requiredText(200);
+
 /** Takes a repository that the service cannot read yet; its builds fail until it can. Additive. */
 const SkipCheck = z.boolean();
 /** The service says more exactly what is wrong with a URL than a pattern does, so that only the document has it. */
@@ -244,7 +244,7 @@ const RepositoryUrl = z
 export const CreateSite = z
   .object({
     projectId: z.uuid(),
-    name: SiteName,
+    name: requiredText(200),
     slug: Slug,
     repositoryUrl: RepositoryUrl.optional(),
     framework: Framework.optional(),
@@ -277,14 +277,14 @@ const Submodules = z
 /** Body of PATCH /sites/{siteId}: what is left out stays; null leaves a setting to detection. Additive. */
 export const UpdateSite = z
   .object({
-    name: SiteName.regex(ONE_LINE_PATTERN, ONE_LINE).optional(),
+    name: requiredLine(200).optional(),
     slug: Slug.optional(),
     repositoryUrl: RepositoryUrl.nullable().optional(),
     skipRepositoryCheck: SkipCheck.optional(),
     framework: Framework.regex(ONE_LINE_PATTERN, ONE_LINE).nullable().optional(),
     rootDirectory: RelativePathOfOneLine.nullable().optional(),
-    installCommand: Command.regex(ONE_LINE_PATTERN, ONE_LINE).nullable().optional(),
-    buildCommand: Command.regex(ONE_LINE_PATTERN, ONE_LINE).nullable().optional(),
+    installCommand: requiredLine(4096).nullable().optional(),
+    buildCommand: requiredLine(4096).nullable().optional(),
     output: RelativePathOfOneLine.nullable().optional(),
     nodeVersion: NodeVersion.nullable().optional(),
     /** Null is never. */

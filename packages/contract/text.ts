@@ -20,3 +20,13 @@ export function maxChars(maximum: number) {
 export function requiredText(maximum: number) {
   return z.string().trim().regex(/\S/, "must not be empty").check(maxChars(maximum));
 }
+
+/** As {@link requiredText}, of one line: no control characters, and no line breaks of any script. */
+export function requiredLine(maximum: number) {
+  const pattern = /^\s*[^\s\u0000-\u001f\u007f-\u009f\u2028\u2029][^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
+  return z
+    .string()
+    .trim()
+    .regex(pattern, "must be one line, not empty, without control characters")
+    .check(maxChars(maximum));
+}

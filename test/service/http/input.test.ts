@@ -208,6 +208,8 @@ describe("the document of the interface", () => {
       { environment: "preview", prebuilt: PREBUILT },
     ],
     ["ChangeComment", { body: " \n" }, { body: " yes" }],
+    ["UpdateSite", { name: "a\u0085b" }, { name: " a b" }],
+    ["UpdateSite", { name: " " }, { name: "a" }],
   ])("refuses and takes what the service does, by the schema %s", async (name, wrong, right) => {
     const { components } = await readDocument();
     const validate = new Ajv2020({ strict: false }).compile(components.schemas[name] ?? {});
