@@ -171,10 +171,6 @@ const CLIENT_ERRORS = {
     cause: "The folder to upload is missing, changed meanwhile, or holds what no site has, such as a link.",
     hint: "Correct what the message names.",
   },
-  idempotency_key_reused: {
-    cause: "Your own key was already used for another request.",
-    hint: "Give each attempt its own key, or leave out `idempotency-key`.",
-  },
   invalid_base_url: {
     cause: "`base-url` is not a URL, or is http to another machine.",
     hint: "Use an https URL; http works only on the same machine.",

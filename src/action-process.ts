@@ -4,6 +4,7 @@ import { routePath } from "@greenroom/contract/paths";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import type { z } from "zod";
 import { renderComment } from "./github/comment/render.ts";
+import { SECRET_INPUTS } from "./inputs.ts";
 import { createRunner, type Runner, type RunnerProcess } from "./github/runner.ts";
 import { readTrigger, type Trigger } from "./github/trigger.ts";
 import { logLines, logText, markdown } from "./github/untrusted-text.ts";
@@ -30,10 +31,7 @@ type StopSignal = (typeof STOP_SIGNALS)[number];
 /** The runner sends SIGINT, 7.5 s later SIGTERM; others were seen from self-hosted ones. */
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Inputs that hold a secret: masked before anything else is written. */
-const SECRET_INPUTS = ["token", "github-token"] as const;
-
-/** Opens the runner's side of an action and masks its secrets. */
+/** Opens the runner's side of an action and masks its secrets, before anything else is written. */
 export function startRunner(process: RunnerProcess): Runner {
   const runner = createRunner(process);
   for (const name of SECRET_INPUTS) runner.mask(runner.input(name));

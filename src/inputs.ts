@@ -31,6 +31,15 @@ export interface ReportingInputs {
   readonly environment: string;
 }
 
+/** What an action is given that deploys. */
+export interface ActionInputs extends ConnectionInputs, ReportingInputs {
+  readonly commitSha: string | undefined;
+  readonly dryRun: boolean;
+}
+
+/** Inputs that hold a secret. */
+export const SECRET_INPUTS: readonly string[] = ["token", "github-token"];
+
 /** Longest time an input may name: what GitHub lets a job of a self-hosted runner last, five days. */
 export const MAX_MINUTES = 7200;
 
@@ -44,15 +53,10 @@ type Parse<Value> = (text: string) => Value | undefined;
 export class InputReader {
   readonly problems: string[] = [];
   readonly #lookup: (name: string) => string;
-  readonly #secretNames: readonly string[];
 
-  /**
-   * @param lookup Gives the text of an input, empty when it was not given.
-   * @param secretNames Inputs whose value no sentence shows, even when another input repeats it.
-   */
-  constructor(lookup: (name: string) => string, secretNames: readonly string[]) {
+  /** @param lookup Gives the text of an input, empty when it was not given. */
+  constructor(lookup: (name: string) => string) {
     this.#lookup = lookup;
-    this.#secretNames = secretNames;
   }
 
   text(name: string): string {
@@ -91,9 +95,9 @@ export class InputReader {
 
   /** Quotes what was given, but never a token, not even one in the wrong input. */
   #shown(name: string): string {
-    if (this.#secretNames.includes(name)) return "not shown here";
+    if (SECRET_INPUTS.includes(name)) return "not shown here";
     const value = this.text(name);
-    const secrets = this.#secretNames.map((secret) => this.text(secret)).filter((secret) => secret !== "");
+    const secrets = SECRET_INPUTS.map((secret) => this.text(secret)).filter((secret) => secret !== "");
     if (secrets.some((secret) => value.includes(secret)) || tokenPrefix(value) !== undefined) {
       return "a token, not shown here";
     }
@@ -112,6 +116,30 @@ function withoutCredentials(text: string): string {
   const hides = end >= 0 && (scheme !== "" || (colon >= 0 && colon < rest.indexOf("@")));
   const bare = hides ? `${scheme}***${rest.slice(end)}` : text;
   return bare.replaceAll(/([?&#][^=&#{]*=)[^&#{]+/g, "$1***");
+}
+
+/**
+ * Reads and checks every input of an action that deploys.
+ * @param lookup Gives the text of an input, empty when it was not given.
+ * @param identity Whether the job may ask GitHub who it is, so that it needs no token.
+ * @param action The defaults of what it writes to GitHub, and the reader of the inputs that it alone has.
+ */
+export function readActionInputs<Own>(
+  lookup: (name: string) => string,
+  identity: boolean,
+  action: { readonly defaults: ReportingDefaults; readonly readOwn: (reader: InputReader) => Own },
+): ReadInputs<ActionInputs & Own> {
+  const reader = new InputReader(lookup);
+  const connection = readConnection(reader, identity);
+  const inputs = {
+    commitSha: readCommitSha(reader),
+    ...readReporting(reader, action.defaults),
+    dryRun: reader.flag("dry-run", false),
+    ...action.readOwn(reader),
+  };
+  const { problems } = reader;
+  if (connection === undefined || problems.length > 0) return { kind: "invalid", problems };
+  return { kind: "valid", inputs: { ...connection, ...inputs } };
 }
 
 /** What the job needs for a token of its own, and for the comment and the record. */
@@ -160,11 +188,10 @@ function readMcpUrl(reader: InputReader, baseUrl: URL | undefined): URL | undefi
   return given ?? parse("{base-url}/mcp");
 }
 
+type ReportingDefaults = Pick<ReportingInputs, "commentGroup" | "environment">;
+
 /** Reads the inputs about the comment and the deployment record. */
-export function readReporting(
-  reader: InputReader,
-  defaults: Pick<ReportingInputs, "commentGroup" | "environment">,
-): ReportingInputs {
+export function readReporting(reader: InputReader, defaults: ReportingDefaults): ReportingInputs {
   const githubToken = reader.text("github-token");
   return {
     githubToken: githubToken === "" ? undefined : githubToken,
@@ -190,7 +217,7 @@ export function readReporting(
   };
 }
 
-export function readCommitSha(reader: InputReader): string | undefined {
+function readCommitSha(reader: InputReader): string | undefined {
   return reader.optional(
     "commit-sha",
     (text) => (COMMIT_SHA_PATTERN.test(text.toLowerCase()) ? text.toLowerCase() : undefined),

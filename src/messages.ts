@@ -1,4 +1,4 @@
-import type { ClientError } from "@greenroom/client";
+import type { ClientError, Followed } from "@greenroom/client";
 import { buildErrorHint } from "@greenroom/contract/errors";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import type { RowStatus } from "./github/comment/data.ts";
@@ -25,27 +25,45 @@ export function failureOf(error: ClientError): Failure {
 const MAX_CODE_CHARS = 100;
 
 /**
- * Why a deployment failed, by its record.
- * @param hint What to do where the reason is not known.
+ * How a run can end without the result it was for, whatever it deploys.
+ * @template Known What is known of a run that ends before its deployment does.
  */
-export function recordFailure({ error }: Pick<ReceivedDeployment, "error">, hint: string): Failure {
-  const code = (error?.code ?? "failed").slice(0, MAX_CODE_CHARS);
-  return { code, message: error?.message ?? "The service gave no reason", hint: buildErrorHint(code) ?? hint };
+export type Unfinished<Known> =
+  /** The service rejected the request. */
+  | { readonly kind: "refused"; readonly failure: Failure }
+  /** The service accepted the deployment, and the run does not wait for it, or no longer. */
+  | { readonly kind: "accepted"; readonly deployment: ReceivedDeployment }
+  | { readonly kind: "failed" | "canceled"; readonly deployment: ReceivedDeployment; readonly failure: Failure }
+  /** The run was canceled; the service goes on. */
+  | ({ readonly kind: "stopped" } & Known)
+  /** The service could not be reached, so the end is unknown. */
+  | ({ readonly kind: "lost"; readonly failure: Failure } & Known);
+
+/**
+ * Turns the end of following a deployment into that of the run, unless it is ready or the time was over.
+ * @param hint What to do about one that failed, where the reason is not known.
+ */
+export function unfinished<Known>(followed: Followed, known: Known, hint: string): Unfinished<Known> | undefined {
+  if (followed.kind === "timed_out") return undefined;
+  if (followed.kind === "aborted") return { kind: "stopped", ...known };
+  if (followed.kind === "unknown") return { kind: "lost", failure: failureOf(followed.error), ...known };
+  const { status, deployment } = followed;
+  if (status === "ready") return undefined;
+  const { id, error } = deployment;
+  const code = (error?.code ?? status).slice(0, MAX_CODE_CHARS);
+  const unexplained = status === "failed" ? "The service gave no reason" : `Deployment ${id} was canceled`;
+  const failure = { code, message: error?.message ?? unexplained, hint: buildErrorHint(code) ?? hint };
+  return { kind: status, deployment, failure };
 }
 
 /** What the error of a call makes of a run: whether anything was made is not known, unless the service rejected it. */
-export function failedCall(error: ClientError): FailedCall {
-  if (error.kind === "aborted") return { kind: "stopped" };
+export function failedCall<Known>(error: ClientError, known: Known): Unfinished<Known> {
+  if (error.kind === "aborted") return { kind: "stopped", ...known };
   const failure = failureOf(error);
   return error.kind === "refused" || error.kind === "invalid"
     ? { kind: "refused", failure }
-    : { kind: "lost", failure };
+    : { kind: "lost", failure, ...known };
 }
-
-type FailedCall =
-  | { readonly kind: "refused"; readonly failure: Failure }
-  | { readonly kind: "lost"; readonly failure: Failure }
-  | { readonly kind: "stopped" };
 
 export function internalFailure(error: unknown): Failure {
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -19,7 +19,6 @@ export type LocalCode =
   | "connection_failed"
   | "deployment_mismatch"
   | "folder_rejected"
-  | "idempotency_key_reused"
   | "invalid_base_url"
   | "invalid_request"
   | "mcp_tool_failed"

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { z } from "zod";
 import { type Clock, systemClock } from "@greenroom/contract/clock";
@@ -111,7 +110,6 @@ export function createTransport(settings: ClientSettings): Transport {
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   assertServiceUrl(baseUrl);
   if (typeof token === "string") assertToken(token);
-  const requestByKey = new Map<string, string>();
   let reached = false;
   /** By token: one that was renewed is still a secret. */
   const redactors = new Map<string, (text: string) => string>();
@@ -132,7 +130,6 @@ export function createTransport(settings: ClientSettings): Transport {
     limits,
     redact,
     async call(call, options = {}) {
-      assertKeyNotReused(requestByKey, call);
       const request = requestOf(baseUrl, call);
       const repeatable = REPEATABLE.has(call.method) || call.idempotencyKey !== undefined;
       const onRetry = options.onRetry ?? settings.onRetry;
@@ -206,29 +203,6 @@ function flag(header: string | string[] | undefined): boolean | undefined {
   if (typeof header !== "string") return undefined;
   const word = header.trim().toLowerCase();
   return word === "true" ? true : word === "false" ? false : undefined;
-}
-
-/** Most keys remembered; an attempt uses at most fifty. */
-const MAX_KEYS = 1000;
-
-/** Keeps a key from going out with other bytes than before. [§4 rule 3] */
-function assertKeyNotReused(requestByKey: Map<string, string>, { idempotencyKey, path, body }: Call<unknown>): void {
-  if (idempotencyKey === undefined) return;
-  const digest = createHash("sha256")
-    .update(`${path}\n`)
-    .update(body ?? "")
-    .digest("hex");
-  const before = requestByKey.get(idempotencyKey);
-  if (before !== undefined && before !== digest) {
-    throw invalidCall(
-      "idempotency_key_reused",
-      "The same idempotency key was about to go out with another request",
-      "Give every request its own key.",
-    );
-  }
-  requestByKey.set(idempotencyKey, digest);
-  const oldest = requestByKey.keys().next();
-  if (requestByKey.size > MAX_KEYS && oldest.done === false) requestByKey.delete(oldest.value);
 }
 
 /**

@@ -31,7 +31,7 @@ const USER_AGENT = "greenroom-close-action";
  */
 export async function runClose(process: ActionProcess): Promise<void> {
   const runner = startRunner(process);
-  const reader = new InputReader((name) => runner.input(name), ["token", "github-token"]);
+  const reader = new InputReader((name) => runner.input(name));
   const inputs = readReporting(reader, { commentGroup: "previews", environment: "preview" });
   const service = readService(reader, hasIdentity(process.env));
   if (reader.problems.length > 0) {

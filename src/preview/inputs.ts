@@ -1,20 +1,9 @@
 import { characters, IDEMPOTENCY_KEY_PATTERN, isBranchName } from "@greenroom/contract/limits";
 import { MAX_TEMPLATE_CHARS, TEMPLATE_FIELDS, unknownFields } from "../github/comment/render.ts";
-import {
-  type ConnectionInputs,
-  InputReader,
-  MAX_MINUTES,
-  parseMinutes,
-  readCommitSha,
-  readConnection,
-  type ReadInputs,
-  readReporting,
-  type ReportingInputs,
-} from "../inputs.ts";
+import { type ActionInputs, type InputReader, MAX_MINUTES, parseMinutes, readActionInputs } from "../inputs.ts";
 
-export interface Inputs extends ConnectionInputs, ReportingInputs {
+export interface Inputs extends ActionInputs {
   readonly branch: string | undefined;
-  readonly commitSha: string | undefined;
   readonly prebuilt: string | undefined;
   /** The team's own text above the table of the comment; its `{field}`s exist. */
   readonly commentTemplate: string | undefined;
@@ -30,24 +19,23 @@ export interface Inputs extends ConnectionInputs, ReportingInputs {
   readonly logs: "stream" | "on-failure" | "off";
   readonly forceNew: boolean;
   readonly idempotencyKey: string | undefined;
-  readonly dryRun: boolean;
 }
 
 export const USER_AGENT = "greenroom-preview-action";
 
 const DEFAULT_TIMEOUT_MINUTES = 30;
 
-/**
- * Reads and checks every input of the preview action.
- * @param lookup Gives the text of an input, empty when it was not given.
- * @param identity Whether the job may ask GitHub who it is, so that it needs no token.
- */
-export function readInputs(lookup: (name: string) => string, identity = false): ReadInputs<Inputs> {
-  const reader = new InputReader(lookup, ["token", "github-token"]);
-  const connection = readConnection(reader, identity);
+/** Reads and checks every input of the preview action. */
+export function readInputs(lookup: (name: string) => string, identity = false) {
+  return readActionInputs(lookup, identity, {
+    defaults: { commentGroup: "previews", environment: "preview" },
+    readOwn,
+  });
+}
+
+function readOwn(reader: InputReader): Omit<Inputs, keyof ActionInputs> {
   const inputs = {
     branch: reader.optional("branch", parseBranch, "the name of a git branch, such as 'main'"),
-    commitSha: readCommitSha(reader),
     prebuilt: reader.text("prebuilt") || undefined,
     idempotencyKey: reader.optional(
       "idempotency-key",
@@ -55,7 +43,6 @@ export function readInputs(lookup: (name: string) => string, identity = false): 
       "1 to 255 visible ASCII characters without spaces, such as a UUID",
     ),
     forceNew: reader.flag("force-new", false),
-    ...readReporting(reader, { commentGroup: "previews", environment: "preview" }),
     commentTemplate: readTemplate(reader),
     // Filled in by GitHub: anything that is not a number means no matrix.
     jobTotal: /^[1-9]\d{0,3}$/.test(reader.text("job-total")) ? Number(reader.text("job-total")) : 1,
@@ -72,15 +59,13 @@ export function readInputs(lookup: (name: string) => string, identity = false): 
     onTimeout: reader.word("on-timeout", ["fail", "warn"]),
     onQuota: reader.word("on-quota", ["fail", "wait"]),
     logs: reader.word("logs", ["stream", "on-failure", "off"]),
-    dryRun: reader.flag("dry-run", false),
   };
   if (inputs.forceNew && inputs.idempotencyKey !== undefined) {
     const sentence =
       "Inputs 'force-new' and 'idempotency-key' exclude each other: your own key already decides what is new. Write a new key, or leave it out.";
     reader.problems.push(sentence);
   }
-  if (connection === undefined || reader.problems.length > 0) return { kind: "invalid", problems: reader.problems };
-  return { kind: "valid", inputs: { ...connection, ...inputs } };
+  return inputs;
 }
 
 function readTemplate(reader: InputReader): string | undefined {

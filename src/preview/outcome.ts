@@ -3,25 +3,16 @@ import { ClientError } from "@greenroom/client/errors";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import type { CommentRow } from "../github/comment/data.ts";
 import type { SafeAddress } from "../github/untrusted-text.ts";
-import { type Failure, failedCall, failureOf, recordFailure } from "../messages.ts";
+import { type Failure, failedCall, unfinished, type Unfinished } from "../messages.ts";
 import type { ApprovalLink } from "../service-url.ts";
 import type { Inputs } from "./inputs.ts";
 
 /** How a run ended that was to deploy something. */
 export type Outcome =
-  /** The service rejected the request. */
-  | { readonly kind: "refused"; readonly failure: Failure }
-  /** The service accepted the deployment, and the workflow does not wait for it. */
-  | { readonly kind: "accepted"; readonly deployment: ReceivedDeployment }
+  | Unfinished<{ readonly deployment: ReceivedDeployment | undefined }>
   | { readonly kind: "ready"; readonly deployment: ReceivedDeployment; readonly previewUrl: SafeAddress }
-  | { readonly kind: "failed"; readonly deployment: ReceivedDeployment; readonly failure: Failure }
-  | { readonly kind: "canceled"; readonly deployment: ReceivedDeployment; readonly failure: Failure | undefined }
   /** The step's time ran out; without a deployment the service had not responded yet, or GitHub with an identity token. */
-  | { readonly kind: "timed_out"; readonly deployment: ReceivedDeployment | undefined; readonly noIdentity?: true }
-  /** The run was canceled; the build continues. */
-  | { readonly kind: "stopped"; readonly deployment: ReceivedDeployment | undefined }
-  /** The service could not be reached, so the end of the deployment is unknown. */
-  | { readonly kind: "lost"; readonly deployment: ReceivedDeployment | undefined; readonly failure: Failure };
+  | { readonly kind: "timed_out"; readonly deployment: ReceivedDeployment | undefined; readonly noIdentity?: true };
 
 /** Names an outcome as the output `status` does; a deployment that was not followed to its end stays `accepted`. */
 export function outputStatus(outcome: Outcome): Exclude<Outcome["kind"], "stopped" | "lost"> {
@@ -44,12 +35,10 @@ export function conclusion(outcome: Outcome, onTimeout: Inputs["onTimeout"]): "p
 export function followedOutcome(followed: Followed, previewUrl: SafeAddress | undefined): Outcome {
   const { kind, deployment } = followed;
   if (kind === "timed_out") return { kind, deployment };
-  if (kind === "aborted") return { kind: "stopped", deployment };
-  if (kind === "unknown") return { kind: "lost", deployment, failure: failureOf(followed.error) };
-  const failure = recordFailure(deployment, "Read the last lines of the build log.");
-  if (followed.status === "canceled")
-    return { kind: "canceled", deployment, failure: deployment.error ? failure : undefined };
-  if (followed.status === "failed") return { kind: "failed", deployment, failure };
+  const isCanceled = kind === "terminal" && followed.status === "canceled";
+  const hint = isCanceled ? "Re-run this job for a new one." : "Read the last lines of the build log.";
+  const ended = unfinished(followed, { deployment }, hint);
+  if (ended !== undefined) return ended;
   if (previewUrl !== undefined) return { kind: "ready", deployment, previewUrl };
   return { kind: "failed", deployment, failure: noPreviewUrl(deployment) };
 }
@@ -80,8 +69,7 @@ export function failedCallOutcome(error: ClientError): Outcome {
     const noIdentity = causes.includes("identity_unavailable") ? ({ noIdentity: true } as const) : {};
     return { kind: "timed_out", deployment: undefined, ...noIdentity };
   }
-  const end = failedCall(error);
-  return end.kind === "refused" ? end : { ...end, deployment: undefined };
+  return failedCall(error, { deployment: undefined });
 }
 
 export function deploymentOf(outcome: Outcome): ReceivedDeployment | undefined {

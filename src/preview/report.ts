@@ -118,12 +118,8 @@ export function headline(outcome: Outcome, facts: HeadlineFacts): Headline {
     }
     case "failed":
       return { level: "error", title: "Preview failed", text: failureText(outcome.failure) };
-    case "canceled": {
-      const { failure, deployment } = outcome;
-      const byService = `Deployment ${deployment.id} was canceled at the service. Re-run this job for a new one.`;
-      const text = failure === undefined ? byService : failureText(failure);
-      return { level: "error", title: "Deployment canceled", text };
-    }
+    case "canceled":
+      return { level: "error", title: "Deployment canceled", text: failureText(outcome.failure) };
     case "refused":
       return { level: "error", title: "Deployment refused", text: failureText(outcome.failure) };
     case "timed_out":

@@ -1,7 +1,7 @@
-import type { ClientError, Followed } from "@greenroom/client";
+import type { Followed } from "@greenroom/client";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import type { SafeAddress } from "../github/untrusted-text.ts";
-import { type Failure, failedCall, failureOf, recordFailure } from "../messages.ts";
+import { unfinished, type Unfinished } from "../messages.ts";
 
 /** An open request for approval of a release, or one that is only prepared. */
 export interface ApprovalRequest {
@@ -36,8 +36,7 @@ export interface RunState {
 }
 
 export type Outcome =
-  /** The service rejected the request. */
-  | { readonly kind: "refused"; readonly failure: Failure }
+  | Unfinished<{ readonly request: ApprovalRequest | undefined }>
   /** The source is live; `already` when it was before this run. */
   | {
       readonly kind: "ready";
@@ -45,19 +44,12 @@ export type Outcome =
       readonly productionUrl: SafeAddress | undefined;
       readonly already: boolean;
     }
-  /** The release is in progress, and the run no longer waits for it. */
-  | { readonly kind: "accepted"; readonly deployment: ReceivedDeployment }
   | { readonly kind: "approval_pending"; readonly request: ApprovalRequest }
   | {
       readonly kind: "rejected" | "expired" | "superseded";
       readonly request: ApprovalRequest;
       readonly notes: string | undefined;
-    }
-  | { readonly kind: "failed" | "canceled"; readonly deployment: ReceivedDeployment; readonly failure: Failure }
-  /** The run was canceled; an open request stays open. */
-  | { readonly kind: "stopped"; readonly request: ApprovalRequest | undefined }
-  /** The service could not be reached. */
-  | { readonly kind: "lost"; readonly request: ApprovalRequest | undefined; readonly failure: Failure };
+    };
 
 /** Names an outcome as the output `status` does; an open request whose end is unknown stays `approval_pending`. */
 export function outputStatus(outcome: Outcome): Exclude<Outcome["kind"], "stopped" | "lost"> {
@@ -100,27 +92,9 @@ export function followedOutcome(
   productionUrl: SafeAddress | undefined,
   request: ApprovalRequest | undefined,
 ): Outcome {
-  const { deployment } = followed;
-  switch (followed.kind) {
-    case "timed_out":
-      return { kind: "accepted", deployment };
-    case "aborted":
-      return { kind: "stopped", request };
-    case "unknown":
-      return { kind: "lost", request, failure: failureOf(followed.error) };
-    case "terminal":
-      if (followed.status === "ready") return { kind: "ready", deployment, productionUrl, already: false };
-      return { kind: followed.status, deployment, failure: recordFailure(deployment, KEPT) };
-  }
+  const { kind, deployment } = followed;
+  if (kind === "timed_out") return { kind: "accepted", deployment };
+  return unfinished(followed, { request }, KEPT) ?? { kind: "ready", deployment, productionUrl, already: false };
 }
 
 const KEPT = "What was live before stays live.";
-
-/**
- * Turns the error of a call into an outcome.
- * @param request The open request, when approval was requested.
- */
-export function failedCallOutcome(error: ClientError, request: ApprovalRequest | undefined): Outcome {
-  const end = failedCall(error);
-  return end.kind === "refused" ? end : { ...end, request };
-}

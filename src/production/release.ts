@@ -7,18 +7,11 @@ import type { Clock } from "@greenroom/contract/clock";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { isTerminal } from "@greenroom/contract/status";
 import type { Trigger } from "../github/trigger.ts";
-import { failureOf } from "../messages.ts";
+import { failedCall, failureOf } from "../messages.ts";
 import { publicUrl } from "../service-url.ts";
 import { detailsOf, requestApproval } from "./approval-request.ts";
 import type { Inputs } from "./inputs.ts";
-import {
-  type ApprovalRequest,
-  failedCallOutcome,
-  followedOutcome,
-  type Outcome,
-  type ReleaseState,
-  type RunState,
-} from "./outcome.ts";
+import { type ApprovalRequest, followedOutcome, type Outcome, type ReleaseState, type RunState } from "./outcome.ts";
 import type { ReleaseTarget } from "./plan.ts";
 import { findSource, isRefused, newestFirst } from "./source.ts";
 
@@ -56,7 +49,7 @@ export async function release(context: ReleaseContext): Promise<Outcome> {
   try {
     return await findAndRelease({ ...context, onRequested });
   } catch (error) {
-    if (error instanceof ClientError) return failedCallOutcome(error, requested);
+    if (error instanceof ClientError) return failedCall(error, { request: requested });
     throw error;
   }
 }

@@ -155,7 +155,7 @@ async function preview(world: ActionWorld, { runner, github, approvals }: Hands)
   const trigger = readTrigger({ GITHUB_EVENT_NAME: "pull_request", GITHUB_REPOSITORY: "o/r" }, payloadOf(world));
   for (const problem of trigger.problems) runner.info(log`${problem}`);
   runner.info(log`Commit of ${trigger.head?.branch ?? ""}`);
-  const reader = new InputReader(() => world["a wrong input"], ["token"]);
+  const reader = new InputReader(() => world["a wrong input"]);
   reader.flag("wait", true);
   for (const sentence of reader.problems) runner.warning(log`${sentence}`);
   await showLog(world, runner);

@@ -25,7 +25,7 @@ const EVERY: Readonly<Record<string, Outcome>> = {
   accepted: { kind: "accepted", deployment },
   ready: { kind: "ready", deployment, previewUrl },
   failed: { kind: "failed", deployment, failure },
-  canceled: { kind: "canceled", deployment, failure: undefined },
+  canceled: { kind: "canceled", deployment, failure },
   refused: { kind: "refused", failure },
   timedOut: { kind: "timed_out", deployment },
   timedOutEarly: { kind: "timed_out", deployment: undefined },
@@ -94,6 +94,13 @@ describe("followedOutcome", () => {
     expect(followedOutcome(terminal("failed"), undefined)).toMatchObject({
       kind: "failed",
       failure: { code: "failed" },
+    });
+  });
+
+  test("a cancel without a reason names the deployment", () => {
+    expect(followedOutcome(terminal("canceled"), undefined)).toMatchObject({
+      kind: "canceled",
+      failure: { code: "canceled", message: "Deployment dep_1 was canceled", hint: "Re-run this job for a new one." },
     });
   });
 });
