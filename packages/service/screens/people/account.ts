@@ -7,6 +7,7 @@ import { readName } from "../../domain/mail-address.ts";
 import { SIGN_IN_CHANGES } from "../../domain/notice.ts";
 import { clearAttempts, countAttempt } from "../../store/people/attempts.ts";
 import type { Transaction } from "../../store/engine/database.ts";
+import { hasFactor } from "../../store/people/accounts.ts";
 import {
   type Factors,
   factorsOf,
@@ -315,7 +316,7 @@ function afterStepUp(change: FactorChange): (request: FormRequest) => Promise<Fo
 async function confirmIdentity(request: FormRequest): Promise<FormResult> {
   const { context, session, form } = request;
   const purpose = changingFactors(session.user.id);
-  if (hasSecondFactor(await factorsOf(context.db, session.user.id))) {
+  if (await hasFactor(context.db, session.user.id)) {
     return (await stepUpByForm(request, purpose, { recoveryCodes: true })) ?? done();
   }
   if (!(await takesPassword(context, session.user.id))) return problem("Sign in again with your company account.");

@@ -21,8 +21,8 @@ import { readAuditSince } from "../../store/audit/audit.ts";
 import type { Database, Transaction } from "../../store/engine/database.ts";
 import { hasMailService, queueAccountNotice, queueInvitation } from "../../store/deployments/notices.ts";
 import { inDatabase } from "../../store/engine/transaction.ts";
-import { type AccountVersion, confirmAccount, readAccountVersion } from "../../store/people/accounts.ts";
-import { consumeStepUp, factorsOf, hasSecondFactor } from "../../store/people/factors.ts";
+import { type AccountVersion, confirmAccount, hasFactor, readAccountVersion } from "../../store/people/accounts.ts";
+import { consumeStepUp, factorsOf } from "../../store/people/factors.ts";
 import { listMade, listOperatorSecrets, type Made, takeOver } from "../../store/people/made-by.ts";
 import {
   createInvitation,
@@ -373,7 +373,7 @@ function ofConfirmable(proceed: (request: FormRequest, confirming: Confirming) =
     const version = await readAccountVersion(context.db, member.userId);
     const denial = await confirmationDenialOf(context.db, request, member.userId, version);
     if (denial) return problem(DENIALS[denial]);
-    if (hasSecondFactor(await factorsOf(context.db, actor.userId))) return proceed(request, { member, version });
+    if (await hasFactor(context.db, actor.userId)) return proceed(request, { member, version });
     return problem("Confirming a member needs a second factor. Set one up on your account page.");
   };
 }

@@ -14,7 +14,8 @@ import { type Html, html } from "../../outside/html.ts";
 import { appendAudit, auditAccount } from "../../store/audit/audit.ts";
 import type { Transaction } from "../../store/engine/database.ts";
 import { inDatabase } from "../../store/engine/transaction.ts";
-import { factorsOf, hasSecondFactor, replaceRecoveryCodes, setTotp } from "../../store/people/factors.ts";
+import { hasFactor } from "../../store/people/accounts.ts";
+import { replaceRecoveryCodes, setTotp } from "../../store/people/factors.ts";
 import { epochOf } from "../../store/people/grants.ts";
 import { enterWorkspace, findFullSession } from "../../store/people/sessions.ts";
 import { acceptInvitation, findSetupLink, type UsableLink, useSetupLink } from "../../store/people/setup-links.ts";
@@ -61,7 +62,7 @@ async function readSetup(context: ServiceContext, c: HttpContext): Promise<Setup
   }
   const user = await findUser(db, link.userId);
   if (!user || (await passwordSignInProblem(context, user)) !== undefined) return undefined;
-  const factor = !hasSecondFactor(await factorsOf(db, link.userId));
+  const factor = !(await hasFactor(db, link.userId));
   const isFirst = (await findFirstWorkspace(db, link.userId)) !== undefined;
   return { ...found, own: undefined, takes: { password: true, factor }, isFirst };
 }
@@ -101,7 +102,7 @@ export async function submitSetup(context: ServiceContext, c: HttpContext): Prom
   if (opened === "taken") return wrong("This address has an account here. Sign in to it, then open this link again.");
   if (opened === undefined) return deadLink(c);
   const { user, codes } = opened;
-  const outstanding = codes === undefined && hasSecondFactor(await factorsOf(context.db, user.id));
+  const outstanding = codes === undefined && (await hasFactor(context.db, user.id));
   await beginByPassword(context, c, user, { outstanding, proof: totp ? "totp" : "password" });
   if (codes) return readyPage(setup, user.id, codes);
   return c.redirect(outstanding ? "/app/second-factor" : "/app/account?done=welcome", 303);
@@ -142,7 +143,7 @@ async function openAccount(
   const entry = { userId, data: { via: "setup_link" } };
   await auditAccount(tx, { ...entry, action: "password.set" });
   const user = { id: userId, epoch: await epochOf(tx, userId) };
-  if (!totp || hasSecondFactor(await factorsOf(tx, userId))) return { user, codes: undefined };
+  if (!totp || (await hasFactor(tx, userId))) return { user, codes: undefined };
   await setTotp(tx, userId, { sealed: sealTotpSecret(context.settings, userId, totp.secret), step: totp.step });
   await auditAccount(tx, { ...entry, action: "totp.added" });
   return { user, codes: await replaceRecoveryCodes(tx, userId) };

@@ -18,7 +18,8 @@ import type { HttpContext } from "../../http/context.ts";
 import { openTokens } from "../../identity/sso-checks.ts";
 import { type Attempt, clearAttempts, countAttempt, refundAttempt } from "../../store/people/attempts.ts";
 import type { Transaction } from "../../store/engine/database.ts";
-import { factorsOf, grantStepUp, hasSecondFactor } from "../../store/people/factors.ts";
+import { hasFactor } from "../../store/people/accounts.ts";
+import { factorsOf, grantStepUp } from "../../store/people/factors.ts";
 import { type KnownDevice, rememberDevice } from "../../store/people/known-devices.ts";
 import type { SessionRow, UserRow } from "../../store/engine/schema.ts";
 import { type OpenedSession, openSession, revokeSession } from "../../store/people/sessions.ts";
@@ -82,7 +83,7 @@ export async function submitSignIn(context: ServiceContext, c: HttpContext): Pro
     if (limit === ACCOUNT_SIGN_INS) await clearAttempts(context.db, subject);
     else await refundAttempt(context.db, subject);
   }
-  const outstanding = hasSecondFactor(await factorsOf(context.db, user.id));
+  const outstanding = await hasFactor(context.db, user.id);
   await beginByPassword(context, c, user, { outstanding });
   return c.redirect(outstanding ? `/app/second-factor?next=${encodeURIComponent(next)}` : next, 303);
 }
