@@ -202,6 +202,7 @@ async function setupPage(setup: Setup, typed: Typed, notice?: Notice): Promise<R
     notice,
     status: notice ? 400 : 200,
     body: html`<h1>${link.kind === "account" ? html`Welcome${!setup.isFirst && html`, <bdi>${link.name}</bdi>`}` : html`Join <bdi>${workspace?.name}</bdi>`}</h1>
+      ${setup.isFirst && html`<p class="lead">You are the first here, and own the workspace that you create. You invite the others.</p>`}
       ${link.kind === "invitation" && html`<p class="lead"><bdi>${link.email}</bdi> is invited as ${link.role}.</p>`}
       ${own ? joinForm(own) : accountForms(setup, typed)}`,
   });
@@ -229,7 +230,7 @@ function accountForms({ context, secret, link, takes, isFirst }: Setup, typed: T
     ${inputField("Password", { ...NEW_PASSWORD, id: "password", name: "password", minlength: MIN_PASSWORD_CHARS }, `At least ${MIN_PASSWORD_CHARS} characters. Several words are easier to remember than special characters.`)}
     ${inputField("Confirm password", { ...NEW_PASSWORD, id: "again", name: "again" })}
     ${takes.factor && totpFields(link.email, typed.totp)}
-    <button>${isInvited ? "Join" : "Set password"}</button>
+    <button>${isInvited ? "Join" : isFirst ? "Create workspace" : "Set password"}</button>
   </form>`;
   const signIn = html`<p class="dim">You have an account here already? <a href="/app/signin?next=${path}">Sign in</a> to join with it.</p>`;
   return html`${company} ${takes.password && form} ${isInvited && signIn}`;
