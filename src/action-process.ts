@@ -1,5 +1,5 @@
 import { urlBelow } from "@greenroom/client/transport";
-import { systemClock } from "@greenroom/contract/clock";
+import { systemClock, timeoutSignal } from "@greenroom/contract/clock";
 import { routePath } from "@greenroom/contract/paths";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import type { z } from "zod";
@@ -78,7 +78,7 @@ export function reportTimeLimit(leftMs: number, stop: AbortSignal): Disposable &
   };
   if (stop.aborted) hurry();
   else stop.addEventListener("abort", hurry, { once: true });
-  const limit = AbortSignal.timeout(Math.ceil(Math.min(MAX_REPORT_MS, Math.max(MIN_REPORT_MS, leftMs))));
+  const limit = timeoutSignal(Math.min(MAX_REPORT_MS, Math.max(MIN_REPORT_MS, leftMs)));
   return {
     signal: AbortSignal.any([limit, stopped.signal]),
     [Symbol.dispose]: () => {

@@ -24,8 +24,6 @@ const METADATA_NAMES = /^(?:metadata|metadata\.google\.internal|metadata\.goog|i
  */
 export function isMetadataHost(hostname: string): boolean {
   const address = hostname.replace(/^\[(.*)\]$/, "$1");
-  // Building the list takes milliseconds, which would delay the first request.
-  if (isLoopbackHost(hostname)) return false;
   const family = isIP(address);
   if (family === 0) return METADATA_NAMES.test(hostname);
   const list = new BlockList();

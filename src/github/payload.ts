@@ -24,6 +24,15 @@ export function numberAt(value: unknown, ...names: readonly string[]): number | 
   return typeof found === "number" && Number.isSafeInteger(found) && found > 0 ? found : undefined;
 }
 
+/** More than a comment shows of any list, so that a long one costs no time. */
+const MAX_LISTED = 1000;
+
+/** The first elements of a list; none when there is no list. */
+export function listAt(value: unknown, name: string): readonly unknown[] {
+  const list = at(value, name);
+  return Array.isArray(list) ? list.slice(0, MAX_LISTED) : [];
+}
+
 /** Whether a field is `true`. */
 export function flagAt(value: unknown, name: string): true | undefined {
   return at(value, name) === true ? true : undefined;

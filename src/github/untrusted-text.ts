@@ -29,6 +29,11 @@ export function plainLine(untrusted: string): string {
     .join(" ");
 }
 
+/** Cuts a text that is too long for its place, with a sign that it goes on. */
+export function shorten(text: string, maxChars: number): string {
+  return text.length <= maxChars ? text : `${text.slice(0, maxChars - 1).trimEnd()}…`.toWellFormed();
+}
+
 function finishLine(line: string): LogText {
   const closed = line.includes("\u001b") ? `${line}\u001b[0m` : line;
   // The old command form is searched anywhere in a line, and the search ignores the ESC of a colour.

@@ -2,6 +2,7 @@ import type { DeployClient } from "@greenroom/client/deploy-client";
 import { deployOnce, resolveSite } from "@greenroom/client/create";
 import { ClientError } from "@greenroom/client/errors";
 import type { RetryNotice } from "@greenroom/client/retry";
+import { timeoutSignal } from "@greenroom/contract/clock";
 import { isTerminal } from "@greenroom/contract/status";
 import { writeOutputs } from "../messages.ts";
 import { log } from "../github/untrusted-text.ts";
@@ -48,9 +49,8 @@ export async function deploy(context: DeployContext): Promise<Readonly<Progress>
 async function createAndFollow(context: DeployContext, progress: Progress): Promise<Outcome> {
   const { runner, client, clock, inputs, trigger, plan, buildLog, reporter, stop, deadlineAt } = context;
   const { site, commitSha, body, pullRequest, keyScope, folder } = plan;
-  const time = AbortSignal.timeout(Math.max(1, Math.ceil(deadlineAt - clock.monotonic())));
   const onRetry = (notice: RetryNotice): void => runner.info(retrySentence(notice));
-  const options = { signal: AbortSignal.any([stop, time]), deadlineAt, onRetry };
+  const options = { signal: timeoutSignal(deadlineAt - clock.monotonic(), stop), deadlineAt, onRetry };
 
   const { id: siteId } = await resolveSite(client, site, options);
   const facts = { baseUrl: inputs.baseUrl, siteId, site, commitSha, run: trigger.run };

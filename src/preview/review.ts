@@ -5,7 +5,7 @@ import { ClientError } from "@greenroom/client/errors";
 import { type ClientSettings, isLoopbackHost, pathOf } from "@greenroom/client/transport";
 import { type Clock, wait } from "@greenroom/contract/clock";
 import { type RowReview, readReview } from "../github/comment/review.ts";
-import { at, parseUrl, textAt } from "../github/payload.ts";
+import { at, listAt, parseUrl, textAt } from "../github/payload.ts";
 import { USER_AGENT } from "./inputs.ts";
 
 interface ReviewedDeployment {
@@ -146,11 +146,4 @@ function findingsOf(data: unknown, pages: readonly unknown[]): readonly unknown[
     ...pages.flatMap(within("accessibility", "help")).map((found) => ({ kind: "accessibility", ...found })),
     ...pages.flatMap(within("errors", "message")).map((found) => ({ kind: "error", ...found })),
   ];
-}
-
-const MAX_LISTED = 200;
-
-function listAt(value: unknown, name: string): readonly unknown[] {
-  const list = at(value, name);
-  return Array.isArray(list) ? list.slice(0, MAX_LISTED) : [];
 }

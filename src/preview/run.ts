@@ -1,6 +1,6 @@
 import { createDeployClient, type DeployClient } from "@greenroom/client/deploy-client";
 import { ClientError } from "@greenroom/client/errors";
-import { systemClock } from "@greenroom/contract/clock";
+import { systemClock, timeoutSignal } from "@greenroom/contract/clock";
 import type { RowReview } from "../github/comment/review.ts";
 import type { Runner } from "../github/runner.ts";
 import type { Trigger } from "../github/trigger.ts";
@@ -60,9 +60,8 @@ async function addFolder(
 ): Promise<DeployPlan | Unsent> {
   if (prebuilt === undefined) return plan;
   const { readFolder } = await import("@greenroom/client/folder");
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(Math.max(1, Math.ceil(leftMs)))]);
   try {
-    return withFolder(plan, await readFolder(prebuilt, { signal }));
+    return withFolder(plan, await readFolder(prebuilt, { signal: timeoutSignal(leftMs, stop) }));
   } catch (error) {
     if (error instanceof ClientError) return { kind: "refused", failure: failureOf(error) };
     throw error;
@@ -142,7 +141,7 @@ async function requestLink(
   siteId: string,
   deploymentId: string,
 ): Promise<ApprovalLink> {
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(APPROVAL_MS)]);
+  const signal = timeoutSignal(APPROVAL_MS, stop);
   const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId, intent: "prepare" } as const;
   return approvalLink(inputs, { siteId, deploymentId }, async () => {
     const { requestPublish } = await import("@greenroom/client/mcp");
@@ -180,7 +179,7 @@ async function resolveHeadCommit(
   if (inputs.githubToken === undefined) {
     return unknown(`${subject}: the input 'github-token' is empty`, "Set it, or the input 'commit-sha'.");
   }
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(HEAD_COMMIT_MS)]);
+  const signal = timeoutSignal(HEAD_COMMIT_MS, stop);
   const [{ findPull }, { githubOnce }] = await Promise.all([
     import("../github/pull.ts"),
     import("../github-reporter.ts"),

@@ -3,7 +3,7 @@ import { deployOnce, deriveKey, KEY_VERSION, resolveSite } from "@greenroom/clie
 import { ClientError } from "@greenroom/client/errors";
 import { follow } from "@greenroom/client/follow";
 import type { CallOptions } from "@greenroom/client/retry";
-import type { Clock } from "@greenroom/contract/clock";
+import { type Clock, timeoutSignal } from "@greenroom/contract/clock";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { isTerminal } from "@greenroom/contract/status";
 import type { Trigger } from "../github/trigger.ts";
@@ -57,7 +57,7 @@ export async function release(context: ReleaseContext): Promise<Outcome> {
 async function findAndRelease(context: ReleaseContext): Promise<Outcome> {
   const { client, clock, inputs, wanted, onKnown, stop } = context;
   const { baseUrl, waitMs } = inputs;
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(REQUEST_MS)]);
+  const signal = timeoutSignal(REQUEST_MS, stop);
   const options = { signal, deadlineAt: clock.monotonic() + REQUEST_MS };
 
   const { id: siteId } = await resolveSite(client, inputs.site, options);

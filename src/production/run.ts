@@ -1,6 +1,6 @@
 import { createClient } from "@greenroom/client/client";
 import type { ClientSettings } from "@greenroom/client/transport";
-import { systemClock } from "@greenroom/contract/clock";
+import { systemClock, timeoutSignal } from "@greenroom/contract/clock";
 import type { Runner } from "../github/runner.ts";
 import type { Trigger } from "../github/trigger.ts";
 import {
@@ -68,7 +68,7 @@ async function releaseAndReport(run: Run): Promise<void> {
     saveRequest(runner, state, request);
     if (inputs.waitMs === 0) return;
     annotate(runner, { ...headline(pending, state), level: "notice" });
-    await reporter.report(pending, state, AbortSignal.any([stop, AbortSignal.timeout(ANNOUNCE_MS)]));
+    await reporter.report(pending, state, timeoutSignal(ANNOUNCE_MS, stop));
   };
 
   const outcome = await release({ ...run, client, reviewedSha: reporter.reviewedSha, onKnown, onRequested });

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { at, flagAt, numberAt, textAt } from "../payload.ts";
-import { type MarkdownText, hiddenComment, plainLine } from "../untrusted-text.ts";
+import { type MarkdownText, hiddenComment, plainLine, shorten } from "../untrusted-text.ts";
 import { readReview } from "./review.ts";
 
 export const STATUS_TEXTS = {
@@ -102,7 +102,7 @@ export function commitTitle(message: string | null | undefined): string | undefi
   const [first = ""] = (message ?? "").trimStart().split(/[\r\n]/, 1);
   const title = plainLine(first.slice(0, 1000)).trim();
   if (title === "") return undefined;
-  return title.length <= MAX_TITLE_CHARS ? title : `${title.slice(0, MAX_TITLE_CHARS - 1).trimEnd()}…`.toWellFormed();
+  return shorten(title, MAX_TITLE_CHARS);
 }
 
 function excerptOf(lines: readonly unknown[]): readonly string[] {

@@ -9,6 +9,7 @@ import {
   markdown,
   plainLine,
   safeAddress,
+  shorten,
 } from "../untrusted-text.ts";
 import { textAt } from "../payload.ts";
 import { type CommentRow, STATUS_TEXTS, marker, storedText } from "./data.ts";
@@ -175,8 +176,7 @@ function preview(row: CommentRow): MarkdownText {
 function commitCell(row: CommentRow): MarkdownText {
   const { commitTitle: title } = row;
   if (title === undefined) return commitText(row);
-  const shown = title.length <= MAX_LABEL_CHARS ? title : `${title.slice(0, MAX_LABEL_CHARS - 1).trimEnd()}…`;
-  return markdown`${commitText(row)} ${shown.toWellFormed()}`;
+  return markdown`${commitText(row)} ${shorten(title, MAX_LABEL_CHARS)}`;
 }
 
 /** A short commit with a link to its page, whose URL is found by that of the run. */

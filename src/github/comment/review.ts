@@ -1,4 +1,4 @@
-import { at, flagAt, numberAt, parseUrl, textAt } from "../payload.ts";
+import { at, flagAt, listAt, numberAt, parseUrl, textAt } from "../payload.ts";
 import {
   type MarkdownText,
   imageLink,
@@ -9,6 +9,7 @@ import {
   plainLine,
   type SafeAddress,
   safeAddress,
+  shorten,
 } from "../untrusted-text.ts";
 
 const WEIGHT_KINDS = ["scripts", "styles", "images", "fonts", "other"] as const;
@@ -93,11 +94,6 @@ function readWeight(value: unknown): Weight | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const [scripts, styles, images, fonts, other] = WEIGHT_KINDS.map((kind) => countAt(value, kind));
   return { scripts: scripts ?? 0, styles: styles ?? 0, images: images ?? 0, fonts: fonts ?? 0, other: other ?? 0 };
-}
-
-function listAt(value: unknown, name: string): readonly unknown[] {
-  const list = at(value, name);
-  return Array.isArray(list) ? list.slice(0, 1000) : [];
 }
 
 function countAt(value: unknown, name: string): number {
@@ -232,7 +228,7 @@ function pageLink(label: string, { path, target, picture }: PageLink): MarkdownT
 }
 
 function shownPath(path: string): MarkdownText {
-  return inlineCode(path.length > SHOWN_PATH_CHARS ? `${path.slice(0, SHOWN_PATH_CHARS).toWellFormed()}…` : path);
+  return inlineCode(shorten(path, SHOWN_PATH_CHARS));
 }
 
 /** A page of a site; undefined for a path that leads to another host. */
