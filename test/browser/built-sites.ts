@@ -37,7 +37,8 @@ export async function deployFiles(fixture: BuildFixture, files: Readonly<Record<
 
 /** Opens the home page of a deployment. The caller closes it. */
 export async function openHome(browser: Browser, { port }: BuildFixture, row: DeploymentRow): Promise<OpenedHome> {
-  const page = await browser.newPage({ colorScheme: "light" });
+  // Slides ask to keep the screen on, which a browser without one denies.
+  const page = await browser.newPage({ colorScheme: "light", permissions: ["screen-wake-lock"] });
   const problems: string[] = [];
   const home = new URL(`http://${row.preview_label}.preview.localhost:${port}/`);
   page.on("pageerror", (error) => problems.push(error.message));
