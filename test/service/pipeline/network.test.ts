@@ -1,11 +1,13 @@
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { refusedHostsOf } from "../../../packages/service/domain/build-hosts.ts";
+import { toolsFolder } from "../../../packages/service/pipeline/build-folders.ts";
+import { buildsRoot } from "../../../packages/service/settings.ts";
 import type { SiteRow } from "../../../packages/service/store/engine/schema.ts";
 import { openBuildFixture, type BuildFixture, running } from "./build-fixture.ts";
 import { startBuilds, whyNoSandbox } from "./setup.ts";
@@ -37,9 +39,12 @@ const tlsServer = createTlsServer(
   { key: readFileSync(join(TLS, "key.pem")), cert: readFileSync(join(TLS, "certificate.pem")) },
   (request, response) => {
     asked.push(request.url ?? "");
-    response.end("from the listed host");
+    const { host, authorization = "nobody" } = request.headers;
+    response.end(host === REGISTRY ? `npm's registry to ${authorization}` : "from the listed host");
   },
 );
+const REGISTRY = "registry.npmjs.org";
+const REGISTRY_CERTIFICATE = join(TLS, "registry.pem");
 
 /** Stands for the network: what a step was let through to, by name and address. */
 const connections: string[] = [];
@@ -48,6 +53,10 @@ let targets: readonly string[];
 beforeAll(async () => {
   // It ends no connection by itself.
   Object.assign(tlsServer, { headersTimeout: 0, requestTimeout: 0 });
+  tlsServer.addContext(REGISTRY, {
+    key: readFileSync(join(TLS, "key.pem")),
+    cert: readFileSync(REGISTRY_CERTIFICATE),
+  });
   tlsServer.listen(0, "127.0.0.1");
   await once(tlsServer, "listening");
   const { port } = await forbidden({ port: 0, host: "::" }).catch(() => forbidden({ port: 0, host: "0.0.0.0" }));
@@ -56,11 +65,11 @@ beforeAll(async () => {
     [LISTED]: "203.0.113.7",
     "fonts.gstatic.com": "203.0.113.8",
     "inside.example": "127.0.0.1",
-    "registry.npmjs.org": "203.0.113.9",
+    [REGISTRY]: "203.0.113.9",
   };
   fixture = await openBuildFixture({
     settings: { unsafeNoSandbox: false },
-    environment: process.env,
+    environment: { ...process.env, NODE_EXTRA_CA_CERTS: REGISTRY_CERTIFICATE },
     concurrency: 4,
     uplink: {
       lookup: (host) => Promise.resolve([{ address: addresses[host] ?? "10.0.0.8", family: 4 }]),
@@ -305,13 +314,45 @@ describe("a build in the sandbox", () => {
   });
 
   test("asks npm's registry for Bun, which greets servers in a way that the proxy refuses", async () => {
-    // The server of this test is not npm's, as the forwarder notices once it was let through.
-    const install = `node -e 'fetch(process.env.BUN_REGISTRY + "kleur").catch(({ cause }) => console.log(cause.message))'`;
+    const install = `node -e 'fetch(process.env.BUN_REGISTRY + "kleur").then((r) => r.text()).then(console.log)'`;
     const { lines } = await deploy({ install });
     if (unavailable !== undefined) return;
-    expect(lines).toContain("install: other side closed");
-    expect(connections).toContain("registry.npmjs.org 203.0.113.9");
-    expect(lines.filter((line) => line.includes("registry.npmjs.org"))).toEqual([]);
+    expect(lines).toContain("install: npm's registry to nobody");
+    expect(connections).toContain(`${REGISTRY} 203.0.113.9`);
+  });
+
+  test("has few connections to npm's registry for the many of an npm before version 10", async () => {
+    const place = (name: string, bin: string, program: string, text: string) => {
+      const folder = toolsFolder(buildsRoot(fixture.context.settings), name);
+      mkdirSync(join(folder, bin), { recursive: true });
+      writeFileSync(join(folder, bin, program), text, { mode: 0o755 });
+      writeFileSync(join(folder, "about.json"), JSON.stringify({ fetchedAtMs: Date.now() }));
+    };
+    const node = `node_modules/node-${process.platform}-${process.arch}/bin`;
+    place("node-16.20.2", node, "node", '#!/bin/sh\nexec /opt/node/bin/node "$@"\n');
+    place("npm-9.9.4", "node_modules/.bin", "npm", '#!/bin/sh\nexec /opt/node/bin/node many.mjs "$@"\n');
+    const files = {
+      ".nvmrc": "16",
+      // Through a proxy it has a connection for each request, and all at once.
+      "many.mjs": `import { readFileSync } from "node:fs";
+        import { Agent, get } from "node:http";
+        const [, registry] = /^registry=(.*)$/m.exec(readFileSync(process.env.npm_config_globalconfig, "utf8"));
+        const agent = new Agent({ keepAlive: true, proxyEnv: process.env });
+        const headers = { authorization: "Bearer own", connection: "keep-alive" };
+        const ask = (n) => new Promise((resolve) => {
+          get(registry + "package-" + n, { agent, headers }, async (response) => {
+            resolve((await response.toArray()).join(""));
+          }).on("error", (error) => resolve(error.message));
+        });
+        const answers = await Promise.all(Array.from({ length: 400 }, (_, n) => ask(n)));
+        console.log("answered", answers.filter((answer) => answer === "npm's registry to Bearer own").length);`,
+    };
+    const before = connections.length;
+    const { lines } = await deploy({ install: "npm ci", files });
+    if (unavailable !== undefined) return;
+    expect(lines).toContain("install: answered 400");
+    const opened = connections.slice(before).filter((name) => name.startsWith(REGISTRY));
+    expect(opened.length).toBeLessThanOrEqual(15);
   });
 
   test("has more connections in turn than the proxy takes, and needs not end those that it uses no more", async () => {

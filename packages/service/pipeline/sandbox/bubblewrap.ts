@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type IdRange, idOf } from "./account.ts";
 import type { Command } from "./command.ts";
-import { EGRESS_SOCKET, FORWARDER } from "./forwarder.ts";
+import { EGRESS_SOCKET, FORWARDER, OLD_NPMRC } from "./forwarder.ts";
 import { seccompFilter } from "./seccomp.ts";
 
 /** What this machine offers builds. */
@@ -234,6 +234,7 @@ function wayOut(socket: string, { files, ca }: Machine): readonly Option[] {
   return [
     readOnly(socket, EGRESS_SOCKET),
     readOnly(files.forwarder, FORWARDER),
+    readOnly(files.oldNpmrc, OLD_NPMRC),
     ...(ca === undefined ? [] : [readOnly(ca, "/opt/ca.pem")]),
   ];
 }
@@ -276,4 +277,6 @@ export interface SystemFiles {
   /** Has only the machine itself: names of the network are for the proxy to resolve. */
   readonly hosts: string;
   readonly forwarder: string;
+  /** Settings for old versions of npm. */
+  readonly oldNpmrc: string;
 }

@@ -1,11 +1,15 @@
-/** Where the proxy's socket and the forwarder are shown in a sandbox. */
+/** Where the proxy's socket, the forwarder and settings for old versions of npm are shown in a sandbox. */
 export const EGRESS_SOCKET = "/run/egress.sock";
 export const FORWARDER = "/run/forwarder.mjs";
+export const OLD_NPMRC = "/run/npmrc";
 
 const PORT = 3128;
 const REGISTRY_PORT = 3129;
-/** Fewer than the proxy takes: versions of npm before 10 stand still when one is refused. */
+const NPM_REGISTRY = "registry.npmjs.org";
+/** With those to npm's registry fewer than the proxy takes: versions of npm before 10 stand still when one is refused. */
 const MAX_CONNECTIONS = 240;
+/** As many as npm has by itself. [npm, maxsockets] */
+const MAX_REGISTRY_CONNECTIONS = 15;
 /** They also open one for each request and never use it again: where others wait, one that is quiet for so long ends. */
 const QUIET_MS = 5_000;
 const LOOK_MS = 500;
@@ -15,6 +19,16 @@ const LOOK_MS = 500;
  * address it has npm's registry all the same. [RFC 9849 §6.2]
  */
 export const BUN_REGISTRY = `http://127.0.0.1:${REGISTRY_PORT}/`;
+
+/**
+ * Versions of npm before 10 greet a server anew for each request through a proxy, a thousand times and more. By http they
+ * ask the forwarder, which keeps its connections. As settings of the machine, these yield to those of a repository; and a
+ * token for the registry is found by its name, as always.
+ */
+export const OLD_NPMRC_SOURCE = `registry=http://${NPM_REGISTRY}/\n`;
+
+const PLAIN_URL = /^http:\/\/[^/]*\//;
+const PLAIN_REQUEST = /^[A-Z]+ http:\/\/registry\.npmjs\.org\//;
 
 /**
  * Program of a sandbox that has a way out. Package managers speak to a proxy by an address, and a sandbox has none but
@@ -28,16 +42,34 @@ import { connect, createServer } from "node:net";
 import { constants } from "node:os";
 import { pipeline } from "node:stream";
 
-createHttpServer((asked, response) => {
-  const { method, url, headers } = asked;
-  const options = { host: "registry.npmjs.org", path: url, method, headers: { ...headers, host: "registry.npmjs.org" } };
-  const sent = request(options, (received) => {
-    response.writeHead(received.statusCode, received.headers);
+const registry = createHttpServer((asked, response) => {
+  const { method, url, headers: { connection: _, ...headers } } = asked;
+  const path = url.replace(${String(PLAIN_URL)}, "/");
+  const to = { host: "${NPM_REGISTRY}", path, method, headers: { ...headers, host: "${NPM_REGISTRY}" } };
+  const sent = request(to, (received) => {
+    // npm does not end before its connections do.
+    response.writeHead(received.statusCode, { ...received.headers, connection: "close" });
     pipeline(received, response, () => {});
   });
   pipeline(asked, sent, (error) => error && response.destroy());
   sent.once("error", () => response.destroy());
 }).listen(${REGISTRY_PORT}, "127.0.0.1");
+
+const asking = [];
+let askingNow = 0;
+function askNext() {
+  while (askingNow < ${MAX_REGISTRY_CONNECTIONS} && asking.length > 0) {
+    const client = asking.shift();
+    if (client.destroyed) continue;
+    askingNow += 1;
+    client.once("close", () => {
+      askingNow -= 1;
+      askNext();
+    });
+    registry.emit("connection", client);
+    client.resume();
+  }
+}
 
 const waiting = [];
 // When something last passed, the quietest first.
@@ -80,8 +112,17 @@ function passNext() {
 }
 const server = createServer((client) => {
   client.on("error", () => client.destroy());
-  waiting.push(client);
-  passNext();
+  client.once("data", (bytes) => {
+    client.pause();
+    client.unshift(bytes);
+    if (${String(PLAIN_REQUEST)}.test(bytes)) {
+      asking.push(client);
+      askNext();
+    } else {
+      waiting.push(client);
+      passNext();
+    }
+  });
 });
 server.listen(${PORT}, "127.0.0.1", () => {
   const [file, ...args] = process.argv.slice(2);

@@ -12,7 +12,7 @@ import {
   type SystemFiles,
 } from "./bubblewrap.ts";
 import { run } from "./command.ts";
-import { FORWARDER_SOURCE } from "./forwarder.ts";
+import { FORWARDER_SOURCE, OLD_NPMRC_SOURCE } from "./forwarder.ts";
 
 interface MachineSettings {
   /** For files that a sandbox shows instead of the machine's. */
@@ -205,11 +205,13 @@ async function writeSystemFiles(folder: string): Promise<SystemFiles> {
     group: join(folder, "group"),
     hosts: join(folder, "hosts"),
     forwarder: join(folder, "forwarder.mjs"),
+    oldNpmrc: join(folder, "npmrc"),
   };
   const texts = [
     [files.passwd, `build:x:${BUILD_UID}:${BUILD_UID}:build:/tmp:/bin/sh\n`],
     [files.group, `build:x:${BUILD_UID}:\n`],
     [files.forwarder, FORWARDER_SOURCE],
+    [files.oldNpmrc, OLD_NPMRC_SOURCE],
     [files.hosts, "127.0.0.1 localhost build\n::1 localhost build\n"],
   ] as const;
   for (const [file, text] of texts) {

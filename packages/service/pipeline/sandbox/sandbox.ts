@@ -7,7 +7,7 @@ import { compileNpm, npmVersion } from "./compiled-npm.ts";
 import { findProgram, linkPrograms, readMachine } from "./read-machine.ts";
 import { openCache } from "../build-folders.ts";
 import { type Command, type OutputHandlers, run, type RunLimits, type RunResult } from "./command.ts";
-import { BUN_REGISTRY, PROXY_ENV } from "./forwarder.ts";
+import { BUN_REGISTRY, OLD_NPMRC, PROXY_ENV } from "./forwarder.ts";
 import { buildsRoot } from "../../settings.ts";
 import { close, openFolder } from "../output/tree.ts";
 
@@ -30,6 +30,8 @@ export interface BuildCommand extends BuildFolders {
   readonly cwd: string;
   /** Programs that come before those of the machine. */
   readonly tools?: readonly ShownTool[];
+  /** Whether its npm is one of before version 10. */
+  readonly hasOldNpm?: boolean;
   /** Socket of the proxy that is the command's way to the network; without it a sandbox has none. */
   readonly egress?: string | undefined;
   /** Further environment; what the sandbox itself sets wins. */
@@ -212,7 +214,7 @@ const SANDBOX_PATH = ["/opt/node/bin", "/usr/local/bin", "/usr/bin", "/bin"];
 /** [S19, S20] The service's environment reaches neither bubblewrap nor what runs in it. */
 function sandboxed(command: BuildCommand, machine: Machine & { readonly compiled: string | undefined }): Command {
   const { compiled } = machine;
-  const { step, folder, cache, egress, tools = [] } = command;
+  const { step, folder, cache, egress, tools = [], hasOldNpm = false } = command;
   const inside = join("/build", command.cwd);
   const shownTools = tools.map(({ name, bin }) => join(toolPlace(name), bin));
   const env = {
@@ -230,6 +232,7 @@ function sandboxed(command: BuildCommand, machine: Machine & { readonly compiled
     ]),
     ...(command.step === "install" ? packageManagers("/cache", machine) : {}),
     ...(command.egress === undefined ? {} : { ...PROXY_ENV, ...certificates(machine.ca && "/opt/ca.pem") }),
+    ...(hasOldNpm ? { npm_config_globalconfig: OLD_NPMRC } : {}),
     ...(command.egress === undefined || machine.registry !== undefined ? {} : { BUN_REGISTRY }),
   };
   const { tasks } = command.limits;

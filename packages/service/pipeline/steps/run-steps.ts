@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join, posix } from "node:path";
+import semver from "semver";
 import { timeText, whoRaises } from "../../domain/build-limits.ts";
 import { buildsRoot } from "../../settings.ts";
 import { cacheFolder, type CacheScope } from "../build-folders.ts";
@@ -192,6 +193,7 @@ async function runStep(build: Build & { readonly cache: string }, step: Step, co
       cwd: step === "install" ? plan.installRoot : plan.root,
       cache,
       tools,
+      hasOldNpm: tools.some(({ program, version }) => program === "npm" && semver.lt(version, "10.0.0")),
       limits: {
         timeoutMs,
         ...(isOfPackageManager(command, plan) && { idleMs: Math.min(MAX_IDLE_MS, timeoutMs / 3) }),
