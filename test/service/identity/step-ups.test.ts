@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
-import { newSecret } from "../../../packages/service/domain/credentials.ts";
+import { hashSecret, newSecret } from "../../../packages/service/domain/credentials.ts";
 import { countAttempt } from "../../../packages/service/store/people/attempts.ts";
 import {
   pollDeviceGrant,
@@ -17,6 +17,7 @@ import {
 } from "../../../packages/service/store/people/factors.ts";
 import { deleteExpired } from "../../../packages/service/store/people/expired.ts";
 import { findSession, openSession } from "../../../packages/service/store/people/sessions.ts";
+import { findVisit, issueCode, redeemCode } from "../../../packages/service/store/people/visits.ts";
 import type { Transaction } from "../../../packages/service/store/engine/database.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
@@ -129,6 +130,25 @@ describe("pollDeviceGrant", () => {
     const granted = (await Promise.all(polls)).filter((polled) => typeof polled !== "string");
     expect(granted).toHaveLength(1);
   });
+});
+
+test("a device flow is allowed within its time only", async () => {
+  const { deviceCode } = await startDeviceGrant(context.db, { clientName: "x", scopes: ["sites:read"], address: "a" });
+  const by = { userId: first.users.developer, epoch: 1, workspaceId: first.workspaceId };
+  const decision = { deviceCodeHash: hashSecret(deviceCode), allow: true, by };
+  context.clock.advance(HOUR_MS);
+  expect(await write((tx) => decideDeviceGrant(tx, decision))).toBe(false);
+});
+
+test("the provider is asked about the session by which somebody sees a protected preview", async () => {
+  const { id } = await newSession();
+  const host = { host: "h", siteId: first.site.id };
+  const code = await issueCode(context.db, { ...host, by: { session_id: id }, challenge: "c", path: "/" });
+  const opened = await redeemCode(context.db, { ...host, code, challenges: ["c"] });
+  const asked: string[] = [];
+  const asking = { proveUser: async () => true, refreshSession: async (session: string) => void asked.push(session) };
+  expect(await findVisit(context.db, opened?.cookie ?? "", instant(context.clock), asking)).toBeDefined();
+  expect(asked).toEqual([id]);
 });
 
 test("secrets have 256 bits", () => {
