@@ -73,16 +73,16 @@ async function close(run: Run): Promise<void> {
   if (found.kind === "failed") {
     return reportGithubFailure(runner, "the request for the pull request", found, trigger.forge);
   }
-  if (found.pull.state !== "closed") return skip(runner, `pull request ${found.number} is open`);
-  const previews = await removePreviews(run, found.number);
+  if (found.pull.state !== "closed") return skip(runner, `pull request ${found.pull.number} is open`);
+  const previews = await removePreviews(run, found.pull.number);
   const records = await findRecords(run, github, found.pull);
-  const rowIds = await closeRows(run, github, { pullNumber: found.number, authorIds: records.creatorIds });
+  const rowIds = await closeRows(run, github, { pullNumber: found.pull.number, authorIds: records.creatorIds });
   const recordIds = [...new Set([...rowIds, ...records.recordIds])];
   const retired = inputs.deploymentRecord ? await retire(run, github, recordIds) : 0;
   writeOutputs(runner, { status: "closed", retired: String(retired) });
   const noun = retired === 1 ? "record is" : "records are";
   const ended = trigger.forge === "gitea" ? "" : `; ${retired} deployment ${noun} now inactive`;
-  const text = sentences([`Pull request ${found.number} is closed${ended}`, previews]);
+  const text = sentences([`Pull request ${found.pull.number} is closed${ended}`, previews]);
   annotate(runner, { level: "info", title: "Closed", text });
   runner.appendSummary(markdown`### Previews closed\n\n${text}\n`);
 }

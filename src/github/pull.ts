@@ -2,7 +2,7 @@ import { type Github, type GithubFailure, type CallContext, call, unreadable } f
 import { type PullHead, type SearchedPull, type Trigger, readPull } from "./trigger.ts";
 
 type PullOutcome =
-  | { readonly kind: "found"; readonly number: number; readonly pull: PullHead }
+  | { readonly kind: "found"; readonly pull: PullHead }
   | { readonly kind: "none"; readonly reason: string }
   | GithubFailure;
 
@@ -32,7 +32,7 @@ export async function findPull(
 }
 
 function found(pull: PullHead): PullOutcome {
-  return { kind: "found", number: pull.number, pull };
+  return { kind: "found", pull };
 }
 
 async function readNumber(github: Github, number: number, context: CallContext): Promise<PullOutcome> {

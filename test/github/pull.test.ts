@@ -40,8 +40,8 @@ describe("findPull", () => {
   test("requests nothing when the payload names it", async () => {
     await using on = await startHarness();
     const trigger = readTrigger(environment(), sample("pull_request.opened"));
-    expect(await findPull(on.github, trigger, on.context)).toMatchObject({ kind: "found", number: 2 });
-    expect(await findPull(on.github, trigger, { ...on.context, pullNumber: 2 })).toMatchObject({ number: 2 });
+    expect(await findPull(on.github, trigger, on.context)).toMatchObject({ kind: "found", pull: { number: 2 } });
+    expect(await findPull(on.github, trigger, { ...on.context, pullNumber: 2 })).toMatchObject({ pull: { number: 2 } });
     expect(on.takeRequests()).toEqual([]);
   });
 
@@ -50,8 +50,7 @@ describe("findPull", () => {
     const found = await findPull(on.github, pushed(HEAD_SHA, BRANCH), on.context);
     expect(found).toMatchObject({
       kind: "found",
-      number: 12,
-      pull: { fork: false, headSha: HEAD_SHA, headBranch: BRANCH },
+      pull: { number: 12, fork: false, headSha: HEAD_SHA, headBranch: BRANCH },
     });
     expect(on.takeRequests()).toEqual(["GET list"]);
     expect(on.standIn.violations).toEqual([]);
@@ -70,8 +69,7 @@ describe("findPull", () => {
     on.standIn.openPull({ number: 40, headRef: "patch-1", headSha: sha, headRepository: FORK });
     expect(await findPull(on.github, ofFork(sha), on.context)).toMatchObject({
       kind: "found",
-      number: 40,
-      pull: { fork: true },
+      pull: { number: 40, fork: true },
     });
     expect(await findPull(on.github, ofFork("ef".repeat(20)), on.context)).toMatchObject({ kind: "none" });
     expect(on.takeRequests()).toEqual(["GET list", "GET list"]);
@@ -86,7 +84,7 @@ describe("findPull", () => {
   test("a number that a person gave counts by itself", async () => {
     await using on = await startHarness();
     const given = await findPull(on.github, pushed("ab".repeat(20), "main"), { ...on.context, pullNumber: 12 });
-    expect(given).toMatchObject({ kind: "found", number: 12 });
+    expect(given).toMatchObject({ kind: "found", pull: { number: 12 } });
   });
 
   test("a number without a head is read, and one that does not exist is none", async () => {
