@@ -414,6 +414,12 @@ describe("where the top is no site,", () => {
       /: the mdBook site in 'guide' is not built here/,
       { "Cargo.toml": "", "guide/book.toml": "" },
     ],
+    [
+      "Jupyter Book, whose configuration is called as that of Jekyll",
+      /folder '_build\/html' .*: the Jupyter Book site in 'docs' is not built here/,
+      { "docs/_config.yml": "title: x", "docs/_toc.yml": "format: jb-book", "docs/intro.md": "" },
+    ],
+    ["Jupyter Book 2", /: a Jupyter Book site is not built here/, { "myst.yml": "version: 1" }],
     ["Lume", /: a Lume site is not built here/, { "_config.ts": "" }],
   ])("it is said what it is: %s", async (_, message, files, manifest) => {
     await expect(plan(files, manifest)).rejects.toMatchObject({

@@ -50,6 +50,13 @@ export function themeOf({ names }: TopOfFolder): string | undefined {
   return names.has("_layouts/") && [...names].some((name) => name.endsWith(".gemspec")) ? "Jekyll" : undefined;
 }
 
+/** Its configuration is called as that of Jekyll. */
+function isJupyterBook({ names }: TopOfFolder): boolean {
+  if (names.has("myst.yml")) return true;
+  const isOfJekyll = names.has("Gemfile") || names.has("_layouts/") || names.has("_posts/");
+  return names.has("_toc.yml") && names.has("_config.yml") && !isOfJekyll;
+}
+
 function isJekyll({ names }: TopOfFolder): boolean {
   return names.has("_config.yml") || names.has("_config.yaml");
 }
@@ -118,6 +125,7 @@ export const GENERATORS: readonly Generator[] = [
   elsewhere({ name: "lume", label: "Lume", isIn: anyOf("_config.ts"), output: "_site" }),
   elsewhere({ name: "cobalt", label: "Cobalt", isIn: anyOf("_cobalt.yml"), output: "_site" }),
   elsewhere({ name: "flutter", label: "Flutter", isIn: anyOf("pubspec.yaml"), output: "build/web" }),
+  elsewhere({ name: "jupyter-book", label: "Jupyter Book", isIn: isJupyterBook, output: "_build/html" }),
   {
     name: "jekyll",
     label: "Jekyll",
