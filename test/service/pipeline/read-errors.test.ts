@@ -289,6 +289,11 @@ describe("findFailureReason", () => {
       "TypeError: Failed to parse URL from undefined/posts",
     "Next.js could not fetch the font 'Geist Mono' from Google Fonts.":
       "Failed to fetch `Geist Mono` from Google Fonts.",
+    "Nuxt could not render some of the pages.": [
+      "[error] Exiting due to prerender errors.",
+      " ERROR  Exiting due to prerender errors.",
+    ],
+    "Docusaurus found broken links.": "  [cause]: Error: Docusaurus found broken links!",
     "Hugo fetches the modules of this site with Go, which it could not.":
       'ERROR failed to load modules: failed to download modules: binary with name "go" not found in PATH',
     "Hugo has no theme or module 'ananke'.":
@@ -341,13 +346,23 @@ describe("findFailureReason", () => {
 
   test.each([
     ["TypeError: x is not a function", "x is not a function"],
-    ["[error] no such layout", undefined],
+    ["[error] no such layout", "no such layout"],
+    [" ERROR  no such layout", "no such layout"],
+    [" ERROR  Failed to compile with 2 errors", undefined],
+    ["[ERROR] Error: Unable to build website for locale en.", undefined],
+    ["  [cause]: Error: no such sidebar", "no such sidebar"],
     ["npm error command failed", undefined],
     ["error: no such option", "no such option"],
     ["0 errors: fine", undefined],
     ["no error: here", undefined],
   ])("takes %j for the error %j when nothing better is there", (line, message) => {
     expect(findFailureReason(["before", line])?.message).toBe(message);
+  });
+
+  test("an error that ends with a colon goes on with the next line", () => {
+    const lines = ["Error: Cannot import values into client-side code:", "- src/routes/+page.svelte imports", "at x"];
+    const message = "Cannot import values into client-side code: - src/routes/+page.svelte imports";
+    expect(findFailureReason(lines)?.message).toBe(message);
   });
 
   test("a place comes before a line that only looks like an error", () => {

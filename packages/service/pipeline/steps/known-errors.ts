@@ -202,6 +202,16 @@ const KNOWN_ERRORS: readonly KnownError[] = [
 
   // Frameworks.
   [
+    /\bExiting due to prerender errors\b/,
+    "Nuxt could not render some of the pages.",
+    "Correct the pages that the log lists below 'Errors prerendering', or the links to them; with nitro.prerender.failOnError: false in nuxt.config the site is built without them.",
+  ],
+  [
+    /\bDocusaurus found broken (links|anchors|markdown links)\b/,
+    "Docusaurus found broken $1.",
+    "Correct those that the log lists, or let docusaurus.config only warn of them.",
+  ],
+  [
     /^Treating warnings as errors because process\.env\.CI = true/,
     "Create React App takes warnings for errors.",
     "Correct the warnings that the log names, or put CI=false before the build command.",

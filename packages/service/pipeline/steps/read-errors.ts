@@ -103,11 +103,15 @@ function readAll(lines: readonly string[], root: string): LocatedDiagnostic[] {
 }
 
 /** Lines that look like an error although no pattern knows the tool. */
-const ANY_ERROR =
-  /^(?:[✘×✖⨯] ?|npm (?:error|ERR!) |\[[\w:-]{1,40}\] )?(?:(?:[A-Z]\w{0,40})?Error|error|ERROR|fatal|FATAL|panic)(?: \w{1,20}\d+)?[:\]] ?(\S.*)$/;
+const ANY_ERROR: readonly RegExp[] = [
+  /^(?:[✘×✖⨯] ?|npm (?:error|ERR!) |\[[\w:-]{1,40}\]:? )?(?:(?:[A-Z]\w{0,40})?Error|error|ERROR|fatal|FATAL|panic)(?: \w{1,20}\d+)?[:\]] ?(\S.*)$/,
+  // consola, the logger of Nuxt and others: "[error] …", and " ERROR  …" for a terminal
+  /^(?:\[(?:error|ERROR|fatal|FATAL)\] {1,2}|(?:ERROR|FATAL) {2}(?=\w))(\S.*)$/,
+];
 
 /** Words about an error rather than the error. */
-const NO_ERROR = /^(?:code \w+|errno|A complete log|Command failed|command (?:failed|sh|finished)|Lifecycle script)/;
+const NO_ERROR =
+  /^(?:code \w+|errno|A complete log|Command failed|command (?:failed|sh|finished)|Lifecycle script|Failed to compile with \d|Unable to build website for locale)/;
 
 /**
  * Finds the first real error in the log of a failed step: one that is known, else one that names a place, else the
@@ -126,7 +130,10 @@ export function findFailureReason(lines: readonly string[], root = BUILD_ROOT): 
   if (first !== undefined) return first;
   const index = lines.findIndex((line) => isError(line.slice(0, MAX_LINE_CHARS)));
   if (index < 0) return undefined;
-  return { message: messageText(ANY_ERROR.exec((lines[index] ?? "").trim())?.[1] ?? ""), index };
+  const text = errorText(lines[index] ?? "") ?? "";
+  // What a colon announces is on the next line.
+  const rest = text.endsWith(":") ? ` ${(lines[index + 1] ?? "").trim()}` : "";
+  return { message: messageText(text + rest), index };
 }
 
 /**
@@ -139,8 +146,17 @@ export function looksLikeError(line: string): boolean {
 }
 
 function isError(line: string): boolean {
-  const found = ANY_ERROR.exec(line.trim())?.[1];
+  const found = errorText(line);
   return found !== undefined && !NO_ERROR.test(found);
+}
+
+function errorText(line: string): string | undefined {
+  const trimmed = line.trim();
+  for (const pattern of ANY_ERROR) {
+    const found = pattern.exec(trimmed)?.[1];
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function findKnown(lines: readonly string[]): FailureReason | undefined {
