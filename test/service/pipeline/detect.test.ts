@@ -400,7 +400,7 @@ describe("a site that says versions", () => {
 });
 
 describe("a command", () => {
-  test("that fails in a repository with submodules says which were not fetched", async () => {
+  test("that fails in a repository with submodules says first which were not fetched, where no other reason is known", async () => {
     await using fixture = await openBuildFixture();
     fixture.builds.start();
     const { path, url, sha } = fixture.repository({
@@ -411,7 +411,9 @@ describe("a command", () => {
     git(path, "commit", "-q", "-m", "theme");
     const row = await fixture.ended(await fixture.accept(await fixture.site(await fixture.workspace(), url)));
     expect(row).toMatchObject({ status: "failed", error_code: "build_failed" });
-    expect(row.error_message).toContain("Submodules were not fetched, as the log says: 'themes/a'.");
+    expect(row.error_message).toMatch(
+      /^Commit the files of the submodules, .*\. Submodules were not fetched, as the log says: 'themes\/a'\. /,
+    );
   });
 
   test("that uses a missing program fails with what to do", async () => {

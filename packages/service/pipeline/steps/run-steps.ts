@@ -238,7 +238,7 @@ async function diagnosed(
     return new BuildFailure(failure.code, failure.message, { cause: failure.cause, refusedHosts });
   }
   const left = source.submodules.left.map(({ path }) => path);
-  const without = left.length === 0 ? "" : ` Submodules were not fetched, as the log says: ${named(left)}.`;
+  const without = left.length === 0 ? "" : `Submodules were not fetched, as the log says: ${named(left)}.`;
   const diagnostics = await lines.diagnose(async (path) => {
     for (const file of new Set([posix.join(plan.root, path), path])) {
       const text = await textAt(checkout, file, MAX_SOURCE_BYTES).catch(() => undefined);
@@ -252,7 +252,11 @@ async function diagnosed(
   const isKnown = reason?.hint !== undefined || reason?.file !== undefined;
   const why = network.explanation(isKnown ? reason.message : undefined);
   const first = why ?? (reason === undefined ? undefined : reasonSentence(reason));
-  const message = `${first === undefined ? "" : `${first} `}${failure.message}${without}`;
+  const sentences = [first, failure.message];
+  // Where nothing better is known, what is missing is the likeliest reason.
+  if (isKnown || why !== undefined || without === "") sentences.push(without);
+  else sentences.unshift(`Commit the files of the submodules, or have the install step bring them. ${without}`);
+  const message = sentences.filter(Boolean).join(" ");
   return new BuildFailure(failure.code, message, { cause: failure.cause, diagnostics, refusedHosts });
 }
 
