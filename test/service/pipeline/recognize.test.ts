@@ -281,6 +281,14 @@ describe("where the top is no site,", () => {
     expect(await plan(files)).toMatchObject(expected);
   });
 
+  test("the package of a repository is installed for its documentation where .readthedocs.yaml says so", async () => {
+    const files = { "docs/conf.py": "", "docs/requirements.txt": "sphinx", "pyproject.toml": "" };
+    const said = "python:\n  install:\n    - method: pip\n      path: .\n";
+    const install = async (more: Files): Promise<string | null> => (await plan({ ...files, ...more })).install;
+    expect(await install({ ".readthedocs.yml": said })).toMatch(/ -r requirements\.txt \.\.$/);
+    expect(await install({})).toMatch(/ -r requirements\.txt$/);
+  });
+
   test("a site whose program is installed at the top is one, and what files for other hosts name is built", async () => {
     const files = {
       "package.json": packageOf("vite", { build: "yarn --cwd app build" }, { workspaces: ["app", "lib"] }),

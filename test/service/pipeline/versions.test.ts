@@ -390,6 +390,12 @@ describe("Python packages", () => {
       true,
     ],
     ["sphinx", { requirements: [["docs/requirements.txt", "furo"]] }, ["-r docs/requirements.txt 'sphinx'"], true],
+    [
+      "sphinx",
+      { requirements: [["docs/requirements.txt", "sphinx"]], itself: ".." },
+      ["-r docs/requirements.txt .."],
+      true,
+    ],
     ["sphinx", { requirements: [["requirements.txt", "django"]] }, ["'sphinx'"], false],
     ["sphinx", { pyproject: GROUP }, ["'pip>=25.1'", "--group docs . sphinx"], true],
     ["mkdocs", { pyproject: '[project.optional-dependencies]\ndocs = ["mkdocs"]' }, ["'.[docs]' mkdocs"], true],

@@ -1,11 +1,11 @@
-import { dirname, join } from "node:path/posix";
+import { dirname, join, relative } from "node:path/posix";
 import semver from "semver";
 import type { Folder } from "../output/tree.ts";
 import { kindAt, listWorkflows, textAt } from "../source/checkout.ts";
 import type { Generator } from "./generators.ts";
 import { dependencyRange, MAX_FILE_BYTES, type PackageJson } from "./package-json.ts";
 import type { Tool } from "./programs.ts";
-import { pythonInstall, pythonVersion, REQUIREMENTS } from "./python.ts";
+import { installsItself, pythonInstall, pythonVersion, REQUIREMENTS } from "./python.ts";
 
 /** What a generator needs before it can run. */
 export interface GeneratorPrograms {
@@ -86,6 +86,7 @@ async function pythonPackages(
   generator: string,
 ): Promise<Pick<GeneratorPrograms, "install" | "installRoot">> {
   const config = `${await textOrNone(checkout, join(root, "mkdocs.yml"))}\n${await textOrNone(checkout, join(root, "conf.py"))}`;
+  const readTheDocs = `${await textOrNone(checkout, ".readthedocs.yaml")}\n${await textOrNone(checkout, ".readthedocs.yml")}`;
   let version: string | undefined;
   for (let folder = root; ; folder = dirname(folder)) {
     const text = (name: string): Promise<string> => textOrNone(checkout, join(folder, name));
@@ -96,7 +97,8 @@ async function pythonPackages(
       if (said !== "") requirements.push([name, said]);
     }
     const [pyproject, uvLock] = [await text("pyproject.toml"), await text("uv.lock")];
-    const install = pythonInstall(generator, { requirements, pyproject, uvLock, config, version });
+    const itself = installsItself(readTheDocs) ? relative(folder, ".") || "." : undefined;
+    const install = pythonInstall(generator, { requirements, pyproject, uvLock, config, version, itself });
     const isTop = folder === dirname(folder);
     if (install.isSaid || isTop) return { install: install.command, installRoot: install.isSaid ? folder : root };
   }

@@ -8,6 +8,8 @@ export interface PythonFolder {
   readonly uvLock: string;
   /** Python that its `.python-version` or `runtime.txt` names, such as 3.12. */
   readonly version?: string | undefined;
+  /** Path of the package of the repository, where the repository says that its documentation needs it. */
+  readonly itself?: string | undefined;
   /** Text of the generator's configuration. */
   readonly config: string;
 }
@@ -27,6 +29,11 @@ export const REQUIREMENTS: readonly string[] = [
 /** @returns Undefined for text that names none. [pyenv; Heroku and Netlify, runtime.txt] */
 export function pythonVersion(text: string): string | undefined {
   return /^(?:python-)?(3\.\d{1,2})\b/m.exec(text)?.[1];
+}
+
+/** Whether a .readthedocs.yaml has the package of the repository installed. */
+export function installsItself(readTheDocs: string): boolean {
+  return /^[ \t]{0,20}(?:-[ \t]{1,4})?path:[ \t]{0,4}["']?\.\/?["']?[ \t]*\r?$/m.test(readTheDocs);
 }
 
 /** Names of groups and extras for documentation. */
@@ -72,7 +79,7 @@ interface PythonInstall {
 /** Decides which Python packages build a site, into an environment of the build's own. */
 export function pythonInstall(
   generator: string,
-  { requirements, pyproject, uvLock, config, version }: PythonFolder,
+  { requirements, pyproject, uvLock, config, version, itself: path }: PythonFolder,
 ): PythonInstall {
   const isNamed = (text: string): boolean => new RegExp(`^[ \\t]{0,8}["']?${generator}\\b`, "im").test(text);
   const file = requirements.find(([, text]) => isNamed(text)) ?? requirements.find(([name]) => name.includes("doc"));
@@ -92,7 +99,8 @@ export function pythonInstall(
   }
   if (file !== undefined) {
     const [name, text] = file;
-    return of(true, `pip install --quiet -r ${name}${isNamed(text) ? "" : ` ${all}`}`);
+    const others = [...(isNamed(text) ? [] : [all]), ...(path === undefined ? [] : [path])];
+    return of(true, ["pip install --quiet -r", name, ...others].join(" "));
   }
   // Its documentation may import the package itself.
   const itself = sectionOf(pyproject, "build-system") === undefined ? "" : " .";
