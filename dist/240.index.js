@@ -126,7 +126,7 @@ async function releaseAndReport(run) {
             if (inputs.waitMs === 0)
                 return;
             (0,_messages_js__WEBPACK_IMPORTED_MODULE_1__/* .annotate */ .fz)(runner, { ...(0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .headline */ .Pl)(pending, state), level: "notice" });
-            await reporter.report(pending, state, AbortSignal.any([stop, AbortSignal.timeout(ANNOUNCE_MS)]));
+            await reporter.report(pending, state, (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_8__/* .timeoutSignal */ ._)(ANNOUNCE_MS, stop));
         };
         const outcome = await (0,_release_js__WEBPACK_IMPORTED_MODULE_6__/* .release */ ._)({ ...run, client, reviewedSha: reporter.reviewedSha, onKnown, onRequested });
         const time = __addDisposableResource(env_1, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_0__/* .reportTimeLimit */ .bt)(0, stop), false);

@@ -82,9 +82,12 @@ const TRUST_SCOPES = [
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   a: () => (/* binding */ maxChars)
+/* harmony export */   $4: () => (/* binding */ requiredText),
+/* harmony export */   Q_: () => (/* binding */ requiredLine),
+/* harmony export */   a7: () => (/* binding */ maxChars)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4890);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5156);
 /* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
 
 
@@ -102,6 +105,18 @@ function maxChars(maximum) {
         issues.push({ code: "too_big", origin: "string", maximum, inclusive: true, input: value, inst: check });
     };
     return check;
+}
+/** A text with more than white space, which is cut off at both ends. */
+function requiredText(maximum) {
+    return zod__WEBPACK_IMPORTED_MODULE_2__.string().trim().regex(/\S/, "must not be empty").check(maxChars(maximum));
+}
+/** As {@link requiredText}, of one line: no control characters, and no line breaks of any script. */
+function requiredLine(maximum) {
+    const pattern = /^\s*[^\s\u0000-\u001f\u007f-\u009f\u2028\u2029][^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
+    return zod__WEBPACK_IMPORTED_MODULE_2__.string()
+        .trim()
+        .regex(pattern, "must be one line, not empty, without control characters")
+        .check(maxChars(maximum));
 }
 
 
@@ -174,11 +189,11 @@ const TrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     .meta({ id: "TrustRule" });
 /** Body of POST /sites/{siteId}/trust-rules. Without `repositoryId` the service asks GitHub for it. */
 const CreateTrustRule = zod__WEBPACK_IMPORTED_MODULE_0__.object({
-    issuer: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .maxChars */ .a)(255)).describe("One that the operator allows; GitHub's when absent.").optional(),
+    issuer: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .maxChars */ .a7)(255)).describe("One that the operator allows; GitHub's when absent.").optional(),
     repository: RepositoryName,
     repositoryId: RepositoryId.optional(),
     ref: patternAfter("refs/", ", and begin with refs/").optional(),
-    environment: zod__WEBPACK_IMPORTED_MODULE_0__.string().trim().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .maxChars */ .a)(255)).optional(),
+    environment: (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .requiredText */ .$4)(255).optional(),
     event: zod__WEBPACK_IMPORTED_MODULE_0__.string()
         .regex(/^[a-z_]{1,50}$/, "must be the name of an event, as in pull_request")
         .optional(),

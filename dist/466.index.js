@@ -101,12 +101,12 @@ const PERCENT = String.raw `\d{1,3}(?:\.\d{1,4})?`;
  * @see Web Annotation Data Model §4.2
  */
 const Anchor = zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.discriminatedUnion("type", [
-    zod__WEBPACK_IMPORTED_MODULE_0__.object({ type: zod__WEBPACK_IMPORTED_MODULE_0__.literal("CssSelector"), value: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(1000)) }),
+    zod__WEBPACK_IMPORTED_MODULE_0__.object({ type: zod__WEBPACK_IMPORTED_MODULE_0__.literal("CssSelector"), value: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a7)(1000)) }),
     zod__WEBPACK_IMPORTED_MODULE_0__.object({
         type: zod__WEBPACK_IMPORTED_MODULE_0__.literal("TextQuoteSelector"),
-        exact: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(200)),
-        prefix: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(100)).optional(),
-        suffix: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(100)).optional(),
+        exact: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a7)(200)),
+        prefix: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a7)(100)).optional(),
+        suffix: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a7)(100)).optional(),
     }),
     /** A rectangle in percent of the whole page. [Media Fragments §4.2.2] */
     zod__WEBPACK_IMPORTED_MODULE_0__.object({
@@ -125,7 +125,7 @@ const CommentId = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(/^cmt_[0-9a-z]
 const DeploymentId = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_2__/* .DEPLOYMENT_ID_PATTERN */ .tT, "must be the id of a deployment");
 /** A path of a site, as a visitor opens it. */
 const PagePath = zod__WEBPACK_IMPORTED_MODULE_0__.string()
-    .check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(1024))
+    .check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a7)(1024))
     .regex(/^\/(?![/\\])[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/, "must be a path that begins with one slash");
 /** Who wrote; the name as it was then. */
 const CommentAuthor = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
@@ -179,17 +179,17 @@ const CommentThread = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
 const ListComments = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     /** Those made on it, and the open ones of its branch. */
     deployment: DeploymentId.optional(),
-    branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(_limits_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_BRANCH_CHARS */ .UH)).optional(),
+    branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a7)(_limits_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_BRANCH_CHARS */ .UH)).optional(),
     status: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](THREAD_STATUSES).optional(),
     /** Only this one, with all of its comments. */
     thread: CommentId.optional(),
     /** With `annotations` each thread is an annotation of the W3C, to take elsewhere. */
     format: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["threads", "annotations"]).default("threads"),
     limit: zod__WEBPACK_IMPORTED_MODULE_4__.number().int().min(1).max(MAX_THREADS).default(MAX_THREADS),
-    cursor: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(512)).optional(),
+    cursor: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a7)(512)).optional(),
 })
     .meta({ id: "ListComments" });
-const Body = zod__WEBPACK_IMPORTED_MODULE_0__.string().trim().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(MAX_COMMENT_CHARS));
+const Body = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .requiredText */ .$4)(MAX_COMMENT_CHARS);
 /** Body of POST /sites/{siteId}/comments: a reply with `threadId`, else a new thread on the preview `deploymentId`. */
 const CreateComment = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     threadId: CommentId.optional(),
@@ -246,9 +246,12 @@ const ReceivedThread = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_5__/* .asRece
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   a: () => (/* binding */ maxChars)
+/* harmony export */   $4: () => (/* binding */ requiredText),
+/* harmony export */   Q_: () => (/* binding */ requiredLine),
+/* harmony export */   a7: () => (/* binding */ maxChars)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4890);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5156);
 /* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
 
 
@@ -266,6 +269,18 @@ function maxChars(maximum) {
         issues.push({ code: "too_big", origin: "string", maximum, inclusive: true, input: value, inst: check });
     };
     return check;
+}
+/** A text with more than white space, which is cut off at both ends. */
+function requiredText(maximum) {
+    return zod__WEBPACK_IMPORTED_MODULE_2__.string().trim().regex(/\S/, "must not be empty").check(maxChars(maximum));
+}
+/** As {@link requiredText}, of one line: no control characters, and no line breaks of any script. */
+function requiredLine(maximum) {
+    const pattern = /^\s*[^\s\u0000-\u001f\u007f-\u009f\u2028\u2029][^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
+    return zod__WEBPACK_IMPORTED_MODULE_2__.string()
+        .trim()
+        .regex(pattern, "must be one line, not empty, without control characters")
+        .check(maxChars(maximum));
 }
 
 

@@ -106,7 +106,7 @@ const SiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     createdAt: zod__WEBPACK_IMPORTED_MODULE_1__.datetime(),
 })
     .meta({ id: "SiteDomain" });
-const CreateSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.object({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .maxChars */ .a)(MAX_NAME_CHARS)) })
+const CreateSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.object({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .maxChars */ .a7)(MAX_NAME_CHARS)) })
     .meta({ id: "CreateSiteDomain", description: "`name` is a host name below a public suffix, none of the service." });
 const UpdateSiteDomain = zod__WEBPACK_IMPORTED_MODULE_0__.object({ primary: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) }).meta({ id: "UpdateSiteDomain" });
 const ReceivedSiteDomain = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_3__/* .asReceived */ .i)(SiteDomain, ["id", "name", "status"]);
@@ -118,9 +118,12 @@ const ReceivedSiteDomain = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_3__/* .as
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   a: () => (/* binding */ maxChars)
+/* harmony export */   $4: () => (/* binding */ requiredText),
+/* harmony export */   Q_: () => (/* binding */ requiredLine),
+/* harmony export */   a7: () => (/* binding */ maxChars)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4890);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5156);
 /* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
 
 
@@ -138,6 +141,18 @@ function maxChars(maximum) {
         issues.push({ code: "too_big", origin: "string", maximum, inclusive: true, input: value, inst: check });
     };
     return check;
+}
+/** A text with more than white space, which is cut off at both ends. */
+function requiredText(maximum) {
+    return zod__WEBPACK_IMPORTED_MODULE_2__.string().trim().regex(/\S/, "must not be empty").check(maxChars(maximum));
+}
+/** As {@link requiredText}, of one line: no control characters, and no line breaks of any script. */
+function requiredLine(maximum) {
+    const pattern = /^\s*[^\s\u0000-\u001f\u007f-\u009f\u2028\u2029][^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
+    return zod__WEBPACK_IMPORTED_MODULE_2__.string()
+        .trim()
+        .regex(pattern, "must be one line, not empty, without control characters")
+        .check(maxChars(maximum));
 }
 
 

@@ -61,7 +61,7 @@ const DeploymentId = schemas.string().regex(limits/* DEPLOYMENT_ID_PATTERN */.tT
 const PullRequest = schemas.object({
     number: schemas.int().positive().max(label/* MAX_PULL_REQUEST_NUMBER */.xY),
     /** One line is kept, up to 256 characters; empty when the client did not know it. */
-    title: schemas.string().check((0,contract_text/* maxChars */.a)(4_096)),
+    title: schemas.string().check((0,contract_text/* maxChars */.a7)(4_096)),
 });
 /** How grave a diagnostic is: what a build failed with, or what may be wrong with a deployment that is ready. */
 const DIAGNOSTIC_LEVELS = ["error", "warning"];
@@ -151,7 +151,7 @@ const Deployment = schemas.looseObject({
     .meta({ id: "Deployment" });
 const Branch = schemas.string()
     .min(1)
-    .check((0,contract_text/* maxChars */.a)(limits/* MAX_BRANCH_CHARS */.UH))
+    .check((0,contract_text/* maxChars */.a7)(limits/* MAX_BRANCH_CHARS */.UH))
     .regex(limits/* BRANCH_PATTERN */.Gw, "must be a valid git branch name");
 /**
  * Body of POST /sites/{siteId}/deploy.
@@ -162,7 +162,7 @@ const CreateDeployment = schemas.object({
     environment: schemas["enum"](contract_status/* ENVIRONMENTS */.ju),
     commitSha: schemas.string().regex(limits/* COMMIT_SHA_PATTERN */.Ml, "must be 7 to 64 lower-case hexadecimal digits").optional(),
     branch: Branch.optional(),
-    sourceDeploymentId: schemas.string().min(1).check((0,contract_text/* maxChars */.a)(128)).optional(),
+    sourceDeploymentId: schemas.string().min(1).check((0,contract_text/* maxChars */.a7)(128)).optional(),
     /** Additive; the same request with another title is still the same request. */
     pullRequest: PullRequest.optional(),
     /** Additive, with preview: nothing is built, the files are uploaded. */
@@ -178,14 +178,14 @@ const CreatePreviewArguments = schemas.object({
     siteId: schemas.uuid(),
     ...CreateDeployment.pick({ commitSha: true, branch: true, pullRequest: true }).shape,
     /** The same key gives the same deployment. */
-    idempotencyKey: schemas.string().min(1).check((0,contract_text/* maxChars */.a)(255)),
+    idempotencyKey: schemas.string().min(1).check((0,contract_text/* maxChars */.a7)(255)),
 });
 /** A number in a query: decimal digits and nothing else, so that no reader of a URL takes it for another one. */
 const PageSize = schemas.preprocess((value) => (typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value), schemas.int().min(1).max(limits/* MAX_PAGE_SIZE */.H4));
 /** Fields of a query for one page of a list. */
 const Page = {
     limit: PageSize.optional(),
-    cursor: schemas.string().min(1).check((0,contract_text/* maxChars */.a)(512)).optional(),
+    cursor: schemas.string().min(1).check((0,contract_text/* maxChars */.a7)(512)).optional(),
 };
 const Instant = iso.datetime({ offset: true });
 /**
@@ -298,12 +298,12 @@ const MAX_NOTES_CHARS = 2000;
  */
 const DecideApproval = schemas.object({
     decision: schemas["enum"](DECISIONS),
-    notes: schemas.string().trim().check((0,contract_text/* maxChars */.a)(MAX_NOTES_CHARS)).optional(),
+    notes: schemas.string().trim().check((0,contract_text/* maxChars */.a7)(MAX_NOTES_CHARS)).optional(),
     comparison: ComparisonId.optional(),
     /** Approves although these open threads block it; names all that block it. [additive] */
     override: schemas.object({
         threads: schemas.array(comment.CommentId).min(1).max(100),
-        reason: schemas.string().trim().min(1).check((0,contract_text/* maxChars */.a)(MAX_NOTES_CHARS)),
+        reason: (0,contract_text/* requiredText */.$4)(MAX_NOTES_CHARS),
     })
         .optional(),
 })
@@ -320,8 +320,8 @@ const DecideApproval = schemas.object({
 /** Body of POST /approvals, which a web session sends. [additive] */
 const RequestApproval = schemas.object({
     siteId: schemas.uuid(),
-    sourceDeploymentId: schemas.string().min(1).check((0,contract_text/* maxChars */.a)(128)),
-    reason: schemas.string().trim().check((0,contract_text/* maxChars */.a)(MAX_NOTES_CHARS)).optional(),
+    sourceDeploymentId: schemas.string().min(1).check((0,contract_text/* maxChars */.a7)(128)),
+    reason: schemas.string().trim().check((0,contract_text/* maxChars */.a7)(MAX_NOTES_CHARS)).optional(),
     comparison: ComparisonId.optional(),
 })
     .meta({ id: "RequestApproval" });
@@ -331,8 +331,8 @@ const ListApprovals = schemas.object({ siteId: schemas.uuid().optional(), status
 /** Arguments of `request_publish`. [§1: schema outside the interface] */
 const RequestPublishArguments = schemas.object({
     siteId: schemas.uuid(),
-    sourceDeploymentId: schemas.string().min(1).check((0,contract_text/* maxChars */.a)(128)),
-    reason: schemas.string().trim().check((0,contract_text/* maxChars */.a)(MAX_NOTES_CHARS)).optional(),
+    sourceDeploymentId: schemas.string().min(1).check((0,contract_text/* maxChars */.a7)(128)),
+    reason: schemas.string().trim().check((0,contract_text/* maxChars */.a7)(MAX_NOTES_CHARS)).optional(),
     intent: schemas["enum"](["prepare", "release"])
         .optional()
         .describe("With prepare the release is not listed and no one is notified; otherwise it is listed as one to request, and those who may request it are notified. Either way it cannot be decided until a person requests it at the link."),
@@ -450,12 +450,12 @@ const PERCENT = String.raw `\d{1,3}(?:\.\d{1,4})?`;
  * @see Web Annotation Data Model §4.2
  */
 const Anchor = zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.discriminatedUnion("type", [
-    zod__WEBPACK_IMPORTED_MODULE_0__.object({ type: zod__WEBPACK_IMPORTED_MODULE_0__.literal("CssSelector"), value: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(1000)) }),
+    zod__WEBPACK_IMPORTED_MODULE_0__.object({ type: zod__WEBPACK_IMPORTED_MODULE_0__.literal("CssSelector"), value: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a7)(1000)) }),
     zod__WEBPACK_IMPORTED_MODULE_0__.object({
         type: zod__WEBPACK_IMPORTED_MODULE_0__.literal("TextQuoteSelector"),
-        exact: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(200)),
-        prefix: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(100)).optional(),
-        suffix: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(100)).optional(),
+        exact: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a7)(200)),
+        prefix: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a7)(100)).optional(),
+        suffix: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a7)(100)).optional(),
     }),
     /** A rectangle in percent of the whole page. [Media Fragments §4.2.2] */
     zod__WEBPACK_IMPORTED_MODULE_0__.object({
@@ -474,7 +474,7 @@ const CommentId = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(/^cmt_[0-9a-z]
 const DeploymentId = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_2__/* .DEPLOYMENT_ID_PATTERN */ .tT, "must be the id of a deployment");
 /** A path of a site, as a visitor opens it. */
 const PagePath = zod__WEBPACK_IMPORTED_MODULE_0__.string()
-    .check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(1024))
+    .check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a7)(1024))
     .regex(/^\/(?![/\\])[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/, "must be a path that begins with one slash");
 /** Who wrote; the name as it was then. */
 const CommentAuthor = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
@@ -528,17 +528,17 @@ const CommentThread = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
 const ListComments = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     /** Those made on it, and the open ones of its branch. */
     deployment: DeploymentId.optional(),
-    branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(_limits_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_BRANCH_CHARS */ .UH)).optional(),
+    branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a7)(_limits_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_BRANCH_CHARS */ .UH)).optional(),
     status: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](THREAD_STATUSES).optional(),
     /** Only this one, with all of its comments. */
     thread: CommentId.optional(),
     /** With `annotations` each thread is an annotation of the W3C, to take elsewhere. */
     format: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["threads", "annotations"]).default("threads"),
     limit: zod__WEBPACK_IMPORTED_MODULE_4__.number().int().min(1).max(MAX_THREADS).default(MAX_THREADS),
-    cursor: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(512)).optional(),
+    cursor: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a7)(512)).optional(),
 })
     .meta({ id: "ListComments" });
-const Body = zod__WEBPACK_IMPORTED_MODULE_0__.string().trim().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(MAX_COMMENT_CHARS));
+const Body = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .requiredText */ .$4)(MAX_COMMENT_CHARS);
 /** Body of POST /sites/{siteId}/comments: a reply with `threadId`, else a new thread on the preview `deploymentId`. */
 const CreateComment = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     threadId: CommentId.optional(),
@@ -761,9 +761,12 @@ const ReceivedReview = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_3__/* .asRece
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   a: () => (/* binding */ maxChars)
+/* harmony export */   $4: () => (/* binding */ requiredText),
+/* harmony export */   Q_: () => (/* binding */ requiredLine),
+/* harmony export */   a7: () => (/* binding */ maxChars)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4890);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5156);
 /* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
 
 
@@ -781,6 +784,18 @@ function maxChars(maximum) {
         issues.push({ code: "too_big", origin: "string", maximum, inclusive: true, input: value, inst: check });
     };
     return check;
+}
+/** A text with more than white space, which is cut off at both ends. */
+function requiredText(maximum) {
+    return zod__WEBPACK_IMPORTED_MODULE_2__.string().trim().regex(/\S/, "must not be empty").check(maxChars(maximum));
+}
+/** As {@link requiredText}, of one line: no control characters, and no line breaks of any script. */
+function requiredLine(maximum) {
+    const pattern = /^\s*[^\s\u0000-\u001f\u007f-\u009f\u2028\u2029][^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
+    return zod__WEBPACK_IMPORTED_MODULE_2__.string()
+        .trim()
+        .regex(pattern, "must be one line, not empty, without control characters")
+        .check(maxChars(maximum));
 }
 
 

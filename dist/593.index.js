@@ -25,11 +25,11 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   RevokedAccess: () => (/* binding */ RevokedAccess),
 /* harmony export */   ShareLink: () => (/* binding */ ShareLink)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4377);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5156);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
 /* harmony import */ var _as_received_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5139);
-/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4683);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3216);
+/* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4683);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3216);
 
 
 
@@ -50,64 +50,60 @@ const MAX_PREVIEW_TOKENS = 10;
 const MIN_SHARE_LINK_SECONDS = 60;
 /** Longest life of a share link, seconds: 90 days. */
 const MAX_SHARE_LINK_SECONDS = 90 * 86_400;
-const Name = zod__WEBPACK_IMPORTED_MODULE_0__.string()
-    .trim()
-    .min(1)
-    .check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(80))
-    .regex(_limits_js__WEBPACK_IMPORTED_MODULE_2__/* .ONE_LINE_PATTERN */ .nW, "must be one line without control characters");
-const Person = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() });
+const Name = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .requiredLine */ .Q_)(80);
+const Person = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_1__.uuid(), name: zod__WEBPACK_IMPORTED_MODULE_1__.string() });
 /**
  * A link that opens previews of a site whose previews are open to share links.
  * @see Interface §3 (additive)
  */
-const ShareLink = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
-    siteId: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
+const ShareLink = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({
+    id: zod__WEBPACK_IMPORTED_MODULE_1__.uuid(),
+    siteId: zod__WEBPACK_IMPORTED_MODULE_1__.uuid(),
     /** The only preview that it opens; null: every one of the site. */
-    deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
-    name: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
+    deploymentId: zod__WEBPACK_IMPORTED_MODULE_1__.string().nullable(),
+    name: zod__WEBPACK_IMPORTED_MODULE_1__.string().nullable(),
     createdBy: Person,
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
-    expiresAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
-    lastUsedAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime().nullable(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
+    expiresAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
+    lastUsedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().nullable(),
 })
     .meta({ id: "ShareLink" });
 /** A share link right after it was made: the only response that has its secret. */
 const CreatedShareLink = ShareLink.extend({
     /** The path that opens any preview the link is for, on the host of that preview. */
-    path: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    path: zod__WEBPACK_IMPORTED_MODULE_1__.string(),
     /** The link on the host of its preview, or of the site's newest one; null while there is none. */
-    url: zod__WEBPACK_IMPORTED_MODULE_0__.url().nullable(),
+    url: zod__WEBPACK_IMPORTED_MODULE_1__.url().nullable(),
 }).meta({ id: "CreatedShareLink" });
-const CreateShareLink = zod__WEBPACK_IMPORTED_MODULE_0__.object({
+const CreateShareLink = zod__WEBPACK_IMPORTED_MODULE_1__.object({
     /** Without it the link opens every preview of the site. */
-    deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_2__/* .DEPLOYMENT_ID_PATTERN */ .tT, "must be the id of a deployment").optional(),
+    deploymentId: zod__WEBPACK_IMPORTED_MODULE_1__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_3__/* .DEPLOYMENT_ID_PATTERN */ .tT, "must be the id of a deployment").optional(),
     name: Name.optional(),
-    expiresInSeconds: zod__WEBPACK_IMPORTED_MODULE_0__.int().min(MIN_SHARE_LINK_SECONDS).max(MAX_SHARE_LINK_SECONDS),
+    expiresInSeconds: zod__WEBPACK_IMPORTED_MODULE_1__.int().min(MIN_SHARE_LINK_SECONDS).max(MAX_SHARE_LINK_SECONDS),
 })
     .meta({
     id: "CreateShareLink",
     description: `The previews of the site are open by link; a site has at most ${MAX_SHARE_LINKS} links that work.`,
 });
 /** A token by which automated tests open the previews of a site. */
-const PreviewToken = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
-    siteId: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
-    name: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+const PreviewToken = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({
+    id: zod__WEBPACK_IMPORTED_MODULE_1__.uuid(),
+    siteId: zod__WEBPACK_IMPORTED_MODULE_1__.uuid(),
+    name: zod__WEBPACK_IMPORTED_MODULE_1__.string(),
     /** The last four characters of the token. */
-    last4: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
+    last4: zod__WEBPACK_IMPORTED_MODULE_1__.string(),
     createdBy: Person,
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
-    lastUsedAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime().nullable(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
+    lastUsedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime().nullable(),
 })
     .meta({ id: "PreviewToken" });
 /** A preview token right after it was made: the only response that has its text. */
-const CreatedPreviewToken = PreviewToken.extend({ token: zod__WEBPACK_IMPORTED_MODULE_0__.string() }).meta({ id: "CreatedPreviewToken" });
-const CreatePreviewToken = zod__WEBPACK_IMPORTED_MODULE_0__.object({ name: Name }).meta({
+const CreatedPreviewToken = PreviewToken.extend({ token: zod__WEBPACK_IMPORTED_MODULE_1__.string() }).meta({ id: "CreatedPreviewToken" });
+const CreatePreviewToken = zod__WEBPACK_IMPORTED_MODULE_1__.object({ name: Name }).meta({
     id: "CreatePreviewToken",
     description: `A site has at most ${MAX_PREVIEW_TOKENS} tokens that work.`,
 });
-const RevokedAccess = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), revoked: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) }).meta({ id: "RevokedAccess" });
+const RevokedAccess = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_1__.uuid(), revoked: zod__WEBPACK_IMPORTED_MODULE_1__.literal(true) }).meta({ id: "RevokedAccess" });
 /** A share link as a client reads it; right after it was made with its `path` and `url`. */
 const ReceivedShareLink = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_4__/* .asReceived */ .i)(CreatedShareLink, ["id"]);
 /** A preview token as a client reads it; right after it was made with its text. */
@@ -164,9 +160,12 @@ function loose(type) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   a: () => (/* binding */ maxChars)
+/* harmony export */   $4: () => (/* binding */ requiredText),
+/* harmony export */   Q_: () => (/* binding */ requiredLine),
+/* harmony export */   a7: () => (/* binding */ maxChars)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4890);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5156);
 /* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
 
 
@@ -184,6 +183,18 @@ function maxChars(maximum) {
         issues.push({ code: "too_big", origin: "string", maximum, inclusive: true, input: value, inst: check });
     };
     return check;
+}
+/** A text with more than white space, which is cut off at both ends. */
+function requiredText(maximum) {
+    return zod__WEBPACK_IMPORTED_MODULE_2__.string().trim().regex(/\S/, "must not be empty").check(maxChars(maximum));
+}
+/** As {@link requiredText}, of one line: no control characters, and no line breaks of any script. */
+function requiredLine(maximum) {
+    const pattern = /^\s*[^\s\u0000-\u001f\u007f-\u009f\u2028\u2029][^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
+    return zod__WEBPACK_IMPORTED_MODULE_2__.string()
+        .trim()
+        .regex(pattern, "must be one line, not empty, without control characters")
+        .check(maxChars(maximum));
 }
 
 

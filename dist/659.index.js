@@ -880,27 +880,20 @@ function joined(parts) {
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8796);
 
 const USER_AGENT = "greenroom-production-action";
-/**
- * Reads and checks every input of the production action.
- * @param lookup Gives the text of an input, empty when it was not given.
- * @param identity Whether the job may ask GitHub who it is, so that it needs no token.
- */
+/** Reads and checks every input of the production action. */
 function readInputs(lookup, identity = false) {
-    const reader = new _inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .InputReader */ .i_(lookup, ["token", "github-token"]);
-    const connection = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .readConnection */ .dC)(reader, identity);
-    const inputs = {
+    return (0,_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .readActionInputs */ .Ui)(lookup, identity, {
+        defaults: { commentGroup: "releases", environment: "production" },
+        readOwn,
+    });
+}
+function readOwn(reader) {
+    const minutes = reader.optional("wait-minutes", _inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .parseMinutes */ .lA, `a number of minutes from 0 to ${_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_MINUTES */ .xX}, such as '0'`);
+    return {
         sourceDeploymentId: reader.optional("source-deployment-id", (text) => (/^[\w.:-]{1,128}$/.test(text) ? text : undefined), "the id of a ready preview, or of an earlier release, such as 'dep_0123456789'"),
-        commitSha: (0,_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .readCommitSha */ .e$)(reader),
-        ...(0,_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .readReporting */ .F8)(reader, { commentGroup: "releases", environment: "production" }),
-        waitMs: Math.round(60_000 *
-            (reader.optional("wait-minutes", _inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .parseMinutes */ .lA, `a number of minutes from 0 to ${_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_MINUTES */ .xX}, such as '0'`) ??
-                0)),
+        waitMs: Math.round(60_000 * (minutes ?? 0)),
         onPending: reader.word("on-pending", ["pass", "fail"]),
-        dryRun: reader.flag("dry-run", false),
     };
-    if (connection === undefined || reader.problems.length > 0)
-        return { kind: "invalid", problems: reader.problems };
-    return { kind: "valid", inputs: { ...connection, ...inputs } };
 }
 
 
@@ -911,7 +904,6 @@ function readInputs(lookup, identity = false) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   $4: () => (/* binding */ followedOutcome),
-/* harmony export */   CU: () => (/* binding */ failedCallOutcome),
 /* harmony export */   fo: () => (/* binding */ requestOf),
 /* harmony export */   q$: () => (/* binding */ conclusion),
 /* harmony export */   qp: () => (/* binding */ outputStatus)
@@ -954,29 +946,12 @@ function requestOf(outcome) {
  * @param request The request it came from, when approval was requested.
  */
 function followedOutcome(followed, productionUrl, request) {
-    const { deployment } = followed;
-    switch (followed.kind) {
-        case "timed_out":
-            return { kind: "accepted", deployment };
-        case "aborted":
-            return { kind: "stopped", request };
-        case "unknown":
-            return { kind: "lost", request, failure: (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(followed.error) };
-        case "terminal":
-            if (followed.status === "ready")
-                return { kind: "ready", deployment, productionUrl, already: false };
-            return { kind: followed.status, deployment, failure: (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .recordFailure */ .C5)(deployment, KEPT) };
-    }
+    const { kind, deployment } = followed;
+    if (kind === "timed_out")
+        return { kind: "accepted", deployment };
+    return (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinished */ .M1)(followed, { request }, KEPT) ?? { kind: "ready", deployment, productionUrl, already: false };
 }
 const KEPT = "What was live before stays live.";
-/**
- * Turns the error of a call into an outcome.
- * @param request The open request, when approval was requested.
- */
-function failedCallOutcome(error, request) {
-    const end = (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .failedCall */ .mG)(error);
-    return end.kind === "refused" ? end : { ...end, request };
-}
 
 
 /***/ }),
@@ -1086,6 +1061,8 @@ var create = __webpack_require__(3827);
 var errors = __webpack_require__(2551);
 // EXTERNAL MODULE: ./build/packages/client/follow.js
 var follow = __webpack_require__(6945);
+// EXTERNAL MODULE: ./build/packages/contract/clock.js
+var contract_clock = __webpack_require__(237);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
 var contract_status = __webpack_require__(7681);
 // EXTERNAL MODULE: ./build/src/messages.js
@@ -1235,6 +1212,7 @@ function isRefused(error) {
 
 
 
+
 /** A token's create gives these until the release is approved: they are expected. [§4 rules 5, 6] */
 const EXPECTED_ERRORS = new Set(["approval_required", "insufficient_scope"]);
 const REQUEST_MS = 10 * 60_000;
@@ -1254,14 +1232,14 @@ async function release(context) {
     }
     catch (error) {
         if (error instanceof errors/* ClientError */.MZ)
-            return (0,outcome/* failedCallOutcome */.CU)(error, requested);
+            return (0,messages/* failedCall */.mG)(error, { request: requested });
         throw error;
     }
 }
 async function findAndRelease(context) {
     const { client, clock, inputs, wanted, onKnown, stop } = context;
     const { baseUrl, waitMs } = inputs;
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(REQUEST_MS)]);
+    const signal = (0,contract_clock/* timeoutSignal */._)(REQUEST_MS, stop);
     const options = { signal, deadlineAt: clock.monotonic() + REQUEST_MS };
     const { id: siteId } = await (0,create/* resolveSite */.q0)(client, inputs.site, options);
     onKnown({ siteId });

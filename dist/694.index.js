@@ -60,56 +60,56 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   TargetCapability: () => (/* binding */ TargetCapability),
 /* harmony export */   UpdateTarget: () => (/* binding */ UpdateTarget)
 /* harmony export */ });
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5156);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
 /* harmony import */ var _as_received_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5139);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3216);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3216);
 
 
 
-const Name = zod__WEBPACK_IMPORTED_MODULE_0__.string().trim().min(1).check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(100));
-const Word = zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(/^[a-z0-9-]{1,50}$/);
+const Name = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .requiredText */ .$4)(100);
+const Word = zod__WEBPACK_IMPORTED_MODULE_1__.string().regex(/^[a-z0-9-]{1,50}$/);
 /** `managed` runs on the service; `own-cloud` in the caller's account, which needs an entitlement and a person. [§5.6] */
 const TARGET_MODES = ["managed", "own-cloud"];
 /**
  * Where deployments are provisioned.
  * @see Interface §2 (identifier and other fields: not shown)
  */
-const DeploymentTarget = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
-    name: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    provider: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    mode: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    runtime: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    isDefault: zod__WEBPACK_IMPORTED_MODULE_0__.boolean(),
+const DeploymentTarget = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({
+    id: zod__WEBPACK_IMPORTED_MODULE_1__.uuid(),
+    name: zod__WEBPACK_IMPORTED_MODULE_1__.string(),
+    provider: zod__WEBPACK_IMPORTED_MODULE_1__.string(),
+    mode: zod__WEBPACK_IMPORTED_MODULE_1__.string(),
+    runtime: zod__WEBPACK_IMPORTED_MODULE_1__.string(),
+    isDefault: zod__WEBPACK_IMPORTED_MODULE_1__.boolean(),
     createdAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
     updatedAt: zod__WEBPACK_IMPORTED_MODULE_2__.datetime(),
 })
     .meta({ id: "DeploymentTarget" });
 /** A combination of provider, mode and runtime, and whether it is enabled here. [§4] */
-const TargetCapability = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
-    provider: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    mode: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    runtime: zod__WEBPACK_IMPORTED_MODULE_0__.string(),
-    enabled: zod__WEBPACK_IMPORTED_MODULE_0__.boolean(),
-    requires: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string()).optional(),
+const TargetCapability = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({
+    provider: zod__WEBPACK_IMPORTED_MODULE_1__.string(),
+    mode: zod__WEBPACK_IMPORTED_MODULE_1__.string(),
+    runtime: zod__WEBPACK_IMPORTED_MODULE_1__.string(),
+    enabled: zod__WEBPACK_IMPORTED_MODULE_1__.boolean(),
+    requires: zod__WEBPACK_IMPORTED_MODULE_1__.array(zod__WEBPACK_IMPORTED_MODULE_1__.string()).optional(),
 })
     .meta({ id: "TargetCapability" });
 /** Secrets and settings of a target; written, never read back. */
-const Config = zod__WEBPACK_IMPORTED_MODULE_0__.record(zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(100)), zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(4096)));
+const Config = zod__WEBPACK_IMPORTED_MODULE_1__.record(zod__WEBPACK_IMPORTED_MODULE_1__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .maxChars */ .a7)(100)), zod__WEBPACK_IMPORTED_MODULE_1__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .maxChars */ .a7)(4096)));
 /** Body of POST /deployment-targets. [§4: not shown] */
-const CreateTarget = zod__WEBPACK_IMPORTED_MODULE_0__.object({
+const CreateTarget = zod__WEBPACK_IMPORTED_MODULE_1__.object({
     name: Name,
     provider: Word,
     mode: Word,
     runtime: Word,
-    isDefault: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
+    isDefault: zod__WEBPACK_IMPORTED_MODULE_1__.boolean().optional(),
     config: Config.optional(),
 })
     .meta({ id: "CreateTarget" });
 /** Body of PATCH /deployment-targets/{id}. [§4: not shown] */
 const UpdateTarget = CreateTarget.partial().meta({ id: "UpdateTarget" });
-const DeletedTarget = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(), deleted: zod__WEBPACK_IMPORTED_MODULE_0__.literal(true) }).meta({ id: "DeletedTarget" });
+const DeletedTarget = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({ id: zod__WEBPACK_IMPORTED_MODULE_1__.uuid(), deleted: zod__WEBPACK_IMPORTED_MODULE_1__.literal(true) }).meta({ id: "DeletedTarget" });
 const ReceivedTarget = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_3__/* .asReceived */ .i)(DeploymentTarget, ["id"]);
 const ReceivedCapability = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_3__/* .asReceived */ .i)(TargetCapability, []);
 
@@ -120,9 +120,12 @@ const ReceivedCapability = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_3__/* .as
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   a: () => (/* binding */ maxChars)
+/* harmony export */   $4: () => (/* binding */ requiredText),
+/* harmony export */   Q_: () => (/* binding */ requiredLine),
+/* harmony export */   a7: () => (/* binding */ maxChars)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4890);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5156);
 /* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
 
 
@@ -140,6 +143,18 @@ function maxChars(maximum) {
         issues.push({ code: "too_big", origin: "string", maximum, inclusive: true, input: value, inst: check });
     };
     return check;
+}
+/** A text with more than white space, which is cut off at both ends. */
+function requiredText(maximum) {
+    return zod__WEBPACK_IMPORTED_MODULE_2__.string().trim().regex(/\S/, "must not be empty").check(maxChars(maximum));
+}
+/** As {@link requiredText}, of one line: no control characters, and no line breaks of any script. */
+function requiredLine(maximum) {
+    const pattern = /^\s*[^\s\u0000-\u001f\u007f-\u009f\u2028\u2029][^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
+    return zod__WEBPACK_IMPORTED_MODULE_2__.string()
+        .trim()
+        .regex(pattern, "must be one line, not empty, without control characters")
+        .check(maxChars(maximum));
 }
 
 

@@ -150,7 +150,7 @@ async function runClose(process) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         const runner = (0,action_process/* startRunner */.py)(process);
-        const reader = new src_inputs/* InputReader */.i_((name) => runner.input(name), ["token", "github-token"]);
+        const reader = new src_inputs/* InputReader */.i_((name) => runner.input(name));
         const inputs = (0,src_inputs/* readReporting */.F8)(reader, { commentGroup: "previews", environment: "preview" });
         const service = readService(reader, (0,keyless/* hasIdentity */.r)(process.env));
         if (reader.problems.length > 0) {
@@ -191,16 +191,16 @@ async function run_close(run) {
         return (0,github_reporter.reportGithubFailure)(runner, "the request for the pull request", found, trigger.forge);
     }
     if (found.pull.state !== "closed")
-        return skip(runner, `pull request ${found.number} is open`);
-    const previews = await removePreviews(run, found.number);
+        return skip(runner, `pull request ${found.pull.number} is open`);
+    const previews = await removePreviews(run, found.pull.number);
     const records = await findRecords(run, github, found.pull);
-    const rowIds = await closeRows(run, github, { pullNumber: found.number, authorIds: records.creatorIds });
+    const rowIds = await closeRows(run, github, { pullNumber: found.pull.number, authorIds: records.creatorIds });
     const recordIds = [...new Set([...rowIds, ...records.recordIds])];
     const retired = inputs.deploymentRecord ? await retire(run, github, recordIds) : 0;
     (0,messages/* writeOutputs */.Kn)(runner, { status: "closed", retired: String(retired) });
     const noun = retired === 1 ? "record is" : "records are";
     const ended = trigger.forge === "gitea" ? "" : `; ${retired} deployment ${noun} now inactive`;
-    const text = (0,messages/* sentences */.hC)([`Pull request ${found.number} is closed${ended}`, previews]);
+    const text = (0,messages/* sentences */.hC)([`Pull request ${found.pull.number} is closed${ended}`, previews]);
     (0,messages/* annotate */.fz)(runner, { level: "info", title: "Closed", text });
     runner.appendSummary((0,untrusted_text/* markdown */.wD) `### Previews closed\n\n${text}\n`);
 }

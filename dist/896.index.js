@@ -86,9 +86,9 @@ const PICTURED_PAGES = 2;
 /** Cuts what the service gave to what a comment shows. */
 function reviewOf(data, githubUrl) {
     const summary = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(data, "summary");
-    const pages = listAt(data, "pages");
+    const pages = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__/* .listAt */ .gT)(data, "pages");
     const changed = pages.filter((page) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(page, "change") !== "unchanged");
-    const notRendered = listAt(data, "notRendered");
+    const notRendered = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__/* .listAt */ .gT)(data, "notRendered");
     return (0,_github_comment_review_js__WEBPACK_IMPORTED_MODULE_1__/* .readReview */ .ty)({
         changed: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "changed"),
         added: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(summary, "added"),
@@ -130,8 +130,8 @@ function thumbnailOf(address, githubUrl) {
 }
 function findingsOf(data, pages) {
     const isNew = (finding) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(finding, "state") === "new";
-    const links = listAt(data, "brokenLinks").filter(isNew);
-    const within = (name, what) => (page) => listAt(page, name)
+    const links = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__/* .listAt */ .gT)(data, "brokenLinks").filter(isNew);
+    const within = (name, what) => (page) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__/* .listAt */ .gT)(page, name)
         .filter(isNew)
         .map((finding) => ({ page: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(page, "path"), what: (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(finding, what) }));
     return [
@@ -139,11 +139,6 @@ function findingsOf(data, pages) {
         ...pages.flatMap(within("accessibility", "help")).map((found) => ({ kind: "accessibility", ...found })),
         ...pages.flatMap(within("errors", "message")).map((found) => ({ kind: "error", ...found })),
     ];
-}
-const MAX_LISTED = 200;
-function listAt(value, name) {
-    const list = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__.at)(value, name);
-    return Array.isArray(list) ? list.slice(0, MAX_LISTED) : [];
 }
 
 

@@ -73,7 +73,7 @@ const MAX_REPOSITORY_CREDENTIALS = 50;
 const CREDENTIAL_KINDS = ["password", "github-app"];
 /** A repository, or a folder of them when it ends with a slash. */
 const RepositoryFolderUrl = zod__WEBPACK_IMPORTED_MODULE_0__.string()
-    .check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(2048))
+    .check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a7)(2048))
     .regex(/^https:\/\/[^\s?#@]+$/, "must be an https URL without user name, query and fragment");
 const Secret = zod__WEBPACK_IMPORTED_MODULE_0__.string()
     .max(4096)
@@ -111,10 +111,10 @@ const CreateRepositoryCredential = zod__WEBPACK_IMPORTED_MODULE_0__.union([
         appId: zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(/^[A-Za-z0-9._-]{1,100}$/, "must be the id or the client id of the App"),
         /** In PEM, as GitHub made it. */
         privateKey: zod__WEBPACK_IMPORTED_MODULE_0__.string()
-            .check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(16_384))
+            .check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a7)(16_384))
             .describe("RSA key of 2048 bits or more in PEM, without a passphrase, as GitHub made it."),
         /** GitHub's own when absent; `https://HOST/api/v3` for a GitHub Enterprise server. */
-        apiUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a)(2048)).optional(),
+        apiUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().check((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .maxChars */ .a7)(2048)).optional(),
     }),
 ])
     .meta({
@@ -162,9 +162,12 @@ const ReceivedDeployKey = (0,_as_received_js__WEBPACK_IMPORTED_MODULE_3__/* .asR
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   a: () => (/* binding */ maxChars)
+/* harmony export */   $4: () => (/* binding */ requiredText),
+/* harmony export */   Q_: () => (/* binding */ requiredLine),
+/* harmony export */   a7: () => (/* binding */ maxChars)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4890);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5156);
 /* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4683);
 
 
@@ -182,6 +185,18 @@ function maxChars(maximum) {
         issues.push({ code: "too_big", origin: "string", maximum, inclusive: true, input: value, inst: check });
     };
     return check;
+}
+/** A text with more than white space, which is cut off at both ends. */
+function requiredText(maximum) {
+    return zod__WEBPACK_IMPORTED_MODULE_2__.string().trim().regex(/\S/, "must not be empty").check(maxChars(maximum));
+}
+/** As {@link requiredText}, of one line: no control characters, and no line breaks of any script. */
+function requiredLine(maximum) {
+    const pattern = /^\s*[^\s\u0000-\u001f\u007f-\u009f\u2028\u2029][^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
+    return zod__WEBPACK_IMPORTED_MODULE_2__.string()
+        .trim()
+        .regex(pattern, "must be one line, not empty, without control characters")
+        .check(maxChars(maximum));
 }
 
 

@@ -1569,15 +1569,13 @@ function waitWithin(error, state, waitMs) {
 /* harmony export */   oO: () => (/* binding */ createTransport)
 /* harmony export */ });
 /* unused harmony export DEFAULT_LIMITS */
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
-/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(237);
-/* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4683);
-/* harmony import */ var _greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1423);
-/* harmony import */ var _greenroom_contract_token__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1634);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2551);
-/* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2091);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9624);
-
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(237);
+/* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4683);
+/* harmony import */ var _greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1423);
+/* harmony import */ var _greenroom_contract_token__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1634);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2551);
+/* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2091);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9624);
 
 
 
@@ -1586,11 +1584,11 @@ function waitWithin(error, state, waitMs) {
 
 
 const DEFAULT_LIMITS = {
-    ..._retry_js__WEBPACK_IMPORTED_MODULE_1__/* .RETRY_LIMITS */ .sO,
+    ..._retry_js__WEBPACK_IMPORTED_MODULE_0__/* .RETRY_LIMITS */ .sO,
     maxResponseBytes: 1024 * 1024,
     maxErrorBytes: 256 * 1024,
     /** Longest silence on an event stream; longer than the heartbeat. */
-    streamIdleMs: 3 * _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__/* .STREAM_HEARTBEAT_MS */ .JZ,
+    streamIdleMs: 3 * _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_1__/* .STREAM_HEARTBEAT_MS */ .JZ,
     /** Longest event of a stream, characters. */
     maxEventChars: 1024 * 1024,
     /** Shortest time between two connects to a stream. */
@@ -1604,12 +1602,11 @@ const DEFAULT_LIMITS = {
  * @throws {ClientError} `invalid_base_url`, `invalid_request`
  */
 function createTransport(settings) {
-    const { baseUrl, token, userAgent, clock = _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_3__/* .systemClock */ .ml, random = Math.random } = settings;
+    const { baseUrl, token, userAgent, clock = _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_2__/* .systemClock */ .ml, random = Math.random } = settings;
     const limits = { ...DEFAULT_LIMITS, ...settings.limits };
     assertServiceUrl(baseUrl);
     if (typeof token === "string")
         assertToken(token);
-    const requestByKey = new Map();
     let reached = false;
     /** By token: one that was renewed is still a secret. */
     const redactors = new Map();
@@ -1627,16 +1624,15 @@ function createTransport(settings) {
         limits,
         redact,
         async call(call, options = {}) {
-            assertKeyNotReused(requestByKey, call);
             const request = requestOf(baseUrl, call);
             const repeatable = REPEATABLE.has(call.method) || call.idempotencyKey !== undefined;
             const onRetry = options.onRetry ?? settings.onRetry;
-            return await (0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .repeat */ .ux)({ clock, random, limits, repeatable }, { ...options, onRetry }, async (timeoutMs, tries) => {
+            return await (0,_retry_js__WEBPACK_IMPORTED_MODULE_0__/* .repeat */ .ux)({ clock, random, limits, repeatable }, { ...options, onRetry }, async (timeoutMs, tries) => {
                 const bounds = { ...limits, timeoutMs };
-                const sending = authorized(request, bounds, options.signal).then((sent) => (0,_http_js__WEBPACK_IMPORTED_MODULE_4__/* .exchange */ .cv)(sent, bounds, options.signal));
+                const sending = authorized(request, bounds, options.signal).then((sent) => (0,_http_js__WEBPACK_IMPORTED_MODULE_3__/* .exchange */ .cv)(sent, bounds, options.signal));
                 const response = await sending.catch((error) => {
                     // What has responded before exists: its name or its TLS will come back.
-                    const passes = reached && error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_5__/* .ClientError */ .MZ && PASSING_CODES.has(error.code);
+                    const passes = reached && error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_4__/* .ClientError */ .MZ && PASSING_CODES.has(error.code);
                     throw passes && error.retry === "never" ? error.with({ retry: "same_key" }) : error;
                 });
                 reached = true;
@@ -1652,12 +1648,12 @@ function createTransport(settings) {
                 return undefined;
             const repeating = { clock, random, limits, repeatable: true };
             const onRetry = options.onRetry ?? settings.onRetry;
-            const given = await (0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .repeat */ .ux)(repeating, { ...options, onRetry }, (timeoutMs) => getToken(token, { ...limits, timeoutMs }, options.signal));
+            const given = await (0,_retry_js__WEBPACK_IMPORTED_MODULE_0__/* .repeat */ .ux)(repeating, { ...options, onRetry }, (timeoutMs) => getToken(token, { ...limits, timeoutMs }, options.signal));
             return given.site;
         },
         async open(request, signal) {
             assertServiceUrl(request.url);
-            return await (0,_http_js__WEBPACK_IMPORTED_MODULE_4__/* .send */ .tN)(await authorized(request, { ...limits, timeoutMs: limits.requestTimeoutMs }, signal), signal);
+            return await (0,_http_js__WEBPACK_IMPORTED_MODULE_3__/* .send */ .tN)(await authorized(request, { ...limits, timeoutMs: limits.requestTimeoutMs }, signal), signal);
         },
     };
 }
@@ -1672,7 +1668,7 @@ async function getToken(source, limits, signal) {
         return given;
     }
     catch (error) {
-        throw error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_5__/* .ClientError */ .MZ ? error.with({ outcomeUnknown: false }) : error;
+        throw error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_4__/* .ClientError */ .MZ ? error.with({ outcomeUnknown: false }) : error;
     }
 }
 function requestOf(baseUrl, call) {
@@ -1693,25 +1689,6 @@ function flag(header) {
         return undefined;
     const word = header.trim().toLowerCase();
     return word === "true" ? true : word === "false" ? false : undefined;
-}
-/** Most keys remembered; an attempt uses at most fifty. */
-const MAX_KEYS = 1000;
-/** Keeps a key from going out with other bytes than before. [§4 rule 3] */
-function assertKeyNotReused(requestByKey, { idempotencyKey, path, body }) {
-    if (idempotencyKey === undefined)
-        return;
-    const digest = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)("sha256")
-        .update(`${path}\n`)
-        .update(body ?? "")
-        .digest("hex");
-    const before = requestByKey.get(idempotencyKey);
-    if (before !== undefined && before !== digest) {
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .invalidCall */ .Yf)("idempotency_key_reused", "The same idempotency key was about to go out with another request", "Give every request its own key.");
-    }
-    requestByKey.set(idempotencyKey, digest);
-    const oldest = requestByKey.keys().next();
-    if (requestByKey.size > MAX_KEYS && oldest.done === false)
-        requestByKey.delete(oldest.value);
 }
 /**
  * Says whether a token may be sent to a URL: https, or http to a loopback address.
@@ -1736,18 +1713,18 @@ function isLoopbackHost(hostname) {
  */
 function assertServiceUrl(url) {
     if (!isProtected(url)) {
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .invalidCall */ .Yf)("invalid_base_url", `${url.protocol}//${url.host} is not encrypted, so the token could be read on its way`, "Use an https URL; http is for localhost, 127.0.0.1 and [::1] only.");
+        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .invalidCall */ .Yf)("invalid_base_url", `${url.protocol}//${url.host} is not encrypted, so the token could be read on its way`, "Use an https URL; http is for localhost, 127.0.0.1 and [::1] only.");
     }
     if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
         const message = `The URL of ${url.host} has a user name, a query or a fragment`;
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .invalidCall */ .Yf)("invalid_base_url", message, "Give the bare URL, and the token separately.");
+        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .invalidCall */ .Yf)("invalid_base_url", message, "Give the bare URL, and the token separately.");
     }
 }
 /** Anything else in a header is rejected deep in the socket, with the token in the message. */
 function assertToken(token) {
     if (/^[\x21-\x7e]+$/.test(token))
         return;
-    throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .invalidCall */ .Yf)("invalid_request", "The token is empty or has a blank or a control character", "Copy it again.");
+    throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .invalidCall */ .Yf)("invalid_request", "The token is empty or has a blank or a control character", "Copy it again.");
 }
 /**
  * Makes the function that takes a token out of text from a service, as it is and in base64: what is cut later would
@@ -1755,11 +1732,11 @@ function assertToken(token) {
  * JSON may spell a character of the token as an escape, so the text a reader of the JSON would see is checked too.
  */
 function redactor(token) {
-    const forms = [...new Set([token, JSON.stringify(token).slice(1, -1), ...(0,_greenroom_contract_token__WEBPACK_IMPORTED_MODULE_6__/* .base64Forms */ .ft)(token)])];
+    const forms = [...new Set([token, JSON.stringify(token).slice(1, -1), ...(0,_greenroom_contract_token__WEBPACK_IMPORTED_MODULE_5__/* .base64Forms */ .ft)(token)])];
     const plain = (text) => forms.reduce((rest, form) => rest.replaceAll(form, "***"), text);
     return (text) => {
         const redacted = plain(text);
-        const value = redacted.includes("\\") ? (0,_http_js__WEBPACK_IMPORTED_MODULE_4__/* .parseJson */ .qF)(redacted) : undefined;
+        const value = redacted.includes("\\") ? (0,_http_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(redacted) : undefined;
         const read = value === undefined ? "" : JSON.stringify(value);
         return forms.some((form) => read.includes(form)) ? plain(read) : redacted;
     };
@@ -1778,11 +1755,11 @@ function urlBelow(baseUrl, path) {
  */
 function pathOf(name, parameters) {
     try {
-        return (0,_greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_7__/* .routePath */ .dA)(name, parameters);
+        return (0,_greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_6__/* .routePath */ .dA)(name, parameters);
     }
     catch (cause) {
         const message = cause instanceof Error ? cause.message.split(";")[0] : undefined;
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .invalidCall */ .Yf)("invalid_request", message ?? `The parameters of ${name} are wrong`, "Give the id as received.");
+        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .invalidCall */ .Yf)("invalid_request", message ?? `The parameters of ${name} are wrong`, "Give the id as received.");
     }
 }
 
@@ -2078,10 +2055,9 @@ function decoded(text) {
 /* harmony export */   ZT: () => (/* binding */ SLUG_PATTERN),
 /* harmony export */   hg: () => (/* binding */ characters),
 /* harmony export */   m1: () => (/* binding */ MAX_TITLE_CHARS),
-/* harmony export */   nW: () => (/* binding */ ONE_LINE_PATTERN),
 /* harmony export */   tT: () => (/* binding */ DEPLOYMENT_ID_PATTERN)
 /* harmony export */ });
-/* unused harmony exports MAX_BODY_BYTES, MAX_BODY_DEPTH, MCP_REQUESTS_PER_MINUTE, DEFAULT_PAGE_SIZE, IDEMPOTENCY_RETENTION_DAYS, CLIENT_ID_PATTERN, DEFAULT_DAILY_BUILDS */
+/* unused harmony exports MAX_BODY_BYTES, MAX_BODY_DEPTH, MCP_REQUESTS_PER_MINUTE, DEFAULT_PAGE_SIZE, IDEMPOTENCY_RETENTION_DAYS, CLIENT_ID_PATTERN, DEFAULT_DAILY_BUILDS, ONE_LINE_PATTERN */
 /**
  * Numbers and patterns of the interface, and the defaults where it names none.
  * @see Interface §8
@@ -2398,6 +2374,8 @@ var clock = __nccwpck_require__(237);
 var paths = __nccwpck_require__(1423);
 // EXTERNAL MODULE: ./build/src/github/comment/render.js
 var render = __nccwpck_require__(9943);
+// EXTERNAL MODULE: ./build/src/inputs.js
+var inputs = __nccwpck_require__(8796);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
 // EXTERNAL MODULE: external "node:fs"
@@ -4818,14 +4796,13 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
 /** The runner sends SIGINT, 7.5 s later SIGTERM; others were seen from self-hosted ones. */
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
-/** Inputs that hold a secret: masked before anything else is written. */
-const SECRET_INPUTS = ["token", "github-token"];
-/** Opens the runner's side of an action and masks its secrets. */
+/** Opens the runner's side of an action and masks its secrets, before anything else is written. */
 function startRunner(process) {
     const runner = createRunner(process);
-    for (const name of SECRET_INPUTS)
+    for (const name of inputs/* SECRET_INPUTS */.pH)
         runner.mask(runner.input(name));
     return runner;
 }
@@ -4869,7 +4846,7 @@ function reportTimeLimit(leftMs, stop) {
         hurry();
     else
         stop.addEventListener("abort", hurry, { once: true });
-    const limit = AbortSignal.timeout(Math.ceil(Math.min(MAX_REPORT_MS, Math.max(MIN_REPORT_MS, leftMs))));
+    const limit = (0,clock/* timeoutSignal */._)(Math.min(MAX_REPORT_MS, Math.max(MIN_REPORT_MS, leftMs)));
     return {
         signal: AbortSignal.any([limit, stopped.signal]),
         [Symbol.dispose]: () => {
@@ -5033,7 +5010,7 @@ function githubOnce(runner, { githubToken: token = "" }, { apiUrl, repository })
 function createRecordWriter() {
     let record;
     let written;
-    return async (github, { opening, row, live, superseded = false }, context) => {
+    return async (github, { opening, row, live }, context) => {
         if (github.forge === "gitea") {
             const status = statusOf(row, opening);
             if (status.state !== written) {
@@ -5051,9 +5028,9 @@ function createRecordWriter() {
                 return opened;
             record = opened;
         }
-        const state = superseded ? { state: "inactive" } : recordState(row, opening.production === true);
+        const state = recordState(row, opening.production === true);
         // A fresh record is `pending` by itself: a live status would cost a request and say no more.
-        if (state.state === written || (live && !superseded && !record.reused))
+        if (state.state === written || (live && !record.reused))
             return record;
         const outcome = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .setRecordStatus */ .wv)(github, record.recordId, { ...state, context });
         if (outcome.kind === "failed")
@@ -5255,10 +5232,8 @@ function readRow(value) {
         error: error.code === "" && error.message === "" ? undefined : error,
         /** An explanation, such as what a cancel left running. */
         note: text("note"),
-        /** GitHub's deployment record of this row, so that a later run can retire it. */
+        /** GitHub's deployment record of this row, so that the close action can retire it. */
         recordId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(value, "recordId"),
-        /** Record of an earlier preview that is active still, since nothing has been ready after it. */
-        activeRecordId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(value, "activeRecordId"),
         comments: commentsOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(value, "comments"), text("comments", "url")),
         review: (0,_review_js__WEBPACK_IMPORTED_MODULE_2__/* .readReview */ .ty)((0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(value, "review")),
     };
@@ -5274,7 +5249,7 @@ function commitTitle(message) {
     const title = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(first.slice(0, 1000)).trim();
     if (title === "")
         return undefined;
-    return title.length <= MAX_TITLE_CHARS ? title : `${title.slice(0, MAX_TITLE_CHARS - 1).trimEnd()}…`.toWellFormed();
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .shorten */ .ml)(title, MAX_TITLE_CHARS);
 }
 function excerptOf(lines) {
     return lines
@@ -5546,8 +5521,7 @@ function commitCell(row) {
     const { commitTitle: title } = row;
     if (title === undefined)
         return commitText(row);
-    const shown = title.length <= MAX_LABEL_CHARS ? title : `${title.slice(0, MAX_LABEL_CHARS - 1).trimEnd()}…`;
-    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${commitText(row)} ${shown.toWellFormed()}`;
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${commitText(row)} ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .ml)(title, MAX_LABEL_CHARS)}`;
 }
 /** A short commit with a link to its page, whose URL is found by that of the run. */
 function commitText({ commitSha, runUrl }) {
@@ -5730,7 +5704,7 @@ function readReview(value) {
         notCompared: countAt(value, "notCompared"),
         /** What a release would undo of former releases, in words. */
         takesBack: cutAt(value, "takesBack", MAX_WHAT_CHARS),
-        pages: listAt(value, "pages").flatMap(readPage).slice(0, MAX_PAGES),
+        pages: (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .listAt */ .gT)(value, "pages").flatMap(readPage).slice(0, MAX_PAGES),
         first: (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .flagAt */ .Qc)(value, "first"),
         liveUrl: cutAt(value, "liveUrl", MAX_URL_CHARS),
         /** Numbers of what is new against what is live. */
@@ -5739,7 +5713,7 @@ function readReview(value) {
         accessibility: countAt(value, "accessibility"),
         /** Accessibility findings that what is live has, and the preview has not. */
         fixed: countAt(value, "fixed"),
-        findings: listAt(value, "findings").flatMap(readFinding).slice(0, MAX_FINDINGS),
+        findings: (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .listAt */ .gT)(value, "findings").flatMap(readFinding).slice(0, MAX_FINDINGS),
         weight: after === undefined ? undefined : { before: readWeight((0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(value, "weight", "before")), after },
         /** A picture of the first page that changed, which GitHub can fetch. */
         thumbnailUrl: cutAt(value, "thumbnailUrl", MAX_URL_CHARS),
@@ -5766,10 +5740,6 @@ function readWeight(value) {
         return undefined;
     const [scripts, styles, images, fonts, other] = WEIGHT_KINDS.map((kind) => countAt(value, kind));
     return { scripts: scripts ?? 0, styles: styles ?? 0, images: images ?? 0, fonts: fonts ?? 0, other: other ?? 0 };
-}
-function listAt(value, name) {
-    const list = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(value, name);
-    return Array.isArray(list) ? list.slice(0, 1000) : [];
 }
 function countAt(value, name) {
     return (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .numberAt */ .tk)(value, name) ?? 0;
@@ -5892,7 +5862,7 @@ function pageLink(label, { path, target, picture }) {
     return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .imageLink */ .S3)({ picture: shown, target, alt: `${label} of ${path}`, width: 240 });
 }
 function shownPath(path) {
-    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(path.length > SHOWN_PATH_CHARS ? `${path.slice(0, SHOWN_PATH_CHARS).toWellFormed()}…` : path);
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)((0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .ml)(path, SHOWN_PATH_CHARS));
 }
 /** A page of a site; undefined for a path that leads to another host. */
 function pageUrl(site, path) {
@@ -6109,15 +6079,7 @@ function changeOf(write, secrets, nowMs) {
     // As it will be read back: what a row loses on its way is no difference.
     const updatedAt = write.row.updatedAt ?? new Date(nowMs).toISOString();
     const row = (0,data/* readRow */.zK)((0,github_secrets/* redactWithin */.Nr)({ ...write.row, updatedAt }, secrets));
-    return row && { own: (seen) => [withActive(row, seen)], run: row, creates: true };
-}
-/** Carries on which earlier record is active, through runs that end without a preview, to the one that retires it. */
-function withActive(row, seen) {
-    const before = seen.find(({ siteId }) => siteId === row.siteId);
-    if (before === undefined || row.status === "ready")
-        return row;
-    const active = before.status === "ready" && !isSameRun(before, row) ? before.recordId : before.activeRecordId;
-    return active === undefined || active === row.recordId ? row : { ...row, activeRecordId: active };
+    return row && { own: () => [row], run: row, creates: true };
 }
 function isSameRun(one, other) {
     return one.runId === other.runId && one.runAttempt === other.runAttempt;
@@ -6138,7 +6100,6 @@ async function runRound(work) {
     const own = change.own(work.seen);
     const replaced = own.flatMap((row) => work.seen.filter(({ siteId }) => siteId === row.siteId));
     work.previous ??= replaced.find((row) => !isSameRun(row, change.run));
-    work.twinRecordId ??= twinRecord(replaced, own);
     if (target === undefined && change.creates)
         return create(work, own);
     if (target === undefined) {
@@ -6152,11 +6113,6 @@ async function runRound(work) {
     await deleteAll(work, extras);
     const superseded = own.some((row) => replaced.some((current) => current.siteId === row.siteId && (0,data/* isNewer */.U4)(current, row)));
     return done(work, target, { rows: target.rows, superseded });
-}
-/** A job of the same run that deploys the same commit to the same site opened a record of its own. */
-function twinRecord(replaced, own) {
-    const twin = replaced.find((row) => own.some((one) => one.siteId === row.siteId && isSameRun(row, one) && one.recordId !== undefined && one.recordId !== row.recordId));
-    return twin?.recordId;
 }
 async function find(work) {
     const { github, place, context, selfId, fromPage } = work;
@@ -6271,7 +6227,6 @@ function done(work, target, end) {
         created: work.createdId === target.id,
         ...end,
         previous: work.previous,
-        twinRecordId: work.twinRecordId,
     };
 }
 
@@ -6416,30 +6371,27 @@ const ENOUGH_RETIRED = 2;
  * Sets the earlier deployments of the same site and pull request, or branch, inactive once ours is successful. When a
  * newer run's is successful already, ours is set inactive instead. Each run sets its own state before it reads those of
  * others, so that of two that end together at least one sees the other.
- * @param sha Only those of this commit.
+ * @returns Why some may still be active.
  */
-async function retireEarlier(github, { recordId, opening, sha }, context) {
+async function retireEarlier(github, { recordId, opening }, context) {
     const { environment, siteId } = opening;
-    const query = sha === undefined ? { environment } : { environment, sha };
-    let total = { retired: 0, settledIds: [], left: undefined, isEnough: false };
     for (let page = 1; page <= MAX_EARLIER_PAGES; page += 1) {
-        const found = await listRecords(github, { ...query, page }, context);
+        const found = await listRecords(github, { environment, page }, context);
         if (found.kind === "failed")
             return found;
         const others = found.records.filter((one) => one.siteId === siteId && one.id !== recordId && isSameLine(one, opening));
         const newer = others.filter((one) => isNewer(one, { id: recordId, runId: opening.runId }));
         const states = await Promise.all(newer.map(({ id }) => readState(github, id, context)));
         if (states.some((one) => one.kind === "done" && one.state === "success")) {
-            return retireRecords(github, [recordId], context);
+            return (await retireRecords(github, [recordId], context)).left?.failure;
         }
         const older = others.filter((one) => !newer.includes(one)).map(({ id }) => id);
         const limits = { states: ACTIVE_STATES, enough: ENOUGH_RETIRED };
-        const { retired, settledIds, left, isEnough } = await retireRecords(github, older, context, limits);
-        total = { retired: total.retired + retired, settledIds: [...total.settledIds, ...settledIds], left, isEnough };
+        const { left, isEnough } = await retireRecords(github, older, context, limits);
         if (found.isLast || isEnough || left !== undefined)
-            break;
+            return left?.failure;
     }
-    return total;
+    return undefined;
 }
 /** One pull request, or one branch as far as it has none. */
 function isSameLine(record, { pullNumber, branch }) {
@@ -6458,7 +6410,6 @@ const READS_AT_ONCE = 5;
  * @param enough How many of them were retired before, when the search ends.
  */
 async function retireRecords(github, recordIds, context, { states, enough = Infinity } = {}) {
-    const settledIds = [];
     let [retired, retiredBefore] = [0, 0];
     let left;
     for (let start = 0; start < recordIds.length && retiredBefore < enough; start += READS_AT_ONCE) {
@@ -6474,13 +6425,11 @@ async function retireRecords(github, recordIds, context, { states, enough = Infi
             const end = await retire(github, { id, before, states }, context);
             if (typeof end === "object")
                 left = { count: (left?.count ?? 0) + 1, failure: left?.failure ?? end };
-            else
-                settledIds.push(id);
-            if (end === "retired")
+            else if (end === "retired")
                 retired += 1;
         }
     }
-    return { retired, settledIds, left, isEnough: retiredBefore >= enough };
+    return { retired, left, isEnough: retiredBefore >= enough };
 }
 /** Sets one inactive, unless it is or need not be. */
 async function retire(github, { id, before, states }, context) {
@@ -6728,6 +6677,7 @@ function isGranted([name, level]) {
 /* harmony export */   Qc: () => (/* binding */ flagAt),
 /* harmony export */   ZZ: () => (/* binding */ field),
 /* harmony export */   at: () => (/* binding */ at),
+/* harmony export */   gT: () => (/* binding */ listAt),
 /* harmony export */   rD: () => (/* binding */ wholeNumber),
 /* harmony export */   tk: () => (/* binding */ numberAt)
 /* harmony export */ });
@@ -6750,6 +6700,13 @@ function textAt(value, ...names) {
 function numberAt(value, ...names) {
     const found = at(value, ...names);
     return typeof found === "number" && Number.isSafeInteger(found) && found > 0 ? found : undefined;
+}
+/** More than a comment shows of any list, so that a long one costs no time. */
+const MAX_LISTED = 1000;
+/** The first elements of a list; none when there is no list. */
+function listAt(value, name) {
+    const list = at(value, name);
+    return Array.isArray(list) ? list.slice(0, MAX_LISTED) : [];
 }
 /** Whether a field is `true`. */
 function flagAt(value, name) {
@@ -6805,7 +6762,7 @@ async function findPull(github, trigger, search) {
     return found({ ...pull, headSha: head?.sha ?? "", headBranch: head?.branch ?? null });
 }
 function found(pull) {
-    return { kind: "found", number: pull.number, pull };
+    return { kind: "found", pull };
 }
 async function readNumber(github, number, context) {
     const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read the pull request", reads: true }, context, (rest, parameters) => rest.pulls.get({ ...parameters, pull_number: number }));
@@ -7178,6 +7135,7 @@ function namedPull(pull, number) {
 /* harmony export */   jO: () => (/* binding */ outputText),
 /* harmony export */   kc: () => (/* binding */ logText),
 /* harmony export */   mf: () => (/* binding */ autolink),
+/* harmony export */   ml: () => (/* binding */ shorten),
 /* harmony export */   nf: () => (/* binding */ link),
 /* harmony export */   ti: () => (/* binding */ inlineCode),
 /* harmony export */   wD: () => (/* binding */ markdown)
@@ -7191,6 +7149,10 @@ function plainLine(untrusted) {
     return splitLines(untrusted)
         .map((line) => visibleLine(line, "drop"))
         .join(" ");
+}
+/** Cuts a text that is too long for its place, with a sign that it goes on. */
+function shorten(text, maxChars) {
+    return text.length <= maxChars ? text : `${text.slice(0, maxChars - 1).trimEnd()}…`.toWellFormed();
 }
 function finishLine(line) {
     const closed = line.includes("\u001b") ? `${line}\u001b[0m` : line;
@@ -7396,10 +7358,11 @@ function lastLines(lines, maxChars) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   F8: () => (/* binding */ readReporting),
+/* harmony export */   Ui: () => (/* binding */ readActionInputs),
 /* harmony export */   dC: () => (/* binding */ readConnection),
-/* harmony export */   e$: () => (/* binding */ readCommitSha),
 /* harmony export */   i_: () => (/* binding */ InputReader),
 /* harmony export */   lA: () => (/* binding */ parseMinutes),
+/* harmony export */   pH: () => (/* binding */ SECRET_INPUTS),
 /* harmony export */   xX: () => (/* binding */ MAX_MINUTES)
 /* harmony export */ });
 /* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4683);
@@ -7408,6 +7371,8 @@ function lastLines(lines, maxChars) {
 
 
 
+/** Inputs that hold a secret. */
+const SECRET_INPUTS = ["token", "github-token"];
 /** Longest time an input may name: what GitHub lets a job of a self-hosted runner last, five days. */
 const MAX_MINUTES = 7200;
 const MAX_SHOWN_CHARS = 100;
@@ -7416,14 +7381,9 @@ const SERVICE_URL = "an https URL, such as 'https://greenroom.example.com' (http
 class InputReader {
     problems = [];
     #lookup;
-    #secretNames;
-    /**
-     * @param lookup Gives the text of an input, empty when it was not given.
-     * @param secretNames Inputs whose value no sentence shows, even when another input repeats it.
-     */
-    constructor(lookup, secretNames) {
+    /** @param lookup Gives the text of an input, empty when it was not given. */
+    constructor(lookup) {
         this.#lookup = lookup;
-        this.#secretNames = secretNames;
     }
     text(name) {
         return this.#lookup(name).trim();
@@ -7459,10 +7419,10 @@ class InputReader {
     }
     /** Quotes what was given, but never a token, not even one in the wrong input. */
     #shown(name) {
-        if (this.#secretNames.includes(name))
+        if (SECRET_INPUTS.includes(name))
             return "not shown here";
         const value = this.text(name);
-        const secrets = this.#secretNames.map((secret) => this.text(secret)).filter((secret) => secret !== "");
+        const secrets = SECRET_INPUTS.map((secret) => this.text(secret)).filter((secret) => secret !== "");
         if (secrets.some((secret) => value.includes(secret)) || (0,_greenroom_contract_token__WEBPACK_IMPORTED_MODULE_1__/* .tokenPrefix */ .Iy)(value) !== undefined) {
             return "a token, not shown here";
         }
@@ -7480,6 +7440,26 @@ function withoutCredentials(text) {
     const hides = end >= 0 && (scheme !== "" || (colon >= 0 && colon < rest.indexOf("@")));
     const bare = hides ? `${scheme}***${rest.slice(end)}` : text;
     return bare.replaceAll(/([?&#][^=&#{]*=)[^&#{]+/g, "$1***");
+}
+/**
+ * Reads and checks every input of an action that deploys.
+ * @param lookup Gives the text of an input, empty when it was not given.
+ * @param identity Whether the job may ask GitHub who it is, so that it needs no token.
+ * @param action The defaults of what it writes to GitHub, and the reader of the inputs that it alone has.
+ */
+function readActionInputs(lookup, identity, action) {
+    const reader = new InputReader(lookup);
+    const connection = readConnection(reader, identity);
+    const inputs = {
+        commitSha: readCommitSha(reader),
+        ...readReporting(reader, action.defaults),
+        dryRun: reader.flag("dry-run", false),
+        ...action.readOwn(reader),
+    };
+    const { problems } = reader;
+    if (connection === undefined || problems.length > 0)
+        return { kind: "invalid", problems };
+    return { kind: "valid", inputs: { ...connection, ...inputs } };
 }
 /** What the job needs for a token of its own, and for the comment and the record. */
 const PERMISSIONS = "permissions: { contents: read, deployments: write, id-token: write, pull-requests: write }";
@@ -7698,9 +7678,9 @@ async function exchangeFailure(response, body) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   C5: () => (/* binding */ recordFailure),
 /* harmony export */   Gr: () => (/* binding */ unreadableEvent),
 /* harmony export */   Kn: () => (/* binding */ writeOutputs),
+/* harmony export */   M1: () => (/* binding */ unfinished),
 /* harmony export */   Rg: () => (/* binding */ invalidInputs),
 /* harmony export */   et: () => (/* binding */ internalFailure),
 /* harmony export */   fz: () => (/* binding */ annotate),
@@ -7720,21 +7700,33 @@ function failureOf(error) {
 /** Codes are words; what is longer is none. */
 const MAX_CODE_CHARS = 100;
 /**
- * Why a deployment failed, by its record.
- * @param hint What to do where the reason is not known.
+ * Turns the end of following a deployment into that of the run, unless it is ready or the time was over.
+ * @param hint What to do about one that failed, where the reason is not known.
  */
-function recordFailure({ error }, hint) {
-    const code = (error?.code ?? "failed").slice(0, MAX_CODE_CHARS);
-    return { code, message: error?.message ?? "The service gave no reason", hint: (0,_greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_1__/* .buildErrorHint */ .sk)(code) ?? hint };
+function unfinished(followed, known, hint) {
+    if (followed.kind === "timed_out")
+        return undefined;
+    if (followed.kind === "aborted")
+        return { kind: "stopped", ...known };
+    if (followed.kind === "unknown")
+        return { kind: "lost", failure: failureOf(followed.error), ...known };
+    const { status, deployment } = followed;
+    if (status === "ready")
+        return undefined;
+    const { id, error } = deployment;
+    const code = (error?.code ?? status).slice(0, MAX_CODE_CHARS);
+    const unexplained = status === "failed" ? "The service gave no reason" : `Deployment ${id} was canceled`;
+    const failure = { code, message: error?.message ?? unexplained, hint: (0,_greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_1__/* .buildErrorHint */ .sk)(code) ?? hint };
+    return { kind: status, deployment, failure };
 }
 /** What the error of a call makes of a run: whether anything was made is not known, unless the service rejected it. */
-function failedCall(error) {
+function failedCall(error, known) {
     if (error.kind === "aborted")
-        return { kind: "stopped" };
+        return { kind: "stopped", ...known };
     const failure = failureOf(error);
     return error.kind === "refused" || error.kind === "invalid"
         ? { kind: "refused", failure }
-        : { kind: "lost", failure };
+        : { kind: "lost", failure, ...known };
 }
 function internalFailure(error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -7809,21 +7801,19 @@ function writeOutputs(runner, outputs) {
 
 const USER_AGENT = "greenroom-preview-action";
 const DEFAULT_TIMEOUT_MINUTES = 30;
-/**
- * Reads and checks every input of the preview action.
- * @param lookup Gives the text of an input, empty when it was not given.
- * @param identity Whether the job may ask GitHub who it is, so that it needs no token.
- */
+/** Reads and checks every input of the preview action. */
 function readInputs(lookup, identity = false) {
-    const reader = new _inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .InputReader */ .i_(lookup, ["token", "github-token"]);
-    const connection = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readConnection */ .dC)(reader, identity);
+    return (0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readActionInputs */ .Ui)(lookup, identity, {
+        defaults: { commentGroup: "previews", environment: "preview" },
+        readOwn,
+    });
+}
+function readOwn(reader) {
     const inputs = {
         branch: reader.optional("branch", parseBranch, "the name of a git branch, such as 'main'"),
-        commitSha: (0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readCommitSha */ .e$)(reader),
         prebuilt: reader.text("prebuilt") || undefined,
         idempotencyKey: reader.optional("idempotency-key", (text) => (_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__/* .IDEMPOTENCY_KEY_PATTERN */ .XK.test(text) ? text : undefined), "1 to 255 visible ASCII characters without spaces, such as a UUID"),
         forceNew: reader.flag("force-new", false),
-        ...(0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readReporting */ .F8)(reader, { commentGroup: "previews", environment: "preview" }),
         commentTemplate: readTemplate(reader),
         // Filled in by GitHub: anything that is not a number means no matrix.
         jobTotal: /^[1-9]\d{0,3}$/.test(reader.text("job-total")) ? Number(reader.text("job-total")) : 1,
@@ -7835,15 +7825,12 @@ function readInputs(lookup, identity = false) {
         onTimeout: reader.word("on-timeout", ["fail", "warn"]),
         onQuota: reader.word("on-quota", ["fail", "wait"]),
         logs: reader.word("logs", ["stream", "on-failure", "off"]),
-        dryRun: reader.flag("dry-run", false),
     };
     if (inputs.forceNew && inputs.idempotencyKey !== undefined) {
         const sentence = "Inputs 'force-new' and 'idempotency-key' exclude each other: your own key already decides what is new. Write a new key, or leave it out.";
         reader.problems.push(sentence);
     }
-    if (connection === undefined || reader.problems.length > 0)
-        return { kind: "invalid", problems: reader.problems };
-    return { kind: "valid", inputs: { ...connection, ...inputs } };
+    return inputs;
 }
 function readTemplate(reader) {
     const text = reader.text("comment-template");
@@ -7908,15 +7895,11 @@ function followedOutcome(followed, previewUrl) {
     const { kind, deployment } = followed;
     if (kind === "timed_out")
         return { kind, deployment };
-    if (kind === "aborted")
-        return { kind: "stopped", deployment };
-    if (kind === "unknown")
-        return { kind: "lost", deployment, failure: (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(followed.error) };
-    const failure = (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .recordFailure */ .C5)(deployment, "Read the last lines of the build log.");
-    if (followed.status === "canceled")
-        return { kind: "canceled", deployment, failure: deployment.error ? failure : undefined };
-    if (followed.status === "failed")
-        return { kind: "failed", deployment, failure };
+    const isCanceled = kind === "terminal" && followed.status === "canceled";
+    const hint = isCanceled ? "Re-run this job for a new one." : "Read the last lines of the build log.";
+    const ended = (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinished */ .M1)(followed, { deployment }, hint);
+    if (ended !== undefined)
+        return ended;
     if (previewUrl !== undefined)
         return { kind: "ready", deployment, previewUrl };
     return { kind: "failed", deployment, failure: noPreviewUrl(deployment) };
@@ -7946,8 +7929,7 @@ function failedCallOutcome(error) {
         const noIdentity = causes.includes("identity_unavailable") ? { noIdentity: true } : {};
         return { kind: "timed_out", deployment: undefined, ...noIdentity };
     }
-    const end = (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .failedCall */ .mG)(error);
-    return end.kind === "refused" ? end : { ...end, deployment: undefined };
+    return (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .failedCall */ .mG)(error, { deployment: undefined });
 }
 function deploymentOf(outcome) {
     return "deployment" in outcome ? outcome.deployment : undefined;
@@ -8235,12 +8217,8 @@ function headline(outcome, facts) {
         }
         case "failed":
             return { level: "error", title: "Preview failed", text: (0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .failureText */ .kY)(outcome.failure) };
-        case "canceled": {
-            const { failure, deployment } = outcome;
-            const byService = `Deployment ${deployment.id} was canceled at the service. Re-run this job for a new one.`;
-            const text = failure === undefined ? byService : (0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .failureText */ .kY)(failure);
-            return { level: "error", title: "Deployment canceled", text };
-        }
+        case "canceled":
+            return { level: "error", title: "Deployment canceled", text: (0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .failureText */ .kY)(outcome.failure) };
         case "refused":
             return { level: "error", title: "Deployment refused", text: (0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .failureText */ .kY)(outcome.failure) };
         case "timed_out":
@@ -8448,8 +8426,6 @@ function createReporter(context) {
         signal: over.signal,
         github: (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_5__.githubOnce)(runner, inputs, trigger),
         writeRecord: (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_5__.createRecordWriter)(),
-        retiredIds: new Set(),
-        superseded: false,
         liveRows: 0,
     };
     const queue = createLatestWins({
@@ -8498,7 +8474,7 @@ async function amendComment(state, row, signal) {
 async function reportRow(state, row) {
     const { inputs, signal, clock } = state;
     if ((0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .isLive */ .DG)(row) && row.deploymentId !== undefined) {
-        // Seven requests are enough for a deployment that is not over: one live row beside a record, or two without one.
+        // GitHub counts requests: one live row beside a record, or two without one, say enough.
         const enough = state.liveRows >= (inputs.deploymentRecord ? 1 : 2);
         if (enough && state.reported !== undefined)
             return state.reported;
@@ -8522,10 +8498,11 @@ async function reportRow(state, row) {
     if (comment.kind === "done") {
         state.commentId = comment.commentId;
         state.previous ??= comment.previous;
-        state.superseded = comment.superseded;
     }
     const record = await writingRecord;
-    const retireFailure = await retireOthers(state, github, { row, comment, recordId: recordIdOf(record) });
+    const retireFailure = row.status === "ready" && record.kind === "done"
+        ? await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_2__/* .retireEarlier */ .Q)(github, { recordId: record.recordId, opening: openingOf(state, row) }, { clock, signal })
+        : undefined;
     return (state.reported = { comment, record, retireFailure, checkRun: await writingCheckRun });
 }
 function recordIdOf(record) {
@@ -8571,65 +8548,12 @@ function openingOf({ inputs, trigger, pull }, row) {
     };
 }
 async function reportRecord(state, github, row) {
-    const { inputs, clock, signal, writeRecord, superseded } = state;
+    const { inputs, clock, signal, writeRecord } = state;
     if (!inputs.deploymentRecord)
         return skip("the input 'deployment-record' is 'false'");
     if (row.deploymentId === undefined)
         return skip("there is no deployment");
-    return writeRecord(github, { opening: openingOf(state, row), row, live: (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .isLive */ .DG)(row), superseded }, { clock, signal });
-}
-/**
- * Retires the records that ours replaced, or ours when a newer run has taken its place. The comment names them, which
- * saves a search; without one they are searched for.
- */
-async function retireOthers(state, github, { row, comment, recordId }) {
-    if (recordId === undefined)
-        return undefined;
-    const isReady = row.status === "ready";
-    if (comment.kind !== "done")
-        return isReady ? leftBy(await searchEarlier(state, github, row, recordId)) : undefined;
-    // While a run builds its row is in the comment, and another job of its commit sees it there; a run that was ready at
-    // once had none, so the records of the commit are read.
-    const isAtOnce = isReady && state.liveRows === 0;
-    const twins = isAtOnce ? await searchEarlier(state, github, row, recordId, row.commitSha) : undefined;
-    const settledIds = twins !== undefined && "left" in twins ? twins.settledIds : [];
-    if (comment.superseded) {
-        const record = settledIds.includes(recordId) ? undefined : await reportRecord(state, github, row);
-        return record?.kind === "failed" ? record : leftBy(twins);
-    }
-    const replaced = isReady ? replacedBy(recordId, state.previous, comment.twinRecordId) : [];
-    const others = replaced.filter((id) => !settledIds.includes(id));
-    return (await retireOnce(state, github, others)) ?? leftBy(twins);
-}
-/** @param sha Only records of this commit. */
-function searchEarlier(state, github, row, recordId, sha) {
-    const { clock, signal } = state;
-    const search = { recordId, opening: openingOf(state, row) };
-    return (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_2__/* .retireEarlier */ .Q)(github, sha === undefined ? search : { ...search, sha }, { clock, signal });
-}
-function leftBy(search) {
-    return search !== undefined && "left" in search ? search.left?.failure : search;
-}
-async function retireOnce({ clock, signal, retiredIds }, github, ids) {
-    let failure;
-    for (const id of ids) {
-        if (retiredIds.has(id))
-            continue;
-        retiredIds.add(id);
-        const outcome = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_2__/* .setRecordStatus */ .wv)(github, id, { state: "inactive", context: { clock, signal } });
-        if (outcome.kind === "failed" && outcome.status !== 404)
-            failure ??= outcome;
-    }
-    return failure;
-}
-/** Rows whose record was never active, or is not any more. */
-const NOT_ACTIVE = new Set(["failed", "canceled", "refused", "superseded", "closed"]);
-function replacedBy(recordId, previous, twinRecordId) {
-    const before = previous === undefined || NOT_ACTIVE.has(previous.status) ? undefined : previous.recordId;
-    // Of twins both come here, so both must mean the same one.
-    const twin = twinRecordId === undefined ? undefined : Math.min(twinRecordId, recordId);
-    const ids = [before === recordId ? undefined : before, previous?.activeRecordId, twin];
-    return ids.filter((id) => id !== undefined);
+    return writeRecord(github, { opening: openingOf(state, row), row, live: (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .isLive */ .DG)(row) }, { clock, signal });
 }
 async function findPullNumber({ inputs, trigger, clock, signal }, github) {
     if (inputs.comment === "off" && !inputs.deploymentRecord)
@@ -8842,8 +8766,8 @@ function reviewSummary(review, previewUrl) {
 /* unused harmony export isMetadataHost */
 /* harmony import */ var node_net__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7030);
 /* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2551);
-/* harmony import */ var _greenroom_client_transport__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3583);
-/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5543);
+/* harmony import */ var _greenroom_client_transport__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3583);
+/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5543);
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
 
 
@@ -8868,9 +8792,6 @@ const METADATA_NAMES = /^(?:metadata|metadata\.google\.internal|metadata\.goog|i
  */
 function isMetadataHost(hostname) {
     const address = hostname.replace(/^\[(.*)\]$/, "$1");
-    // Building the list takes milliseconds, which would delay the first request.
-    if ((0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_2__/* .isLoopbackHost */ .cW)(hostname))
-        return false;
     const family = (0,node_net__WEBPACK_IMPORTED_MODULE_0__.isIP)(address);
     if (family === 0)
         return METADATA_NAMES.test(hostname);
@@ -8885,11 +8806,11 @@ function isMetadataHost(hostname) {
  * @returns Undefined when it is none, has a user name, password, query or fragment, or is link-local.
  */
 function parseServiceUrl(text) {
-    const url = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .parseUrl */ .Dl)(text);
+    const url = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .parseUrl */ .Dl)(text);
     if (url === undefined || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
         return undefined;
     }
-    return (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_2__/* .isProtected */ .bz)(url) && !isMetadataHost(url.hostname) ? url : undefined;
+    return (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_3__/* .isProtected */ .bz)(url) && !isMetadataHost(url.hostname) ? url : undefined;
 }
 /**
  * Checks whether two URLs belong to one service: the same origin, or two loopback names of one port.
@@ -8898,7 +8819,7 @@ function parseServiceUrl(text) {
 function isSameOrigin(one, other) {
     if (one.origin === other.origin)
         return one.origin !== "null";
-    const bothLoopback = (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_2__/* .isLoopbackHost */ .cW)(one.hostname) && (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_2__/* .isLoopbackHost */ .cW)(other.hostname);
+    const bothLoopback = (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_3__/* .isLoopbackHost */ .cW)(one.hostname) && (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_3__/* .isLoopbackHost */ .cW)(other.hostname);
     return bothLoopback && one.protocol === other.protocol && one.port === other.port;
 }
 /**
@@ -8907,7 +8828,7 @@ function isSameOrigin(one, other) {
  * @param baseUrl The service; only one on loopback without TLS may show URLs without TLS.
  */
 function publicUrl(text, baseUrl) {
-    const allowLoopbackHttp = baseUrl.protocol === "http:" && (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_2__/* .isLoopbackHost */ .cW)(baseUrl.hostname);
+    const allowLoopbackHttp = baseUrl.protocol === "http:" && (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_3__/* .isLoopbackHost */ .cW)(baseUrl.hostname);
     return typeof text === "string" ? (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(text, { allowLoopbackHttp }) : undefined;
 }
 /**
@@ -8928,8 +8849,8 @@ async function approvalLink(inputs, source, request) {
 }
 /** Users sign in where this link leads, so it must lead to the service itself, or where the workflow's template does. */
 function checkLink(inputs, { webApprovalUrl, requestId, prepared }) {
-    const offered = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .parseUrl */ .Dl)(webApprovalUrl);
-    const template = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .parseUrl */ .Dl)(inputs.approvalUrl?.split("{", 1)[0] ?? "");
+    const offered = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .parseUrl */ .Dl)(webApprovalUrl);
+    const template = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .parseUrl */ .Dl)(inputs.approvalUrl?.split("{", 1)[0] ?? "");
     const known = [inputs.baseUrl, inputs.mcpUrl, ...(template === undefined ? [] : [template])];
     const service = offered && known.find((url) => isSameOrigin(url, offered));
     const url = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(webApprovalUrl, { allowLoopbackHttp: service?.protocol === "http:" });
@@ -8953,8 +8874,8 @@ function fillApprovalUrl(template, ids) {
     const filled = template
         .replaceAll("{siteId}", encodeURIComponent(ids.siteId))
         .replaceAll("{deploymentId}", encodeURIComponent(ids.deploymentId));
-    const url = /[{}]/.test(filled) ? undefined : (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .parseUrl */ .Dl)(filled);
-    const bare = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .parseUrl */ .Dl)(template.split("{", 1)[0] ?? "");
+    const url = /[{}]/.test(filled) ? undefined : (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .parseUrl */ .Dl)(filled);
+    const bare = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .parseUrl */ .Dl)(template.split("{", 1)[0] ?? "");
     if (url === undefined ||
         bare === undefined ||
         bare.origin !== url.origin ||
@@ -10516,7 +10437,7 @@ var deploy_client = __nccwpck_require__(2878);
 // EXTERNAL MODULE: ./build/packages/client/errors.js
 var errors = __nccwpck_require__(2551);
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
-var clock = __nccwpck_require__(237);
+var contract_clock = __nccwpck_require__(237);
 // EXTERNAL MODULE: ./build/src/github/untrusted-text.js
 var untrusted_text = __nccwpck_require__(47);
 // EXTERNAL MODULE: ./build/src/action-process.js + 19 modules
@@ -10671,6 +10592,7 @@ var report = __nccwpck_require__(1478);
 
 
 
+
 /**
  * Makes the deployment of a plan, once, and follows it to its end; outputs, log and pull request are updated on the way.
  * @returns How it ended; every failure of the service is a value.
@@ -10691,9 +10613,8 @@ async function deploy(context) {
 async function createAndFollow(context, progress) {
     const { runner, client, clock, inputs, trigger, plan, buildLog, reporter, stop, deadlineAt } = context;
     const { site, commitSha, body, pullRequest, keyScope, folder } = plan;
-    const time = AbortSignal.timeout(Math.max(1, Math.ceil(deadlineAt - clock.monotonic())));
     const onRetry = (notice) => runner.info(retrySentence(notice));
-    const options = { signal: AbortSignal.any([stop, time]), deadlineAt, onRetry };
+    const options = { signal: (0,contract_clock/* timeoutSignal */._)(deadlineAt - clock.monotonic(), stop), deadlineAt, onRetry };
     const { id: siteId } = await (0,create/* resolveSite */.q0)(client, site, options);
     const facts = { baseUrl: inputs.baseUrl, siteId, site, commitSha, run: trigger.run };
     progress.row = facts;
@@ -10843,13 +10764,13 @@ async function preview({ runner, env, event, stop, startedAt }) {
     if (made.kind !== "deploy")
         return made;
     const deadlineAt = startedAt + inputs.timeoutMs;
-    const plan = await addFolder(made, inputs, { stop, leftMs: deadlineAt - clock/* systemClock */.ml.monotonic() });
+    const plan = await addFolder(made, inputs, { stop, leftMs: deadlineAt - contract_clock/* systemClock */.ml.monotonic() });
     if (plan.kind !== "deploy")
         return plan;
     if (inputs.dryRun)
         return (0,preview_plan/* describePlan */.df)(plan, inputs, trigger);
     const token = (0,keyless/* runToken */.f)(inputs, { env, runner, userAgent: preview_inputs/* USER_AGENT */._ });
-    await deployAndReport({ runner, trigger, inputs, token, plan, clock: clock/* systemClock */.ml, stop, deadlineAt });
+    await deployAndReport({ runner, trigger, inputs, token, plan, clock: contract_clock/* systemClock */.ml, stop, deadlineAt });
     return undefined;
 }
 /** Reads the folder that is deployed in place of a build; without one nothing of this is loaded. */
@@ -10857,9 +10778,8 @@ async function addFolder(plan, { prebuilt }, { stop, leftMs }) {
     if (prebuilt === undefined)
         return plan;
     const { readFolder } = await __nccwpck_require__.e(/* import() */ 412).then(__nccwpck_require__.bind(__nccwpck_require__, 412));
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(Math.max(1, Math.ceil(leftMs)))]);
     try {
-        return (0,preview_plan/* withFolder */.Z8)(plan, await readFolder(prebuilt, { signal }));
+        return (0,preview_plan/* withFolder */.Z8)(plan, await readFolder(prebuilt, { signal: (0,contract_clock/* timeoutSignal */._)(leftMs, stop) }));
     }
     catch (error) {
         if (error instanceof errors/* ClientError */.MZ)
@@ -10935,7 +10855,7 @@ const APPROVAL_MS = 10_000;
 const NO_LINK = { kind: "off" };
 /** Gets the link by which people release the preview. It only prepares the release, so that no approver is notified. */
 async function requestLink({ inputs, stop }, client, siteId, deploymentId) {
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(APPROVAL_MS)]);
+    const signal = (0,contract_clock/* timeoutSignal */._)(APPROVAL_MS, stop);
     const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId, intent: "prepare" };
     return (0,service_url/* approvalLink */.Mw)(inputs, { siteId, deploymentId }, async () => {
         const { requestPublish } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6250));
@@ -10967,12 +10887,12 @@ async function resolveHeadCommit(runner, trigger, inputs, stop) {
     if (inputs.githubToken === undefined) {
         return unknown(`${subject}: the input 'github-token' is empty`, "Set it, or the input 'commit-sha'.");
     }
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(HEAD_COMMIT_MS)]);
+    const signal = (0,contract_clock/* timeoutSignal */._)(HEAD_COMMIT_MS, stop);
     const [{ findPull }, { githubOnce }] = await Promise.all([
         Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 7322)),
         Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 2930)),
     ]);
-    const found = await findPull(await githubOnce(runner, inputs, trigger)(), trigger, { clock: clock/* systemClock */.ml, signal });
+    const found = await findPull(await githubOnce(runner, inputs, trigger)(), trigger, { clock: contract_clock/* systemClock */.ml, signal });
     if (found.kind !== "found") {
         const permissions = found.kind === "failed" ? found.permissionHint?.slice(1).map((line) => line.trim()) : undefined;
         const hint = permissions === undefined
