@@ -392,7 +392,7 @@ describe("Python packages", () => {
     ["sphinx", { requirements: [["docs/requirements.txt", "furo"]] }, ["-r docs/requirements.txt 'sphinx'"], true],
     [
       "sphinx",
-      { requirements: [["docs/requirements.txt", "sphinx"]], itself: ".." },
+      { requirements: [["docs/requirements.txt", "sphinx"]], ownPackage: ".." },
       ["-r docs/requirements.txt .."],
       true,
     ],

@@ -21,7 +21,7 @@ const LOOK_MS = 500;
 export const BUN_REGISTRY = `http://127.0.0.1:${REGISTRY_PORT}/`;
 
 /**
- * Versions of npm before 10 greet a server anew for each request through a proxy, a thousand times and more. By http they
+ * Versions of npm before 10 open a connection for each request through a proxy, a thousand times and more. By http they
  * ask the forwarder, which keeps its connections. As settings of the machine, these yield to those of a repository; and a
  * token for the registry is found by its name, as always.
  */

@@ -5,7 +5,7 @@ import { kindAt, listWorkflows, textAt } from "../source/checkout.ts";
 import type { Generator } from "./generators.ts";
 import { dependencyRange, MAX_FILE_BYTES, type PackageJson } from "./package-json.ts";
 import type { Tool } from "./programs.ts";
-import { installsItself, pythonInstall, pythonVersion, REQUIREMENTS } from "./python.ts";
+import { installsOwnPackage, pythonInstall, pythonVersion, REQUIREMENTS } from "./python.ts";
 
 /** What a generator needs before it can run. */
 export interface GeneratorPrograms {
@@ -97,8 +97,8 @@ async function pythonPackages(
       if (said !== "") requirements.push([name, said]);
     }
     const [pyproject, uvLock] = [await text("pyproject.toml"), await text("uv.lock")];
-    const itself = installsItself(readTheDocs) ? relative(folder, ".") || "." : undefined;
-    const install = pythonInstall(generator, { requirements, pyproject, uvLock, config, version, itself });
+    const ownPackage = installsOwnPackage(readTheDocs) ? relative(folder, ".") || "." : undefined;
+    const install = pythonInstall(generator, { requirements, pyproject, uvLock, config, version, ownPackage });
     const isTop = folder === dirname(folder);
     if (install.isSaid || isTop) return { install: install.command, installRoot: install.isSaid ? folder : root };
   }

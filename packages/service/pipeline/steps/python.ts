@@ -9,7 +9,7 @@ export interface PythonFolder {
   /** Python that its `.python-version` or `runtime.txt` names, such as 3.12. */
   readonly version?: string | undefined;
   /** Path of the package of the repository, where the repository says that its documentation needs it. */
-  readonly itself?: string | undefined;
+  readonly ownPackage?: string | undefined;
   /** Text of the generator's configuration. */
   readonly config: string;
 }
@@ -32,7 +32,7 @@ export function pythonVersion(text: string): string | undefined {
 }
 
 /** Whether a .readthedocs.yaml has the package of the repository installed. */
-export function installsItself(readTheDocs: string): boolean {
+export function installsOwnPackage(readTheDocs: string): boolean {
   return /^[ \t]{0,20}(?:-[ \t]{1,4})?path:[ \t]{0,4}["']?\.\/?["']?[ \t]*\r?$/m.test(readTheDocs);
 }
 
@@ -79,7 +79,7 @@ interface PythonInstall {
 /** Decides which Python packages build a site, into an environment of the build's own. */
 export function pythonInstall(
   generator: string,
-  { requirements, pyproject, uvLock, config, version, itself: path }: PythonFolder,
+  { requirements, pyproject, uvLock, config, version, ownPackage }: PythonFolder,
 ): PythonInstall {
   const isNamed = (text: string): boolean => new RegExp(`^[ \\t]{0,8}["']?${generator}\\b`, "im").test(text);
   const file = requirements.find(([, text]) => isNamed(text)) ?? requirements.find(([name]) => name.includes("doc"));
@@ -99,7 +99,7 @@ export function pythonInstall(
   }
   if (file !== undefined) {
     const [name, text] = file;
-    const others = [...(isNamed(text) ? [] : [all]), ...(path === undefined ? [] : [path])];
+    const others = [...(isNamed(text) ? [] : [all]), ...(ownPackage === undefined ? [] : [ownPackage])];
     return of(true, ["pip install --quiet -r", name, ...others].join(" "));
   }
   // Its documentation may import the package itself.

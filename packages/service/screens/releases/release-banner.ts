@@ -10,7 +10,7 @@ function listOf(parts: readonly string[]): string {
   return new Intl.ListFormat("en").format(parts);
 }
 
-interface Shown {
+interface BannerState {
   /** When what it is compared with went live. */
   readonly since: string | undefined;
   readonly nowMs: number;
@@ -28,7 +28,7 @@ const LEADS: Readonly<Record<ApprovalStatus, { readonly release: string; readonl
 };
 
 /** What goes live and what it takes back, in words. The pages that it takes back are among those that change. */
-export function releaseBanner(comparison: ReleaseComparison, { since, nowMs, status, decided }: Shown): Html {
+export function releaseBanner(comparison: ReleaseComparison, { since, nowMs, status, decided }: BannerState): Html {
   const { rollBackTo, state, message, liveNumber } = comparison;
   const tense = decided ? "Compared with what had gone live" : "Compared with what went live";
   const lead = LEADS[status];
