@@ -5,6 +5,7 @@ export const OLD_NPMRC = "/run/npmrc";
 
 const PORT = 3128;
 const REGISTRY_PORT = 3129;
+const PROXY = `http://127.0.0.1:${PORT}`;
 const NPM_REGISTRY = "registry.npmjs.org";
 /** With those to npm's registry fewer than the proxy takes: versions of npm before 10 stand still when one is refused. */
 const MAX_CONNECTIONS = 240;
@@ -36,23 +37,36 @@ const PLAIN_REQUEST = /^[A-Z]+ http:\/\/registry\.npmjs\.org\//;
  * same proxy it asks npm's registry for those who cannot.
  */
 export const FORWARDER_SOURCE = `import { spawn } from "node:child_process";
-import { createServer as createHttpServer } from "node:http";
-import { request } from "node:https";
 import { connect, createServer } from "node:net";
 import { constants } from "node:os";
 import { pipeline } from "node:stream";
 
-const registry = createHttpServer((asked, response) => {
-  const { method, url, headers: { connection: _, ...headers } } = asked;
-  const path = url.replace(${String(PLAIN_URL)}, "/");
-  const to = { host: "${NPM_REGISTRY}", path, method, headers: { ...headers, host: "${NPM_REGISTRY}" } };
-  const sent = request(to, (received) => {
-    // npm does not end before its connections do.
-    response.writeHead(received.statusCode, { ...received.headers, connection: "close" });
-    pipeline(received, response, () => {});
+// Every step waits for this program to start, and few ask the registry through it.
+let loading;
+async function openRegistry() {
+  const [{ createServer: createHttpServer }, { Agent, request }] = await Promise.all([import("node:http"), import("node:https")]);
+  const agent = new Agent({ keepAlive: true, proxyEnv: { HTTPS_PROXY: "${PROXY}" } });
+  return createHttpServer((asked, response) => {
+    const { method, url, headers: { connection: _, ...headers } } = asked;
+    const path = url.replace(${String(PLAIN_URL)}, "/");
+    const to = { agent, host: "${NPM_REGISTRY}", path, method, headers: { ...headers, host: "${NPM_REGISTRY}" } };
+    const sent = request(to, (received) => {
+      // npm does not end before its connections do.
+      response.writeHead(received.statusCode, { ...received.headers, connection: "close" });
+      pipeline(received, response, () => {});
+    });
+    pipeline(asked, sent, (error) => error && response.destroy());
+    sent.once("error", () => response.destroy());
   });
-  pipeline(asked, sent, (error) => error && response.destroy());
-  sent.once("error", () => response.destroy());
+}
+async function ask(client) {
+  const registry = await (loading ??= openRegistry());
+  registry.emit("connection", client);
+  client.resume();
+}
+createServer({ pauseOnConnect: true }, (client) => {
+  client.on("error", () => client.destroy());
+  ask(client);
 }).listen(${REGISTRY_PORT}, "127.0.0.1");
 
 const asking = [];
@@ -66,8 +80,7 @@ function askNext() {
       askingNow -= 1;
       askNext();
     });
-    registry.emit("connection", client);
-    client.resume();
+    ask(client);
   }
 }
 
@@ -126,15 +139,15 @@ const server = createServer((client) => {
 });
 server.listen(${PORT}, "127.0.0.1", () => {
   const [file, ...args] = process.argv.slice(2);
-  const child = spawn(file, args, { stdio: "inherit" });
+  // Of the command alone: Node.js takes longer to start with it.
+  const env = { ...process.env, NODE_USE_ENV_PROXY: "1" };
+  const child = spawn(file, args, { stdio: "inherit", env });
   for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
   child.once("error", () => process.exit(127));
   // As a shell says it; Node.js ignores some signals, so that one sent to itself need not end it.
   child.once("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 });
 `;
-
-const PROXY = `http://127.0.0.1:${PORT}`;
 
 /** Every name under which programs look for a proxy. What runs in the sandbox itself is reached without it. */
 export const PROXY_ENV: Readonly<Record<string, string>> = {
@@ -146,7 +159,6 @@ export const PROXY_ENV: Readonly<Record<string, string>> = {
   npm_config_https_proxy: PROXY,
   YARN_HTTP_PROXY: PROXY,
   YARN_HTTPS_PROXY: PROXY,
-  NODE_USE_ENV_PROXY: "1",
   NO_PROXY: "localhost,127.0.0.1,::1",
   no_proxy: "localhost,127.0.0.1,::1",
 };
