@@ -112,7 +112,7 @@ async function removePreviews({ runner, service, env, clock, signal }: Run, pull
     return `${count} will be removed after ${time}, unless the pull request is deployed again before`;
   } catch (error) {
     const failure = failureText(error instanceof ClientError ? failureOf(error) : internalFailure(error));
-    const text = `The service does not know that pull request ${pullNumber} is closed. ${failure} Re-run this job; or leave it, and the previews expire by themselves.`;
+    const text = `The service does not know that pull request ${pullNumber} is closed. ${failure} Re-run this job; until then the previews stay, unless the site lets them expire.`;
     annotate(runner, { level: "warning", title: "Previews were not removed", text });
     return "";
   }

@@ -105,7 +105,7 @@ describe("a pull request that closes", () => {
     expect([closed.exitCode, closed.outputs["status"], closed.outputs["remove-at"]]).toEqual([0, "closed", undefined]);
     const warnings = messagesOf(closed, "warning");
     expect(warnings).toEqual([expect.stringContaining(code)]);
-    expect(warnings[0]).toContain("Re-run this job; or leave it, and the previews expire by themselves.");
+    expect(warnings[0]).toContain("Re-run this job; until then the previews stay, unless the site lets them expire.");
   });
 
   test.each([
