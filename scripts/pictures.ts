@@ -24,8 +24,8 @@ const THEMES = ["light", "dark"] as const;
 
 /** A branch in a pull request, with the files a commit on it has. */
 const PULLS = [
-  { number: 5, headRef: "feature/opening-hours" },
-  { number: 7, headRef: BRANCH },
+  { number: 5, headRef: "feature/opening-hours", title: "Say when the box office is open" },
+  { number: 7, headRef: BRANCH, title: "Announce the autumn season" },
 ] as const;
 
 /** What the built action left behind on two pull requests, the first of them released. */
@@ -41,7 +41,7 @@ interface PictureSource {
 async function makeCommits(folder: string): Promise<readonly SampleRepository[]> {
   const path = join(folder, "theatre");
   const changed = join(folder, "changed");
-  const released = await makeRepository({ example: "examples/static-html", path });
+  const released = await makeRepository({ example: "examples/static-html", path, title: PULLS[0].title });
   await cp("examples/static-html", changed, { recursive: true });
   const page = await readFile(join(changed, "index.html"), "utf8");
   await writeFile(join(changed, "index.html"), page.replace("The lamp is lit again.", "Tickets from noon today."));

@@ -33,6 +33,8 @@ export interface RepositorySource {
   readonly example: string;
   /** Folder of the repository; made when it is not there. */
   readonly path: string;
+  /** First line of the commit. */
+  readonly title?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -41,7 +43,7 @@ export interface RepositorySource {
  * earlier call stay in it.
  */
 export async function makeRepository(source: RepositorySource): Promise<SampleRepository> {
-  const { path } = source;
+  const { path, title = "Announce the autumn season" } = source;
   const git = (...args: string[]): Promise<string> => runGit(path, args, source.signal);
   await mkdir(path, { recursive: true });
   await git("init", "--quiet", `--initial-branch=${BASE_BRANCH}`);
@@ -52,7 +54,7 @@ export async function makeRepository(source: RepositorySource): Promise<SampleRe
   );
   const baseSha = await commit(git, { branch: BASE_BRANCH, message: "Open the repository", parent: undefined });
   await cp(source.example, path, { recursive: true });
-  const headSha = await commit(git, { branch: BRANCH, message: "Announce the autumn season", parent: baseSha });
+  const headSha = await commit(git, { branch: BRANCH, message: title, parent: baseSha });
   await git("symbolic-ref", "HEAD", `refs/heads/${BRANCH}`);
   const changed = await git("diff", "--numstat", baseSha, headSha);
   const files = changed.split("\n").flatMap((line) => {
@@ -66,7 +68,7 @@ export async function makeRepository(source: RepositorySource): Promise<SampleRe
     baseBranch: BASE_BRANCH,
     headSha,
     baseSha,
-    title: "Announce the autumn season",
+    title,
     files,
   };
 }

@@ -93,7 +93,7 @@ describe("the evidence of a release", () => {
     expect(await versionsOf("/%C3%BCber%20uns/")).toEqual([`${after}/%C3%BCber%20uns/`]);
     expect(text).toMatch(/a\.css .*gone\.html .*index\.html .*über uns/);
     expect(text).toMatch(
-      /Who can approve or reject One of: approver of first , owner of first Who cannot yet admin of first has no second factor yet/,
+      /Who can approve or reject One of: approver of first , owner of first Who cannot admin of first has no second factor yet/,
     );
   });
 

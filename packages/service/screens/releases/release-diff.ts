@@ -43,7 +43,7 @@ export function releaseSides(context: ServiceContext, { site, source, live }: Re
     ${
       live
         ? html`${live.commitMessage !== null && html`<p><strong>${truncated(live.commitMessage)}</strong></p>`}
-            <p class="dim">${commit(live.commitSha)} from <bdi>${branchName(live.branch)}</bdi>, live since ${live.since.slice(0, 16).replace("T", " ")} UTC</p>
+            <p class="dim">${commit(live.commitSha)} from <bdi>${branchName(live.branch)}</bdi>, went live ${relativeTime(live.since, now)}</p>
             <p class="row">${externalLink(productionUrl(addresses, site), "Open live site")}</p>`
         : html`<p>Nothing is live</p>`
     }

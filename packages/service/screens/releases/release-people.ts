@@ -8,7 +8,7 @@ import { findSentNotices, type SentNotice } from "../../store/approvals/sent-not
 import type { Member } from "../../store/people/users.ts";
 import { relativeTime } from "../fragments.ts";
 
-/** Who can decide a request now, who cannot yet, and who was notified. */
+/** Who can decide a request now, who cannot, and who was notified. */
 export interface ReleasePeople {
   readonly deciders: readonly Member[];
   readonly others: readonly { readonly member: Member; readonly why: string }[];
@@ -65,7 +65,7 @@ export function peopleList({ deciders, others, notices }: ReleasePeople, nowMs: 
     </p>
     ${
       others.length > 0 &&
-      html`<h3>Who cannot yet</h3>
+      html`<h3>Who cannot</h3>
         <ul class="bare">
           ${others.slice(0, NAMED).map(({ member, why }) => html`<li><bdi>${member.name}</bdi> ${why}</li>`)}
         </ul>`
