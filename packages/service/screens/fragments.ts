@@ -346,7 +346,7 @@ export function pagination(
   { newest, older }: { readonly newest: boolean; readonly older: string | undefined },
 ): Html | undefined {
   if (!newest && older === undefined) return undefined;
-  return html`<nav class="row pages" aria-label="Pages">
+  return html`<nav class="row pagination" aria-label="Pages">
     ${newest && html`<a class="button secondary small" href="${path}">Newest</a>`}
     ${older !== undefined && html`<a class="button secondary small" href="${path.split("?", 1)[0]}?${older}">Older</a>`}
   </nav>`;
