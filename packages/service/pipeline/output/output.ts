@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { brotliCompress, brotliCompressSync, constants as zlib, gzip, gzipSync } from "node:zlib";
+import { brotliCompress, constants as zlib, gzip } from "node:zlib";
 import type { Manifest } from "@greenroom/contract";
 import type { OutputLimits } from "@greenroom/contract/upload-files";
 import { isServedPath } from "../../domain/output-paths.ts";
@@ -154,18 +154,14 @@ const MAX_COMPRESSED_BYTES = 256 * MEBIBYTE;
 /** Less saved than this is not worth a second copy. */
 const WORTHWHILE = 0.95;
 
-/** Handing a small file to another thread and back takes longer than compressing it. */
-const SMALL_BYTES = 16 * 1024;
-
-function compress(encoding: Encoding, bytes: Buffer): Buffer | Promise<Buffer> {
-  const isSmall = bytes.length <= SMALL_BYTES;
+function compress(encoding: Encoding, bytes: Buffer): Promise<Buffer> {
   switch (encoding) {
     case "br": {
       const params = { [zlib.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-      return isSmall ? brotliCompressSync(bytes, { params }) : promisify(brotliCompress)(bytes, { params });
+      return promisify(brotliCompress)(bytes, { params });
     }
     case "gzip":
-      return isSmall ? gzipSync(bytes, { level: GZIP_LEVEL }) : promisify(gzip)(bytes, { level: GZIP_LEVEL });
+      return promisify(gzip)(bytes, { level: GZIP_LEVEL });
   }
 }
 
@@ -181,17 +177,11 @@ export async function compressFiles(
   const compressible = withinBudget(files.filter(({ path, size }) => isCompressible(path, size)));
   const known = await store.variants(compressible);
   const made: Variant[] = [];
-  const isSmall = ({ size }: StoredObject): boolean => size <= SMALL_BYTES;
-  for (const [given, atATime] of [
-    [compressible.filter(isSmall), STORED_AT_A_TIME],
-    [compressible.filter((file) => !isSmall(file)), COMPRESSED_AT_A_TIME],
-  ] as const) {
-    for (let start = 0; start < given.length; start += atATime) {
-      signal.throwIfAborted();
-      const batch = given.slice(start, start + atATime);
-      const variants = batch.map((file) => compressFile(file, known.get(file.sha256) ?? {}, store.objects));
-      made.push(...(await Promise.all(variants)).flat());
-    }
+  for (let start = 0; start < compressible.length; start += COMPRESSED_AT_A_TIME) {
+    signal.throwIfAborted();
+    const batch = compressible.slice(start, start + COMPRESSED_AT_A_TIME);
+    const variants = batch.map((file) => compressFile(file, known.get(file.sha256) ?? {}, store.objects));
+    made.push(...(await Promise.all(variants)).flat());
   }
   const kept = made.flatMap(({ encoded }) => encoded ?? []);
   await store.keep(kept, signal);
