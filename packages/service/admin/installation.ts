@@ -4,7 +4,7 @@ import { describeBucket } from "../domain/bucket.ts";
 import { describeDatabase } from "../domain/database-url.ts";
 import { freeShareOf, freeSpaceOf, shortageOf } from "../outside/free-space.ts";
 import { checkMailServer } from "../notify/mailer.ts";
-import { secretsProblems } from "../pipeline/steps/secrets.ts";
+import { secretsProblem } from "../pipeline/steps/secrets.ts";
 import { buildsRoot, type Settings } from "../settings.ts";
 import { followClock, readDatabaseTime } from "../store/engine/database-clock.ts";
 import type { Database } from "../store/engine/database.ts";
@@ -79,8 +79,8 @@ async function rateDisk(folder: string): Promise<Rated> {
 }
 
 async function rateKeys({ dataDirectory }: Settings): Promise<Rated> {
-  const problems = await secretsProblems(dataDirectory);
-  return problems.length > 0 ? warn(problems.join(" ")) : ok("secrets.json can be used, or there is none.");
+  const problem = await secretsProblem(dataDirectory);
+  return problem === undefined ? ok("secrets.json can be used, or there is none.") : warn(problem);
 }
 
 async function rateClock({ database, acceptClock = false }: Settings, db: Database, clock: Clock): Promise<Rated> {

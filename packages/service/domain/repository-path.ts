@@ -40,7 +40,6 @@ export function isGithubRepository(
   return isHost && ownerOf?.toLowerCase() === owner && name?.toLowerCase() === repository;
 }
 
-/** Where a credential is valid. */
 interface RepositoryFolder {
   readonly origin: string;
   /** Names of its path. */
@@ -77,4 +76,18 @@ export function repositoryFolder(text: string): RepositoryFolder | undefined {
       });
     },
   };
+}
+
+/** Of credentials the one whose URL covers a repository with the most names of its path. */
+export function mostSpecific<Credential extends { readonly url: string }>(
+  credentials: readonly Credential[],
+  repository: URL,
+): { readonly credential: Credential; readonly depth: number } | undefined {
+  const path = pathOf(repository);
+  if (path === undefined) return undefined;
+  const covering = credentials.flatMap((credential) => {
+    const folder = repositoryFolder(credential.url);
+    return folder?.origin === repository.origin && folder.covers(path) ? [{ credential, depth: folder.depth }] : [];
+  });
+  return covering.toSorted((one, other) => other.depth - one.depth)[0];
 }

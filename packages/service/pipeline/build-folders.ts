@@ -91,13 +91,6 @@ export async function removeFolder({ disk, service }: RemovalDeps, folder: strin
   if (leftover !== undefined) service.log.error({ folder, ...leftover }, "a folder could not be removed completely");
 }
 
-/** Removes what builds left in the data folder when they lay there. */
-export async function removeFormerBuilds(deps: RemovalDeps): Promise<void> {
-  const { dataDirectory } = deps.service.settings;
-  if (buildsRoot(deps.service.settings) === dataDirectory) return;
-  for (const name of ["builds", "sandbox", ...PLACES]) await removeFolder(deps, join(dataDirectory, name));
-}
-
 async function attempts(root: string): Promise<string[]> {
   return readdir(join(root, "builds")).catch(() => []);
 }

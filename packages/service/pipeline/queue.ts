@@ -14,7 +14,7 @@ import { createBranchChecks, readDefaultBranch } from "./source/branch-checks.ts
 import { buildPreview } from "./build.ts";
 import { createSiteFinder } from "./find-sites.ts";
 import type { RepositorySites } from "./steps/sites.ts";
-import { clearAttempts, endedOf, removeFormerBuilds } from "./build-folders.ts";
+import { clearAttempts, endedOf } from "./build-folders.ts";
 import type { Bound } from "./sandbox/cgroup.ts";
 import { BuildStopped, type StopReason } from "./failure.ts";
 import { collectGarbage, newSweep } from "./output/garbage.ts";
@@ -29,7 +29,7 @@ import {
 import { promote } from "./promotion.ts";
 import { clockProblem, createFitness, type Fitness, watchStore } from "./fitness.ts";
 import { createFaults, runClaim, type Running } from "./run-claim.ts";
-import { secretsProblems } from "./steps/secrets.ts";
+import { secretsProblem } from "./steps/secrets.ts";
 import { type Claim, openBuild, openClaim } from "./service-record.ts";
 import { publishUpload } from "./output/upload.ts";
 import { createWorkerBuilds, type WorkerBuilds } from "./worker-builds.ts";
@@ -196,8 +196,8 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
 
 /** @returns Why builds that run commands cannot. */
 async function prepare(service: PipelineDeps, context: BuildContext, beforeMs: number): Promise<string | undefined> {
-  for (const line of await secretsProblems(service.settings.dataDirectory)) service.log.error(line);
-  await removeFormerBuilds({ service, disk: context.disk });
+  const wrongSecrets = await secretsProblem(service.settings.dataDirectory);
+  if (wrongSecrets !== undefined) service.log.error(wrongSecrets);
   return await prepareMachine(context, { beforeMs, ended: (names) => endedOf(service.db, names) });
 }
 

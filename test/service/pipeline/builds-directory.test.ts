@@ -3,7 +3,6 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   realpathSync,
   rmSync,
   statSync,
@@ -12,11 +11,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { removeFormerBuilds } from "../../../packages/service/pipeline/build-folders.ts";
 import { placeBuilds } from "../../../packages/service/pipeline/builds-directory.ts";
-import { removeTree } from "../../../packages/service/pipeline/output/remove-tree.ts";
 import { buildsRoot } from "../../../packages/service/settings.ts";
 import { testSettings } from "../fixtures.ts";
 
@@ -54,26 +50,6 @@ describe("builds lie", () => {
     for (const wrong of ["file", "link", "data/builds", "data"]) {
       expect(() => place({ buildsDirectory: join(root, wrong) })).toThrow("Give another --builds.");
     }
-  });
-
-  test("nowhere else: what they left in the data folder is removed, and nothing beside it", async () => {
-    for (const name of ["builds", "caches", "sandbox", "objects"])
-      mkdirSync(join(data, name, "x"), { recursive: true });
-    const removeFormer = (buildsDirectory?: string): Promise<void> =>
-      removeFormerBuilds({
-        service: {
-          settings: testSettings({
-            dataDirectory: data,
-            buildsDirectory,
-          }),
-          log: pino({ level: "silent" }),
-        },
-        disk: { remove: async (path) => removeTree(path) },
-      });
-    await removeFormer();
-    expect(readdirSync(data).toSorted()).toEqual(["builds", "caches", "objects", "sandbox"]);
-    await removeFormer(parent);
-    expect(readdirSync(data)).toEqual(["objects"]);
   });
 
   test("nowhere when somebody else could have put the usual folder there", () => {

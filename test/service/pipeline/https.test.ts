@@ -237,22 +237,6 @@ describe("an https repository", () => {
     expect(requests.length).toBeGreaterThan(0);
   });
 
-  test("whose credential is stored for its host alone is read without it, and the log says how to rewrite it", async () => {
-    await using others = await startBuilds({
-      settings: { allowPrivateHosts: true },
-      environment: { ...process.env, GIT_SSL_CAINFO: CERTIFICATE },
-    });
-    const { host } = new URL(origin);
-    store(others, { repositoryHosts: { [host]: BASIC } });
-    const row = await deploy(`${origin}/private/tenant-a/site`, others);
-    expect(row).toMatchObject({ status: "failed", error_code: "clone_failed" });
-    expect(row.error_message).toContain("requires a credential");
-    expect(requests.map(({ authorization }) => authorization)).not.toContain(CREDENTIAL);
-    const log = (await others.logLines(row.id)).join("\n");
-    expect(log).toContain('Give it to a workspace: { "repositories": [{ "workspace": "<id');
-    expect(log).not.toContain("a-secret");
-  });
-
   test("whose host a private authority vouches for is read where GIT_SSL_CAINFO names it, not by the word of other variables", async () => {
     await using others = await startBuilds({
       settings: { allowPrivateHosts: true },

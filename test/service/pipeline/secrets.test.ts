@@ -3,12 +3,8 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createBuilds } from "../../../packages/service/pipeline/queue.ts";
-import {
-  authorizationFor,
-  readSecrets,
-  Secrets,
-  storedValues,
-} from "../../../packages/service/pipeline/steps/secrets.ts";
+import { mostSpecific } from "../../../packages/service/domain/repository-path.ts";
+import { readSecrets, Secrets, storedValues } from "../../../packages/service/pipeline/steps/secrets.ts";
 import {
   chooseValues as choose,
   type Place,
@@ -19,8 +15,6 @@ import { git, openBuildFixture, type BuildFixture } from "./build-fixture.ts";
 import { whyNoSandbox } from "./setup.ts";
 
 const unavailable = await whyNoSandbox();
-
-const basic = (text: string): string => `Basic ${Buffer.from(text).toString("base64")}`;
 
 describe("the credential of a repository", () => {
   const secrets = Secrets.parse({
@@ -70,8 +64,9 @@ describe("the credential of a repository", () => {
     ["w3", "https://git.example.com/team/one", undefined],
     ["", "https://git.example.com/team/one", undefined],
   ])("for workspace '%s' and %s is %s", (workspaceId, text, expected) => {
-    const found = authorizationFor(secrets, { workspaceId, url: new URL(text) });
-    expect(found?.header).toBe(expected === undefined ? undefined : basic(expected));
+    const ofWorkspace = secrets.repositories.filter(({ workspace }) => workspace === workspaceId);
+    const found = mostSpecific(ofWorkspace, new URL(text))?.credential;
+    expect(found && `${found.username}:${found.password}`).toBe(expected);
   });
 
   test.each([
@@ -276,16 +271,6 @@ describe.each([
     }
   });
 
-  test("whose values are stored in the old form gets them on a verified branch alone", async () => {
-    const { id, fork } = await openSite();
-    store({ variables: { [id]: { V_MODE: "old-secret", V_TOKEN: "older-secret" } } });
-    const main = await seen(id, { branch: "feature" });
-    const expected = ["", "V_MODE=old-secret V_TOKEN=older-secret"];
-    expect([main.install, main.build]).toEqual(blocked ? [main.install, main.build] : expected);
-    const other = await fixture.ended(await fixture.accept(id, { commit_sha: fork }));
-    expect(other.error_code).toBe("variable_missing");
-  });
-
   test("shows its values in the arguments of no process", async () => {
     const { id } = await openSite();
     const manifest = { buildCommand: "echo begun; sleep 4329", output: ".", environment: ["V_MODE"] };
@@ -310,7 +295,7 @@ function argumentsOf(pid: string): string {
 }
 
 describe("the start of the service", () => {
-  test("says what of secrets.json is in an old form or wrong, how to write it, and no secret", async () => {
+  test("says what of secrets.json is wrong, and no secret", async () => {
     await using fixture = await openBuildFixture();
     const file = join(fixture.context.settings.dataDirectory, "secrets.json");
     const said: string[] = [];
@@ -324,18 +309,11 @@ describe("the start of the service", () => {
       await builds.stop();
       return said.join("\n");
     };
-    const old = {
-      repositoryHosts: { "git.example.com": { username: "u", password: "hidden-away" } },
-      variables: { "site-1": { NAME: "hidden-away" } },
-    };
-    const about = await started(JSON.stringify(old));
-    expect(about).toContain("git.example.com");
-    expect(about).toContain("repositories");
-    expect(about).toContain("site-1");
     for (const text of ['{"variables": {"s": [{"name": 1, "value": "hidden-away"}]}}', "{ hidden-away"]) {
-      expect(await started(text)).toContain("secrets.json in the data folder");
+      const about = await started(text);
+      expect(about).toContain("secrets.json in the data folder");
+      expect(about).not.toContain("hidden-away");
     }
-    for (const line of [about, ...said]) expect(line).not.toContain("hidden-away");
     await expect(readSecrets(fixture.context.settings.dataDirectory)).rejects.toThrow(/not JSON/);
   });
 });

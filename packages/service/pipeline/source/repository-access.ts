@@ -10,8 +10,8 @@ import { findRow } from "../../store/engine/rows.ts";
 import type { RepositoryCredentialRow, SiteRow } from "../../store/engine/schema.ts";
 import type { BuildOrder } from "../record.ts";
 import { readRepository } from "./remote.ts";
-import { isGithubRepository, ownerAndName, pathOf, repositoryFolder } from "../../domain/repository-path.ts";
-import { authorizationFor, outdatedCredential, readSecrets } from "../steps/secrets.ts";
+import { isGithubRepository, mostSpecific, ownerAndName } from "../../domain/repository-path.ts";
+import { readSecrets } from "../steps/secrets.ts";
 
 type Service = Pick<ServiceContext, "db" | "settings" | "addresses">;
 
@@ -44,19 +44,19 @@ export async function repositoryOf(
   // What is read over ssh is read with a key of the site.
   if (repository.kind === "ssh" && site.id !== undefined) return overSsh(access.service, site.id, url);
   if (repository.kind !== "https") return { url };
-  const secrets = await readSecrets(settings.dataDirectory);
-  const place = { workspaceId: site.workspace_id, url: repository.url };
-  const stored = authorizationFor(secrets, place);
-  const own = await credentialFor(db, place);
-  if (own && own.depth >= (stored?.depth ?? 0)) return { url, ...(await authorizationOf(access, own.row, place.url)) };
-  if (stored) return { url, authorization: stored.header };
-  const connection = site.id === undefined ? undefined : await connectionFor(db, site.id, place.url);
-  if (connection) {
-    const made = await access.tokens.get(connection, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    // The repository may be public, and the App one that only reports.
-    return made.kind === "token" ? { url, authorization: bearer(made.token) } : { url, credentialHint: noteOf(made) };
+  const { repositories } = await readSecrets(settings.dataDirectory);
+  const ofWorkspace = repositories.filter(({ workspace }) => workspace === site.workspace_id);
+  const stored = mostSpecific(ofWorkspace, repository.url);
+  const own = mostSpecific(await listRepositoryCredentials(db, site.workspace_id), repository.url);
+  if (own && own.depth >= (stored?.depth ?? 0)) {
+    return { url, ...(await authorizationOf(access, own.credential, repository.url)) };
   }
-  return { url, credentialHint: outdatedCredential(secrets, repository.url.host) };
+  if (stored) return { url, authorization: basic(stored.credential.username, stored.credential.password) };
+  const connection = site.id === undefined ? undefined : await connectionFor(db, site.id, repository.url);
+  if (!connection) return { url };
+  const made = await access.tokens.get(connection, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  // The repository may be public, and the App one that only reports.
+  return made.kind === "token" ? { url, authorization: bearer(made.token) } : { url, credentialHint: noteOf(made) };
 }
 
 async function overSsh(
@@ -73,24 +73,6 @@ async function overSsh(
     return { url, problem: `The site's deploy key is that of another repository. Make a new one at ${page}.` };
   }
   return { url, ssh: { privateKey: openDeployKey(settings, key), hostKeys: key.host_keys } };
-}
-
-interface Place {
-  readonly workspaceId: string;
-  readonly url: URL;
-}
-
-async function credentialFor(
-  db: Database,
-  { workspaceId, url }: Place,
-): Promise<{ readonly row: RepositoryCredentialRow; readonly depth: number } | undefined> {
-  const path = pathOf(url);
-  if (path === undefined) return undefined;
-  const covering = (await listRepositoryCredentials(db, workspaceId)).flatMap((row) => {
-    const folder = repositoryFolder(row.url);
-    return folder?.origin === url.origin && folder.covers(path) ? [{ row, depth: folder.depth }] : [];
-  });
-  return covering.toSorted((left, right) => right.depth - left.depth)[0];
 }
 
 async function authorizationOf(
@@ -163,8 +145,8 @@ export async function requireInstallation(
 ): Promise<void> {
   const repository = readRepository(url, { file: false });
   if (repository.kind !== "https") return;
-  const found = await credentialFor(db, { workspaceId, url: repository.url });
-  const connection = found?.row.kind === "github-app" ? appConnection(found.row, repository.url, settings) : undefined;
+  const found = mostSpecific(await listRepositoryCredentials(db, workspaceId), repository.url)?.credential;
+  const connection = found?.kind === "github-app" ? appConnection(found, repository.url, settings) : undefined;
   if (!connection) return;
   const tokens = createAppTokens(clock, openEncryption(settings.dataDirectory));
   const made = await tokens.get(connection, { signal: AbortSignal.timeout(TIMEOUT_MS) });

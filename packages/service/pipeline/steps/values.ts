@@ -1,4 +1,4 @@
-import type { BranchCheck, ChosenValues } from "../record.ts";
+import type { BranchCheck, ChosenValues, ValuesQuestion } from "../record.ts";
 import { SECRETS_FILE, type Value } from "./secrets.ts";
 
 /** A value that is stored for a site: by a person as its variable, or by the operator in a file. */
@@ -18,18 +18,10 @@ export interface ValuePlace {
   readonly page: string;
 }
 
-interface ValueQuestion {
-  /** As the manifest lists them. */
-  readonly names: readonly string[];
-  readonly branch: BranchCheck;
-  /** Undefined: not asked for yet; null: not known. */
-  readonly defaultBranch?: string | null;
-}
-
 /** The values of a build; `which_default` when they depend on which branch is the default one. */
 export function valuesFor(
   stored: readonly StoredValue[],
-  { names, branch, defaultBranch }: ValueQuestion,
+  { names, branch, defaultBranch }: ValuesQuestion,
   where: ValuePlace,
 ): ChosenValues | "which_default" {
   const asks = branch.kind !== "unverified" && stored.some(({ scope }) => scope !== undefined);
