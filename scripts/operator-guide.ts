@@ -51,7 +51,7 @@ function settingsPage(): string {
   });
   return `# Settings
 
-Every setting of \`greenroom serve\` and \`greenroom worker\` is an option, a variable, and an entry of [one file](#the-file), in this order. [Run the service](run-the-service.md) says which of them you need. This page is written by \`scripts/operator-guide.ts\` from the table that the command reads.
+Every setting of \`greenroom serve\` and \`greenroom worker\` is an option, a variable, and an entry of [one file](#the-file), in this order. [Run the service](run-the-service.md) says which of them you need.
 
 - An option without a value is off by default; its variable is \`true\` or \`false\`, as in the file.
 - A period is a number with \`s\`, \`m\`, \`h\` or \`d\`, a size one with \`KiB\`, \`MiB\`, \`GiB\` or \`TiB\`, as far as the setting allows it.
