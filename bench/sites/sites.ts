@@ -118,8 +118,8 @@ async function deploy(
     .slice(0, 40)
     .replaceAll(/^-|-$/g, "");
   const site = await client.sites.create({ projectId, name, slug, repositoryUrl: `file://${path}` });
-  const body = JSON.stringify({ branch: "main", environment: "preview" });
-  const made = await deployOnce(client, { siteId: site.id, body, keyOf: (n) => `${slug}-${n}` });
+  const request = { branch: "main", environment: "preview" } as const;
+  const made = await deployOnce(client, { siteId: site.id, request, keyOf: (n) => `${slug}-${n}` });
   const followed = await follow(client, made.deployment, {
     timeoutMs: TIMEOUT_MS,
     onEvent: (event) => void (event.kind === "log" && lines.push(...event.lines)),

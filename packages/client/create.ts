@@ -1,22 +1,27 @@
 import { createHash } from "node:crypto";
 import { wait } from "@greenroom/contract/clock";
+import type { CreateDeployment } from "@greenroom/contract/deployment";
 import type { PullRequestLabel } from "@greenroom/contract/label";
 import { nearest } from "@greenroom/contract/nearest";
 import type { ReceivedDeployment, ReceivedSite } from "@greenroom/contract/received";
 import { IDEMPOTENCY_KEY_PATTERN, SLUG_PATTERN, UUID_PATTERN } from "@greenroom/contract/limits";
 import { isTerminal } from "@greenroom/contract/status";
-import { assertSame, type CreatedDeployment, type DeployClient, type MadeFor } from "./deploy-client.ts";
+import {
+  assertSame,
+  type CreatedDeployment,
+  type CreateRequest,
+  type DeployClient,
+  type MadeFor,
+} from "./deploy-client.ts";
 import { abortedError, ClientError, invalidCall } from "./errors.ts";
-import { parseJson } from "./http.ts";
 import type { CallOptions } from "./retry.ts";
 
 /** A deployment to be made once. */
 export interface Attempt {
   readonly siteId: string;
-  /** The exact request body; the same for every key. */
-  readonly body: string;
-  /** Gives the key of attempt `n`, from 1. With `fixed` it is called for 1 only. */
-  readonly keyOf: (n: number) => string;
+  readonly request: CreateDeployment;
+  /** Gives the key of attempt `n`, from 1, for the exact body of its request. With `fixed` it is called for 1 only. */
+  readonly keyOf: (n: number, body: string) => string;
   /** The pull request as people know it; a header, and no part of what a key identifies. */
   readonly pullRequest?: PullRequestLabel | undefined;
   /** The user gave the key: no other one is tried. */
@@ -63,11 +68,15 @@ export async function deployOnce(
 ): Promise<Deployed> {
   const { clock } = client.transport;
   const skippedDeployments: string[] = [];
-  const madeFor = readMadeFor(attempt);
+  const { siteId, request } = attempt;
+  const { environment, commitSha, sourceDeploymentId } = request;
+  // Every record of the attempt says the same.
+  const madeFor: MadeFor = { siteId, environment, commitSha, sourceDeploymentId };
+  const body = JSON.stringify(request);
   for (let n = 1; n <= MAX_ATTEMPTS; n += 1) {
-    const key = checkedKey(attempt.keyOf(n));
+    const key = checkedKey(attempt.keyOf(n, body));
     const sentAt = clock.monotonic();
-    const created = await createWithinQuota(client, { ...attempt, key }, options);
+    const created = await createWithinQuota(client, { ...attempt, body, key }, options);
     const accepted = assertSame(created.deployment, madeFor);
     const origin = originOf(created, clock.monotonic() - sentAt);
     const deployment = origin.fresh ? accepted : await readNow(client, accepted, options);
@@ -82,24 +91,6 @@ export async function deployOnce(
     `The last ${MAX_ATTEMPTS} deployments of this request all failed`,
     "Fix the build, or force a new deployment.",
   );
-}
-
-/** What a request names: every record of the attempt says the same. */
-function readMadeFor({ siteId, body }: Attempt): MadeFor {
-  const request = parseJson(body);
-  const fields = new Map<string, unknown>(
-    Object.entries(typeof request === "object" && request !== null ? request : {}),
-  );
-  const text = (name: keyof MadeFor): string | undefined => {
-    const value = fields.get(name);
-    return typeof value === "string" ? value : undefined;
-  };
-  return {
-    siteId,
-    environment: text("environment"),
-    commitSha: text("commitSha"),
-    sourceDeploymentId: text("sourceDeploymentId"),
-  };
 }
 
 function checkedKey(key: string): string {
@@ -154,7 +145,7 @@ const MAX_QUOTA_ROUNDS = 1000;
 
 async function createWithinQuota(
   client: Pick<DeployClient, "deployments" | "transport">,
-  attempt: Attempt & { readonly key: string },
+  attempt: Attempt & CreateRequest,
   options: AttemptOptions,
 ): Promise<CreatedDeployment> {
   const { siteId, body, key, pullRequest } = attempt;
@@ -225,8 +216,6 @@ async function runningBuilds(
 
 /** What makes an attempt the same attempt. */
 export interface KeyParts {
-  /** Version of this derivation; a new one gives new keys for everything. */
-  readonly version: number;
   readonly serviceOrigin: string;
   /** GitHub's number of the repository, which survives a rename. */
   readonly repositoryId: string;
@@ -238,7 +227,8 @@ export interface KeyParts {
   readonly runNonce?: string | undefined;
 }
 
-export const KEY_VERSION = 1;
+/** A new one gives new keys for everything. */
+const KEY_VERSION = 1;
 
 /**
  * Derives the idempotency key of an attempt: equal parts give equal keys, on every machine and for ever.
@@ -247,8 +237,17 @@ export const KEY_VERSION = 1;
  * @see Interface §4 (a UUID per logical attempt is recommended)
  */
 export function deriveKey(parts: KeyParts): string {
-  const { version, serviceOrigin, repositoryId, siteId, body, n, runNonce } = parts;
-  const text = JSON.stringify(["greenroom", version, serviceOrigin, repositoryId, siteId, body, n, runNonce ?? null]);
+  const { serviceOrigin, repositoryId, siteId, body, n, runNonce } = parts;
+  const text = JSON.stringify([
+    "greenroom",
+    KEY_VERSION,
+    serviceOrigin,
+    repositoryId,
+    siteId,
+    body,
+    n,
+    runNonce ?? null,
+  ]);
   const bytes = createHash("sha256").update(text).digest().subarray(0, 16);
   // [RFC 9562 §4.2, §4.1] version 8 in the high half of octet 6, variant 10 in the high bits of octet 8.
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

@@ -7,7 +7,6 @@ export {
   type Deployed,
   deployOnce,
   deriveKey,
-  KEY_VERSION,
   type KeyParts,
   type ResolvedSite,
   resolveSite,

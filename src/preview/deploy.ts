@@ -48,7 +48,7 @@ export async function deploy(context: DeployContext): Promise<Readonly<Progress>
 
 async function createAndFollow(context: DeployContext, progress: Progress): Promise<Outcome> {
   const { runner, client, clock, inputs, trigger, plan, buildLog, reporter, stop, deadlineAt } = context;
-  const { site, commitSha, body, pullRequest, keyScope, folder } = plan;
+  const { site, commitSha, request, pullRequest, keyScope, folder } = plan;
   const onRetry = (notice: RetryNotice): void => runner.info(retrySentence(notice));
   const options = { signal: timeoutSignal(deadlineAt - clock.monotonic(), stop), deadlineAt, onRetry };
 
@@ -58,14 +58,14 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
   writeOutputs(runner, { "site-id": siteId });
 
   const fixed = keyScope.given !== undefined;
-  const keyOf = (n: number): string => idempotencyKey(keyScope, { siteId, body, n });
+  const keyOf = (n: number, body: string): string => idempotencyKey(keyScope, { siteId, body, n });
   const onQuotaWait = ({ code }: ClientError): void => {
     runner.info(log`The workspace is at its build limit (${code}); waiting for a build to end.`);
     savePostState(runner, { facts } satisfies PostState);
     reporter.push(liveRow(facts, "queued", undefined));
   };
-  const request = { siteId, body, pullRequest, keyOf, fixed, onQuota: inputs.onQuota };
-  const { deployment, n, reused } = await deployOnce(client, request, { ...options, onQuotaWait });
+  const attempt = { siteId, request, pullRequest, keyOf, fixed, onQuota: inputs.onQuota };
+  const { deployment, n, reused } = await deployOnce(client, attempt, { ...options, onQuotaWait });
 
   progress.accepted = { siteId, deploymentId: deployment.id, reused, attempt: fixed ? undefined : n };
   writeOutputs(runner, acceptedOutputs(progress.accepted));

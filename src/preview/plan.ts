@@ -1,4 +1,4 @@
-import { deriveKey, KEY_VERSION } from "@greenroom/client/create";
+import { deriveKey } from "@greenroom/client/create";
 import type { PrebuiltFolder } from "@greenroom/client/folder";
 import type { CreateDeployment } from "@greenroom/contract/deployment";
 import { PULL_REQUEST_HEADER, type PullRequestLabel, writePullRequest } from "@greenroom/contract/label";
@@ -27,8 +27,7 @@ export interface DeployPlan {
   readonly site: string;
   readonly commitSha: string;
   readonly branch: string | undefined;
-  /** The exact bytes of the request body. */
-  readonly body: string;
+  readonly request: CreateDeployment;
   /** Sent beside the body, so that an edited title does not change the key. */
   readonly pullRequest: PullRequestLabel | undefined;
   readonly keyScope: KeyScope;
@@ -97,13 +96,12 @@ export function makePlan(trigger: Trigger, inputs: Inputs): Unsent | DeployPlan 
   const commitSha = fullSha(inputs.commitSha, trigger.head?.sha);
   if (commitSha === undefined) return unreadableEvent(trigger) ?? skip("no_commit");
   const branch = branchOf(trigger, inputs);
-  const body: CreateDeployment = { environment: "preview", commitSha, ...(branch === undefined ? {} : { branch }) };
   return {
     kind: "deploy",
     site: inputs.site,
     commitSha,
     branch,
-    body: JSON.stringify(body),
+    request: { environment: "preview", commitSha, ...(branch === undefined ? {} : { branch }) },
     pullRequest: labelOf(trigger.pull, inputs.pullNumber),
     keyScope: {
       serviceOrigin: inputs.baseUrl.origin,
@@ -112,12 +110,6 @@ export function makePlan(trigger: Trigger, inputs: Inputs): Unsent | DeployPlan 
       given: inputs.idempotencyKey,
     },
   };
-}
-
-/** The plan to upload a folder instead: its files are part of the request, and so of the key. */
-export function withFolder(plan: DeployPlan, folder: PrebuiltFolder): DeployPlan {
-  const body = { ...(JSON.parse(plan.body) as CreateDeployment), prebuilt: folder.prebuilt } satisfies CreateDeployment;
-  return { ...plan, folder, body: JSON.stringify(body) };
 }
 
 /** What the payload says: nothing is read from GitHub before the request leaves. */
@@ -150,17 +142,18 @@ export function idempotencyKey(
   { given, serviceOrigin, repositoryId, runNonce }: KeyScope,
   attempt: { readonly siteId: string; readonly body: string; readonly n: number },
 ): string {
-  return given ?? deriveKey({ version: KEY_VERSION, serviceOrigin, repositoryId, runNonce, ...attempt });
+  return given ?? deriveKey({ serviceOrigin, repositoryId, runNonce, ...attempt });
 }
 
 /** Describes what a run would send; the token is in none of it. */
 export function describePlan(plan: DeployPlan, inputs: Inputs, trigger: Trigger): Unsent {
-  const { commitSha, body } = plan;
+  const { commitSha } = plan;
+  const body = JSON.stringify(plan.request);
   const label = plan.pullRequest && writePullRequest(plan.pullRequest);
   const described = {
     inputs,
     trigger,
-    idempotencyKey: describeKey(plan),
+    idempotencyKey: describeKey(plan, body),
     more: [...(label === undefined ? [] : [`${PULL_REQUEST_HEADER}: ${label}`]), `Body: ${body}`],
     pull: describePull(trigger),
     status: "queued",
@@ -171,7 +164,7 @@ export function describePlan(plan: DeployPlan, inputs: Inputs, trigger: Trigger)
   return { kind: "dry_run", plan: described };
 }
 
-function describeKey({ keyScope, site, body }: DeployPlan): string {
+function describeKey({ keyScope, site }: DeployPlan, body: string): string {
   if (keyScope.given === undefined && !UUID_PATTERN.test(site)) {
     return `derived from the id of site '${site}', which is read from the service first`;
   }

@@ -2,6 +2,7 @@ import { createDeployClient, type DeployClient } from "@greenroom/client/deploy-
 import { ClientError } from "@greenroom/client/errors";
 import { systemClock, timeoutSignal } from "@greenroom/contract/clock";
 import type { RowReview } from "../github/comment/review.ts";
+import { findPull } from "../github/pull.ts";
 import type { Runner } from "../github/runner.ts";
 import type { Trigger } from "../github/trigger.ts";
 import { log, type SafeAddress } from "../github/untrusted-text.ts";
@@ -15,13 +16,14 @@ import {
   type Start,
 } from "../action-process.ts";
 import { failureOf, invalidInputs, sentences, type Unsent, writeOutputs, writeReport } from "../messages.ts";
+import { githubOnce } from "../github-reporter.ts";
 import { type ApprovalLink, approvalLink } from "../service-url.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
 import { createBuildLog } from "./build-log.ts";
 import { deploy } from "./deploy.ts";
 import { type Inputs, readInputs, USER_AGENT } from "./inputs.ts";
 import { deploymentOf, type Outcome, timings } from "./outcome.ts";
-import { type DeployPlan, describePlan, makePlan, type Run, secretlessReason, withFolder } from "./plan.ts";
+import { type DeployPlan, describePlan, makePlan, type Run, secretlessReason } from "./plan.ts";
 import type { PostState } from "./post.ts";
 import { createReporter } from "./reporter.ts";
 import { report } from "./report.ts";
@@ -61,7 +63,9 @@ async function addFolder(
   if (prebuilt === undefined) return plan;
   const { readFolder } = await import("@greenroom/client/folder");
   try {
-    return withFolder(plan, await readFolder(prebuilt, { signal: timeoutSignal(leftMs, stop) }));
+    const folder = await readFolder(prebuilt, { signal: timeoutSignal(leftMs, stop) });
+    // Its files are part of the request, and so of the key.
+    return { ...plan, folder, request: { ...plan.request, prebuilt: folder.prebuilt } };
   } catch (error) {
     if (error instanceof ClientError) return { kind: "refused", failure: failureOf(error) };
     throw error;
@@ -180,10 +184,6 @@ async function resolveHeadCommit(
     return unknown(`${subject}: the input 'github-token' is empty`, "Set it, or the input 'commit-sha'.");
   }
   const signal = timeoutSignal(HEAD_COMMIT_MS, stop);
-  const [{ findPull }, { githubOnce }] = await Promise.all([
-    import("../github/pull.ts"),
-    import("../github-reporter.ts"),
-  ]);
   const found = await findPull(await githubOnce(runner, inputs, trigger)(), trigger, { clock: systemClock, signal });
   if (found.kind !== "found") {
     const permissions = found.kind === "failed" ? found.permissionHint?.slice(1).map((line) => line.trim()) : undefined;

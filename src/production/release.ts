@@ -1,5 +1,5 @@
 import type { Client } from "@greenroom/client/client";
-import { deployOnce, deriveKey, KEY_VERSION, resolveSite } from "@greenroom/client/create";
+import { deployOnce, deriveKey, resolveSite } from "@greenroom/client/create";
 import { ClientError } from "@greenroom/client/errors";
 import { follow } from "@greenroom/client/follow";
 import type { CallOptions } from "@greenroom/client/retry";
@@ -100,11 +100,11 @@ async function create(
   { siteId, sourceId }: { readonly siteId: string; readonly sourceId: string },
   options: CallOptions,
 ): Promise<Created> {
-  const body = JSON.stringify({ environment: "production", sourceDeploymentId: sourceId });
-  const scope = { version: KEY_VERSION, serviceOrigin: inputs.baseUrl.origin, repositoryId: trigger.repository.id };
-  const keyOf = (n: number): string => deriveKey({ ...scope, runNonce: undefined, siteId, body, n });
+  const request = { environment: "production", sourceDeploymentId: sourceId } as const;
+  const scope = { serviceOrigin: inputs.baseUrl.origin, repositoryId: trigger.repository.id };
+  const keyOf = (n: number, body: string): string => deriveKey({ ...scope, siteId, body, n });
   try {
-    const { deployment } = await deployOnce(client, { siteId, body, keyOf }, options);
+    const { deployment } = await deployOnce(client, { siteId, request, keyOf }, options);
     return { kind: "created", deployment };
   } catch (error) {
     if (!(error instanceof ClientError) || !EXPECTED_ERRORS.has(error.code)) throw error;

@@ -13,7 +13,7 @@ import type { ReceivedDeployment } from "../../packages/contract/index.ts";
 import { instantClock } from "./fake-clock.ts";
 
 const ANSWERED = "2026-11-20T12:00:00.000Z";
-const ATTEMPT: Attempt = { siteId: "site", body: "{}", keyOf: (n) => `key-${n}` };
+const ATTEMPT: Attempt = { siteId: "site", request: { environment: "preview" }, keyOf: (n) => `key-${n}` };
 const QUOTA = new ClientError({
   kind: "refused",
   code: "build_quota_exceeded",

@@ -16,8 +16,9 @@ import {
 } from "./fault-server.ts";
 
 const SITE = "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
-const BODY = '{"environment":"preview","commitSha":"1111111111111111111111111111111111111111"}';
-const attempt = { siteId: SITE, body: BODY, keyOf: (n: number) => `key-${n}` };
+const REQUEST = { environment: "preview", commitSha: "1111111111111111111111111111111111111111" } as const;
+const BODY = JSON.stringify(REQUEST);
+const attempt = { siteId: SITE, request: REQUEST, keyOf: (n: number) => `key-${n}` };
 
 interface Setup extends AsyncDisposable {
   readonly server: FaultServer;
@@ -75,12 +76,11 @@ describe("deployOnce", () => {
   test.each(Object.entries(others))(
     "the record of another %s is no deployment of this attempt",
     async (name, other) => {
-      const own = { environment: "preview", commitSha: "1".repeat(40), sourceDeploymentId: "dep_1" };
-      const body = JSON.stringify(own);
+      const request = { environment: "preview", commitSha: "1".repeat(40), sourceDeploymentId: "dep_1" } as const;
       await using at = await setUp();
-      const record = { id: "dep_9", status: "queued", siteId: SITE, ...own };
+      const record = { id: "dep_9", status: "queued", siteId: SITE, ...request };
       at.server.otherwise = (_, response) => succeed(response, 202, { ...record, [name]: other });
-      const error = await failureOf(deployOnce(clientOf(at.server, at.clock), { ...attempt, body }));
+      const error = await failureOf(deployOnce(clientOf(at.server, at.clock), { ...attempt, request }));
       expect(error).toMatchObject({ code: "deployment_mismatch" });
       expect(posts(at.server)).toHaveLength(1);
     },
@@ -239,8 +239,8 @@ describe("deployOnce", () => {
 
   test("derived keys go out as they are", async () => {
     await using at = await setUp();
-    const keyOf = (n: number): string =>
-      deriveKey({ version: 1, serviceOrigin: at.server.url.origin, repositoryId: "1", siteId: SITE, body: BODY, n });
+    const keyOf = (n: number, body: string): string =>
+      deriveKey({ serviceOrigin: at.server.url.origin, repositoryId: "1", siteId: SITE, body, n });
     const made = await deployOnce(clientOf(at.server, at.clock), { ...attempt, keyOf });
     expect(at.server.seen[0]?.headers["idempotency-key"]).toBe(made.key);
   });

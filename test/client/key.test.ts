@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { deriveKey, type KeyParts } from "../../packages/client/create.ts";
 
 const parts: KeyParts = {
-  version: 1,
   serviceOrigin: "https://service.example",
   repositoryId: "123456789",
   siteId: "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11",
@@ -42,7 +41,6 @@ describe("deriveKey", () => {
   test("keys differ when any part differs, wherever one part ends and the next begins", () => {
     const text = fc.string({ unit: "binary", maxLength: 6 });
     const anyParts = fc.record({
-      version: fc.integer({ min: 1, max: 3 }),
       serviceOrigin: text,
       repositoryId: text,
       siteId: text,

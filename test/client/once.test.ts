@@ -6,8 +6,8 @@ import { instantClock } from "./fake-clock.ts";
 import { clientOf, deploymentService, type Handler, LOST, sendError, startFaultServer } from "./fault-server.ts";
 
 const SITE = "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
-const BODY = '{"environment":"preview","commitSha":"1111111111111111111111111111111111111111"}';
-const attempt = { siteId: SITE, body: BODY, keyOf: (n: number) => `key-${n}` };
+const request = { environment: "preview", commitSha: "1111111111111111111111111111111111111111" } as const;
+const attempt = { siteId: SITE, request, keyOf: (n: number) => `key-${n}` };
 
 /** Those of the lost answers that show at once. */
 const quick = Object.keys(LOST).filter((name) => !/stalls|never comes/.test(name));

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { deriveKey, KEY_VERSION } from "../../packages/client/create.ts";
+import { deriveKey } from "../../packages/client/create.ts";
 import { pullRequestEvent } from "../../packages/testkit/github.ts";
 import { accepting, READY_END, RECORD, type Reply, type Script } from "./scripted-service.ts";
 import { startScripted } from "./harness.ts";
@@ -49,7 +49,7 @@ describe("the pull request of a preview", () => {
     const [first, ...more] = harness.service.seen;
     const body = JSON.stringify({ environment: "preview", commitSha: pull.head.sha, branch: pull.head.ref });
     const repositoryId = String(harness.github.state.repository.id);
-    const parts = { version: KEY_VERSION, serviceOrigin: harness.service.baseUrl, siteId: RECORD.siteId, body, n: 1 };
+    const parts = { serviceOrigin: harness.service.baseUrl, siteId: RECORD.siteId, body, n: 1 };
     expect(first?.headers["greenroom-pull-request"]).toBe(`7;title=%"${sent}"`);
     expect(first?.body).toBe(body);
     expect(first?.headers["idempotency-key"]).toBe(deriveKey({ ...parts, repositoryId }));

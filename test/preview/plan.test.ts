@@ -30,15 +30,15 @@ function skipped(from: Trigger, given: Readonly<Record<string, string>> = {}): s
 }
 
 describe("makePlan", () => {
-  test("the head of the event is deployed, as exact bytes in a fixed order", () => {
+  test("the head of the event is deployed, with its fields in a fixed order", () => {
     const plan = deployment(trigger({ head: { sha: SHA, branch: "feature/ü" } }));
-    expect(plan.body).toBe(`{"environment":"preview","commitSha":"${SHA}","branch":"feature/ü"}`);
+    expect(JSON.stringify(plan.request)).toBe(`{"environment":"preview","commitSha":"${SHA}","branch":"feature/ü"}`);
     expect(plan.site).toBe("docs");
   });
 
   test("commit and branch of the inputs win over the event", () => {
     const plan = deployment(trigger({}), { "commit-sha": "abcdef0", branch: "main" });
-    expect(plan.body).toBe('{"environment":"preview","commitSha":"abcdef0","branch":"main"}');
+    expect(JSON.stringify(plan.request)).toBe('{"environment":"preview","commitSha":"abcdef0","branch":"main"}');
   });
 
   test("the key belongs to the service and the repository's number, not to the run", () => {
@@ -55,7 +55,7 @@ describe("makePlan", () => {
     const named = deployment(trigger({ pull }));
     const edited = deployment(trigger({ pull: { ...pull, title: "Edited" } }));
     expect(named.pullRequest).toEqual({ number: 7, title: "Sell tickets" });
-    expect(edited.body).toBe(named.body);
+    expect(edited.request).toEqual(named.request);
     expect(edited.keyScope).toEqual(named.keyScope);
     expect(deployment(trigger({ pull }), { "pr-number": "8" }).pullRequest).toEqual({ number: 8 });
     expect(deployment(trigger({ pull: null })).pullRequest).toBeUndefined();
@@ -71,7 +71,7 @@ describe("makePlan", () => {
 
   test("a fork's commit goes without its branch, which could pass as ours", () => {
     const fork = trigger({ fromFork: true, head: { sha: SHA, branch: "main" } });
-    expect(deployment(fork).body).toBe(`{"environment":"preview","commitSha":"${SHA}"}`);
+    expect(JSON.stringify(deployment(fork).request)).toBe(`{"environment":"preview","commitSha":"${SHA}"}`);
     expect(deployment(fork, { branch: "preview/42" }).branch).toBe("preview/42");
   });
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Client, type Deployed, deployOnce, deriveKey, follow, KEY_VERSION } from "../../packages/client/index.ts";
+import { type Client, type Deployed, deployOnce, deriveKey, follow } from "../../packages/client/index.ts";
 import type { Clock } from "../../packages/contract/clock.ts";
 import type { StepProcess } from "../../packages/testkit/runner/process.ts";
 import { startHarness } from "../e2e/harness.ts";
@@ -57,11 +57,10 @@ async function accept(
   { siteId, commitSha, branch }: Order,
   onAccepted: (deploymentId: string) => void,
 ): Promise<Deployed> {
-  const body = JSON.stringify({ environment: "preview", commitSha, branch });
+  const request = { environment: "preview", commitSha, branch } as const;
   const serviceOrigin = client.transport.baseUrl.origin;
-  const keyOf = (n: number): string =>
-    deriveKey({ version: KEY_VERSION, serviceOrigin, repositoryId: "1", siteId, body, n });
-  const deployed = await deployOnce(client, { siteId, body, keyOf });
+  const keyOf = (n: number, body: string): string => deriveKey({ serviceOrigin, repositoryId: "1", siteId, body, n });
+  const deployed = await deployOnce(client, { siteId, request, keyOf });
   for (const id of [...deployed.skippedDeployments, deployed.deployment.id]) onAccepted(id);
   return deployed;
 }

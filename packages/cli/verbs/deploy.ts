@@ -72,13 +72,13 @@ async function deploy(context: ApiContext, named: string | undefined, flags: Dep
     (commit === undefined ? checkout?.branch : undefined);
   if (commit === undefined && flags.prebuilt === undefined) warnAboutLocalChanges(context, checkout);
   const folder = flags.prebuilt === undefined ? undefined : await readPrebuilt(context, flags.prebuilt);
-  const body: CreateDeployment = {
+  const request: CreateDeployment = {
     environment: "preview",
     ...(commitSha === undefined ? {} : { commitSha: commitSha.toLowerCase() }),
     ...(branch === undefined ? {} : { branch }),
     ...(folder === undefined ? {} : { prebuilt: folder.prebuilt }),
   };
-  const deployed = await createOnce(context, { siteId, body: JSON.stringify(body) }, flags);
+  const deployed = await createOnce(context, { siteId, request }, flags);
   const { deployment } = deployed;
   context.onInterruptMessage(
     `Interrupted; ${deployment.id} is still running. To continue: greenroom follow ${deployment.id}.`,
@@ -163,19 +163,19 @@ function warnAboutLocalChanges({ terminal }: ApiContext, checkout: Checkout | un
 
 async function createOnce(
   context: ApiContext,
-  attempt: Pick<Attempt, "siteId" | "body">,
+  attempt: Pick<Attempt, "siteId" | "request">,
   flags: DeployFlags,
 ): Promise<Deployed> {
   const { client, connection, terminal, call } = context;
-  const [{ deployOnce, deriveKey, KEY_VERSION }, { randomUUID }] = await Promise.all([
+  const [{ deployOnce, deriveKey }, { randomUUID }] = await Promise.all([
     import("@greenroom/client/create"),
     import("node:crypto"),
   ]);
   const { key } = flags;
   const runNonce = flags.forceNew === true ? randomUUID() : undefined;
   const serviceOrigin = connection.baseUrl.origin;
-  const derived = (n: number): string =>
-    deriveKey({ version: KEY_VERSION, serviceOrigin, repositoryId: KEY_SCOPE, ...attempt, n, runNonce });
+  const derived = (n: number, body: string): string =>
+    deriveKey({ serviceOrigin, repositoryId: KEY_SCOPE, siteId: attempt.siteId, body, n, runNonce });
   context.onInterruptMessage("Interrupted. If the deployment was created, the same command finds it.");
   return await deployOnce(
     client,
