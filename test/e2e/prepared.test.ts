@@ -24,7 +24,7 @@ test("five ordinary pull requests leave an empty inbox and notify nobody, and ea
       expect([exitCode, outputs["status"]]).toEqual([0, "ready"]);
       const link = outputs["approval-url"] ?? "";
       expect(link).toMatch(new RegExp(`^${baseUrl}/app/approvals/apr_`));
-      const words = `[Release this preview: request and approve](<${link}>)`;
+      const words = `[Request and approve the release](<${link}>)`;
       expect(summary).toContain(words);
       expect(harness.github.comments[0]?.body).toContain(words);
       expect(harness.github.comments[0]?.body).toContain("It is not requested yet");

@@ -249,7 +249,7 @@ function releases(rows: readonly CommentRow[]): MarkdownText[] {
 export function releaseWords(prepared: boolean): { readonly link: string; readonly rule: string } {
   if (prepared) {
     return {
-      link: "Release this preview: request and approve",
+      link: "Request and approve the release",
       rule: "It is not requested yet: one person requests the release, and someone else approves it.",
     };
   }
