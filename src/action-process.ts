@@ -1,22 +1,17 @@
-import { urlBelow } from "@greenroom/client/transport";
 import { systemClock, timeoutSignal } from "@greenroom/contract/clock";
-import { routePath } from "@greenroom/contract/paths";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import type { z } from "zod";
-import { renderComment } from "./github/comment/render.ts";
 import { SECRET_INPUTS } from "./inputs.ts";
 import { createRunner, type Runner, type RunnerProcess } from "./github/runner.ts";
 import { readTrigger, type Trigger } from "./github/trigger.ts";
-import { logLines, logText, markdown } from "./github/untrusted-text.ts";
+import { markdown } from "./github/untrusted-text.ts";
 import {
-  type DescribedPlan,
   type Failure,
   failureText,
   internalFailure,
   type Report,
   sentences,
   type Unsent,
-  writeOutputs,
   writeReport,
 } from "./messages.ts";
 
@@ -156,7 +151,6 @@ export async function runAction(
     const unsent = await act({ runner, env: process.env, event, stop: stop.signal, startedAt });
     if (unsent?.kind === "skipped") writeReport(runner, skippedReport(unsent.reason));
     if (unsent?.kind === "refused") writeReport(runner, failedReport("refused", `${noun} refused`, unsent.failure));
-    if (unsent?.kind === "dry_run") printPlan(runner, unsent.plan);
   } catch (error) {
     // A bug of ours is reported like any other end; outputs that were written before stay.
     writeReport(runner, failedReport("failed", "Internal error", internalFailure(error)));
@@ -181,30 +175,4 @@ function failedReport(status: "refused" | "failed", title: string, failure: Fail
     summary: markdown`### ❌ ${title}\n\n${text}\n`,
     conclusion: "fail",
   };
-}
-
-function printPlan(runner: Runner, plan: DescribedPlan): void {
-  const { inputs, trigger, commitSha, status, template } = plan;
-  const { baseUrl, site, comment, commentGroup: group, pullNumber } = inputs;
-  const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
-  const given = pullNumber === undefined ? plan.pull : `#${pullNumber}`;
-  const pull = comment === "off" ? "none, since the input 'comment' is 'off'" : given;
-  const lines = [
-    "Dry run: nothing is sent to the service or to GitHub.",
-    ...(plan.before ?? []),
-    `Request: POST ${urlBelow(baseUrl, routePath("createDeployment", { siteId: site })).href}`,
-    `Idempotency-Key: ${plan.idempotencyKey}`,
-    ...plan.more,
-    `Pull request: ${pull}`,
-  ];
-  for (const line of lines) runner.info(logText(line));
-  if (comment !== "off") {
-    const row = { siteId: site, site, status, commitSha, runUrl, runId, runAttempt };
-    const content = { group, rows: [row], createdByRun: runId, run: row, written: [row], template };
-    for (const line of ["Comment:", String(renderComment(content))].flatMap(logLines)) runner.info(line);
-  }
-  writeOutputs(runner, { status: "skipped", ...plan.outputs });
-  runner.appendSummary(
-    markdown`### Dry run: ${site}\n\nNothing was sent. The log shows the request, its key and the comment.\n`,
-  );
 }

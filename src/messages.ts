@@ -1,11 +1,9 @@
 import type { ClientError, Followed } from "@greenroom/client";
 import { buildErrorHint } from "@greenroom/contract/errors";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
-import type { RowStatus } from "./github/comment/data.ts";
 import type { Runner } from "./github/runner.ts";
 import type { Trigger } from "./github/trigger.ts";
 import { logLines, logText, type MarkdownText, outputText } from "./github/untrusted-text.ts";
-import type { ConnectionInputs, ReportingInputs } from "./inputs.ts";
 
 /** What went wrong. Its words are untrusted unless the code is one of ours. */
 export interface Failure {
@@ -87,24 +85,7 @@ export function sentences(parts: readonly string[]): string {
 /** Why a run sends nothing: nothing is wrong, or what it was given is. */
 export type Unsent =
   | { readonly kind: "skipped"; readonly reason: Pick<Failure, "message" | "hint"> }
-  | { readonly kind: "refused"; readonly failure: Failure }
-  | { readonly kind: "dry_run"; readonly plan: DescribedPlan };
-
-/** What a dry run shows: what would be sent, without the token. */
-export interface DescribedPlan {
-  readonly inputs: Pick<ConnectionInputs, "baseUrl" | "site"> & ReportingInputs;
-  readonly trigger: Trigger;
-  /** A line each. */
-  readonly before?: readonly string[];
-  readonly idempotencyKey: string;
-  readonly more: readonly string[];
-  /** Which pull request would be commented on, unless an input says it. */
-  readonly pull: string;
-  readonly status: RowStatus;
-  readonly commitSha: string;
-  readonly template: string | undefined;
-  readonly outputs?: Readonly<Record<string, string>>;
-}
+  | { readonly kind: "refused"; readonly failure: Failure };
 
 /** An event that cannot be read is a fault of the runner or the workflow; passing without a preview would hide it. */
 export function unreadableEvent({ problems }: Pick<Trigger, "problems">): Unsent | undefined {

@@ -5,6 +5,7 @@ import { PULL_REQUEST_HEADER, type PullRequestLabel, writePullRequest } from "@g
 import type { TokenSource } from "@greenroom/client/transport";
 import type { Clock } from "@greenroom/contract/clock";
 import { UUID_PATTERN } from "@greenroom/contract/limits";
+import type { DryRun } from "../dry-run.ts";
 import type { Runner } from "../github/runner.ts";
 import type { Trigger } from "../github/trigger.ts";
 import { type Unsent, unreadableEvent } from "../messages.ts";
@@ -146,11 +147,11 @@ export function idempotencyKey(
 }
 
 /** Describes what a run would send; the token is in none of it. */
-export function describePlan(plan: DeployPlan, inputs: Inputs, trigger: Trigger): Unsent {
+export function describePlan(plan: DeployPlan, inputs: Inputs, trigger: Trigger): DryRun {
   const { commitSha } = plan;
   const body = JSON.stringify(plan.request);
   const label = plan.pullRequest && writePullRequest(plan.pullRequest);
-  const described = {
+  return {
     inputs,
     trigger,
     idempotencyKey: describeKey(plan, body),
@@ -160,8 +161,7 @@ export function describePlan(plan: DeployPlan, inputs: Inputs, trigger: Trigger)
     commitSha,
     template: inputs.commentTemplate,
     outputs: { "commit-sha": commitSha },
-  } as const;
-  return { kind: "dry_run", plan: described };
+  };
 }
 
 function describeKey({ keyScope, site }: DeployPlan, body: string): string {

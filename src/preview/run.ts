@@ -18,6 +18,7 @@ import {
 import { failureOf, invalidInputs, sentences, type Unsent, writeOutputs, writeReport } from "../messages.ts";
 import { githubOnce } from "../github-reporter.ts";
 import { type ApprovalLink, approvalLink } from "../service-url.ts";
+import { printDryRun } from "../dry-run.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
 import { createBuildLog } from "./build-log.ts";
 import { deploy } from "./deploy.ts";
@@ -48,7 +49,10 @@ async function preview({ runner, env, event, stop, startedAt }: Start): Promise<
   const deadlineAt = startedAt + inputs.timeoutMs;
   const plan = await addFolder(made, inputs, { stop, leftMs: deadlineAt - systemClock.monotonic() });
   if (plan.kind !== "deploy") return plan;
-  if (inputs.dryRun) return describePlan(plan, inputs, trigger);
+  if (inputs.dryRun) {
+    printDryRun(runner, describePlan(plan, inputs, trigger));
+    return undefined;
+  }
   const token = runToken(inputs, { env, runner, userAgent: USER_AGENT });
   await deployAndReport({ runner, trigger, inputs, token, plan, clock: systemClock, stop, deadlineAt });
   return undefined;

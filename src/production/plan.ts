@@ -1,3 +1,4 @@
+import type { DryRun } from "../dry-run.ts";
 import type { Trigger } from "../github/trigger.ts";
 import { type Unsent, unreadableEvent } from "../messages.ts";
 import type { Inputs } from "./inputs.ts";
@@ -65,10 +66,10 @@ export function makePlan(
 export const COMMENT_TEXT = "### Release\n\nRelease of **{site}**, commit {commit}: {status}. {approvalUrl}";
 
 /** Describes what a run would look for and request; the token is in none of it. */
-export function describePlan(wanted: ReleaseTarget, inputs: Inputs, trigger: Trigger): Unsent {
+export function describePlan(wanted: ReleaseTarget, inputs: Inputs, trigger: Trigger): DryRun {
   const sourceDeploymentId = wanted.kind === "named" ? wanted.deploymentId : "the id of that preview";
   const { pull } = trigger;
-  const described = {
+  return {
     inputs,
     trigger,
     before: [`Source: ${describeSource(wanted)}`],
@@ -81,8 +82,7 @@ export function describePlan(wanted: ReleaseTarget, inputs: Inputs, trigger: Tri
     status: "approval_pending",
     commitSha: wanted.kind === "commit" ? wanted.sha : "",
     template: COMMENT_TEXT,
-  } as const;
-  return { kind: "dry_run", plan: described };
+  };
 }
 
 function describeSource(wanted: ReleaseTarget): string {

@@ -13,6 +13,7 @@ import {
   type Start,
 } from "../action-process.ts";
 import { annotate, invalidInputs, type Unsent, writeOutputs, writeReport } from "../messages.ts";
+import { printDryRun } from "../dry-run.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
 import { readInputs, USER_AGENT } from "./inputs.ts";
 import type { ApprovalRequest, Outcome, RunState } from "./outcome.ts";
@@ -37,7 +38,10 @@ async function production({ runner, env, event: trigger, stop }: Start): Promise
   const plan = makePlan(trigger, inputs);
   if (plan.kind !== "release") return plan;
   const { wanted } = plan;
-  if (inputs.dryRun) return describePlan(wanted, inputs, trigger);
+  if (inputs.dryRun) {
+    printDryRun(runner, describePlan(wanted, inputs, trigger));
+    return undefined;
+  }
   const token = runToken(inputs, { env, runner, userAgent: USER_AGENT });
   await releaseAndReport({ runner, token, trigger, inputs, wanted, stop, clock: systemClock });
   return undefined;
