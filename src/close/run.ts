@@ -144,13 +144,7 @@ async function closeRows(
 ): Promise<readonly number[]> {
   if (inputs.comment === "off") return [];
   const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
-  const run = { runId, runAttempt, runUrl };
-  const place = {
-    pullNumber,
-    group: inputs.commentGroup,
-    mode: "update",
-    closedBy: run,
-  } as const;
+  const place = { pullNumber, group: inputs.commentGroup, closedBy: { runId, runAttempt, runUrl } };
   let outcome = await upsertComment(github, { ...place, authorIds }, { clock, signal });
   if (outcome.kind === "skipped" && (outcome.strangers ?? []).length > 0) {
     const viewerId = await readViewer(github, { clock, signal });

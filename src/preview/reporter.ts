@@ -184,11 +184,11 @@ function commentOf({ inputs, commentId }: State, pullNumber: number, row: Commen
   return {
     pullNumber,
     group: inputs.commentGroup,
-    mode: inputs.comment,
+    recreate: inputs.comment === "recreate",
     row,
     // Only its HMAC leaves: it proves that a comment is ours when the token is not the workflow's own.
     proofKey: inputs.token,
-    verify: inputs.jobTotal > 1 ? "always" : "when-shared",
+    isShared: inputs.jobTotal > 1,
     knownId: commentId,
     template: inputs.commentTemplate,
   } as const;

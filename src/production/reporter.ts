@@ -101,7 +101,7 @@ export function createReporter(context: ReporterContext): Reporter {
     const comment = {
       pullNumber,
       group: inputs.commentGroup,
-      mode: inputs.comment,
+      recreate: inputs.comment === "recreate",
       template: COMMENT_TEXT,
       proofKey: inputs.token,
       row,

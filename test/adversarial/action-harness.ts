@@ -258,7 +258,7 @@ async function announce(row: CommentRow, { world, runner, github }: Announcing):
     pullNumber: 7,
   };
   await createRecordWriter()(github, { opening, row, live: false }, context());
-  const write = { pullNumber: 7, group: "previews", mode: "update", row } as const;
+  const write = { pullNumber: 7, group: "previews", row } as const;
   const written = await upsertComment(github, write, context());
   if (written.kind === "done") {
     writeOutputs(runner, { "comment-id": String(written.commentId), "comment-url": written.commentUrl });

@@ -53,15 +53,11 @@ export function renderComment(content: CommentContent): MarkdownText {
   const bare = content.rows
     .map(withShortReview)
     .sort((left, right) => first(right) - first(left) || right.runId - left.runId);
-  let [fitting, tooMany] = [0, bare.length];
-  let longest = renderRows({ ...content, template: "" }, [], bare.length);
-  while (tooMany - fitting > 1) {
-    const count = Math.floor((fitting + tooMany) / 2);
+  for (let count = bare.length - 1; count > 0; count -= 1) {
     const body = renderRows(content, bare.slice(0, count), bare.length - count);
-    if (body.length <= SAFE_BODY_CHARS) [fitting, longest] = [count, body];
-    else tooMany = count;
+    if (body.length <= SAFE_BODY_CHARS) return body;
   }
-  return longest;
+  return renderRows({ ...content, template: "" }, [], bare.length);
 }
 
 function withExcerpt(row: CommentRow, lines: number): CommentRow {

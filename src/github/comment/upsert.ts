@@ -16,7 +16,8 @@ export interface CommentPlace {
   readonly pullNumber: number;
   /** Sites of one group share one comment. */
   readonly group: string;
-  readonly mode: "update" | "recreate" | "off";
+  /** A run makes a comment of its own, at the end of the conversation, in place of the earlier one. */
+  readonly recreate?: boolean;
   /** Id of the comment that this run wrote before: saves the search. */
   readonly knownId?: number | undefined;
   /** Text above the table in place of ours; see `fillTemplate`. */
@@ -25,8 +26,8 @@ export interface CommentPlace {
   readonly proofKey?: string | undefined;
   /** Accounts that are known to write for this repository's runs. */
   readonly authorIds?: readonly number[];
-  /** `always` reads back even when no other job was seen on this comment. */
-  readonly verify?: "when-shared" | "always";
+  /** Other jobs write this comment too, even when none was seen on it. */
+  readonly isShared?: boolean;
 }
 
 export interface CommentContext extends CallContext {
@@ -38,7 +39,6 @@ interface CommentDone {
   readonly kind: "done";
   readonly commentId: number;
   readonly commentUrl: string;
-  readonly created: boolean;
   /** A newer run had already written our row, so it was left alone. */
   readonly superseded: boolean;
   readonly rows: readonly CommentRow[];
@@ -52,8 +52,7 @@ type CommentSkip = GithubSkip & { readonly strangers?: readonly string[] };
 export type CommentOutcome = CommentDone | GithubFailure | CommentSkip;
 
 /** Our row, which leaves those of other sites as they are; or the run that closes every row. */
-export type CommentWrite = CommentPlace &
-  ({ readonly row: CommentRow; readonly closedBy?: never } | { readonly closedBy: WritingRun; readonly row?: never });
+export type CommentWrite = CommentPlace & ({ readonly row: CommentRow } | { readonly closedBy: WritingRun });
 
 /**
  * Writes our row into the group's one comment on a pull request, or marks every row of it as closed.
@@ -67,7 +66,6 @@ export async function upsertComment(
   write: CommentWrite,
   context: CommentContext,
 ): Promise<CommentOutcome> {
-  if (write.mode === "off") return { kind: "skipped", reason: "Comments are switched off." };
   const change = changeOf(write, github.secrets, context.clock.now());
   if (change === undefined) return { kind: "skipped", reason: "The row names no site or no run." };
   const work: Work = {
@@ -97,7 +95,7 @@ export async function upsertComment(
 
 /** What a write does with the rows that were read; undefined for a row that names no site or no run. */
 function changeOf(write: CommentWrite, secrets: readonly string[], nowMs: number): CommentChange | undefined {
-  if (write.closedBy !== undefined) {
+  if ("closedBy" in write) {
     const { closedBy } = write;
     const updatedAt = new Date(nowMs).toISOString();
     const closed = (row: CommentRow): CommentRow => {
@@ -210,14 +208,14 @@ async function addCreated(work: Work, comments: FoundComment[]): Promise<FoundCo
 }
 
 function pickTarget({ place, change }: Work, comments: readonly FoundComment[]): FoundComment | undefined {
-  if (place.mode !== "recreate") return comments[0];
-  // A run creates its own comment, at the end of the discussion; its jobs share it.
+  if (place.recreate !== true) return comments[0];
+  // The jobs of a run share its comment.
   return comments.find(({ createdByRun }) => createdByRun >= change.run.runId);
 }
 
 function canDelete(work: Work, comment: FoundComment, target: FoundComment): boolean {
   if (comment.id === work.createdId) return true;
-  if (work.place.mode === "recreate") return comment.createdByRun < target.createdByRun;
+  if (work.place.recreate === true) return comment.createdByRun < target.createdByRun;
   // Another job that has just created it deletes it itself, after it has moved its row.
   return work.context.clock.now() - Date.parse(comment.updatedAt) > STALE_MS;
 }
@@ -276,7 +274,7 @@ async function update(
   work.isCrowded = readStored(body).rows.length < sites.size;
   await deleteAll(work, extras);
   const { random = Math.random } = context;
-  const shared = rows.length > 1 || place.verify === "always";
+  const shared = rows.length > 1 || place.isShared === true;
   if (shared && (await pause(READ_BACK_MS * (1 + random() / 2), context))) return { kind: "again" };
   return done(work, target, { rows, superseded: false });
 }
@@ -295,7 +293,6 @@ function done(work: Work, target: FoundComment, end: Pick<CommentDone, "rows" | 
     kind: "done",
     commentId: target.id,
     commentUrl: target.url,
-    created: work.createdId === target.id,
     ...end,
     previous: work.previous,
   };

@@ -35,8 +35,8 @@ function row(site: number, status: string): CommentRow {
 }
 
 interface Kept {
-  readonly verify: "always" | "when-shared";
-  readonly mode: "update" | "recreate";
+  readonly isShared: boolean;
+  readonly recreate?: boolean;
 }
 
 async function job({ time, github, random }: World, site: number, kept: Kept): Promise<void> {
@@ -64,7 +64,7 @@ const SEEDS = Array.from({ length: Math.ceil(runCount("HISTORIES", 100) / 3) }, 
 describe("2 to 8 parallel jobs on one comment, in random interleavings,", () => {
   test("leave one comment with every row as its job wrote it last", async () => {
     for (const seed of SEEDS) {
-      const { world, jobs } = await together(seed, { verify: "always", mode: "update" });
+      const { world, jobs } = await together(seed, { isShared: true });
       const ours = world.github.comments.filter(({ body }) => body.includes("greenroom:comment"));
       expect(ours, `seed ${seed}`).toHaveLength(1);
       const rows = readStored(ours[0]?.body ?? "").rows.map(({ siteId, status }) => `${siteId} ${status}`);
@@ -74,7 +74,7 @@ describe("2 to 8 parallel jobs on one comment, in random interleavings,", () => 
 
   test("leave one comment with every row when a lone job does not read back", async () => {
     for (const seed of SEEDS) {
-      const { world, jobs } = await together(seed, { verify: "when-shared", mode: "update" });
+      const { world, jobs } = await together(seed, { isShared: false });
       const ours = world.github.comments.filter(({ body }) => body.includes("greenroom:comment"));
       expect(ours, `seed ${seed}`).toHaveLength(1);
       expect(readStored(ours[0]?.body ?? "").rows, `seed ${seed}`).toHaveLength(jobs);
@@ -83,7 +83,7 @@ describe("2 to 8 parallel jobs on one comment, in random interleavings,", () => 
 
   test("leave one new comment when each run makes its own, and the old one is gone", async () => {
     for (const seed of SEEDS) {
-      const kept = { verify: "always", mode: "recreate" } as const;
+      const kept = { isShared: true, recreate: true } as const;
       const made = world(seed);
       const context = { clock: made.time, signal: new AbortController().signal, random: made.random };
       const old = { ...row(99, "ready"), runId: 5 };

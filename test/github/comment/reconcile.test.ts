@@ -10,7 +10,7 @@ import { type CommentRow, authorProof, readStored } from "../../../src/github/co
 import { row } from "../harness.ts";
 import { respond, bodyWith, NOW_MS, context, PERSON, ScriptedGithub } from "../scripted-github.ts";
 
-const CLOSE = { pullNumber: 7, group: "previews", mode: "update" } as const;
+const CLOSE = { pullNumber: 7, group: "previews" } as const;
 const OTHER = row({ siteId: "site-b", site: "app", status: "ready" });
 const STALE_MS = 600_000;
 
@@ -21,7 +21,7 @@ interface Written {
 }
 
 async function write(github: ScriptedGithub, written: Written = {}): Promise<CommentOutcome> {
-  const place = { pullNumber: 7, group: "previews", mode: "update", ...written.place } as const;
+  const place = { pullNumber: 7, group: "previews", ...written.place } as const;
   return upsertComment(github, { ...place, row: row(written.row) }, written.context ?? context());
 }
 
@@ -55,7 +55,6 @@ describe("a write where there is no comment", () => {
       kind: "done",
       commentId: 251,
       commentUrl: "https://github.com/o/r/pull/7#issuecomment-251",
-      created: true,
       superseded: false,
       rows: [{ ...row(), updatedAt: "2026-11-21T09:00:00.000Z" }],
     });
@@ -70,7 +69,7 @@ describe("a write where there is no comment", () => {
       if (method === "GET" && github.comments.length > 150 && !gone) gone = github.comments.splice(150).length > 0;
       return undefined;
     };
-    expect(await write(github)).toMatchObject({ kind: "done", created: true });
+    expect(await write(github)).toMatchObject({ kind: "done" });
     const taken = github.takeRequests();
     expect(taken.slice(3)).toEqual(["GET comments 2", "GET 251", "POST comments", "GET comments 2"]);
     expect(github.comments).toHaveLength(151);
@@ -106,7 +105,6 @@ describe("a write where there is no comment", () => {
     const close = {
       pullNumber: 7,
       group: "previews",
-      mode: "update",
       closedBy: { runId: 5, runAttempt: 1, runUrl: "" },
     } as const;
     const reason = "There is no comment of this group.";
@@ -118,10 +116,6 @@ describe("a write where there is no comment", () => {
 describe("a write that is not wanted or not possible", () => {
   test("says why and sends nothing", async () => {
     const github = new ScriptedGithub();
-    expect(await write(github, { place: { mode: "off" } })).toEqual({
-      kind: "skipped",
-      reason: "Comments are switched off.",
-    });
     const nameless = { kind: "skipped", reason: "The row names no site or no run." };
     expect(await write(github, { row: { siteId: "" } })).toEqual(nameless);
     expect(await write(github, { row: { runId: 0 } })).toEqual(nameless);
@@ -145,7 +139,7 @@ describe("a write into a comment that exists", () => {
       const github = new ScriptedGithub();
       const id = github.addComment(bodyWith(rows));
       const waiting = context();
-      expect(await write(github, { context: waiting })).toMatchObject({ kind: "done", commentId: id, created: false });
+      expect(await write(github, { context: waiting })).toMatchObject({ kind: "done", commentId: id });
       expect(waiting.waits).toEqual(waits);
       const readBack = rows.length === 0 ? [] : [`GET ${id}`];
       expect(github.takeRequests()).toEqual(["GET comments 1", `PATCH ${id}`, ...readBack]);
@@ -156,7 +150,7 @@ describe("a write into a comment that exists", () => {
     const github = new ScriptedGithub();
     github.addComment(bodyWith([]));
     const waiting = context({ random: () => 0 });
-    await write(github, { place: { verify: "always" }, context: waiting });
+    await write(github, { place: { isShared: true }, context: waiting });
     expect([waiting.waits, github.takeRequests().length]).toEqual([[3000], 3]);
   });
 
@@ -204,7 +198,7 @@ describe("a write into a comment that exists", () => {
     const id = github.addComment(bodyWith([]));
     github.intercept = ({ method }) =>
       method === "PATCH" && github.comments.splice(0) ? respond(status, {}) : undefined;
-    expect(await write(github, { place: { knownId: id } })).toMatchObject({ kind: "done", created: true });
+    expect(await write(github, { place: { knownId: id } })).toMatchObject({ kind: "done" });
     const list = "GET comments 1";
     expect(github.takeRequests()).toEqual([`GET ${id}`, `PATCH ${id}`, list, "POST comments", list]);
   });
@@ -309,19 +303,19 @@ describe("several comments of a group", () => {
       if (method === "POST" && !met) met = github.addComment(bodyWith([OTHER])) > 0;
       return undefined;
     };
-    expect(await write(github)).toMatchObject({ kind: "done", created: false });
+    expect(await write(github)).toMatchObject({ kind: "done" });
     expect(github.comments).toHaveLength(1);
     expect(statuses(github)).toEqual(["site-b ready 100", "site-a building 100"]);
   });
 
   test("where each run makes its own, those of earlier runs go and those of later runs stay", async () => {
     const github = new ScriptedGithub();
-    const place = { mode: "recreate" } as const;
+    const place = { recreate: true } as const;
     github.addComment(bodyWith([OTHER], 90));
     const later = github.addComment(bodyWith([OTHER], 101));
-    expect(await write(github, { place })).toMatchObject({ kind: "done", commentId: later, created: false });
+    expect(await write(github, { place })).toMatchObject({ kind: "done", commentId: later });
     expect(github.comments.map(({ id }) => id)).toEqual([later]);
-    expect(await write(github, { place, row: { runId: 102 } })).toMatchObject({ kind: "done", created: true });
+    expect(await write(github, { place, row: { runId: 102 } })).toMatchObject({ kind: "done" });
     expect(github.comments).toHaveLength(1);
     expect(readStored(github.comments[0]?.body ?? "").createdByRun).toBe(102);
     github.addComment(bodyWith([], 102));
@@ -413,7 +407,7 @@ describe("a list that is incomplete", () => {
     const second = github.addComment(bodyWith([]), PERSON);
     github.intercept = ({ method, path }) =>
       method === "PATCH" && path.endsWith(String(knownId)) && github.comments.shift() ? respond(404, {}) : undefined;
-    expect(await write(github, { place: { knownId } })).toMatchObject({ commentId: second, created: false });
+    expect(await write(github, { place: { knownId } })).toMatchObject({ commentId: second });
   });
 
   test("a comment just made counts although a later one is listed and it is not", async () => {
@@ -426,14 +420,14 @@ describe("a list that is incomplete", () => {
       const [, twin] = github.comments;
       return respond(200, [twin]);
     };
-    expect(await write(github)).toMatchObject({ kind: "done", commentId: 101, created: true });
+    expect(await write(github)).toMatchObject({ kind: "done", commentId: 101 });
   });
 
   test("an earlier run's comment is removed although it is pages before the new one", async () => {
     const github = new ScriptedGithub();
     github.addComment(bodyWith([OTHER], 90));
     for (let n = 0; n < 150; n += 1) github.addComment("other", PERSON);
-    await write(github, { place: { mode: "recreate" } });
+    await write(github, { place: { recreate: true } });
     expect(github.comments[0]?.body).toBe("other");
   });
 

@@ -10,7 +10,7 @@ const OTHER_BOT = { login: "renovate[bot]", id: 29_139_614, type: "Bot" } as con
 type RowWrite = CommentPlace & { readonly row: CommentRow };
 
 function write(on: Harness, changes: Partial<RowWrite> = {}): RowWrite {
-  return { pullNumber: on.pullNumber, group: "previews", mode: "update", row: row(), ...changes };
+  return { pullNumber: on.pullNumber, group: "previews", row: row(), ...changes };
 }
 
 function rowsOn(on: Harness): string[] {
@@ -23,12 +23,12 @@ describe("upsertComment", () => {
     await using on = await startHarness();
     const first = await upsertComment(on.github, write(on), on.context);
     expect(on.takeRequests()).toEqual(["GET list-comments", "POST create-comment", "GET list-comments"]);
-    expect(first).toMatchObject({ kind: "done", created: true, superseded: false });
+    expect(first).toMatchObject({ kind: "done", superseded: false });
     const knownId = first.kind === "done" ? first.commentId : 0;
     const ready = row({ status: "ready", previewUrl: "https://docs.preview.example/" });
     const second = await upsertComment(on.github, write(on, { knownId, row: ready }), on.context);
     expect(on.takeRequests()).toEqual(["GET get-comment", "PATCH update-comment"]);
-    expect(second).toMatchObject({ kind: "done", created: false, commentId: knownId });
+    expect(second).toMatchObject({ kind: "done", commentId: knownId });
     expect(rowsOn(on)).toEqual(["site-a ready"]);
     expect(on.standIn.violations).toEqual([]);
   });
@@ -45,7 +45,7 @@ describe("upsertComment", () => {
     await using on = await startHarness();
     on.standIn.writeComment({ issueNumber: on.pullNumber, author, body });
     const outcome = await upsertComment(on.github, write(on), on.context);
-    expect(outcome).toMatchObject({ kind: "done", created: true });
+    expect(outcome).toMatchObject({ kind: "done" });
     expect(on.standIn.comments.map((comment) => comment.body === body)).toEqual([true, false]);
   });
 
@@ -130,7 +130,7 @@ describe("upsertComment with a person's token", () => {
     const copy = { issueNumber: on.pullNumber, author: OUTSIDER, body: proven?.body ?? "" };
     on.standIn.writeComment(copy);
     const next = await upsertComment(mine, write(on, { proofKey, row: row({ runId: 101 }) }), on.context);
-    expect(next).toMatchObject({ kind: "done", created: true });
+    expect(next).toMatchObject({ kind: "done" });
     expect(on.standIn.comments.map(({ body }) => body === copy.body)).toEqual([true, false]);
   });
 
@@ -180,7 +180,7 @@ test("a build that ends after the comment was closed changes nothing, a run afte
   await using on = await startHarness();
   const closedBy = { runId: 300, runAttempt: 1, runUrl: "https://github.com/o/r/actions/runs/300" };
   await upsertComment(on.github, write(on), on.context);
-  const close = { pullNumber: on.pullNumber, group: "previews", mode: "update", closedBy } as const;
+  const close = { pullNumber: on.pullNumber, group: "previews", closedBy } as const;
   await upsertComment(on.github, close, on.context);
   await upsertComment(on.github, write(on, { row: row({ status: "ready" }) }), on.context);
   expect(rowsOn(on)).toEqual(["site-a closed"]);
