@@ -2,9 +2,10 @@ import { createDeployClient } from "@greenroom/client/deploy-client";
 import { resolveSite } from "@greenroom/client/create";
 import { ClientError } from "@greenroom/client/errors";
 import { type Clock, systemClock } from "@greenroom/contract/clock";
-import { upsertComment } from "../github/comment/upsert.ts";
+import { commentOutputs, upsertComment } from "../github/comment/upsert.ts";
 import { retireRecords } from "../github/deployment-record.ts";
-import { call, type CallContext, type Github } from "../github/octokit.ts";
+import { warnOfFailure } from "../github/failure.ts";
+import { call, type CallContext, type Github, githubOnce } from "../github/octokit.ts";
 import { at, numberAt } from "../github/payload.ts";
 import { findPull } from "../github/pull.ts";
 import type { Runner } from "../github/runner.ts";
@@ -12,7 +13,6 @@ import { type NamedPull, type Trigger, readTrigger } from "../github/trigger.ts"
 import { markdown } from "../github/untrusted-text.ts";
 import { type ActionProcess, listenForStop, reportTimeLimit, startRunner } from "../action-process.ts";
 import { annotate, failureOf, failureText, internalFailure, sentences, writeOutputs } from "../messages.ts";
-import { githubOnce, reportGithubFailure } from "../github-reporter.ts";
 import { type ConnectionInputs, InputReader, readConnection, readReporting, type ReportingInputs } from "../inputs.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
 import { findPullRecords, type PullRecords } from "./records.ts";
@@ -71,7 +71,7 @@ async function close(run: Run): Promise<void> {
     return skip(runner, sentences([found.reason, ...trigger.problems]).replace(/\.$/, ""), trigger.problems.length > 0);
   }
   if (found.kind === "failed") {
-    return reportGithubFailure(runner, "the request for the pull request", found, trigger.forge);
+    return warnOfFailure(runner, "the request for the pull request", found, trigger.forge);
   }
   if (found.pull.state !== "closed") return skip(runner, `pull request ${found.pull.number} is open`);
   const previews = await removePreviews(run, found.pull.number);
@@ -128,7 +128,7 @@ async function findRecords(
   const of = { environment: inputs.environment, pullNumber, createdMs };
   const found = await findPullRecords(github, of, { clock, signal });
   if (found.kind === "done") return found;
-  reportGithubFailure(runner, "the search for the deployment records", found);
+  warnOfFailure(runner, "the search for the deployment records", found);
   return none;
 }
 
@@ -152,10 +152,10 @@ async function closeRows(
       outcome = await upsertComment(github, { ...place, authorIds: [...authorIds, viewerId] }, { clock, signal });
     }
   }
-  if (outcome.kind === "failed") reportGithubFailure(runner, "the comment", outcome, trigger.forge);
+  if (outcome.kind === "failed") warnOfFailure(runner, "the comment", outcome, trigger.forge);
   if (outcome.kind === "skipped") warnOfStrangers(runner, outcome.strangers ?? []);
   if (outcome.kind !== "done") return [];
-  writeOutputs(runner, { "comment-id": String(outcome.commentId), "comment-url": outcome.commentUrl });
+  writeOutputs(runner, commentOutputs(outcome));
   return outcome.rows.flatMap(({ recordId }) => (recordId === undefined ? [] : [recordId]));
 }
 
@@ -188,7 +188,7 @@ async function retire({ runner, clock, signal }: Run, github: Github, recordIds:
   const { retired, left } = await retireRecords(github, recordIds, { clock, signal });
   if (left !== undefined) {
     const reason = `${left.count} of ${recordIds.length} deployment records may still be active. ${left.failure.reason}`;
-    reportGithubFailure(runner, "the end of the deployment records", { ...left.failure, reason });
+    warnOfFailure(runner, "the end of the deployment records", { ...left.failure, reason });
   }
   return retired;
 }

@@ -3,7 +3,8 @@ import { type HttpRequest, keepConnections, readHttpDate, readRetryAfter, readTe
 import { type Clock, systemClock, wait } from "@greenroom/contract/clock";
 import { at, textAt } from "./payload.ts";
 import { redactWithin } from "./secrets.ts";
-import { type Forge, forgeOf } from "./trigger.ts";
+import type { Runner } from "./runner.ts";
+import { type Forge, forgeOf, type Trigger } from "./trigger.ts";
 import { plainLine } from "./untrusted-text.ts";
 
 type Octokit = ReturnType<typeof getOctokit>;
@@ -67,6 +68,16 @@ export async function createGithub(options: GithubOptions): Promise<Github> {
   const { getOctokit } = await import("@actions/github");
   const request = { fetch: createFetch() };
   return withSafeguards(getOctokit(options.token, { baseUrl: options.apiUrl, log: SILENT, request }), options);
+}
+
+/** Opens the client on first use. */
+export function githubOnce(
+  runner: Pick<Runner, "secrets">,
+  { githubToken: token = "" }: { readonly githubToken: string | undefined },
+  { apiUrl, repository }: Pick<Trigger, "apiUrl" | "repository">,
+): () => Promise<Github> {
+  let opened: Promise<Github> | undefined;
+  return () => (opened ??= createGithub({ token, apiUrl, repository, secrets: runner.secrets() }));
 }
 
 /** Of `fetch`, what Octokit gives and takes. */

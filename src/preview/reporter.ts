@@ -1,20 +1,14 @@
 import type { Clock } from "@greenroom/client";
 import { type Outputs } from "../messages.ts";
 import type { CommentRow } from "../github/comment/data.ts";
-import { type CommentOutcome, upsertComment } from "../github/comment/upsert.ts";
+import { type CommentOutcome, commentOutputs, upsertComment } from "../github/comment/upsert.ts";
 import type { CheckRunOutcome, CheckRunReport, CheckRunWriter } from "./check-run.ts";
 import { type RecordOpening, type RecordOutcome, retireEarlier } from "../github/deployment-record.ts";
-import type { Github, GithubFailure, GithubSkip } from "../github/octokit.ts";
+import { CHECK_RUN, recordName, warnOfFailure } from "../github/failure.ts";
+import { type Github, type GithubFailure, githubOnce, type GithubSkip } from "../github/octokit.ts";
 import { findPull } from "../github/pull.ts";
+import { createRecordWriter, recordIdOf } from "../github/record-writer.ts";
 import { log } from "../github/untrusted-text.ts";
-import {
-  CHECK_RUN,
-  createRecordWriter,
-  githubOnce,
-  githubOutputs,
-  recordName,
-  reportGithubFailure,
-} from "../github-reporter.ts";
 import { branchOf, type Run } from "./plan.ts";
 import { isLive } from "./report.ts";
 
@@ -100,7 +94,7 @@ export function createReporter(context: ReporterContext): Reporter {
       if (last?.status === "fulfilled") return logReported(context, last.value);
       if (last !== undefined) {
         const reason = String(last.reason);
-        reportGithubFailure(runner, "the report", { kind: "failed", reason }, trigger.forge);
+        warnOfFailure(runner, "the report", { kind: "failed", reason }, trigger.forge);
       }
       return {};
     },
@@ -161,10 +155,6 @@ async function reportRow(state: State, row: CommentRow): Promise<GithubResults> 
       ? await retireEarlier(github, { recordId: record.recordId, opening: openingOf(state, row) }, { clock, signal })
       : undefined;
   return (state.reported = { comment, record, retireFailure, checkRun: await writingCheckRun });
-}
-
-function recordIdOf(record: GithubResults["record"] | undefined): number | undefined {
-  return record?.kind === "done" ? record.recordId : undefined;
 }
 
 async function reportCheckRun(state: State, github: Github, row: CommentRow): Promise<CheckRunOutcome | GithubSkip> {
@@ -236,7 +226,7 @@ function logReported({ runner, inputs, trigger: { forge } }: ReporterContext, re
     // Who pastes the lines must not take a permission away that worked.
     const grants = inputs.checkRun === "on" ? [CHECKS_GRANT] : [];
     const hint = lines && { permissionHint: [...new Set([...lines.slice(0, 1), ...grants, ...lines.slice(1)])] };
-    reportGithubFailure(runner, target, { ...failure, ...hint }, forge);
+    warnOfFailure(runner, target, { ...failure, ...hint }, forge);
   };
   if (comment.kind === "failed") warn("the comment", comment);
   if (comment.kind === "skipped") runner.info(log`No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
@@ -246,7 +236,7 @@ function logReported({ runner, inputs, trigger: { forge } }: ReporterContext, re
   else if (checkRun.kind === "skipped" && forge === "gitea" && inputs.checkRun === "on") {
     runner.info(log`No check run was written: ${checkRun.reason}.`);
   }
-  return githubOutputs(comment, record);
+  return { ...commentOutputs(comment), "github-deployment-id": recordIdOf(record)?.toString() };
 }
 
 interface LatestWinsOptions<Value, Result> {

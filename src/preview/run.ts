@@ -2,6 +2,7 @@ import { createDeployClient, type DeployClient } from "@greenroom/client/deploy-
 import { ClientError } from "@greenroom/client/errors";
 import { systemClock, timeoutSignal } from "@greenroom/contract/clock";
 import type { RowReview } from "../github/comment/review.ts";
+import { githubOnce } from "../github/octokit.ts";
 import { findPull } from "../github/pull.ts";
 import type { Runner } from "../github/runner.ts";
 import type { Trigger } from "../github/trigger.ts";
@@ -16,7 +17,6 @@ import {
   type Start,
 } from "../action-process.ts";
 import { failureOf, invalidInputs, sentences, type Unsent, writeOutputs, writeReport } from "../messages.ts";
-import { githubOnce } from "../github-reporter.ts";
 import { type ApprovalLink, approvalLink } from "../service-url.ts";
 import { printDryRun } from "../dry-run.ts";
 import { hasIdentity, runToken } from "../keyless.ts";

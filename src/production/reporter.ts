@@ -2,13 +2,21 @@ import type { Clock } from "@greenroom/client";
 import type { ReceivedDeployment } from "@greenroom/contract";
 import { writeOutputs } from "../messages.ts";
 import type { CommentRow } from "../github/comment/data.ts";
-import { type CommentOutcome, upsertComment } from "../github/comment/upsert.ts";
+import { type CommentOutcome, commentOutputs, upsertComment } from "../github/comment/upsert.ts";
 import type { RecordOutcome } from "../github/deployment-record.ts";
-import { call, type CallContext, type Github, type GithubFailure, type GithubSkip } from "../github/octokit.ts";
+import { recordName, warnOfFailure } from "../github/failure.ts";
+import {
+  call,
+  type CallContext,
+  type Github,
+  type GithubFailure,
+  githubOnce,
+  type GithubSkip,
+} from "../github/octokit.ts";
 import { textAt } from "../github/payload.ts";
+import { createRecordWriter, recordIdOf } from "../github/record-writer.ts";
 import type { Runner } from "../github/runner.ts";
 import { readPull, type Trigger } from "../github/trigger.ts";
-import { createRecordWriter, githubOnce, githubOutputs, recordName, reportGithubFailure } from "../github-reporter.ts";
 import type { Inputs } from "./inputs.ts";
 import type { Outcome, RunState } from "./outcome.ts";
 import { COMMENT_TEXT, type ReleaseTarget } from "./plan.ts";
@@ -61,12 +69,12 @@ export function createReporter(context: ReporterContext): Reporter {
     const opened = await github();
     const pullNumber = inputs.comment === "off" ? undefined : await findPullNumber(source, signal);
     const record = await reportRecord(opened, { row, source, pullNumber, signal });
-    const shown = record.kind === "done" ? { ...row, recordId: record.recordId } : row;
+    const shown = { ...row, recordId: recordIdOf(record) };
     const comment =
       pullNumber === undefined ? SKIPPED : await reportComment(opened, { row: shown, pullNumber, signal });
-    writeOutputs(runner, githubOutputs(comment, record));
-    if (record.kind === "failed") reportGithubFailure(runner, recordName(trigger.forge), record, trigger.forge);
-    if (comment.kind === "failed") reportGithubFailure(runner, "the comment", comment, trigger.forge);
+    writeOutputs(runner, { ...commentOutputs(comment), "github-deployment-id": recordIdOf(record)?.toString() });
+    if (record.kind === "failed") warnOfFailure(runner, recordName(trigger.forge), record, trigger.forge);
+    if (comment.kind === "failed") warnOfFailure(runner, "the comment", comment, trigger.forge);
   }
   async function findPullNumber(source: ReceivedDeployment, signal: AbortSignal): Promise<number | undefined> {
     // A rollback belongs to the pull request its source came from, not to that of the newest commit.
@@ -132,7 +140,7 @@ async function findReleasePull(
     pullNumber === undefined
       ? await findMerged(opened, sha ?? "", context)
       : await readMerged(opened, pullNumber, context);
-  if (found.kind === "failed") reportGithubFailure(runner, "the search for the pull request", found, trigger.forge);
+  if (found.kind === "failed") warnOfFailure(runner, "the search for the pull request", found, trigger.forge);
   return found.kind === "found" ? found.pull : undefined;
 }
 

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeOutputs, writeReport } from "../../src/messages.ts";
 import { type ApprovalLink, approvalLink, publicUrl } from "../../src/service-url.ts";
-import { createRecordWriter, reportGithubFailure } from "../../src/github-reporter.ts";
+import { warnOfFailure } from "../../src/github/failure.ts";
+import { createRecordWriter } from "../../src/github/record-writer.ts";
 import { InputReader } from "../../src/inputs.ts";
 import { savePostState } from "../../src/action-process.ts";
 import { createBuildLog } from "../../src/preview/build-log.ts";
@@ -14,7 +15,7 @@ import { report as releaseReport } from "../../src/production/report.ts";
 import { ClientError } from "../../packages/client/errors.ts";
 import type { FollowEvent } from "../../packages/client/follow.ts";
 import { type Github, classifyError } from "../../src/github/octokit.ts";
-import { upsertComment } from "../../src/github/comment/upsert.ts";
+import { commentOutputs, upsertComment } from "../../src/github/comment/upsert.ts";
 import { type CommentRow, marker, storedText } from "../../src/github/comment/data.ts";
 
 import { type Runner, createRunner } from "../../src/github/runner.ts";
@@ -260,18 +261,16 @@ async function announce(row: CommentRow, { world, runner, github }: Announcing):
   await createRecordWriter()(github, { opening, row, live: false }, context());
   const write = { pullNumber: 7, group: "previews", row } as const;
   const written = await upsertComment(github, write, context());
-  if (written.kind === "done") {
-    writeOutputs(runner, { "comment-id": String(written.commentId), "comment-url": written.commentUrl });
-  }
+  writeOutputs(runner, commentOutputs(written));
   const headers = { "x-accepted-github-permissions": world["GitHub's permissions header"] };
   const response = { status: 403, headers, data: { message: world["GitHub's words"] } };
-  reportGithubFailure(
+  warnOfFailure(
     runner,
     "the comment",
     classifyError({ response }, { doing: "write a comment", attempt: 1, nowMs: NOW }),
   );
   const lost = classifyError(new Error(world["GitHub's words"]), { doing: "read", attempt: 1, nowMs: NOW });
-  reportGithubFailure(runner, "the comment", lost);
+  warnOfFailure(runner, "the comment", lost);
 }
 
 function release(world: ActionWorld, runner: Runner, [approval]: readonly ApprovalLink[]): void {

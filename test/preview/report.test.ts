@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { recordState } from "../../src/github-reporter.ts";
+import { recordState } from "../../src/github/record-writer.ts";
 import type { Ending } from "../../src/preview/outcome.ts";
 import type { ReceivedDeployment } from "../../packages/contract/index.ts";
 import { liveRow, OUTPUT_NAMES, report } from "../../src/preview/report.ts";

@@ -51,6 +51,12 @@ type CommentSkip = GithubSkip & { readonly strangers?: readonly string[] };
 
 export type CommentOutcome = CommentDone | GithubFailure | CommentSkip;
 
+/** The outputs of a step about its comment. */
+export function commentOutputs(comment: CommentOutcome) {
+  if (comment.kind !== "done") return {};
+  return { "comment-id": String(comment.commentId), "comment-url": comment.commentUrl };
+}
+
 /** Our row, which leaves those of other sites as they are; or the run that closes every row. */
 export type CommentWrite = CommentPlace & ({ readonly row: CommentRow } | { readonly closedBy: WritingRun });
 
