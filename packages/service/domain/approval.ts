@@ -64,9 +64,9 @@ export interface OpenRelease {
 export function supersedes(newer: OpenRelease, older: OpenRelease): boolean {
   if (newer.site_id !== older.site_id || newer.source_deployment_id === older.source_deployment_id) return false;
   if (newer.branch === null || newer.branch !== older.branch) return false;
-  const isRequested = newer.requested_at !== null;
-  if (older.requested_at !== null) return isRequested;
-  const isWeaker = !isRequested && newer.intent === "prepare" && older.intent === "release";
+  const isNewerRequested = newer.requested_at !== null;
+  if (older.requested_at !== null) return isNewerRequested;
+  const isWeaker = !isNewerRequested && newer.intent === "prepare" && older.intent === "release";
   return newer.source_created_at > older.source_created_at && !isWeaker;
 }
 

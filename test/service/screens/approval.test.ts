@@ -327,6 +327,17 @@ describe("the approval screen", () => {
     expect(confirmed.headers.get("location")).toBe("/app/account?done=confirm");
   });
 
+  test("does not consume the code for a release whose preview is gone", async () => {
+    const visitor = await world.signIn("approver");
+    const { source_deployment_id: source } = await requestRow(world, requestId);
+    await update(world.context.db, "deployments", { id: source }, { removed_at: "2026-01-01T00:00:00.000Z" });
+    const code = await freshCode(world);
+    expect((await visitor.submit(path, { decision: "approve", code }, "/app/sites")).status).toBe(409);
+    expect(await status()).toBe("pending");
+    const confirmed = await visitor.submit("/app/account", { do: "confirm", code });
+    expect(confirmed.headers.get("location")).toBe("/app/account?done=confirm");
+  });
+
   test("is the same 404 for another workspace as a request that does not exist", async () => {
     const outsider = await world.signIn("owner@other.test");
     const [theirs, none] = [await outsider.get(path), await outsider.get("/app/approvals/apr_none")];

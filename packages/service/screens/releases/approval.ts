@@ -1,12 +1,11 @@
 import { type ApprovalStatus, DecideApproval } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
-import { ApiError } from "../../domain/api-error.ts";
-import { decisionOutcome, statusAt, webApprovalUrl, webRequestUrl } from "../../domain/approval.ts";
+import { statusAt, webApprovalUrl, webRequestUrl } from "../../domain/approval.ts";
 import { isRequested, relaxationText } from "../../domain/two-people.ts";
 import { changedPagesOf, comparisonOf, type ReleaseComparison } from "../../review/release-comparison.ts";
 import { type ApprovalView, findApproval, requestNotFound, requireApproval } from "../../store/approvals/approvals.ts";
-import { type ChangedPages, decideApproval, errorMessage, hasViewedAll } from "../../store/approvals/decisions.ts";
-import { type Blocks, isFree, readBlocks } from "../../store/approvals/blocks.ts";
+import { checkDecision, decideApproval } from "../../store/approvals/decisions.ts";
+import { type Blocks, readBlocks } from "../../store/approvals/blocks.ts";
 import { findRuns } from "../../store/approvals/deployment-protection.ts";
 import { findViewed, markViewed, unmarkViewed, type Viewing } from "../../store/approvals/viewed-pages.ts";
 import { listOpenThreads, type ThreadView } from "../../store/comments/threads.ts";
@@ -290,12 +289,12 @@ async function submitDecision(request: FormRequest): Promise<FormResult> {
   }
   const view = await requireView(request);
   const changedPages = await changedPagesOf(context, view);
-  const state = await checkDecision(request, view, { ...decision.data, changedPages });
-  if (state === "repeat") return c.redirect(c.req.path, 303);
+  const run = field(form, "run");
+  const input = { requestId, ...decision.data, changedPages, gateId: run === "" ? undefined : run };
+  if ((await checkDecision(context, actor, input)) === "repeat") return c.redirect(c.req.path, 303);
   const { site_id: siteId, file_list_digest: digest } = view;
   const comparison = field(form, "comparison") || (await currentComparison(context.db, siteId, digest));
   await requireCurrentComparison(context.db, siteId, digest, comparison);
-  const run = field(form, "run");
   if (run !== "" && !(await isRunNamed(request, view, run))) {
     return problem(
       "What the decision answers on GitHub has changed since this page was loaded. Check it, then decide again.",
@@ -305,8 +304,7 @@ async function submitDecision(request: FormRequest): Promise<FormResult> {
   const purpose = { action: decision.data.decision, subjectId: requestId };
   const wrong = await stepUpByForm(request, purpose, { comparison });
   if (wrong) return wrong;
-  const gateId = run === "" ? undefined : run;
-  await decideApproval(context, actor, { requestId, ...decision.data, gateId, changedPages, comparison });
+  await decideApproval(context, actor, { ...input, comparison });
   return c.redirect(c.req.path, 303);
 }
 
@@ -314,31 +312,6 @@ async function submitDecision(request: FormRequest): Promise<FormResult> {
 async function isRunNamed({ context }: FormRequest, view: ApprovalView, gateId: string): Promise<boolean> {
   const runs = await findRuns(context.db, view);
   return runs?.run?.id === gateId && runs.run.state === "waiting";
-}
-
-/**
- * Checks before a code is consumed, so that a user who cannot decide keeps the code, and a form sent twice changes nothing;
- * `decideApproval` checks again.
- * @throws {ApiError} With the code that the decision would fail with, except a missing step-up.
- */
-async function checkDecision(
-  { context, actor }: FormRequest,
-  view: ApprovalView,
-  { decision, override, changedPages }: DecideApproval & { readonly changedPages: ChangedPages | undefined },
-): Promise<"repeat" | "open"> {
-  const source = await requireDeployment(context.db, actor.workspaceId, view.source_deployment_id);
-  const verdict = decisionOutcome({
-    decision,
-    decider: actor,
-    request: { ...view, decidedBy: view.decision?.user_id },
-    sourceUnchanged: true,
-    withinLiveSiteLimit: true,
-    allViewed: await hasViewedAll(context.db, actor.userId, view, changedPages),
-    blocked: !isFree(await readBlocks(context.db, source, actor.role), override),
-    at: instant(context.clock),
-  });
-  if (verdict.kind === "error") throw new ApiError(verdict.code, errorMessage(verdict, view));
-  return verdict.kind === "repeat" ? "repeat" : "open";
 }
 
 /**

@@ -26,7 +26,7 @@ import { canGoLive } from "../people/workspaces.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 import { findRow } from "../engine/rows.ts";
 
-interface DecisionInput extends DecideApproval {
+interface GivenDecision extends DecideApproval {
   readonly requestId: string;
   /** The waiting run on GitHub that the screen named; without one, only a run where the release belongs is answered. */
   readonly gateId?: string | undefined;
@@ -58,11 +58,11 @@ type DecisionServices = Pick<ServiceContext, "db" | "clock" | "addresses" | "eve
 export async function decideApproval(
   context: DecisionServices,
   actor: SessionActor,
-  input: DecisionInput,
+  input: GivenDecision,
 ): Promise<Approval> {
-  const { baseUrl } = context.addresses;
+  const { addresses } = context;
   // A refusal leaves the transaction as a value: throwing would roll back the expiry of a request whose time is over.
-  const outcome = await inWorkspace(context.db, actor.workspaceId, (tx) => decide(tx, { actor, input, baseUrl }));
+  const outcome = await inWorkspace(context.db, actor.workspaceId, (tx) => decide(tx, { actor, input, addresses }));
   if (outcome.kind === "refused") throw outcome.error;
   return readDecided(context, outcome);
 }
@@ -76,11 +76,11 @@ export async function releaseAlone(
   actor: SessionActor,
   input: PublishRequest,
 ): Promise<Approval> {
-  const { baseUrl } = context.addresses;
+  const { addresses } = context;
   const decided = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
     const { view, given } = await requestIn(tx, actor, input);
     const approval = { decision: "approve", requestId: view.id, comparison: input.comparison } as const;
-    const outcome = await decide(tx, { actor, input: approval, baseUrl }, given);
+    const outcome = await decide(tx, { actor, input: approval, addresses }, given);
     if (outcome.kind === "refused") throw outcome.error;
     return outcome;
   });
@@ -98,37 +98,39 @@ function readDecided(
   return readApproval(view, addresses, instant(clock));
 }
 
+/**
+ * Checks a decision before its second factor is consumed, so that a person who cannot decide keeps the code and a form
+ * sent twice changes nothing; `decideApproval` checks again.
+ * @throws {ApiError} As `decideApproval` does, except for a missing second factor.
+ */
+export async function checkDecision(
+  { db, clock, addresses }: DecisionServices,
+  actor: SessionActor,
+  input: GivenDecision,
+): Promise<"repeat" | "open"> {
+  const { verdict, ...judged } = await judge(db, { actor, input }, instant(clock));
+  if (verdict.kind === "error") throw refusal(verdict, judged, addresses);
+  return verdict.kind === "repeat" ? "repeat" : "open";
+}
+
 interface DecisionContext {
   readonly actor: SessionActor;
-  readonly input: DecisionInput;
-  readonly baseUrl: string;
+  readonly input: GivenDecision;
+  readonly addresses: DecisionServices["addresses"];
 }
 
 /** @param requested The step-up, where it was given for the request too. */
 async function decide(tx: Transaction, decision: DecisionContext, requested?: StepUp): Promise<Outcome> {
-  const { actor, input, baseUrl } = decision;
+  const { actor, input, addresses } = decision;
   const { at } = tx;
   // As it is now: it may have ended since the request came in.
   const session = await findFullSession(tx, actor.sessionId, at, null);
   if (session?.user_id !== actor.userId) throw new ApiError("unauthenticated", "Your session ended; sign in again.");
-  const view = await requireApproval(tx, actor.workspaceId, input.requestId);
-  const role = await roleOf(tx, actor.workspaceId, actor.userId);
-  const source = await findUnchangedSource(tx, view);
-  const blocks = await readBlocks(tx, source, role);
-  const verdict = decisionOutcome({
-    decision: input.decision,
-    decider: { userId: actor.userId, role },
-    request: { ...view, decidedBy: view.decision?.user_id },
-    sourceUnchanged: source !== undefined,
-    withinLiveSiteLimit: await canGoLive(tx, actor.workspaceId, view.site_id),
-    allViewed: await hasViewedAll(tx, actor.userId, view, input.changedPages),
-    blocked: !isFree(blocks, input.override),
-    at,
-  });
+  const { verdict, ...judged } = await judge(tx, decision, at);
+  const { view } = judged;
   if (verdict.kind === "error") {
     if (view.status === "pending" && view.expires_at <= at) await expireApproval(tx, view);
-    const details = verdict.code === "approval_blocked" ? { blockedBy: namedBlocks(blocks, baseUrl) } : {};
-    return { kind: "refused", error: new ApiError(verdict.code, errorMessage(verdict, view), details) };
+    return { kind: "refused", error: refusal(verdict, judged, addresses) };
   }
   if (verdict.kind === "repeat") return { kind: "decided", view, promoted: undefined };
   await requireOpened(tx, actor);
@@ -138,11 +140,40 @@ async function decide(tx: Transaction, decision: DecisionContext, requested?: St
   if (!given) throw new ApiError("step_up_required", "Give your second factor for this decision.");
   const { factor, comparison: shown } = given;
   const pair = await requireCurrentComparison(tx, view.site_id, view.file_list_digest, shown);
-  return carryOut(tx, { ...decision, view, to: verdict.to, source, session, role, factor, pair, blocks });
+  return carryOut(tx, { ...decision, ...judged, to: verdict.to, session, factor, pair });
+}
+
+/** What a decision leads to by what is stored now, and what that depends on. */
+async function judge(db: Database, { actor, input }: Pick<DecisionContext, "actor" | "input">, at: string) {
+  const view = await requireApproval(db, actor.workspaceId, input.requestId);
+  const role = await roleOf(db, actor.workspaceId, actor.userId);
+  const source = await findUnchangedSource(db, view);
+  const blocks = await readBlocks(db, source, role);
+  const verdict = decisionOutcome({
+    decision: input.decision,
+    decider: { userId: actor.userId, role },
+    request: { ...view, decidedBy: view.decision?.user_id },
+    sourceUnchanged: source !== undefined,
+    withinLiveSiteLimit: await canGoLive(db, actor.workspaceId, view.site_id),
+    allViewed: await hasViewedAll(db, actor.userId, view, input.changedPages),
+    blocked: !isFree(blocks, input.override),
+    at,
+  });
+  return { verdict, view, role, source, blocks };
+}
+
+function refusal(
+  verdict: Extract<DecisionOutcome, { kind: "error" }>,
+  { view, blocks }: Pick<AllowedDecision, "view" | "blocks">,
+  { baseUrl }: DecisionServices["addresses"],
+): ApiError {
+  const message = "denial" in verdict ? denialMessage(verdict.denial, view) : PROBLEMS[verdict.code];
+  const details = verdict.code === "approval_blocked" ? { blockedBy: namedBlocks(blocks, baseUrl) } : {};
+  return new ApiError(verdict.code, message, details);
 }
 
 /** Where the site asks for it: each page that the release changes against what is live now was marked by this person. */
-export async function hasViewedAll(
+async function hasViewedAll(
   db: Database,
   userId: string,
   view: ApprovalView,
@@ -172,17 +203,13 @@ async function viewedOf(
   return { pages: paths.length, of: changed.paths.length, paths: paths.slice(0, AUDITED_PATHS) };
 }
 
-export function errorMessage(verdict: Extract<DecisionOutcome, { kind: "error" }>, view: ApprovalView): string {
-  return "denial" in verdict ? denialMessage(verdict.denial, view) : PROBLEMS[verdict.code];
-}
-
 export function denialMessage(denial: Denial, { members }: ApprovalView): string {
   return denialText(denial, (id) => members.find(({ userId }) => userId === id)?.name);
 }
 
 /** The source, only while it is ready and still has the files that were requested. */
-async function findUnchangedSource(tx: Transaction, view: ApprovalView): Promise<DeploymentRow | undefined> {
-  const found = await findSource(tx, view.site_id, view.source_deployment_id);
+async function findUnchangedSource(db: Database, view: ApprovalView): Promise<DeploymentRow | undefined> {
+  const found = await findSource(db, view.site_id, view.source_deployment_id);
   return found.kind === "source" && found.row.file_list_digest === view.file_list_digest ? found.row : undefined;
 }
 
@@ -268,7 +295,7 @@ export async function markPublished(
     .where("approval_requests.deployment_id", "=", deploymentId)
     .executeTakeFirst();
   if (row?.status !== "approved") return "not_approved";
-  const later = await tx
+  const newer = await tx
     .selectFrom("deployments")
     .select("id")
     .where("site_id", "=", row.site_id)
@@ -278,6 +305,6 @@ export async function markPublished(
     .where("created_at", ">", row.queued_at)
     .limit(1)
     .executeTakeFirst();
-  if (later) return "overtaken";
+  if (newer) return "overtaken";
   return (await moveApproval(tx, row, { to: "published", data: { deploymentId } })) ? "published" : "not_approved";
 }
