@@ -18,7 +18,7 @@ import { readHostConfig } from "./source/host-config.ts";
 import type { HostConfig } from "./source/host-rules.ts";
 import { siteRemote } from "./source/remote.ts";
 import { type Source, writeFilesAgain } from "./source/source.ts";
-import { type BuildPlan, planBuild } from "./steps/plan.ts";
+import { type BuildPlan, planBuild, runsCommands } from "./steps/plan.ts";
 import { type Build, type RanSteps, runSteps } from "./steps/run-steps.ts";
 import { fetchTools } from "./steps/tools.ts";
 import { placeOf } from "./steps/values.ts";
@@ -38,46 +38,29 @@ export async function buildPreview(given: BuildJob): Promise<void> {
   await removeFolder(job, folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const group = await job.groups.open(job.limits);
-  const use = job.diskGuard.watch(job.limits);
-  const bounds = { folder, group, use };
+  const diskUse = job.diskGuard.watch(job.limits);
+  const bounds = { folder, group, diskUse };
   try {
     const remote = await siteRemote(job, order.repository);
     const source = await timed(job, "clone", () => clone(job, bounds, remote));
     await using opened = new AsyncDisposableStack();
     // From here on hostile code may run: nothing below this folder is looked up by a path of the machine again.
     let checkout = opened.use(await openFolder(source.files));
-    const { slug, settings } = order.site;
-    const { manifest, unlisted } = await readManifest(checkout, { slug, rootDirectory: settings.rootDirectory });
-    for (const file of unlisted) log.line("system", `${file}: 'sites' does not list '${slug}'`, "warn");
-    // What the repository says wins over the settings of the site.
-    const settingsAndManifest = { ...settings, ...manifest };
     const git = gitFolder(job, bounds, remote);
     let asked: Promise<string | null> | undefined;
     const defaultBranch = (): Promise<string | null> => (asked ??= nameOfDefault(source, git));
     const readContexts = async (): Promise<readonly string[]> => netlifyContexts(order, source, await defaultBranch());
-    const first = await readHostConfig(checkout, [posix.join(settingsAndManifest.rootDirectory ?? ".")], readContexts);
-    const logHostConfig = ({ notes, problems }: HostConfig): void => {
-      for (const line of notes) log.line("system", line);
-      for (const line of [...unknownInManifest(manifest), ...problems]) log.line("system", line, "warn");
-    };
-    const said = { hostConfig: first, readContexts, rootIsInFile: manifest?.rootDirectory !== undefined };
-    const plan = await planBuild(checkout, settingsAndManifest, said).catch((error: unknown) => {
-      logHostConfig(first);
-      throw error;
-    });
-    const { hostConfig = first } = plan;
-    if (order.quick && (plan.install !== null || plan.build !== null)) throw new BuildStopped("needs_slot");
-    logHostConfig(hostConfig);
-    log.line("system", `This is a ${plan.framework} site`);
-    for (const line of settingLines(manifest, settings, plan)) log.line("system", line);
-    for (const line of plan.notes) log.line("system", line);
+    const read = await readPlan(job, checkout, readContexts);
+    const { manifest, hostConfig, plan } = read;
+    if (order.quick && runsCommands(plan)) throw new BuildStopped("needs_slot");
+    logPlan(job, read);
     for (const { program, missing } of plan.needs) {
       if (!(await job.sandbox.has(program))) throw new BuildFailure("detect_failed", missing);
     }
     using programs = await fetchTools({ job, ...bounds }, plan.tools);
     const { tools } = programs;
     let steps: RanSteps | undefined;
-    if (plan.install !== null || plan.build !== null) {
+    if (runsCommands(plan)) {
       const names = manifest?.environment ?? [];
       const values = await askForValues(job, { names, source, defaultBranch: await defaultBranch() });
       const about = systemValues(order, source, await defaultBranch());
@@ -102,9 +85,50 @@ export async function buildPreview(given: BuildJob): Promise<void> {
     await group?.close();
     await removeFolder(job, folder);
     // Not before: until its files are gone, no other build is to be stopped for them.
-    use[Symbol.dispose]();
+    diskUse[Symbol.dispose]();
     await job.caches.trim(order.site.id);
   }
+}
+
+interface ReadPlan {
+  readonly manifest: Manifest | null;
+  readonly hostConfig: HostConfig;
+  readonly plan: BuildPlan;
+}
+
+/** Decides how to build a checkout, by what its files and the settings of the site say. */
+async function readPlan(
+  { record, log }: BuildJob,
+  checkout: Folder,
+  readContexts: () => Promise<readonly string[]>,
+): Promise<ReadPlan> {
+  const { slug, settings } = record.order.site;
+  const { manifest, unlisted } = await readManifest(checkout, { slug, rootDirectory: settings.rootDirectory });
+  for (const file of unlisted) log.line("system", `${file}: 'sites' does not list '${slug}'`, "warn");
+  // What the repository says wins over the settings of the site.
+  const settingsAndManifest = { ...settings, ...manifest };
+  const folders = [posix.join(settingsAndManifest.rootDirectory ?? ".")];
+  const hostConfig = await readHostConfig(checkout, folders, readContexts);
+  const said = { hostConfig, readContexts, rootIsInFile: manifest?.rootDirectory !== undefined };
+  try {
+    const plan = await planBuild(checkout, settingsAndManifest, said);
+    return { manifest, hostConfig: plan.hostConfig ?? hostConfig, plan };
+  } catch (error) {
+    logHostConfig(log, manifest, hostConfig);
+    throw error;
+  }
+}
+
+function logPlan({ record, log }: BuildJob, { manifest, hostConfig, plan }: ReadPlan): void {
+  logHostConfig(log, manifest, hostConfig);
+  log.line("system", `This is a ${plan.framework} site`);
+  for (const line of settingLines(manifest, record.order.site.settings, plan)) log.line("system", line);
+  for (const line of plan.notes) log.line("system", line);
+}
+
+function logHostConfig(log: BuildJob["log"], manifest: Manifest | null, { notes, problems }: HostConfig): void {
+  for (const line of notes) log.line("system", line);
+  for (const line of [...unknownInManifest(manifest), ...problems]) log.line("system", line, "warn");
 }
 
 /** @returns Null when it is not known. */

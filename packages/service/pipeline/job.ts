@@ -66,7 +66,7 @@ export interface Bounds {
   readonly folder: string;
   /** Undefined where the machine has no control groups for us. */
   readonly group: ControlGroup | undefined;
-  readonly use: WatchedBuild;
+  readonly diskUse: WatchedBuild;
 }
 
 /** A claimed production deployment. */

@@ -296,8 +296,8 @@ function createWorkerPool(
       if (recovered) await clearAttempts(context, recovered.kind === "taken" ? recovered.row.id : recovered.id);
       if (recovered?.kind === "failed") events.notify(recovered.id);
       if (recovered?.kind === "taken") begin(recovered.row, mine);
-      const held = await checks.advance();
-      const claimed = recovered ? undefined : await claimNext(db, mine, { ...able, held });
+      const undecided = await checks.advance();
+      const claimed = recovered ? undefined : await claimNext(db, mine, { ...able, undecided });
       if (claimed) begin(claimed, mine);
       return ended.length > 0 || recovered !== undefined || claimed !== undefined;
     },

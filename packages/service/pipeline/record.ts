@@ -66,7 +66,7 @@ export interface ClaimRecord {
   appendLog(batch: NumberedBatch): Promise<void>;
   fail(reason: FailureReason): Promise<void>;
   /** Gives it back, which costs no attempt. @param afterMs When it can be claimed again. */
-  release(afterMs: number): Promise<void>;
+  giveBack(afterMs: number): Promise<void>;
   /** Gives it back for other machines than this one, whose fault it met; it fails when there is none left. */
   passOn(fault: Pick<MachineFault, "code" | "message">): Promise<void>;
   /** Gives back what was claimed beside the slots and runs commands after all; it then waits for a slot. */

@@ -20,7 +20,7 @@ const FAULTS_MS = 6 * 60 * 60_000;
 const MAX_REMEMBERED = 1_000;
 
 /** Tries to give a deployment back; after them its lease runs out. */
-const MAX_RELEASES = 5;
+const MAX_TRIES = 5;
 
 /** Decides when work is tried again that a fault of the service or its machine interrupted. */
 export interface Faults {
@@ -135,7 +135,7 @@ async function settle(running: Running, ending: Ending, thrown: unknown): Promis
     running.faults.forget(ending.record.deploymentId);
   } catch (error) {
     if (error instanceof BuildStopped && error.reason === "lost") return;
-    await giveBack(running, ending, error);
+    await tryLater(running, ending, error);
   }
 }
 
@@ -153,7 +153,7 @@ async function recordEnd({ record, log }: Ending, reason: unknown): Promise<void
     case "stopping":
       // Lines that cannot be stored now are no reason to keep the deployment.
       await log.flush().catch(() => {});
-      return record.release(0);
+      return record.giveBack(0);
   }
 }
 
@@ -176,14 +176,14 @@ async function passOn({ log: ownLog, onFault }: Running, { record, log }: Ending
 }
 
 /** Faults that are not the deployment's cost it no attempt: it is tried again, later each time. */
-async function giveBack(running: Running, ending: Ending, error: unknown): Promise<void> {
+async function tryLater(running: Running, ending: Ending, error: unknown): Promise<void> {
   const { faults, log, unexpected, clock, stop } = running;
   const { deploymentId } = ending.record;
   log.error({ err: error, deploymentId }, "a build met an error of the service");
   const afterMs = faults.retryAfter(deploymentId);
-  for (let tries = 1; tries <= MAX_RELEASES; tries += 1) {
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     try {
-      if (afterMs !== undefined) return await ending.record.release(afterMs);
+      if (afterMs !== undefined) return await ending.record.giveBack(afterMs);
       // Its text stays in the service's log, since it may name paths.
       const message = "The service failed for hours; its own log has the details. Deploy again.";
       return await fail(ending, new BuildFailure(unexpected, message));

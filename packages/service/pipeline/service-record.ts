@@ -77,7 +77,7 @@ export function openClaim({ service }: Pick<RecordContext, "service">, claim: Cl
       requireHeld((await passOn(service, row, { owner, fault: { ...fault, machine } })) !== undefined);
     },
     requireSlot: () => releaseLease(db, row.id, lease(), { lane: "slot" }),
-    release: (afterMs) => releaseLease(db, row.id, lease(afterMs)),
+    giveBack: (afterMs) => releaseLease(db, row.id, lease(afterMs)),
   };
 }
 

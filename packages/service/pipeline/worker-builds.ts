@@ -205,7 +205,7 @@ export function createWorkerBuilds(
       return undefined;
     }
     const undecided = (await listUndecided(db)).map(({ older }) => older);
-    const row = recovered?.row ?? (await claimNext(db, mine, { ...capacity, held: undecided }));
+    const row = recovered?.row ?? (await claimNext(db, mine, { ...capacity, undecided }));
     if (!row) return undefined;
     await addClaim(db, { id: mine.owner, workerId: worker.id, deploymentId: row.id, at: mine.at });
     events.notify(row.id);

@@ -65,7 +65,7 @@ export interface ReviewRecord extends RenderStore {
   finish(findings: ReviewFindings): Promise<void>;
   fail(): Promise<void>;
   /** Gives it back, which costs no attempt. */
-  release(): Promise<void>;
+  giveBack(): Promise<void>;
 }
 
 /** Something other than the pages went wrong: there is no report, and another machine begins again. */

@@ -15,7 +15,7 @@ import { BrowserStuck, type Shot } from "./visit.ts";
 /** What one comparison needs. */
 export interface ReviewJob {
   readonly service: Pick<ServiceContext, "clock" | "log">;
-  readonly record: Omit<ReviewRecord, "renew" | "finish" | "fail" | "release" | "leaseMs">;
+  readonly record: Omit<ReviewRecord, "renew" | "finish" | "fail" | "giveBack" | "leaseMs">;
   readonly browser: BrowserSettings;
   /** Whether a build needs the machine. */
   readonly isBuilding: () => Promise<boolean>;

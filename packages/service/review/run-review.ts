@@ -86,7 +86,7 @@ export async function runReview(
   try {
     await record.finish(await work(AbortSignal.any([stopping, lost.signal])));
   } catch (error) {
-    if (stopping.aborted) await record.release();
+    if (stopping.aborted) await record.giveBack();
     else if (error instanceof NoBrowser) throw error;
     else if (error instanceof ReviewInterrupted) {
       log.warn({ err: error }, "a review was interrupted; it begins again when its lease ends");

@@ -85,14 +85,14 @@ export async function endUnreviewed(
 export function openReviewLease(
   { db, clock }: Pick<RecordDeps, "db" | "clock">,
   { row: { id }, owner, leaseMs }: ReviewClaim,
-): Pick<ReviewRecord, "renew" | "fail" | "release"> {
+): Pick<ReviewRecord, "renew" | "fail" | "giveBack"> {
   return {
     renew: () => renewComparison(db, id, { owner, at: instant(clock), expiresAt: instant(clock, leaseMs) }),
     fail: () => {
       const ended = { status: "failed", message: UNEXPECTED } as const;
       return finishComparison(db, id, ended, owner, instant(clock));
     },
-    release: () => releaseComparison(db, id, owner),
+    giveBack: () => releaseComparison(db, id, owner),
   };
 }
 

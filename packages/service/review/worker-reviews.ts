@@ -52,7 +52,7 @@ export interface WorkerReviews {
 type Problem = { readonly code: "invalid" | "too_large" | "wrong_digest" | "files_missing"; readonly message: string };
 
 /** A review that a worker holds. */
-export interface HeldReview extends Pick<ReviewRecord, "renew" | "fail" | "release"> {
+export interface HeldReview extends Pick<ReviewRecord, "renew" | "fail" | "giveBack"> {
   /** What a worker learns before it asks for the files. */
   readonly claim: ClaimedReview;
   readonly sides: Subject["sides"];

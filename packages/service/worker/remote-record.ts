@@ -79,7 +79,7 @@ export function openRemoteRecord(claim: protocol.Claimed, { connection, outgoing
     },
     fail: ({ code, message, diagnostics, refusedHosts }) =>
       send("/fail", { code, message: message.slice(0, 4_000), diagnostics: diagnostics.slice(0, 100), refusedHosts }),
-    release: (afterMs) => send("/release", { afterMs }),
+    giveBack: (afterMs) => send("/release", { afterMs }),
     passOn: ({ code, message }) => send("/release", { afterMs: 0, fault: { code, message: message.slice(0, 4_000) } }),
     requireSlot: () => send("/release", { afterMs: 0, needsSlot: true }),
   };

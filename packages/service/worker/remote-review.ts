@@ -86,7 +86,7 @@ export async function openRemoteReview(
     async fail() {
       await send("/fail", {});
     },
-    async release() {
+    async giveBack() {
       await send("/release", {});
     },
   };

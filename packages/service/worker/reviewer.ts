@@ -101,7 +101,7 @@ async function review(reviewer: Reviewer, claim: protocol.ClaimedReview, browser
     log.info({ comparisonId }, "a review ended");
   } catch (error) {
     // Another worker, or the service, has a browser that starts.
-    if (error instanceof NoBrowser) await record.release();
+    if (error instanceof NoBrowser) await record.giveBack();
     throw error;
   }
 }

@@ -238,7 +238,7 @@ describe("three processes on one database", () => {
     });
     await first.db.insertInto("deployments").values(rows).execute();
     // What waits for a check of its branch is not the same in every process.
-    const held = (worker: number) => rows.flatMap(({ id }, n) => (n % 8 < 4 === (worker % 2 === 0) ? [id] : []));
+    const undecided = (worker: number) => rows.flatMap(({ id }, n) => (n % 8 < 4 === (worker % 2 === 0) ? [id] : []));
     const claimed = new Map<string, number>();
     const wrong: string[] = [];
     const settled = await times(workers, async (n) => {
@@ -250,7 +250,7 @@ describe("three processes on one database", () => {
           buildsRunning: 2,
           build: true,
           working: [],
-          held: held(n),
+          undecided: undecided(n),
         });
         if (!row || !mine.has(row.workspace_id)) continue;
         claimed.set(row.id, (claimed.get(row.id) ?? 0) + 1);

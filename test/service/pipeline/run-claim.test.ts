@@ -19,7 +19,7 @@ function recorded(changed: Partial<ClaimRecord> = {}) {
     renew: () => new Promise(() => {}),
     appendLog: async ({ lines }) => void calls.push(...lines.map(({ text }) => text)),
     fail: async ({ code }) => void calls.push(["failed", code]),
-    release: async (afterMs) => void calls.push(["released", afterMs]),
+    giveBack: async (afterMs) => void calls.push(["released", afterMs]),
     passOn: async (fault) => void calls.push(["passed on", fault.code]),
     requireSlot: async () => void calls.push("requires a slot"),
     ...changed,
@@ -65,7 +65,7 @@ describe("work on a claimed deployment that throws", () => {
   test("giving back is tried again a few times", async () => {
     let tries = 0;
     const { record } = recorded({
-      async release() {
+      async giveBack() {
         tries += 1;
         throw new Error("the database is gone");
       },

@@ -77,7 +77,7 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
     const { signal } = c.req.raw;
     const held = await builds.claim(worker, { waitMs, quick, signal });
     // No one would receive the response.
-    if (signal.aborted) await held?.record.release(0);
+    if (signal.aborted) await held?.record.giveBack(0);
     return { claim: held ? await claimed(held, context.settings.buildLimits) : null };
   });
   post("/ended", async (c, { slots }) => ({
@@ -131,7 +131,7 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
   postOf("/release", async (c, { record }) => {
     const { afterMs, needsSlot, fault } = await read(c, protocol.ReleaseRequest, 64 * KIBIBYTE);
     if (fault) await record.passOn({ ...fault, message: fault.message.replaceAll("\0", "") });
-    else await (needsSlot ? record.requireSlot() : record.release(afterMs));
+    else await (needsSlot ? record.requireSlot() : record.giveBack(afterMs));
     return {};
   });
 
@@ -144,7 +144,7 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
     const held = await reviews.claim(worker);
     if (!held) return { claim: null };
     // No one would receive the response.
-    if (c.req.raw.signal.aborted) await held.release();
+    if (c.req.raw.signal.aborted) await held.giveBack();
     return { claim: held.claim };
   });
   postOfReview("/renew", async (_, held) => {
@@ -191,7 +191,7 @@ export function workerRoutes(context: WorkerContext, builds: WorkerBuilds): Hono
     return {};
   });
   postOfReview("/release", async (_, held) => {
-    await held.release();
+    await held.giveBack();
     return {};
   });
   return app;

@@ -16,7 +16,7 @@ import { readText } from "../source/checkout.ts";
 import type { HostConfig } from "../source/host-rules.ts";
 import type { Submodules } from "../source/submodules.ts";
 import { wasSetBack } from "../steps/file-changes.ts";
-import type { BuildPlan } from "../steps/plan.ts";
+import { type BuildPlan, runsCommands } from "../steps/plan.ts";
 import { ownFolder, type RanSteps } from "../steps/run-steps.ts";
 import type { FetchedTool } from "../steps/tools.ts";
 import { type LeftOut, MAX_LEFT_OUT, named } from "./check-site.ts";
@@ -126,6 +126,6 @@ async function readServing(output: Folder, log: BuildJob["log"]): Promise<Servin
 }
 
 function sandboxOf({ service }: BuildJob, plan: BuildPlan): Built["sandbox"] {
-  if (plan.install === null && plan.build === null) return "not_needed";
+  if (!runsCommands(plan)) return "not_needed";
   return service.settings.unsafeNoSandbox ? "none" : "bubblewrap";
 }

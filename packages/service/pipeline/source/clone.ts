@@ -66,8 +66,8 @@ export async function replacePointers(
   }
 }
 
-export function gitFolder(job: BuildJob, { folder, group, use }: Bounds, remote: Remote): GitFolder {
+export function gitFolder(job: BuildJob, { folder, group, diskUse }: Bounds, remote: Remote): GitFolder {
   const { limits, path, signal } = job;
-  const exceeded = (pids: readonly number[]): Promise<string | undefined> => use.exceeded([folder], pids);
+  const exceeded = (pids: readonly number[]): Promise<string | undefined> => diskUse.exceeded([folder], pids);
   return { remote, folder, path, limits: { timeoutMs: limits.cloneMs, exceeded, group }, signal };
 }

@@ -106,7 +106,7 @@ interface FetchCommand {
 }
 
 async function runFetch(
-  { job, folder, group, use }: ToolBuild,
+  { job, folder, group, diskUse }: ToolBuild,
   tool: Tool,
   { round, command }: FetchCommand,
 ): Promise<void> {
@@ -128,7 +128,7 @@ async function runFetch(
       ...FETCH_LIMITS,
       memoryBytes: limits.memoryBytes,
       group,
-      exceeded: (pids) => use.exceeded([folder], pids),
+      exceeded: (pids) => diskUse.exceeded([folder], pids),
     },
     egress: network.egress,
     variables: {},
@@ -140,7 +140,7 @@ async function runFetch(
       },
     },
   });
-  if (result.kind === "exited") await use.requireWritten();
+  if (result.kind === "exited") await diskUse.requireWritten();
   if (result.kind === "exited" && result.code === 0) return;
   if (lines.some((line) => line.includes("ETARGET"))) throw notReleased(tool);
   for (const line of lines) job.log.line("install", line, "error");

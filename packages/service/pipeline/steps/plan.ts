@@ -54,6 +54,10 @@ export interface BuildPlan {
   readonly hostConfig?: HostConfig;
 }
 
+export function runsCommands({ install, build }: Pick<BuildPlan, "install" | "build">): boolean {
+  return install !== null || build !== null;
+}
+
 /**
  * Decides how to build a checkout: the manifest over what its files for other hosts say, and both over what its other
  * files show.
@@ -73,7 +77,7 @@ export async function planBuild(
   const unused = isUnused ? [`The buildCommand for another host is not used: this is a ${steps.framework} site`] : [];
   const hosts = (steps.hostConfig ?? hostConfig).manifest;
   const plan = { ...steps, notes: [...unused, ...steps.notes], spa: steps.spa || hosts.spa === true };
-  if (plan.install === null && plan.build === null) return plan;
+  if (!runsCommands(plan)) return plan;
   const commands = [plan.install, plan.build].filter((command) => command !== null);
   const has = plan.tools.map(({ program }) => (program === "berry" ? "yarn" : program));
   const called = calledManagers(commands, await readPackageJson(checkout, plan.root)).filter(

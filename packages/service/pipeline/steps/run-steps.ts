@@ -171,7 +171,7 @@ const isOfPackageManager = (command: string, { install, lock, unlocked, lockfile
 
 /** Runs the install or the build command of a plan in the sandbox. */
 async function runStep(build: Build & { readonly cache: string }, step: Step, command: string): Promise<void> {
-  const { job, folder, group, use, source, plan, tools, values, hostConfig, about, cache } = build;
+  const { job, folder, group, diskUse, source, plan, tools, values, hostConfig, about, cache } = build;
   const { limits, log, signal, sandbox } = job;
   const unavailable = await sandbox.unavailable();
   if (unavailable !== undefined) throw new MachineFault("sandbox_unavailable", unavailable);
@@ -201,7 +201,7 @@ async function runStep(build: Build & { readonly cache: string }, step: Step, co
         processes: limits.processes,
         tasks: limits.tasks,
         group,
-        exceeded: (pids) => use.exceeded(folders, pids),
+        exceeded: (pids) => diskUse.exceeded(folders, pids),
       },
       egress: network.egress,
       variables: { ...hostConfig.environment, ...values[step], ...about },
@@ -218,7 +218,7 @@ async function runStep(build: Build & { readonly cache: string }, step: Step, co
         redactor: log.redactor,
       },
     });
-    if (result.kind === "exited") await use.requireWritten();
+    if (result.kind === "exited") await diskUse.requireWritten();
     const failure = stepFailure(result, { step, command, timeoutMs });
     if (failure instanceof StandsStill) throw failure;
     if (failure !== undefined) throw await diagnosed(failure, build, { lines, network });

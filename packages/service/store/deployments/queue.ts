@@ -76,7 +76,7 @@ export interface Capacity {
   /** Deployments the worker works on now: a late heartbeat must not make it claim one twice. */
   readonly working: readonly string[];
   /** Waiting deployments that may be replaced before they start. */
-  readonly held?: readonly string[];
+  readonly undecided?: readonly string[];
   /** Those whose deployments it claims; all when undefined. */
   readonly workspaces?: readonly string[] | undefined;
 }
@@ -165,7 +165,7 @@ export async function claimNext(db: Database, lease: Lease, capacity: Capacity):
   // Most of the time nothing waits, and this look takes no lock.
   const waiting = await candidates.orderBy("created_at").orderBy("id").limit(MAX_CANDIDATES).execute();
   if (waiting.length === 0) return undefined;
-  let free = waiting.filter((row) => capacity.held?.includes(row.id) !== true);
+  let free = waiting.filter((row) => capacity.undecided?.includes(row.id) !== true);
   const running = await countRunning(db);
   for (let choices = 0; choices < MAX_CHOICES; choices += 1) {
     const choice = chooseNext(free, running, capacity);
