@@ -1,9 +1,10 @@
 import { ClientError } from "@greenroom/client/errors";
-import { exchange, type ExchangeLimits, type HttpResponse, parseJson } from "@greenroom/client/http";
+import { exchange, type HttpResponse, parseJson } from "@greenroom/client/http";
 import {
   assertServiceUrl,
   type GivenToken,
   isProtected,
+  type RawRequest,
   type TokenSource,
   urlBelow,
 } from "@greenroom/client/transport";
@@ -55,14 +56,11 @@ export function runToken(
   let current: { readonly given: GivenToken; readonly renewAt: number } | undefined;
   let renewal: Promise<GivenToken> | undefined;
   const renew: TokenSource = async (limits, signal) => {
-    const { audience } = target;
-    const identityToken = await requestIdentity(endpoint, audience, userAgent, limits, signal);
+    const send: Send = (request, maxMs = Infinity) =>
+      exchange({ ...request, userAgent }, { ...limits, timeoutMs: Math.min(limits.timeoutMs, maxMs) }, signal);
+    const identityToken = await requestIdentity(endpoint, target.audience, send);
     runner.mask(identityToken);
-    const { lifetimeMs, ...given } = await exchangeIdentity(
-      { baseUrl, userAgent, identityToken, target, site },
-      limits,
-      signal,
-    );
+    const { lifetimeMs, ...given } = await exchangeIdentity({ baseUrl, site, target, identityToken }, send);
     runner.mask(given.token);
     const keptMs = Math.max(lifetimeMs - RENEW_BEFORE_MS, lifetimeMs / 2);
     current = { given, renewAt: clock.monotonic() + keptMs };
@@ -84,31 +82,25 @@ interface TokenContext {
   readonly clock?: Clock;
 }
 
+/** Sends a request within the bounds of the one that needs the token. */
+type Send = (request: RawRequest, maxMs?: number) => Promise<HttpResponse>;
+
 /** Longest wait for an identity token before it is asked for again, milliseconds; one takes less than a second. */
 const IDENTITY_TIMEOUT_MS = 10_000;
 
 const HINT = "Re-run this job; if it fails again, check that the job has 'id-token: write'.";
 
 /** @see GitHub Docs: OpenID Connect reference, requesting the token */
-async function requestIdentity(
-  { url, token }: IdentityEndpoint,
-  audience: string,
-  userAgent: string,
-  limits: ExchangeLimits,
-  signal: AbortSignal | undefined,
-): Promise<string> {
+async function requestIdentity({ url, token }: IdentityEndpoint, audience: string, send: Send): Promise<string> {
   const asked = new URL(url);
   asked.searchParams.set("audience", audience);
   const headers = { accept: "application/json", authorization: `Bearer ${token}` };
-  const bounds = { ...limits, timeoutMs: Math.min(limits.timeoutMs, IDENTITY_TIMEOUT_MS) };
-  const response = await exchange({ method: "GET", url: asked, headers, userAgent }, bounds, signal).catch(
-    (error: unknown) => {
-      // Not the service's silence: its reader would look for the fault there.
-      if (!(error instanceof ClientError) || error.kind === "aborted") throw error;
-      const message = "GitHub did not respond to the request for this job's identity token";
-      throw error.with({ code: "identity_unavailable", message, hint: HINT });
-    },
-  );
+  const response = await send({ method: "GET", url: asked, headers }, IDENTITY_TIMEOUT_MS).catch((error: unknown) => {
+    // Not the service's silence: its reader would look for the fault there.
+    if (!(error instanceof ClientError) || error.kind === "aborted") throw error;
+    const message = "GitHub did not respond to the request for this job's identity token";
+    throw error.with({ code: "identity_unavailable", message, hint: HINT });
+  });
   const value = response.status === 200 ? textAt(parseJson(response.text), "value") : undefined;
   if (value !== undefined) return value;
   const busy = response.status === 429 || response.status >= 500;
@@ -120,15 +112,6 @@ async function requestIdentity(
     retry: busy ? "same_key" : "never",
     status: response.status,
   });
-}
-
-interface IdentityExchange {
-  readonly baseUrl: URL;
-  readonly userAgent: string;
-  readonly identityToken: string;
-  readonly target: ExchangeTarget;
-  /** Id or slug. */
-  readonly site: string;
 }
 
 /** Lifetime when the service names none, milliseconds. */
@@ -149,9 +132,13 @@ const HINTS = new Map([
  * @see RFC 8693 §2
  */
 async function exchangeIdentity(
-  { baseUrl, userAgent, identityToken, target, site }: IdentityExchange,
-  limits: ExchangeLimits,
-  signal: AbortSignal | undefined,
+  {
+    baseUrl,
+    site,
+    target,
+    identityToken,
+  }: Pick<ConnectionInputs, "baseUrl" | "site"> & { readonly target: ExchangeTarget; readonly identityToken: string },
+  send: Send,
 ): Promise<GivenToken & { readonly lifetimeMs: number }> {
   assertServiceUrl(baseUrl);
   const form = new URLSearchParams({
@@ -165,9 +152,8 @@ async function exchangeIdentity(
     url: urlBelow(baseUrl, routePath("pollDeviceToken", {})),
     headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
     body: form.toString(),
-    userAgent,
   } as const;
-  const response = await exchange(request, limits, signal);
+  const response = await send(request);
   const body = parseJson(response.text);
   const token = textAt(body, "access_token");
   if (response.status !== 200 || token === undefined) throw await exchangeFailure(response, body);
