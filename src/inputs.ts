@@ -90,7 +90,7 @@ export class InputReader {
   }
 
   flag(name: string, fallback: boolean): boolean {
-    return (this.text(name) === "" ? fallback : undefined) ?? this.word(name, ["true", "false"]) === "true";
+    return this.text(name) === "" ? fallback : this.word(name, ["true", "false"]) === "true";
   }
 
   /** Quotes what was given, but never a token, not even one in the wrong input. */

@@ -1,6 +1,6 @@
 import { type CallContext, type Github, type GithubFailure, call, pause, unreadable } from "./octokit.ts";
 import { at, numberAt, textAt } from "./payload.ts";
-import { plainLine, safeAddress } from "./untrusted-text.ts";
+import { plainLine, rowAddress } from "./untrusted-text.ts";
 
 export interface RecordOpening {
   readonly sha: string;
@@ -140,8 +140,8 @@ export async function setRecordStatus(
   recordId: number,
   { context, state, description, ...urls }: RecordState & { readonly context: CallContext },
 ): Promise<RecordOutcome> {
-  const environmentUrl = safeAddress(urls.environmentUrl ?? "", { allowLoopbackHttp: true });
-  const logUrl = safeAddress(urls.logUrl ?? "", { allowLoopbackHttp: true });
+  const environmentUrl = rowAddress(urls.environmentUrl);
+  const logUrl = rowAddress(urls.logUrl);
   for (let attempt = 1; ; attempt += 1) {
     const sent = await call(github, { doing: "set the status of a deployment" }, context, (rest, parameters) =>
       rest.repos.createDeploymentStatus({

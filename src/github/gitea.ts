@@ -2,7 +2,7 @@ import { cutDescription } from "./deployment-record.ts";
 import { type CallContext, type Github, type GithubFailure, call, unreadable } from "./octokit.ts";
 import { numberAt } from "./payload.ts";
 import type { PullHead } from "./trigger.ts";
-import { plainLine, safeAddress } from "./untrusted-text.ts";
+import { plainLine, rowAddress } from "./untrusted-text.ts";
 
 // What Gitea and Forgejo do in another way than GitHub. Their other routes are called as GitHub's are.
 
@@ -58,7 +58,7 @@ export async function setCommitStatus(
   { sha, state, url, ...texts }: CommitStatus,
   context: CallContext,
 ): Promise<{ readonly kind: "done" } | GithubFailure> {
-  const address = safeAddress(url ?? "", { allowLoopbackHttp: true });
+  const address = rowAddress(url);
   const sent = await call<unknown>(github, { doing: "set the commit status" }, context, (rest, parameters) =>
     rest.repos.createCommitStatus({
       ...parameters,

@@ -65,6 +65,11 @@ export function outputText(untrusted: string): OutputText {
   return plainLine(untrusted) as OutputText;
 }
 
+/** A URL out of a row or a response, for GitHub; loopback is that of a service or a stand-in on this machine. */
+export function rowAddress(untrusted: string | undefined): SafeAddress | undefined {
+  return safeAddress(untrusted ?? "", { allowLoopbackHttp: true });
+}
+
 /** The parser of URLs lets quotes, backticks and brackets stand in a name. */
 const HOST_NAME = /^(?:[\w.-]+|\[[0-9a-f:.]+\])$/;
 

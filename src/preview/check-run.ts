@@ -10,7 +10,7 @@ import {
   unreadable,
 } from "../github/octokit.ts";
 import { field, numberAt, textAt } from "../github/payload.ts";
-import { markdown, plainLine, safeAddress } from "../github/untrusted-text.ts";
+import { markdown, plainLine, rowAddress } from "../github/untrusted-text.ts";
 import type { Outcome } from "./outcome.ts";
 
 export interface BuildError {
@@ -151,7 +151,7 @@ async function write(target: Target, fields: Fields): Promise<CheckRunOutcome> {
 
 /** What identifies a check run, and where it leads. */
 function identityOf(row: CommentRow) {
-  const address = safeAddress(row.logUrl ?? row.runUrl, { allowLoopbackHttp: true });
+  const address = rowAddress(row.logUrl ?? row.runUrl);
   return {
     name: nameOf(row),
     external_id: externalId(row),

@@ -84,7 +84,7 @@ export function failureIn(outcome: Outcome): Failure | undefined {
 export interface Ending {
   readonly outcome: Outcome;
   readonly inputs: Pick<Inputs, "site" | "timeoutMs" | "onTimeout">;
-  readonly commitSha?: string | undefined;
+  readonly commitSha: string;
   readonly branch?: string | undefined;
   readonly accepted?: Accepted | undefined;
   readonly approval: ApprovalLink;
@@ -95,6 +95,11 @@ export interface Ending {
   readonly log: readonly string[];
   /** Undefined while the site's id is unknown. */
   readonly row?: RowFacts | undefined;
+}
+
+/** An ending with the lines of a failed build's log that tell why; untrusted. */
+export interface ExplainedEnding extends Ending {
+  readonly excerpt: readonly string[];
 }
 
 /** What is known once the service has accepted a deployment. */

@@ -10,6 +10,7 @@ import {
   conclusion,
   deploymentOf,
   type Ending,
+  type ExplainedEnding,
   failureIn,
   type Outcome,
   outputStatus,
@@ -26,19 +27,18 @@ export interface PreviewReport extends Report {
 }
 
 /** Turns the end of a run into its report. The conclusion follows from the outcome alone. */
-export function report(ending: Ending): PreviewReport {
-  const { inputs, row } = ending;
-  const lines = ending.outcome.kind === "failed" ? ending.log.map(plainLine) : [];
-  const { outcome, excerpt } = explain(ending.outcome, lines);
+export function report(unexplained: Ending): PreviewReport {
+  const ending = explain(unexplained);
+  const { outcome, excerpt, inputs, row } = ending;
   const head = headline(outcome, { ...inputs, reused: ending.accepted?.reused === true });
-  const errors = errorsOf(ending.outcome);
+  const errors = errorsOf(outcome);
   return {
     headline: head,
     excerpt: excerpt.slice(0, ANNOTATED_LINES + LINES_BEFORE),
-    annotations: annotationsOf({ ...ending, outcome }, errors),
+    annotations: annotationsOf(ending, errors),
     outputs: finalOutputs(ending),
-    row: row && finalRow(row, { ...ending, outcome, excerpt }),
-    summary: summary({ ...ending, outcome, excerpt, headline: head, site: inputs.site }),
+    row: row && finalRow(row, ending),
+    summary: summary(ending, head),
     errors,
     conclusion: conclusion(outcome, inputs.onTimeout),
   };
@@ -49,19 +49,21 @@ const EXCERPT_LINES = 20;
 const LINES_BEFORE = 4;
 
 /** Adds to a failed build the reason that the service found, with the lines around it; else the last lines. */
-function explain(outcome: Outcome, lines: readonly string[]): { outcome: Outcome; excerpt: readonly string[] } {
-  if (outcome.kind !== "failed") return { outcome, excerpt: [] };
+function explain(ending: Ending): ExplainedEnding {
+  const { outcome } = ending;
+  if (outcome.kind !== "failed") return { ...ending, excerpt: [] };
+  const lines = ending.log.map(plainLine);
   const [reason] = recordedErrors(outcome);
   const index = reason === undefined ? -1 : lines.findIndex((line) => line.includes(reason.message));
   const start = index < 0 ? Math.max(0, lines.length - EXCERPT_LINES) : Math.max(0, index - LINES_BEFORE);
   const excerpt = lines.slice(start, start + EXCERPT_LINES);
-  if (reason === undefined) return { outcome, excerpt };
   const { failure } = outcome;
   // Its sentence mostly names the reason already.
-  if (failure.message.includes(reason.message)) return { outcome, excerpt };
+  if (reason === undefined || failure.message.includes(reason.message)) return { ...ending, excerpt };
   const place = reason.file === undefined ? "" : `${reason.file}:${reason.line ?? 1}: `;
   const message = sentences([`${place}${reason.message}`, failure.message]);
-  return { outcome: { ...outcome, failure: { ...failure, message, hint: reason.hint ?? failure.hint } }, excerpt };
+  const explained = { ...failure, message, hint: reason.hint ?? failure.hint };
+  return { ...ending, outcome: { ...outcome, failure: explained }, excerpt };
 }
 
 function recordedErrors(outcome: Outcome) {

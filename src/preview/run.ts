@@ -100,13 +100,12 @@ async function deployAndReport(run: Run): Promise<void> {
   if (outcome.kind === "ready") await writePhoneSummary(runner, outcome.previewUrl);
   writeOutputs(runner, await reporting);
   // A canceled run had too little time for GitHub; the post step has more.
-  if (!(stop.aborted && reportLimit.signal.aborted)) {
-    if (reporter.isCheckRunOpen() && row !== undefined) {
-      const known = deploymentOf(outcome) ?? (accepted && { id: accepted.deploymentId, status: "unknown" });
-      const deployment = known && keptOf(known);
-      savePostState(runner, { facts: row, deployment, left: "check-run" } satisfies PostState);
-    } else markFinished(runner);
-  }
+  const isCut = stop.aborted && reportLimit.signal.aborted;
+  if (!isCut && reporter.isCheckRunOpen() && row !== undefined) {
+    const known = deploymentOf(outcome) ?? (accepted && { id: accepted.deploymentId, status: "unknown" });
+    const deployment = known && keptOf(known);
+    savePostState(runner, { facts: row, deployment, left: "check-run" } satisfies PostState);
+  } else if (!isCut) markFinished(runner);
 
   const review = await requestReview(run, outcome, siteId);
   if (review === undefined || final.row === undefined || stop.aborted) return;

@@ -11,15 +11,7 @@ import {
   markdown,
   type MarkdownText,
 } from "../github/untrusted-text.ts";
-import { type Accepted, deploymentOf, type Ending, outputStatus, type Timings } from "./outcome.ts";
-
-export interface SummaryFacts extends Omit<Ending, "inputs" | "log"> {
-  /** Lines of a failed build's log; untrusted. */
-  readonly excerpt: readonly string[];
-  readonly headline: Headline;
-  /** Site id or slug, as the workflow gave it; empty when it could not be read. */
-  readonly site: string;
-}
+import { type Accepted, deploymentOf, type ExplainedEnding, outputStatus, type Timings } from "./outcome.ts";
 
 /** Width of the timeline, and of its labels. */
 const WIDTH_CHARS = 32;
@@ -28,31 +20,30 @@ const MAX_EXCERPT_CHARS = 20_000;
 
 const SIGNS: Readonly<Record<Headline["level"], string>> = { info: "✅", notice: "⏭️", warning: "⚠️", error: "❌" };
 
-export function summary(facts: SummaryFacts): MarkdownText {
-  const { headline, outcome } = facts;
-  const of = facts.site === "" ? markdown`` : markdown`: ${facts.site}`;
+export function summary(ending: ExplainedEnding, headline: Headline): MarkdownText {
+  const { outcome, inputs } = ending;
   const parts = [
-    markdown`### ${outcome.kind === "accepted" ? "📨" : SIGNS[headline.level]} ${headline.title}${of}`,
+    markdown`### ${outcome.kind === "accepted" ? "📨" : SIGNS[headline.level]} ${headline.title}: ${inputs.site}`,
     ...(outcome.kind === "ready" ? [autolink(outcome.previewUrl)] : [markdown`${headline.text}`]),
-    ...release(facts),
-    ...table(facts),
-    ...times(facts),
-    ...fromLog(facts),
+    ...release(ending),
+    ...table(ending),
+    ...times(ending),
+    ...fromLog(ending),
   ];
   return markdown`${joinMarkdown(parts, "\n\n")}\n`;
 }
 
-function release({ approval }: SummaryFacts): readonly MarkdownText[] {
+function release({ approval }: ExplainedEnding): readonly MarkdownText[] {
   if (approval.kind !== "link") return [];
   const words = releaseWords(approval.prepared);
   return [markdown`> [!TIP]\n> **Ready for production?** ${link(words.link, approval.url)}. ${words.rule}`];
 }
 
-function table({ outcome, commitSha, branch, accepted, row }: SummaryFacts): readonly MarkdownText[] {
+function table({ outcome, commitSha, branch, accepted, row }: ExplainedEnding): readonly MarkdownText[] {
   const deploymentId = deploymentOf(outcome)?.id ?? accepted?.deploymentId;
   const columns: readonly (readonly [string, MarkdownText | undefined])[] = [
     ["Status", outcome.kind === "ready" ? undefined : markdown`${outputStatus(outcome)}`],
-    ["Commit", commitSha === undefined ? undefined : commitText({ commitSha, runUrl: row?.run.url ?? "" })],
+    ["Commit", commitText({ commitSha, runUrl: row?.run.url ?? "" })],
     ["Branch", branch === undefined ? undefined : inlineCode(branch)],
     ["Deployment", deploymentId === undefined ? undefined : inlineCode(deploymentId)],
     ["Attempt", accepted && attempt(accepted)],
@@ -76,7 +67,7 @@ function attempt({ attempt: number, reused }: Accepted): MarkdownText {
   return reused ? markdown`${which}, made by an earlier run` : which;
 }
 
-function times({ times: taken, previous, outcome }: SummaryFacts): readonly MarkdownText[] {
+function times({ times: taken, previous, outcome }: ExplainedEnding): readonly MarkdownText[] {
   const lines = timeline(taken);
   if (lines.length === 0) return [];
   const compared = outcome.kind === "ready" ? comparison(taken.buildSeconds, previous) : [];
@@ -124,7 +115,7 @@ function comparison(buildSeconds: number | undefined, previous: CommentRow | und
   return [markdown`The build took ${words} that of the last ready commit, ${inlineCode(commitSha.slice(0, 7))}.`];
 }
 
-function fromLog({ excerpt }: SummaryFacts): readonly MarkdownText[] {
+function fromLog({ excerpt }: ExplainedEnding): readonly MarkdownText[] {
   if (excerpt.length === 0) return [];
   return [markdown`From the log of the build:`, codeFence(excerpt, { maxChars: MAX_EXCERPT_CHARS })];
 }

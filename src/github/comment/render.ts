@@ -8,7 +8,7 @@ import {
   link,
   markdown,
   plainLine,
-  safeAddress,
+  rowAddress,
   shorten,
 } from "../untrusted-text.ts";
 import { textAt } from "../payload.ts";
@@ -93,7 +93,7 @@ function renderRows(content: CommentContent, rows: readonly CommentRow[], leftOu
 }
 
 function foot(run: CommentContent["run"]): MarkdownText {
-  const address = safeAddress(run.runUrl, { allowLoopbackHttp: true });
+  const address = rowAddress(run.runUrl);
   const label = `run ${run.runId}${run.runAttempt > 1 ? `, attempt ${run.runAttempt}` : ""}`;
   const writer = address === undefined ? label : link(label, address);
   return markdown`<sub>Kept up to date by Greenroom · ${writer}</sub>`;
@@ -190,7 +190,7 @@ function updated(row: CommentRow): MarkdownText {
 }
 
 function linked(label: string | MarkdownText, url: string | undefined): MarkdownText | undefined {
-  const address = safeAddress(url ?? "", { allowLoopbackHttp: true });
+  const address = rowAddress(url);
   return address === undefined ? undefined : link(label, address);
 }
 
@@ -314,6 +314,6 @@ export function fillTemplate(template: string, row: CommentRow): MarkdownText {
 }
 
 function addressText(url: string | undefined): MarkdownText | string {
-  const address = safeAddress(url ?? "", { allowLoopbackHttp: true });
+  const address = rowAddress(url);
   return address === undefined ? "" : autolink(address);
 }

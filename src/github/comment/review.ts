@@ -8,7 +8,7 @@ import {
   markdown,
   plainLine,
   type SafeAddress,
-  safeAddress,
+  rowAddress,
   shorten,
 } from "../untrusted-text.ts";
 
@@ -222,7 +222,7 @@ interface PageLink {
 function pageLink(label: string, { path, target, picture }: PageLink): MarkdownText {
   if (target === undefined) return markdown`–`;
   // Whether GitHub can fetch it was decided when the review was read.
-  const shown = safeAddress(picture ?? "", { allowLoopbackHttp: true });
+  const shown = rowAddress(picture);
   if (shown === undefined) return link(label, target);
   return imageLink({ picture: shown, target, alt: `${label} of ${path}`, width: 240 });
 }
@@ -233,15 +233,15 @@ function shownPath(path: string): MarkdownText {
 
 /** A page of a site; undefined for a path that leads to another host. */
 function pageUrl(site: string | undefined, path: string): SafeAddress | undefined {
-  const base = parseUrl(safeAddress(site ?? "", { allowLoopbackHttp: true }) ?? "");
+  const base = parseUrl(rowAddress(site) ?? "");
   if (base === undefined || !path.startsWith("/")) return undefined;
   const url = URL.canParse(path, base.href) ? new URL(path, base) : undefined;
-  return url?.origin === base.origin ? safeAddress(url.href, { allowLoopbackHttp: true }) : undefined;
+  return url?.origin === base.origin ? rowAddress(url.href) : undefined;
 }
 
 function thumbnail({ thumbnailUrl, pages }: RowReview, previewUrl: string | undefined): MarkdownText[] {
   // Whether GitHub can fetch it was decided when the review was read.
-  const picture = safeAddress(thumbnailUrl ?? "", { allowLoopbackHttp: true });
+  const picture = rowAddress(thumbnailUrl);
   if (pages.some(({ before, after }) => before !== undefined || after !== undefined)) return [];
   const target = pageUrl(previewUrl, "/");
   if (picture === undefined || target === undefined) return [];
