@@ -23,7 +23,7 @@ interface DeployContext extends Run {
 
 interface Progress {
   /** Undefined while the site's id is unknown. */
-  row?: RowFacts;
+  facts?: RowFacts;
   /** Undefined while the service has not accepted the deployment. */
   accepted?: Accepted;
   /** When each status was reached, by the service's clock. */
@@ -54,7 +54,7 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
 
   const { id: siteId } = await resolveSite(client, site, options);
   const facts = { baseUrl: inputs.baseUrl, siteId, site, commitSha, run: trigger.run };
-  progress.row = facts;
+  progress.facts = facts;
   writeOutputs(runner, { "site-id": siteId });
 
   const fixed = keyScope.given !== undefined;

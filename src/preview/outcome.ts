@@ -94,7 +94,7 @@ export interface Ending {
   /** What was kept of the build log; untrusted. */
   readonly log: readonly string[];
   /** Undefined while the site's id is unknown. */
-  readonly row?: RowFacts | undefined;
+  readonly facts?: RowFacts | undefined;
 }
 
 /** An ending with the lines of a failed build's log that tell why; untrusted. */

@@ -29,7 +29,7 @@ export interface PreviewReport extends Report {
 /** Turns the end of a run into its report. The conclusion follows from the outcome alone. */
 export function report(unexplained: Ending): PreviewReport {
   const ending = explain(unexplained);
-  const { outcome, excerpt, inputs, row } = ending;
+  const { outcome, excerpt, inputs, facts } = ending;
   const head = headline(outcome, { ...inputs, reused: ending.accepted?.reused === true });
   const errors = errorsOf(outcome);
   return {
@@ -37,7 +37,7 @@ export function report(unexplained: Ending): PreviewReport {
     excerpt: excerpt.slice(0, ANNOTATED_LINES + LINES_BEFORE),
     annotations: annotationsOf(ending, errors),
     outputs: finalOutputs(ending),
-    row: row && finalRow(row, ending),
+    row: facts && finalRow(facts, ending),
     summary: summary(ending, head),
     errors,
     conclusion: conclusion(outcome, inputs.onTimeout),

@@ -84,15 +84,16 @@ async function deployAndReport(run: Run): Promise<void> {
   const buildLog = createBuildLog(inputs.logs, runner);
   const reporter = createReporter({ runner, inputs, trigger, clock });
 
-  const { outcome, row, accepted, statusTimes } = await deploy({ ...run, client, buildLog, reporter });
-  const siteId = row?.siteId ?? plan.site;
-  const approval = outcome.kind === "ready" ? await requestLink(run, client, siteId, outcome.deployment.id) : NO_LINK;
+  const { outcome, facts, accepted, statusTimes } = await deploy({ ...run, client, buildLog, reporter });
+  const siteId = facts?.siteId ?? plan.site;
+  const approval =
+    outcome.kind === "ready" ? await prepareRelease(run, client, siteId, outcome.deployment.id) : NO_LINK;
 
   if (outcome.kind === "failed") buildLog.printHeld();
   using reportLimit = reportTimeLimit(deadlineAt - clock.monotonic(), stop);
   await buildLog.finish(reportLimit.signal);
   const times = timings(deploymentOf(outcome) ?? {}, statusTimes);
-  const ending = { outcome, inputs, commitSha, branch, accepted, approval, times, row, log: buildLog.recent() };
+  const ending = { outcome, inputs, commitSha, branch, accepted, approval, times, facts, log: buildLog.recent() };
   const final = report({ ...ending, previous: reporter.previous() });
   // Begun first, since people wait for the comment; whatever happens there, the rest of the report is written.
   const reporting = reporter.finish(final.row, reportLimit.signal, { ...final, outcome });
@@ -101,13 +102,13 @@ async function deployAndReport(run: Run): Promise<void> {
   writeOutputs(runner, await reporting);
   // A canceled run had too little time for GitHub; the post step has more.
   const isCut = stop.aborted && reportLimit.signal.aborted;
-  if (!isCut && reporter.isCheckRunOpen() && row !== undefined) {
+  if (!isCut && reporter.isCheckRunOpen() && facts !== undefined) {
     const known = deploymentOf(outcome) ?? (accepted && { id: accepted.deploymentId, status: "unknown" });
     const deployment = known && keptOf(known);
-    savePostState(runner, { facts: row, deployment, left: "check-run" } satisfies PostState);
+    savePostState(runner, { facts, deployment, left: "check-run" } satisfies PostState);
   } else if (!isCut) markFinished(runner);
 
-  const review = await requestReview(run, outcome, siteId);
+  const review = await waitForReview(run, outcome, siteId);
   if (review === undefined || final.row === undefined || stop.aborted) return;
   const reviewed = { ...final.row, review };
   runner.appendSummary(reviewSummary(review, reviewed.previewUrl));
@@ -115,7 +116,7 @@ async function deployAndReport(run: Run): Promise<void> {
   await reporter.amend(reviewed, reviewLimit.signal);
 }
 
-async function requestReview(
+async function waitForReview(
   { runner, inputs, token, trigger, clock, stop, deadlineAt }: Run,
   outcome: Outcome,
   siteId: string,
@@ -141,8 +142,8 @@ const APPROVAL_MS = 10_000;
 
 const NO_LINK: ApprovalLink = { kind: "off" };
 
-/** Gets the link by which people release the preview. It only prepares the release, so that no approver is notified. */
-async function requestLink(
+/** Gets the link by which people release the preview; no approver is notified of a release that is only prepared. */
+async function prepareRelease(
   { inputs, stop }: Run,
   client: DeployClient,
   siteId: string,

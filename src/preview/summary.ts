@@ -39,11 +39,11 @@ function release({ approval }: ExplainedEnding): readonly MarkdownText[] {
   return [markdown`> [!TIP]\n> **Ready for production?** ${link(words.link, approval.url)}. ${words.rule}`];
 }
 
-function table({ outcome, commitSha, branch, accepted, row }: ExplainedEnding): readonly MarkdownText[] {
+function table({ outcome, commitSha, branch, accepted, facts }: ExplainedEnding): readonly MarkdownText[] {
   const deploymentId = deploymentOf(outcome)?.id ?? accepted?.deploymentId;
   const columns: readonly (readonly [string, MarkdownText | undefined])[] = [
     ["Status", outcome.kind === "ready" ? undefined : markdown`${outputStatus(outcome)}`],
-    ["Commit", commitText({ commitSha, runUrl: row?.run.url ?? "" })],
+    ["Commit", commitText({ commitSha, runUrl: facts?.run.url ?? "" })],
     ["Branch", branch === undefined ? undefined : inlineCode(branch)],
     ["Deployment", deploymentId === undefined ? undefined : inlineCode(deploymentId)],
     ["Attempt", accepted && attempt(accepted)],

@@ -161,14 +161,14 @@ async function preview(world: ActionWorld, { runner, github, approvals }: Hands)
   for (const sentence of reader.problems) runner.warning(log`${sentence}`);
   await showLog(world, runner);
   const deployment = recordOf(world);
-  const row = {
+  const facts = {
     baseUrl: BASE_URL,
     siteId: world["site id"],
     site: "docs",
     commitSha: world["commit of the record"],
     run: RUN,
   };
-  savePostState(runner, { facts: row, deployment });
+  savePostState(runner, { facts, deployment });
   const accepted = { siteId: world["site id"], deploymentId: deployment.id, reused: false, attempt: 1 };
   writeOutputs(runner, acceptedOutputs(accepted));
   const lines = logOf(world);
@@ -183,7 +183,7 @@ async function preview(world: ActionWorld, { runner, github, approvals }: Hands)
       times: { queuedSeconds: 1, buildSeconds: 2 },
       previous: undefined,
       log: lines,
-      row,
+      facts,
     });
     writeReport(runner, final);
     const phone = outcome.kind === "ready" ? phoneSummary(outcome.previewUrl) : undefined;

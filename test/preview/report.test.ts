@@ -33,7 +33,7 @@ const READY: Ending = {
   times: { queuedSeconds: 1, buildSeconds: 2 },
   previous: undefined,
   log: ["the last line"],
-  row: FACTS,
+  facts: FACTS,
 };
 
 const FAILURE = { code: "build_failed", message: "It <b>broke</b> @everyone", hint: "Fix it." };
