@@ -47,18 +47,17 @@ export async function awaitReview(
   const { transport } = createDeployClient({ baseUrl, token, userAgent: USER_AGENT, clock, limits });
   const endsAt = Math.min(clock.monotonic() + BUDGET_MS, deadlineAt);
   const path = pathOf("getReview", reviewed);
-  const [firstMs = 0, ...gapsMs] = reviewed.status === "ready" ? [0, ...GAPS_MS] : GAPS_MS;
-  if (firstMs > 0 && !(await wait(clock, firstMs, signal))) return undefined;
-  for (const gapMs of [...gapsMs, undefined]) {
-    if (signal.aborted || clock.monotonic() >= endsAt) return undefined;
+  let wantedMs = 0;
+  for (const gapMs of reviewed.status === "ready" ? [0, ...GAPS_MS] : GAPS_MS) {
+    const waitMs = Math.max(gapMs, wantedMs);
+    if (clock.monotonic() + waitMs >= endsAt) return undefined;
+    if (waitMs > 0 && !(await wait(clock, waitMs, signal))) return undefined;
     const answer = await transport
       .call({ method: "GET", path, data: anything }, { signal, deadlineAt: endsAt })
       .then(({ data }) => readAnswer(data, reviewed), readError);
     if (answer.kind === "ready") return answer.review;
-    if (answer.kind === "none" || gapMs === undefined) return undefined;
-    const waitMs = Math.max(gapMs, answer.waitMs);
-    if (clock.monotonic() + waitMs >= endsAt) return undefined;
-    if (!(await wait(clock, waitMs, signal))) return undefined;
+    if (answer.kind === "none") return undefined;
+    wantedMs = answer.waitMs;
   }
   return undefined;
 }
