@@ -119,7 +119,7 @@ async function deploy(
     .replaceAll(/^-|-$/g, "");
   const site = await client.sites.create({ projectId, name, slug, repositoryUrl: `file://${path}` });
   const request = { branch: "main", environment: "preview" } as const;
-  const made = await deployOnce(client, { siteId: site.id, request, keyOf: (n) => `${slug}-${n}` });
+  const made = await deployOnce(client, { siteId: site.id, request, key: (n) => `${slug}-${n}` });
   const followed = await follow(client, made.deployment, {
     timeoutMs: TIMEOUT_MS,
     onEvent: (event) => void (event.kind === "log" && lines.push(...event.lines)),

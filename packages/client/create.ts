@@ -20,12 +20,10 @@ import type { CallOptions } from "./retry.ts";
 export interface Attempt {
   readonly siteId: string;
   readonly request: CreateDeployment;
-  /** Gives the key of attempt `n`, from 1, for the exact body of its request. With `fixed` it is called for 1 only. */
-  readonly keyOf: (n: number, body: string) => string;
+  /** The user's own key, in whose place no other one is tried; else gives that of attempt `n`, from 1, for the body. */
+  readonly key: string | ((n: number, body: string) => string);
   /** The pull request as people know it; a header, and no part of what a key identifies. */
   readonly pullRequest?: PullRequestLabel | undefined;
-  /** The user gave the key: no other one is tried. */
-  readonly fixed?: boolean | undefined;
   /** What to do at the workspace's limit of builds. */
   readonly onQuota?: "fail" | "wait" | undefined;
 }
@@ -74,14 +72,14 @@ export async function deployOnce(
   const madeFor: MadeFor = { siteId, environment, commitSha, sourceDeploymentId };
   const body = JSON.stringify(request);
   for (let n = 1; n <= MAX_ATTEMPTS; n += 1) {
-    const key = checkedKey(attempt.keyOf(n, body));
+    const key = checkedKey(typeof attempt.key === "string" ? attempt.key : attempt.key(n, body));
     const sentAt = clock.monotonic();
     const created = await createWithinQuota(client, { ...attempt, body, key }, options);
     const accepted = assertSame(created.deployment, madeFor);
     const origin = originOf(created, clock.monotonic() - sentAt);
     const deployment = origin.fresh ? accepted : await readNow(client, accepted, options);
     const superseded = origin.before && endedBefore(deployment, created.dateMs);
-    if (!superseded || attempt.fixed === true) {
+    if (!superseded || typeof attempt.key === "string") {
       return { deployment, key, n, reused: origin.before, skippedDeployments };
     }
     skippedDeployments.push(deployment.id);
@@ -145,7 +143,7 @@ const MAX_QUOTA_ROUNDS = 1000;
 
 async function createWithinQuota(
   client: Pick<DeployClient, "deployments" | "transport">,
-  attempt: Attempt & CreateRequest,
+  attempt: Omit<Attempt, "key"> & CreateRequest,
   options: AttemptOptions,
 ): Promise<CreatedDeployment> {
   const { siteId, body, key, pullRequest } = attempt;

@@ -13,7 +13,7 @@ export interface CallOptions {
 export interface RetryNotice {
   readonly error: ClientError;
   readonly waitMs: number;
-  readonly attempt: number;
+  readonly tries: number;
 }
 
 export const RETRY_LIMITS = {
@@ -67,7 +67,7 @@ export async function repeat<Result>(
       if (timeLeftMs <= 0 && error.kind === "unreachable") throw timedOutError(outcomeUnknown, error);
       const decision = decideRetry(error, { tries, timeLeftMs, repeatable, limits }, settings.random());
       if (decision.kind === "stop") throw decision.error;
-      options.onRetry?.({ error, waitMs: decision.waitMs, attempt: tries });
+      options.onRetry?.({ error, waitMs: decision.waitMs, tries });
       await wait(clock, decision.waitMs, options.signal);
     }
   }

@@ -1,5 +1,5 @@
 import type { DeployClient } from "@greenroom/client/deploy-client";
-import { deployOnce, resolveSite } from "@greenroom/client/create";
+import { deployOnce, deriveKey, resolveSite } from "@greenroom/client/create";
 import { ClientError } from "@greenroom/client/errors";
 import type { RetryNotice } from "@greenroom/client/retry";
 import { timeoutSignal } from "@greenroom/contract/clock";
@@ -10,7 +10,7 @@ import { keptOf, savePostState } from "../action-process.ts";
 import { publicUrl } from "../service-url.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type Accepted, failedCallOutcome, followedOutcome, type Outcome, type RowFacts } from "./outcome.ts";
-import { idempotencyKey, type Run } from "./plan.ts";
+import type { Run } from "./plan.ts";
 import type { PostState } from "./post.ts";
 import type { Reporter } from "./reporter.ts";
 import { acceptedOutputs, isLive, liveRow } from "./report.ts";
@@ -57,17 +57,16 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
   progress.facts = facts;
   writeOutputs(runner, { "site-id": siteId });
 
-  const fixed = keyScope.given !== undefined;
-  const keyOf = (n: number, body: string): string => idempotencyKey(keyScope, { siteId, body, n });
+  const key = inputs.idempotencyKey ?? ((n: number, body: string) => deriveKey({ ...keyScope, siteId, body, n }));
   const onQuotaWait = ({ code }: ClientError): void => {
     runner.info(log`The workspace is at its build limit (${code}); waiting for a build to end.`);
     savePostState(runner, { facts } satisfies PostState);
     reporter.push(liveRow(facts, "queued", undefined));
   };
-  const attempt = { siteId, request, pullRequest, keyOf, fixed, onQuota: inputs.onQuota };
+  const attempt = { siteId, request, pullRequest, key, onQuota: inputs.onQuota };
   const { deployment, n, reused } = await deployOnce(client, attempt, { ...options, onQuotaWait });
 
-  progress.accepted = { siteId, deploymentId: deployment.id, reused, attempt: fixed ? undefined : n };
+  progress.accepted = { siteId, deploymentId: deployment.id, reused, attempt: typeof key === "string" ? undefined : n };
   writeOutputs(runner, acceptedOutputs(progress.accepted));
   const how = reused ? "made by an earlier run" : "accepted by the service";
   runner.info(log`Deployment ${deployment.id} of ${site}, ${how}.`);
@@ -103,6 +102,6 @@ async function createAndFollow(context: DeployContext, progress: Progress): Prom
   return followedOutcome(end, publicUrl(end.deployment.previewUrl, inputs.baseUrl));
 }
 
-function retrySentence({ error, waitMs, attempt }: RetryNotice) {
-  return log`Request ${attempt} to the service failed (${error.code}: ${error.detail}); retrying in ${(waitMs / 1000).toFixed(1)} s.`;
+function retrySentence({ error, waitMs, tries }: RetryNotice) {
+  return log`Request ${tries} to the service failed (${error.code}: ${error.detail}); retrying in ${(waitMs / 1000).toFixed(1)} s.`;
 }

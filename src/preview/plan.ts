@@ -11,14 +11,12 @@ import type { Trigger } from "../github/trigger.ts";
 import { type Unsent, unreadableEvent } from "../messages.ts";
 import type { Inputs } from "./inputs.ts";
 
-/** Parts of the idempotency key that are known before anything is sent; site and attempt number come later. */
+/** Parts of a derived idempotency key that are known before anything is sent; site and attempt number come later. */
 export interface KeyScope {
   readonly serviceOrigin: string;
   readonly repositoryId: string;
   /** Makes the key unique to this run. */
   readonly runNonce: string | undefined;
-  /** The workflow's own key, instead of a derived one. */
-  readonly given: string | undefined;
 }
 
 /** A deployment to make. */
@@ -108,7 +106,6 @@ export function makePlan(trigger: Trigger, inputs: Inputs): Unsent | DeployPlan 
       serviceOrigin: inputs.baseUrl.origin,
       repositoryId: trigger.repository.id,
       runNonce: inputs.forceNew ? `${trigger.run.id}.${trigger.run.attempt}` : undefined,
-      given: inputs.idempotencyKey,
     },
   };
 }
@@ -135,17 +132,6 @@ function skip(why: keyof typeof SKIPS): Unsent {
   return { kind: "skipped", reason: SKIPS[why] };
 }
 
-/**
- * Makes the idempotency key of attempt `n`.
- * @returns The workflow's own key, or one that is the same on every machine.
- */
-export function idempotencyKey(
-  { given, serviceOrigin, repositoryId, runNonce }: KeyScope,
-  attempt: { readonly siteId: string; readonly body: string; readonly n: number },
-): string {
-  return given ?? deriveKey({ serviceOrigin, repositoryId, runNonce, ...attempt });
-}
-
 /** Describes what a run would send; the token is in none of it. */
 export function describePlan(plan: DeployPlan, inputs: Inputs, trigger: Trigger): DryRun {
   const { commitSha } = plan;
@@ -154,7 +140,7 @@ export function describePlan(plan: DeployPlan, inputs: Inputs, trigger: Trigger)
   return {
     inputs,
     trigger,
-    idempotencyKey: describeKey(plan, body),
+    idempotencyKey: inputs.idempotencyKey ?? describeKey(plan, body),
     more: [...(label === undefined ? [] : [`${PULL_REQUEST_HEADER}: ${label}`]), `Body: ${body}`],
     pull: describePull(trigger),
     status: "queued",
@@ -165,10 +151,8 @@ export function describePlan(plan: DeployPlan, inputs: Inputs, trigger: Trigger)
 }
 
 function describeKey({ keyScope, site }: DeployPlan, body: string): string {
-  if (keyScope.given === undefined && !UUID_PATTERN.test(site)) {
-    return `derived from the id of site '${site}', which is read from the service first`;
-  }
-  return idempotencyKey(keyScope, { siteId: site, body, n: 1 });
+  if (UUID_PATTERN.test(site)) return deriveKey({ ...keyScope, siteId: site, body, n: 1 });
+  return `derived from the id of site '${site}', which is read from the service first`;
 }
 
 function describePull({ pull }: Trigger): string {

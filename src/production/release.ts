@@ -102,9 +102,9 @@ async function create(
 ): Promise<Created> {
   const request = { environment: "production", sourceDeploymentId: sourceId } as const;
   const scope = { serviceOrigin: inputs.baseUrl.origin, repositoryId: trigger.repository.id };
-  const keyOf = (n: number, body: string): string => deriveKey({ ...scope, siteId, body, n });
+  const key = (n: number, body: string): string => deriveKey({ ...scope, siteId, body, n });
   try {
-    const { deployment } = await deployOnce(client, { siteId, request, keyOf }, options);
+    const { deployment } = await deployOnce(client, { siteId, request, key }, options);
     return { kind: "created", deployment };
   } catch (error) {
     if (!(error instanceof ClientError) || !EXPECTED_ERRORS.has(error.code)) throw error;

@@ -13,7 +13,7 @@ import type { ReceivedDeployment } from "../../packages/contract/index.ts";
 import { instantClock } from "./fake-clock.ts";
 
 const ANSWERED = "2026-11-20T12:00:00.000Z";
-const ATTEMPT: Attempt = { siteId: "site", request: { environment: "preview" }, keyOf: (n) => `key-${n}` };
+const ATTEMPT: Attempt = { siteId: "site", request: { environment: "preview" }, key: (n) => `key-${n}` };
 const QUOTA = new ClientError({
   kind: "refused",
   code: "build_quota_exceeded",
@@ -89,7 +89,7 @@ describe("a deployment of an earlier run", () => {
 
   test("of a key that was given is taken as it is, failed or not", async () => {
     const { deploy, keys } = clientOf({});
-    expect(await deploy({ fixed: true })).toMatchObject({ n: 1, reused: true, deployment: { status: "failed" } });
+    expect(await deploy({ key: "key-1" })).toMatchObject({ n: 1, reused: true, deployment: { status: "failed" } });
     expect(keys).toEqual(["key-1"]);
   });
 
@@ -114,7 +114,7 @@ describe("the wait for capacity", () => {
   test("is reported once, however often another job takes the capacity", async () => {
     const reported: ClientError[] = [];
     const { deploy, keys } = clientOf({ creates: (nth) => (nth <= 3 ? QUOTA : undefined) });
-    await deploy({ fixed: true, onQuota: "wait" }, { onQuotaWait: (error) => void reported.push(error) });
+    await deploy({ key: "key-1", onQuota: "wait" }, { onQuotaWait: (error) => void reported.push(error) });
     expect(reported).toEqual([QUOTA]);
     expect(new Set(keys)).toEqual(new Set(["key-1"]));
     expect(keys).toHaveLength(4);
@@ -148,7 +148,7 @@ describe("what cannot be", () => {
 
   test("is a malformed key, and the error says what to do", async () => {
     const { deploy, keys } = clientOf({});
-    await expect(deploy({ keyOf: () => "two words" })).rejects.toMatchObject({
+    await expect(deploy({ key: () => "two words" })).rejects.toMatchObject({
       code: "invalid_request",
       message: "The idempotency key is malformed. Use 1 to 255 visible ASCII characters without blanks.",
     });

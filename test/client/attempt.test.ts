@@ -18,7 +18,7 @@ import {
 const SITE = "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
 const REQUEST = { environment: "preview", commitSha: "1111111111111111111111111111111111111111" } as const;
 const BODY = JSON.stringify(REQUEST);
-const attempt = { siteId: SITE, request: REQUEST, keyOf: (n: number) => `key-${n}` };
+const attempt = { siteId: SITE, request: REQUEST, key: (n: number) => `key-${n}` };
 
 interface Setup extends AsyncDisposable {
   readonly server: FaultServer;
@@ -239,9 +239,9 @@ describe("deployOnce", () => {
 
   test("derived keys go out as they are", async () => {
     await using at = await setUp();
-    const keyOf = (n: number, body: string): string =>
+    const key = (n: number, body: string): string =>
       deriveKey({ serviceOrigin: at.server.url.origin, repositoryId: "1", siteId: SITE, body, n });
-    const made = await deployOnce(clientOf(at.server, at.clock), { ...attempt, keyOf });
+    const made = await deployOnce(clientOf(at.server, at.clock), { ...attempt, key });
     expect(at.server.seen[0]?.headers["idempotency-key"]).toBe(made.key);
   });
 });

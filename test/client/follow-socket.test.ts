@@ -5,7 +5,7 @@ import { follow, type FollowEvent } from "../../packages/client/follow.ts";
 import { clientOf, type Handler, sendError, startFaultServer, succeed } from "./fault-server.ts";
 
 const SITE = "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
-const attempt = { siteId: SITE, request: { environment: "preview" } as const, keyOf: (n: number) => `key-${n}` };
+const attempt = { siteId: SITE, request: { environment: "preview" } as const, key: (n: number) => `key-${n}` };
 const limits = { reconnectFloorMs: 10, reconnectCapMs: 20 };
 
 const status = (id: number, value: string): string => `id: ${id}\nevent: status\ndata: {"status":"${value}"}\n\n`;

@@ -7,7 +7,7 @@ import { clientOf, deploymentService, type Handler, LOST, sendError, startFaultS
 
 const SITE = "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
 const request = { environment: "preview", commitSha: "1111111111111111111111111111111111111111" } as const;
-const attempt = { siteId: SITE, request, keyOf: (n: number) => `key-${n}` };
+const attempt = { siteId: SITE, request, key: (n: number) => `key-${n}` };
 
 /** Those of the lost answers that show at once. */
 const quick = Object.keys(LOST).filter((name) => !/stalls|never comes/.test(name));

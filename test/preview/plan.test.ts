@@ -46,7 +46,6 @@ describe("makePlan", () => {
       serviceOrigin: "https://service.example",
       repositoryId: "1296269",
       runNonce: undefined,
-      given: undefined,
     });
   });
 

@@ -59,8 +59,8 @@ async function accept(
 ): Promise<Deployed> {
   const request = { environment: "preview", commitSha, branch } as const;
   const serviceOrigin = client.transport.baseUrl.origin;
-  const keyOf = (n: number, body: string): string => deriveKey({ serviceOrigin, repositoryId: "1", siteId, body, n });
-  const deployed = await deployOnce(client, { siteId, request, keyOf });
+  const key = (n: number, body: string): string => deriveKey({ serviceOrigin, repositoryId: "1", siteId, body, n });
+  const deployed = await deployOnce(client, { siteId, request, key });
   for (const id of [...deployed.skippedDeployments, deployed.deployment.id]) onAccepted(id);
   return deployed;
 }

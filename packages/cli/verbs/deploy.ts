@@ -171,7 +171,6 @@ async function createOnce(
     import("@greenroom/client/create"),
     import("node:crypto"),
   ]);
-  const { key } = flags;
   const runNonce = flags.forceNew === true ? randomUUID() : undefined;
   const serviceOrigin = connection.baseUrl.origin;
   const derived = (n: number, body: string): string =>
@@ -182,8 +181,7 @@ async function createOnce(
     {
       ...attempt,
       pullRequest: pullRequestOf(flags, context.process.env),
-      keyOf: key === undefined ? derived : () => key,
-      fixed: key !== undefined,
+      key: flags.key ?? derived,
       onQuota: flags.waitForCapacity === true ? "wait" : "fail",
     },
     {
