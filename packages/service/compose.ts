@@ -45,7 +45,7 @@ import { noteMachine } from "./store/deployments/machines.ts";
 import { followClock, readDatabaseTime } from "./store/engine/database-clock.ts";
 import type { SharedServer } from "./store/engine/database-server.ts";
 import { createDeploymentEvents } from "./store/deployments/deployment-events.ts";
-import { setMailService } from "./store/deployments/notices.ts";
+import { setMailService } from "./store/announcements/notices.ts";
 import { openObjectStore } from "./store/files/open-objects.ts";
 import { createEventHistory, packLogs } from "./store/deployments/packed-logs.ts";
 import { fileFault } from "./store/engine/file-fault.ts";

@@ -111,7 +111,7 @@ export function webhookCommand(process: CommandProcess): Command {
     name: "list",
     description: "List webhooks.",
     call: async ({ store, workspaceId }) =>
-      (await import("@greenroom/service/store/deployments/webhooks")).listWebhooks(store.db, workspaceId),
+      (await import("@greenroom/service/store/announcements/webhooks")).listWebhooks(store.db, workspaceId),
     print(webhooks, terminal) {
       const rows = webhooks.map(({ id, url, events }) => [id, url, events === "*" ? "all" : events]);
       terminal.table(["id", "url", "events"], rows, "No webhooks yet.");
@@ -165,7 +165,7 @@ export function channelCommand(process: CommandProcess): Command {
     name: "list",
     description: "List the channels of chats.",
     call: async ({ store, workspaceId }) =>
-      (await import("@greenroom/service/store/deployments/notices")).listChannels(store.db, workspaceId),
+      (await import("@greenroom/service/store/announcements/notices")).listChannels(store.db, workspaceId),
     print(channels, terminal) {
       const rows = channels.map((one) => [one.id, one.site_id, one.kind, one.name, one.host, one.notices]);
       terminal.table(["id", "site", "chat", "name", "host", "notices"], rows, "No channels yet.");
@@ -213,7 +213,7 @@ export function deliveriesCommand(process: CommandProcess): Command {
     name: "deliveries",
     description: "List deliveries to GitHub, webhooks, mail and chat, newest first.",
     call: async ({ store, workspaceId }) =>
-      (await import("@greenroom/service/store/deployments/deliveries")).listDeliveries(store.db, workspaceId, {
+      (await import("@greenroom/service/store/announcements/deliveries")).listDeliveries(store.db, workspaceId, {
         limit: MAX_DELIVERIES,
       }),
     print(deliveries, terminal) {

@@ -9,10 +9,10 @@ import { checkUrl } from "../outside/outgoing.ts";
 import { webhookSecret } from "../notify/signature.ts";
 import type { Transaction } from "../store/engine/database.ts";
 import { deleteConnection, putConnection } from "../store/sites/repository-connections.ts";
-import { deleteChannel, insertChannel } from "../store/deployments/notices.ts";
+import { deleteChannel, insertChannel } from "../store/announcements/notices.ts";
 import type { ChatChannelRow, RepositoryConnectionRow } from "../store/engine/schema.ts";
 import { findRow } from "../store/engine/rows.ts";
-import { deleteWebhook, insertWebhook } from "../store/deployments/webhooks.ts";
+import { deleteWebhook, insertWebhook } from "../store/announcements/webhooks.ts";
 import { type AdminContext, AdminError, runChange } from "./store.ts";
 
 const SECRET_BYTES = 32;

@@ -17,7 +17,7 @@ import {
   readAccountVersion,
   resetAccount,
 } from "../store/people/accounts.ts";
-import { queueAccountNotice, queueInvitation } from "../store/deployments/notices.ts";
+import { queueAccountNotice, queueInvitation } from "../store/announcements/notices.ts";
 import type { UserRow } from "../store/engine/schema.ts";
 import { revokeSessionsOf } from "../store/people/sessions.ts";
 import { addSsoIdentity, findSsoIdentity, findSsoIdentityOf, removeSsoIdentity } from "../store/people/sso.ts";

@@ -8,7 +8,7 @@ import {
   type Lane,
   recordAttempt,
   releaseDelivery,
-} from "../store/deployments/deliveries.ts";
+} from "../store/announcements/deliveries.ts";
 import type { DeliveryRow } from "../store/engine/schema.ts";
 import { claimDueChecks, putCommitChecks } from "../store/deployments/commit-checks.ts";
 import { attempt, repositoryOf } from "./attempt.ts";

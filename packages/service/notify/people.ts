@@ -7,7 +7,7 @@ import { type ApprovalView, decidersOf, findApproval } from "../store/approvals/
 import { statusAt } from "../domain/approval.ts";
 import { canRequest } from "../domain/two-people.ts";
 import type { Database } from "../store/engine/database.ts";
-import { type NewDelivery, queueDeliveries } from "../store/deployments/deliveries.ts";
+import { type NewDelivery, queueDeliveries } from "../store/announcements/deliveries.ts";
 import {
   INVITATION,
   countMails,
@@ -15,7 +15,7 @@ import {
   listChannels,
   listMailed,
   MAILS_AN_HOUR,
-} from "../store/deployments/notices.ts";
+} from "../store/announcements/notices.ts";
 import type { DeliveryRow } from "../store/engine/schema.ts";
 import { listInvitations } from "../store/people/setup-links.ts";
 import { findUser, roleOf } from "../store/people/users.ts";

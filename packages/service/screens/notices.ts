@@ -1,4 +1,4 @@
-import type { LastDelivery } from "../store/deployments/notices.ts";
+import type { LastDelivery } from "../store/announcements/notices.ts";
 import { NOTICE_MEANINGS, type Notice, NOTICES } from "../domain/notice.ts";
 import { choice, relativeTime } from "./fragments.ts";
 import { type Html, html } from "../outside/html.ts";

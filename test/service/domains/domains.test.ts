@@ -4,7 +4,7 @@ import { GRACE_MS } from "../../../packages/service/domain/domain-claims.ts";
 import { AccountNotice } from "../../../packages/service/domain/notice.ts";
 import { accountText } from "../../../packages/service/notify/notice-facts.ts";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
-import { setMailService } from "../../../packages/service/store/deployments/notices.ts";
+import { setMailService } from "../../../packages/service/store/announcements/notices.ts";
 import { addToken } from "../fixtures.ts";
 import { type DomainService, openDomainService } from "./fixture.ts";
 

@@ -5,7 +5,7 @@ import { githubHookRoutes } from "../../../packages/service/http/routes/github-h
 import { receiveGithubHook, runOf } from "../../../packages/service/notify/receive-hook.ts";
 import { connectRepository } from "../../../packages/service/admin/integrations.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
-import { deleteExpiredDeliveries } from "../../../packages/service/store/deployments/deliveries.ts";
+import { deleteExpiredDeliveries } from "../../../packages/service/store/announcements/deliveries.ts";
 import type { ServiceContext } from "../../../packages/service/context.ts";
 import { addRun, APP, COMMIT, HOOK_SECRET, ruleHook, startGithub, test } from "./scenario.ts";
 import { insert } from "../rows.ts";

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { claimDelivery } from "../../../packages/service/store/deployments/deliveries.ts";
+import { claimDelivery } from "../../../packages/service/store/announcements/deliveries.ts";
 import type { Commenter } from "../../../packages/service/domain/commenter.ts";
 import { changeComment, createComment } from "../../../packages/service/store/comments/write.ts";
 import { transition } from "../../../packages/service/store/deployments/transition.ts";
@@ -10,7 +10,7 @@ import {
   setMailPreference,
   setSiteMailPreference,
   setMailService,
-} from "../../../packages/service/store/deployments/notices.ts";
+} from "../../../packages/service/store/announcements/notices.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { removeMember } from "../../../packages/service/store/people/users.ts";
 import type { Notice } from "../../../packages/service/domain/notice.ts";

@@ -6,7 +6,7 @@ import { checkUrl, send } from "../../../packages/service/outside/outgoing.ts";
 import { nextTryInMs, MAX_DELIVERY_AGE_MS } from "../../../packages/service/notify/notifier.ts";
 import { openEncryption, ENCRYPTION_KEY_FILE } from "../../../packages/service/outside/encryption.ts";
 import { listConnections } from "../../../packages/service/store/sites/repository-connections.ts";
-import { listWebhooks } from "../../../packages/service/store/deployments/webhooks.ts";
+import { listWebhooks } from "../../../packages/service/store/announcements/webhooks.ts";
 import { readStored } from "../../engines/database.ts";
 import { codeOf, makeSite } from "../approvals/fixture.ts";
 import { test } from "./scenario.ts";

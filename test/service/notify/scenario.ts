@@ -13,7 +13,7 @@ import type { Settings } from "../../../packages/service/settings.ts";
 import { serve } from "../../http.ts";
 import { requestAsPerson } from "../../request-as-person.ts";
 import { decideApproval, markPublished } from "../../../packages/service/store/approvals/decisions.ts";
-import { listDeliveries } from "../../../packages/service/store/deployments/deliveries.ts";
+import { listDeliveries } from "../../../packages/service/store/announcements/deliveries.ts";
 import { transition } from "../../../packages/service/store/deployments/transition.ts";
 import { makeScenario, openContext, stepUp } from "../approvals/fixture.ts";
 import { keepObjects } from "../../../packages/service/store/files/kept-objects.ts";

@@ -9,7 +9,7 @@ import { signedHeaders } from "../../../packages/service/notify/signature.ts";
 import { changeComment, createComment } from "../../../packages/service/store/comments/write.ts";
 import { transition } from "../../../packages/service/store/deployments/transition.ts";
 import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
-import { deleteExpiredDeliveries } from "../../../packages/service/store/deployments/deliveries.ts";
+import { deleteExpiredDeliveries } from "../../../packages/service/store/announcements/deliveries.ts";
 import { makeDeployment } from "../approvals/fixture.ts";
 import { type Scenario, startReceiver, test as base } from "./scenario.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
-import { setMailService } from "../../../packages/service/store/deployments/notices.ts";
+import { setMailService } from "../../../packages/service/store/announcements/notices.ts";
 import { addPreview, textOf, useWorld, Visitor } from "./visitor.ts";
 import { insert } from "../rows.ts";
 

@@ -2,7 +2,7 @@ import { generate } from "otplib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addPerson } from "../../../packages/service/admin/people.ts";
 import { createNotifier } from "../../../packages/service/notify/notifier.ts";
-import { setMailService } from "../../../packages/service/store/deployments/notices.ts";
+import { setMailService } from "../../../packages/service/store/announcements/notices.ts";
 import { headerOf, startMailServer } from "../notify/mail-server.ts";
 import { linkIn, useWorld, Visitor } from "./visitor.ts";
 

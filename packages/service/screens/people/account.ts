@@ -24,7 +24,7 @@ import {
   queueAccountNotice,
   readMailPreference,
   setMailPreference,
-} from "../../store/deployments/notices.ts";
+} from "../../store/announcements/notices.ts";
 import type { PasskeyRow, SessionRow } from "../../store/engine/schema.ts";
 import { listSessions, revokeSession, revokeSessionsOf, setPendingTotp } from "../../store/people/sessions.ts";
 import { findSsoIdentityOf } from "../../store/people/sso.ts";

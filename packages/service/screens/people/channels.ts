@@ -16,7 +16,7 @@ import {
   readMailPreference,
   readSiteMailPreference,
   setSiteMailPreference,
-} from "../../store/deployments/notices.ts";
+} from "../../store/announcements/notices.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { inPerson } from "../../store/engine/transaction.ts";
 import { asMember, auditAs, done, type FormResult, problem, type SiteForm, defineSiteScreen } from "../screen.ts";

@@ -19,7 +19,7 @@ import { type Html, html } from "../../outside/html.ts";
 import { type AuditEntry, describeAudit } from "../../store/audit/audit-entries.ts";
 import { readAuditSince } from "../../store/audit/audit.ts";
 import type { Database, Transaction } from "../../store/engine/database.ts";
-import { hasMailService, queueAccountNotice, queueInvitation } from "../../store/deployments/notices.ts";
+import { hasMailService, queueAccountNotice, queueInvitation } from "../../store/announcements/notices.ts";
 import { inDatabase } from "../../store/engine/transaction.ts";
 import { type AccountVersion, confirmAccount, hasFactor, readAccountVersion } from "../../store/people/accounts.ts";
 import { consumeStepUp, factorsOf } from "../../store/people/factors.ts";

@@ -16,7 +16,7 @@ import type { Transaction } from "../../store/engine/database.ts";
 import { epochOf } from "../../store/people/grants.ts";
 import { hasConfirmedFactor } from "../../store/people/accounts.ts";
 import { applyGroupRoles } from "../../store/people/group-roles.ts";
-import { queueAccountNotice } from "../../store/deployments/notices.ts";
+import { queueAccountNotice } from "../../store/announcements/notices.ts";
 import type { SsoAttemptRow } from "../../store/engine/schema.ts";
 import { findFullSession, revokeSessionsOf } from "../../store/people/sessions.ts";
 import {

@@ -4,7 +4,7 @@ import { statusAt } from "../../domain/approval.ts";
 import { canDecide, type Denial, denialOf, isRequested } from "../../domain/two-people.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { type ApprovalView } from "../../store/approvals/approvals.ts";
-import { findSentNotices, type SentNotice } from "../../store/approvals/sent-notices.ts";
+import { findSentNotices, type SentNotice } from "../../store/announcements/sent-notices.ts";
 import type { Member } from "../../store/people/users.ts";
 import { relativeTime } from "../fragments.ts";
 

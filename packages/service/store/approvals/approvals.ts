@@ -7,7 +7,7 @@ import { statusAt, webApprovalUrl } from "../../domain/approval.ts";
 import { denialOf, isRequested, type ReleaseFacts } from "../../domain/two-people.ts";
 import type { Addresses } from "../../settings.ts";
 import { appendAudit, type NewAuditEntry, SYSTEM } from "../audit/audit.ts";
-import { announce } from "../deployments/announce.ts";
+import { announce } from "../announcements/announce.ts";
 import { transition } from "../deployments/transition.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { ApprovalRequestRow } from "../engine/schema.ts";

@@ -10,7 +10,7 @@ import {
 import { newUuid } from "../../domain/ids.ts";
 import { later } from "../../domain/instants.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import { queueDeliveries } from "../deployments/deliveries.ts";
+import { queueDeliveries } from "../announcements/deliveries.ts";
 import type { ApprovalRequestRow, DeploymentRow, GithubGateRow, RepositoryConnectionRow } from "../engine/schema.ts";
 import { findRow, insertRow, readTexts, requireRow, updateRows } from "../engine/rows.ts";
 import { inTransaction } from "../engine/transaction.ts";

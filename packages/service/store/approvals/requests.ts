@@ -9,7 +9,7 @@ import { later } from "../../domain/instants.ts";
 import { newApprovalId } from "../../domain/ids.ts";
 import { canRequest } from "../../domain/two-people.ts";
 import { appendAudit, auditedActor, type NewAuditEntry, SYSTEM } from "../audit/audit.ts";
-import { announce } from "../deployments/announce.ts";
+import { announce } from "../announcements/announce.ts";
 import { requireComparisonOf } from "../deployments/comparisons.ts";
 import { deploymentNotFound, verifiedBranch } from "../deployments/deployments.ts";
 import type { Transaction } from "../engine/database.ts";

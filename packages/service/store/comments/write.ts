@@ -7,7 +7,7 @@ import { newCommentId } from "../../domain/ids.ts";
 import { canRequest, denialOf } from "../../domain/two-people.ts";
 import { readDecidingMembers } from "../approvals/acts.ts";
 import { auditedActor, auditSite } from "../audit/audit.ts";
-import { announce } from "../deployments/announce.ts";
+import { announce } from "../announcements/announce.ts";
 import { deploymentNotFound, requireDeployment } from "../deployments/deployments.ts";
 import type { Transaction } from "../engine/database.ts";
 import type { CommentRow, CommentThreadRow } from "../engine/schema.ts";

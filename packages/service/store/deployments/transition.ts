@@ -1,6 +1,6 @@
 import type { Updateable } from "kysely";
 import { type DeploymentStatus, isTerminal, type StatusEvent, TRANSITIONS } from "@greenroom/contract";
-import { announce } from "./announce.ts";
+import { announce } from "../announcements/announce.ts";
 import { requireWorkspaceLock, type Transaction } from "../engine/database.ts";
 import { appendEvent } from "./deployment-events.ts";
 import type { DeploymentRow } from "../engine/schema.ts";

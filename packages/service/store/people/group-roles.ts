@@ -2,7 +2,7 @@ import type { Role } from "@greenroom/contract";
 import { type GroupRule, rolesOf } from "../../domain/sso.ts";
 import { appendAudit, SYSTEM } from "../audit/audit.ts";
 import type { Transaction } from "../engine/database.ts";
-import { queueAccountNotice } from "../deployments/notices.ts";
+import { queueAccountNotice } from "../announcements/notices.ts";
 import { endTokensBeyond, type RoleChange } from "./tokens.ts";
 import { addMember, listMembers, type Membership, removeMember, roleOf } from "./users.ts";
 import { addRow, findRow, updateRows } from "../engine/rows.ts";

@@ -15,7 +15,7 @@ import { later } from "../../domain/instants.ts";
 import { siteOf } from "../../domain/site-domains.ts";
 import { type Audited, auditedActor, auditSite, SYSTEM } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import { queueRoleNotices } from "../deployments/notices.ts";
+import { queueRoleNotices } from "../announcements/notices.ts";
 import type { SiteDomainRow, SiteRow } from "../engine/schema.ts";
 import { requireOwnerOrAdmin } from "../people/users.ts";
 import { inTransaction, inDatabase } from "../engine/transaction.ts";
