@@ -8,7 +8,7 @@ import {
   acceptPreview,
   deleteExpiredIdempotencyKeys,
 } from "../../packages/service/store/deployments/accept.ts";
-import { readRecord, requireDeployment } from "../../packages/service/store/deployments/deployments.ts";
+import { requireDeployment, toDeployment } from "../../packages/service/store/deployments/deployments.ts";
 import {
   addDeployment,
   addToken,
@@ -65,7 +65,7 @@ describe("an accepted deployment", () => {
   ])("is in the database as the response says%s", async (_, more) => {
     const { deployment } = await accept({ ...PREVIEW, ...more });
     const view = await requireDeployment(context.db, first.workspaceId, deployment.id);
-    expect(readRecord(view, context.addresses)).toEqual(deployment);
+    expect(toDeployment(view, context.addresses)).toEqual(deployment);
     expect(await row(deployment.id)).toMatchObject({ lease_owner: null, hidden_at: null, log_sha256: null });
   });
 

@@ -15,7 +15,7 @@ import {
   findBlocking,
   findThread,
   listThreads,
-  readThread,
+  toThread,
 } from "../../packages/service/store/comments/threads.ts";
 import { changeComment, createComment } from "../../packages/service/store/comments/write.ts";
 import { addDeployment } from "./fixtures.ts";
@@ -69,7 +69,7 @@ describe("a thread", () => {
     const { id } = await start(developer);
     await createComment(context, agent, siteId, { threadId: id, body: "On it" });
     const thread = await createComment(context, guest(), siteId, { threadId: id, body: "Thanks" });
-    const read = CommentThread.parse(readThread(thread, context.addresses));
+    const read = CommentThread.parse(toThread(thread, context.addresses));
     expect(read.comments.map(({ author, body }) => [author.kind, author.name, body])).toEqual([
       ["person", developer.name, "Too small"],
       ["agent", agent.name, "On it"],
@@ -130,7 +130,7 @@ describe("a thread", () => {
   test("that an agent resolves while it blocks is a proposal, which a person accepts or rejects", async () => {
     const { id } = await start(developer, { blocks: true });
     const proposed = await change(agent, id, { status: "resolved", commit: COMMIT });
-    expect(readThread(proposed, context.addresses)).toMatchObject({
+    expect(toThread(proposed, context.addresses)).toMatchObject({
       status: "open",
       proposed: { by: { kind: "agent", name: agent.name }, commit: COMMIT },
     });
@@ -138,7 +138,7 @@ describe("a thread", () => {
     await expect(change(agent, id, { status: "open" })).rejects.toMatchObject({ code: "web_session_required" });
     expect((await change(developer, id, { status: "open" })).proposed_by).toBeNull();
     await change(agent, id, { status: "resolved", commit: COMMIT });
-    const accepted = readThread(await change(approver, id, { status: "resolved" }), context.addresses);
+    const accepted = toThread(await change(approver, id, { status: "resolved" }), context.addresses);
     expect(accepted).toMatchObject({
       status: "resolved",
       proposed: null,
@@ -190,7 +190,7 @@ describe("a thread", () => {
 
   test("keeps blocking when the text that says so is deleted, which leaves a trace", async () => {
     const { id } = await start(developer, { blocks: true });
-    const thread = readThread(await change(developer, id, { deleted: true }), context.addresses);
+    const thread = toThread(await change(developer, id, { deleted: true }), context.addresses);
     expect(thread.comments[0]).toMatchObject({ body: null, author: { name: developer.name } });
     expect(thread.comments[0]?.deletedAt).not.toBeNull();
     expect(await blocking()).toEqual([id]);

@@ -1,7 +1,7 @@
 import { CommentId, CreateComment, THREAD_STATUSES } from "@greenroom/contract";
 import { COMMIT_SHA_PATTERN } from "@greenroom/contract/limits";
 import { z } from "zod";
-import { listThreads, readThread, requireThread } from "../store/comments/threads.ts";
+import { listThreads, requireThread, toThread } from "../store/comments/threads.ts";
 import { changeComment, createComment } from "../store/comments/write.ts";
 import { deploymentNotFound, requireVisibleDeployment } from "../store/deployments/deployments.ts";
 import { DeploymentName } from "./read-tools.ts";
@@ -41,7 +41,7 @@ export const listComments = defineTool({
       newest: NEWEST,
     });
     const threads = found.slice(0, limit).map((view) => {
-      const { comments, ...thread } = readThread(view, addresses);
+      const { comments, ...thread } = toThread(view, addresses);
       return {
         ...thread,
         comments: comments.map(({ id, author, body, createdAt }) => ({ id, author, body, createdAt })),
@@ -80,7 +80,7 @@ export const resolveComment = defineTool({
     const siteId = await visibleSiteId(call, asked.siteId);
     const change = { status: "resolved" as const, commit };
     const view = await changeComment(call.context, call.actor, siteId, { commentId: threadId, change });
-    const { id, status, blocks, webUrl } = readThread(view, call.context.addresses);
+    const { id, status, blocks, webUrl } = toThread(view, call.context.addresses);
     const sentence =
       status === "resolved"
         ? `Thread ${id} is resolved.`

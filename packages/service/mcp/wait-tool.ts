@@ -3,8 +3,8 @@ import { instant } from "@greenroom/contract/clock";
 import { z } from "zod";
 import { seesSite } from "../domain/actor.ts";
 import { ApiError, invalid } from "../domain/api-error.ts";
-import { findApproval, readApproval } from "../store/approvals/approvals.ts";
-import { readThread, requireThread } from "../store/comments/threads.ts";
+import { findApproval, toApproval } from "../store/approvals/approvals.ts";
+import { requireThread, toThread } from "../store/comments/threads.ts";
 import { readWithReview } from "../store/deployments/reviews.ts";
 import { isStillAuthorized } from "../store/people/users.ts";
 import { DeploymentName } from "./read-tools.ts";
@@ -82,7 +82,7 @@ async function seeThread(call: ToolCall, siteId: string | undefined, threadId: s
     throw invalid([{ path: "threadId", message: "name the site and the thread" }]);
   }
   const thread = await requireThread(context.db, await visibleSiteId(call, siteId), threadId);
-  const { id, status, proposed, webUrl } = readThread(thread, context.addresses);
+  const { id, status, proposed, webUrl } = toThread(thread, context.addresses);
   const waits = status === "open" && proposed !== null;
   const sentence = waits ? `Thread ${id} waits for a person at ${webUrl}.` : `Thread ${id} is ${status}.`;
   return { done: !waits, sentence, data: { threadId: id, status } };
@@ -96,7 +96,7 @@ async function seeRequest({ context, actor }: ToolCall, requestId: string | unde
     throw invalid([{ path: "requestId", message: "name the release as request_publish did" }]);
   const found = await findApproval(context.db, actor.workspaceId, requestId);
   if (!found || !seesSite(actor, found.site_id)) throw new ApiError("not_found", "There is no such release here.");
-  const approval = readApproval(found, context.addresses, instant(context.clock));
+  const approval = toApproval(found, context.addresses, instant(context.clock));
   const { id, status, webApprovalUrl } = approval;
   const where = status === "pending" ? ` People request and decide at ${webApprovalUrl}.` : "";
   return { done: status !== "pending", sentence: `Release ${id} is ${status}.${where}`, data: approval };

@@ -7,7 +7,7 @@ import { isGithubRepository } from "../domain/repository-path.ts";
 import { deriveKey } from "../outside/encryption.ts";
 import { type DeliveryOutcome, dropped } from "./outcome.ts";
 import type { Addresses, Settings } from "../settings.ts";
-import { findThread, readThread, type ThreadView } from "../store/comments/threads.ts";
+import { findThread, type ThreadView, toThread } from "../store/comments/threads.ts";
 import type { Database } from "../store/engine/database.ts";
 import type { RepositoryConnectionRow } from "../store/engine/schema.ts";
 import { requireSite } from "../store/sites/sites.ts";
@@ -130,7 +130,7 @@ function threadText(
   addresses: Addresses,
   { sealed_hook_secret: secret }: RepositoryConnectionRow,
 ): string {
-  const { path, blocks, status, resolved, proposed, comments, webUrl } = readThread(view, addresses);
+  const { path, blocks, status, resolved, proposed, comments, webUrl } = toThread(view, addresses);
   const [first, ...others] = comments;
   const answers = others.filter(({ author, body }) => body !== null && author.kind !== "github");
   const earlier = Math.max(0, answers.length - NEWEST_ANSWERS);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type ApprovalStatus, type Role, ROLES } from "../../../packages/contract/index.ts";
 import type { SessionActor } from "../../../packages/service/domain/actor.ts";
 import { APPROVED_LIFETIME_MS, PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
-import { expireApprovals, findApproval, readApproval } from "../../../packages/service/store/approvals/approvals.ts";
+import { expireApprovals, findApproval, toApproval } from "../../../packages/service/store/approvals/approvals.ts";
 import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
 import { decideApproval, markPublished } from "../../../packages/service/store/approvals/decisions.ts";
 import { transition } from "../../../packages/service/store/deployments/transition.ts";
@@ -254,7 +254,7 @@ async function check({ context, workspaceId, expected, sources, people }: Histor
   for (const request of expected) {
     const view = await findApproval(context.db, workspaceId, request.id);
     if (!view) throw new Error("a request vanished");
-    const record = readApproval(view, context.addresses, context.at());
+    const record = toApproval(view, context.addresses, context.at());
     expect(record.status).toBe(isExpired(request, now) ? "expired" : request.status);
     expect(record.decidedBy?.id).toBe(
       request.decidedBy === undefined ? undefined : at(people, request.decidedBy).userId,

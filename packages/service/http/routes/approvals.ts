@@ -7,7 +7,7 @@ import { webApprovalUrl, webRequestUrl } from "../../domain/approval.ts";
 import { STEP_UP_LIFETIME_MS } from "../../domain/authentication.ts";
 import type { ServiceContext } from "../../context.ts";
 import { changedPagesOf } from "../../review/release-comparison.ts";
-import { findApproval, listApprovals, readApproval, requestNotFound } from "../../store/approvals/approvals.ts";
+import { findApproval, listApprovals, requestNotFound, toApproval } from "../../store/approvals/approvals.ts";
 import { requestApproval } from "../../store/approvals/requests.ts";
 import { findNewerPreview, type NewerPreview } from "../../store/deployments/newer-previews.ts";
 import { siteNotFound } from "../../store/sites/sites.ts";
@@ -38,7 +38,7 @@ export function approvalRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
         async read(page) {
           const filter = { siteId: siteId?.toLowerCase(), status, at, ...page };
           const views = await listApprovals(db, actor.workspaceId, filter);
-          return views.map((view) => readApproval(view, addresses, at));
+          return views.map((view) => toApproval(view, addresses, at));
         },
       });
     },
@@ -46,7 +46,7 @@ export function approvalRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
       const view = await findApproval(db, actor.workspaceId, requestId);
       if (!view || !seesSite(actor, view.site_id)) throw requestNotFound();
       const newer = await findNewerPreview(db, view);
-      return { ...readApproval(view, addresses, instant(clock)), newerPreview: newerPreview(newer, addresses.baseUrl) };
+      return { ...toApproval(view, addresses, instant(clock)), newerPreview: newerPreview(newer, addresses.baseUrl) };
     },
     async requestApproval({ c, actor, body }) {
       const request = await body();

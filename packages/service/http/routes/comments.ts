@@ -4,7 +4,7 @@ import type { ServiceContext } from "../../context.ts";
 import { annotationOf } from "../../domain/annotation.ts";
 import { hostedUrl } from "../../settings.ts";
 import { deploymentNotFound, findDeployments, requireDeployment } from "../../store/deployments/deployments.ts";
-import { listThreads, readThread } from "../../store/comments/threads.ts";
+import { listThreads, toThread } from "../../store/comments/threads.ts";
 import { changeComment, createComment } from "../../store/comments/write.ts";
 import { requireSite } from "../../store/sites/sites.ts";
 import type { HttpEnv } from "../context.ts";
@@ -29,7 +29,7 @@ export function commentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
           const newest = MAX_LISTED_COMMENTS - 1;
           const filter = { deployment, branch, status, thread, after, limit: most, newest };
           const views = await listThreads(db, site.id, filter);
-          const threads = views.map((view) => readThread(view, addresses));
+          const threads = views.map((view) => toThread(view, addresses));
           if (format === "threads") return threads;
           const ids = threads.map((one) => one.deploymentId);
           const previews = await findDeployments(db, actor.workspaceId, ids);
@@ -42,12 +42,12 @@ export function commentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     },
     async createComment({ actor, parameters: { siteId }, body }) {
       await requireSite(db, actor.workspaceId, siteId);
-      return readThread(await createComment(context, actor, siteId, await body()), addresses);
+      return toThread(await createComment(context, actor, siteId, await body()), addresses);
     },
     async changeComment({ actor, parameters: { siteId, commentId }, body }) {
       await requireSite(db, actor.workspaceId, siteId);
       const change = await body();
-      return readThread(await changeComment(context, actor, siteId, { commentId, change }), addresses);
+      return toThread(await changeComment(context, actor, siteId, { commentId, change }), addresses);
     },
   });
 }

@@ -17,8 +17,8 @@ import {
   cancelDeployment,
   deploymentNotFound,
   listDeployments,
-  readRecord,
   requireVisibleDeployment,
+  toDeployment,
 } from "../../store/deployments/deployments.ts";
 import { closePullRequest } from "../../store/deployments/expiry.ts";
 import { deleteDeployment } from "../../store/deployments/removals.ts";
@@ -70,7 +70,7 @@ export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> 
     },
     async completeUpload({ actor, parameters }) {
       await uploads.complete(await requireVisibleDeployment(db, actor, parameters.deploymentId));
-      return readRecord(await requireVisibleDeployment(db, actor, parameters.deploymentId), addresses);
+      return toDeployment(await requireVisibleDeployment(db, actor, parameters.deploymentId), addresses);
     },
     async getProvenance({ actor, parameters: { siteId, deploymentId } }) {
       const found = await requireVisibleDeployment(db, actor, deploymentId);
@@ -87,7 +87,7 @@ export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> 
     },
     async deleteDeployment({ actor, parameters: { siteId, deploymentId } }) {
       const found = await requireVisibleDeployment(db, actor, deploymentId);
-      return readRecord(await deleteDeployment(context, actor, found.id, siteId.toLowerCase()), addresses);
+      return toDeployment(await deleteDeployment(context, actor, found.id, siteId.toLowerCase()), addresses);
     },
     async closePullRequest({ actor, parameters: { siteId, number } }) {
       const site = await requireSite(db, actor.workspaceId, siteId);
@@ -98,7 +98,7 @@ export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> 
     },
     async cancelDeployment({ actor, parameters }) {
       await requireVisibleDeployment(db, actor, parameters.deploymentId);
-      return readRecord(await cancelDeployment(context, actor, parameters.deploymentId), addresses);
+      return toDeployment(await cancelDeployment(context, actor, parameters.deploymentId), addresses);
     },
   });
 }
@@ -132,7 +132,7 @@ async function list(
     list: [actor.workspaceId, filter],
     async read(page) {
       const rows = await listDeployments(db, actor.workspaceId, { filter: definedOnly(filter), ...page });
-      return rows.map((row) => readRecord(row, addresses));
+      return rows.map((row) => toDeployment(row, addresses));
     },
   });
 }

@@ -1,12 +1,12 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "../../context.ts";
 import { ApiError } from "../../domain/api-error.ts";
-import { findDeployKey, makeDeployKey, readDeployKey, removeDeployKey } from "../../store/sites/deploy-keys.ts";
+import { findDeployKey, makeDeployKey, removeDeployKey, toDeployKey } from "../../store/sites/deploy-keys.ts";
 import {
   addRepositoryCredential,
   listRepositoryCredentials,
-  readCredential,
   removeRepositoryCredential,
+  toCredential,
 } from "../../store/sites/repository-credentials.ts";
 import { requireSite } from "../../store/sites/sites.ts";
 import { inWorkspace } from "../../store/engine/transaction.ts";
@@ -20,14 +20,14 @@ export function repositoryRoutes({ db, settings }: ServiceContext): OpenAPIHono<
     async listRepositoryCredentials({ actor }) {
       // What a whole workspace reads is nothing for the token of one site.
       if (actor.siteId !== undefined) return [];
-      return (await listRepositoryCredentials(db, actor.workspaceId)).map(readCredential);
+      return (await listRepositoryCredentials(db, actor.workspaceId)).map(toCredential);
     },
     async createRepositoryCredential({ actor, body }) {
       const credential = await body();
       const row = await inWorkspace(db, actor.workspaceId, (tx) =>
         addRepositoryCredential(tx, actor, credential, settings),
       );
-      return readCredential(row);
+      return toCredential(row);
     },
     async removeRepositoryCredential({ actor, parameters: { credentialId } }) {
       await inWorkspace(db, actor.workspaceId, (tx) => removeRepositoryCredential(tx, actor, credentialId));
@@ -37,14 +37,12 @@ export function repositoryRoutes({ db, settings }: ServiceContext): OpenAPIHono<
       const site = await requireSite(db, actor.workspaceId, siteId);
       const key = await findDeployKey(db, site.id);
       if (!key) throw new ApiError("not_found", "The site has no deploy key.");
-      return readDeployKey(key);
+      return toDeployKey(key);
     },
     async createDeployKey({ actor, parameters: { siteId }, body }) {
       await requireSite(db, actor.workspaceId, siteId);
       const key = await body();
-      return readDeployKey(
-        await inSite(db, actor, siteId, (tx, site) => makeDeployKey(tx, actor, site, key, settings)),
-      );
+      return toDeployKey(await inSite(db, actor, siteId, (tx, site) => makeDeployKey(tx, actor, site, key, settings)));
     },
     async removeDeployKey({ actor, parameters: { siteId } }) {
       await inSite(db, actor, siteId, (tx, site) => removeDeployKey(tx, actor, site));

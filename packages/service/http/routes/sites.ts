@@ -8,7 +8,7 @@ import { type Live, liveOfSite, liveOfWorkspace } from "../../store/sites/hosts.
 import { readAccess } from "../../store/sites/site-access.ts";
 import { archiveSite, createSite, listSites, requireSite, restoreSite } from "../../store/sites/sites.ts";
 import { settingsOf, updateSite } from "../../store/sites/site-settings.ts";
-import { latestDeployment, readRecord } from "../../store/deployments/deployments.ts";
+import { latestDeployment, toDeployment } from "../../store/deployments/deployments.ts";
 import { readEntitlements } from "../../store/people/workspaces.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import type { HttpEnv } from "../context.ts";
@@ -21,15 +21,15 @@ export function siteRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
       const sites = await visibleSites(db, actor, "active");
       const entitlements = await readEntitlements(db, actor.workspaceId);
       const live = new Map((await liveOfWorkspace(db, actor.workspaceId)).map((one) => [one.siteId, one]));
-      const data = sites.map((site) => readSite(site, { addresses, live: live.get(site.id) }));
+      const data = sites.map((site) => toSite(site, { addresses, live: live.get(site.id) }));
       return c.json({ ok: true, data, entitlements });
     },
     async createSite({ actor, body }) {
-      return readSite(await createSite(context, actor, await body()), { addresses });
+      return toSite(await createSite(context, actor, await body()), { addresses });
     },
     async listArchivedSites({ actor }) {
       const sites = await visibleSites(db, actor, "archived");
-      return sites.map((site) => readSite(site, { addresses }));
+      return sites.map((site) => toSite(site, { addresses }));
     },
     async getSite({ actor, parameters }) {
       const site = await requireSite(db, actor.workspaceId, parameters.siteId);
@@ -38,13 +38,13 @@ export function siteRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     async updateSite({ actor, parameters, body }) {
       await requireSite(db, actor.workspaceId, parameters.siteId);
       const site = await updateSite(context, actor, parameters.siteId, await body());
-      return readSite(site, { addresses, live: await liveOfSite(db, site.id) });
+      return toSite(site, { addresses, live: await liveOfSite(db, site.id) });
     },
     async archiveSite({ actor, parameters }) {
-      return readSite(await archiveSite(context, actor, parameters.siteId), { addresses });
+      return toSite(await archiveSite(context, actor, parameters.siteId), { addresses });
     },
     async restoreSite({ actor, parameters }) {
-      return readSite(await restoreSite(context, actor, parameters.siteId), { addresses });
+      return toSite(await restoreSite(context, actor, parameters.siteId), { addresses });
     },
   });
 }
@@ -61,7 +61,7 @@ interface Around {
 }
 
 /** A site as it goes over the wire. */
-function readSite(row: SiteRow, { addresses, live }: Around): Site {
+function toSite(row: SiteRow, { addresses, live }: Around): Site {
   return {
     ...settingsOf(row),
     ...readAccess(row),
@@ -81,9 +81,9 @@ function readSite(row: SiteRow, { addresses, live }: Around): Site {
 async function readDetail({ db, addresses }: ServiceContext, site: SiteRow): Promise<SiteDetail> {
   const latest = await latestDeployment(db, site.id);
   return {
-    ...readSite(site, { addresses, live: await liveOfSite(db, site.id) }),
+    ...toSite(site, { addresses, live: await liveOfSite(db, site.id) }),
     manifest: site.manifest === null ? null : Manifest.parse(JSON.parse(site.manifest)),
     manifestCommitSha: site.manifest_commit_sha,
-    latestDeployment: latest ? readRecord(latest, addresses) : null,
+    latestDeployment: latest ? toDeployment(latest, addresses) : null,
   };
 }

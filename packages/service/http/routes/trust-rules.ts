@@ -9,9 +9,9 @@ import { requireSite } from "../../store/sites/sites.ts";
 import {
   addTrustRule,
   listTrustRules,
-  readTrustRule,
   removeTrustRule,
   requireTrusting,
+  toTrustRule,
   type TrustRuleView,
 } from "../../store/people/trust-rules.ts";
 import type { HttpEnv } from "../context.ts";
@@ -23,11 +23,11 @@ export function trustRuleRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   return operations({
     async listTrustRules({ actor, parameters: { siteId } }) {
       const site = await requireSite(db, actor.workspaceId, siteId);
-      return (await listTrustRules(db, site.id)).map(readTrustRule);
+      return (await listTrustRules(db, site.id)).map(toTrustRule);
     },
     async createTrustRule({ actor, parameters: { siteId }, body }) {
       await requireSite(db, actor.workspaceId, siteId);
-      return readTrustRule(await createTrustRule(context, actor, { siteId, rule: await body() }));
+      return toTrustRule(await createTrustRule(context, actor, { siteId, rule: await body() }));
     },
     async removeTrustRule({ actor, parameters: { siteId, ruleId } }) {
       await inSite(db, actor, siteId, (tx, site) => removeTrustRule(tx, actor, { site, ruleId }));

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "../../context.ts";
 import { requireSite } from "../../store/sites/sites.ts";
-import { listVariables, readVariable, removeVariable, setVariable } from "../../store/sites/variables.ts";
+import { listVariables, removeVariable, setVariable, toVariable } from "../../store/sites/variables.ts";
 import type { HttpEnv } from "../context.ts";
 import { inSite } from "../in-site.ts";
 import { operations } from "../operations.ts";
@@ -10,12 +10,12 @@ export function variableRoutes({ db, settings }: ServiceContext): OpenAPIHono<Ht
   return operations({
     async listVariables({ actor, parameters: { siteId } }) {
       const site = await requireSite(db, actor.workspaceId, siteId);
-      return (await listVariables(db, site.id)).map(readVariable);
+      return (await listVariables(db, site.id)).map(toVariable);
     },
     async setVariable({ actor, parameters: { siteId }, body }) {
       await requireSite(db, actor.workspaceId, siteId);
       const variable = await body();
-      return readVariable(
+      return toVariable(
         await inSite(db, actor, siteId, (tx, site) => setVariable(tx, actor, site, variable, settings)),
       );
     },

@@ -9,9 +9,9 @@ import { type Html, html } from "../../outside/html.ts";
 import {
   commentNotFound,
   listThreads,
-  readThread,
   requireThread,
   type ThreadView,
+  toThread,
 } from "../../store/comments/threads.ts";
 import { createComment } from "../../store/comments/write.ts";
 import { type DeploymentView, findDeployments, listDeployments } from "../../store/deployments/deployments.ts";
@@ -145,7 +145,7 @@ function guestBody(c: HttpContext, room: GuestRoom, { typed }: Answer): Html {
   const stageOf = { shown, look, review: {}, pictures: undefined };
   const open = threads.toReversed();
   const here = `?${new URLSearchParams({ deployment: room.row.id, path: look.path }).toString()}`;
-  const anchorOf = (thread: ThreadView) => readThread(thread, { baseUrl: "" }).anchor;
+  const anchorOf = (thread: ThreadView) => toThread(thread, { baseUrl: "" }).anchor;
   const pins = open.map((thread, index) => ({ number: index + 1, anchor: anchorOf(thread), blocks: false }));
   const name = typed?.get("name") ?? c.req.query("name") ?? "";
   const takes = site.guest_comments !== "refused";

@@ -3,7 +3,7 @@ import { validated } from "../../domain/api-error.ts";
 import { roomPath } from "../../domain/room.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { changeComment, createComment } from "../../store/comments/write.ts";
-import { countPages, listThreads, readThread, type ThreadView } from "../../store/comments/threads.ts";
+import { countPages, listThreads, type ThreadView, toThread } from "../../store/comments/threads.ts";
 import {
   deploymentNotFound,
   type DeploymentView,
@@ -142,7 +142,7 @@ function roomBody(request: MemberRequest, room: Room): Html {
   const found = findingsOf(room);
   const pins = [
     ...open.map((thread) => {
-      const { anchor, blocks } = readThread(thread, request.context.addresses);
+      const { anchor, blocks } = toThread(thread, request.context.addresses);
       return { number: numberOf.get(thread), anchor, blocks };
     }),
     ...found.flatMap(({ selector }, index) =>

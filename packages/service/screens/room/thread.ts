@@ -7,7 +7,7 @@ import { pageInRoom } from "../../domain/room.ts";
 import { canRequest } from "../../domain/two-people.ts";
 import type { CommentRow } from "../../store/engine/schema.ts";
 import { SITE_EDITORS } from "../../store/sites/site-settings.ts";
-import { readThread, type ThreadView } from "../../store/comments/threads.ts";
+import { type ThreadView, toThread } from "../../store/comments/threads.ts";
 import { choice, commit, inputField, postForm, relativeTime, textareaField } from "../fragments.ts";
 import { field, type MemberRequest } from "../guard.ts";
 
@@ -42,7 +42,7 @@ export function threadItem(
   clip: Html | undefined,
 ): Html {
   const { context } = room.request;
-  const { status, blocks, resolved, proposed, anchor } = readThread(view, context.addresses);
+  const { status, blocks, resolved, proposed, anchor } = toThread(view, context.addresses);
   const who = ({ by }: NonNullable<typeof proposed>) => html`<bdi>${authorText(by)}</bdi>`;
   const when = (done: NonNullable<typeof proposed>) =>
     html`${done.commit !== null && html` with ${commit(done.commit)}`}, ${relativeTime(done.at, context.clock.now())}`;

@@ -40,7 +40,7 @@ export function waitingRequest(view: ApprovalView, at: string) {
  * @param at A request whose time is over reads as expired before that is written to its row.
  * @see Interface §2
  */
-export function readApproval(view: ApprovalView, addresses: Addresses, at: string): Approval {
+export function toApproval(view: ApprovalView, addresses: Addresses, at: string): Approval {
   const { requests, decision, superseded_by: newerId, prepared_by_name: tokenName } = view;
   const [first] = requests;
   return {

@@ -8,7 +8,7 @@ import { comparisonId, type Pair } from "../../domain/comparison.ts";
 import { later } from "../../domain/instants.ts";
 import { type Denial, denialText, relaxationText } from "../../domain/two-people.ts";
 import type { Factor } from "../../domain/authentication.ts";
-import { type ApprovalView, expireApproval, moveApproval, readApproval, requireApproval } from "./approvals.ts";
+import { type ApprovalView, expireApproval, moveApproval, requireApproval, toApproval } from "./approvals.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { noteOf, recordAct } from "./acts.ts";
 import { consumeStepUp, type StepUp } from "../people/factors.ts";
@@ -64,7 +64,7 @@ export async function decideApproval(
   // A refusal leaves the transaction as a value: throwing would roll back the expiry of a request whose time is over.
   const outcome = await inWorkspace(context.db, actor.workspaceId, (tx) => decide(tx, { actor, input, addresses }));
   if (outcome.kind === "refused") throw outcome.error;
-  return readDecided(context, outcome);
+  return afterCommit(context, outcome);
 }
 
 /**
@@ -84,10 +84,11 @@ export async function releaseAlone(
     if (outcome.kind === "refused") throw outcome.error;
     return outcome;
   });
-  return readDecided(context, decided);
+  return afterCommit(context, decided);
 }
 
-function readDecided(
+/** Wakes the queue for the release that a decision made. @returns The decided request. */
+function afterCommit(
   { addresses, builds, clock, events }: DecisionServices,
   { view, promoted }: Extract<Outcome, { kind: "decided" }>,
 ): Approval {
@@ -95,7 +96,7 @@ function readDecided(
     events.notify(promoted);
     builds.wake();
   }
-  return readApproval(view, addresses, instant(clock));
+  return toApproval(view, addresses, instant(clock));
 }
 
 /**

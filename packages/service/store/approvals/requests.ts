@@ -20,7 +20,7 @@ import { requireOpened } from "../people/sessions.ts";
 import { roleOf } from "../people/users.ts";
 import { requireSite } from "../sites/sites.ts";
 import { findActs, noteOf, recordAct } from "./acts.ts";
-import { type ApprovalView, expireApproval, moveApproval, readApproval, requireApproval } from "./approvals.ts";
+import { type ApprovalView, expireApproval, moveApproval, requireApproval, toApproval } from "./approvals.ts";
 import { findSource, sourceRejected } from "./promotions.ts";
 import { findRow, insertRow, updateRows } from "../engine/rows.ts";
 
@@ -63,7 +63,7 @@ export async function prepareRelease(
       const notified = replaced.some(({ intent }) => intent === "release");
       if (wakes && !notified) await announce(tx, { kind: "approval", id });
     }
-    return readApproval(await requireApproval(tx, actor.workspaceId, id), context.addresses, tx.at);
+    return toApproval(await requireApproval(tx, actor.workspaceId, id), context.addresses, tx.at);
   });
 }
 
@@ -81,7 +81,7 @@ export async function requestApproval(
 ): Promise<Approval> {
   return inWorkspace(context.db, actor.workspaceId, async (tx) => {
     const { view } = await requestIn(tx, actor, input);
-    return readApproval(view, context.addresses, tx.at);
+    return toApproval(view, context.addresses, tx.at);
   });
 }
 

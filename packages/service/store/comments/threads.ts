@@ -227,7 +227,7 @@ export function threadUrl(
 }
 
 /** Writes a thread as it goes over the wire. */
-export function readThread(view: ThreadView, { baseUrl }: Pick<Addresses, "baseUrl">): CommentThread {
+export function toThread(view: ThreadView, { baseUrl }: Pick<Addresses, "baseUrl">): CommentThread {
   return {
     id: view.id,
     siteId: view.site_id,

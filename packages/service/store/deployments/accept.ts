@@ -19,7 +19,7 @@ import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { noteBranch } from "./branch-list.ts";
 import { authorOfBuilds, heldUntilOf } from "./build-budget.ts";
-import { deploymentNotFound, readRecord, requireDeployment } from "./deployments.ts";
+import { deploymentNotFound, requireDeployment, toDeployment } from "./deployments.ts";
 import { findSource, sourceRejected } from "../approvals/promotions.ts";
 import { cancelsSuperseded, isDue } from "./queue.ts";
 import type { DeploymentRow, SiteRow } from "../engine/schema.ts";
@@ -182,7 +182,7 @@ async function insertPreview(
     data: JSON.stringify({ status: "queued", at }),
     at,
   });
-  const deployment = readRecord(await requireDeployment(tx, site.workspace_id, id), context.addresses);
+  const deployment = toDeployment(await requireDeployment(tx, site.workspace_id, id), context.addresses);
   const response = JSON.stringify({ ok: true, data: deployment });
   await insertRow(tx, "idempotency_keys", {
     workspace_id: site.workspace_id,

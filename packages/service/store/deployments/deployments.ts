@@ -208,7 +208,7 @@ export async function branchesOfSite(db: Database, siteId: string): Promise<stri
  * Writes a deployment as it goes over the wire.
  * @see Interface §2
  */
-export function readRecord(view: DeploymentView, addresses: Addresses): Deployment {
+export function toDeployment(view: DeploymentView, addresses: Addresses): Deployment {
   const ready = view.status === "ready";
   const preview = ready && view.environment === "preview";
   return {

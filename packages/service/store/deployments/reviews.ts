@@ -11,9 +11,9 @@ import { liveOfSite } from "../sites/hosts.ts";
 import {
   deploymentNotFound,
   type DeploymentView,
-  readRecord,
   requireDeployment,
   requireVisibleDeployment,
+  toDeployment,
 } from "./deployments.ts";
 
 /** Why deployments of this service have no review, as a sentence; undefined when they have one. */
@@ -95,7 +95,7 @@ export async function readWithReview(
   const threads = await countThreads(db, view);
   const comments = { ...threads, webUrl: `${addresses.baseUrl}/app/room/${view.id}` };
   return {
-    ...readRecord(view, addresses),
+    ...toDeployment(view, addresses),
     ...(review !== undefined && { review }),
     ...(threads.open > 0 && { comments }),
   };

@@ -37,7 +37,7 @@ function livingRules<Row extends TrustRuleRow>(db: Database, rows: readonly Row[
   return living(db, rows, trustRuleGrant, "");
 }
 
-export function readTrustRule(row: TrustRuleView): TrustRule {
+export function toTrustRule(row: TrustRuleView): TrustRule {
   return {
     id: row.id,
     siteId: row.site_id,

@@ -21,7 +21,7 @@ export async function findDeployKey(db: Database, siteId: string): Promise<Deplo
 }
 
 /** A deploy key as it goes over the wire: never its private half. */
-export function readDeployKey(row: DeployKeyView): DeployKey {
+export function toDeployKey(row: DeployKeyView): DeployKey {
   return {
     siteId: row.site_id,
     publicKey: row.public_key,

@@ -26,7 +26,7 @@ export async function listRepositoryCredentials(db: Database, workspaceId: strin
 }
 
 /** A credential as it goes over the wire. */
-export function readCredential(row: CredentialView): RepositoryCredential {
+export function toCredential(row: CredentialView): RepositoryCredential {
   return {
     id: row.id,
     kind: row.kind,

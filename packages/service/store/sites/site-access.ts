@@ -87,7 +87,7 @@ export async function listShareLinks(db: Database, siteId: string, at: string): 
   return living(db, await findMade(db, "share_links", { site_id: siteId, revoked_at: null }), shareLinkGrant, at);
 }
 
-export function readShareLink(row: ShareLinkView): ShareLink {
+export function toShareLink(row: ShareLinkView): ShareLink {
   return {
     id: row.id,
     siteId: row.site_id,
@@ -194,7 +194,7 @@ export async function listPreviewTokens(db: Database, siteId: string, at: string
   return living(db, await findMade(db, "preview_tokens", { site_id: siteId, revoked_at: null }), previewTokenGrant, at);
 }
 
-export function readPreviewToken(row: PreviewTokenView): PreviewToken {
+export function toPreviewToken(row: PreviewTokenView): PreviewToken {
   return {
     id: row.id,
     siteId: row.site_id,

@@ -24,11 +24,11 @@ const MESSAGES: Readonly<Record<TargetError, string>> = {
  */
 export async function listTargets(db: Database, workspaceId: string): Promise<DeploymentTarget[]> {
   const rows = await findRows(db, "deployment_targets", { workspace_id: workspaceId }, "created_at", "id");
-  return rows.map(readTarget);
+  return rows.map(toTarget);
 }
 
 /** Writes a target as it goes over the wire; `config` is never read back. */
-function readTarget(row: DeploymentTargetRow): DeploymentTarget {
+function toTarget(row: DeploymentTargetRow): DeploymentTarget {
   return {
     id: row.id,
     name: row.name,
@@ -67,7 +67,7 @@ export async function createTarget(
       updated_at: tx.at,
     });
     await audit(tx, actor, "target.created", row, { configNames: namesOf(target.config) });
-    return readTarget(row);
+    return toTarget(row);
   });
 }
 
@@ -100,9 +100,9 @@ export async function updateTarget(
     };
     await updateRows(tx, "deployment_targets", { id: before.id }, set);
     const row = { ...before, ...set };
-    const data = { before: readTarget(before), configNames: namesOf(change.config) };
+    const data = { before: toTarget(before), configNames: namesOf(change.config) };
     await audit(tx, actor, "target.updated", row, data);
-    return readTarget(row);
+    return toTarget(row);
   });
 }
 
@@ -177,6 +177,6 @@ async function audit(
     ...auditedActor(actor),
     action,
     subject: { type: "target", id: row.id },
-    data: { target: readTarget(row), ...data },
+    data: { target: toTarget(row), ...data },
   });
 }

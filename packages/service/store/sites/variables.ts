@@ -40,7 +40,7 @@ export function isActive(row: VariableView): boolean {
 }
 
 /** A variable as it goes over the wire. */
-export function readVariable(row: VariableView): SiteVariable {
+export function toVariable(row: VariableView): SiteVariable {
   return {
     id: row.id,
     siteId: row.site_id,
