@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Approval, StatusEvent, TRANSITIONS } from "../../packages/contract/index.ts";
+import { Approval, type Role, ROLES, StatusEvent, TRANSITIONS } from "../../packages/contract/index.ts";
 import type { SessionActor } from "../../packages/service/domain/actor.ts";
 import { instant } from "../../packages/contract/clock.ts";
 import { createApp } from "../../packages/service/http/app.ts";
@@ -10,6 +10,7 @@ import { approvalRoutes } from "../../packages/service/http/routes/approvals.ts"
 import { readSessionActor } from "../../packages/service/screens/people/session.ts";
 import { expireApprovals } from "../../packages/service/store/approvals/approvals.ts";
 import { verifyAudit } from "../../packages/service/store/audit/audit-check.ts";
+import { addMember, removeMember } from "../../packages/service/store/people/users.ts";
 import { setAllowances } from "../../packages/service/store/people/workspaces.ts";
 import { findHost, pointPreview, pointProduction, previewLabel } from "../../packages/service/store/sites/hosts.ts";
 import { findActs } from "../../packages/service/store/approvals/acts.ts";
@@ -53,6 +54,7 @@ const RARE = [
   "restore 200 ok",
   "publish 428 approval_required",
   "decide 403 forbidden_role",
+  "decide 409 approval_not_requested",
   "release ready",
   "request published",
   "request rejected",
@@ -110,6 +112,7 @@ const Step = fc.oneof(
     decision: fc.constantFrom<Decision>("approve", "approve", "reject"),
     steppedUp: mostly,
   }),
+  record(2, "role", { person, role: fc.option(fc.constantFrom(...ROLES), { nil: undefined, freq: 1 }) }),
   record(3, "turn", { hours: fc.constantFrom(0.2, 2, 24, 7 * 24, 7 * 24) }),
   record(1, "sweep", {}),
 );
@@ -168,6 +171,8 @@ async function runStep(world: World, step: Step): Promise<unknown> {
       return ask(world, step, pick(step.likely ? rules.publishable() : rules.deployments, step.source));
     case "decide":
       return decide(world, step, pick(step.likely ? rules.undecided() : rules.requests, step.request));
+    case "role":
+      return changeRole(world, step.person, step.role);
     case "turn":
       context.clock.advance(step.hours * HOUR_MS);
       return void (rules.nowMs = context.clock.now());
@@ -351,6 +356,16 @@ async function decide(world: World, step: StepOf<"decide">, request: KnownReques
   rules.decided(request, step.person, id ? { ...release, id, status: "queued" } : undefined);
 }
 
+/** Gives a member another role, removes them, or adds them again. */
+async function changeRole({ rules, people, workspaceId }: World, who: number, role: Role | undefined): Promise<void> {
+  const userId = people[who]?.userId ?? "";
+  await inDatabase(context.db, async (tx) => {
+    if (role === undefined) await removeMember(tx, { workspaceId, userId });
+    else await addMember(tx, { workspaceId, userId, role });
+  });
+  rules.roles[who] = role;
+}
+
 /** Compares everything the service shows with the rules. */
 async function compare(world: World): Promise<void> {
   const { rules, workspaceId } = world;
@@ -406,6 +421,8 @@ async function compareApprovals(world: World): Promise<void> {
     expect(shown.get(request.id)?.status).toBe(rules.statusOf(request));
     count(`request ${rules.statusOf(request)}`);
     expect(shown.get(request.id)?.decidedBy?.id).toBe(people[request.decidedBy ?? -1]?.userId);
+    const requesters = [...request.requesters].map((who) => people[who]?.userId);
+    expect([...new Set(shown.get(request.id)?.requesters?.map(({ id }) => id))]).toEqual(requesters);
   }
   const rows = await db.selectFrom("approval_requests").selectAll().where("workspace_id", "=", workspaceId).execute();
   const acts = await findActs(

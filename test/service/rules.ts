@@ -4,15 +4,16 @@ import {
   type ErrorCode,
   ERRORS,
   isTerminal,
+  type Role,
 } from "../../packages/contract/index.ts";
 import { APPROVED_LIFETIME_MS, PENDING_LIFETIME_MS } from "../../packages/service/domain/approval.ts";
 
 export const MAX_SITES = 2;
 export const MAX_OPEN = 3;
 
-/** The members of the workspace, by number. */
-export const PEOPLE = ["owner", "approver", "developer", "viewer"] as const;
-const DECIDING: readonly string[] = ["owner", "approver"];
+/** The members of the workspace, by number, with the role that each begins with. */
+export const PEOPLE = ["owner", "approver", "developer", "viewer", "admin"] as const;
+const DECIDING: readonly (Role | undefined)[] = ["owner", "admin", "approver"];
 
 export interface KnownSite {
   readonly id: string;
@@ -40,7 +41,7 @@ export interface KnownDeployment {
 export interface KnownRequest {
   readonly id: string;
   readonly source: KnownDeployment;
-  /** Members by number. */
+  /** Members by number, in the order in which they asked. */
   readonly requesters: Set<number>;
   status: ApprovalStatus;
   expiresAtMs: number;
@@ -71,6 +72,8 @@ export class Rules {
   readonly deployments: KnownDeployment[] = [];
   readonly requests: KnownRequest[] = [];
   readonly keys = new Map<string, KnownKey>();
+  /** The role of each person now; undefined for who was removed. */
+  readonly roles: (Role | undefined)[] = [...PEOPLE];
   nowMs = 0;
 
   /** Sources that a release can be made from now. */
@@ -123,7 +126,8 @@ export class Rules {
 
   /** @returns The open request when there is one, a preview to request, or an error. */
   ask(person: number, named: KnownDeployment, steppedUp: boolean): KnownRequest | KnownDeployment | string {
-    if (PEOPLE[person] === "viewer") return error("forbidden_role");
+    if (this.roles[person] === undefined) return error("unauthenticated");
+    if (this.roles[person] === "viewer") return error("forbidden_role");
     if (!named.site.active) return error("site_not_found");
     const source = sourceOf(named.site, named);
     if (typeof source === "string") return error(source);
@@ -164,10 +168,12 @@ export class Rules {
 
   #decisionError(request: KnownRequest, person: number, decision: Decision): ErrorCode | undefined {
     const { source } = request;
+    if (this.roles[person] === undefined) return "unauthenticated";
     if (request.requesters.has(person)) return "self_approval_forbidden";
-    if (!DECIDING.includes(PEOPLE[person] ?? "")) return "forbidden_role";
+    if (!DECIDING.includes(this.roles[person])) return "forbidden_role";
     if (this.isRepeated(request, person, decision)) return undefined;
     if (this.statusOf(request) !== "pending") return "approval_already_decided";
+    if (![...request.requesters].some((each) => this.roles[each] !== undefined)) return "approval_not_requested";
     const gone = typeof sourceOf(source.site, source) === "string";
     return decision === "approve" && gone ? "source_deployment_not_ready" : undefined;
   }
