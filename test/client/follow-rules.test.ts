@@ -41,19 +41,6 @@ describe("the stream of a deployment", () => {
     expect(tookMs).toBeLessThanOrEqual(5000);
   });
 
-  test("that begins again brings no line a second time", async () => {
-    const { reported } = await run(
-      async function* (nth) {
-        yield numbered(1, 2);
-        if (nth === 1) throw lost();
-        yield numbered(3);
-      },
-      later(2 * 60_000),
-    );
-    expect(lines(reported)).toEqual(["line 1", "line 2", "line 3"]);
-    expect(reported.filter(({ kind }) => kind === "error")).toHaveLength(1);
-  });
-
   test("that reconnects is no gap; one that cannot be resumed is, and so is an event that is too large", async () => {
     const { reported } = await run(
       async function* () {

@@ -1,11 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { deployOnce } from "../../packages/client/create.ts";
 import { systemClock } from "../../packages/contract/clock.ts";
 import { follow, type FollowEvent } from "../../packages/client/follow.ts";
 import { clientOf, type Handler, sendError, startFaultServer, succeed } from "./fault-server.ts";
 
-const SITE = "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
-const attempt = { siteId: SITE, request: { environment: "preview" } as const, key: (n: number) => `key-${n}` };
 const limits = { reconnectFloorMs: 10, reconnectCapMs: 20 };
 
 const status = (id: number, value: string): string => `id: ${id}\nevent: status\ndata: {"status":"${value}"}\n\n`;
@@ -23,33 +20,7 @@ async function oneDeployment(events: Handler) {
   return server;
 }
 
-const requests = (server: { readonly seen: readonly { method: string; path: string }[] }): string[] =>
-  server.seen.map(({ method, path }) => `${method} ${path}`);
-
 describe("a whole run", () => {
-  test("costs a POST, a stream and one read of the record", async () => {
-    await using server = await oneDeployment((_, response) => {
-      response.writeHead(200, { "content-type": "text/event-stream" });
-      response.end(status(1, "queued") + status(2, "building") + log(3, "a", "b") + status(4, "ready"));
-    });
-    const client = clientOf(server, systemClock, limits);
-    const { deployment } = await deployOnce(client, attempt);
-    const reported: FollowEvent[] = [];
-    const followed = await follow(client, deployment, { timeoutMs: 10_000, onEvent: (event) => reported.push(event) });
-    expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
-    expect(reported.map((event) => (event.kind === "status" ? event.status : event.kind))).toEqual([
-      "queued",
-      "building",
-      "log",
-      "ready",
-    ]);
-    expect(requests(server)).toEqual([
-      `POST /sites/${SITE}/deploy`,
-      "GET /deployments/dep_1/events",
-      "GET /deployments/dep_1",
-    ]);
-  });
-
   test("survives a stream that is reset in the middle of a line, and shows every line once", async () => {
     let streams = 0;
     const building: Handler = (_, response) => succeed(response, 200, { id: "dep_1", status: "building" });

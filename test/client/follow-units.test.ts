@@ -65,16 +65,6 @@ describe("an event", () => {
     ]);
   });
 
-  test("of a log with nothing new reports nothing", () => {
-    const { tracker, reported } = tracking();
-    const data = json({ lines: [{ n: 1, text: "a" }] });
-    tracker.event("log", data);
-    tracker.restarted();
-    tracker.event("log", data);
-    tracker.event("log", json({ lines: [] }));
-    expect(reported).toEqual([{ kind: "log", stream: "build", lines: ["a"] }]);
-  });
-
   test("that fills the log says so, without lines that are not there", () => {
     const { tracker, reported } = tracking({ maxLogLineChars: 100, maxLogChars: 4 });
     tracker.event("log", json({ lines: ["four"] }));

@@ -167,11 +167,6 @@ describe("follow", () => {
     expect(gone.reads).toHaveLength(3);
   });
 
-  test("a service that is away comes back", async () => {
-    const { followed } = await run([[lost()]], (atMs) => (atMs < 10 * 60_000 ? lost() : READY));
-    expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
-  });
-
   test("the time limit ends it, whatever the wall clock does", async () => {
     const clock = virtualClock();
     const jumpy = {

@@ -119,21 +119,6 @@ describe("a pull request that closes", () => {
     expect(await harness.instance.context.db.selectFrom("closed_pull_requests").selectAll().execute()).toEqual([]);
   });
 
-  test("can be closed again without a second comment", async () => {
-    harness.squash();
-    const before = harness.github.comments.length;
-    expect((await close()).outputs).toMatchObject({ status: "closed" });
-    expect(harness.github.comments.length).toBe(before);
-  });
-
-  test("does not touch the comment of another user with our marker", async () => {
-    const body = harness.github.comments.map((comment) => comment.body).join("\n");
-    const forged = harness.github.writeComment({ issueNumber: PULL_NUMBER, author: OUTSIDER, body });
-    harness.squash();
-    await close();
-    expect(forged.body).toBe(body);
-  });
-
   const app: GithubUser = { login: "previews-app[bot]", id: 208_113_907, type: "Bot" };
 
   test.each([

@@ -1,10 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
-import { AUTHOR, REVIEWER } from "../../packages/testkit/github/users.ts";
-import { marker } from "../../src/github/comment/data.ts";
+import { REVIEWER } from "../../packages/testkit/github/users.ts";
 import { following, READY, RECORD, type Script } from "./scripted-service.ts";
 import { type Harness, startScripted } from "./harness.ts";
-
-const MARKER = String(marker("previews"));
 
 /** A service that takes deployments of any site, each with an id of its own. */
 const anySite: Script = async (request) => {
@@ -29,52 +26,6 @@ describe.concurrent("one comment", () => {
     const body = harness.github.comments[0]?.body ?? "";
     for (const site of sites) expect(body).toContain(`| **${site}** | ✅ Ready`);
     expect(harness.github.violations).toEqual([]);
-  });
-
-  test("that is deleted between read and write is created again", async () => {
-    await using harness = await startScripted(READY);
-    await harness.preview({ context: { runId: 1 } });
-    const { comments } = harness.github.state;
-    let deleted = 0;
-    harness.github.faults.push({
-      match: ({ operation }) => {
-        if (operation === "issues/update-comment" && deleted === 0) deleted = comments.splice(0).length;
-        return false;
-      },
-    });
-    const run = await harness.preview({ context: { runId: 2 } });
-    expect(run.exitCode).toBe(0);
-    expect(deleted).toBe(1);
-    expect(harness.github.comments).toHaveLength(1);
-    expect(run.outputs["comment-id"]).toBe(String(harness.github.comments[0]?.id));
-    expect(harness.github.comments[0]?.body).toContain("✅ Ready");
-  });
-
-  test("whose text a user has replaced is left alone", async () => {
-    await using harness = await startScripted(READY);
-    await harness.preview({ context: { runId: 1 } });
-    const [edited] = harness.github.state.comments;
-    if (edited !== undefined) edited.body = "I wrote over it.";
-    await harness.preview({ context: { runId: 2 } });
-    expect(harness.github.comments.map(({ body }) => body.split("\n")[0])).toEqual(["I wrote over it.", MARKER]);
-  });
-
-  test("of another user is left alone, even if it begins with our marker", async () => {
-    await using harness = await startScripted(READY);
-    const body = `${MARKER}\n### ✅ The preview is ready`;
-    for (const author of [AUTHOR, REVIEWER]) harness.github.writeComment({ issueNumber: 7, author, body });
-    const run = await harness.preview();
-    const [first, second, ours] = harness.github.comments;
-    expect([first?.body, second?.body]).toEqual([body, body]);
-    expect(ours?.author.login).toBe("github-actions[bot]");
-    expect(run.outputs["comment-id"]).toBe(String(ours?.id));
-  });
-
-  test("begins with the text of the template", async () => {
-    await using harness = await startScripted(READY);
-    const run = await harness.preview({ inputs: { "comment-template": "Look at {previewUrl} ({commit})" } });
-    expect(run.exitCode).toBe(0);
-    expect(harness.github.comments[0]?.body).toContain("\nLook at <https://dep.preview.example/> (`1f3c0a5`)\n");
   });
 });
 

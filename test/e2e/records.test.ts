@@ -69,50 +69,6 @@ describe("records on GitHub", () => {
     expect(harness.github.violations).toEqual([]);
   });
 
-  test("keep one that is active without a comment", async () => {
-    await using harness = await startScripted(ending([READY_END, READY_END]));
-    for (const runId of [501, 502]) await harness.preview({ inputs: { comment: "off" }, context: { runId } });
-    expect(states(harness)).toEqual(["inactive", "success"]);
-  });
-
-  test("keep one that is active for a push without a pull request", async () => {
-    await using harness = await startScripted(ending([READY_END, READY_END, READY_END]));
-    const push = (branch: string, digit: string) => ({
-      name: "push",
-      payload: {
-        ref: `refs/heads/${branch}`,
-        after: digit.repeat(40),
-        repository: harness.github.repositoryPayload(),
-      },
-    });
-    await harness.preview({ event: push("main", "1"), context: { runId: 501 } });
-    await harness.preview({ event: push("other", "2"), context: { runId: 502 } });
-    await harness.preview({ event: push("main", "3"), context: { runId: 503 } });
-    expect(states(harness)).toEqual(["inactive", "success", "success"]);
-  });
-
-  test("of two jobs of one run, the second after the first, keep one that is active", async () => {
-    await using harness = await startScripted(READY);
-    for (let job = 1; job <= 2; job += 1) await harness.preview({ context: run });
-    expect(states(harness)).toEqual(["inactive", "success"]);
-  });
-
-  test("of two jobs of one run that both read the comment before either writes it keep one that is active", async () => {
-    await using harness = await startScripted(READY);
-    await harness.preview({ context: { runId: run.runId - 1 } });
-    harness.github.faults.push({ match: { operation: "issues/update-comment" }, times: 2, delayMs: 1500 });
-    await Promise.all([harness.preview({ context: run }), harness.preview({ context: run })]);
-    expect(states(harness)).toEqual(["inactive", "inactive", "success"]);
-    expect(harness.github.violations).toEqual([]);
-  });
-
-  test("of an older run that ends last are not active beside the newer", async () => {
-    await using harness = await startScripted(ending([READY_END, READY_END]));
-    await harness.preview({ context: { runId: run.runId + 1 } });
-    await harness.preview({ context: run });
-    expect(states(harness)).toEqual(["success", "inactive"]);
-  });
-
   test("of an older run that starts last, and is shown while it builds, are not active beside the newer", async () => {
     let script: Script = READY;
     await using harness = await startScripted((request) => script(request));

@@ -32,7 +32,7 @@ export interface TestClock extends Clock {
   advance(ms: number): void;
 }
 
-function testClock(startMs = Date.parse("2026-03-01T12:00:00.000Z")): TestClock {
+export function testClock(startMs = Date.parse("2026-03-01T12:00:00.000Z")): TestClock {
   let nowMs = startMs;
   const sleepers = new Set<{ readonly untilMs: number; readonly wake: () => void }>();
   return {

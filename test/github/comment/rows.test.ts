@@ -26,71 +26,7 @@ describe("isNewer", () => {
       }),
     );
   });
-});
 
-describe("mergeRows", () => {
-  test("keeps one row a site, the newest, whatever the order", () => {
-    fc.assert(
-      fc.property(fc.array(anyRow, { maxLength: 12 }), (rows) => {
-        const merged = mergeRows(rows);
-        expect(new Set(merged.map(({ siteId }) => siteId))).toEqual(new Set(rows.map(({ siteId }) => siteId)));
-        for (const kept of merged) {
-          for (const one of rows.filter(({ siteId }) => siteId === kept.siteId)) expect(isNewer(one, kept)).toBe(false);
-        }
-        const ranks = (list: readonly ReturnType<typeof row>[]) =>
-          list.map(({ siteId, runId, status }) => [siteId, runId, status]);
-        expect(ranks(mergeRows(merged))).toEqual(ranks(merged));
-      }),
-    );
-  });
-});
-
-describe("includesRow", () => {
-  test("a row that was replaced by an older one does not hold, one that a newer run replaced does", () => {
-    const ours = row({ status: "ready", updatedAt: T2 });
-    expect(includesRow([ours], ours)).toBe(true);
-    expect(includesRow([row({ status: "building", updatedAt: T1 })], ours)).toBe(false);
-    expect(includesRow([row({ runId: 200 })], ours)).toBe(true);
-    expect(includesRow([], ours)).toBe(false);
-  });
-});
-
-describe("readRow", () => {
-  test.each([
-    null,
-    1,
-    "x",
-    [],
-    {},
-    { siteId: "a" },
-    { siteId: "a", runId: "1" },
-    { siteId: "", runId: 1 },
-    { siteId: "a", runId: -1 },
-  ])("%j is no row", (value) => {
-    expect(readRow(value)).toBeUndefined();
-  });
-
-  test("takes any JSON for at most a row of capped texts, and reads what it gave unchanged", () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), fc.string({ minLength: 1, maxLength: 4000 }), (value, text) => {
-        const odd = {
-          siteId: text,
-          runId: 1,
-          status: value,
-          error: value,
-          excerpt: [value, text],
-          previewUrl: text,
-          recordId: value,
-        };
-        const read = readRow(odd);
-        expect(JSON.stringify(read).length).toBeLessThan(40_000);
-        expect(readRow(JSON.parse(JSON.stringify(read)))).toEqual(read);
-      }),
-    );
-  });
-});
-
-describe("isNewer, case by case", () => {
   test.each(["ready", "failed", "canceled", "refused", "closed"])("%s is the deployment's end", (status) => {
     const ours = row({ status: "timed_out", updatedAt: T2 });
     expect(isNewer(row({ status, updatedAt: T1 }), ours)).toBe(true);
@@ -129,7 +65,22 @@ describe("isNewer, case by case", () => {
   });
 });
 
-describe("mergeRows, case by case", () => {
+describe("mergeRows", () => {
+  test("keeps one row a site, the newest, whatever the order", () => {
+    fc.assert(
+      fc.property(fc.array(anyRow, { maxLength: 12 }), (rows) => {
+        const merged = mergeRows(rows);
+        expect(new Set(merged.map(({ siteId }) => siteId))).toEqual(new Set(rows.map(({ siteId }) => siteId)));
+        for (const kept of merged) {
+          for (const one of rows.filter(({ siteId }) => siteId === kept.siteId)) expect(isNewer(one, kept)).toBe(false);
+        }
+        const ranks = (list: readonly ReturnType<typeof row>[]) =>
+          list.map(({ siteId, runId, status }) => [siteId, runId, status]);
+        expect(ranks(mergeRows(merged))).toEqual(ranks(merged));
+      }),
+    );
+  });
+
   test("of two equally new rows the later is kept", () => {
     const [first, second] = [row({ note: "first" }), row({ note: "second" })];
     expect(mergeRows([first, second])).toEqual([second]);
@@ -163,7 +114,15 @@ describe("mergeRows, case by case", () => {
   });
 });
 
-describe("includesRow, case by case", () => {
+describe("includesRow", () => {
+  test("a row that was replaced by an older one does not hold, one that a newer run replaced does", () => {
+    const ours = row({ status: "ready", updatedAt: T2 });
+    expect(includesRow([ours], ours)).toBe(true);
+    expect(includesRow([row({ status: "building", updatedAt: T1 })], ours)).toBe(false);
+    expect(includesRow([row({ runId: 200 })], ours)).toBe(true);
+    expect(includesRow([], ours)).toBe(false);
+  });
+
   test("looks at the row of the same site only", () => {
     const [ours, other] = [row({ siteId: "a" }), row({ siteId: "b", runId: 900 })];
     expect(includesRow([other, ours], ours)).toBe(true);
@@ -184,7 +143,40 @@ describe("includesRow, case by case", () => {
 
 const BARE = { siteId: "a", site: "a", status: "", commitSha: "", runUrl: "", runId: 7, runAttempt: 1 };
 
-describe("readRow, case by case", () => {
+describe("readRow", () => {
+  test.each([
+    null,
+    1,
+    "x",
+    [],
+    {},
+    { siteId: "a" },
+    { siteId: "a", runId: "1" },
+    { siteId: "", runId: 1 },
+    { siteId: "a", runId: -1 },
+  ])("%j is no row", (value) => {
+    expect(readRow(value)).toBeUndefined();
+  });
+
+  test("takes any JSON for at most a row of capped texts, and reads what it gave unchanged", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.string({ minLength: 1, maxLength: 4000 }), (value, text) => {
+        const odd = {
+          siteId: text,
+          runId: 1,
+          status: value,
+          error: value,
+          excerpt: [value, text],
+          previewUrl: text,
+          recordId: value,
+        };
+        const read = readRow(odd);
+        expect(JSON.stringify(read).length).toBeLessThan(40_000);
+        expect(readRow(JSON.parse(JSON.stringify(read)))).toEqual(read);
+      }),
+    );
+  });
+
   test("reads every field that a row has", () => {
     const whole = {
       siteId: "site-a",

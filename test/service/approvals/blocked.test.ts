@@ -30,7 +30,7 @@ describe("a release with an open comment that blocks it", () => {
         blockedBy: [
           {
             id: threadId,
-            webUrl: `http://127.0.0.1:4000/app/room/${scenario.sourceDeploymentId}?path=%2F#${threadId}`,
+            webUrl: `http://127.0.0.1:4010/app/room/${scenario.sourceDeploymentId}?path=%2F#${threadId}`,
           },
         ],
       },

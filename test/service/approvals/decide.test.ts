@@ -57,7 +57,7 @@ describe("decideApproval", () => {
     expect(Date.parse(approval.expiresAt) - context.clock.now()).toBe(APPROVED_LIFETIME_MS);
     const events = await readEvents(context.db, release?.id ?? "", { afterSeq: 0, limit: 10 });
     expect(events.map(({ seq, type }) => [seq, type])).toEqual([[1, "status"]]);
-    expect([context.woken, notified]).toEqual([["wake"], [release?.id]]);
+    expect([context.queueCalls, notified]).toEqual([["wake"], [release?.id]]);
     expect(await opened.announced()).toEqual(["approval.requested", "approval.approved"]);
     expect(await opened.audit(1)).toEqual([
       {
@@ -95,7 +95,7 @@ describe("decideApproval", () => {
     const notes = "not on a Friday";
     const approval = await opened.decide(requested.id, "reject", { notes });
     expect(approval).toMatchObject({ status: "rejected", notes, deploymentId: null, expiresAt: requested.expiresAt });
-    expect([await opened.releases(), context.woken]).toEqual([[], []]);
+    expect([await opened.releases(), context.queueCalls]).toEqual([[], []]);
     expect(await opened.announced()).toEqual(["approval.requested", "approval.rejected"]);
     const data = { after: "rejected", notes, deploymentId: null };
     expect(await opened.audit(1)).toMatchObject([{ action: "approval.rejected", data }]);
@@ -279,7 +279,7 @@ describe("decideApproval", () => {
       [expect.objectContaining({ purpose: `request ${requested.sourceDeploymentId}` })],
       [],
     ]);
-    expect([await opened.statusOf(requested.id), notified, context.woken]).toEqual(["pending", [], []]);
+    expect([await opened.statusOf(requested.id), notified, context.queueCalls]).toEqual(["pending", [], []]);
   });
 
   it("with a finite maxLiveSites the last slot goes to one site, also when two are approved at once", async () => {

@@ -1,22 +1,16 @@
-import { pino } from "pino";
 import { type Role, type Scope, SCOPES } from "../../../packages/contract/index.ts";
 import type { ServiceContext } from "../../../packages/service/context.ts";
-import type { Clock } from "../../../packages/contract/clock.ts";
+import { type Clock, instant } from "../../../packages/contract/clock.ts";
 import type { SessionActor, TokenActor } from "../../../packages/service/domain/actor.ts";
 import { newDeploymentId, newUuid } from "../../../packages/service/domain/ids.ts";
 import type { Decision } from "../../../packages/service/domain/approval.ts";
 import type { StepUpAction } from "../../../packages/service/domain/authentication.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
-import { openTestDatabase } from "../../engines/database.ts";
-import { createDeploymentEvents } from "../../../packages/service/store/deployments/deployment-events.ts";
-import { openObjects } from "../../../packages/service/store/files/objects.ts";
-import { createEventHistory } from "../../../packages/service/store/deployments/packed-logs.ts";
 import { openSession } from "../../../packages/service/store/people/sessions.ts";
 import { stepUpForRelease } from "../../step-up.ts";
 import { peopleText } from "../../../packages/service/store/people/standings.ts";
 import { addMember, createUser } from "../../../packages/service/store/people/users.ts";
 import { createProject, createWorkspace } from "../../../packages/service/store/people/workspaces.ts";
-import { useClock } from "../../../packages/service/store/engine/database.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { findApproval, listApprovals } from "../../../packages/service/store/approvals/approvals.ts";
 import { prepareRelease, type PublishRequest } from "../../../packages/service/store/approvals/requests.ts";
@@ -25,57 +19,23 @@ import { requestAsPerson } from "../../request-as-person.ts";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
 import { sealed } from "../../../packages/service/store/engine/sealed-rows.ts";
 import { epochOf } from "../../../packages/service/store/people/grants.ts";
+import { openTestContext, testClock } from "../fixtures.ts";
 import { insert } from "../rows.ts";
 
 const START_MS = Date.parse("2026-11-01T09:00:00.000Z");
 
 /** A store, in memory unless `file` is given, with a clock that a test sets, and what approvals need besides. */
-export function openContext(file = ":memory:") {
-  let nowMs = START_MS;
-  const woken: string[] = [];
-  const db = openTestDatabase(file);
-  const clock = { now: () => nowMs, monotonic: () => nowMs, sleep: untilAborted };
-  useClock(db, clock);
-  const objects = openObjects("unused");
+export function openContext(file?: string) {
+  const context = openTestContext({
+    clock: testClock(START_MS),
+    limit: DEFAULT_LIMITS,
+    ...(file !== undefined && { file }),
+  });
   return {
-    db,
-    objects,
-    events: createDeploymentEvents(),
-    history: createEventHistory({ db, objects }),
-    log: pino({ level: "silent" }),
-    addresses: {
-      baseUrl: "http://127.0.0.1:4000",
-      scheme: "http:" as const,
-      previewDomain: "preview.localhost:4000",
-    },
-    settings: {
-      dataDirectory: "unused",
-      host: "127.0.0.1",
-      port: 0,
-      development: true,
-      repositoryRoots: [],
-      unsafeNoSandbox: false,
-      trustedProxies: [],
-      limits: DEFAULT_LIMITS,
-    },
-    clock,
-    builds: {
-      wake: () => void woken.push("wake"),
-      cancel: () => undefined,
-      unbounded: () => [],
-      problem: () => undefined,
-      requireInstallation: async () => undefined,
-      checkRepository: async () => undefined,
-      findSites: async () => ({ sites: [] }),
-      slots: () => ({ total: 0, busy: 0, cacheBytes: 0 }),
-    },
-    reviews: { problem: () => undefined },
-    domains: { check: async () => {}, checkDue: async () => {}, ownAddresses: async () => [] },
-    /** How often the queue was woken. */
-    woken,
-    turn: (ms: number) => void (nowMs += ms),
-    at: () => new Date(nowMs).toISOString(),
-    [Symbol.asyncDispose]: async () => db.destroy(),
+    ...context,
+    turn: (ms: number) => context.clock.advance(ms),
+    at: () => instant(context.clock),
+    [Symbol.asyncDispose]: async () => context.db.destroy(),
   };
 }
 
@@ -322,11 +282,4 @@ export async function codeOf(promise: Promise<unknown>): Promise<string> {
     (error: unknown) =>
       typeof error === "object" && error !== null && "code" in error ? String(error.code) : String(error),
   );
-}
-
-/** Time never passes here: a wait ends only when it is aborted. */
-function untilAborted(_ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((_resolve, reject) => {
-    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
 }

@@ -36,7 +36,7 @@ describe("a prepared release", () => {
       status: "pending",
       prepared: true,
       announcedAt: null,
-      webApprovalUrl: `http://127.0.0.1:4000/app/approvals/${release.id}`,
+      webApprovalUrl: `http://127.0.0.1:4010/app/approvals/${release.id}`,
     });
     expect(Date.parse(release.expiresAt) - Date.parse(release.createdAt)).toBe(PREPARED_LIFETIME_MS);
     await prepare(await prepared.preview());

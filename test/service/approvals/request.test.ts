@@ -35,7 +35,7 @@ describe("requestApproval", () => {
       reason: "release 12",
       decidedBy: null,
       deploymentId: null,
-      webApprovalUrl: `http://127.0.0.1:4000/app/approvals/${approval.id}`,
+      webApprovalUrl: `http://127.0.0.1:4010/app/approvals/${approval.id}`,
       deciders: 1,
     });
     expect(Date.parse(approval.expiresAt) - Date.parse(approval.createdAt)).toBe(PENDING_LIFETIME_MS);

@@ -246,10 +246,7 @@ describe("the log", () => {
 describe("a workspace and another", () => {
   test("an id of another workspace gets the same response as an unknown id", async () => {
     const deploymentId = await addDeployment(context, other, { status: "ready", preview_label: "x-y" });
-    await context.db.updateTable("sites").set({ status: "archived" }).where("id", "=", other.site.id).execute();
-    const archived = { siteId: other.site.id };
-    await context.db.updateTable("sites").set({ status: "active" }).where("id", "=", other.site.id).execute();
-    const visible = {
+    const theirs = {
       siteId: other.site.id,
       deploymentId,
       requestId: "apr_00000000000000000000000000",
@@ -264,12 +261,9 @@ describe("a workspace and another", () => {
     const withIds = guarded.filter(([, { path, access }]) => path.includes("{") && access !== "web_session");
     expect(withIds.length).toBeGreaterThan(8);
     for (const [name, route] of withIds) {
-      for (const ids of [visible, archived]) {
-        const response = await call(route, ids, `Bearer ${first.tokens.pat}`);
-        const blank = await call(route, unknown, `Bearer ${first.tokens.pat}`);
-        expect([name, response.status, response.text]).toEqual([name, blank.status, blank.text]);
-        expect(response.status, name).toBe(404);
-      }
+      const response = await call(route, theirs, `Bearer ${first.tokens.pat}`);
+      const blank = await call(route, unknown, `Bearer ${first.tokens.pat}`);
+      expect([name, response.status, response.text]).toEqual([name, 404, blank.text]);
     }
   });
 

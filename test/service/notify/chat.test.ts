@@ -46,7 +46,7 @@ describe("a channel", () => {
       for (const [index, what] of ["waits for a decision", "was approved", "is live"].entries()) {
         expect(bodies[index]).toContain(what);
       }
-      expect(bodies[0]).toContain(`http://127.0.0.1:4000/app/approvals/${request.id}`);
+      expect(bodies[0]).toContain(`http://127.0.0.1:4010/app/approvals/${request.id}`);
       expect(receiver.received.every(({ headers }) => headers["content-type"] === "application/json")).toBe(true);
     },
   );
@@ -61,7 +61,7 @@ describe("a channel", () => {
       await scenario.notifier({}, { settings }).sendDue();
       const body = receiver.received[0]?.body ?? "";
       expect(body).toContain("/prices (changed)");
-      expect(/"image_url":"http:\/\/127\.0\.0\.1:4000\/thumbnails\/[\w-]{22}\/[0-9a-f]{64}\.webp"/.test(body)).toBe(
+      expect(/"image_url":"http:\/\/127\.0\.0\.1:4010\/thumbnails\/[\w-]{22}\/[0-9a-f]{64}\.webp"/.test(body)).toBe(
         shown,
       );
     },
@@ -82,7 +82,7 @@ describe("a channel", () => {
     const message: unknown = JSON.parse(receiver.received[0]?.body ?? "");
     const formatted = textsIn(message).filter(({ type }) => type !== "plain_text");
     expect(formatted.filter(({ type }) => type === "mrkdwn").map(({ text }) => text)).toEqual([
-      `<http://127.0.0.1:4000/app/approvals/${request.id}|Review it and decide>`,
+      `<http://127.0.0.1:4010/app/approvals/${request.id}|Review it and decide>`,
     ]);
     const fallback = formatted.filter(({ type }) => type !== "mrkdwn").map(({ text }) => text);
     expect(fallback).toHaveLength(1);

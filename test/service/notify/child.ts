@@ -22,7 +22,7 @@ const notifier = createNotifier({
       }),
   },
   log: pino({ level: "silent" }),
-  addresses: { baseUrl: "http://127.0.0.1:4000", scheme: "http:", previewDomain: "preview.localhost:4000" },
+  addresses: { baseUrl: "http://127.0.0.1:4010", scheme: "http:", previewDomain: "preview.localhost:4010" },
   settings: testSettings({ dataDirectory: folder }),
 });
 process.once("SIGTERM", () => {

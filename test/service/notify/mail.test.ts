@@ -91,11 +91,11 @@ describe("a request for a release", () => {
     expect(headerOf(mail, "Subject")).toBe("Site: a release waits for a decision");
     expect(headerOf(mail, "From")).toBe("Greenroom <greenroom@greenroom.test>");
     expect(headerOf(mail, "Auto-Submitted")).toBe("auto-generated");
-    expect(headerOf(mail, "List-Unsubscribe")).toContain("<http://127.0.0.1:4000/app/account#mail>");
+    expect(headerOf(mail, "List-Unsubscribe")).toContain("<http://127.0.0.1:4010/app/account#mail>");
     for (const body of [mail?.text, mail?.html]) {
-      expect(body).toContain(`http://127.0.0.1:4000/app/approvals/${request.id}`);
+      expect(body).toContain(`http://127.0.0.1:4010/app/approvals/${request.id}`);
       expect(body).toContain("aaaaaaaa");
-      expect(body).toContain("http://127.0.0.1:4000/app/account#mail");
+      expect(body).toContain("http://127.0.0.1:4010/app/account#mail");
     }
   });
 

@@ -101,7 +101,7 @@ describe("a webhook", () => {
     expect(approved.data.approval).toMatchObject({
       id: request.id,
       status: "approved",
-      webApprovalUrl: `http://127.0.0.1:4000/app/approvals/${request.id}`,
+      webApprovalUrl: `http://127.0.0.1:4010/app/approvals/${request.id}`,
     });
   });
 

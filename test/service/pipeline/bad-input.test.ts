@@ -266,14 +266,6 @@ describe("a build", () => {
     expect(names).not.toContain("GREENROOM_SECRET");
     expect(names).toContain("CI");
   });
-
-  test("goes on while another one fails", async () => {
-    const [bad, good] = await Promise.all([
-      fixture.deploy(building("exit 1")),
-      fixture.deploy({ "index.html": "fine" }),
-    ]);
-    expect([bad.row.status, good.row.status]).toEqual(["failed", "ready"]);
-  });
 });
 
 describe("what git says of a full disk", () => {

@@ -35,11 +35,6 @@ test.each([
     () => "https://127.0.0.1/a.git",
     "cannot be read: The repository host 127.0.0.1 is not on the public network. The operator allows such hosts with 'greenroom serve --allow-private-hosts'.",
   ],
-  [
-    "the address of a cloud's metadata",
-    () => "https://169.254.169.254/a.git",
-    "cannot be read: The repository host 169.254.169.254 is not on the public network. The operator allows such hosts with 'greenroom serve --allow-private-hosts'.",
-  ],
   ["a URL that is an option", () => "--upload-pack=id", "cannot be read: The repository URL is not a URL."],
 ])("refuses %s with its reason", async (_, url, problem) => {
   expect(await check(url())).toBe(problem);
