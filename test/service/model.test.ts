@@ -13,7 +13,6 @@ import { verifyAudit } from "../../packages/service/store/audit/audit-check.ts";
 import { addMember, removeMember } from "../../packages/service/store/people/users.ts";
 import { setAllowances } from "../../packages/service/store/people/workspaces.ts";
 import { findHost, pointPreview, pointProduction, previewLabel } from "../../packages/service/store/sites/hosts.ts";
-import { findActs } from "../../packages/service/store/approvals/acts.ts";
 import { markPublished } from "../../packages/service/store/approvals/decisions.ts";
 import { transition } from "../../packages/service/store/deployments/transition.ts";
 import { makeMember, makeWorkspace, stepUp } from "./approvals/fixture.ts";
@@ -425,10 +424,7 @@ async function compareApprovals(world: World): Promise<void> {
     expect([...new Set(shown.get(request.id)?.requesters?.map(({ id }) => id))]).toEqual(requesters);
   }
   const rows = await db.selectFrom("approval_requests").selectAll().where("workspace_id", "=", workspaceId).execute();
-  const acts = await findActs(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const acts = await db.selectFrom("release_acts").selectAll().execute();
   const open = rows
     .filter(({ status }) => status === "pending")
     .map((row) => `${row.site_id} ${row.source_deployment_id}`);
@@ -438,7 +434,7 @@ async function compareApprovals(world: World): Promise<void> {
   for (const release of made.filter(({ environment }) => environment === "production")) {
     const request = rows.find(({ id }) => id === release.approval_request_id);
     const by = (kind: string) =>
-      (acts.get(request?.id ?? "") ?? []).flatMap((act) => (act.kind === kind ? [act.user_id] : []));
+      acts.flatMap((act) => (act.request_id === request?.id && act.kind === kind ? [act.user_id] : []));
     expect(by("approved")).toHaveLength(1);
     expect(by("requested")).not.toContain(by("approved")[0]);
     if (release.status === "ready") expect(request?.status).toBe("published");

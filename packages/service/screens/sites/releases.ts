@@ -55,10 +55,8 @@ async function readReleases(request: MemberRequest) {
   const sources = page.flatMap(({ source_deployment_id: id }) => id ?? []);
   const next = found.length > SHOWN ? page.at(-1)?.id : undefined;
   const requestIds = page.flatMap(({ approval_request_id: id }) => id ?? []);
-  const approvers = [...(await findActs(db, requestIds))].flatMap(([id, acts]) => {
-    const approval = acts.find(({ kind }) => kind === "approved");
-    return approval ? [[id, approval.person] as const] : [];
-  });
+  const acts = [...(await findActs(db, requestIds))];
+  const approvers = acts.flatMap(([id, { decision }]) => (decision ? [[id, decision.person] as const] : []));
   return {
     site,
     page,

@@ -11,7 +11,7 @@ import { newUuid } from "../../domain/ids.ts";
 import { noticeOf } from "../../domain/notice.ts";
 import type { Transaction } from "../engine/database.ts";
 import { type NewDelivery, queueDeliveries } from "./deliveries.ts";
-import { findActs, reasonOf } from "../approvals/acts.ts";
+import { actsOf, reasonOf } from "../approvals/acts.ts";
 import { decideGates } from "../approvals/deployment-protection.ts";
 import type { ApprovalRequestRow, DeploymentRow, SiteRow } from "../engine/schema.ts";
 import { findRow, insertRow, requireRow } from "../engine/rows.ts";
@@ -206,9 +206,7 @@ async function factsOf(
   row: ApprovalRequestRow,
 ): Promise<Extract<AnnouncementData, { kind: "approval" }>["approval"]> {
   const { commit_sha: commitSha } = await requireRow(tx, "deployments", { id: row.source_deployment_id });
-  const acts = (await findActs(tx, [row.id])).get(row.id) ?? [];
-  const requests = acts.filter(({ kind }) => kind === "requested");
-  const decision = acts.find(({ kind }) => kind !== "requested");
+  const { requests, decision } = await actsOf(tx, row.id);
   return {
     id: row.id,
     status: row.status,

@@ -48,10 +48,21 @@ export async function recordAct(tx: Transaction, workspaceId: string, { siteId, 
   await insertRow(tx, "release_acts", row);
 }
 
-export async function findActs(
-  db: Database,
-  requestIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly Act[]>> {
+/** What people did for a release. */
+export interface ReleaseActs {
+  /** Each request, first to last. */
+  readonly requests: readonly Act[];
+  readonly decision: Act | undefined;
+}
+
+export const NO_ACTS: ReleaseActs = { requests: [], decision: undefined };
+
+export async function actsOf(db: Database, requestId: string): Promise<ReleaseActs> {
+  return (await findActs(db, [requestId])).get(requestId) ?? NO_ACTS;
+}
+
+/** @returns By request; none of one for which no person did anything yet. */
+export async function findActs(db: Database, requestIds: readonly string[]): Promise<ReadonlyMap<string, ReleaseActs>> {
   const acts: Act[] = [];
   for (const ids of inBatches(requestIds)) {
     const rows = await db
@@ -71,7 +82,13 @@ export async function findActs(
       .execute();
     for (const row of rows) acts.push({ ...row, people: new Set(readTexts(row.people)) });
   }
-  return Map.groupBy(acts, (act) => act.request_id);
+  const byRequest = Map.groupBy(acts, (act) => act.request_id);
+  return new Map(
+    [...byRequest].map(([id, all]) => {
+      const requests = all.filter(({ kind }) => kind === "requested");
+      return [id, { requests, decision: all.find(({ kind }) => kind !== "requested") }];
+    }),
+  );
 }
 
 /** What the first person who gave a reason wrote, else what was said when the release was prepared. */

@@ -13,13 +13,10 @@ import type { Database, Transaction } from "../engine/database.ts";
 import type { ApprovalRequestRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 import type { Member } from "../people/users.ts";
-import { type Act, findActs, readDecidingMembers, reasonOf, relaxationsFor } from "./acts.ts";
+import { findActs, NO_ACTS, readDecidingMembers, reasonOf, type ReleaseActs, relaxationsFor } from "./acts.ts";
 import { findRow, updateRows } from "../engine/rows.ts";
 
-export interface ApprovalView extends ApprovalRequestRow {
-  /** Each request of a person, first to last. */
-  readonly requests: readonly Act[];
-  readonly decision: Act | undefined;
+export interface ApprovalView extends ApprovalRequestRow, ReleaseActs {
   /** The active members, and what their right to decide it depends on. */
   readonly members: readonly Member[];
   readonly facts: ReleaseFacts;
@@ -126,13 +123,11 @@ async function withActs(
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const found = await findActs(db, ids);
-  const { members, ...panel } = await readDecidingMembers(db, workspaceId);
+  const { members, ...rights } = await readDecidingMembers(db, workspaceId);
   return rows.map((row) => {
-    const acts = found.get(row.id) ?? [];
-    const requests = acts.filter(({ kind }) => kind === "requested");
-    const decision = acts.find(({ kind }) => kind !== "requested");
-    const facts = { ...panel, requestActs: requests.map(({ user_id: account, people }) => ({ account, people })) };
-    return { ...row, requests, decision, members, facts };
+    const acts = found.get(row.id) ?? NO_ACTS;
+    const requestActs = acts.requests.map(({ user_id: account, people }) => ({ account, people }));
+    return { ...row, ...acts, members, facts: { ...rights, requestActs } };
   });
 }
 

@@ -17,7 +17,7 @@ import { type Blocks, isFree, namedBlocks, readBlocks } from "./blocks.ts";
 import { nameRun } from "./deployment-protection.ts";
 import { countThreads } from "../comments/threads.ts";
 import { findViewed } from "./viewed-pages.ts";
-import { type PublishRequest, requestIn } from "./requests.ts";
+import { type PublishRequest, requestInTransaction } from "./requests.ts";
 import { createPromotion, findSource } from "./promotions.ts";
 import type { DeploymentRow, SessionRow } from "../engine/schema.ts";
 import { findFullSession, requireOpened } from "../people/sessions.ts";
@@ -78,7 +78,7 @@ export async function releaseAlone(
 ): Promise<Approval> {
   const { addresses } = context;
   const decided = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
-    const { view, given } = await requestIn(tx, actor, input);
+    const { view, given } = await requestInTransaction(tx, actor, input);
     const approval = { decision: "approve", requestId: view.id, comparison: input.comparison } as const;
     const outcome = await decide(tx, { actor, input: approval, addresses }, given);
     if (outcome.kind === "refused") throw outcome.error;

@@ -19,7 +19,7 @@ import { consumeStepUp, type StepUp } from "../people/factors.ts";
 import { requireOpened } from "../people/sessions.ts";
 import { roleOf } from "../people/users.ts";
 import { requireSite } from "../sites/sites.ts";
-import { findActs, noteOf, recordAct } from "./acts.ts";
+import { actsOf, noteOf, recordAct } from "./acts.ts";
 import { type ApprovalView, expireApproval, moveApproval, requireApproval, toApproval } from "./approvals.ts";
 import { findSource, sourceRejected } from "./promotions.ts";
 import { findRow, insertRow, updateRows } from "../engine/rows.ts";
@@ -50,18 +50,18 @@ export async function prepareRelease(
     const source = await requireSource(tx, actor.workspaceId, input);
     const open = await findOpen(tx, source);
     const id = open?.id ?? newApprovalId();
-    const wakes = intent === "release" && open?.intent !== "release";
+    const isNewlyWanted = intent === "release" && open?.intent !== "release";
     if (!open) {
       const by = { prepared_by_token_id: actor.tokenId, prepared_by_name: actor.name, reason: noteOf(input.reason) };
       await insertRequest(tx, source, { id, intent, ...by, expires_at: later(tx.at, PREPARED_LIFETIME_MS) });
-    } else if (wakes) {
+    } else if (isNewlyWanted) {
       await updateRows(tx, "approval_requests", { id }, { intent });
     }
-    if (!open || (wakes && open.requested_at === null)) {
+    if (!open || (isNewlyWanted && open.requested_at === null)) {
       const replaced = await supersedeOlder(tx, { id, source, actor: SYSTEM });
       await expireSurplus(tx, source.site_id);
-      const notified = replaced.some(({ intent }) => intent === "release");
-      if (wakes && !notified) await announce(tx, { kind: "approval", id });
+      const wereNotified = replaced.some(({ intent }) => intent === "release");
+      if (isNewlyWanted && !wereNotified) await announce(tx, { kind: "approval", id });
     }
     return toApproval(await requireApproval(tx, actor.workspaceId, id), context.addresses, tx.at);
   });
@@ -80,13 +80,13 @@ export async function requestApproval(
   input: PublishRequest,
 ): Promise<Approval> {
   return inWorkspace(context.db, actor.workspaceId, async (tx) => {
-    const { view } = await requestIn(tx, actor, input);
+    const { view } = await requestInTransaction(tx, actor, input);
     return toApproval(view, context.addresses, tx.at);
   });
 }
 
 /** @returns No step-up when the person requested it before, with nothing to add. */
-export async function requestIn(
+export async function requestInTransaction(
   tx: Transaction,
   actor: SessionActor,
   input: PublishRequest,
@@ -148,10 +148,10 @@ export async function requestIn(
 const MAX_REQUESTS = 50;
 
 async function saysMore(tx: Transaction, requestId: string, userId: string, note: string | null): Promise<boolean> {
-  const acts = (await findActs(tx, [requestId])).get(requestId) ?? [];
-  const own = acts.filter((act) => act.user_id === userId);
+  const { requests } = await actsOf(tx, requestId);
+  const own = requests.filter((act) => act.user_id === userId);
   if (own.length === 0) return true;
-  return note !== null && acts.length < MAX_REQUESTS && own.every((act) => act.note !== note);
+  return note !== null && requests.length < MAX_REQUESTS && own.every((act) => act.note !== note);
 }
 
 async function requireSource(tx: Transaction, workspaceId: string, input: PublishRequest): Promise<DeploymentRow> {

@@ -144,12 +144,7 @@ async function findByIds<Table extends Named>(
 /** Everyone who asked for each release, in order. */
 async function readRequesters(db: Database, requestIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
   const acts = [...(await findActs(db, requestIds))];
-  return new Map(
-    acts.map(([id, all]) => {
-      const requests = all.filter(({ kind }) => kind === "requested");
-      return [id, [...new Set(requests.map(({ user_id: userId }) => userId))]];
-    }),
-  );
+  return new Map(acts.map(([id, { requests }]) => [id, [...new Set(requests.map(({ user_id: userId }) => userId))]]));
 }
 
 /** The ids come from entries of the workspace, so that its readers may know the names. */
