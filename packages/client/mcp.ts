@@ -48,10 +48,7 @@ export async function requestPublish(
   const session = openMcpSession(client.transport, request.mcpUrl, options);
   try {
     const parsed = PublishResult.safeParse(await callTool(session, request));
-    if (parsed.success) {
-      const { webApprovalUrl, requestId, prepared } = parsed.data;
-      return { webApprovalUrl, requestId, prepared };
-    }
+    if (parsed.success) return parsed.data;
     throw toolMissing(`The tool ${TOOL} gave no webApprovalUrl`);
   } finally {
     await session.close();
@@ -86,7 +83,7 @@ async function callOnce(session: McpSession, parameters: object): Promise<unknow
   return readToolResult(await session.request("tools/call", call, { repeatable: false }));
 }
 
-const PublishResult = z.looseObject({
+const PublishResult = z.object({
   webApprovalUrl: z.string(),
   requestId: z.string().optional(),
   prepared: z.boolean().optional(),
@@ -257,14 +254,10 @@ export function openMcpSession(transport: Transport, url: URL, options: CallOpti
     });
   }
 
-  async function call(method: string, parameters: object, repeatable: boolean): Promise<RpcResponse> {
-    return await post(method, { id: nextId++, params: parameters }, repeatable);
-  }
-
   async function initialize(): Promise<void> {
     const clientInfo = { name: "greenroom", version: "1" };
-    const parameters = { protocolVersion: PROTOCOL_VERSION, capabilities: {}, clientInfo };
-    const response = await call("initialize", parameters, true);
+    const params = { protocolVersion: PROTOCOL_VERSION, capabilities: {}, clientInfo };
+    const response = await post("initialize", { id: nextId++, params }, true);
     version = Initialized.safeParse(resultOf(response)).data?.protocolVersion ?? version;
     sessionId = response.sessionId;
     await post("notifications/initialized", {}, true);
@@ -277,11 +270,12 @@ export function openMcpSession(transport: Transport, url: URL, options: CallOpti
      * @returns Its result, untrusted.
      * @throws {ClientError}
      */
-    async request(method: string, parameters: object, { repeatable }: { readonly repeatable: boolean }) {
-      const response = await call(method, parameters, repeatable);
+    async request(method: string, params: object, { repeatable }: { readonly repeatable: boolean }) {
+      const call = () => post(method, { id: nextId++, params }, repeatable);
+      const response = await call();
       if (sessionId !== undefined || !wantsSession(response)) return resultOf(response);
       await initialize();
-      return resultOf(await call(method, parameters, repeatable));
+      return resultOf(await call());
     },
     /** Ends the session at the server, when there is one. */
     async close(): Promise<void> {
