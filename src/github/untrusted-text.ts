@@ -1,3 +1,4 @@
+import { isLoopbackHost } from "@greenroom/client/transport";
 import { parseUrl } from "./payload.ts";
 
 /**
@@ -85,15 +86,16 @@ export function safeAddress(untrusted: string, options: { allowLoopbackHttp: boo
   const url = parseUrl(untrusted);
   if (url === undefined || url.username !== "" || url.password !== "" || !HOST_NAME.test(url.hostname))
     return undefined;
-  const http = url.protocol === "http:" && options.allowLoopbackHttp && isLoopback(url.hostname);
+  const http = url.protocol === "http:" && options.allowLoopbackHttp && isLocal(url.hostname);
   if (url.protocol !== "https:" && !http) return undefined;
   const rest = `${url.pathname}${url.search}${url.hash}`.replace(/[()<>[\]|`\\'"{}^]/g, percentEncode);
   const address = `${url.origin}${rest}`;
   return address.length > MAX_ADDRESS_CHARS ? undefined : (address as SafeAddress);
 }
 
-function isLoopback(hostname: string): boolean {
-  return /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+/** The previews of a service on this machine have hosts below `localhost`. */
+function isLocal(hostname: string): boolean {
+  return isLoopbackHost(hostname) || hostname.endsWith(".localhost");
 }
 
 function percentEncode(character: string): string {
