@@ -106,21 +106,13 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
- * Says whether a code is in the error table.
- * @param code `error.code` as received.
- */
-export function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(ERRORS, code);
-}
-
-/**
  * Looks a code up, known or not.
  * @param code `error.code` as received.
  * @param status HTTP status it came with; it decides for codes the table does not know.
  * @returns The row of the table, or one made from the status: 5xx is an unknown outcome, all else is final.
  */
 export function errorRow(code: string, status: number): ErrorRow {
-  if (isErrorCode(code)) return ERRORS[code];
+  if (Object.hasOwn(ERRORS, code)) return ERRORS[code as ErrorCode];
   const retry = status >= 500 ? "same_key" : "never";
   return { status, retry, hint: "This version does not know the code; see the change log of the service." };
 }

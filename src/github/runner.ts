@@ -45,7 +45,7 @@ const ANNOTATE = { notice: core.notice, warning: core.warning, error: core.error
 type AnnotationKind = keyof typeof ANNOTATE;
 type CommandFile = "GITHUB_OUTPUT" | "GITHUB_STATE" | "GITHUB_STEP_SUMMARY";
 
-type State = ReturnType<typeof initialState> & { summaryBytes?: number };
+type State = ReturnType<typeof initialState>;
 
 function initialState({ env }: RunnerProcess) {
   return {
@@ -55,6 +55,7 @@ function initialState({ env }: RunnerProcess) {
     masked: new Set<string>(),
     annotations: { notice: 0, warning: 0, error: 0 },
     broken: new Set<CommandFile>(),
+    summaryBytes: sizeOf(env["GITHUB_STEP_SUMMARY"] ?? ""),
     summaryFull: false,
   };
 }
@@ -164,7 +165,7 @@ function appendSummary(state: State, text: MarkdownText): void {
   const path = state.env["GITHUB_STEP_SUMMARY"] ?? "";
   if (path === "" || state.summaryFull) return;
   const added = redact(String(text), state.secrets);
-  state.summaryBytes = (state.summaryBytes ?? sizeOf(path)) + Buffer.byteLength(added) + 1;
+  state.summaryBytes += Buffer.byteLength(added) + 1;
   // [platform] Over 1 MiB nothing at all is uploaded; a part that does not fit is left out whole, so no fence stays open.
   state.summaryFull = state.summaryBytes > MAX_SUMMARY_BYTES - Buffer.byteLength(SUMMARY_CUT);
   const part = state.summaryFull ? SUMMARY_CUT : added;
