@@ -139,19 +139,18 @@ export type ServingRules = Pick<Manifest, "spa" | "basePath" | "headers" | "redi
 };
 
 /** @returns JSON that is the same for the same rules, since it becomes part of a digest. */
-export function servingRules(manifest: Omit<ServingRules, "files"> | null, files?: ServingFiles): string {
-  const said = files !== undefined && files.redirects.length + files.headers.length > 0;
-  const { basePath = "/" } = manifest ?? {};
+export function writeServingRules({ spa, basePath = "/", headers, redirects, files }: ServingRules): string {
+  const filesSay = files !== undefined && files.redirects.length + files.headers.length > 0;
   return JSON.stringify({
-    ...(manifest?.spa === true ? { spa: true } : {}),
+    ...(spa === true ? { spa } : {}),
     ...(basePath === "/" ? {} : { basePath }),
-    ...(manifest?.headers?.length ? { headers: manifest.headers } : {}),
-    ...(manifest?.redirects?.length ? { redirects: manifest.redirects } : {}),
-    ...(said ? { files: { redirects: files.redirects, headers: files.headers } } : {}),
+    ...(headers?.length ? { headers } : {}),
+    ...(redirects?.length ? { redirects } : {}),
+    ...(filesSay ? { files: { redirects: files.redirects, headers: files.headers } } : {}),
   });
 }
 
-/** @param json As `servingRules` made it. */
+/** @param json As `writeServingRules` made it. */
 export function readServingRules(json: string): ServingRules {
   const value: unknown = JSON.parse(json);
   return ServingRules.parse(value);

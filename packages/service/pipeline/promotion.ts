@@ -34,7 +34,7 @@ export async function promote(job: ReleaseJob): Promise<void> {
     // The files are counted for the source: they stay as long as it, or what was released from it.
     if ((await sourceDigest(tx, job)) !== digest) throw sourceGone();
     await markPublishedOrFail(tx, row.id);
-    await storeStatement(tx, row.id, await signed(tx, job, digest));
+    await storeStatement(tx, row.id, await signStatement(tx, job, digest));
     await pointProduction(tx, row);
     if (service.settings.review) await queueForDecisions(tx, site.id);
   });
@@ -42,7 +42,11 @@ export async function promote(job: ReleaseJob): Promise<void> {
   service.log.info({ deploymentId: row.id, url: productionUrl(service.addresses, site) }, "published");
 }
 
-async function signed(tx: Transaction, { service, row, site, signer }: ReleaseJob, digest: string): Promise<Envelope> {
+async function signStatement(
+  tx: Transaction,
+  { service, row, site, signer }: ReleaseJob,
+  digest: string,
+): Promise<Envelope> {
   const { requestId, decidedAt } = await tx
     .selectFrom("approval_requests")
     .innerJoin("release_acts", "release_acts.request_id", "approval_requests.id")

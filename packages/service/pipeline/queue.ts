@@ -107,9 +107,9 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
   let [walkedAtMs, sweptAtMs] = [-Infinity, -Infinity];
   const sweep = newSweep();
   let problem: string | undefined;
-  const whole = { ...records, ...context, service };
+  const poolContext: PoolContext = { ...context, ...records };
   const storeProblem = watchStore(service.objects, service.clock);
-  const forWorkers = createWorkerBuilds(whole, { leaseMs: leaseOf(service, options), storeProblem });
+  const forWorkers = createWorkerBuilds(poolContext, { leaseMs: leaseOf(service, options), storeProblem });
   const wake = (reason: WakeReason = "any"): void => {
     // A slot that becomes free wakes by itself.
     if (reason === "any" || pool.isFree()) woken.resolve();
@@ -117,7 +117,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
   };
   const { skewMs = () => 0 } = options;
   const fitness = createFitness(context, () => clockProblem(skewMs(), "database") ?? storeProblem());
-  const pool = createWorkerPool(whole, options, {
+  const pool = createWorkerPool(poolContext, options, {
     wake,
     fitness,
     hasSandbox: () => problem === undefined,
@@ -163,10 +163,10 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
     ],
     problem: () => problem ?? fitness.problem(),
     requireInstallation: (asked) => requireInstallation(service, asked),
-    checkRepository: createRepositoryCheck(whole),
-    findSites: createSiteFinder(whole),
+    checkRepository: createRepositoryCheck(poolContext),
+    findSites: createSiteFinder(poolContext),
     slots: () => ({ total: context.concurrency, busy: pool.building(), cacheBytes: context.caches.knownBytes() }),
-    defaultBranch: (siteId, signal) => readDefaultBranch(whole, siteId, signal),
+    defaultBranch: (siteId, signal) => readDefaultBranch(poolContext, siteId, signal),
     cancel(deploymentId) {
       pool.stop(deploymentId, "lost");
       wake();

@@ -1,34 +1,34 @@
-import { verifiedBranch } from "../store/deployments/deployments.ts";
 import type { Envelope } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
-import type { Lease } from "../domain/lease.ts";
 import { BUILD_STEP_HOSTS } from "../domain/build-hosts.ts";
+import { limitsOf } from "../domain/build-limits.ts";
+import type { Lease } from "../domain/lease.ts";
 import { BuildSettings } from "../domain/site.ts";
 import { buildStatement, uploadStatement } from "../domain/statement.ts";
 import { type Addresses, hostedUrl } from "../settings.ts";
-import type { Transaction } from "../store/engine/database.ts";
-import { appendLog, appendLogLines } from "../store/deployments/deployment-events.ts";
-import { keepFileList, storeFileList } from "../store/files/file-lists.ts";
-import { branchLabel, pointBranch, pointPreview, previewLabel } from "../store/sites/hosts.ts";
-import { condemnUnreferenced, keepObjects, noteStored, recordedObjects } from "../store/files/kept-objects.ts";
-import { storeStatement } from "../store/deployments/provenance.ts";
-import { countList, noRoomText, releaseVariants, reserveRoom } from "../store/files/storage.ts";
-import type { StoredObject } from "../store/files/objects.ts";
-import { passOn, serviceMachine } from "../store/deployments/machines.ts";
-import { releaseLease, renewLease } from "../store/deployments/queue.ts";
 import { queueReview } from "../store/deployments/comparisons.ts";
-import type { DeploymentRow, SiteRow, WorkerRow } from "../store/engine/schema.ts";
-import { networkOf } from "../store/sites/site-network.ts";
-import { settingsOf } from "../store/sites/site-settings.ts";
+import { appendLog, appendLogLines } from "../store/deployments/deployment-events.ts";
+import { verifiedBranch } from "../store/deployments/deployments.ts";
+import { passOn, serviceMachine } from "../store/deployments/machines.ts";
+import { storeStatement } from "../store/deployments/provenance.ts";
+import { releaseLease, renewLease } from "../store/deployments/queue.ts";
 import { transition } from "../store/deployments/transition.ts";
 import { findUploader, type Uploader } from "../store/deployments/uploads.ts";
-import { readVariants, storeVariants, type Variants } from "../store/files/variants.ts";
+import type { Transaction } from "../store/engine/database.ts";
+import type { DeploymentRow, SiteRow, WorkerRow } from "../store/engine/schema.ts";
 import { inWorkspace } from "../store/engine/transaction.ts";
+import { keepFileList, storeFileList } from "../store/files/file-lists.ts";
+import { condemnUnreferenced, keepObjects, noteStored, recordedObjects } from "../store/files/kept-objects.ts";
+import type { StoredObject } from "../store/files/objects.ts";
+import { countList, noRoomText, releaseVariants, reserveRoom } from "../store/files/storage.ts";
+import { readVariants, storeVariants, type Variants } from "../store/files/variants.ts";
+import { branchLabel, pointBranch, pointPreview, previewLabel } from "../store/sites/hosts.ts";
+import { networkOf } from "../store/sites/site-network.ts";
+import { settingsOf } from "../store/sites/site-settings.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
 import type { RecordContext } from "./job.ts";
-import { limitsOf } from "../domain/build-limits.ts";
-import type { Built, BuildOrder, BuildRecord, ClaimRecord, FetchedCommit } from "./record.ts";
 import { checkBuilt } from "./output/check-built.ts";
+import type { Built, BuildOrder, BuildRecord, ClaimRecord, FetchedCommit } from "./record.ts";
 import { repositoryOf } from "./source/repository-access.ts";
 import { storedValuesOf } from "./steps/stored-values.ts";
 import { valuesFor } from "./steps/values.ts";
@@ -235,12 +235,12 @@ export async function makeReady(context: ReadyContext, claim: Claim, built: Buil
   const { row, site, owner } = claim;
   const label = labelOf(row, site);
   const previewUrl = hostedUrl(service.addresses, label, "preview");
-  const { rules, warnings, lines: found } = await checkBuilt(service.objects, built, new URL(previewUrl).origin);
+  const { rules, warnings, lines: checked } = await checkBuilt(service.objects, built, new URL(previewUrl).origin);
   const list = await keepFileList(service, { files: built.files, rules });
   const { digest } = list;
   const at = instant(service.clock);
   await inWorkspace(service.db, row.workspace_id, async (tx) => {
-    const lines = [...found, { text: `Ready at ${previewUrl}` }].map((line) => ({ at, ...line }));
+    const lines = [...checked, { text: `Ready at ${previewUrl}` }].map((line) => ({ at, ...line }));
     await appendLogLines(tx, row.id, { batch: { stream: "publish", lines }, leaseOwner: owner });
     const files = built.files.map(({ sha256 }) => sha256);
     await noteStored(tx, [...files, digest]);
@@ -262,9 +262,10 @@ export async function makeReady(context: ReadyContext, claim: Claim, built: Buil
       event: { previewUrl },
     });
     if (!ready) throw new BuildStopped("lost");
-    const about = { site, built, digest, url: previewUrl, at: tx.at, worker: claim.worker };
     const uploader = row.upload === null ? undefined : await findUploader(tx, row);
-    await storeStatement(tx, row.id, signed(context, ready, { ...about, uploader }));
+    const about = { row: ready, built, digest, url: previewUrl, at: tx.at, uploader };
+    // In this transaction: a deployment is ready with its statement or not at all.
+    await storeStatement(tx, row.id, signStatement(context, claim, about));
     await pointPreview(tx, { label, deployment: ready });
     const branch = verifiedBranch(ready);
     if (branch !== null) {
@@ -289,22 +290,21 @@ export async function requireRoom(
   if (noRoom) throw new BuildFailure("storage_quota_exceeded", await noRoomText(db, row.site_id, noRoom));
 }
 
-/** In the transaction that publishes: a deployment is ready with its statement or not at all. */
-function signed(
+interface ReadyPreview {
+  readonly row: DeploymentRow;
+  readonly built: Built;
+  readonly digest: string;
+  readonly url: string;
+  readonly at: string;
+  /** Of files that were built elsewhere. */
+  readonly uploader: Uploader | undefined;
+}
+
+function signStatement(
   { service, signer }: ReadyContext,
-  row: DeploymentRow,
-  about: {
-    readonly site: SiteRow;
-    readonly built: Built;
-    readonly digest: string;
-    readonly url: string;
-    readonly at: string;
-    readonly worker: Claim["worker"];
-    /** Of files that were built elsewhere. */
-    readonly uploader: Uploader | undefined;
-  },
+  { site, worker }: Claim,
+  { row, built, digest, url, at, uploader }: ReadyPreview,
 ): Envelope {
-  const { site, built, digest, url, at, worker, uploader } = about;
   const common = {
     digest,
     url,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readServingFiles } from "../../../packages/service/domain/serving-files.ts";
-import { readServingRules, servingRules } from "../../../packages/service/domain/site.ts";
+import { readServingRules, type ServingRules, writeServingRules } from "../../../packages/service/domain/site.ts";
 import { manifestHeaders, readTarget, resolvePath } from "../../../packages/service/domain/resolve.ts";
 
 const FILES = [
@@ -14,11 +14,11 @@ const FILES = [
 ];
 
 /** What a path leads to, on a site with these files and these `_redirects`: `301 /x`, or the status and the file. */
-function visit(redirects: string, path: string, manifest: Parameters<typeof servingRules>[0] = null): string {
+function visit(redirects: string, path: string, manifest: ServingRules = {}): string {
   const { problems, ...read } = readServingFiles({ redirects });
   expect(problems).toEqual([]);
   // As it is stored and read again.
-  const rules = readServingRules(servingRules(manifest, read));
+  const rules = readServingRules(writeServingRules({ ...manifest, files: read }));
   const files = new Map(FILES.map((name) => [name, { sha256: name, size: 1 }]));
   const target = readTarget(path);
   if (!target) return "malformed";
@@ -132,11 +132,13 @@ describe("_redirects", () => {
 });
 
 describe("_headers", () => {
-  const headersOf = (headers: string, path: string, manifest: Parameters<typeof servingRules>[0] = null) => {
+  const headersOf = (headers: string, path: string, manifest: ServingRules = {}) => {
     const { problems, ...read } = readServingFiles({ headers });
     return {
       problems,
-      sent: Object.fromEntries(manifestHeaders(path, readServingRules(servingRules(manifest, read)))),
+      sent: Object.fromEntries(
+        manifestHeaders(path, readServingRules(writeServingRules({ ...manifest, files: read }))),
+      ),
     };
   };
 

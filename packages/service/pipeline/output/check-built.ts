@@ -1,5 +1,5 @@
 import type { BuildDiagnostic } from "@greenroom/contract";
-import { servingRules, type ServingRules } from "../../domain/site.ts";
+import { type ServingRules, writeServingRules } from "../../domain/site.ts";
 import type { NewLogLine } from "../../store/deployments/deployment-events.ts";
 import type { ObjectStore } from "../../store/files/objects.ts";
 import { BuildFailure } from "../failure.ts";
@@ -57,7 +57,7 @@ export async function checkBuilt(
     lines.push({ text });
   }
   for (const { message, hint } of warnings) lines.push({ text: `${message} ${hint ?? ""}`.trim(), level: "warn" });
-  return { rules: servingRules({ ...rules, basePath: basePath ?? rules.basePath }, serving), warnings, lines };
+  return { rules: writeServingRules({ ...rules, basePath: basePath ?? rules.basePath }), warnings, lines };
 }
 
 async function readBeginning(
