@@ -41,7 +41,7 @@ export const systemClock: Clock = {
  * @param ms Milliseconds.
  * @returns Whether the whole time passed.
  */
-export async function wait(clock: Clock, ms: number, signal?: AbortSignal): Promise<boolean> {
+export async function wait(clock: Pick<Clock, "sleep">, ms: number, signal?: AbortSignal): Promise<boolean> {
   try {
     await clock.sleep(ms, signal);
     return true;

@@ -1,4 +1,3 @@
-import type { Clock } from "@greenroom/client";
 import { type Outputs } from "../messages.ts";
 import type { CommentRow } from "../github/comment/data.ts";
 import { type CommentOutcome, commentOutputs, upsertComment } from "../github/comment/upsert.ts";
@@ -9,6 +8,7 @@ import { type Github, type GithubFailure, githubOnce, type GithubSkip } from "..
 import { findPull } from "../github/pull.ts";
 import { createRecordWriter, recordIdOf } from "../github/record-writer.ts";
 import { log } from "../github/untrusted-text.ts";
+import { createLatestWins } from "./latest-wins.ts";
 import { branchOf, type Run } from "./plan.ts";
 import { isLive } from "./report.ts";
 
@@ -30,17 +30,18 @@ interface GithubResults {
 interface State extends ReporterContext {
   readonly signal: AbortSignal;
   readonly github: () => Promise<Github>;
-  readonly writeRecord: ReturnType<typeof createRecordWriter>;
+  readonly recordWriter: ReturnType<typeof createRecordWriter>;
   /** How the run ended, once it has. */
   report?: CheckRunReport;
   pull?: number | GithubFailure | GithubSkip;
   commentId?: number;
   /** Row of the last commit: found by the first write, since ours replaces it. */
   previous?: CommentRow | undefined;
-  /** How many live rows were reported. */
+  /** How many live rows were written. */
   liveRows: number;
   checkRun?: CheckRunWriter;
-  reported?: GithubResults;
+  /** Of the last row that was written. */
+  results?: GithubResults;
 }
 
 /** Writes a run's rows to the pull request's comment, the deployment record and the check run. Never changes the verdict. */
@@ -76,11 +77,11 @@ export function createReporter(context: ReporterContext): Reporter {
     ...context,
     signal: over.signal,
     github: githubOnce(runner, inputs, trigger),
-    writeRecord: createRecordWriter(),
+    recordWriter: createRecordWriter(),
     liveRows: 0,
   };
   const queue = createLatestWins({
-    write: (row: CommentRow) => reportRow(state, row),
+    write: (row: CommentRow) => writeRow(state, row),
     delayMs: ({ status }) => (status === "building" ? LIVE_DELAY_MS : QUEUE_DELAY_MS),
     clock,
   });
@@ -91,7 +92,7 @@ export function createReporter(context: ReporterContext): Reporter {
       if (time.aborted) over.abort(time.reason);
       state.report = report;
       const last = await queue.flush(row);
-      if (last?.status === "fulfilled") return logReported(context, last.value);
+      if (last?.status === "fulfilled") return logResults(context, last.value);
       if (last !== undefined) {
         const reason = String(last.reason);
         warnOfFailure(runner, "the report", { kind: "failed", reason }, trigger.forge);
@@ -113,32 +114,32 @@ const SILENT: Reporter = {
 };
 
 async function amendComment(state: State, row: CommentRow, signal: AbortSignal): Promise<void> {
-  const { runner, clock, pull, reported } = state;
-  if (typeof pull !== "number" || reported?.comment.kind !== "done" || reported.comment.superseded) return;
-  const amended = { ...row, recordId: recordIdOf(reported.record) };
+  const { runner, clock, pull, results } = state;
+  if (typeof pull !== "number" || results?.comment.kind !== "done" || results.comment.superseded) return;
+  const amended = { ...row, recordId: recordIdOf(results.record) };
   const comment = await upsertComment(await state.github(), commentOf(state, pull, amended), { clock, signal });
   if (comment.kind === "failed") runner.info(log`The comment does not show the review: ${comment.reason}`);
 }
 
 /** Tries each target, whatever became of the others; a record is opened first, so that the comment's row can name it. */
-async function reportRow(state: State, row: CommentRow): Promise<GithubResults> {
+async function writeRow(state: State, row: CommentRow): Promise<GithubResults> {
   const { inputs, signal, clock } = state;
   if (isLive(row) && row.deploymentId !== undefined) {
     // GitHub counts requests: one live row beside a record, or two without one, say enough.
     const enough = state.liveRows >= (inputs.deploymentRecord ? 1 : 2);
-    if (enough && state.reported !== undefined) return state.reported;
+    if (enough && state.results !== undefined) return state.results;
     state.liveRows += 1;
   }
   if (inputs.githubToken === undefined) {
     const skipped = skip("the input 'github-token' is empty");
-    return (state.reported = { comment: skipped, record: skipped, retireFailure: undefined, checkRun: skipped });
+    return (state.results = { comment: skipped, record: skipped, retireFailure: undefined, checkRun: skipped });
   }
   const github = await state.github();
   // Beside the rest: a canceled run has seconds for all of it.
-  const writingCheckRun = reportCheckRun(state, github, row);
+  const writingCheckRun = writeCheckRun(state, github, row);
   const pull = (state.pull ??= await findPullNumber(state, github));
-  const writingRecord = reportRecord(state, github, row);
-  const recordId = recordIdOf(state.reported?.record ?? (await writingRecord));
+  const writingRecord = writeRecord(state, github, row);
+  const recordId = recordIdOf(state.results?.record ?? (await writingRecord));
   const comment: CommentOutcome =
     inputs.comment === "off"
       ? skip("the input 'comment' is 'off'")
@@ -154,10 +155,10 @@ async function reportRow(state: State, row: CommentRow): Promise<GithubResults> 
     row.status === "ready" && record.kind === "done"
       ? await retireEarlier(github, { recordId: record.recordId, opening: openingOf(state, row) }, { clock, signal })
       : undefined;
-  return (state.reported = { comment, record, retireFailure, checkRun: await writingCheckRun });
+  return (state.results = { comment, record, retireFailure, checkRun: await writingCheckRun });
 }
 
-async function reportCheckRun(state: State, github: Github, row: CommentRow): Promise<CheckRunOutcome | GithubSkip> {
+async function writeCheckRun(state: State, github: Github, row: CommentRow): Promise<CheckRunOutcome | GithubSkip> {
   const { inputs, report, signal, clock, checkRunMayExist = false } = state;
   if (inputs.checkRun === "off") return skip("the input 'check-run' is 'off'");
   if (github.forge === "gitea") {
@@ -197,11 +198,11 @@ function openingOf({ inputs, trigger, pull }: State, row: CommentRow): RecordOpe
   };
 }
 
-async function reportRecord(state: State, github: Github, row: CommentRow): Promise<RecordOutcome | GithubSkip> {
-  const { inputs, clock, signal, writeRecord } = state;
+async function writeRecord(state: State, github: Github, row: CommentRow): Promise<RecordOutcome | GithubSkip> {
+  const { inputs, clock, signal, recordWriter } = state;
   if (!inputs.deploymentRecord) return skip("the input 'deployment-record' is 'false'");
   if (row.deploymentId === undefined) return skip("there is no deployment");
-  return writeRecord(github, { opening: openingOf(state, row), row, live: isLive(row) }, { clock, signal });
+  return recordWriter(github, { opening: openingOf(state, row), row, live: isLive(row) }, { clock, signal });
 }
 
 async function findPullNumber(
@@ -220,8 +221,8 @@ function skip(reason: string): GithubSkip {
   return { kind: "skipped", reason };
 }
 
-function logReported({ runner, inputs, trigger: { forge } }: ReporterContext, reported: GithubResults): Outputs {
-  const { comment, record, retireFailure, checkRun } = reported;
+function logResults({ runner, inputs, trigger: { forge } }: ReporterContext, results: GithubResults): Outputs {
+  const { comment, record, retireFailure, checkRun } = results;
   const warn = (target: string, { permissionHint: lines, ...failure }: GithubFailure): void => {
     // Who pastes the lines must not take a permission away that worked.
     const grants = inputs.checkRun === "on" ? [CHECKS_GRANT] : [];
@@ -237,50 +238,4 @@ function logReported({ runner, inputs, trigger: { forge } }: ReporterContext, re
     runner.info(log`No check run was written: ${checkRun.reason}.`);
   }
   return { ...commentOutputs(comment), "github-deployment-id": recordIdOf(record)?.toString() };
-}
-
-interface LatestWinsOptions<Value, Result> {
-  readonly write: (value: Value) => Promise<Result>;
-  /** How long a value puts the first write off, so that what ends at once is written once. */
-  readonly delayMs: (value: Value) => number;
-  readonly clock: Pick<Clock, "sleep">;
-}
-
-/**
- * Writes values one at a time; a value that waits gives way to a newer one, so a slow target delays nothing.
- * @returns A queue of one place; its functions never throw.
- */
-export function createLatestWins<Value, Result>({ write, delayMs, clock }: LatestWinsOptions<Value, Result>) {
-  const due = new AbortController();
-  const firstDue = new Promise<void>((resolve) => {
-    due.signal.addEventListener("abort", () => resolve(), { once: true });
-  });
-  let pending: { readonly value: Value } | undefined;
-  let writing: Promise<void> | undefined;
-  let last: PromiseSettledResult<Result> | undefined;
-
-  function push(value: Value): void {
-    pending = { value };
-    if (!due.signal.aborted) {
-      const delay = clock.sleep(delayMs(value), due.signal).catch(() => undefined);
-      void delay.then(() => due.abort());
-    }
-    writing ??= (async () => {
-      await firstDue;
-      while (pending !== undefined) {
-        const next = pending.value;
-        pending = undefined;
-        [last] = await Promise.allSettled([write(next)]);
-      }
-      writing = undefined;
-    })();
-  }
-  /** Writes the last value at once. @returns How the last write went; undefined when there was none. */
-  async function flush(value: Value | undefined): Promise<typeof last> {
-    due.abort();
-    if (value !== undefined) push(value);
-    await writing;
-    return last;
-  }
-  return { push, flush };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createLatestWins } from "../../src/preview/reporter.ts";
+import { createLatestWins } from "../../src/preview/latest-wins.ts";
 
 /** A clock whose sleeps last until they are aborted, but for those of 0 ms. */
 const clock = {
