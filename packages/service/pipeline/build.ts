@@ -9,7 +9,7 @@ import { BuildFailure, BuildStopped } from "./failure.ts";
 import { type BuildJob, timed } from "./job.ts";
 import { collectOutput } from "./output/collect-output.ts";
 import { type Folder, openFolder } from "./output/tree.ts";
-import type { BuildOrder, ChosenValues } from "./record.ts";
+import type { BuildOrder, ChosenValues, ValuesQuestion } from "./record.ts";
 import { findDefaultBranch } from "./source/branch.ts";
 import { readManifest, unknownInManifest } from "./source/checkout.ts";
 import { clone, gitFolder, replacePointers } from "./source/clone.ts";
@@ -62,7 +62,7 @@ export async function buildPreview(given: BuildJob): Promise<void> {
     let steps: RanSteps | undefined;
     if (runsCommands(plan)) {
       const names = manifest?.environment ?? [];
-      const values = await askForValues(job, { names, source, defaultBranch: await defaultBranch() });
+      const values = await askForValues(job, { names, branch: source.branch, defaultBranch });
       const about = systemValues(order, source, await defaultBranch());
       log.hide(values.hidden ?? Object.values(values.build));
       const build = { job, ...bounds, git, checkout, source, plan, tools, values, hostConfig, about };
@@ -143,16 +143,8 @@ const MAX_MISSING = 50;
  * The values for this build.
  * @throws {BuildFailure} `variable_missing`: a build that runs without a value it asks for would publish a wrong site.
  */
-async function askForValues(
-  { record, log }: BuildJob,
-  {
-    names,
-    source: { branch },
-    defaultBranch,
-  }: { readonly names: readonly string[]; readonly source: Source; readonly defaultBranch: string | null },
-): Promise<ChosenValues> {
-  const chosen = await record.values({ names, branch, defaultBranch });
-  if (chosen === "which_default") throw new TypeError("The default branch was known.");
+async function askForValues({ record, log }: BuildJob, question: ValuesQuestion): Promise<ChosenValues> {
+  const chosen = await record.values(question);
   const { used = [], missing } = chosen;
   if (used.length > 0) log.line("system", `Values: ${used.join(", ")}`);
   const [first, ...others] = missing;

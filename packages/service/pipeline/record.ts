@@ -128,8 +128,8 @@ export interface ValuesQuestion {
   /** As the manifest lists them. */
   readonly names: readonly string[];
   readonly branch: BranchCheck;
-  /** Null when it was asked for and is not known. */
-  readonly defaultBranch?: string | null;
+  /** Asks for the name of the default branch; null when it is not known. */
+  readonly defaultBranch: () => Promise<string | null>;
 }
 
 /** Where the files of a result go. */
@@ -172,8 +172,7 @@ export interface BuildRecord extends ClaimRecord {
    * @returns Where the service saw it.
    */
   pin(commit: FetchedCommit): Promise<BranchCheck>;
-  /** The values for this build; `which_default` asks for the name of the default branch. */
-  values(question: ValuesQuestion): Promise<ChosenValues | "which_default">;
+  values(question: ValuesQuestion): Promise<ChosenValues>;
   /**
    * Stores files, and makes them ready once they passed the checks.
    * @param collect Called once.

@@ -83,7 +83,7 @@ export interface Held {
    */
   pin(reported: ReportedCommit): Promise<BranchCheck | WorkerProblem>;
   /** The values for a branch on which the service saw the commit. */
-  values(question: ValuesQuestion): Promise<ChosenValues>;
+  values(question: Omit<ValuesQuestion, "defaultBranch">): Promise<ChosenValues>;
   /** What to build, with what reads its repository. */
   order(): Promise<BuildOrder>;
   readonly row: HeldClaim["row"];
@@ -148,7 +148,8 @@ export function createWorkerBuilds(
       row: claim.row,
       record: openRecord(context, claim),
       pin: (reported) => pin(claim, reported),
-      values: (question) => chooseValues(claim, question),
+      values: (question) =>
+        openRecord(context, claim).values({ ...question, defaultBranch: () => defaultBranchOf(claim) }),
       order: () => orderOf(context, claim),
       files: filesOf(context, receiver, claim),
       finish: (built) => finish(context, claim, built),
@@ -169,15 +170,9 @@ export function createWorkerBuilds(
     }
   }
 
-  /** Which branch is the default one the service asks the repository itself. */
-  async function chooseValues(claim: Claim, question: ValuesQuestion): Promise<ChosenValues> {
-    const record = openRecord(context, claim);
-    const chosen = await record.values(question);
-    if (chosen !== "which_default") return chosen;
-    const defaultBranch = (await readDefaultBranch(context, claim.site.id, closed.signal)) ?? null;
-    const known = await record.values({ ...question, defaultBranch });
-    if (known === "which_default") throw new TypeError("The default branch was known.");
-    return known;
+  /** The service asks the repository itself. */
+  async function defaultBranchOf(claim: Claim): Promise<string | null> {
+    return (await readDefaultBranch(context, claim.site.id, closed.signal)) ?? null;
   }
 
   async function find(worker: WorkerRow, id: string): Promise<Held | undefined> {

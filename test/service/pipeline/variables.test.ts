@@ -4,7 +4,7 @@ import type { SessionActor } from "../../../packages/service/domain/actor.ts";
 import { secretsOf } from "../../../packages/service/pipeline/source/remote.ts";
 import { Redactor } from "../../../packages/service/pipeline/steps/redact.ts";
 import { storedValuesOf } from "../../../packages/service/pipeline/steps/stored-values.ts";
-import { chooseValues, type Place } from "../../../packages/service/pipeline/steps/values.ts";
+import { chooseValues, valuesFor, type Place } from "../../../packages/service/pipeline/steps/values.ts";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
 import { setVariable } from "../../../packages/service/store/sites/variables.ts";
 import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
@@ -197,6 +197,16 @@ describe("of several values with one name", () => {
     const { build: values } = chooseValues(stored, { names: ["A", "B"], place, where });
     expect(values).toEqual({ A: `${expected}.`, B: "file." });
   });
+});
+
+test("a value that no one stored is missing for production on the default branch, and for previews on others", async () => {
+  const missingOn = async (name: string) => {
+    const question = { names: ["A"], branch: { kind: "branch", name }, defaultBranch: async () => "main" } as const;
+    const { missing } = await valuesFor([], question, { slug: "s", page: "p" });
+    return missing[0]?.message;
+  };
+  expect(await missingOn("main")).toContain("for production builds");
+  expect(await missingOn("other")).toContain("for preview builds");
 });
 
 describe("a secret in a log", () => {

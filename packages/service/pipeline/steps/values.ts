@@ -18,19 +18,19 @@ export interface ValuePlace {
   readonly page: string;
 }
 
-/** The values of a build; `which_default` when they depend on which branch is the default one. */
-export function valuesFor(
+/** The values of a build. */
+export async function valuesFor(
   stored: readonly StoredValue[],
   { names, branch, defaultBranch }: ValuesQuestion,
   where: ValuePlace,
-): ChosenValues | "which_default" {
-  const asks = branch.kind !== "unverified" && stored.some(({ scope }) => scope !== undefined);
-  if (asks && defaultBranch === undefined) return "which_default";
-  return chooseValues(stored, { names, place: placeOf(branch, defaultBranch), where });
+): Promise<ChosenValues> {
+  const isScoped = stored.some(({ scope }) => scope !== undefined);
+  const asks = branch.kind !== "unverified" && (names.length > 0 || isScoped);
+  return chooseValues(stored, { names, place: placeOf(branch, asks ? await defaultBranch() : null), where });
 }
 
 /** Where a commit belongs, given the name of the default branch. */
-export function placeOf(branch: BranchCheck, defaultBranch: string | null | undefined): Place {
+export function placeOf(branch: BranchCheck, defaultBranch: string | null): Place {
   switch (branch.kind) {
     case "unverified":
       return branch;
