@@ -41,7 +41,7 @@ import { auditSealOf, type Database, DATABASE_FILE, engineOf, useClock } from ".
 import { openStore } from "./store/engine/open-store.ts";
 import { removeExpired } from "./store/deployments/expiry.ts";
 import { forgetOld } from "./store/deployments/retention.ts";
-import { noteMachine } from "./store/deployments/machines.ts";
+import { noteMachine } from "./store/workers/machines.ts";
 import { followClock, readDatabaseTime } from "./store/engine/database-clock.ts";
 import type { SharedServer } from "./store/engine/database-server.ts";
 import { createDeploymentEvents } from "./store/deployments/deployment-events.ts";

@@ -12,8 +12,8 @@ import { collectGarbage } from "../../packages/service/pipeline/output/garbage.t
 import { openBrowser } from "../../packages/service/review/browser.ts";
 import { reviewPreview } from "../../packages/service/review/review.ts";
 import { openReview, openSubject } from "../../packages/service/review/service-review.ts";
-import { isBuilding } from "../../packages/service/store/deployments/comparison-queue.ts";
-import { comparisonOfPreview } from "../../packages/service/store/deployments/reviews.ts";
+import { isBuilding } from "../../packages/service/store/reviews/comparison-queue.ts";
+import { comparisonOfPreview } from "../../packages/service/store/reviews/reviews.ts";
 import { plainThumbnail } from "../../packages/service/review/compare.ts";
 import { PROBLEMS, visitPage } from "../../packages/service/review/visit.ts";
 import { pointProduction } from "../../packages/service/store/sites/hosts.ts";

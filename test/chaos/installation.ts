@@ -8,7 +8,7 @@ import { z } from "zod";
 import { PROVENANCE_KEY_PATH } from "../../packages/contract/provenance.ts";
 import type { Database } from "../../packages/service/store/engine/database.ts";
 import { createPostgres } from "../../packages/service/store/engine/postgres.ts";
-import { addWorker } from "../../packages/service/store/deployments/workers.ts";
+import { addWorker } from "../../packages/service/store/workers/workers.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { copyKeys } from "../engines/keys.ts";
 import { startPostgres } from "../engines/postgres.ts";

@@ -10,7 +10,7 @@ import { followClock, readDatabaseTime } from "../store/engine/database-clock.ts
 import type { Database } from "../store/engine/database.ts";
 import { readTime, requireCorrectClock } from "../store/engine/last-times.ts";
 import { openObjectStore } from "../store/files/open-objects.ts";
-import { listWorkers } from "../store/deployments/workers.ts";
+import { listWorkers } from "../store/workers/workers.ts";
 import { openAdminStore } from "./store.ts";
 
 /** What a check of an installation found. */

@@ -1,7 +1,7 @@
 import type { TokenRealm } from "@greenroom/contract";
 import { lastService } from "../data-folder.ts";
 import { type AdminContext, AdminError, requireWorkspace, runChange } from "./store.ts";
-import { addWorker, allowWorkspaces, listWorkers, revokeWorker, workspacesOf } from "../store/deployments/workers.ts";
+import { addWorker, allowWorkspaces, listWorkers, revokeWorker, workspacesOf } from "../store/workers/workers.ts";
 import type { Database } from "../store/engine/database.ts";
 
 interface WorkerInput {

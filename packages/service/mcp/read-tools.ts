@@ -8,7 +8,7 @@ import { ApiError } from "../domain/api-error.ts";
 import { looksLikeError } from "../pipeline/steps/read-errors.ts";
 import { productionUrl } from "../settings.ts";
 import { requireVisibleDeployment } from "../store/deployments/deployments.ts";
-import { comparisonOfPreview, findPicture, readReview, readWithReview } from "../store/deployments/reviews.ts";
+import { comparisonOfPreview, findPicture, readReview, readWithReview } from "../store/reviews/reviews.ts";
 import { listSites } from "../store/sites/sites.ts";
 import { defineTool, type ToolResult, toolResult } from "./tool.ts";
 

@@ -7,7 +7,7 @@ import { type Addresses, productionUrl, type Settings } from "../settings.ts";
 import { type ApprovalView, findApproval } from "../store/approvals/approvals.ts";
 import type { Database } from "../store/engine/database.ts";
 import { type DeploymentView, findDeployment } from "../store/deployments/deployments.ts";
-import { findThumbnails, readReview } from "../store/deployments/reviews.ts";
+import { findThumbnails, readReview } from "../store/reviews/reviews.ts";
 import { commentUrl } from "./messages.ts";
 import type { NoticeText } from "./notice-text.ts";
 

@@ -1,6 +1,6 @@
 import type { BuildDiagnostic, BuildErrorCode } from "@greenroom/contract";
 import type { RefusedHost } from "../domain/build-hosts.ts";
-import type { MACHINE_FAULTS } from "../store/deployments/machines.ts";
+import type { MACHINE_FAULTS } from "../store/workers/machines.ts";
 
 interface FailureDetails extends ErrorOptions {
   readonly diagnostics?: readonly BuildDiagnostic[];

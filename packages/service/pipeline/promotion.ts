@@ -5,7 +5,7 @@ import type { Database, Transaction } from "../store/engine/database.ts";
 import { readFileList } from "../store/files/file-lists.ts";
 import { pointProduction } from "../store/sites/hosts.ts";
 import { markPublished } from "../store/approvals/decisions.ts";
-import { queueForDecisions } from "../store/deployments/comparisons.ts";
+import { queueForDecisions } from "../store/reviews/comparisons.ts";
 import { storeStatement } from "../store/deployments/provenance.ts";
 import { transition } from "../store/deployments/transition.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";

@@ -5,7 +5,7 @@ import { openEncryption } from "../outside/encryption.ts";
 import { createAppTokens } from "../notify/github-app.ts";
 import { openSigner } from "../outside/signer.ts";
 import { cancelSuperseded, claimNext, recoverOne, type Capacity, QUICK_SLOTS } from "../store/deployments/queue.ts";
-import { endForsaken, hasOtherMachines, serviceMachine } from "../store/deployments/machines.ts";
+import { endForsaken, hasOtherMachines, serviceMachine } from "../store/workers/machines.ts";
 import type { WakeReason } from "../store/engine/broadcast.ts";
 import type { DeploymentRow } from "../store/engine/schema.ts";
 import { createRepositoryCheck } from "./source/check-repository.ts";

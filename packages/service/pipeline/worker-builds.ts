@@ -24,7 +24,7 @@ import {
   type HeldClaim,
   sentFiles,
   workspacesOf,
-} from "../store/deployments/workers.ts";
+} from "../store/workers/workers.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
 import { checkCommit, readDefaultBranch } from "./source/branch-checks.ts";
 import { FULL_SHA } from "./source/git.ts";

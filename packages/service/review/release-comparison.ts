@@ -5,7 +5,7 @@ import { readServingRules } from "../domain/site.ts";
 import type { FilePart } from "../domain/takes-back.ts";
 import type { ChangedPages } from "../store/approvals/decisions.ts";
 import { type DeploymentView, findDeployments } from "../store/deployments/deployments.ts";
-import { type Comparison, readComparison } from "../store/deployments/comparisons.ts";
+import { type Comparison, readComparison } from "../store/reviews/comparisons.ts";
 import type { ApprovalRequestRow, SiteRow } from "../store/engine/schema.ts";
 import { rulesOf } from "../store/files/file-lists.ts";
 import { type Live, liveOfSite } from "../store/sites/hosts.ts";

@@ -10,7 +10,7 @@ import {
   isBuilding,
   PATIENCE_MS,
   recoverComparisons,
-} from "../store/deployments/comparison-queue.ts";
+} from "../store/reviews/comparison-queue.ts";
 import { type Chromium, findChromium } from "./chromium.ts";
 import type { ComparisonRow } from "../store/engine/schema.ts";
 import { NoBrowser, reviewPreview } from "./review.ts";

@@ -9,14 +9,14 @@ import {
   noteProgress,
   releaseComparison,
   renewComparison,
-} from "../store/deployments/comparison-queue.ts";
+} from "../store/reviews/comparison-queue.ts";
 import type { Report } from "../domain/comparison.ts";
-import { GONE, isStored } from "../store/deployments/comparisons.ts";
+import { GONE, isStored } from "../store/reviews/comparisons.ts";
 import { keepObjects } from "../store/files/kept-objects.ts";
 import type { StoredObject } from "../store/files/objects.ts";
 import type { ComparisonRow } from "../store/engine/schema.ts";
 import type { ReviewFindings, ReviewRecord } from "./record.ts";
-import { findRenderOf } from "../store/deployments/renders.ts";
+import { findRenderOf } from "../store/reviews/renders.ts";
 import { Render } from "./renders.ts";
 import { compareFiles, compareRules, summarize } from "./report.ts";
 import { PROBLEMS } from "./visit.ts";

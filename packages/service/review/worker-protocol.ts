@@ -15,14 +15,14 @@ import { ServingFiles } from "../domain/serving-files.ts";
 import { BuildSettings, ServingRules } from "../domain/site.ts";
 import { MAX_LEFT_OUT, WHY_LEFT_OUT } from "../pipeline/output/check-site.ts";
 import { FULL_SHA } from "../pipeline/source/git.ts";
-import { PAGES } from "../store/deployments/comparisons.ts";
+import { PAGES } from "../store/reviews/comparisons.ts";
 import { MAX_BROKEN, MAX_FINDINGS, MAX_HOSTS, MAX_PART_CHARS, MAX_TARGET_CHARS, MAX_TEXT_PARTS } from "./report.ts";
 import { Boxes, Regions } from "./compare.ts";
 import type { ReviewFindings } from "./record.ts";
 import { MAX_NAMED as MAX_LEFT } from "./review.ts";
 import { Render } from "./renders.ts";
 import { MAX_PROBLEMS, ProblemCode, PROBLEMS, Weight } from "./visit.ts";
-import { MACHINE_FAULTS } from "../store/deployments/machines.ts";
+import { MACHINE_FAULTS } from "../store/workers/machines.ts";
 import { ENCODINGS } from "../store/files/variants.ts";
 
 /*

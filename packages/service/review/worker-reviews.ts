@@ -6,8 +6,8 @@ import { inTurn } from "../domain/in-turn.ts";
 import type { ServiceContext } from "../context.ts";
 import { createSites } from "../hosting/site.ts";
 import { keepObjects } from "../store/files/kept-objects.ts";
-import { claimComparison, PATIENCE_MS, recoverComparisons } from "../store/deployments/comparison-queue.ts";
-import { PAGES } from "../store/deployments/comparisons.ts";
+import { claimComparison, PATIENCE_MS, recoverComparisons } from "../store/reviews/comparison-queue.ts";
+import { PAGES } from "../store/reviews/comparisons.ts";
 import type { WorkerRow } from "../store/engine/schema.ts";
 import {
   addClaim,
@@ -17,12 +17,12 @@ import {
   holdsComparison,
   sentFiles,
   workspacesOf,
-} from "../store/deployments/workers.ts";
+} from "../store/workers/workers.ts";
 import { plainThumbnail } from "./compare.ts";
 import { MAX_FILE_BYTES } from "./interception.ts";
 import type { ReviewFindings, ReviewRecord } from "./record.ts";
 import type { ClaimedReview } from "./worker-protocol.ts";
-import { picturesOfSite } from "../store/deployments/renders.ts";
+import { picturesOfSite } from "../store/reviews/renders.ts";
 import { picturesOf, type Render } from "./renders.ts";
 import { isPage, pagePath } from "./served-side.ts";
 import { patienceOf } from "./reviews.ts";

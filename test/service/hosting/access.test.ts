@@ -4,7 +4,7 @@ import { hashSecret } from "../../../packages/service/domain/credentials.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
 import type { SessionActor } from "../../../packages/service/domain/actor.ts";
 import type { CreateShareLink } from "../../../packages/contract/index.ts";
-import { findPublicThumbnails, readReview } from "../../../packages/service/store/deployments/reviews.ts";
+import { findPublicThumbnails, readReview } from "../../../packages/service/store/reviews/reviews.ts";
 import {
   createPreviewToken,
   createShareLink,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { deleteExpiredIdempotencyKeys } from "../../../packages/service/store/deployments/accept.ts";
-import { queueReview } from "../../../packages/service/store/deployments/comparisons.ts";
+import { queueReview } from "../../../packages/service/store/reviews/comparisons.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { addDeployment } from "../fixtures.ts";
 import { context, first, openApp, request } from "./app.ts";

@@ -30,7 +30,7 @@ import {
   createShareLink,
   findPreviewToken,
 } from "../../../packages/service/store/sites/site-access.ts";
-import { addWorker, findWorker, revokeWorker } from "../../../packages/service/store/deployments/workers.ts";
+import { addWorker, findWorker, revokeWorker } from "../../../packages/service/store/workers/workers.ts";
 import {
   deleteConnection,
   listHookSecrets,

@@ -5,7 +5,7 @@ import { instant } from "../../../packages/contract/clock.ts";
 import { rotateSecrets } from "../../../packages/service/admin/workspaces.ts";
 import { hashSecret } from "../../../packages/service/domain/credentials.ts";
 import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
-import { addWorker, findWorker } from "../../../packages/service/store/deployments/workers.ts";
+import { addWorker, findWorker } from "../../../packages/service/store/workers/workers.ts";
 import { useNewestGeneration } from "../../../packages/service/store/engine/sealed-rows.ts";
 import type { Transaction } from "../../../packages/service/store/engine/database.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";

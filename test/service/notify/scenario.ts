@@ -18,8 +18,8 @@ import { transition } from "../../../packages/service/store/deployments/transiti
 import { makeScenario, openContext, stepUp } from "../approvals/fixture.ts";
 import { keepObjects } from "../../../packages/service/store/files/kept-objects.ts";
 import { type ObjectStore, openObjects } from "../../../packages/service/store/files/objects.ts";
-import { claimComparison, finishComparison } from "../../../packages/service/store/deployments/comparison-queue.ts";
-import { queueReview } from "../../../packages/service/store/deployments/comparisons.ts";
+import { claimComparison, finishComparison } from "../../../packages/service/store/reviews/comparison-queue.ts";
+import { queueReview } from "../../../packages/service/store/reviews/comparisons.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
 /** Commit of every preview the fixture makes. */

@@ -13,7 +13,7 @@ import {
   deleteEndedClaims,
   expectFiles,
   filesArrived,
-} from "../../../packages/service/store/deployments/workers.ts";
+} from "../../../packages/service/store/workers/workers.ts";
 import { removeFiles } from "../../../packages/service/store/deployments/removals.ts";
 import { inTransaction, inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import { buildsOfFile } from "./setup.ts";

@@ -7,7 +7,7 @@ import {
   finishComparison,
   noteProgress,
   PATIENCE_MS,
-} from "../../../packages/service/store/deployments/comparison-queue.ts";
+} from "../../../packages/service/store/reviews/comparison-queue.ts";
 import {
   forgetComparisons,
   PAGES,
@@ -15,7 +15,7 @@ import {
   queueReview,
   readComparison,
   renderRest,
-} from "../../../packages/service/store/deployments/comparisons.ts";
+} from "../../../packages/service/store/reviews/comparisons.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { pointProduction } from "../../../packages/service/store/sites/hosts.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";

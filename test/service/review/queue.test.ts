@@ -9,9 +9,9 @@ import {
   recoverComparisons,
   releaseComparison,
   renewComparison,
-} from "../../../packages/service/store/deployments/comparison-queue.ts";
-import { queueReview } from "../../../packages/service/store/deployments/comparisons.ts";
-import { comparisonOfPreview, readReview } from "../../../packages/service/store/deployments/reviews.ts";
+} from "../../../packages/service/store/reviews/comparison-queue.ts";
+import { queueReview } from "../../../packages/service/store/reviews/comparisons.ts";
+import { comparisonOfPreview, readReview } from "../../../packages/service/store/reviews/reviews.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { pointProduction } from "../../../packages/service/store/sites/hosts.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";

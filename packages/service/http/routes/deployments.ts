@@ -23,7 +23,7 @@ import {
 import { closePullRequest } from "../../store/deployments/expiry.ts";
 import { deleteDeployment } from "../../store/deployments/removals.ts";
 import { readStatements } from "../../store/deployments/provenance.ts";
-import { readWithReview } from "../../store/deployments/reviews.ts";
+import { readWithReview } from "../../store/reviews/reviews.ts";
 import { requireSite, siteNotFound } from "../../store/sites/sites.ts";
 import { readJsonObject, readTyped } from "../body.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";

@@ -15,7 +15,7 @@ import { Render } from "../../review/renders.ts";
 import { MAX_PNG_BYTES } from "../../review/visit.ts";
 import { LogGap } from "../../store/deployments/deployment-events.ts";
 import type { DeploymentRow, WorkerRow } from "../../store/engine/schema.ts";
-import { findWorker, touchWorker, WORKER_TOKEN_PREFIXES } from "../../store/deployments/workers.ts";
+import { findWorker, touchWorker, WORKER_TOKEN_PREFIXES } from "../../store/workers/workers.ts";
 import * as protocol from "../../review/worker-protocol.ts";
 import { isNestedDeeper } from "../../domain/json-text.ts";
 import { readBytes } from "../body.ts";

@@ -14,8 +14,8 @@ import {
 } from "../../store/files/kept-objects.ts";
 import { releaseRoom } from "../../store/files/storage.ts";
 import { REMOVAL_MS, type StoredObject } from "../../store/files/objects.ts";
-import { forgetComparisons } from "../../store/deployments/comparisons.ts";
-import { deleteRenders } from "../../store/deployments/renders.ts";
+import { forgetComparisons } from "../../store/reviews/comparisons.ts";
+import { deleteRenders } from "../../store/reviews/renders.ts";
 import { inDatabase } from "../../store/engine/transaction.ts";
 
 /** Objects and lists younger than this may belong to something that is not written yet. */

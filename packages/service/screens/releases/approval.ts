@@ -11,7 +11,7 @@ import { findViewed, markViewed, unmarkViewed, type Viewing } from "../../store/
 import { listOpenThreads, type ThreadView } from "../../store/comments/threads.ts";
 import { type DeploymentView, requireDeployment } from "../../store/deployments/deployments.ts";
 import { findNewerPreview, findReplaced, type NewerPreview } from "../../store/deployments/newer-previews.ts";
-import { currentComparison, renderRest, requireCurrentComparison } from "../../store/deployments/comparisons.ts";
+import { currentComparison, renderRest, requireCurrentComparison } from "../../store/reviews/comparisons.ts";
 import { inWorkspace } from "../../store/engine/transaction.ts";
 import { liveAt, liveOfSite } from "../../store/sites/hosts.ts";
 import { findSite } from "../../store/sites/sites.ts";

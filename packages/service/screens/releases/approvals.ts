@@ -8,7 +8,7 @@ import { type DeploymentView, findDeployments } from "../../store/deployments/de
 import type { Database } from "../../store/engine/database.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { countThreads, findBlocking } from "../../store/comments/threads.ts";
-import { findThumbnails } from "../../store/deployments/reviews.ts";
+import { findThumbnails } from "../../store/reviews/reviews.ts";
 import { comparisonOf, type ReleaseComparison } from "../../review/release-comparison.ts";
 import { type Live, liveOfSite } from "../../store/sites/hosts.ts";
 import { listSites } from "../../store/sites/sites.ts";

@@ -9,7 +9,7 @@ import { canRequest } from "../../domain/two-people.ts";
 import { findOpenRequest, waitingRequest } from "../../store/approvals/approvals.ts";
 import { acceptPreview } from "../../store/deployments/accept.ts";
 import { letThrough } from "../../store/deployments/build-budget.ts";
-import { renderRest } from "../../store/deployments/comparisons.ts";
+import { renderRest } from "../../store/reviews/comparisons.ts";
 import {
   isOfDefaultBranch,
   cancelDeployment,
@@ -21,7 +21,7 @@ import {
   usualBuildMs,
 } from "../../store/deployments/deployments.ts";
 import { deleteDeployment } from "../../store/deployments/removals.ts";
-import { findThumbnails } from "../../store/deployments/reviews.ts";
+import { findThumbnails } from "../../store/reviews/reviews.ts";
 import type { RemovalReason, SiteRow } from "../../store/engine/schema.ts";
 import { readFileList } from "../../store/files/file-lists.ts";
 import { StoreUnavailable } from "../../store/files/objects.ts";

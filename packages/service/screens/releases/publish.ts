@@ -10,7 +10,7 @@ import { releaseAlone } from "../../store/approvals/decisions.ts";
 import { hasWaitingRun } from "../../store/approvals/deployment-protection.ts";
 import { requestApproval } from "../../store/approvals/requests.ts";
 import { listOpenThreads } from "../../store/comments/threads.ts";
-import { currentComparison, requireComparisonOf } from "../../store/deployments/comparisons.ts";
+import { currentComparison, requireComparisonOf } from "../../store/reviews/comparisons.ts";
 import { requireDeployment } from "../../store/deployments/deployments.ts";
 import { type Factors, factorsOf, hasSecondFactor } from "../../store/people/factors.ts";
 import { liveOfSite } from "../../store/sites/hosts.ts";

@@ -10,7 +10,7 @@ import {
   findDeployments,
   requireDeployment,
 } from "../../store/deployments/deployments.ts";
-import { findReviewedPages, readReview } from "../../store/deployments/reviews.ts";
+import { findReviewedPages, readReview } from "../../store/reviews/reviews.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { liveOfSite } from "../../store/sites/hosts.ts";
 import { requireSite } from "../../store/sites/sites.ts";

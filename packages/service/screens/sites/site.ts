@@ -16,7 +16,7 @@ import {
 } from "../../store/deployments/branch-list.ts";
 import { branchesOfSite, requireDeployment } from "../../store/deployments/deployments.ts";
 import { type Insights, readInsights } from "../../store/deployments/insights.ts";
-import { findThumbnails } from "../../store/deployments/reviews.ts";
+import { findThumbnails } from "../../store/reviews/reviews.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { listAccessRequests } from "../../store/sites/access-requests.ts";
 import { branchLabels } from "../../store/sites/hosts.ts";

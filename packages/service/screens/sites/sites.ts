@@ -3,7 +3,7 @@ import type { ServiceContext } from "../../context.ts";
 import { productionUrl } from "../../settings.ts";
 import { decidersOf, listApprovals } from "../../store/approvals/approvals.ts";
 import { type DeploymentView, latestDeployment } from "../../store/deployments/deployments.ts";
-import { findThumbnails } from "../../store/deployments/reviews.ts";
+import { findThumbnails } from "../../store/reviews/reviews.ts";
 import { type Live, liveOfWorkspace } from "../../store/sites/hosts.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { listSites } from "../../store/sites/sites.ts";

@@ -12,7 +12,7 @@ import { type ApprovalView, expireApproval, moveApproval, requireApproval, toApp
 import type { Database, Transaction } from "../engine/database.ts";
 import { noteOf, recordAct } from "./acts.ts";
 import { consumeStepUp, type StepUp } from "../people/factors.ts";
-import { currentComparison, requireCurrentComparison } from "../deployments/comparisons.ts";
+import { currentComparison, requireCurrentComparison } from "../reviews/comparisons.ts";
 import { type Blocks, isFree, namedBlocks, readBlocks } from "./blocks.ts";
 import { nameRun } from "./deployment-protection.ts";
 import { countThreads } from "../comments/threads.ts";

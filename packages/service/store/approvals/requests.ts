@@ -10,7 +10,7 @@ import { newApprovalId } from "../../domain/ids.ts";
 import { canRequest } from "../../domain/two-people.ts";
 import { appendAudit, auditedActor, type NewAuditEntry, SYSTEM } from "../audit/audit.ts";
 import { announce } from "../announcements/announce.ts";
-import { requireComparisonOf } from "../deployments/comparisons.ts";
+import { requireComparisonOf } from "../reviews/comparisons.ts";
 import { deploymentNotFound, verifiedBranch } from "../deployments/deployments.ts";
 import type { Transaction } from "../engine/database.ts";
 import type { ApprovalRequestRow, DeploymentRow } from "../engine/schema.ts";

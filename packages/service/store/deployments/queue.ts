@@ -3,7 +3,7 @@ import type { StatusEvent } from "@greenroom/contract";
 import type { Lease } from "../../domain/lease.ts";
 import type { Database } from "../engine/database.ts";
 import type { DeploymentRow, SiteRow } from "../engine/schema.ts";
-import { hasNoFaultOf } from "./machines.ts";
+import { hasNoFaultOf } from "../workers/machines.ts";
 import { transition } from "./transition.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 

@@ -6,7 +6,7 @@ import { ApiError } from "../../domain/api-error.ts";
 import { moveApproval } from "../approvals/approvals.ts";
 import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Transaction } from "../engine/database.ts";
-import { forgetComparisons } from "./comparisons.ts";
+import { forgetComparisons } from "../reviews/comparisons.ts";
 import {
   cancelOpen,
   deploymentNotFound,

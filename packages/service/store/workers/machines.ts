@@ -10,7 +10,7 @@ import type { Database, Transaction } from "../engine/database.ts";
 import type { DeploymentRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 import { findRow } from "../engine/rows.ts";
-import { transition } from "./transition.ts";
+import { transition } from "../deployments/transition.ts";
 
 /** A machine that was not seen for as long is not waited for. */
 const SEEN_MS = 10 * 60_000;

@@ -14,7 +14,7 @@ import {
   requireDeployment,
   requireVisibleDeployment,
   toDeployment,
-} from "./deployments.ts";
+} from "../deployments/deployments.ts";
 
 /** Why deployments of this service have no review, as a sentence; undefined when they have one. */
 export type WhyNone = string | undefined;
