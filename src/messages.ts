@@ -26,7 +26,7 @@ const MAX_CODE_CHARS = 100;
  * How a run can end without the result it was for, whatever it deploys.
  * @template Known What is known of a run that ends before its deployment does.
  */
-export type Unfinished<Known> =
+export type NoResult<Known> =
   /** The service rejected the request. */
   | { readonly kind: "refused"; readonly failure: Failure }
   /** The service accepted the deployment, and the run does not wait for it, or no longer. */
@@ -41,7 +41,7 @@ export type Unfinished<Known> =
  * Turns the end of following a deployment into that of the run, unless it is ready or the time was over.
  * @param hint What to do about one that failed, where the reason is not known.
  */
-export function unfinished<Known>(followed: Followed, known: Known, hint: string): Unfinished<Known> | undefined {
+export function noResultOf<Known>(followed: Followed, known: Known, hint: string): NoResult<Known> | undefined {
   if (followed.kind === "timed_out") return undefined;
   if (followed.kind === "aborted") return { kind: "stopped", ...known };
   if (followed.kind === "unknown") return { kind: "lost", failure: failureOf(followed.error), ...known };
@@ -55,7 +55,7 @@ export function unfinished<Known>(followed: Followed, known: Known, hint: string
 }
 
 /** What the error of a call makes of a run: whether anything was made is not known, unless the service rejected it. */
-export function failedCall<Known>(error: ClientError, known: Known): Unfinished<Known> {
+export function failedCall<Known>(error: ClientError, known: Known): NoResult<Known> {
   if (error.kind === "aborted") return { kind: "stopped", ...known };
   const failure = failureOf(error);
   return error.kind === "refused" || error.kind === "invalid"

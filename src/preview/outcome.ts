@@ -3,13 +3,13 @@ import { ClientError } from "@greenroom/client/errors";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import type { CommentRow } from "../github/comment/data.ts";
 import type { SafeAddress } from "../github/untrusted-text.ts";
-import { type Failure, failedCall, unfinished, type Unfinished } from "../messages.ts";
+import { type Failure, failedCall, noResultOf, type NoResult } from "../messages.ts";
 import type { ApprovalLink } from "../service-url.ts";
 import type { Inputs } from "./inputs.ts";
 
 /** How a run ended that was to deploy something. */
 export type Outcome =
-  | Unfinished<{ readonly deployment: ReceivedDeployment | undefined }>
+  | NoResult<{ readonly deployment: ReceivedDeployment | undefined }>
   | { readonly kind: "ready"; readonly deployment: ReceivedDeployment; readonly previewUrl: SafeAddress }
   /** The step's time ran out; without a deployment the service had not responded yet, or GitHub with an identity token. */
   | { readonly kind: "timed_out"; readonly deployment: ReceivedDeployment | undefined; readonly noIdentity?: true };
@@ -37,7 +37,7 @@ export function followedOutcome(followed: Followed, previewUrl: SafeAddress | un
   if (kind === "timed_out") return { kind, deployment };
   const isCanceled = kind === "terminal" && followed.status === "canceled";
   const hint = isCanceled ? "Re-run this job for a new one." : "Read the last lines of the build log.";
-  const ended = unfinished(followed, { deployment }, hint);
+  const ended = noResultOf(followed, { deployment }, hint);
   if (ended !== undefined) return ended;
   if (previewUrl !== undefined) return { kind: "ready", deployment, previewUrl };
   return { kind: "failed", deployment, failure: noPreviewUrl(deployment) };

@@ -1,7 +1,7 @@
 import type { Followed } from "@greenroom/client";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import type { SafeAddress } from "../github/untrusted-text.ts";
-import { unfinished, type Unfinished } from "../messages.ts";
+import { noResultOf, type NoResult } from "../messages.ts";
 
 /** An open request for approval of a release, or one that is only prepared. */
 export interface ApprovalRequest {
@@ -36,7 +36,7 @@ export interface RunState {
 }
 
 export type Outcome =
-  | Unfinished<{ readonly request: ApprovalRequest | undefined }>
+  | NoResult<{ readonly request: ApprovalRequest | undefined }>
   /** The source is live; `already` when it was before this run. */
   | {
       readonly kind: "ready";
@@ -94,7 +94,7 @@ export function followedOutcome(
 ): Outcome {
   const { kind, deployment } = followed;
   if (kind === "timed_out") return { kind: "accepted", deployment };
-  return unfinished(followed, { request }, KEPT) ?? { kind: "ready", deployment, productionUrl, already: false };
+  return noResultOf(followed, { request }, KEPT) ?? { kind: "ready", deployment, productionUrl, already: false };
 }
 
 const KEPT = "What was live before stays live.";
