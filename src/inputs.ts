@@ -93,6 +93,12 @@ export class InputReader {
     return this.text(name) === "" ? fallback : this.word(name, ["true", "false"]) === "true";
   }
 
+  /** @param inputs All of them; undefined when one that is needed is missing or wrong. */
+  end<Inputs>(inputs: Inputs | undefined): ReadInputs<Inputs> {
+    const { problems } = this;
+    return inputs === undefined || problems.length > 0 ? { kind: "invalid", problems } : { kind: "valid", inputs };
+  }
+
   /** Quotes what was given, but never a token, not even one in the wrong input. */
   #shown(name: string): string {
     if (SECRET_INPUTS.includes(name)) return "not shown here";
@@ -104,6 +110,11 @@ export class InputReader {
     const shown = withoutCredentials(value);
     return shown.length <= MAX_SHOWN_CHARS ? `'${shown}'` : `'${shown.slice(0, MAX_SHOWN_CHARS)}…'`;
   }
+}
+
+/** Takes a text as it is when it matches. */
+export function matching(pattern: RegExp): Parse<string> {
+  return (text) => (pattern.test(text) ? text : undefined);
 }
 
 /** Takes user names, passwords and the values of queries out of a text that may be a URL, also a malformed one. */
@@ -119,27 +130,19 @@ function withoutCredentials(text: string): string {
 }
 
 /**
- * Reads and checks every input of an action that deploys.
- * @param lookup Gives the text of an input, empty when it was not given.
+ * Reads the inputs that each action has that deploys.
  * @param identity Whether the job may ask GitHub who it is, so that it needs no token.
- * @param action The defaults of what it writes to GitHub, and the reader of the inputs that it alone has.
+ * @returns Undefined when one that is needed is missing or wrong.
  */
-export function readActionInputs<Own>(
-  lookup: (name: string) => string,
+export function readActionInputs(
+  reader: InputReader,
   identity: boolean,
-  action: { readonly defaults: ReportingDefaults; readonly readOwn: (reader: InputReader) => Own },
-): ReadInputs<ActionInputs & Own> {
-  const reader = new InputReader(lookup);
+  defaults: ReportingDefaults,
+): ActionInputs | undefined {
   const connection = readConnection(reader, identity);
-  const inputs = {
-    commitSha: readCommitSha(reader),
-    ...readReporting(reader, action.defaults),
-    dryRun: reader.flag("dry-run", false),
-    ...action.readOwn(reader),
-  };
-  const { problems } = reader;
-  if (connection === undefined || problems.length > 0) return { kind: "invalid", problems };
-  return { kind: "valid", inputs: { ...connection, ...inputs } };
+  const commitSha = readCommitSha(reader);
+  const inputs = { commitSha, ...readReporting(reader, defaults), dryRun: reader.flag("dry-run", false) };
+  return connection && { ...connection, ...inputs };
 }
 
 /** What the job needs for a token of its own, and for the comment and the record. */
@@ -204,14 +207,14 @@ export function readReporting(reader: InputReader, defaults: ReportingDefaults):
     commentGroup:
       reader.optional(
         "comment-group",
-        (text) => (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(text) ? text : undefined),
+        matching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/),
         "a name of at most 100 letters, digits, dots, hyphens and underscores, such as 'previews'",
       ) ?? defaults.commentGroup,
     deploymentRecord: reader.flag("deployment-record", true),
     environment:
       reader.optional(
         "environment",
-        (text) => (/^[^\x00-\x1f\x7f]{1,255}$/u.test(text) ? text : undefined),
+        matching(/^[^\x00-\x1f\x7f]{1,255}$/u),
         "the name of an environment on GitHub, at most 255 characters, such as 'preview'",
       ) ?? defaults.environment,
   };

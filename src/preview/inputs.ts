@@ -1,6 +1,14 @@
 import { characters, IDEMPOTENCY_KEY_PATTERN, isBranchName } from "@greenroom/contract/limits";
 import { MAX_TEMPLATE_CHARS, TEMPLATE_FIELDS, unknownFields } from "../github/comment/render.ts";
-import { type ActionInputs, type InputReader, MAX_MINUTES, parseMinutes, readActionInputs } from "../inputs.ts";
+import {
+  type ActionInputs,
+  InputReader,
+  matching,
+  MAX_MINUTES,
+  parseMinutes,
+  readActionInputs,
+  type ReadInputs,
+} from "../inputs.ts";
 
 export interface Inputs extends ActionInputs {
   readonly branch: string | undefined;
@@ -26,20 +34,15 @@ export const USER_AGENT = "greenroom-preview-action";
 const DEFAULT_TIMEOUT_MINUTES = 30;
 
 /** Reads and checks every input of the preview action. */
-export function readInputs(lookup: (name: string) => string, identity = false) {
-  return readActionInputs(lookup, identity, {
-    defaults: { commentGroup: "previews", environment: "preview" },
-    readOwn,
-  });
-}
-
-function readOwn(reader: InputReader): Omit<Inputs, keyof ActionInputs> {
-  const inputs = {
+export function readInputs(lookup: (name: string) => string, identity = false): ReadInputs<Inputs> {
+  const reader = new InputReader(lookup);
+  const shared = readActionInputs(reader, identity, { commentGroup: "previews", environment: "preview" });
+  const own = {
     branch: reader.optional("branch", parseBranch, "the name of a git branch, such as 'main'"),
     prebuilt: reader.text("prebuilt") || undefined,
     idempotencyKey: reader.optional(
       "idempotency-key",
-      (text) => (IDEMPOTENCY_KEY_PATTERN.test(text) ? text : undefined),
+      matching(IDEMPOTENCY_KEY_PATTERN),
       "1 to 255 visible ASCII characters without spaces, such as a UUID",
     ),
     forceNew: reader.flag("force-new", false),
@@ -60,12 +63,12 @@ function readOwn(reader: InputReader): Omit<Inputs, keyof ActionInputs> {
     onQuota: reader.word("on-quota", ["fail", "wait"]),
     logs: reader.word("logs", ["stream", "on-failure", "off"]),
   };
-  if (inputs.forceNew && inputs.idempotencyKey !== undefined) {
+  if (own.forceNew && own.idempotencyKey !== undefined) {
     const sentence =
       "Inputs 'force-new' and 'idempotency-key' exclude each other: your own key already decides what is new. Write a new key, or leave it out.";
     reader.problems.push(sentence);
   }
-  return inputs;
+  return reader.end(shared && { ...shared, ...own });
 }
 
 function readTemplate(reader: InputReader): string | undefined {

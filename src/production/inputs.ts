@@ -1,4 +1,12 @@
-import { type ActionInputs, type InputReader, MAX_MINUTES, parseMinutes, readActionInputs } from "../inputs.ts";
+import {
+  type ActionInputs,
+  InputReader,
+  matching,
+  MAX_MINUTES,
+  parseMinutes,
+  readActionInputs,
+  type ReadInputs,
+} from "../inputs.ts";
 
 export interface Inputs extends ActionInputs {
   /** The preview to release, or an earlier release to go back to. */
@@ -11,26 +19,22 @@ export interface Inputs extends ActionInputs {
 export const USER_AGENT = "greenroom-production-action";
 
 /** Reads and checks every input of the production action. */
-export function readInputs(lookup: (name: string) => string, identity = false) {
-  return readActionInputs(lookup, identity, {
-    defaults: { commentGroup: "releases", environment: "production" },
-    readOwn,
-  });
-}
-
-function readOwn(reader: InputReader): Omit<Inputs, keyof ActionInputs> {
+export function readInputs(lookup: (name: string) => string, identity = false): ReadInputs<Inputs> {
+  const reader = new InputReader(lookup);
+  const shared = readActionInputs(reader, identity, { commentGroup: "releases", environment: "production" });
   const minutes = reader.optional(
     "wait-minutes",
     parseMinutes,
     `a number of minutes from 0 to ${MAX_MINUTES}, such as '0'`,
   );
-  return {
+  const own = {
     sourceDeploymentId: reader.optional(
       "source-deployment-id",
-      (text) => (/^[\w.:-]{1,128}$/.test(text) ? text : undefined),
+      matching(/^[\w.:-]{1,128}$/),
       "the id of a ready preview, or of an earlier release, such as 'dep_0123456789'",
     ),
     waitMs: Math.round(60_000 * (minutes ?? 0)),
     onPending: reader.word("on-pending", ["pass", "fail"]),
   };
+  return reader.end(shared && { ...shared, ...own });
 }
