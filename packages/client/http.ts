@@ -35,16 +35,32 @@ export async function exchange(
   limits: ExchangeLimits,
   signal: AbortSignal | undefined,
 ): Promise<HttpResponse> {
-  const { timeoutMs } = limits;
-  const timeout = timeoutSignal(timeoutMs);
-  try {
-    const message = await send(request, signal === undefined ? timeout : AbortSignal.any([signal, timeout]));
+  return await within({ url: request.url, timeoutMs: limits.timeoutMs, signal }, async (either) => {
+    const message = await send(request, either);
     const status = message.statusCode ?? 0;
     const text = await readText(message, status >= 400 ? limits.maxErrorBytes : limits.maxResponseBytes);
     return { status, headers: message.headers, text };
+  });
+}
+
+/**
+ * Exchanges a request for its response within a time, unless a signal ends it.
+ * @throws {ClientError} What ended it.
+ */
+export async function within<Response>(
+  {
+    url,
+    timeoutMs,
+    signal,
+  }: { readonly url: URL; readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
+  work: (either: AbortSignal) => Promise<Response>,
+): Promise<Response> {
+  const timeout = timeoutSignal(timeoutMs);
+  try {
+    return await work(signal === undefined ? timeout : AbortSignal.any([signal, timeout]));
   } catch (cause) {
     if (signal?.aborted === true) throw abortedError(signal, true);
-    throw connectionError(cause, request.url, timeout.aborted ? timeoutMs : undefined);
+    throw connectionError(cause, url, timeout.aborted ? timeoutMs : undefined);
   }
 }
 

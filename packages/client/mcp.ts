@@ -1,14 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { createParser } from "eventsource-parser";
 import { z } from "zod";
-import { timeoutSignal } from "@greenroom/contract/clock";
 import { errorRow } from "@greenroom/contract/errors";
 import type { DeployClient } from "./deploy-client.ts";
-import { abortedError, ClientError, connectionError } from "./errors.ts";
-import { parseJson, readText } from "./http.ts";
+import { ClientError } from "./errors.ts";
+import { parseJson, readText, within } from "./http.ts";
 import { readError } from "./response.ts";
 import { type CallOptions, repeat } from "./retry.ts";
-import type { RawRequest, Transport } from "./transport.ts";
+import type { Transport } from "./transport.ts";
 
 export interface PublishRequest {
   /** Where the service's tools are; the token goes there. */
@@ -249,8 +248,9 @@ export function openMcpSession(transport: Transport, url: URL, options: CallOpti
       const accept = "application/json, text/event-stream";
       const headers = { accept, "content-type": "application/json", ...session };
       const body = JSON.stringify({ jsonrpc: "2.0", method, ...message });
-      const request = { method: "POST", url, headers, body } as const;
-      return await postOnce(transport, request, { ...options, timeoutMs });
+      return await within({ url, timeoutMs, signal: options.signal }, async (signal) =>
+        readRpc(transport, await transport.open({ method: "POST", url, headers, body }, signal)),
+      );
     });
   }
 
@@ -299,25 +299,10 @@ interface RpcResponse {
   readonly error: ClientError | undefined;
 }
 
-/** Sends one message; throws what may be tried again. */
-async function postOnce(
-  transport: Transport,
-  request: RawRequest,
-  options: CallOptions & { readonly timeoutMs: number },
-): Promise<RpcResponse> {
-  const timeout = timeoutSignal(options.timeoutMs);
-  const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]);
-  try {
-    return await readRpc(transport, await transport.open(request, signal));
-  } catch (cause) {
-    if (options.signal?.aborted === true) throw abortedError(options.signal, true);
-    throw connectionError(cause, request.url, timeout.aborted ? options.timeoutMs : undefined);
-  }
-}
-
 const RpcError = z.looseObject({ error: z.looseObject({ code: z.number(), message: z.string().optional() }) });
 const RpcResult = z.looseObject({ result: z.unknown() });
 
+/** @throws {ClientError} What may be tried again. */
 async function readRpc(transport: Transport, response: IncomingMessage): Promise<RpcResponse> {
   const status = response.statusCode ?? 0;
   const header = response.headers["mcp-session-id"];

@@ -135,7 +135,7 @@ export function markdown(
 
 export function joinMarkdown(
   parts: readonly MarkdownText[],
-  separator: "" | " " | "\n" | "\n\n" | " · " | "<br>",
+  separator: "" | " " | "\n" | "\n\n" | " · " | " | " | "<br>",
 ): MarkdownText {
   return new Markdown(parts.map(String).join(separator));
 }

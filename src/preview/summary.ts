@@ -26,7 +26,7 @@ export function summary(ending: ExplainedEnding, headline: Headline): MarkdownTe
     markdown`### ${outcome.kind === "accepted" ? "📨" : SIGNS[headline.level]} ${headline.title}: ${inputs.site}`,
     ...(outcome.kind === "ready" ? [autolink(outcome.previewUrl)] : [markdown`${headline.text}`]),
     ...release(ending),
-    ...table(ending),
+    table(ending),
     ...times(ending),
     ...fromLog(ending),
   ];
@@ -39,7 +39,7 @@ function release({ approval }: ExplainedEnding): readonly MarkdownText[] {
   return [markdown`> [!TIP]\n> **Ready for production?** ${link(words.link, approval.url)}. ${words.rule}`];
 }
 
-function table({ outcome, commitSha, branch, accepted, facts }: ExplainedEnding): readonly MarkdownText[] {
+function table({ outcome, commitSha, branch, accepted, facts }: ExplainedEnding): MarkdownText {
   const deploymentId = deploymentOf(outcome)?.id ?? accepted?.deploymentId;
   const columns: readonly (readonly [string, MarkdownText | undefined])[] = [
     ["Status", outcome.kind === "ready" ? undefined : markdown`${outputStatus(outcome)}`],
@@ -51,15 +51,13 @@ function table({ outcome, commitSha, branch, accepted, facts }: ExplainedEnding)
   const shown = columns.flatMap(([label, value]) =>
     value === undefined ? [] : [{ label: markdown`${label}`, value }],
   );
-  if (shown.length < 2) return [];
-  const line = (cells: readonly MarkdownText[]): MarkdownText =>
-    markdown`| ${cells.reduce((joined, cell) => markdown`${joined} | ${cell}`)} |`;
+  const line = (cells: readonly MarkdownText[]): MarkdownText => markdown`| ${joinMarkdown(cells, " | ")} |`;
   const lines = [
     line(shown.map(({ label }) => label)),
     line(shown.map(() => markdown`---`)),
     line(shown.map(({ value }) => value)),
   ];
-  return [joinMarkdown(lines, "\n")];
+  return joinMarkdown(lines, "\n");
 }
 
 function attempt({ attempt: number, reused }: Accepted): MarkdownText {
