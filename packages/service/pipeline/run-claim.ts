@@ -3,7 +3,6 @@ import type { Clock } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import type { NumberedBatch } from "../store/deployments/deployment-events.ts";
 import { BuildFailure, BuildStopped, type MachineFault, machineFaultOf } from "./failure.ts";
-import { BUILD_LIMITS } from "../domain/build-limits.ts";
 import { type BuildLog, openBuildLog } from "./steps/log.ts";
 import type { ClaimRecord } from "./record.ts";
 
@@ -68,8 +67,7 @@ export async function runClaim(
   const { clock, stop, faults } = running;
   const log = openBuildLog({
     clock,
-    written: record.logged,
-    maxBytes: record.logged.maxBytes ?? BUILD_LIMITS.logBytes,
+    logged: record.logged,
     append,
   });
   async function append(batch: NumberedBatch): Promise<void> {

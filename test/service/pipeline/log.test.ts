@@ -102,7 +102,7 @@ describe("a flood of output", () => {
   });
 });
 
-const noLimit = { clock: systemClock, written: { bytes: 0, lines: 0 }, maxBytes: 10 * 1024 ** 2 };
+const noLimit = { clock: systemClock, logged: { bytes: 0, lines: 0, maxBytes: 10 * 1024 ** 2 } };
 
 async function* toStream(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
   for (const chunk of chunks) yield chunk;
@@ -117,8 +117,7 @@ describe("a build's log", () => {
     const append = (batch: NumberedBatch) => appendLog(db, id, { batch, leaseOwner });
     const log = openBuildLog({
       clock,
-      written: { bytes: 0, lines: 0 },
-      maxBytes: 10 * 1024 ** 2,
+      logged: { bytes: 0, lines: 0, maxBytes: 10 * 1024 ** 2 },
       append: async (batch) => void (await append(batch)),
     });
     return { fixture, id, log, append, [Symbol.asyncDispose]: () => fixture.close() };

@@ -42,7 +42,7 @@ export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> 
       const { key, body } = await readDeploy(c, context, { actor, siteId });
       const pullRequest = readPullRequest(c.req.header(PULL_REQUEST_HEADER));
       const accepted = await acceptPreview(context, actor, { siteId, key, body, pullRequest });
-      return c.body(accepted.body, accepted.status, {
+      return c.body(accepted.body, 202, {
         "Content-Type": "application/json",
         ...(accepted.replayed && { "Idempotency-Replayed": "true" }),
       });
@@ -131,7 +131,7 @@ async function list(
     cursor,
     list: [actor.workspaceId, filter],
     async read(page) {
-      const rows = await listDeployments(db, actor.workspaceId, { filter: definedOnly(filter), ...page });
+      const rows = await listDeployments(db, actor.workspaceId, { filter, ...page });
       return rows.map((row) => toDeployment(row, addresses));
     },
   });
@@ -146,10 +146,4 @@ function storedInstant(path: string, text: string | undefined): string | undefin
   const ms = Date.parse(text);
   if (Number.isNaN(ms)) throw invalid([{ path, message: "must be a date and time with an offset" }]);
   return new Date(Math.min(Math.max(ms, FIRST_INSTANT), LAST_INSTANT)).toISOString();
-}
-
-function definedOnly<Value extends object>(value: Value): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
-    [Key in keyof Value]?: Exclude<Value[Key], undefined>;
-  };
 }

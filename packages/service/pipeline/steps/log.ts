@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LogStream } from "@greenroom/contract";
 import { type Clock, instant } from "@greenroom/contract/clock";
-import { sizeText, whoRaises } from "../../domain/build-limits.ts";
+import { BUILD_LIMITS, sizeText, whoRaises } from "../../domain/build-limits.ts";
 import type { NewLogLine, NumberedBatch } from "../../store/deployments/deployment-events.ts";
+import type { ClaimRecord } from "../record.ts";
 import { Redactor } from "./redact.ts";
 
 const BATCH_MS = 250;
@@ -33,22 +34,20 @@ export interface BuildLog {
 
 interface LogTarget {
   readonly clock: Clock;
-  /** What earlier attempts logged. */
-  readonly written: { readonly bytes: number; readonly lines: number };
-  /** Where it ends, bytes. */
-  readonly maxBytes: number;
+  readonly logged: ClaimRecord["logged"];
   /** Stores a batch; the next one waits for it. */
   readonly append: (batch: NumberedBatch) => Promise<void>;
 }
 
 /** Opens the log of a deployment that this worker has claimed. */
 export function openBuildLog(target: LogTarget): BuildLog {
-  const { clock, append, maxBytes } = target;
+  const { clock, append, logged } = target;
+  const maxBytes = logged.maxBytes ?? BUILD_LIMITS.logBytes;
   let pending: { stream: LogStream; first: number; bytes: number; lines: NewLogLine[] } | undefined;
-  let total = target.written.bytes;
-  let count = target.written.lines;
+  let total = logged.bytes;
+  let count = logged.lines;
   let truncated = total >= maxBytes;
-  let written: Promise<void> = Promise.resolve();
+  let lastWrite: Promise<void> = Promise.resolve();
   let waiting = 0;
   const redactor = new Redactor();
   let timer: NodeJS.Timeout | undefined;
@@ -59,9 +58,9 @@ export function openBuildLog(target: LogTarget): BuildLog {
     const batch = pending;
     pending = undefined;
     if (!batch) return;
-    written = writeAfter(written, batch);
+    lastWrite = writeAfter(lastWrite, batch);
     // `flush` rejects with it; between flushes it must not end the process.
-    written.catch(() => {});
+    lastWrite.catch(() => {});
   }
 
   async function writeAfter(before: Promise<void>, { stream, first, lines }: NumberedBatch): Promise<void> {
@@ -107,11 +106,11 @@ export function openBuildLog(target: LogTarget): BuildLog {
     hide: (secrets) => redactor.add(secrets),
     async ready() {
       // Who waits for the lines to be stored learns that they cannot be.
-      if (waiting > MAX_WAITING) await written.catch(() => {});
+      if (waiting > MAX_WAITING) await lastWrite.catch(() => {});
     },
     async flush() {
       send();
-      await written;
+      await lastWrite;
     },
   };
 }

@@ -56,7 +56,7 @@ interface DecisionPage {
   readonly replaced: readonly ApprovalView[];
   readonly newer: NewerPreview | undefined;
   /** The deployment that publishes it. */
-  readonly publication: DeploymentView | undefined;
+  readonly promotion: DeploymentView | undefined;
   readonly runs: RunsShown | undefined;
   readonly checks: Html | undefined;
   readonly people: ReleasePeople | undefined;
@@ -92,7 +92,7 @@ async function readDecisionPage(request: MemberRequest, view: ApprovalView): Pro
     const older = await findApproval(db, workspaceId, olderId);
     if (older) replaced.push(older);
   }
-  const publicationId = view.deployment_id;
+  const promotionId = view.deployment_id;
   const comparison = await comparisonOf(context, {
     ...release,
     decidedAt,
@@ -113,7 +113,7 @@ async function readDecisionPage(request: MemberRequest, view: ApprovalView): Pro
     viewed: open && viewing ? await findViewed(db, viewing) : undefined,
     replaced,
     newer: await findNewerPreview(db, view),
-    publication: publicationId === null ? undefined : await requireDeployment(db, workspaceId, publicationId),
+    promotion: promotionId === null ? undefined : await requireDeployment(db, workspaceId, promotionId),
     runs,
     checks: await showCommitChecks(context, source, { open, decidedAt }),
     people: await readReleasePeople(context, view),

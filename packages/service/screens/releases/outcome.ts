@@ -16,7 +16,7 @@ interface ClosedRequest {
   readonly prepared: boolean;
   readonly site: SiteRow;
   /** The deployment that publishes it. */
-  readonly publication: DeploymentView | undefined;
+  readonly promotion: DeploymentView | undefined;
 }
 
 export function personOf({ person, login }: Act): Html {
@@ -31,7 +31,7 @@ interface Outcome {
 }
 
 export function approvalOutcome(context: ServiceContext, page: ClosedRequest): Html {
-  const { view, prepared, publication } = page;
+  const { view, prepared, promotion } = page;
   const { tone, text, changing } = outcomeOf(context, page);
   const newer = view.superseded_by;
   return html`<div class="strip ${tone}" role="status" ${changing && html`data-reload="/app/approvals/${view.id}"`}>
@@ -39,11 +39,11 @@ export function approvalOutcome(context: ServiceContext, page: ClosedRequest): H
     ${newer !== null && html`<p><a href="/app/approvals/${newer}">Open the newer ${prepared ? "preview" : "request"}</a></p>`}
     ${typeof view.decision?.note === "string" && html`<blockquote><bdi>${view.decision.note}</bdi></blockquote>`}
     ${typeof view.decision?.override_reason === "string" && html`<p>Comments blocked it; approved over them:</p><blockquote><bdi>${view.decision.override_reason}</bdi></blockquote>`}
-    ${publication && html`<p><a href="/app/deployments/${publication.id}">View the release and its log</a></p>`}
+    ${promotion && html`<p><a href="/app/deployments/${promotion.id}">View the release and its log</a></p>`}
   </div>`;
 }
 
-function outcomeOf(context: ServiceContext, { view, status, prepared, site, publication }: ClosedRequest): Outcome {
+function outcomeOf(context: ServiceContext, { view, status, prepared, site, promotion }: ClosedRequest): Outcome {
   const { decision } = view;
   const by = decision && html` by ${personOf(decision)}`;
   const when = decision && html` ${relativeTime(decision.at, context.clock.now())}`;
@@ -52,7 +52,7 @@ function outcomeOf(context: ServiceContext, { view, status, prepared, site, publ
     case "pending":
       return { ...final, text: html`Waiting for approval.` };
     case "approved":
-      return publishing(html`Approved${by}${when}`, publication);
+      return publishing(html`Approved${by}${when}`, promotion);
     case "published": {
       const url = externalLink(productionUrl(context.addresses, site));
       return { ...final, tone: "done", text: html`Approved${by}${when}, and live at ${url}.` };

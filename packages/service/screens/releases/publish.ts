@@ -137,12 +137,12 @@ export async function readRequestForm(
       html`Two-factor authentication is required to request a release. <a href="/app/account">Set one up</a>, then return to this page.`,
     );
   }
-  const panel = await readDecidingMembers(db, actor.workspaceId);
-  const relaxations = await relaxationsFor(db, panel.relaxations, source, instant(context.clock));
-  const facts = { ...panel, relaxations, requestActs: [] };
+  const deciding = await readDecidingMembers(db, actor.workspaceId);
+  const relaxations = await relaxationsFor(db, deciding.relaxations, source, instant(context.clock));
+  const facts = { ...deciding, relaxations, requestActs: [] };
   const alone = (relaxations.onePerson || relaxations.rollBack) && denialOf(facts, actor) === undefined;
   const blocks = await readBlocks(db, source, actor.role);
-  const notice = alone ? undefined : secondPersonNotice(actor, panel);
+  const notice = alone ? undefined : secondPersonNotice(actor, deciding);
   return {
     kind: "form",
     sourceId: source.id,

@@ -8,10 +8,10 @@ import { MEMBER_ADMINS } from "../people/members.ts";
  * Says to a member that no other could approve a release that they request, and the way out.
  * @returns Undefined when somebody could, or when they request none.
  */
-export function secondPersonNotice(actor: SessionActor, { members, ...panel }: DecidingMembers): Html | undefined {
+export function secondPersonNotice(actor: SessionActor, { members, ...rights }: DecidingMembers): Html | undefined {
   if (!canRequest(actor.role)) return undefined;
-  const people = panel.standings.get(actor.userId)?.people ?? new Set([actor.userId]);
-  const facts = { ...panel, requestActs: [{ account: actor.userId, people }] };
+  const people = rights.standings.get(actor.userId)?.people ?? new Set([actor.userId]);
+  const facts = { ...rights, requestActs: [{ account: actor.userId, people }] };
   if (members.some((member) => denialOf(facts, member) === undefined)) return undefined;
   const others = members.filter(({ userId, role }) => userId !== actor.userId && canDecide(role));
   const manages = MEMBER_ADMINS.includes(actor.role);

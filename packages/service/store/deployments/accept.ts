@@ -29,7 +29,6 @@ import { inWorkspace } from "../engine/transaction.ts";
 import { changeRow, deleteRows, findRow, insertRow } from "../engine/rows.ts";
 
 export interface Accepted {
-  readonly status: 202;
   /** The exact JSON of the first response. */
   readonly body: string;
   /** True when the key was known and nothing was created. */
@@ -103,7 +102,7 @@ async function readRequest(
 async function accept(context: ServiceContext, actor: Actor, request: ValidRequest): Promise<Accepted> {
   const accepted = await inWorkspace(context.db, actor.workspaceId, async (tx) => {
     const site = await requireSite(tx, actor.workspaceId, request.siteId);
-    return (await replay(tx, site, request)) ?? (await insertPreview(tx, context, actor, site, request));
+    return (await replay(tx, site, request)) ?? (await insertPreview(tx, context, { actor, site, request }));
   });
   if (!accepted.replayed) {
     context.events.notify(accepted.deployment.id);
@@ -122,7 +121,7 @@ async function replay(tx: Transaction, site: SiteRow, request: ValidRequest): Pr
   const { data: deployment } = JSON.parse(used.body) as { readonly data: Deployment };
   await reopen(tx, site.id, request.pullRequest);
   await addPullRequest(tx, deployment, request.pullRequest);
-  return { status: 202, body: used.body, replayed: true, deployment };
+  return { body: used.body, replayed: true, deployment };
 }
 
 /** A deployment of a pull request says that it is open: its previews stay. */
@@ -160,9 +159,7 @@ function pullRequestColumns(pullRequest: PullRequestLabel | undefined) {
 async function insertPreview(
   tx: Transaction,
   context: ServiceContext,
-  actor: Actor,
-  site: SiteRow,
-  request: ValidRequest,
+  { actor, site, request }: { readonly actor: Actor; readonly site: SiteRow; readonly request: ValidRequest },
 ): Promise<Accepted> {
   const { body, key, pullRequest, sent } = request;
   if (body.prebuilt) requireUploadable(context.settings, body, body.prebuilt);
@@ -195,7 +192,7 @@ async function insertPreview(
   });
   // Tokens deploy on every push; what a person starts by hand is rare, and worth an entry of the audit log.
   if (actor.kind === "session") await auditStart(tx, actor, row);
-  return { status: 202, body: response, replayed: false, cancelsSuperseded: cancelsSuperseded(site), deployment };
+  return { body: response, replayed: false, cancelsSuperseded: cancelsSuperseded(site), deployment };
 }
 
 function previewRow(clock: Clock, actor: Actor, site: SiteRow, { body, pullRequest }: ValidRequest) {
