@@ -167,8 +167,8 @@ const VIEWER = "query { viewer { databaseId } }";
  */
 async function readViewer(github: Github, context: CallContext): Promise<number | undefined> {
   const { forge, octokit } = github;
-  const doing = { doing: "read the account of the token", reads: true };
-  const read = await call<unknown>(github, doing, context, async (_, { request }) =>
+  const reading = { doing: "read the account of the token", repeatable: true };
+  const read = await call<unknown>(github, reading, context, async (_, { request }) =>
     forge === "gitea"
       ? octokit.request("GET /user", { request })
       : { data: at(await octokit.graphql(VIEWER, { request }), "viewer") },

@@ -110,8 +110,11 @@ export async function listRecords(
   query: { readonly environment: string; readonly sha?: string; readonly page?: number },
   context: CallContext,
 ) {
-  const read = await call<unknown>(github, { doing: "read deployments", reads: true }, context, (rest, parameters) =>
-    rest.repos.listDeployments({ ...parameters, ...query, per_page: PAGE_SIZE }),
+  const read = await call<unknown>(
+    github,
+    { doing: "read deployments", repeatable: true },
+    context,
+    (rest, parameters) => rest.repos.listDeployments({ ...parameters, ...query, per_page: PAGE_SIZE }),
   );
   if (read.kind === "failed") return read;
   if (!Array.isArray(read.data)) return unreadable("deployments");
@@ -138,27 +141,25 @@ function readRecord(deployment: unknown) {
 export async function setRecordStatus(
   github: Github,
   recordId: number,
-  { context, state, description, ...urls }: RecordState & { readonly context: CallContext },
-): Promise<RecordOutcome> {
+  { state, description, ...urls }: RecordState,
+  context: CallContext,
+): Promise<{ readonly kind: "done" } | GithubFailure> {
   const environmentUrl = rowAddress(urls.environmentUrl);
   const logUrl = rowAddress(urls.logUrl);
-  for (let attempt = 1; ; attempt += 1) {
-    const sent = await call(github, { doing: "set the status of a deployment" }, context, (rest, parameters) =>
-      rest.repos.createDeploymentStatus({
-        ...parameters,
-        deployment_id: recordId,
-        state,
-        ...(environmentUrl === undefined ? {} : { environment_url: environmentUrl }),
-        ...(logUrl === undefined ? {} : { log_url: logUrl }),
-        ...(description === undefined ? {} : { description: cutDescription(description) }),
-        // Other pull requests and sites share the environment: only what we name turns inactive.
-        auto_inactive: false,
-      }),
-    );
-    if (sent.kind === "done") return { kind: "done", recordId, reused: false };
-    // Set twice it is still true, so a lost response is no reason to look first.
-    if (attempt >= MAX_WRITES || !(await pause(sent.retryInMs, context))) return sent;
-  }
+  const request = { doing: "set the status of a deployment", repeatable: true };
+  const sent = await call(github, request, context, (rest, parameters) =>
+    rest.repos.createDeploymentStatus({
+      ...parameters,
+      deployment_id: recordId,
+      state,
+      ...(environmentUrl === undefined ? {} : { environment_url: environmentUrl }),
+      ...(logUrl === undefined ? {} : { log_url: logUrl }),
+      ...(description === undefined ? {} : { description: cutDescription(description) }),
+      // Other pull requests and sites share the environment: only what we name turns inactive.
+      auto_inactive: false,
+    }),
+  );
+  return sent.kind === "failed" ? sent : { kind: "done" };
 }
 
 /** Cut between words: half of one could be half of a secret, which no redaction would recognise. */
@@ -273,7 +274,7 @@ async function retire(
 ): Promise<"retired" | "settled" | GithubFailure> {
   if (before.kind === "failed") return before.status === 404 ? "settled" : before;
   if (before.state === "inactive" || states?.has(before.state) === false) return "settled";
-  const set = await setRecordStatus(github, id, { state: "inactive", context });
+  const set = await setRecordStatus(github, id, { state: "inactive" }, context);
   return set.kind === "failed" && set.status !== 404 ? set : "retired";
 }
 
@@ -283,8 +284,12 @@ function isHopeless({ status, permissionHint, limitedMs }: GithubFailure, { sign
 }
 
 async function readState(github: Github, recordId: number, context: CallContext) {
-  const read = await call<unknown>(github, { doing: "read a deployment", reads: true }, context, (rest, parameters) =>
-    rest.repos.listDeploymentStatuses({ ...parameters, deployment_id: recordId, per_page: PAGE_SIZE }),
+  const read = await call<unknown>(
+    github,
+    { doing: "read a deployment", repeatable: true },
+    context,
+    (rest, parameters) =>
+      rest.repos.listDeploymentStatuses({ ...parameters, deployment_id: recordId, per_page: PAGE_SIZE }),
   );
   if (read.kind === "failed") return read;
   if (!Array.isArray(read.data)) return unreadable("a deployment");

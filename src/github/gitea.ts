@@ -25,7 +25,7 @@ export async function findOpenPull(
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const read = await call<unknown>(
       github,
-      { doing: "find the pull request", reads: true },
+      { doing: "find the pull request", repeatable: true },
       context,
       (_, parameters) => github.octokit.request(OPEN_PULLS, { ...parameters, limit: PAGE_SIZE, page }),
     );

@@ -147,29 +147,29 @@ export function unreadable(what: string): GithubFailure {
   return { kind: "failed", reason: `The response about ${what} could not be read.`, unknown: true };
 }
 
-const MAX_READS = 3;
+const MAX_TRIES = 3;
 const MAX_WAIT_MS = 120_000;
 const SECONDARY_WAIT_MS = 60_000;
 const FIRST_RETRY_MS = 1000;
 
 /**
- * Sends a request to GitHub once, or, when it only reads, up to three times; never rejects. A write is never repeated
- * here: what it was made of may be out of date by then.
+ * Sends a request to GitHub once, or up to three times; never rejects.
  *
  * Not `@octokit/plugin-retry`: it repeats writes as well, and its waits know neither our signal nor our clock.
- * @param request In words, as in "read the comments".
+ * @param request In words, as in "read the comments". `repeatable`: sent twice it has the effect of once, and what it is
+ *   made of is not out of date by then.
  * @returns Outside data: Octokit's types say what GitHub describes, not what came.
  */
 export async function call<Data>(
   { octokit, repository, forge }: Github,
-  request: { readonly doing: string; readonly reads?: boolean },
+  request: { readonly doing: string; readonly repeatable?: boolean },
   context: CallContext,
   send: (
     rest: Octokit["rest"],
     parameters: Github["repository"] & { readonly request: { readonly signal: AbortSignal } },
   ) => Promise<{ readonly data: Data }>,
 ): Promise<{ readonly kind: "done"; readonly data: Data } | GithubFailure> {
-  const attempts = request.reads === true ? MAX_READS : 1;
+  const attempts = request.repeatable === true ? MAX_TRIES : 1;
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { data } = await send(octokit.rest, { ...repository, request: { signal: context.signal } });

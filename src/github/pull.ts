@@ -36,7 +36,7 @@ function found(pull: PullHead): PullOutcome {
 }
 
 async function readNumber(github: Github, number: number, context: CallContext): Promise<PullOutcome> {
-  const read = await call(github, { doing: "read the pull request", reads: true }, context, (rest, parameters) =>
+  const read = await call(github, { doing: "read the pull request", repeatable: true }, context, (rest, parameters) =>
     rest.pulls.get({ ...parameters, pull_number: number }),
   );
   if (read.kind === "failed") {
@@ -58,7 +58,7 @@ async function searchPull(
     if (listed.kind === "failed") return listed;
     return listed.pull === undefined ? none : found(listed.pull);
   }
-  const request = { doing: "find the pull request", reads: true };
+  const request = { doing: "find the pull request", repeatable: true };
   const head = `${pull.headOwner}:${pull.headBranch}`;
   const byHead = await call(github, request, context, (rest, parameters) =>
     rest.pulls.list({ ...parameters, state: "open", head, per_page: 100 }),

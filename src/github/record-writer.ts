@@ -47,7 +47,7 @@ export function createRecordWriter() {
     const state = recordState(row, opening.production === true);
     // A fresh record is `pending` by itself: a live status would cost a request and say no more.
     if (state.state === written || (live && !record.reused)) return record;
-    const outcome = await setRecordStatus(github, record.recordId, { ...state, context });
+    const outcome = await setRecordStatus(github, record.recordId, state, context);
     if (outcome.kind === "failed") return outcome;
     written = state.state;
     return record;

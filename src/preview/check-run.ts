@@ -172,8 +172,11 @@ type FoundCheckRun = { readonly kind: "open" | "ended"; readonly id: number } | 
 /** Finds the check run of this attempt, or one that an earlier attempt of this run left open. */
 async function find({ github, row, context }: Target): Promise<FoundCheckRun | GithubFailure> {
   const query = { ref: row.commitSha, check_name: nameOf(row), filter: "all", per_page: PAGE_SIZE } as const;
-  const read = await call<unknown>(github, { doing: "read the check runs", reads: true }, context, (rest, parameters) =>
-    rest.checks.listForRef({ ...parameters, ...query }),
+  const read = await call<unknown>(
+    github,
+    { doing: "read the check runs", repeatable: true },
+    context,
+    (rest, parameters) => rest.checks.listForRef({ ...parameters, ...query }),
   );
   if (read.kind === "failed") return read;
   const runs = field(read.data, "check_runs");

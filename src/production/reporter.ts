@@ -157,8 +157,8 @@ type MergedOutcome = { readonly kind: "found"; readonly pull: MergedPull } | { r
  */
 async function findMerged(github: Github, sha: string, context: CallContext): Promise<MergedOutcome> {
   const { forge, octokit } = github;
-  const doing = { doing: "find the merged pull request", reads: true };
-  const read = await call<unknown>(github, doing, context, (rest, parameters) =>
+  const request = { doing: "find the merged pull request", repeatable: true };
+  const read = await call<unknown>(github, request, context, (rest, parameters) =>
     forge === "gitea"
       ? octokit.request("GET /repos/{owner}/{repo}/commits/{sha}/pull", { ...parameters, sha })
       : rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: sha }),
@@ -178,8 +178,11 @@ function newestMerged(list: readonly unknown[], sha: string): MergedOutcome {
 }
 
 async function readMerged(github: Github, number: number, context: CallContext): Promise<MergedOutcome> {
-  const response = await call(github, { doing: "read the pull request", reads: true }, context, (rest, parameters) =>
-    rest.pulls.get({ ...parameters, pull_number: number }),
+  const response = await call(
+    github,
+    { doing: "read the pull request", repeatable: true },
+    context,
+    (rest, parameters) => rest.pulls.get({ ...parameters, pull_number: number }),
   );
   if (response.kind === "failed") return response.status === 404 ? { kind: "none" } : response;
   const pull = readPull(response.data);

@@ -121,7 +121,7 @@ describe("setRecordStatus", () => {
       environmentUrl: "https://a.preview.example/",
       logUrl: "https://github.com/o/r",
     } as const;
-    expect(await setRecordStatus(on.github, recordId, { ...state, context: on.context })).toMatchObject({
+    expect(await setRecordStatus(on.github, recordId, state, on.context)).toMatchObject({
       kind: "done",
     });
     expect(on.standIn.deployments[0]?.statuses).toMatchObject([
@@ -139,7 +139,7 @@ describe("setRecordStatus", () => {
       environmentUrl: "javascript:1",
       description: `a\n${"word ".repeat(26)}${"x".repeat(20)}`,
     } as const;
-    await setRecordStatus(on.github, recordId, { ...state, context: on.context });
+    await setRecordStatus(on.github, recordId, state, on.context);
     const [sent] = on.standIn.deployments[0]?.statuses ?? [];
     expect(sent).toMatchObject({ state: "failure", environmentUrl: "" });
     expect(sent?.description).toBe(`a ${"word ".repeat(26).trimEnd()}…`);
@@ -149,7 +149,7 @@ describe("setRecordStatus", () => {
   test("tries again on 5xx, three times in all", async () => {
     await using on = await startHarness();
     on.standIn.faults.push({ match: {}, times: Infinity, response: { status: 503, body: { message: "later" } } });
-    expect(await setRecordStatus(on.github, 1, { state: "success", context: on.context })).toMatchObject({
+    expect(await setRecordStatus(on.github, 1, { state: "success" }, on.context)).toMatchObject({
       kind: "failed",
     });
     expect(on.takeRequests()).toHaveLength(3);
@@ -159,7 +159,7 @@ describe("setRecordStatus", () => {
 async function openRecordAt(on: Harness, state: RecordState["state"], changes: Partial<RecordOpening> = {}) {
   const opened = await openRecord(on.github, opening(on, changes), on.context);
   if (opened.kind !== "done") throw new Error(opened.reason);
-  await setRecordStatus(on.github, opened.recordId, { state, context: on.context });
+  await setRecordStatus(on.github, opened.recordId, { state }, on.context);
   return opened.recordId;
 }
 
@@ -185,7 +185,7 @@ describe("retireEarlier", () => {
     await using on = await startHarness();
     const older = await openRecordAt(on, "in_progress", { runId: 1 });
     expect(await end(on, { runId: 2 })).toBeUndefined();
-    await setRecordStatus(on.github, older, { state: "success", context: on.context });
+    await setRecordStatus(on.github, older, { state: "success" }, on.context);
     await retireEarlier(on.github, { recordId: older, opening: opening(on, { runId: 1 }) }, on.context);
     expect(states(on)).toEqual(["inactive", "success"]);
   });

@@ -54,7 +54,7 @@ describe("call", () => {
     const { github, seen } = await serve((_, response) => {
       response.writeHead(200, { "Content-Type": "application/json" }).end('[{"id":3}]');
     });
-    const read = await call(github, { doing: "list", reads: true }, CONTEXT, (rest, parameters) =>
+    const read = await call(github, { doing: "list", repeatable: true }, CONTEXT, (rest, parameters) =>
       rest.pulls.list({ ...parameters, head: "o:feature/ü&x", per_page: 100 }),
     );
     expect(seen[0]?.url).toBe("/api/v3/repos/o/r/pulls?head=o%3Afeature%2F%C3%BC%26x&per_page=100");
@@ -145,7 +145,7 @@ describe("call", () => {
     const { github, seen } = await serve((_, response) => response.writeHead(200).end("<html>"));
     const clock = { ...systemClock, sleep: () => Promise.resolve() };
     const context = { ...CONTEXT, clock };
-    const read = await call(github, { doing: "read", reads: true }, context, (rest, parameters) =>
+    const read = await call(github, { doing: "read", repeatable: true }, context, (rest, parameters) =>
       rest.issues.getComment({ ...parameters, comment_id: 1 }),
     );
     expect(read).toMatchObject({ kind: "failed", unknown: true });

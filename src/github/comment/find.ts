@@ -81,7 +81,7 @@ export async function findComments(
   // an empty body for an empty list, after which a second comment would be made.
   for (let page = lastPage; page <= MAX_PAGES; page += 1) {
     lastPage = page;
-    const read = await call(github, { doing: "read the comments", reads: true }, context, (rest, parameters) =>
+    const read = await call(github, { doing: "read the comments", repeatable: true }, context, (rest, parameters) =>
       rest.issues.listComments({ ...parameters, issue_number: search.pullNumber, per_page: PAGE_SIZE, page }),
     );
     if (read.kind === "failed") return read;
@@ -106,7 +106,7 @@ export async function readKnown(
   known: { readonly id: number; readonly group: string },
   context: CallContext,
 ): Promise<{ kind: "done"; comments: FoundComment[] } | GithubFailure> {
-  const read = await call(github, { doing: "read the comment", reads: true }, context, (rest, parameters) =>
+  const read = await call(github, { doing: "read the comment", repeatable: true }, context, (rest, parameters) =>
     rest.issues.getComment({ ...parameters, comment_id: known.id }),
   );
   if (read.kind === "failed" && read.status !== 404 && read.status !== 410) return read;
