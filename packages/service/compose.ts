@@ -3,7 +3,7 @@ import { type Clock, instant } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import { forgetOldUpgrades, keepBeforeUpgrade } from "./admin/upgrade.ts";
 import { createOwnBackups, type OwnBackups } from "./admin/own-backups.ts";
-import type { ServiceContext } from "./context.ts";
+import type { BuildQueue, ServiceContext } from "./context.ts";
 import { createDomainChecks } from "./hosting/domain-checks.ts";
 import { noteService, secureDataFolder } from "./data-folder.ts";
 import { realmOf } from "./domain/authentication.ts";
@@ -228,19 +228,14 @@ async function openServer(
 }
 
 /** The builds of this process and of all others. */
-function withBroadcast(builds: Builds, broadcast: Broadcast): ServiceContext["builds"] {
+function withBroadcast(builds: Builds, broadcast: Broadcast): BuildQueue {
   broadcast.subscribe((received) => {
     if (received === "missed") builds.wake();
     else if (received.kind === "wake") builds.wake(received.reason);
     else if (received.kind === "cancel") builds.cancel(received.deploymentId);
   });
   return {
-    requireInstallation: (asked) => builds.requireInstallation(asked),
-    checkRepository: (asked, signal) => builds.checkRepository(asked, signal),
-    findSites: (asked, signal) => builds.findSites(asked, signal),
-    unbounded: () => builds.unbounded(),
-    problem: () => builds.problem(),
-    slots: () => builds.slots(),
+    ...builds,
     wake(reason = "any") {
       builds.wake(reason);
       broadcast.publish({ kind: "wake", reason });

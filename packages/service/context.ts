@@ -23,6 +23,32 @@ export interface DomainChecks {
   ownAddresses(label: string): Promise<readonly string[]>;
 }
 
+/** A repository that a site is to be built from. */
+export interface RepositoryRequest {
+  readonly workspaceId: string;
+  readonly url: string;
+}
+
+/** The queue of one process, as the other parts of the service use it. */
+export interface BuildQueue {
+  /** Reads the table now; for a build that waits, only with a free slot. */
+  wake(reason?: WakeReason): void;
+  /** Stops the build of a deployment that was canceled. */
+  cancel(deploymentId: string): void;
+  /** @throws {ApiError} `repohost_installation_not_found` when the workspace's GitHub App is not installed on a repository */
+  requireInstallation(asked: RepositoryRequest): Promise<void>;
+  /** What is wrong with a repository, as the end of a sentence; undefined when it can be read. */
+  checkRepository(asked: RepositoryRequest, signal: AbortSignal): Promise<string | undefined>;
+  /** Looks for the sites of a repository, before there is one for it here. */
+  findSites(asked: RepositoryRequest, signal: AbortSignal): Promise<RepositorySites>;
+  /** What no control group of this machine bounds: `memory`, `tasks` or `cpu`; `account` where builds share the service's. */
+  unbounded(): readonly string[];
+  /** Why builds that run commands cannot, as a sentence; undefined when they can, or while that is not known yet. */
+  problem(): string | undefined;
+  /** Builds of this machine, at most and now, and the bytes of its caches as far as they were counted. */
+  slots(): { readonly total: number; readonly busy: number; readonly cacheBytes: number };
+}
+
 /** What all parts of a running instance share; only `compose.ts` makes one. */
 export interface ServiceContext {
   readonly settings: Settings;
@@ -36,29 +62,7 @@ export interface ServiceContext {
   readonly domains: DomainChecks;
   /** Absent when people sign in here only. */
   readonly sso?: { readonly provider: SsoProvider; readonly checks: SsoChecks };
-  /** Notifies the queue that a deployment was accepted, canceled or published. */
-  readonly builds: {
-    wake(reason?: WakeReason): void;
-    cancel(deploymentId: string): void;
-    /** @throws {ApiError} `repohost_installation_not_found` when the workspace's GitHub App is not installed on a repository */
-    requireInstallation(asked: { readonly workspaceId: string; readonly url: string }): Promise<void>;
-    /** What is wrong with a repository, as the end of a sentence; undefined when it can be read. */
-    checkRepository(
-      asked: { readonly workspaceId: string; readonly url: string },
-      signal: AbortSignal,
-    ): Promise<string | undefined>;
-    /** Looks for the sites of a repository, before there is one for it here. */
-    findSites(
-      asked: { readonly workspaceId: string; readonly url: string },
-      signal: AbortSignal,
-    ): Promise<RepositorySites>;
-    /** What no control group of this machine bounds: `memory`, `tasks` or `cpu`; `account` where builds share the service's. */
-    unbounded(): readonly string[];
-    /** Why builds that run commands cannot, as a sentence; undefined when they can, or while that is not known yet. */
-    problem(): string | undefined;
-    /** Builds of this machine, at most and now, and the bytes of its caches as far as they were counted. */
-    slots(): { readonly total: number; readonly busy: number; readonly cacheBytes: number };
-  };
+  readonly builds: BuildQueue;
   /** Says why previews are not reviewed, as a sentence; undefined when they are. */
   readonly reviews: { problem(): string | undefined };
   /** Says why the last backup failed, as a sentence; absent when the service makes none. */

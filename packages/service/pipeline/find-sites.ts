@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
+import type { RepositoryRequest } from "../context.ts";
 import { buildsRoot } from "../settings.ts";
 import { buildFolder, removeFolder } from "./build-folders.ts";
 import { BuildFailure, MachineFault } from "./failure.ts";
 import type { BuildContext, RecordContext } from "./job.ts";
 import { openFolder } from "./output/tree.ts";
 import { siteRemote } from "./source/remote.ts";
-import { type RepositoryRequest, repositoryOf } from "./source/repository-access.ts";
+import { repositoryOf } from "./source/repository-access.ts";
 import { fetchSource } from "./source/source.ts";
 import { findSites, type RepositorySites } from "./steps/sites.ts";
 

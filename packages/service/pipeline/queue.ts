@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { instant } from "@greenroom/contract/clock";
+import type { BuildQueue } from "../context.ts";
 import type { Lease } from "../domain/lease.ts";
 import { openEncryption } from "../outside/encryption.ts";
 import { createAppTokens } from "../notify/github-app.ts";
@@ -9,13 +10,11 @@ import { endForsaken, hasOtherMachines, serviceMachine } from "../store/workers/
 import type { WakeReason } from "../store/engine/broadcast.ts";
 import type { DeploymentRow } from "../store/engine/schema.ts";
 import { createRepositoryCheck } from "./source/check-repository.ts";
-import { type RepositoryRequest, requireInstallation } from "./source/repository-access.ts";
+import { requireInstallation } from "./source/repository-access.ts";
 import { createBranchChecks, readDefaultBranch } from "./source/branch-checks.ts";
 import { buildPreview } from "./build.ts";
 import { createSiteFinder } from "./find-sites.ts";
-import type { RepositorySites } from "./steps/sites.ts";
 import { clearAttempts, endedOf } from "./build-folders.ts";
-import type { Bound } from "./sandbox/cgroup.ts";
 import { BuildStopped, type StopReason } from "./failure.ts";
 import { collectGarbage, newSweep } from "./output/garbage.ts";
 import type { BuildContext, PipelineDeps, RecordContext } from "./job.ts";
@@ -45,29 +44,13 @@ export interface BuildOptions extends MachineOptions {
 }
 
 /** The queue of one process. */
-export interface Builds {
+export interface Builds extends BuildQueue {
   /** Starts to claim deployments. */
   start(): void;
-  /** Reads the table now; for a build that waits, only with a free slot. */
-  wake(reason?: WakeReason): void;
-  /** What no control group bounds on this machine, and `account` where a build can take what the kernel counts by that of the service. */
-  unbounded(): readonly (Bound | "account")[];
-  /** Why builds that run commands cannot; undefined when they can, or while that is not known yet. */
-  problem(): string | undefined;
-  /** @throws {ApiError} `repohost_installation_not_found` */
-  requireInstallation(asked: RepositoryRequest): Promise<void>;
-  /** What is wrong with a repository, as the end of a sentence; undefined when it can be read. */
-  checkRepository(asked: RepositoryRequest, signal: AbortSignal): Promise<string | undefined>;
-  /** Looks for the sites of a repository, before there is one for it here. */
-  findSites(asked: RepositoryRequest, signal: AbortSignal): Promise<RepositorySites>;
-  /** Builds of this process, at most and now, and the bytes of its caches as far as they were counted. */
-  slots(): { readonly total: number; readonly busy: number; readonly cacheBytes: number };
   /** Reads the default branch of a site's repository; undefined when it cannot be known. */
   defaultBranch(siteId: string, signal: AbortSignal): Promise<string | undefined>;
   /** Where workers of other machines get builds from, and record them. */
   readonly forWorkers: WorkerBuilds;
-  /** Stops a build of this process, whose deployment was canceled. */
-  cancel(deploymentId: string): void;
   /** Deletes unused caches from the disk of this process. */
   tidy(): Promise<void>;
   /** Deletes parts of files, sent for uploads and builds that have ended, from the disk of this process. */
@@ -157,10 +140,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
     },
     wake,
     forWorkers,
-    unbounded: () => [
-      ...unboundedIn(context.groups),
-      ...(context.sandbox.sharesAccount() ? (["account"] as const) : []),
-    ],
+    unbounded: () => [...unboundedIn(context.groups), ...(context.sandbox.sharesAccount() ? ["account"] : [])],
     problem: () => problem ?? fitness.problem(),
     requireInstallation: (asked) => requireInstallation(service, asked),
     checkRepository: createRepositoryCheck(poolContext),
@@ -243,9 +223,9 @@ function createWorkerPool(
   // A machine that leaves builds to workers leaves these to them too.
   const isQuickFree = (): boolean => concurrency > 0 && inLane("quick") < QUICK_SLOTS;
   // Each claim has a name of its own, so that it is not mistaken for an earlier one.
-  const lease = (): Lease => ({ owner: randomUUID(), at: instant(clock), expiresAt: instant(clock, leaseMs) });
+  const newLease = (): Lease => ({ owner: randomUUID(), at: instant(clock), expiresAt: instant(clock, leaseMs) });
   /** A machine that cannot build now leaves builds to others, or lets them wait; what is built already goes on. */
-  const capacity = async (): Promise<Capacity> => {
+  const readCapacity = async (): Promise<Capacity> => {
     const isFit = concurrency === 0 || (await fitness.look()) === undefined;
     const machine = serviceMachine(settings);
     // Where no other machine builds, those that need a sandbox fail here and say why.
@@ -290,15 +270,15 @@ function createWorkerPool(
     async advance() {
       const ended = [...(await cancelSuperseded(db)), ...(await endForsaken(context.service))];
       for (const id of ended) events.notify(id);
-      const able = await capacity();
-      const mine = lease();
-      const recovered = await recoverOne(db, mine, able);
+      const capacity = await readCapacity();
+      const lease = newLease();
+      const recovered = await recoverOne(db, lease, capacity);
       if (recovered) await clearAttempts(context, recovered.kind === "taken" ? recovered.row.id : recovered.id);
       if (recovered?.kind === "failed") events.notify(recovered.id);
-      if (recovered?.kind === "taken") begin(recovered.row, mine);
+      if (recovered?.kind === "taken") begin(recovered.row, lease);
       const undecided = await checks.advance();
-      const claimed = recovered ? undefined : await claimNext(db, mine, { ...able, undecided });
-      if (claimed) begin(claimed, mine);
+      const claimed = recovered ? undefined : await claimNext(db, lease, { ...capacity, undecided });
+      if (claimed) begin(claimed, lease);
       return ended.length > 0 || recovered !== undefined || claimed !== undefined;
     },
     async stopAll() {

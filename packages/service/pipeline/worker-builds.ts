@@ -140,7 +140,7 @@ export function createWorkerBuilds(
   /** Claims of one worker, so that it never holds more than it may. */
   const claimInTurn = inTurn();
 
-  const lease = (): Lease => ({ owner: randomUUID(), at: instant(clock), expiresAt: instant(clock, leaseMs) });
+  const newLease = (): Lease => ({ owner: randomUUID(), at: instant(clock), expiresAt: instant(clock, leaseMs) });
 
   function open(claim: Claim): Held {
     return {
@@ -184,7 +184,7 @@ export function createWorkerBuilds(
     if (storeProblem() !== undefined || !(await hasBuilds(db, instant(clock)))) return undefined;
     const held = await countHeld(db, worker.id, quick ? "quick" : "slot", instant(clock));
     if (held >= (quick ? QUICK_SLOTS : worker.slots)) return undefined;
-    const mine = lease();
+    const lease = newLease();
     const capacity = {
       machine: worker.id,
       working: [],
@@ -194,17 +194,17 @@ export function createWorkerBuilds(
       promotions: false,
       workspaces: await workspacesOf(db, worker.id),
     } as const;
-    const recovered = await recoverOne(db, mine, capacity);
+    const recovered = await recoverOne(db, lease, capacity);
     if (recovered?.kind === "failed") {
       events.notify(recovered.id);
       return undefined;
     }
     const undecided = (await listUndecided(db)).map(({ older }) => older);
-    const row = recovered?.row ?? (await claimNext(db, mine, { ...capacity, undecided }));
+    const row = recovered?.row ?? (await claimNext(db, lease, { ...capacity, undecided }));
     if (!row) return undefined;
-    await addClaim(db, { id: mine.owner, workerId: worker.id, deploymentId: row.id, at: mine.at });
+    await addClaim(db, { id: lease.owner, workerId: worker.id, deploymentId: row.id, at: lease.at });
     events.notify(row.id);
-    return find(worker, mine.owner);
+    return find(worker, lease.owner);
   }
 
   return {

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { RepositoryRequest } from "../../context.ts";
 import { BuildFailure, MachineFault } from "../failure.ts";
 import { DUBIOUS, type GitFolder, gitIn, OWNED_BY_ANOTHER } from "./git.ts";
 import type { BuildContext, RecordContext } from "../job.ts";
 import { siteRemote } from "./remote.ts";
-import { type RepositoryRequest, repositoryOf } from "./repository-access.ts";
+import { repositoryOf } from "./repository-access.ts";
 
 const CHECK_MS = 15_000;
 

@@ -1,4 +1,4 @@
-import type { ServiceContext } from "../../context.ts";
+import type { RepositoryRequest, ServiceContext } from "../../context.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { openEncryption, secretContext } from "../../outside/encryption.ts";
 import { type AppConnection, type AppTokens, createAppTokens, type TokenResult } from "../../notify/github-app.ts";
@@ -18,12 +18,6 @@ type Service = Pick<ServiceContext, "db" | "settings" | "addresses">;
 interface Access {
   readonly service: Service;
   readonly tokens: AppTokens;
-}
-
-/** A repository that a site is to be built from. */
-export interface RepositoryRequest {
-  readonly workspaceId: string;
-  readonly url: string;
 }
 
 /** Longest wait for GitHub, milliseconds. */
