@@ -227,7 +227,6 @@ function isNewer(one: Pick<ListedRecord, "id" | "runId">, other: Pick<ListedReco
   return one.runId === other.runId ? one.id > other.id : one.runId > other.runId;
 }
 
-/** Reads before a write: a status that says nothing new starts every workflow that listens for one. */
 const READS_AT_ONCE = 5;
 
 /**
@@ -249,33 +248,18 @@ export async function retireRecords(
       left = { ...left, count: left.count + batch.length };
       continue;
     }
+    // Before a write: a status that says nothing new starts every workflow that listens for one.
     const read = await Promise.all(batch.map(async (id) => ({ id, before: await readState(github, id, context) })));
     for (const { id, before } of read) {
       if (before.kind === "done" && before.state === "inactive" && before.wasSuccess) retiredBefore += 1;
-      const end = await retire(github, { id, before, states }, context);
-      if (typeof end === "object") left = { count: (left?.count ?? 0) + 1, failure: left?.failure ?? end };
-      else if (end === "retired") retired += 1;
+      if (before.kind === "done" && (before.state === "inactive" || states?.has(before.state) === false)) continue;
+      if (before.kind === "failed" && before.status === 404) continue;
+      const set = before.kind === "failed" ? before : await setRecordStatus(github, id, { state: "inactive" }, context);
+      if (set.kind === "done" || set.status === 404) retired += 1;
+      else left = { count: (left?.count ?? 0) + 1, failure: left?.failure ?? set };
     }
   }
   return { retired, left, isEnough: retiredBefore >= enough };
-}
-
-interface ReadRecord {
-  readonly id: number;
-  readonly before: Awaited<ReturnType<typeof readState>>;
-  readonly states: ReadonlySet<string> | undefined;
-}
-
-/** Sets one inactive, unless it is or need not be. */
-async function retire(
-  github: Github,
-  { id, before, states }: ReadRecord,
-  context: CallContext,
-): Promise<"retired" | "settled" | GithubFailure> {
-  if (before.kind === "failed") return before.status === 404 ? "settled" : before;
-  if (before.state === "inactive" || states?.has(before.state) === false) return "settled";
-  const set = await setRecordStatus(github, id, { state: "inactive" }, context);
-  return set.kind === "failed" && set.status !== 404 ? set : "retired";
 }
 
 /** Whether the next record would fail for the same reason. */
