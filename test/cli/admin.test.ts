@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -260,19 +260,6 @@ describe("backup and restore", () => {
     expect((await take(" --keep 1"))["removed"]).toBe(2);
     const away = "admin backups --from s3://files?endpoint=http://127.0.0.1:9";
     expect(await fixture.run(away)).toMatchObject({ code: 32, stderr: expect.stringContaining("AWS_ACCESS_KEY_ID") });
-  });
-
-  it("a backup with one changed byte is not restored, and nothing of it is kept", async () => {
-    const copy = join(fixture.folder, "spoiled");
-    await fixture.run(`admin backup --data ${fixture.data} --to ${copy}`);
-    const objects = readdirSync(join(copy, "objects"), { recursive: true, encoding: "utf8" });
-    const file = join(copy, "objects", objects.find((path) => /[0-9a-f]{64}$/.test(path)) ?? "");
-    const bytes = readFileSync(file);
-    writeFileSync(file, bytes.fill(0x20, 0, 1));
-    const before = readdirSync(fixture.folder);
-    const result = await fixture.run(`admin restore --from ${copy} --data ${join(fixture.folder, "never")}`);
-    expect(result).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("damaged") });
-    expect(readdirSync(fixture.folder)).toEqual(before);
   });
 
   it("a folder that is not empty is never overwritten", async () => {

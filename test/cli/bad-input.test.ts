@@ -83,20 +83,6 @@ describe("a command that cannot be done is one sentence and an exit code", () =>
 });
 
 describe("a request that the service rejects", () => {
-  it("a slug of another workspace looks like an unknown one: 1", async () => {
-    const other = await fixture.run("sites show elsewhere");
-    const unknown = await fixture.run("sites show elsewhern");
-    expectOneSentence(other, 1);
-    expect(other.stderr.replace("elsewhere", "x")).toBe(unknown.stderr.replace("elsewhern", "x"));
-    expect((await fixture.run(`deploy ${fixture.seed.other.siteId}`)).code).toBe(1);
-  });
-
-  it("a source that is not ready, and one of another workspace, cannot be released: 1", async () => {
-    const id = await deploymentOf("deploy docs --commit 0123456789abcdef");
-    for (const token of [fixture.seed.tokens.pat, fixture.seed.other.tokens.pat])
-      expectOneSentence(await fixture.run(`approvals request ${id}`, { GREENROOM_TOKEN: token }), 1);
-  });
-
   it("a value it does not accept is reported once, by its option: 1", async () => {
     expect(await fixture.run("deploy docs --commit abc")).toMatchObject({
       code: 1,

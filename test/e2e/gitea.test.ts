@@ -138,20 +138,6 @@ describe("on Gitea and Forgejo, with the job's own token", () => {
     );
   });
 
-  test("a fork's pull request is skipped as on GitHub", async () => {
-    const fork = { id: 4242, owner: OUTSIDER, name: "website", fork: true, private: false, defaultBranch: "main" };
-    const pull = harness.github.openPull({
-      number: 8,
-      headRef: "patch",
-      headSha: "8".repeat(40),
-      headRepository: fork,
-      author: OUTSIDER,
-    });
-    const run = await harness.preview({ event: pullRequestEvent(harness.github, pull), inputs: { token: "" } });
-    expect(run.exitCode).toBe(0);
-    expect(run.outputs["status"]).toBe("skipped");
-  });
-
   test("production finds the pull request of a squash merge, and shows the request on it and on the commit", async () => {
     harness.push("Reviewed");
     const preview = await harness.preview();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ACTIONS_BOT } from "../../packages/testkit/github/users.ts";
-import { messagesOf, startScripted, TOKEN } from "./harness.ts";
+import { startScripted, TOKEN } from "./harness.ts";
 import { accepting, logFrame, READY } from "./scripted-service.ts";
 
 describe.concurrent("a GitHub", () => {
@@ -22,15 +22,6 @@ describe.concurrent("a GitHub", () => {
     const run = await harness.preview({ inputs: { "timeout-minutes": "0.05" } });
     expect(run.exitCode).toBe(0);
     expect(run.outputs["status"]).toBe("ready");
-  });
-
-  test("that responds slowly is waited for, beside the build", async () => {
-    await using harness = await startScripted(READY);
-    harness.github.faults.push({ match: {}, times: Infinity, delayMs: 300 });
-    const run = await harness.preview();
-    expect(run.exitCode).toBe(0);
-    expect(messagesOf(run, "warning")).toEqual([]);
-    expect(harness.github.comments).toHaveLength(1);
   });
 
   test("is not called without a token, and the log says so", async () => {

@@ -86,27 +86,6 @@ describe("the review of a preview", () => {
     expect(harness.github.requests.filter(({ operation }) => operation.includes("deployment-status"))).toHaveLength(1);
   });
 
-  test("shows its thumbnail on the page of the stand-in, which is on this machine too", async () => {
-    const thumbnailUrl = "http://127.0.0.1:9/thumbnails/0123456789abcdefghijkl.webp";
-    await using harness = await startScripted(reviewing(() => reply({ ...REVIEW, thumbnailUrl })));
-    await harness.preview();
-    const { apiUrl, state } = harness.github;
-    const page = await (
-      await fetch(`${apiUrl}/${state.repository.owner.login}/${state.repository.name}/pull/7`)
-    ).text();
-    expect(page).toContain(
-      `<a href="https://dep.preview.example/"><img src="${thumbnailUrl}" alt="Preview of &#47;" width="320"></a>`,
-    );
-  });
-
-  test("that is there already takes one request", async () => {
-    await using harness = await startScripted(reviewing(() => reply(REVIEW)));
-    const run = await harness.preview();
-    expect(run.summary).toContain("**1 page changed**");
-    expect(harness.github.comments[0]?.body).toContain("**1 page changed**");
-    expect(harness.service.seen.filter(({ path }) => path.endsWith("/review"))).toHaveLength(1);
-  });
-
   test.concurrent.each([
     ["hangs", (): undefined => undefined],
     ["is never ready", () => reply({ status: "pending" })],

@@ -156,21 +156,6 @@ describe("an unknown person at a protected host", () => {
   test("without Sec-Fetch headers is a page visit when HTML is asked for", async () => {
     expect((await world.get(host, "/", { accept: "text/html" })).status).toBe(303);
   });
-
-  test("signs in at the service and comes back to the page", async () => {
-    const stranger = await world.get(host, "/a/b?c=d", PAGE_VISIT);
-    const way = wayOf(stranger);
-    const browser = new Visitor(world);
-    const asked = await browser.get(way);
-    expect(asked.headers.get("location")).toBe(`/app/signin?next=${encodeURIComponent(way)}`);
-    const form = await browser.text(asked.headers.get("location") ?? "");
-    const next = /name="next" value="([^"]+)"/.exec(form)?.[1]?.replaceAll("&amp;", "&");
-    expect(next).toBe(way);
-    const member = await signIn(world, "viewer");
-    const back = backOf(await member.get(way));
-    const last = await world.get(host, back, { ...PAGE_VISIT, cookie: cookiesOf(stranger) });
-    expect([last.status, last.headers.location]).toEqual([303, "/a/b?c=d"]);
-  });
 });
 
 describe("a member", () => {

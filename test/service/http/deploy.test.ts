@@ -259,9 +259,4 @@ describe("POST /sites/{siteId}/deploy", () => {
     expect(await code(await deploy("{", { key: "", siteId }))).toBe(expected);
     expect(await count()).toBe(0);
   });
-
-  test("a site without a repository cannot be deployed", async () => {
-    await context.db.updateTable("sites").set({ repository_url: null }).execute();
-    expect(await code(await deploy())).toBe("409 repository_not_connected");
-  });
 });
