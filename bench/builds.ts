@@ -51,22 +51,11 @@ export async function builds(progress: Progress): Promise<Measured> {
     progress(
       `static site: ${curve.series[0]?.points.map(([files, ms]) => `${files} files ${ms.toFixed(0)} ms`).join(", ")}`,
     );
-    await deploy(fixture, (await newSite(fixture, "vite")).siteId);
-    if (unavailable === undefined) await warmedUp(fixture);
     for (const site of SITES) figures.push(...(await beside({ fixture, folder, progress, ...site })));
     return { figures, curves: [curve] };
   } finally {
     await fixture.close();
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** Waits for what the service prepares after its very first install. */
-async function warmedUp(fixture: BuildFixture): Promise<void> {
-  const compiled = join(fixture.context.settings.dataDirectory, "sandbox", "compiled");
-  for (let tries = 0; tries < 300; tries += 1) {
-    if ((await readdir(compiled).catch(() => [])).some((name) => name.startsWith("npm-"))) return;
-    await sleep(100);
   }
 }
 

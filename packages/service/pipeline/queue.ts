@@ -18,13 +18,7 @@ import { clearAttempts, endedOf } from "./build-folders.ts";
 import { BuildStopped, type StopReason } from "./failure.ts";
 import { collectGarbage, newSweep } from "./output/garbage.ts";
 import type { BuildContext, PipelineDeps, RecordContext } from "./job.ts";
-import {
-  createBuildContext,
-  type MachineOptions,
-  prepareMachine,
-  unboundedIn,
-  warmSandbox,
-} from "./sandbox/machine.ts";
+import { createBuildContext, type MachineOptions, prepareMachine, unboundedIn } from "./sandbox/machine.ts";
 import { promote } from "./promotion.ts";
 import { clockProblem, createFitness, type Fitness, watchStore } from "./fitness.ts";
 import { createFaults, runClaim, type Running } from "./run-claim.ts";
@@ -86,7 +80,6 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
   const stopping = new AbortController();
   let woken = Promise.withResolvers<void>();
   let loop: Promise<void> | undefined;
-  let warming = Promise.resolve();
   let [walkedAtMs, sweptAtMs] = [-Infinity, -Infinity];
   const sweep = newSweep();
   let problem: string | undefined;
@@ -100,15 +93,7 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
   };
   const { skewMs = () => 0 } = options;
   const fitness = createFitness(context, () => clockProblem(skewMs(), "database") ?? storeProblem());
-  const pool = createWorkerPool(poolContext, options, {
-    wake,
-    fitness,
-    hasSandbox: () => problem === undefined,
-    onFree() {
-      warming = warmSandbox(context, stopping.signal);
-      wake();
-    },
-  });
+  const pool = createWorkerPool(poolContext, options, { wake, fitness, hasSandbox: () => problem === undefined });
 
   let isUnread = false;
 
@@ -168,7 +153,6 @@ export function createBuilds(service: PipelineDeps, options: BuildOptions = {}):
       wake();
       await loop;
       await pool.stopAll();
-      await warming;
       await context.disk.close();
     },
   };
@@ -195,8 +179,6 @@ interface WorkerPool {
 interface PoolCallbacks {
   /** Called when a deployment can be claimed that could not before. */
   readonly wake: () => void;
-  /** Called when a worker has become free. */
-  readonly onFree: () => void;
   readonly fitness: Fitness;
   /** Whether builds can run commands here. */
   readonly hasSandbox: () => boolean;
@@ -207,7 +189,7 @@ type PoolContext = BuildContext & RecordContext;
 function createWorkerPool(
   context: PoolContext,
   options: BuildOptions,
-  { wake, onFree, fitness, hasSandbox }: PoolCallbacks,
+  { wake, fitness, hasSandbox }: PoolCallbacks,
 ): WorkerPool {
   const { concurrency } = context;
   const { db, events, clock, log, settings } = context.service;
@@ -248,7 +230,7 @@ function createWorkerPool(
       log.error({ err: error, deploymentId: row.id }, "a build broke; it is claimed again when its lease ends");
     } finally {
       running.delete(row.id);
-      onFree();
+      wake();
     }
   }
 

@@ -9,7 +9,7 @@ import { clearAttempts } from "../pipeline/build-folders.ts";
 import { workerBuilds } from "../pipeline/builds-directory.ts";
 import { BuildStopped, type MachineFault } from "../pipeline/failure.ts";
 import type { BuildContext } from "../pipeline/job.ts";
-import { createBuildContext, type MachineOptions, prepareMachine, warmSandbox } from "../pipeline/sandbox/machine.ts";
+import { createBuildContext, type MachineOptions, prepareMachine } from "../pipeline/sandbox/machine.ts";
 import { clockProblem, createFitness, type Fitness } from "../pipeline/fitness.ts";
 import { createFaults, type Faults, runClaim } from "../pipeline/run-claim.ts";
 import { buildsRoot, DEFAULT_LIMITS, type Settings } from "../settings.ts";
@@ -205,7 +205,6 @@ async function takeBuilds(worker: Worker, quick: boolean): Promise<void> {
     if (claim === null || claim === "away") continue;
     await build(worker, claim);
     if (once) return;
-    await warmSandbox(context, stop);
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import { describe, expect, test, vi } from "vitest";
@@ -221,29 +221,6 @@ describe("a build in the sandbox", () => {
     }
     const checked = "./npm/_cacache/content-v2/sha512/ab/file";
     expect(pages).toEqual(unavailable === undefined ? ["", "", checked] : Array(3).fill("sandbox_unavailable"));
-  });
-
-  test("finds npm compiled, cannot change it, and gains nothing by a link in its place", async () => {
-    const { siteId } = await fixture.newSite({
-      "build.sh":
-        "mkdir -p out; cd /tmp/node-compile-cache && ls > /build/out/index.html; touch /tmp/node-compile-cache/*/x; cat secret",
-      "greenroom.json": JSON.stringify({
-        installCommand: "rm -rf /tmp/node-compile-cache; ln -s /etc /tmp/node-compile-cache; true",
-        buildCommand: "sh build.sh; true",
-        output: "out",
-      }),
-    });
-    await fixture.ended(await fixture.accept(siteId, { branch: "main" }));
-    const compiled = join(fixture.context.settings.dataDirectory, "sandbox", "compiled");
-    if (unavailable === undefined) {
-      await vi.waitFor(() => expect(readdirSync(compiled)).toEqual([expect.stringMatching(/^npm-/)]), 60_000);
-    }
-    const row = await fixture.ended(await fixture.accept(siteId, { branch: "main" }));
-    const page = await fixture.get(row.preview_label ?? "", "/");
-    expect(page.text).toContain(unavailable === undefined ? `${process.version}-` : "");
-    expect((await fixture.logLines(row.id)).join("\n")).toMatch(
-      unavailable === undefined ? /Read-only file system/ : /./,
-    );
   });
 
   test("uses the machine's bubblewrap, when there is one", () => {

@@ -45,8 +45,6 @@ interface SandboxedCommand {
   readonly egress?: string | undefined;
   /** Shown to the install step. */
   readonly cache?: string;
-  /** Folder of compiled code that is shown, read-only, where Node.js looks for it. */
-  readonly compiled?: string | undefined;
   /** Folders of programs that are shown, read-only. */
   readonly tools?: readonly { readonly name: string; readonly folder: string }[];
   /** Folder inside the sandbox where the command starts. */
@@ -242,20 +240,16 @@ function wayOut(socket: string, { files, ca }: Machine): readonly Option[] {
 /** Where a sandbox sees a program beside those of the machine. */
 export const toolPlace = (name: string): string => join("/opt/tools", name);
 
-function buildFolders({ folder, cache, compiled, tools = [] }: SandboxedCommand): readonly Option[] {
+function buildFolders({ folder, cache, tools = [] }: SandboxedCommand): readonly Option[] {
   return [
     writable(join(folder, "site"), "/build"),
     writable(join(folder, "tmp"), "/tmp"),
     writable(join(folder, "tmp"), "/dev/shm"),
     writable(join(folder, "tools"), "/tools"),
     ...(cache === undefined ? [] : [writable(cache, "/cache")]),
-    ...(compiled === undefined ? [] : [readOnly(compiled, `/tmp/${COMPILED}`)]),
     ...tools.map((tool) => readOnly(tool.folder, toolPlace(tool.name))),
   ];
 }
-
-/** Where Node.js keeps compiled code below the folder of temporary files. [node:module, enableCompileCache] */
-export const COMPILED = "node-compile-cache";
 
 export interface Programs {
   /** The Node.js the service runs on; builds run on the same. */

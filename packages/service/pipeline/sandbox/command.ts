@@ -69,7 +69,7 @@ export async function run(
   { signal, ...sink }: OutputHandlers,
 ): Promise<RunResult> {
   signal.throwIfAborted();
-  const pipe = await takePipe();
+  const pipe = await makePipe();
   const output = new Socket({ fd: pipe.output, readable: true, writable: false });
   // It ends early when it is closed from here.
   const read = readLines(output, sink).catch(() => {});
@@ -203,39 +203,17 @@ interface Pipe {
   readonly input: number;
 }
 
-const PIPES_AT_A_TIME = 16;
-const FEW_PIPES = 2;
-
-/** Pipes that nothing has used yet; they are nowhere on the disk. */
-const spare: Pipe[] = [];
-let making: Promise<void> | undefined;
-
-/** Making a pipe takes a process, so that several are made at a time, and before they are needed. */
-async function takePipe(): Promise<Pipe> {
-  for (;;) {
-    const pipe = spare.pop();
-    if (spare.length < FEW_PIPES) making ??= makePipes().finally(() => (making = undefined));
-    if (pipe === undefined) {
-      await making;
-      continue;
-    }
-    // The caller learns that there is none.
-    making?.catch(() => {});
-    return pipe;
-  }
-}
-
 /**
- * Makes pipes of the kernel. What Node.js calls a pipe is a pair of sockets: small lines fill it early, and a program
- * on Node.js that exits then loses the lines it still holds.
+ * Makes a pipe of the kernel, which is nowhere on the disk. What Node.js calls a pipe is a pair of sockets: small lines
+ * fill it early, and a program on Node.js that exits then loses the lines it still holds.
  */
-async function makePipes(): Promise<void> {
+async function makePipe(): Promise<Pipe> {
   const folder = await mkdtemp(join(tmpdir(), "greenroom-output-"));
   // A command opens /dev/stderr with the id that it runs with; no other account comes into the folder.
   try {
-    const paths = Array.from({ length: PIPES_AT_A_TIME }, (_, index) => join(folder, String(index)));
-    await promisify(execFile)("mkfifo", ["-m", "666", ...paths]);
-    for (const path of paths) spare.push(openPipe(path));
+    const path = join(folder, "pipe");
+    await promisify(execFile)("mkfifo", ["-m", "666", path]);
+    return openPipe(path);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -135,12 +135,3 @@ export async function prepareMachine(
   if (unbounded.length > 0) service.log.error({ unbounded }, describeUnbounded(unbounded));
   return reason;
 }
-
-/** Makes later builds faster, beside them. */
-export async function warmSandbox({ sandbox, service }: BuildContext, signal: AbortSignal): Promise<void> {
-  try {
-    await sandbox.warm(signal);
-  } catch (error) {
-    if (!signal.aborted) service.log.warn({ err: error }, "later builds could not be made faster");
-  }
-}

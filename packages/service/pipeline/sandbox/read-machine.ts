@@ -20,7 +20,7 @@ interface MachineSettings {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-export const SANDBOX_ENV = { PATH: "/opt/node/bin:/usr/bin:/bin" };
+const SANDBOX_ENV = { PATH: "/opt/node/bin:/usr/bin:/bin" };
 const PROBE_TIMEOUT_MS = 10_000;
 
 /** Inspects this machine, and tries the sandbox out. */

@@ -1,15 +1,13 @@
-import { randomUUID } from "node:crypto";
-import { chmod, chown, mkdir, rename } from "node:fs/promises";
+import { chown, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { z } from "zod";
 import { giveTo, readIds } from "./account.ts";
-import { COMPILED, idFor, inBubblewrap, type Machine, toolPlace } from "./bubblewrap.ts";
-import { compileNpm, npmVersion } from "./compiled-npm.ts";
+import { idFor, inBubblewrap, type Machine, toolPlace } from "./bubblewrap.ts";
 import { findProgram, linkPrograms, readMachine } from "./read-machine.ts";
 import { openCache } from "../build-folders.ts";
 import { type Command, type OutputHandlers, run, type RunLimits, type RunResult } from "./command.ts";
 import { BUN_REGISTRY, OLD_NPMRC, PROXY_ENV } from "./forwarder.ts";
 import { buildsRoot } from "../../settings.ts";
-import { close, openFolder } from "../output/tree.ts";
 
 /** Which of the commands of a site is run. */
 export type Step = "install" | "build";
@@ -75,8 +73,6 @@ export interface Sandbox {
   has(program: string): Promise<boolean>;
   /** The operator's index of Python packages, without a slash at its end; undefined for the public one. */
   pythonIndex(): Promise<string | undefined>;
-  /** Once something was installed, prepares in a second or two what makes later commands faster. */
-  warm(signal: AbortSignal): Promise<void>;
 }
 
 interface SandboxSettings {
@@ -114,18 +110,16 @@ const QUIET: Readonly<Record<string, string>> = {
   NEXT_TELEMETRY_DISABLED: "1",
   npm_config_update_notifier: "false",
   DISABLE_V8_COMPILE_CACHE: "1",
+  // Compiled code in a temporary folder, which goes with the build, costs more than it gives.
+  NODE_DISABLE_COMPILE_CACHE: "1",
 };
 
-/** Compiled code written to a temporary folder that goes with the build costs more than it gives. */
-const COMPILE_NOTHING: Readonly<Record<string, string>> = { NODE_DISABLE_COMPILE_CACHE: "1" };
+const NpmPackage = z.object({ version: z.string() });
 
 /** Runs untrusted commands in bubblewrap, or without it when the operator explicitly says so. */
 export function createSandbox(settings: SandboxSettings): Sandbox {
   let machine: Promise<Machine> | undefined;
   let isApart = readIds() !== undefined;
-  let compiled: string | undefined;
-  let warming: Promise<void> | undefined;
-  let installed = false;
   const read = (): Promise<Machine> =>
     (machine ??= readMachine({
       folder: join(buildsRoot(settings), "sandbox"),
@@ -134,10 +128,6 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
       isApart ||= found.boundsAccount;
       return found;
     }));
-
-  async function warm(signal: AbortSignal): Promise<void> {
-    compiled = await compileNpm(await read(), join(buildsRoot(settings), "sandbox", "compiled"), signal);
-  }
 
   return {
     async unavailable() {
@@ -163,11 +153,7 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
     },
     async run(command) {
       const known = await read();
-      installed ||= command.step === "install";
-      await clearMountPoint(command.folder);
-      const inner = settings.unsafeNoSandbox
-        ? await unsandboxed(command, known)
-        : sandboxed(command, { ...known, compiled });
+      const inner = settings.unsafeNoSandbox ? await unsandboxed(command, known) : sandboxed(command, known);
       return run(limited(inner), command.limits, command.output);
     },
     async toolchain() {
@@ -184,22 +170,7 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
     async pythonIndex() {
       return (await read()).pythonIndex?.replace(/\/+$/, "");
     },
-    warm: (signal) => (!installed || settings.unsafeNoSandbox ? Promise.resolve() : (warming ??= warm(signal))),
   };
-}
-
-/**
- * An earlier step may have left anything, also a link, where bubblewrap is to mount something. It is moved out of the
- * reach of builds, which takes no time however much it is, and goes with the folder of this one.
- */
-async function clearMountPoint(folder: string): Promise<void> {
-  await using temporary = await openFolder(join(folder, "tmp"));
-  const left = await temporary.entry(COMPILED);
-  if (left === undefined) return;
-  // A folder that forbids writing cannot be given another parent.
-  if (left.kind === "folder") await chmod(left.folder.path, 0o700);
-  await close(left);
-  await rename(join(temporary.path, COMPILED), join(folder, `left-${randomUUID()}`));
 }
 
 /** Limits that a shell sets itself; where the machine allows fewer descriptors, as many as it allows. */
@@ -209,11 +180,14 @@ function limited(command: Command): Command {
   return { ...command, file: "/bin/sh", args: ["-c", `${LIMITS}; exec "$@"`, "sh", command.file, ...command.args] };
 }
 
+async function npmVersion(npmFolder: string): Promise<string> {
+  return NpmPackage.parse(JSON.parse(await readFile(join(npmFolder, "package.json"), "utf8"))).version;
+}
+
 const SANDBOX_PATH = ["/opt/node/bin", "/usr/local/bin", "/usr/bin", "/bin"];
 
 /** [S19, S20] The service's environment reaches neither bubblewrap nor what runs in it. */
-function sandboxed(command: BuildCommand, machine: Machine & { readonly compiled: string | undefined }): Command {
-  const { compiled } = machine;
+function sandboxed(command: BuildCommand, machine: Machine): Command {
   const { step, folder, cache, egress, tools = [], hasOldNpm = false } = command;
   const inside = join("/build", command.cwd);
   const shownTools = tools.map(({ name, bin }) => join(toolPlace(name), bin));
@@ -221,7 +195,6 @@ function sandboxed(command: BuildCommand, machine: Machine & { readonly compiled
     ...NO_BROWSERS,
     ...command.variables,
     ...QUIET,
-    ...(compiled === undefined ? COMPILE_NOTHING : {}),
     HOME: "/tmp",
     BUILD_TOOLS: "/tools",
     PATH: searchPath(["/build"], inside, [
@@ -239,7 +212,7 @@ function sandboxed(command: BuildCommand, machine: Machine & { readonly compiled
   const counted = `ulimit -u ${tasks} 2>/dev/null || ulimit -p ${tasks} 2>/dev/null; ${command.command}`;
   const shown = step === "install" ? { cache } : {};
   const id = idFor(machine, cache);
-  return inBubblewrap({ command: counted, folder, inside, egress, env, machine, id, compiled, tools, ...shown });
+  return inBubblewrap({ command: counted, folder, inside, egress, env, machine, id, tools, ...shown });
 }
 
 async function unsandboxed(command: BuildCommand, machine: Machine): Promise<Command> {
@@ -257,7 +230,6 @@ async function unsandboxed(command: BuildCommand, machine: Machine): Promise<Com
       ...NO_BROWSERS,
       ...command.variables,
       ...QUIET,
-      ...COMPILE_NOTHING,
       HOME: join(command.folder, "tmp"),
       TMPDIR: join(command.folder, "tmp"),
       BUILD_TOOLS: tools,

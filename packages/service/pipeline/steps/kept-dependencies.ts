@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { basename, dirname } from "node:path/posix";
 import { z } from "zod";
 import { buildsRoot } from "../../settings.ts";
-import { COMPILED } from "../sandbox/bubblewrap.ts";
 import { type CacheScope, keptFolder } from "../build-folders.ts";
 import { type DependencyInputs, firstDifference, type Inputs, keyOf, readInputs } from "./dependency-inputs.ts";
 import type { BuildPlan } from "./plan.ts";
@@ -178,7 +177,7 @@ export class KeptDependencies {
   async #lookAfter({ inputs, named }: Question, befores: Befores): Promise<Installed | undefined> {
     const { job, folder, checkout, commitSha } = this.#build;
     const effects = await job.disk.findEffects({ folder: `${checkout.path}/.`, befores, named });
-    const left = (await readdir(join(folder, "tmp"))).find((name) => name !== COMPILED);
+    const [left] = await readdir(join(folder, "tmp"));
     const problem = problemOf(effects, left);
     if (problem !== undefined) this.#refuse(problem);
     if (problem !== undefined || effects.kind !== "added" || effects.paths.length === 0) return undefined;

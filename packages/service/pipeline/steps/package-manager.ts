@@ -208,7 +208,7 @@ function versionOf(name: PackageManagerName, { stated, packageJson, lockfile, ya
 /** Before it, Bun asked only npm's own registry for what a lock file names. */
 const OLDEST_BUN = "~1.3.7";
 
-/** npm of the machine reads every lock file of npm, and is compiled already. */
+/** npm of the machine reads every lock file of npm. */
 function toolOf(name: PackageManagerName, { range, source, hash }: Omit<Tool, "program">): Tool | undefined {
   if (name === "npm") return undefined;
   if (name === "bun" && semver.gtr("1.3.7", range))
