@@ -442,6 +442,21 @@ describe("requesting a release on the web", () => {
     }
   });
 
+  test("does not consume the code for a preview that is gone", async () => {
+    const source = await addPreview(world, { branch: "gone" }, { "index.html": "gone" });
+    await update(world.context.db, "deployments", { id: source }, { removed_at: "2026-01-01T00:00:00.000Z" });
+    const developer = await world.signIn("developer");
+    const code = await freshCode(world);
+    const refused = await developer.submit(
+      `/app/deployments/${source}/publish`,
+      { release: "request", code },
+      "/app/sites",
+    );
+    expect(refused.status).toBe(409);
+    const confirmed = await developer.submit("/app/account", { do: "confirm", code });
+    expect(confirmed.headers.get("location")).toBe("/app/account?done=confirm");
+  });
+
   test("does not show a deployment of another workspace", async () => {
     const outsider = await world.signIn("owner@other.test");
     const id = await addPreview(world, { branch: "x" }, { "index.html": "x" });

@@ -8,7 +8,7 @@ import { readDecidingMembers, relaxationsFor } from "../../store/approvals/acts.
 import { type Blocks, readBlocks } from "../../store/approvals/blocks.ts";
 import { releaseAlone } from "../../store/approvals/decisions.ts";
 import { hasWaitingRun } from "../../store/approvals/deployment-protection.ts";
-import { requestApproval } from "../../store/approvals/requests.ts";
+import { requestApproval, requireRequestable } from "../../store/approvals/requests.ts";
 import { listOpenThreads } from "../../store/comments/threads.ts";
 import { currentComparison, requireComparisonOf } from "../../store/reviews/comparisons.ts";
 import { requireDeployment } from "../../store/deployments/deployments.ts";
@@ -74,6 +74,7 @@ async function submit(request: FormRequest): Promise<FormResult> {
   const { file_list_digest: digest } = source;
   const comparison = field(form, "comparison") || (await currentComparison(context.db, siteId, digest));
   await requireComparisonOf(context.db, siteId, digest, comparison);
+  await requireRequestable(context.db, actor, { siteId, sourceDeploymentId: source.id });
   const wrong = await stepUpByForm(request, requesting(source.id), { comparison });
   if (wrong) return wrong;
   const input = {

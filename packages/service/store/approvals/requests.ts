@@ -12,7 +12,7 @@ import { appendAudit, auditedActor, type NewAuditEntry, SYSTEM } from "../audit/
 import { announce } from "../announcements/announce.ts";
 import { requireComparisonOf } from "../reviews/comparisons.ts";
 import { deploymentNotFound, verifiedBranch } from "../deployments/deployments.ts";
-import type { Transaction } from "../engine/database.ts";
+import type { Database, Transaction } from "../engine/database.ts";
 import type { ApprovalRequestRow, DeploymentRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 import { consumeStepUp, type StepUp } from "../people/factors.ts";
@@ -91,10 +91,7 @@ export async function requestInTransaction(
   actor: SessionActor,
   input: PublishRequest,
 ): Promise<{ readonly view: ApprovalView; readonly given: StepUp | undefined }> {
-  if (!canRequest(await roleOf(tx, actor.workspaceId, actor.userId))) {
-    throw new ApiError("forbidden_role", "Requesting a release needs a member with the role developer or higher.");
-  }
-  const source = await requireSource(tx, actor.workspaceId, input);
+  const source = await requireRequestable(tx, actor, input);
   const open = await findOpen(tx, source);
   const note = noteOf(input.reason);
   if (open && !(await saysMore(tx, open.id, actor.userId, note))) {
@@ -154,9 +151,29 @@ async function saysMore(tx: Transaction, requestId: string, userId: string, note
   return note !== null && requests.length < MAX_REQUESTS && own.every((act) => act.note !== note);
 }
 
-async function requireSource(tx: Transaction, workspaceId: string, input: PublishRequest): Promise<DeploymentRow> {
-  const site = await requireSite(tx, workspaceId, input.siteId);
-  const found = await findSource(tx, site.id, input.sourceDeploymentId);
+/**
+ * Checks that a person can request a release, before the second factor for it is consumed; `requestApproval` checks again.
+ * @returns The preview it is made from.
+ * @throws {ApiError} `forbidden_role`, `site_not_found`, `deployment_not_found`, `source_deployment_not_ready`
+ */
+export async function requireRequestable(
+  db: Database,
+  actor: SessionActor,
+  input: Pick<PublishRequest, "siteId" | "sourceDeploymentId">,
+): Promise<DeploymentRow> {
+  if (!canRequest(await roleOf(db, actor.workspaceId, actor.userId))) {
+    throw new ApiError("forbidden_role", "Requesting a release needs a member with the role developer or higher.");
+  }
+  return requireSource(db, actor.workspaceId, input);
+}
+
+async function requireSource(
+  db: Database,
+  workspaceId: string,
+  input: Pick<PublishRequest, "siteId" | "sourceDeploymentId">,
+): Promise<DeploymentRow> {
+  const site = await requireSite(db, workspaceId, input.siteId);
+  const found = await findSource(db, site.id, input.sourceDeploymentId);
   if (found.kind === "source") return found.row;
   if (found.kind === "unknown") throw deploymentNotFound();
   throw sourceRejected(found.kind, "Only a ready preview of the site can be published.");

@@ -381,7 +381,7 @@ export interface WebhookRow extends Text<"id" | "workspace_id" | "url" | "events
 /** Something that happened and is to be reported; written in the transaction in which it happened. */
 export interface AnnouncementRow extends Text<"id" | "workspace_id" | "site_id" | "type" | "facts" | "at"> {}
 
-/** A run on GitHub that waits for the decision about a release of `commits`. */
+/** A gate: a run on GitHub whose job waits, by a deployment protection rule, for the decision about a release of `commits`. */
 export interface GithubGateRow
   extends
     Text<"id" | "connection_id" | "run_id" | "commits" | "created_at" | "merged_heads">,
