@@ -17,6 +17,8 @@ import { isPage, pagePath } from "./served-side.ts";
 import { NOTHING_BACK, takesBackText } from "./takes-back-text.ts";
 
 /** A page that a release changes. */
+const LOOKS = ["different", "unstable", "same"] as const;
+
 export interface ChangedPage {
   /** Of its URL. */
   readonly path: string;
@@ -25,8 +27,11 @@ export interface ChangedPage {
   readonly report: PageReport | undefined;
   /** The page's own file is as it was: it changes through files that it shares with others. */
   readonly byShared: boolean;
-  /** Its own file differs, and rendering it showed no difference: as where a link or a script in it leads. */
-  readonly looksSame: boolean;
+  /**
+   * What rendering it showed: `same` where only its own file differs, as where a link or a script in it leads; `unstable`
+   * where it is not the same on every load, and once was as before.
+   */
+  readonly looks: (typeof LOOKS)[number];
   /** The number of the release that is undone there. */
   readonly takenBack: number | undefined;
   /** Places of its file that a former release had changed. */
@@ -172,17 +177,22 @@ function pagesOf({ state, report }: Rendered, files: FileDifference): readonly C
     .toSorted((left, right) => rankOf(left) - rankOf(right));
   const unseen = [...notRendered, ...others].map(({ path, change }) => ({ path, change, report: undefined }));
   return [...rendered, ...unseen]
-    .filter(({ path, change }) => change !== "unchanged" || own.has(path))
+    .filter(({ path, change, report }) => change !== "unchanged" || report?.unstable === true || own.has(path))
     .map(({ path, change, report }) => ({
       path,
       change: change === "unchanged" ? ("changed" as const) : change,
       report,
       byShared: known !== undefined && !own.has(path),
-      looksSame: change === "unchanged",
+      looks:
+        change !== "unchanged"
+          ? ("different" as const)
+          : report?.unstable === true
+            ? ("unstable" as const)
+            : ("same" as const),
       takenBack: takenBack.get(path),
       parts: parts.get(path) ?? [],
     }))
-    .toSorted((left, right) => Number(left.looksSame) - Number(right.looksSame));
+    .toSorted((left, right) => LOOKS.indexOf(left.looks) - LOOKS.indexOf(right.looks));
 }
 
 /** A preview beside what is live now; undefined without it or its site. */

@@ -277,7 +277,9 @@ describe("the approval screen", () => {
   test("says to the one who requested it that another member must decide it", async () => {
     const visitor = await world.signIn("developer");
     await setMembership(world, world.first.users.developer, { role: "owner" });
-    expect(await visitor.text(path)).toContain("another member must decide it");
+    expect(textOf(await visitor.text(path))).toContain(
+      "another member must decide it. It waits for one of approver of first , owner of first .",
+    );
     const response = await visitor.submit(path, { decision: "approve", code: await freshCode(world) }, "/app/sites");
     expect(response.status).toBe(403);
     expect(await response.text()).toContain("Another member must approve or reject this release");

@@ -157,6 +157,24 @@ describe("the pages of a release", () => {
     ]);
   });
 
+  test("list a page that is not the same on every load by itself, though once it looked as before", async () => {
+    await release(await addPreview(world, {}, { "index.html": "1", "a.html": "1", "app.js": "1" }), "dep_r1");
+    const source = await addPreview(world, { branch: "b" }, { "index.html": "1", "a.html": "2", "app.js": "2" });
+    const path = await requestByDeveloper(world, source);
+    const page = { change: "unchanged", pictures: [], title: {} };
+    const report = reportOf([
+      { ...page, path: "/a" },
+      { ...page, path: "/", unstable: true },
+    ]);
+    await setReview(world, source, { status: "ready", report, pair: await pairOf("dep_r1", source) });
+    const text = textOf(await (await world.signIn("approver")).text(path));
+    expect(text).toContain(
+      "Goes live: 1 page changed without a visible difference, 1 page not the same on every load, and 1 other file (app.js).",
+    );
+    expect(text).toMatch(/\/ not the same on every load.*\/a no visible difference/);
+    expect(text).toContain("on one load it was as before");
+  });
+
   test("show hostile paths, titles and texts as text, and open no other host", async () => {
     const source = await addPreview(world, { branch: "b" }, { "index.html": "1" });
     const path = await requestByDeveloper(world, source);

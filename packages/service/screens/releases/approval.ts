@@ -37,7 +37,7 @@ import { type DecisionActions, decisionActions, readDecisionActions } from "./de
 import { type RunsShown, showRuns } from "./github-runs.ts";
 import { approvalOutcome, personOf } from "./outcome.ts";
 import type { Release } from "./release-diff.ts";
-import { peopleList, readReleasePeople, type ReleasePeople } from "./release-people.ts";
+import { peopleList, readReleasePeople, type ReleasePeople, whoDecides } from "./release-people.ts";
 import { releaseHeading, releaseView, strip, versionsOf, whatIsAsked } from "./release-page.ts";
 import type { Versions } from "./viewer.ts";
 
@@ -152,7 +152,7 @@ function decisionView(request: MemberRequest, data: DecisionPage): View {
     actions: data.actions ? decisionActions(request, data.actions) : html``,
     strips: [
       !open && approvalOutcome(context, { ...data, site: release.site }),
-      data.actions?.kind === "hint" && strip(data.actions.text),
+      data.actions?.kind === "hint" && strip(html`${data.actions.text}${people && whoDecides(people)}`),
       data.blocks && blockedStrip(data.blocks),
       data.newer && newerPreview(view, data.newer),
       builtElsewhere(release.source),

@@ -66,9 +66,9 @@ function groupsOf(pages: readonly ChangedPage[]): readonly PageGroup[] {
 }
 
 function sameChange(page: ChangedPage): string | undefined {
-  const { report, byShared, change, looksSame } = page;
-  if (looksSame) return "looks the same";
-  if (!byShared || change !== "changed") return undefined;
+  const { report, byShared, change, looks } = page;
+  if (looks === "same") return "looks the same";
+  if (!byShared || change !== "changed" || looks === "unstable") return undefined;
   if (!report) return "not rendered";
   if (findingsOf(page) > 0 || report.problems.length > 0) return undefined;
   return JSON.stringify(report.text.filter(({ kind }) => kind !== "same"));
@@ -212,6 +212,12 @@ export function percent(share: number): string {
   return share < 0.0001 ? "under 0.01 %" : `${(share * 100).toFixed(share < 0.01 ? 2 : share < 0.1 ? 1 : 0)} %`;
 }
 
+const LOOKS: Readonly<Record<ChangedPage["looks"], readonly string[]>> = {
+  different: [],
+  unstable: ["not the same on every load"],
+  same: ["no visible difference"],
+};
+
 /** What is said of a page in the list: what differs, what is new in it, what it takes back. */
 function aboutOf(page: ChangedPage, { comparison, comments }: PageList): readonly string[] {
   const { brokenLinks, state } = comparison;
@@ -224,8 +230,8 @@ function aboutOf(page: ChangedPage, { comparison, comments }: PageList): readonl
   return [
     ...(CHANGES[change] === undefined ? [] : [CHANGES[change]]),
     ...(change === "changed" && words ? ["text"] : []),
-    ...(page.looksSame ? ["no visible difference"] : []),
-    ...(page.byShared && !words && change === "changed" ? ["look only"] : []),
+    ...LOOKS[page.looks],
+    ...(page.byShared && !words && change === "changed" && page.looks === "different" ? ["look only"] : []),
     ...some(broken, "broken link"),
     ...some(findings, "finding"),
     ...some(talked, "comment"),

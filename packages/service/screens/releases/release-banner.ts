@@ -60,9 +60,9 @@ function maskText(masks: string): Html {
 export function changesText({ pages, files, rules }: ReleaseComparison): string {
   const count = (is: (page: ChangedPage) => boolean): number => pages.filter(is).length;
   const [added, removed] = [count(({ change }) => change === "added"), count(({ change }) => change === "removed")];
-  const hidden = count(({ looksSame }) => looksSame);
-  const look = count(({ change, byShared }) => change === "changed" && byShared);
-  const changed = pages.length - added - removed - hidden - look;
+  const [hidden, unstable] = [count(({ looks }) => looks === "same"), count(({ looks }) => looks === "unstable")];
+  const look = count(({ change, byShared, looks }) => change === "changed" && byShared && looks === "different");
+  const changed = pages.length - added - removed - hidden - unstable - look;
   const parts = [
     ...(changed > 0 ? [counted(changed, "page changed", "pages changed")] : []),
     ...(added > 0 ? [changed > 0 ? `${added} new` : counted(added, "new page")] : []),
@@ -70,6 +70,7 @@ export function changesText({ pages, files, rules }: ReleaseComparison): string 
       ? [changed + added > 0 ? `${removed} removed` : counted(removed, "page removed", "pages removed")]
       : []),
     ...(hidden > 0 ? [`${counted(hidden, "page")} changed without a visible difference`] : []),
+    ...(unstable > 0 ? [`${counted(unstable, "page")} not the same on every load`] : []),
     ...(rules.length > 0 ? [counted(rules.length, "redirect or header", "redirects and headers")] : []),
     ...otherFilesText(files, look, pages.length > look),
   ];

@@ -61,7 +61,7 @@ export function peopleList({ deciders, others, notices }: ReleasePeople, nowMs: 
   return html`<div class="people" id="people">
     <h3>Who can approve or reject</h3>
     <p>
-      ${deciders.length === 0 ? "No one yet: ask an owner to add an approver, or to confirm one." : anyOf(deciders)}
+      ${deciders.length === 0 ? "No one yet: ask an owner to add an approver, or to confirm one." : oneOf(deciders)}
     </p>
     ${
       others.length > 0 &&
@@ -83,9 +83,20 @@ export function peopleList({ deciders, others, notices }: ReleasePeople, nowMs: 
   </div>`;
 }
 
-/** Several names could be read as several decisions that are needed. */
-function anyOf(deciders: readonly Member[]): Html {
+/** For someone who cannot decide. */
+export function whoDecides({ deciders }: ReleasePeople): Html | undefined {
+  return deciders.length === 0
+    ? undefined
+    : html` It waits for ${deciders.length > 1 && "one of "}${namesOf(deciders)}.`;
+}
+
+/** Several names alone could be read as several decisions that are needed. */
+function oneOf(deciders: readonly Member[]): Html {
+  return html`${deciders.length > 1 && "One of: "}${namesOf(deciders)}`;
+}
+
+function namesOf(deciders: readonly Member[]): Html {
   const names = deciders.slice(0, NAMED).map(({ name }, index) => html`${index > 0 && ", "}<bdi>${name}</bdi>`);
   const left = deciders.length - names.length;
-  return html`${deciders.length > 1 && "One of: "}${names}${left > 0 && ` and ${left} more`}`;
+  return html`${names}${left > 0 && ` and ${left} more`}`;
 }
