@@ -1,0 +1,57 @@
+import type { IncomingMessage } from "node:http";
+import { send } from "@greenroom/client/http";
+import { timeoutSignal } from "@greenroom/contract/clock";
+import { USER_AGENT } from "../../context.ts";
+import { CommandError } from "../../errors.ts";
+
+const REQUEST_TIMEOUT_MS = 60_000;
+
+/**
+ * Reads a short text.
+ * @throws {CommandError} When there is none.
+ */
+export async function getText(url: URL, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
+  const response = await get(url, signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw new CommandError("unreachable", `${url.host} cannot be reached. Check the URL.`, error);
+  });
+  if (response.statusCode !== 200) {
+    response.destroy();
+    const what = `${url.href} answered ${response.statusCode ?? 0}`;
+    throw new CommandError(
+      "not_verified",
+      `${what}: there is nothing signed here. Deploy again when the deployment is older than signed statements, or ask the operator for --private-provenance.`,
+    );
+  }
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response) {
+    if (!(chunk instanceof Uint8Array)) continue;
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) {
+      response.destroy();
+      throw new CommandError("not_verified", `${url.href} is longer than ${maxBytes} bytes. It cannot be verified.`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** One request without credentials and without redirects, for the bytes as they are stored. */
+export async function get(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+  const headers: Record<string, string> = { accept: "*/*", "accept-encoding": "identity", "cache-control": "no-cache" };
+  const target = new URL(url);
+  // [RFC 6761 §6.3] Names under localhost are this machine, also where no resolver knows them.
+  if (url.hostname.endsWith(".localhost")) {
+    headers["host"] = url.host;
+    target.hostname = "127.0.0.1";
+  }
+  const response = await send(
+    { method: "GET", url: target, headers, userAgent: USER_AGENT },
+    timeoutSignal(REQUEST_TIMEOUT_MS, signal),
+  );
+  const encoding = response.headers["content-encoding"] ?? "identity";
+  if (encoding === "identity") return response;
+  response.destroy();
+  throw new Error(`it came as ${encoding}, which was not asked for`);
+}
