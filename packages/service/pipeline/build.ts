@@ -63,9 +63,9 @@ export async function buildPreview(given: BuildJob): Promise<void> {
     if (runsCommands(plan)) {
       const names = manifest?.environment ?? [];
       const values = await askForValues(job, { names, branch: source.branch, defaultBranch });
-      const about = systemValues(order, source, await defaultBranch());
+      const systemValues = systemValuesOf(order, source, await defaultBranch());
       log.hide(values.hidden ?? Object.values(values.build));
-      const build = { job, ...bounds, git, checkout, source, plan, tools, values, hostConfig, about };
+      const build = { job, ...bounds, git, checkout, source, plan, tools, values, hostConfig, systemValues };
       steps = await runSteps(build, { reuseKept: true });
       if (steps.kind === "again") {
         checkout = opened.use(await startAgain(build));
@@ -109,9 +109,9 @@ async function readPlan(
   const settingsAndManifest = { ...settings, ...manifest };
   const folders = [posix.join(settingsAndManifest.rootDirectory ?? ".")];
   const hostConfig = await readHostConfig(checkout, folders, readContexts);
-  const said = { hostConfig, readContexts, rootIsInFile: manifest?.rootDirectory !== undefined };
+  const instructions = { hostConfig, readContexts, rootIsInFile: manifest?.rootDirectory !== undefined };
   try {
-    const plan = await planBuild(checkout, settingsAndManifest, said);
+    const plan = await planBuild(checkout, settingsAndManifest, instructions);
     return { manifest, hostConfig: plan.hostConfig ?? hostConfig, plan };
   } catch (error) {
     logHostConfig(log, manifest, hostConfig);
@@ -157,7 +157,7 @@ async function askForValues({ record, log }: BuildJob, question: ValuesQuestion)
 }
 
 /** What every build learns of itself; nothing that is stored replaces it. */
-function systemValues(
+function systemValuesOf(
   { branch, pullRequest, previewUrl, site }: BuildOrder,
   source: Source,
   defaultBranch: string | null,

@@ -21,7 +21,7 @@ interface DependencyQuestion {
   /** Values that are stored for the install step. */
   readonly values: Readonly<Record<string, string>>;
   /** What it learns of the build. */
-  readonly about: Readonly<Record<string, string>>;
+  readonly systemValues: Readonly<Record<string, string>>;
 }
 
 export type DependencyInputs =
@@ -62,7 +62,7 @@ const salt = randomBytes(32);
 
 /** Reads what decides the dependencies of a checkout in which nothing has run. */
 export async function readInputs(question: DependencyQuestion): Promise<DependencyInputs> {
-  const { checkout, listing, plan, toolchain, tools, values, about } = question;
+  const { checkout, listing, plan, toolchain, tools, values, systemValues } = question;
   const inputs: Record<string, string> = {};
   const named = new Set<string>();
   const folders = new Set<string>();
@@ -85,7 +85,7 @@ export async function readInputs(question: DependencyQuestion): Promise<Dependen
     const names = [...listing.keys()].filter((path) => dirname(path) === folder).sort();
     inputs[folder === "." ? "the list of files" : `the list of files in ${folder}`] = sha256Of(JSON.stringify(names));
   }
-  const lasting = Object.entries(about).filter(([name]) => !OF_ONE_BUILD.has(name));
+  const lasting = Object.entries(systemValues).filter(([name]) => !OF_ONE_BUILD.has(name));
   inputs["the install command"] = sha256Of(JSON.stringify([plan.install, plan.installRoot, plan.root]));
   inputs["Node.js, npm or the registry of the service"] = sha256Of(JSON.stringify([toolchain, ...tools]));
   inputs["what the build is for"] = sha256Of(textOf(Object.fromEntries(lasting)));

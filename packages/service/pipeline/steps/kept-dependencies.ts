@@ -36,7 +36,7 @@ interface BuildInputs {
   /** Values that are stored for the install step. */
   readonly values: Readonly<Record<string, string>>;
   /** What the build learns of itself. */
-  readonly about: Readonly<Record<string, string>>;
+  readonly systemValues: Readonly<Record<string, string>>;
 }
 
 /** More are not looked through before each install. */
@@ -249,7 +249,7 @@ async function orWarn<Result>({ service, record }: BuildJob, work: () => Promise
 
 /** @returns Why this build keeps nothing; undefined where no build does. */
 async function readQuestion(build: BuildInputs): Promise<Question | string | undefined> {
-  const { job, checkout, plan, tools, values, about } = build;
+  const { job, checkout, plan, tools, values, systemValues } = build;
   const { service, disk, limits, sandbox } = job;
   if (plan.lockfile === null || service.settings.unsafeNoSandbox || limits.cacheBytes === 0) return undefined;
   await mkdir(ownFolder(build), { recursive: true, mode: 0o700 });
@@ -258,7 +258,7 @@ async function readQuestion(build: BuildInputs): Promise<Question | string | und
   const listing = await disk.listFiles({ folder: `${checkout.path}/.`, maxEntries: MAX_CHECKOUT_ENTRIES });
   if (listing === undefined) return `the checkout has over ${MAX_CHECKOUT_ENTRIES} files, or unusual ones`;
   const toolchain = await sandbox.toolchain();
-  const found = await readInputs({ checkout, listing, plan, toolchain, tools, values, about });
+  const found = await readInputs({ checkout, listing, plan, toolchain, tools, values, systemValues });
   return found.kind === "known" ? { listing, ...found } : found.why;
 }
 

@@ -66,9 +66,9 @@ export function runsCommands({ install, build }: Pick<BuildPlan, "install" | "bu
 export async function planBuild(
   checkout: Folder,
   settingsAndManifest: Manifest | null,
-  said: Partial<Omit<Said, "manifest">> = {},
+  instructions: Partial<Omit<Instructions, "manifest">> = {},
 ): Promise<BuildPlan> {
-  const { hostConfig = NO_HOST_CONFIG, readContexts = () => Promise.resolve([]), rootIsInFile = false } = said;
+  const { hostConfig = NO_HOST_CONFIG, readContexts = () => Promise.resolve([]), rootIsInFile = false } = instructions;
   const { buildCommand: _, ...others } = hostConfig.manifest;
   const manifest = { ...others, ...settingsAndManifest };
   const steps = await planSteps(checkout, { manifest, hostConfig, readContexts, rootIsInFile });
@@ -89,8 +89,8 @@ export async function planBuild(
   return { ...plan, tools: [...node.tools, ...plan.tools, ...called], notes: [...node.notes, ...plan.notes] };
 }
 
-/** What is said of the build. */
-interface Said {
+/** What the repository and the settings say of the build. */
+interface Instructions {
   readonly manifest: Manifest;
   readonly hostConfig: HostConfig;
   /** Of Netlify. */
@@ -99,7 +99,10 @@ interface Said {
   readonly rootIsInFile: boolean;
 }
 
-async function planSteps(checkout: Folder, { manifest: first, hostConfig, ...others }: Said): Promise<BuildPlan> {
+async function planSteps(
+  checkout: Folder,
+  { manifest: first, hostConfig, ...others }: Instructions,
+): Promise<BuildPlan> {
   const root = join(first.rootDirectory ?? ".");
   if ((await kindAt(checkout, root)) !== "folder") {
     throw new BuildFailure("detect_failed", `The repository has no folder '${first.rootDirectory ?? "."}'.`);
@@ -273,7 +276,7 @@ function outputOf(
   return { output: [...new Set([...inside, ...output])], outputBy: by };
 }
 
-interface Planned extends Said {
+interface Planned extends Instructions {
   readonly checkout: Folder;
   readonly root: string;
   readonly facts: FolderFacts;

@@ -35,7 +35,7 @@ export interface Build extends Bounds {
   readonly values: ChosenValues;
   readonly hostConfig: HostConfig;
   /** What the build learns of itself. */
-  readonly about: Readonly<Record<string, string>>;
+  readonly systemValues: Readonly<Record<string, string>>;
 }
 
 /** What the commands of a plan came to. */
@@ -49,7 +49,7 @@ export interface RanSteps {
 
 /** Runs the commands of a plan; the install command only when no earlier build kept the dependencies. */
 export async function runSteps(build: Build, { reuseKept }: { readonly reuseKept: boolean }): Promise<RanSteps> {
-  const { job, folder, git, checkout, source, plan, values, hostConfig, about } = build;
+  const { job, folder, git, checkout, source, plan, values, hostConfig, systemValues } = build;
   const { install, build: command } = plan;
   const toolNames = build.tools.map(({ name }) => name);
   const { commitSha } = source;
@@ -74,7 +74,7 @@ export async function runSteps(build: Build, { reuseKept }: { readonly reuseKept
     tools: toolNames,
     commitSha,
     values: { ...hostConfig.environment, ...values.install },
-    about,
+    systemValues,
   };
   const dependencies = scope && (await KeptDependencies.open({ ...inputs, scope }));
   const isTaken = reuseKept && dependencies !== undefined && (await dependencies.take());
@@ -171,7 +171,7 @@ const isOfPackageManager = (command: string, { install, lock, unlocked, lockfile
 
 /** Runs the install or the build command of a plan in the sandbox. */
 async function runStep(build: Build & { readonly cache: string }, step: Step, command: string): Promise<void> {
-  const { job, folder, group, diskUse, source, plan, tools, values, hostConfig, about, cache } = build;
+  const { job, folder, group, diskUse, source, plan, tools, values, hostConfig, systemValues, cache } = build;
   const { limits, log, signal, sandbox } = job;
   const unavailable = await sandbox.unavailable();
   if (unavailable !== undefined) throw new MachineFault("sandbox_unavailable", unavailable);
@@ -204,7 +204,7 @@ async function runStep(build: Build & { readonly cache: string }, step: Step, co
         exceeded: (pids) => diskUse.exceeded(folders, pids),
       },
       egress: network.egress,
-      variables: { ...hostConfig.environment, ...values[step], ...about },
+      variables: { ...hostConfig.environment, ...values[step], ...systemValues },
       output: {
         signal,
         onLine: (line) => {
