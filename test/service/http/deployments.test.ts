@@ -140,12 +140,15 @@ describe("deleteExpiredIdempotencyKeys", () => {
         body: { environment: "preview" },
       });
     const { data } = await deploy();
+    const become = (status: "building" | "failed") => context.db.updateTable("deployments").set({ status }).execute();
+    await become("failed");
     context.clock.advance(30 * 86_400_000);
     expect(await deleteExpiredIdempotencyKeys(context.db, context.clock)).toBe(0);
+    await become("building");
     context.clock.advance(1);
     expect(await deleteExpiredIdempotencyKeys(context.db, context.clock)).toBe(0);
     expect((await deploy()).data.id).toBe(data.id);
-    await context.db.updateTable("deployments").set({ status: "failed" }).execute();
+    await become("failed");
     expect(await deleteExpiredIdempotencyKeys(context.db, context.clock)).toBe(1);
     expect((await deploy()).data.id).not.toBe(data.id);
   });
