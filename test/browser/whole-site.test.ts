@@ -1,8 +1,8 @@
-import { get } from "node:http";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { startDns } from "../../packages/testkit/dns.ts";
+import { requestHost } from "../http.ts";
 import { startSshHost } from "../service/pipeline/git-server.ts";
 import { openPageAs, useInstance } from "./instance.ts";
 
@@ -16,18 +16,6 @@ const ssh = await startSshHost(() => dirname(fileURLToPath(url ?? "")));
 afterAll(async () => {
   await Promise.all([ssh.close(), dns[Symbol.asyncDispose]()]);
 });
-
-/** What a visitor of a domain of the team's own gets. */
-function visitDomain(path: string): Promise<{ readonly status: number | undefined; readonly text: string }> {
-  return new Promise((done, failed) => {
-    const { port } = new URL(instance.baseUrl);
-    get({ host: "localhost", port, path, headers: { host: DOMAIN } }, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (piece: string) => (text += piece));
-      response.once("end", () => done({ status: response.statusCode, text }));
-    }).once("error", failed);
-  });
-}
 
 test("a private repository, a variable, expiry, protection and a domain are set up on screens alone, and the first release is served there", async () => {
   instance.commit({
@@ -111,7 +99,8 @@ test("a private repository, a variable, expiry, protection and a domain are set 
     .fill(await instance.code(instance.person("Mira")));
   await approver.getByRole("button", { name: "Approve", exact: true }).click();
   await approver.getByText("and live at").waitFor();
-  expect(await visitDomain("/")).toMatchObject({ status: 200, text: expect.stringContaining("Good evening") });
+  const { port } = new URL(instance.baseUrl);
+  expect(await requestHost(port, DOMAIN)).toMatchObject({ status: 200, text: expect.stringContaining("Good evening") });
 
   await page.goto(deployment);
   await page.getByRole("link", { name: "Lantern" }).first().click();

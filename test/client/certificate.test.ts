@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer as createPlainServer } from "node:http";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { connectionError } from "../../packages/client/errors.ts";
 import { createClient } from "../../packages/client/index.ts";
+import { listenLocally } from "../http.ts";
 
 const FOLDER = "test/service/pipeline/tls";
 
@@ -17,10 +16,7 @@ async function openStranger() {
     seen.push(request.headers.authorization ?? "");
     response.end("{}");
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const port = await listenLocally(server);
   return { seen, baseUrl: new URL(`https://127.0.0.1:${port}`), close: () => server.close() };
 }
 
@@ -60,9 +56,8 @@ describe("a port without the TLS of this client", () => {
     ["that serves plain http", () => createPlainServer(() => undefined)],
     ["that offers TLS 1.1 only", () => createServer({ ...keys, minVersion: "TLSv1", maxVersion: "TLSv1.1" })],
   ])("%s is reported at once, with the host", async (_what, open) => {
-    const server = open().listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
+    const server = open();
+    const port = await listenLocally(server);
     const retries: unknown[] = [];
     const client = createClient({
       baseUrl: new URL(`https://127.0.0.1:${port}`),

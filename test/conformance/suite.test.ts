@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { createServer } from "node:http";
 import { resolve } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -17,6 +16,7 @@ import { mcpRoutes } from "../../packages/service/mcp/endpoint.ts";
 import type { Limits } from "../../packages/service/settings.ts";
 import { transition } from "../../packages/service/store/deployments/transition.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
+import { serve } from "../http.ts";
 import { openTestContext, seedWorkspace, type TestContext } from "../service/fixtures.ts";
 
 // The rules that anyone can check with `npx @greenroom/conformance`, against the service on a socket.
@@ -144,11 +144,8 @@ describe("the command", () => {
   });
 
   test("says what is wrong with a service that answers anything, and ends with 1", async () => {
-    const server = createServer((_, response) => response.end('{"ok":true,"data":[]}')).listen(0, "127.0.0.1");
-    const address = server.address();
-    const port = typeof address === "object" && address ? address.port : 0;
-    const { code, stdout } = await run([`http://127.0.0.1:${port}`, "--project", "p"], { CONFORMANCE_TOKEN: "t" });
-    server.close();
+    await using server = await serve((_, response) => void response.end('{"ok":true,"data":[]}'));
+    const { code, stdout } = await run([server.url, "--project", "p"], { CONFORMANCE_TOKEN: "t" });
     expect(code).toBe(1);
     expect(stdout).toContain("BROKEN   §4 Endpoints: rule 1: a deployment needs an Idempotency-Key");
     expect(stdout).toMatch(/\d+ rules hold, \d+ are broken, \d+ were left out\.\n$/);

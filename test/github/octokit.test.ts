@@ -6,12 +6,13 @@ import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../packages/contract/clock.ts";
 import { readKnown } from "../../src/github/comment/find.ts";
+import { closeServer, listenLocally } from "../http.ts";
 import { type Github, call, classifyError, createGithub, permissionLines } from "../../src/github/octokit.ts";
 
-const closing: (() => void)[] = [];
+const closing: (() => Promise<void>)[] = [];
 
 afterEach(() => {
-  for (const close of closing.splice(0)) close();
+  for (const close of closing.splice(0)) void close();
 });
 
 async function serve(
@@ -23,15 +24,8 @@ async function serve(
     seen.push(request);
     respond(request, response);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  closing.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const port = await listenLocally(server);
+  closing.push(() => closeServer(server));
   const repository = { owner: "o", name: "r" };
   // An Enterprise Server keeps its interface below a path.
   const apiUrl = `http://127.0.0.1:${port}/api/v3`;
@@ -94,10 +88,8 @@ describe("call", () => {
         socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
       });
     });
-    await new Promise<void>((resolve) => void proxy.listen(0, "127.0.0.1", resolve));
-    closing.push(() => void proxy.close());
-    const address = proxy.address();
-    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const port = await listenLocally(proxy);
+    closing.push(() => closeServer(proxy));
     const source = `
       import { call, createGithub } from ${JSON.stringify(new URL("../../src/github/octokit.ts", import.meta.url).href)};
       const repository = { owner: "o", name: "r" };

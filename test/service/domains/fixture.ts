@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SiteDomain } from "../../../packages/contract/index.ts";
@@ -21,13 +20,8 @@ import {
   seedWorkspace,
   storeFiles,
 } from "../fixtures.ts";
+import { requestHost } from "../../http.ts";
 import { type ApiResponse, readResponse, type RequestOptions } from "../http/api.ts";
-
-export interface Answered {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
 
 /** A service on a socket that serves sites and asks a name server of the test. */
 export async function openDomainService(given: Partial<Settings> = {}) {
@@ -107,7 +101,8 @@ export async function openDomainService(given: Partial<Settings> = {}) {
       await inDatabase(context.db, (tx) => pointProduction(tx, deployment));
     },
     /** Opens a path of a host. */
-    visit: (host: string, path = "/", options: VisitOptions = {}) => visit(listening.port, host, path, options),
+    visit: (host: string, path = "/", { method, headers }: VisitOptions = {}) =>
+      requestHost(listening.port, host, path, headers, method),
     async [Symbol.asyncDispose]() {
       await listening.close();
       await dns[Symbol.asyncDispose]();
@@ -126,20 +121,4 @@ function proofOf({ records }: SiteDomain): string {
 interface VisitOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-}
-
-function visit(port: number, host: string, path: string, { method, headers }: VisitOptions): Promise<Answered> {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      { host: "127.0.0.1", port, path, method: method ?? "GET", headers: { host, ...headers }, agent: false },
-      (response) => {
-        let body = "";
-        response.setEncoding("utf8");
-        response.on("data", (chunk: string) => (body += chunk));
-        response.once("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
-      },
-    );
-    sent.once("error", reject);
-    sent.end();
-  });
 }

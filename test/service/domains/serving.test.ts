@@ -27,7 +27,7 @@ describe("a request for a domain", () => {
     const { date: _, ...headers } = own.headers;
     for (const host of [NAME, `${NAME}:${service.port}`, `${NAME}.`, "WWW.EXAMPLE.COM:443"]) {
       const answered = await service.visit(host);
-      expect(answered).toMatchObject({ status: 200, body: "<h1>live</h1>" });
+      expect(answered).toMatchObject({ status: 200, text: "<h1>live</h1>" });
       expect(answered.headers).toMatchObject(headers);
       expect(answered.headers["x-robots-tag"]).toBeUndefined();
     }
@@ -59,7 +59,7 @@ describe("a request for a domain", () => {
     const www = await proven(NAME);
     await proven("example.com");
     const moved = await service.visit("example.com", "//evil.test/a%20b?c=d&e=%2F");
-    expect(moved).toMatchObject({ status: 308, body: "" });
+    expect(moved).toMatchObject({ status: 308, text: "" });
     expect(moved.headers).toMatchObject({
       location: `http://${NAME}:${service.port}//evil.test/a%20b?c=d&e=%2F`,
       // Which of them leads can be turned round, and a browser that kept both would go in circles.
@@ -78,7 +78,7 @@ describe("a request for a domain", () => {
     await service.check(domain);
     expect(await service.visit("www.example.org")).toMatchObject({
       status: 404,
-      body: expect.stringContaining("Not published yet"),
+      text: expect.stringContaining("Not published yet"),
     });
   });
 });
@@ -123,7 +123,7 @@ describe("the answer to a proxy that asks for which names it may get certificate
     for (const name of [...others, ...hostile])
       expect([name, await ask(`domain=${encodeURI(name)}`)]).toEqual([name, 404]);
     expect(await ask("")).toBe(404);
-    expect((await service.visit("greenroom.acme.com", `/domains/ask?domain=${NAME}`, { headers: HEADERS })).body).toBe(
+    expect((await service.visit("greenroom.acme.com", `/domains/ask?domain=${NAME}`, { headers: HEADERS })).text).toBe(
       "",
     );
   });

@@ -1,5 +1,4 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
@@ -9,6 +8,7 @@ import { type Clock, instant, systemClock } from "../../../packages/contract/clo
 import { compose } from "../../../packages/service/compose.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
 import { newMovablePlace } from "../../engines/database.ts";
+import { visit } from "../../http.ts";
 import { seedWorkspace } from "../fixtures.ts";
 import { commitFiles, git, makeRepository } from "./build-fixture.ts";
 
@@ -46,15 +46,8 @@ function bytesOf(folder: string): number {
 }
 
 /** Opens the address of a host, whose name only browsers resolve. */
-function open(address: string): Promise<number | undefined> {
-  const { host, port, pathname } = new URL(address);
-  return new Promise((resolve, reject) => {
-    httpRequest({ host: "127.0.0.1", port, path: pathname, headers: { host } }, (response) => {
-      response.resume().on("end", () => resolve(response.statusCode));
-    })
-      .on("error", reject)
-      .end();
-  });
+async function open(address: string): Promise<number> {
+  return (await visit(new URL(address))).status;
 }
 
 test("when a pull request closes, its URL is gone after the time of grace, and the disk has its bytes back", async () => {

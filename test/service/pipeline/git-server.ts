@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import ssh2 from "ssh2";
 import { newSshKey } from "../../../packages/service/domain/ssh.ts";
+import { closeServer, listenLocally } from "../../http.ts";
 
 const TLS = join(import.meta.dirname, "tls");
 
@@ -56,14 +57,8 @@ export function serveGit(
 /** Answers over https on this machine. */
 export async function startTls(answer: RequestListener) {
   const server = createServer({ key: readFileSync(join(TLS, "key.pem")), cert: readFileSync(CERTIFICATE) }, answer);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    origin: `https://localhost:${(server.address() as AddressInfo).port}`,
-    close: async (): Promise<void> => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const port = await listenLocally(server);
+  return { origin: `https://localhost:${port}`, close: () => closeServer(server) };
 }
 
 /** A git host over https whose repositories, below any account, are closed to all but who it lets in. */

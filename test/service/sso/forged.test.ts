@@ -3,7 +3,8 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } fr
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../../packages/contract/clock.ts";
 import { createSsoProvider, type SsoProvider } from "../../../packages/service/identity/sso-provider.ts";
-import { CLIENT_ID, CLIENT_SECRET, close, listen } from "./provider.ts";
+import { closeServer, listenLocally, serve } from "../../http.ts";
+import { CLIENT_ID, CLIENT_SECRET } from "./provider.ts";
 
 type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
 
@@ -37,7 +38,7 @@ beforeEach(async () => {
     response.writeHead(answer === undefined ? 404 : 200, { "content-type": "application/json" });
     response.end(JSON.stringify(answer ?? {}));
   });
-  issuer = `http://127.0.0.1:${await listen(server)}`;
+  issuer = `http://127.0.0.1:${await listenLocally(server)}`;
   described = {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,
@@ -48,7 +49,7 @@ beforeEach(async () => {
   keys = { keys: [{ ...(await exportJWK(pair().publicKey)), kid: "1", use: "sig", alg: "RS256" }] };
   provider = makeProvider(true);
 });
-afterEach(() => close(server));
+afterEach(() => closeServer(server));
 
 function makeProvider(development: boolean): SsoProvider {
   const client = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, scope: "openid" };
@@ -140,17 +141,16 @@ describe("the provider's description of itself", () => {
   test("leads to no address on a private network but its own", async () => {
     const strict = makeProvider(false);
     let reached = 0;
-    const inside = createServer((_, response) => {
+    await using inside = await serve((_, response) => {
       reached += 1;
       response.end("{}");
     });
-    described = { ...described, token_endpoint: `http://127.0.0.1:${await listen(inside)}/token` };
+    described = { ...described, token_endpoint: `${inside.url}/token` };
     expect(await strict.redeem(`?code=c&state=${encodeURIComponent(ATTEMPT.state)}`, ATTEMPT)).toMatchObject({
       kind: "unavailable",
       reason: expect.stringContaining("not on the public network") as string,
     });
     expect(reached).toBe(0);
-    await close(inside);
   });
 
   test("asks for the code flow with a challenge, a nonce and a state", async () => {

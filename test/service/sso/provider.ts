@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { exportJWK, generateKeyPair } from "jose";
 import { Provider } from "oidc-provider";
+import { closeServer, listenLocally } from "../../http.ts";
 
 export const CLIENT_ID = "greenroom";
 export const CLIENT_SECRET = "a secret of thirty-two characters!";
@@ -45,7 +46,7 @@ export async function openProvider({ baseUrl, send, refreshTokens = true }: Prov
       else await provider.callback()(request, response);
     })();
   });
-  const issuer = `http://localhost:${await listen(server)}`;
+  const issuer = `http://localhost:${await listenLocally(server)}`;
   const adapters = new Map<string, MemoryAdapter>();
   const start = async (): Promise<Provider> => {
     const { privateKey } = await generateKeyPair("RS256", { extractable: true });
@@ -105,7 +106,7 @@ export async function openProvider({ baseUrl, send, refreshTokens = true }: Prov
     async rotate() {
       state.provider = await start();
     },
-    [Symbol.asyncDispose]: () => close(server),
+    [Symbol.asyncDispose]: () => closeServer(server),
   };
 }
 
@@ -147,18 +148,6 @@ class MemoryAdapter {
   async revokeByGrantId(grantId: string): Promise<void> {
     for (const [id, row] of this.#rows) if (row["grantId"] === grantId) this.#rows.delete(id);
   }
-}
-
-export async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("It listens nowhere.");
-  return address.port;
-}
-
-export async function close(server: Server): Promise<void> {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
 }
 
 /** A browser without a screen, for several origins. */

@@ -1,6 +1,4 @@
-import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { systemClock } from "@greenroom/contract/clock";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
@@ -10,6 +8,7 @@ import { MachineFault } from "../../../packages/service/pipeline/failure.ts";
 import { StoreUnavailable } from "../../../packages/service/store/files/objects.ts";
 import { connect } from "../../../packages/service/worker/connection.ts";
 import { instantClock } from "../../client/fake-clock.ts";
+import { serve } from "../../http.ts";
 import { createWorkerMetrics } from "../../../packages/service/worker/metrics.ts";
 
 test("a worker is ready while the service answers it and its machine can build", async () => {
@@ -31,12 +30,11 @@ test("a worker is ready while the service answers it and its machine can build",
 });
 
 test("a worker sees how far its clock is off that of the service", async () => {
-  const server = createServer((_, response) => {
+  await using server = await serve((_, response) => {
     response.sendDate = false;
     response.setHeader("Date", "Mon, 23 Nov 2026 12:00:00 GMT").end("{}");
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const service = new URL(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`);
+  });
+  const service = new URL(server.url);
   const clock = { ...systemClock, now: () => Date.parse("2026-11-24T12:00:00Z") };
   const connection = connect({ service, token: "gr_worker", clock, log: pino({ level: "silent" }) });
   await connection.post("/ended", {}, { answer: z.unknown(), once: true });
@@ -46,7 +44,6 @@ test("a worker sees how far its clock is off that of the service", async () => {
     () => clockProblem(connection.skewMs(), "service"),
   );
   expect(await fitness.look()).toBe("The clock of this machine is 86400 s ahead of that of the service.");
-  server.close();
 });
 
 test("a machine whose fault a build met takes none for a minute", async () => {
@@ -71,18 +68,14 @@ test("a store of files that does not answer is a reason to build nothing, until 
 
 /** Sends one request of a worker to a server that answers as told, and gives what the worker was told. */
 async function errorOf(answer: RequestListener): Promise<{ readonly error: Error; readonly origin: string }> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const service = new URL(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`);
+  await using server = await serve(answer);
+  const service = new URL(server.url);
   const connection = connect({ service, token: "gr_worker", clock: systemClock, log: pino({ level: "silent" }) });
   try {
     await connection.post("/claims", {}, { answer: z.unknown(), once: true });
   } catch (error) {
     if (error instanceof Error) return { error, origin: service.origin };
     throw error;
-  } finally {
-    server.closeAllConnections();
-    server.close();
   }
   throw new Error("The request was answered.");
 }

@@ -1,7 +1,4 @@
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "@greenroom/contract/clock";
@@ -11,6 +8,7 @@ import { z } from "zod";
 import { connect, type Connection } from "../../../packages/service/worker/connection.ts";
 import { openRemoteRecord } from "../../../packages/service/worker/remote-record.ts";
 import { openRemoteReview } from "../../../packages/service/worker/remote-review.ts";
+import { serve } from "../../http.ts";
 
 const CLAIM = {
   id: "claim",
@@ -90,12 +88,11 @@ test("a build whose file cannot be sent stops sending the others, and is not pub
 
 test("a worker that stops does not wait for a service that is away to describe a review", async () => {
   const stopping = new AbortController();
-  const server = createServer((request) => {
+  await using server = await serve((request) => {
     request.socket.destroy();
     stopping.abort();
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const service = new URL(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`);
+  });
+  const service = new URL(server.url);
   const connection = connect({ service, token: "gr_worker", clock: systemClock, log: pino({ level: "silent" }) });
   const claim = {
     id: "review",
@@ -109,5 +106,4 @@ test("a worker that stops does not wait for a service that is away to describe a
   };
   await expect(openRemoteReview(claim, { connection, signal: stopping.signal })).rejects.toThrow();
   expect(stopping.signal.aborted).toBe(true);
-  server.close();
 });
