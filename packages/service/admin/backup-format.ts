@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
+import { sha256Of } from "../domain/sha256.ts";
 import { CorruptObject, MAX_OBJECT_BYTES, SHA256, type StoredObject } from "../store/files/objects.ts";
 import { type BackupPlace, describeTarget, openBackupPlace, type PlaceOptions } from "./backup-place.ts";
 import type { BackupTarget } from "../settings.ts";
@@ -128,7 +128,7 @@ export async function readObject(place: BackupPlace, { sha256, size }: StoredObj
     if (error instanceof CorruptObject) return undefined;
     throw error;
   });
-  const digest = bytes && createHash("sha256").update(bytes).digest("hex");
+  const digest = bytes && sha256Of(bytes);
   if (bytes && digest === sha256 && bytes.length === size) return bytes;
   throw damaged(bytes ? `${objectPath(sha256)} was changed` : `${objectPath(sha256)} is missing`);
 }

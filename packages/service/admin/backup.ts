@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, readFile, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { sha256Of } from "../domain/sha256.ts";
 import { OperatorFault } from "../domain/operator-fault.ts";
 import { versionText } from "../outside/version.ts";
 import { freeSpaceOf } from "../outside/free-space.ts";
@@ -218,7 +219,7 @@ function createWriter(
 
   async function put(bytes: Uint8Array): Promise<StoredObject> {
     stopIf(signal);
-    const object = { sha256: createHash("sha256").update(bytes).digest("hex"), size: bytes.length };
+    const object = { sha256: sha256Of(bytes), size: bytes.length };
     if (has(object)) return object;
     await place.put(objectPath(object.sha256), bytes);
     written.add(object.sha256);

@@ -17,7 +17,7 @@ import {
   type TablePlan,
 } from "../store/engine/copy-tables.ts";
 import { auditSealOf, type Database, DATABASE_FILE } from "../store/engine/database.ts";
-import { openStore, type StorePlace } from "../store/engine/open-store.ts";
+import { openStore, readVersions, type StorePlace } from "../store/engine/open-store.ts";
 import { NEEDED } from "../store/files/kept-objects.ts";
 import { type ObjectStore, type StoredObject, unlessAbsent } from "../store/files/objects.ts";
 import { openObjectStore } from "../store/files/open-objects.ts";
@@ -209,7 +209,7 @@ async function bring(
   const done = new Set<string>();
   // Also while the service runs: what it adds meanwhile comes with the second round.
   await copyFiles(moving, { stores, done, mode: "as they are" });
-  using _held = await requireStopped(source, from);
+  using _held = await requireStopped(from);
   await copyFiles(moving, { stores, done, mode: "all of them" });
   const counts = await inDatabase(source, async (leavingTx) => {
     await lockTables(leavingTx, plans);
@@ -274,15 +274,10 @@ async function copyAuditLogs({ source, target, options }: Moving, tx: Parameters
   return workspaces.length;
 }
 
-async function requireStopped(source: Database, { dataDirectory, database }: WholePlace): Promise<Disposable> {
-  if (database === undefined) {
-    const held = holdFolder(dataDirectory, "move");
-    if (!held) throw inUse();
-    return held;
-  }
-  const { isServed } = await import("../store/engine/postgres.ts");
-  if (await isServed(source)) throw inUse();
-  return { [Symbol.dispose]: () => undefined };
+async function requireStopped(place: WholePlace): Promise<Disposable | undefined> {
+  const held = place.database ? undefined : holdFolder(place.dataDirectory, "move");
+  if (place.database ? (await readVersions(place))?.isServed : !held) throw inUse();
+  return held;
 }
 
 function inUse(): AdminError {

@@ -1,6 +1,7 @@
 import { argon2, type Argon2Parameters, createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { generateSecret, generateURI, verify } from "otplib";
+import { sha256Of } from "./sha256.ts";
 
 export function newSecret(): string {
   return randomBytes(32).toString("base64url");
@@ -8,7 +9,7 @@ export function newSecret(): string {
 
 /** The hash that is stored of a secret and finds its row: SHA-256 in hexadecimal. */
 export function hashSecret(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
+  return sha256Of(secret);
 }
 
 const deriveArgon2 = promisify(argon2);

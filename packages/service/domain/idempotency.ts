@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { IDEMPOTENCY_KEY_PATTERN } from "@greenroom/contract";
+import { sha256Of } from "./sha256.ts";
 import { ApiError } from "./api-error.ts";
 
 /**
@@ -36,7 +36,7 @@ export function canonicalJson(value: unknown): string {
  */
 export function fingerprint({ siteId, body }: { readonly siteId: string; readonly body: unknown }): string {
   const request = canonicalJson(["POST", "/sites/{siteId}/deploy", siteId.toLowerCase(), withoutLabels(body)]);
-  return createHash("sha256").update(request).digest("hex");
+  return sha256Of(request);
 }
 
 function withoutLabels(body: unknown): unknown {

@@ -1,3 +1,12 @@
+/** Reads JSON from outside. @returns Undefined when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A string of JSON text, or one of the marks that give it structure. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/gs;
 

@@ -5,6 +5,7 @@ import {
   UNSERVED_CHARS,
   type UploadEntry,
 } from "@greenroom/contract/upload-files";
+import { parseJson } from "./json-text.ts";
 
 /** Whether a file or folder of this name is never served, whatever refers or links to it. */
 export function isPrivate(name: string): boolean {
@@ -40,19 +41,11 @@ export function readUploadList(text: string): UploadEntry[] | undefined {
   for (const line of text.slice(0, -1).split("\n")) {
     const [, sha256, size, json] = ENTRY.exec(line) ?? [];
     if (sha256 === undefined || json === undefined) return undefined;
-    const path = parsePath(json);
-    if (path === undefined || (last !== undefined && path <= last)) return undefined;
+    const path = parseJson(json);
+    if (typeof path !== "string" || JSON.stringify(path) !== json) return undefined;
+    if (last !== undefined && path <= last) return undefined;
     files.push({ path, sha256, size: Number(size) });
     last = path;
   }
   return files;
-}
-
-function parsePath(json: string): string | undefined {
-  try {
-    const path: unknown = JSON.parse(json);
-    return typeof path === "string" && JSON.stringify(path) === json ? path : undefined;
-  } catch {
-    return undefined;
-  }
 }

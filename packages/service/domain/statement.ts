@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { BuildStatement, Manifest, ReleaseStatement, UploadStatement } from "@greenroom/contract";
 import { BUILD_PREDICATE, BUILD_TYPE, RELEASE_PREDICATE, UPLOAD_PREDICATE } from "@greenroom/contract/provenance";
 import packageFile from "../package.json" with { type: "json" };
+import { sha256Of } from "./sha256.ts";
 
 const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
 
@@ -56,7 +56,7 @@ export function buildStatement(built: Built): BuildStatement {
           commit: built.commit,
           branch: built.verifiedBranch,
           ...(Object.keys(built.settings ?? {}).length > 0 && { settings: built.settings }),
-          manifestSha256: built.manifest === null ? null : sha256(JSON.stringify(built.manifest)),
+          manifestSha256: built.manifest === null ? null : sha256Of(JSON.stringify(built.manifest)),
         },
         internalParameters: {
           framework: built.framework,
@@ -104,7 +104,7 @@ export function uploadStatement(uploaded: Uploaded): UploadStatement {
       deploymentId,
       upload: { listSha256: list.sha256, files: list.files, bytes: list.bytes, tokenId, trustRuleId },
       unchecked: { ...said },
-      manifestSha256: manifest === null ? null : sha256(JSON.stringify(manifest)),
+      manifestSha256: manifest === null ? null : sha256Of(JSON.stringify(manifest)),
       service,
       uploadedOn: uploadedAt,
     },
@@ -146,8 +146,4 @@ function withoutCredential(repository: string): string {
   url.username = "";
   url.password = "";
   return url.href;
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { FILES_PATH, STATEMENTS_PATH } from "@greenroom/contract/provenance";
+import { sha256Of } from "../domain/sha256.ts";
 import type { ServiceContext } from "../context.ts";
 import type { Hosted } from "../store/sites/hosts.ts";
 import { readStatements } from "../store/deployments/provenance.ts";
@@ -42,7 +42,7 @@ export function createWellKnown({ db, objects }: Pick<ServiceContext, "db" | "ob
         if (statements.length === 0) return undefined;
         const lines = statements.map((statement) => `${JSON.stringify(statement)}\n`);
         const body = Buffer.from(lines.join(""));
-        const etag = `"${createHash("sha256").update(body).digest("hex")}"`;
+        const etag = `"${sha256Of(body)}"`;
         return { type: "application/jsonl; charset=utf-8", body, etag };
       }
       case FILES_PATH:

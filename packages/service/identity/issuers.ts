@@ -1,8 +1,8 @@
 import { GITHUB_ISSUER } from "@greenroom/contract";
 import { createRemoteJWKSet, customFetch, decodeJwt, errors, type JWTPayload, jwtVerify } from "jose";
 import type { ServiceContext } from "../context.ts";
+import { parseJson } from "../domain/json-text.ts";
 import { RunIdentity } from "../domain/trust.ts";
-import { parseJson } from "../notify/github.ts";
 import { send } from "../outside/outgoing.ts";
 import type { Settings } from "../settings.ts";
 import type { ProviderResult } from "./sso-provider.ts";

@@ -1,9 +1,10 @@
 import type { Clock } from "@greenroom/contract/clock";
 import { z } from "zod";
+import { parseJson } from "../domain/json-text.ts";
 import type { RepositoryConnectionRow } from "../store/engine/schema.ts";
 import { readAppKey, signAppToken } from "../outside/app-key.ts";
 import { secretContext, type Encryption } from "../outside/encryption.ts";
-import { callGithub, parseJson } from "./github.ts";
+import { callGithub } from "./github.ts";
 import type { Sent } from "../outside/outgoing.ts";
 import { type DeliveryOutcome, deliveryOutcome } from "./outcome.ts";
 

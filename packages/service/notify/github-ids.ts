@@ -1,13 +1,14 @@
 import { GITHUB_ISSUER } from "@greenroom/contract";
 import { z } from "zod";
 import type { ServiceContext } from "../context.ts";
+import { parseJson } from "../domain/json-text.ts";
 import { openEncryption } from "../outside/encryption.ts";
 import { send } from "../outside/outgoing.ts";
 import type { SiteRow } from "../store/engine/schema.ts";
 import { findRow } from "../store/engine/rows.ts";
 import { repositoryOf } from "./attempt.ts";
 import { createAppTokens } from "./github-app.ts";
-import { parseJson, readRepositoryId } from "./github.ts";
+import { readRepositoryId } from "./github.ts";
 
 /** Longest wait for GitHub, milliseconds. */
 const TIMEOUT_MS = 5_000;

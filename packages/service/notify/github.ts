@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type CommitCheck, type CommitChecks, commitChecks } from "../domain/commit-checks.ts";
+import { parseJson } from "../domain/json-text.ts";
 import type { MergedPull } from "../store/approvals/deployment-protection.ts";
 import { send, type Sent } from "../outside/outgoing.ts";
 import { type DeliveryOutcome, deliveryOutcome } from "./outcome.ts";
@@ -273,16 +274,4 @@ export async function callGithub({
     maxBytes: MAX_RESPONSE_BYTES,
     publicOnly,
   });
-}
-
-/**
- * Reads JSON that GitHub sent.
- * @returns Undefined when it is none.
- */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,9 +1,10 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { dsse } from "@sigstore/core";
 import type { Envelope } from "@greenroom/contract";
 import { STATEMENT_PAYLOAD_TYPE } from "@greenroom/contract/provenance";
+import { sha256Of } from "../domain/sha256.ts";
 import { placeOnce } from "./place-once.ts";
 
 /** Name of the private key's file in the data folder, readable by the service's account alone. */
@@ -43,9 +44,7 @@ export function openSigner(dataDirectory: string): Signer {
 
 /** SHA-256 of the public key in DER, hexadecimal. */
 export function keyIdOf(key: KeyObject): string {
-  return createHash("sha256")
-    .update(key.export({ type: "spki", format: "der" }))
-    .digest("hex");
+  return sha256Of(key.export({ type: "spki", format: "der" }));
 }
 
 export function readSigningKey(file: string): string | undefined {

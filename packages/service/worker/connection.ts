@@ -2,6 +2,7 @@ import type { Clock } from "@greenroom/contract/clock";
 import { timeoutSignal } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import type { z } from "zod";
+import { parseJson } from "../domain/json-text.ts";
 import { BuildStopped } from "../pipeline/failure.ts";
 import { ErrorResponse, WORKER_PATH } from "../review/worker-protocol.ts";
 
@@ -166,7 +167,7 @@ function reasonOf(error: unknown): string {
 
 /** @param ofClaim Whether the request is about one claim, which a worker that was revoked holds no more. */
 function errorOf(service: URL, status: number, text: string, ofClaim: boolean): Error {
-  const code = codeOf(text);
+  const code = ErrorResponse.safeParse(parseJson(text)).data?.error.code;
   if (status === 421) {
     return new WorkerRejected(
       `The service does not serve the host ${service.host}. Give --service the URL that the service itself has.`,
@@ -181,14 +182,6 @@ function errorOf(service: URL, status: number, text: string, ofClaim: boolean): 
   }
   if (code === undefined || status >= 500 || status === 429) return new Unavailable(`The service answered ${status}.`);
   return new RequestRejected(code, `HTTP ${status}`);
-}
-
-function codeOf(text: string): string | undefined {
-  try {
-    return ErrorResponse.safeParse(JSON.parse(text)).data?.error.code;
-  } catch {
-    return undefined;
-  }
 }
 
 async function readBytes(response: Response, maxBytes: number): Promise<Buffer> {

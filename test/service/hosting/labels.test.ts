@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { productionLabels } from "../../../packages/service/domain/site.ts";
-import { branchLabel, previewLabel, productionLabel } from "../../../packages/service/store/sites/hosts.ts";
+import { branchLabel, previewLabel } from "../../../packages/service/store/sites/hosts.ts";
 
 const DNS_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -11,19 +11,16 @@ describe("a host label", () => {
     fc.assert(
       fc.property(slug, fc.string({ minLength: 1, maxLength: 255 }), (name, text) => {
         expect(previewLabel(name, text)).toMatch(DNS_LABEL);
-        expect(productionLabel(name, text)).toMatch(DNS_LABEL);
         expect(branchLabel({ id: text, slug: name }, text)).toMatch(DNS_LABEL);
       }),
     );
   });
 
-  test("is unique for every deployment, workspace and branch, also when the readable part is cut", () => {
+  test("is unique for every deployment and branch, also when the readable part is cut", () => {
     const slug = "a".repeat(63);
     const labels = [
       previewLabel(slug, "dep_1"),
       previewLabel(slug, "dep_2"),
-      productionLabel(slug, "w1"),
-      productionLabel(slug, "w2"),
       branchLabel({ id: "s", slug }, "feature/a"),
       branchLabel({ id: "s", slug }, "feature-a"),
     ];

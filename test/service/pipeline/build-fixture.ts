@@ -21,7 +21,6 @@ import {
   readEvents,
 } from "../../../packages/service/store/deployments/deployment-events.ts";
 import { cancelOpen, notifyCanceled } from "../../../packages/service/store/deployments/deployments.ts";
-import { productionLabel } from "../../../packages/service/store/sites/hosts.ts";
 import { healing } from "../../../packages/service/store/files/healing-objects.ts";
 import type { ObjectStore } from "../../../packages/service/store/files/objects.ts";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
@@ -184,7 +183,7 @@ export async function openBuildFixture({
           framework: null,
           repository_url: repositoryUrl,
           status: "active",
-          production_label: productionLabel(slug, workspaceId),
+          production_label: slug,
           manifest: null,
           manifest_commit_sha: null,
           list_with_values: 0,

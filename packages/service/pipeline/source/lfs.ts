@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { getCACertificates, rootCertificates } from "node:tls";
 import { z } from "zod";
 import { sizeText } from "../../domain/build-limits.ts";
+import { parseJson } from "../../domain/json-text.ts";
 import { send } from "../../outside/outgoing.ts";
 import { BuildFailure } from "../failure.ts";
 import { openFolder } from "../output/tree.ts";
@@ -174,7 +175,7 @@ async function fetchBatch(fetching: Transfer, folder: string, wanted: readonly P
   git.signal.throwIfAborted();
   if (sent.kind === "unreachable") return `their host could not be reached: ${sent.reason.replace(/\.$/, "")}`;
   if (sent.status !== 200) return statusProblem(sent.status);
-  const answer = Answer.safeParse(parsed(sent.body));
+  const answer = Answer.safeParse(parseJson(sent.body));
   if (!answer.success) return "their host did not answer as Git LFS does";
   const actions = new Map(answer.data.objects.map(({ oid, actions }) => [oid, actions?.download]));
   for (const pointer of wanted) {
@@ -186,14 +187,6 @@ async function fetchBatch(fetching: Transfer, folder: string, wanted: readonly P
     if (exceeded !== undefined) throw new BuildFailure("limit_exceeded", `The clone was stopped. ${exceeded}`);
   }
   return undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const statusProblem = (status: number): string =>

@@ -3,6 +3,7 @@ import { instant } from "@greenroom/contract/clock";
 import { z } from "zod";
 import type { ServiceContext } from "../../context.ts";
 import { type Purpose, purposeText, STEP_UP_LIFETIME_MS } from "../../domain/authentication.ts";
+import { parseJson } from "../../domain/json-text.ts";
 import { readForm } from "../../http/body.ts";
 import type { HttpContext } from "../../http/context.ts";
 import type { Addresses } from "../../settings.ts";
@@ -181,14 +182,6 @@ function logInvalid(context: ServiceContext, error: unknown): undefined {
 function readTransports(text: string): string[] {
   const transports = Transports.safeParse(parseJson(text));
   return transports.success ? transports.data : [];
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const OptionsRequest = z.discriminatedUnion("action", [

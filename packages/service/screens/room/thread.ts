@@ -3,6 +3,7 @@ import { renderMarkdown } from "../../outside/markdown.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { validated } from "../../domain/api-error.ts";
 import { authorOf, authorText } from "../../domain/commenter.ts";
+import { parseJson } from "../../domain/json-text.ts";
 import { pageInRoom } from "../../domain/room.ts";
 import { canRequest } from "../../domain/two-people.ts";
 import type { CommentRow } from "../../store/engine/schema.ts";
@@ -151,19 +152,11 @@ export function readComment(form: URLSearchParams, deploymentId: string): Create
   return validated(CreateComment, {
     deploymentId,
     path: pageInRoom(field(form, "path")),
-    anchor: readJson(field(form, "anchor")),
+    anchor: parseJson(field(form, "anchor") || "[]") ?? null,
     ...(width >= 100 && width <= 10_000 && { width: Math.round(width) }),
     body,
     blocks: field(form, "blocks") === "1",
   });
-}
-
-function readJson(text: string): unknown {
-  try {
-    return text === "" ? [] : JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 /** The form of a new thread; a script fills in the place that was chosen. */

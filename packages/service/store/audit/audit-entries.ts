@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type AuditedRelease, auditSentence, type Phrase } from "../../domain/audit-entry.ts";
+import { parseJson } from "../../domain/json-text.ts";
 import type { Database } from "../engine/database.ts";
 import type { AuditRow, Schema } from "../engine/schema.ts";
 import { findActs } from "../approvals/acts.ts";
@@ -108,19 +109,11 @@ function nameOf(name: string | undefined): Phrase | undefined {
 /** Text and numbers of an entry's data, those of an object in it as `object.field`. */
 function readFields(json: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (const [name, value] of entriesOf(parse(json))) {
+  for (const [name, value] of entriesOf(parseJson(json))) {
     if (typeof value === "string" || typeof value === "number") found.set(name, String(value));
     for (const [inner, deep] of entriesOf(value)) if (typeof deep === "string") found.set(`${name}.${inner}`, deep);
   }
   return found;
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {

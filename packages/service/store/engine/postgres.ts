@@ -174,16 +174,6 @@ function servingName(schemaKey: number): string {
   return `greenroom ${schemaKey}`;
 }
 
-/** Whether a service has sessions on the database, as one that runs always has. */
-export async function isServed(db: Database): Promise<boolean> {
-  const { rows: keys } = await sql<{ key: number }>`SELECT hashtext(current_schema()) AS key`.execute(db);
-  const name = servingName(keys[0]?.key ?? 0);
-  const { rows } = await sql`
-    SELECT 1 FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name = ${name} LIMIT 1`.execute(db);
-  return rows.length > 0;
-}
-
 const INT8 = 20;
 const NUMERIC = 1700;
 

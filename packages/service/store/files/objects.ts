@@ -4,6 +4,7 @@ import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, utimes } from
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Clock, systemClock } from "@greenroom/contract/clock";
+import { sha256Of } from "../../domain/sha256.ts";
 
 const CHUNK_BYTES = 64 * 1024;
 
@@ -116,7 +117,7 @@ export function openObjects(dataDirectory: string, clock: Pick<Clock, "now"> = s
   }
 
   async function putBytes(bytes: Uint8Array): Promise<StoredObject> {
-    const object = { sha256: createHash("sha256").update(bytes).digest("hex"), size: bytes.length };
+    const object = { sha256: sha256Of(bytes), size: bytes.length };
     if (await renew(pathOf(object.sha256), object.size)) return object;
     return put(async (temporary) => {
       await temporary.writeFile(bytes);
@@ -156,7 +157,7 @@ export function openObjects(dataDirectory: string, clock: Pick<Clock, "now"> = s
     async read(sha256) {
       await using handle = await open(pathOf(sha256), "r");
       const bytes = await handle.readFile();
-      if (createHash("sha256").update(bytes).digest("hex") !== sha256) throw new CorruptObject(sha256);
+      if (sha256Of(bytes) !== sha256) throw new CorruptObject(sha256);
       return bytes;
     },
     async remove(sha256, claimedAtMs) {

@@ -5,9 +5,6 @@ import type { Database, Transaction } from "../engine/database.ts";
 import type { DeploymentRow, HostRow, RemovalReason, SiteRow } from "../engine/schema.ts";
 import { findRow, requireRow } from "../engine/rows.ts";
 
-/** A DNS label holds 63 octets. [RFC 1035 §2.3.4] */
-const MAX_LABEL_CHARS = MAX_SLUG_CHARS;
-
 const HASH_CHARS = 10;
 const BASE32 = "0123456789abcdefghjkmnpqrstvwxyz";
 
@@ -22,7 +19,8 @@ function labelOf(readable: string, hash: string): string {
   const cut = readable
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
-    .slice(0, MAX_LABEL_CHARS - HASH_CHARS - 1)
+    // A slug is as long as a DNS label may be. [RFC 1035 §2.3.4]
+    .slice(0, MAX_SLUG_CHARS - HASH_CHARS - 1)
     .replaceAll(/^-+|-+$/g, "");
   return cut === "" ? `site-${hash}` : `${cut}-${hash}`;
 }
@@ -41,15 +39,6 @@ export function previewLabel(slug: string, deploymentId: string): string {
  */
 export function branchLabel(site: { readonly id: string; readonly slug: string }, branch: string): string {
   return labelOf(`${site.slug.slice(0, 30)}-git-${branch}`, shortHash(`branch\n${site.id}\n${branch}`));
-}
-
-/**
- * First label of a site's production host.
- * @param workspaceId Two workspaces may use the same slug on one instance.
- * @returns At most 63 lower-case characters.
- */
-export function productionLabel(slug: string, workspaceId: string): string {
-  return labelOf(slug, shortHash(`production\n${workspaceId}\n${slug}`));
 }
 
 interface HostTarget {

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import type { BuildErrorCode } from "@greenroom/contract";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
 import { z } from "zod";
+import { sha256Of } from "../../domain/sha256.ts";
 import type { Settings } from "../../settings.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { DeploymentRow } from "../engine/schema.ts";
@@ -30,9 +30,7 @@ interface MachinesDeps {
 
 /** What the service of a data folder is called as a machine that builds; workers are called by their ids. */
 export function serviceMachine({ dataDirectory }: Pick<Settings, "dataDirectory">): string {
-  const name = createHash("sha256")
-    .update(`${hostname()}\0${resolve(dataDirectory)}`)
-    .digest("hex");
+  const name = sha256Of(`${hostname()}\0${resolve(dataDirectory)}`);
   return `service-${name.slice(0, 16)}`;
 }
 
