@@ -143,6 +143,16 @@ describe("plainLine", () => {
       }),
     );
   });
+
+  test("has a space where a line ended, and neither colours nor controls", () => {
+    expect(plainLine("a\nb\r\nc\u2028d")).toBe("a b c d");
+    expect(plainLine("\u001b[31mred\u001b[0m \u0007bell")).toBe("red bell");
+  });
+
+  test("longer than 65,536 characters says how much of it is gone", () => {
+    expect(plainLine("x".repeat(65_536))).toBe("x".repeat(65_536));
+    expect(plainLine("x".repeat(65_538))).toBe(`${"x".repeat(65_536)} … (2 characters cut)`);
+  });
 });
 
 describe("markdown", () => {
@@ -282,6 +292,36 @@ describe("safeAddress", () => {
       { numRuns: 1000 },
     );
   });
+
+  const base = "https://a.example/";
+
+  test("of 2048 characters passes, a longer one does not, however short it would become", () => {
+    const longest = `${base}${"x".repeat(2048 - base.length)}`;
+    expect(safeAddress(longest, strict)).toBe(longest);
+    expect(safeAddress(`${longest}x`, strict)).toBeUndefined();
+    expect(safeAddress(`${base}${"./".repeat(1100)}`, strict)).toBeUndefined();
+  });
+
+  test("that is too long once it is encoded does not pass", () => {
+    const encoded = (count: number): string => `${base}${"|".repeat(count)}`;
+    const fits = (2048 - base.length) / 3;
+    expect(safeAddress(encoded(Math.floor(fits)), strict)?.length).toBeLessThanOrEqual(2048);
+    expect(safeAddress(encoded(Math.ceil(fits) + 1), strict)).toBeUndefined();
+    const exact = `${base}${"|".repeat(Math.floor(fits))}${"x".repeat((2048 - base.length) % 3)}`;
+    expect(safeAddress(exact, strict)).toHaveLength(2048);
+  });
+
+  test.each([
+    "http://localhost/",
+    "http://ab.localhost/",
+    "http://a.b.localhost:4010/x",
+    "http://127.0.0.1/",
+    "http://127.0.0.255:80/",
+    "http://[::1]/",
+  ])("of this machine passes over http where that is allowed: %s", (one) => {
+    expect(safeAddress(one, open)).toBe(new URL(one).href);
+    expect(safeAddress(one, strict)).toBeUndefined();
+  });
 });
 
 describe("link", () => {
@@ -305,53 +345,6 @@ describe("hiddenComment", () => {
       }),
       { numRuns: 1000 },
     );
-  });
-});
-
-const address = (untrusted: string, allowLoopbackHttp = false): string | undefined =>
-  safeAddress(untrusted, { allowLoopbackHttp });
-
-describe("a plain line", () => {
-  test("has a space where a line ended, and neither colours nor controls", () => {
-    expect(plainLine("a\nb\r\nc\u2028d")).toBe("a b c d");
-    expect(plainLine("\u001b[31mred\u001b[0m \u0007bell")).toBe("red bell");
-  });
-
-  test("longer than 65,536 characters says how much of it is gone", () => {
-    expect(plainLine("x".repeat(65_536))).toBe("x".repeat(65_536));
-    expect(plainLine("x".repeat(65_538))).toBe(`${"x".repeat(65_536)} … (2 characters cut)`);
-  });
-});
-
-describe("an address", () => {
-  const base = "https://a.example/";
-
-  test("of 2048 characters passes, a longer one does not, however short it would become", () => {
-    const longest = `${base}${"x".repeat(2048 - base.length)}`;
-    expect(address(longest)).toBe(longest);
-    expect(address(`${longest}x`)).toBeUndefined();
-    expect(address(`${base}${"./".repeat(1100)}`)).toBeUndefined();
-  });
-
-  test("that is too long once it is encoded does not pass", () => {
-    const encoded = (count: number): string => `${base}${"|".repeat(count)}`;
-    const fits = (2048 - base.length) / 3;
-    expect(address(encoded(Math.floor(fits)))?.length).toBeLessThanOrEqual(2048);
-    expect(address(encoded(Math.ceil(fits) + 1))).toBeUndefined();
-    const exact = `${base}${"|".repeat(Math.floor(fits))}${"x".repeat((2048 - base.length) % 3)}`;
-    expect(address(exact)).toHaveLength(2048);
-  });
-
-  test.each([
-    "http://localhost/",
-    "http://ab.localhost/",
-    "http://a.b.localhost:4010/x",
-    "http://127.0.0.1/",
-    "http://127.0.0.255:80/",
-    "http://[::1]/",
-  ])("of this machine passes over http where that is allowed: %s", (one) => {
-    expect(address(one, true)).toBe(new URL(one).href);
-    expect(address(one)).toBeUndefined();
   });
 });
 

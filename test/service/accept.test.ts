@@ -298,10 +298,6 @@ describe("the fingerprint of a request", () => {
     expect(fingerprint({ siteId: siteId.toLowerCase(), body })).toBe(fingerprint({ siteId, body }));
   });
 
-  test.each(['a"b"', '"a"b'])("a key is unquoted only when both quotes are there: %s is used as it is", (header) => {
-    expect(readIdempotencyKey(header)).toBe(header);
-  });
-
   test("the errors for a missing and a malformed key say what is wrong", () => {
     const errorOf = (header: string | undefined): unknown => {
       try {

@@ -18,6 +18,7 @@ import { openStore } from "../../packages/service/store/engine/open-store.ts";
 import { noteTime, requireCorrectClock } from "../../packages/service/store/engine/last-times.ts";
 import { holdFolder } from "../../packages/service/store/engine/serving-lock.ts";
 import { type CommandResult, startCommand } from "../cli/command.ts";
+import { listenLocally } from "../http.ts";
 
 let folder: string;
 let data: string;
@@ -170,10 +171,8 @@ describe("a service that cannot start says what, where and what to run, and ends
   });
 
   test("a port that another program has", async () => {
-    const other = createServer().listen(0, "127.0.0.1");
-    await once(other, "listening");
-    const address = other.address();
-    const port = typeof address === "object" ? address?.port : undefined;
+    const other = createServer();
+    const port = await listenLocally(other);
     const says = [`port ${port} of 127.0.0.1`, `ss -ltnp 'sport = :${port}'`];
     expectFault(await serve("--port", String(port)), { exit: "address_taken", says });
     other.close();

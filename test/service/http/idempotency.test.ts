@@ -46,6 +46,8 @@ describe("readIdempotencyKey", () => {
     ['"ab"', "ab"],
     ['"', '"'],
     ['a"b', 'a"b'],
+    ['a"b"', 'a"b"'],
+    ['"a"b', '"a"b'],
     ["x".repeat(255), "x".repeat(255)],
   ])("%j is the key %j", (header, key) => {
     expect(readIdempotencyKey(header)).toBe(key);

@@ -1,6 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { once } from "node:events";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -14,6 +13,7 @@ import { listenForMetrics } from "../../../packages/service/http/metrics-server.
 import { openDatabase } from "../../../packages/service/store/engine/sqlite.ts";
 import { listEnded, readFigures } from "../../../packages/service/store/engine/figures.ts";
 import { noteTime } from "../../../packages/service/store/engine/last-times.ts";
+import { serve } from "../../http.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { plansOf } from "../query-plans.ts";
 
@@ -242,16 +242,13 @@ describe("the port of metrics", () => {
   });
 
   test("that another program has is reported with the option to change", async () => {
-    const other = createServer().listen(0, "127.0.0.1");
-    await once(other, "listening");
-    const address = other.address();
-    const port = typeof address === "object" && address !== null ? address.port : 0;
+    await using other = await serve(() => undefined);
+    const { port } = other;
     const deps = { metrics: open(), readiness, log: context.log };
     const start = listenForMetrics({ host: "127.0.0.1", port }, deps);
     await expect(start).rejects.toMatchObject({
       fault: "address_taken",
       message: expect.stringContaining("--metrics"),
     });
-    other.close();
   });
 });

@@ -13,6 +13,7 @@ import {
   type Rejection,
   type Uplink,
 } from "../../../packages/service/pipeline/sandbox/egress.ts";
+import { closeServer, listenLocally } from "../../http.ts";
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
@@ -469,13 +470,8 @@ describe("a machine that needs a proxy itself", () => {
       remote.on("error", () => socket.destroy());
       socket.pipe(remote).pipe(socket);
     });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    undo.push(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    return { asked, at: `127.0.0.1:${(server.address() as AddressInfo).port}` };
+    undo.push(() => closeServer(server));
+    return { asked, at: `127.0.0.1:${await listenLocally(server)}` };
   }
 
   test("is reached through it, also where names are known to that proxy alone", async () => {
