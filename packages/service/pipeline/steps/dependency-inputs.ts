@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { basename, dirname, join } from "node:path/posix";
 import { z } from "zod";
+import { parseJson } from "../../domain/json-text.ts";
 import { sha256Of } from "../../domain/sha256.ts";
 import { LOCKFILES } from "./lockfiles.ts";
 import type { BuildPlan } from "./plan.ts";
@@ -137,21 +138,13 @@ function problemOf(path: string, text: string, apart: readonly string[]): string
   if (!isLockfile && name !== "package.json") return undefined;
   if (COPIED.test(text)) return `'${path}' names a dependency that lies in the repository`;
   if (isLockfile) return undefined;
-  const read = parse(text);
+  const read = Package.safeParse(parseJson(text)).data;
   if (read === undefined) return `'${path}' cannot be read`;
   const script = INSTALL_SCRIPTS.find((each) => read.scripts?.[each] !== undefined && !apart.includes(each));
   if (script !== undefined) return `'${path}' has the script '${script}', which runs in each install step`;
   const lists = Object.entries(read).filter(([key]) => /dependencies$|^(?:resolutions|overrides)$/i.test(key));
   if (COPIED_PATH.test(JSON.stringify(lists))) return `'${path}' names a dependency that lies in the repository`;
   return undefined;
-}
-
-function parse(text: string): z.infer<typeof Package> | undefined {
-  try {
-    return Package.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
 }
 
 async function readFile(checkout: Folder, path: string, maxBytes: number): Promise<Buffer | undefined> {
