@@ -34,7 +34,6 @@ export async function parseBrowserUrl(text: string): Promise<URL> {
   );
 }
 
-/** A program that opens a URL. */
 interface Opener {
   readonly program: string;
   readonly arguments: readonly string[];

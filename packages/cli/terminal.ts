@@ -120,7 +120,6 @@ export function createTerminal({ stdout, stderr, env }: Pick<CommandProcess, "st
   };
 }
 
-/** What a stream says of the screen that it may be. */
 type ScreenStream = Pick<OutputStream, "isTTY" | "columns">;
 
 /** [no-color.org] NO_COLOR, when present and not empty, prevents colour. */

@@ -21,7 +21,6 @@ import type { GithubUser } from "./github/users.ts";
 const MAX_BODY_BYTES = 1024 * 1024;
 const ANONYMOUS: GithubUser = { login: "", id: 0, type: "User" };
 
-/** A request or a response that GitHub's OpenAPI document does not allow. */
 interface Violation {
   readonly kind: "request" | "response" | "route";
   readonly method: string;
@@ -349,7 +348,6 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** What GitHub adds to each response. */
 const GITHUB_HEADERS = {
   "X-GitHub-Media-Type": "github.v3; format=json",
   "X-RateLimit-Limit": "1000",

@@ -8,7 +8,6 @@ const run = promisify(execFile);
 const GIT_TIMEOUT_MS = 20_000;
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
 
-/** Branch of the sample pull request. */
 const BRANCH = "autumn-season";
 const BASE_BRANCH = "main";
 

@@ -42,7 +42,6 @@ export interface ActionRun {
   readonly onStart?: (process: StepProcess) => void;
 }
 
-/** What one entry of an action did. */
 interface StepResult extends Ended {
   readonly conclusion: "success" | "failure" | "cancelled";
   readonly outputs: Readonly<Record<string, string>>;

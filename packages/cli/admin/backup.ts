@@ -11,7 +11,6 @@ import { CommandError } from "../errors.ts";
 import { wholeNumber } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 
-/** Of `folderOptions`. */
 interface FolderFlags {
   readonly data: string;
   readonly database?: string;

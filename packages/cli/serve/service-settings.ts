@@ -156,7 +156,6 @@ export function mailSettings({
   };
 }
 
-/** The OpenID provider at which people sign in. */
 function ssoSettings({ signIn, development }: ServeValues): SsoSettings | undefined {
   const { ssoIssuer: issuer, ssoClientId: clientId, ssoClientSecret: clientSecret, ssoGroups, localSignIn } = signIn;
   if (issuer === undefined) {

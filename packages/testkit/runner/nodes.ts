@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** A Node.js that the bundle of the actions is tested on. */
 interface AvailableNode {
   readonly version: string;
   readonly path: string;

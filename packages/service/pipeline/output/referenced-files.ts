@@ -17,7 +17,6 @@ interface Listed {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Files that refer to others. */
 const REFERRING = /\.(?:x?html?|css|m?js)$/;
 const MAX_READ = 2_000;
 const MAX_READ_BYTES = 32 * 1024 ** 2;

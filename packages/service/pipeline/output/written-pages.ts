@@ -89,7 +89,6 @@ function inner(entries: readonly Entry[], path: string): readonly { readonly nam
   return folders.map(({ name }) => ({ name, path: join(path, name) }));
 }
 
-/** Whether a file was written since. */
 function isWrittenSince(path: string, sinceNs: bigint): boolean {
   try {
     return lstatSync(path, { bigint: true }).ctimeNs > sinceNs;

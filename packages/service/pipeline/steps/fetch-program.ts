@@ -15,7 +15,6 @@ export interface ToolBuild extends Bounds {
   readonly job: BuildJob;
 }
 
-/** A program that was fetched and checked. */
 interface FetchedProgram {
   readonly version: string;
   /** Folder with nothing else in it, still of the build. */

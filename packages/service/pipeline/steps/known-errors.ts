@@ -1,4 +1,3 @@
-/** What is known of an error that a tool prints. */
 interface KnownReason {
   readonly message: string;
   /** What to do about it. */

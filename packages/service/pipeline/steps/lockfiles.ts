@@ -39,7 +39,6 @@ export const DEFAULT_RANGES: Readonly<Record<PackageManagerName, string>> = {
   deno: "2",
 };
 
-/** How a package manager marks its lock files. */
 interface Formats {
   readonly member: string;
   readonly version: RegExp;

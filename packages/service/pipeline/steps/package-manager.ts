@@ -185,7 +185,6 @@ interface Said extends Pick<PackageFolder, "packageJson" | "yarnrc"> {
   readonly lockfile: Lockfile | undefined;
 }
 
-/** Which version of a package manager is taken. */
 function versionOf(name: PackageManagerName, { stated, packageJson, lockfile, yarnrc }: Said): Version {
   if (stated?.name === name) return { tool: toolOf(name, stated) };
   const committed = name === "yarn" ? committedYarn(yarnrc) : undefined;

@@ -36,7 +36,6 @@ export function installsOwnPackage(readTheDocs: string): boolean {
   return /^[ \t]{0,20}(?:-[ \t]{1,4})?path:[ \t]{0,4}["']?\.\/?["']?[ \t]*\r?$/m.test(readTheDocs);
 }
 
-/** Names of groups and extras for documentation. */
 const DOCS = ["docs", "doc", "documentation", "mkdocs", "sphinx"];
 
 /** Packages of themes, plugins and extensions, by the name that a configuration calls them. */
@@ -135,7 +134,6 @@ function mentions(config: string, word: string): boolean {
   return new RegExp(`^[^#\\n]{0,200}(?:- |: |["'])${word}(?:["':,. \\r]|$)`, "m").test(config);
 }
 
-/** The packages for documentation of a pyproject.toml. */
 type DocsPackages =
   | { readonly kind: "group" | "extra"; readonly name: string }
   | { readonly kind: "poetry"; readonly names: readonly string[] };

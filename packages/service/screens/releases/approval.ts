@@ -41,7 +41,6 @@ import { peopleList, readReleasePeople, type ReleasePeople, whoDecides } from ".
 import { releaseHeading, releaseView, strip, versionsOf, whatIsAsked } from "./release-page.ts";
 import type { Versions } from "./viewer.ts";
 
-/** All that the page of a request shows. */
 interface DecisionPage {
   readonly view: ApprovalView;
   readonly status: ApprovalStatus;

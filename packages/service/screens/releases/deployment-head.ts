@@ -24,7 +24,6 @@ import { type MemberRequest, typedInto } from "../guard.ts";
 import { shareFields } from "../people/access.ts";
 import { cancelForm, deleteForm, deployForm, deploymentForm, letThroughForm } from "./deployment-forms.ts";
 
-/** What the head of a deployment shows besides its row. */
 interface Head {
   readonly site: SiteRow | undefined;
   readonly isLive: boolean;

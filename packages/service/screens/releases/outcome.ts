@@ -9,7 +9,6 @@ import type { DeploymentView } from "../../store/deployments/deployments.ts";
 import { externalLink, relativeTime } from "../fragments.ts";
 import type { ApprovalStatus } from "@greenroom/contract";
 
-/** What is said of a request that is not open. */
 interface ClosedRequest {
   readonly view: ApprovalView;
   readonly status: ApprovalStatus;

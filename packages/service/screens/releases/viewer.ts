@@ -126,7 +126,6 @@ function shot(
   </figure>`;
 }
 
-/** What the marks over the pictures are. */
 function legend({ boxes = [], unstable }: Marks): Html {
   return html`${boxes.length > 0 && html` <span class="mark changed" aria-hidden="true">what changed</span>`}${unstable !== undefined && html` <span class="mark unstable">differs on every load, not compared</span>`}`;
 }

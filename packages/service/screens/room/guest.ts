@@ -27,7 +27,6 @@ import { commentsOf, commentWords, NEWEST, placeText, readComment } from "./thre
 /** Path of the room for guests; the secret is that of a share link. */
 export const GUEST_PATH = "/app/guest/";
 
-/** What a guest looks at. */
 interface Visit {
   readonly link: ShareLinkRow;
   readonly site: SiteRow;
