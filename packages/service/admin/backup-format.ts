@@ -55,7 +55,6 @@ export interface ListedSnapshot {
 export const snapshotPath = (id: string): string => `${SNAPSHOTS}/${id}.json`;
 export const objectPath = (sha256: string): string => `${OBJECTS}/${sha256.slice(0, 2)}/${sha256}`;
 
-/** Every snapshot of a place, the oldest first. */
 export async function readManifests(place: BackupPlace): Promise<readonly ListedSnapshot[]> {
   const ids: string[] = [];
   for await (const files of place.list(SNAPSHOTS)) {

@@ -21,7 +21,7 @@ export type OwnBackupEnd =
   | ({ readonly kind: "done" } & BackedUp)
   | { readonly kind: "failed"; readonly message: string; readonly fault: OperatorFaultCode | undefined };
 
-/** After this time a thread that was task to stop is ended. */
+/** After this time a thread that was told to stop is ended. */
 const STOP_MS = 5_000;
 
 const MARK = "greenroom-backup";
@@ -83,6 +83,5 @@ function askedHere(data: BackupTask | undefined): BackupTask | undefined {
   return data?.mark === MARK ? data : undefined;
 }
 
-/** In a thread: the backup that it was started for. */
 const task = askedHere(workerData);
 export const answering = task && answer(task).then((end) => parentPort?.postMessage(end, []));

@@ -49,7 +49,6 @@ export interface CopyOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** What a backup did. */
 export interface BackedUp {
   readonly snapshot: Snapshot;
   /** What was not at the place before. */
@@ -208,7 +207,6 @@ function nextId(before: readonly ListedSnapshot[], takenAt: string): string {
 
 const PART_BYTES = 4 * 1024 * 1024;
 
-/** Puts what the place does not have, until the signal. */
 function createWriter(
   place: BackupPlace,
   { known, signal }: { readonly known: ReadonlyMap<string, number>; readonly signal: AbortSignal },

@@ -13,7 +13,6 @@ import { openObjectStore } from "../store/files/open-objects.ts";
 import { listWorkers } from "../store/workers/workers.ts";
 import { openAdminStore } from "./store.ts";
 
-/** What a check of an installation found. */
 export interface InstallationCheck {
   readonly name: "disk" | "database" | "clock" | "keys" | "files" | "workers" | "certificate" | "mail" | "backups";
   readonly state: "ok" | "warn" | "fail";

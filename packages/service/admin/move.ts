@@ -28,7 +28,6 @@ import { insertRow, updateRows } from "../store/engine/rows.ts";
 import { SIDE_FILES } from "./checked-copy.ts";
 import { AdminError, auditBroken } from "./store.ts";
 
-/** Where a store is, with its files. */
 export interface WholePlace extends StorePlace {
   /** Absent: the files are in the data folder. */
   readonly objects?: Bucket;

@@ -14,7 +14,6 @@ interface CheckedStore {
   readonly warn: (message: string) => void;
 }
 
-/** What a check of all stored files found. */
 export interface ObjectsCheck extends Scrubbed {
   /** Previews and releases with files that are lost: deploying their commits again restores them. */
   readonly deployments: readonly string[];

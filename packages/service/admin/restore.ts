@@ -24,7 +24,6 @@ import type { BackupTarget } from "../settings.ts";
 import { checkDatabase, hashFile } from "./checked-copy.ts";
 import { AdminError } from "./store.ts";
 
-/** What a restore made. */
 export interface Restored {
   readonly snapshot: Snapshot;
   /** Account that everything was given to; undefined for the one that ran it. */

@@ -62,7 +62,6 @@ function accountName(): string | null {
 
 type OperatorEntry = Pick<NewAuditEntry, "workspaceId" | "action" | "subject" | "data">;
 
-/** A change of the store by an operator. */
 interface AdminChange {
   readonly tx: Transaction;
   /** Writes what was done to the audit log, in the transaction of the change. */

@@ -86,7 +86,6 @@ export async function forgetOldUpgrades(dataDirectory: string, clock: Pick<Clock
   if (clock.now() - newestMs >= KEPT_MS) await rm(path, { recursive: true, force: true });
 }
 
-/** What an upgrade to this version would do. */
 export interface UpgradeCheck {
   readonly version: string;
   /** Version of the service that started last; null when it did not say. */

@@ -53,7 +53,6 @@ export interface WorkerView {
   readonly lastSeenAt: string | null;
 }
 
-/** Lists the workers that are not revoked, newest first. */
 export async function readWorkers({ db }: Pick<AdminContext, "db">): Promise<readonly WorkerView[]> {
   const rows = await listWorkers(db);
   const slugs = new Map(

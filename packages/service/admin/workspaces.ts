@@ -30,7 +30,6 @@ function requireName(name: string): string {
   throw new AdminError("invalid", `A name has 1 to ${MAX_NAME_CHARS} visible characters. Choose another one.`);
 }
 
-/** Lists every workspace of the store, by name. */
 export async function listWorkspaces(db: Database): Promise<readonly WorkspaceView[]> {
   const rows = await db
     .selectFrom("workspaces")

@@ -17,7 +17,6 @@ export interface TokenActor {
   readonly run?: RunActor;
 }
 
-/** Who is behind a run that has a token without a secret. */
 interface RunActor {
   readonly githubId: string;
   readonly login: string;

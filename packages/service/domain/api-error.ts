@@ -36,7 +36,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Most issues a response lists. */
 const MAX_ISSUES = 20;
 
 /**
@@ -67,7 +66,6 @@ export function requireFewer(present: readonly unknown[], most: number, message:
   if (present.length >= most) throw invalid([{ path: "", message }]);
 }
 
-/** @param issues At least one. */
 export function invalid(issues: readonly { readonly path: string; readonly message: string }[]): ApiError {
   const first = issues[0];
   const where = first === undefined || first.path === "" ? "The request" : `'${first.path}'`;

@@ -1,7 +1,6 @@
 import type { ApprovalStatus, BLOCK_OVERRIDES, DECISIONS, Role } from "@greenroom/contract";
 import { canDecide, type Candidate, type Denial, denialOf, isRequested, type ReleaseFacts } from "./two-people.ts";
 
-/** How long a request waits for a decision, milliseconds. */
 export const PENDING_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
 /** How long the link of a prepared release can be used without anybody asking for it, milliseconds. */

@@ -104,7 +104,6 @@ export function isAuditAction(text: string): text is AuditAction {
 /** A piece of a sentence: fixed text, or text from outside: a name, with the screen it leads to, or a reason. */
 export type Phrase = string | { readonly name: string; readonly href?: string } | { readonly quote: string };
 
-/** The release an entry is about. */
 export interface AuditedRelease {
   readonly site: Phrase;
   readonly branch: string | null;
@@ -134,7 +133,6 @@ export function auditSentence(action: string, about: AuditSubject): readonly Phr
   });
 }
 
-/** The text of a sentence. */
 export function plainSentence(phrases: readonly Phrase[]): string {
   return phrases
     .map((phrase) => (typeof phrase === "string" ? phrase : "quote" in phrase ? `“${phrase.quote}”` : phrase.name))

@@ -64,10 +64,8 @@ export const BUILD_STEP_HOSTS: readonly string[] = [
   ...REGISTRY_HOSTS,
 ];
 
-/** The port of https, the only one that a listed name opens. */
 const HTTPS_PORT = 443;
 
-/** A host and port that a build asks for. */
 export interface Target {
   readonly host: string;
   readonly port: number;

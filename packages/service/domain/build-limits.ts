@@ -1,6 +1,5 @@
 import { OUTPUT_LIMITS, type OutputLimits } from "@greenroom/contract/upload-files";
 
-/** Limits of one build. */
 export interface BuildLimits {
   readonly cloneMs: number;
   readonly installMs: number;
@@ -193,7 +192,6 @@ export type LimitName = keyof typeof LIMIT_SETTINGS;
 /** Limits as an operator set them; what is absent is as usual. */
 export type ChosenLimits = Readonly<Partial<Record<LimitName, number | undefined>>>;
 
-/** The limits of builds, with what an operator chose. */
 export function limitsOf(chosen: ChosenLimits = {}): BuildLimits {
   const of = (name: LimitName): number => chosen[name] ?? LIMIT_SETTINGS[name].usual;
   return {

@@ -53,7 +53,6 @@ export function authorOf({ kind, id, name }: StoredAuthor): CommentAuthor {
   return { kind, id: kind === "person" || kind === "agent" ? id : null, name };
 }
 
-/** An author in a sentence: what is not a member says so. */
 export function authorText({ kind, name }: Pick<CommentAuthor, "kind" | "name">): string {
   if (kind === "person") return name;
   return kind === "github" ? `${name} on GitHub` : `${name} (${kind})`;

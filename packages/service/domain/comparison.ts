@@ -10,7 +10,6 @@ export interface Pair {
   readonly masks: string;
 }
 
-/** What a comparison found. */
 export interface Report {
   readonly summary: NonNullable<Review["summary"]>;
   readonly pages: NonNullable<Review["pages"]>;

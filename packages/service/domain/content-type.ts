@@ -1,6 +1,5 @@
 import mime from "mime-types";
 
-/** What a file is served as, by its name. */
 export function contentTypeOf(path: string): string {
   return mime.contentType(path.slice(path.lastIndexOf("/") + 1)) || "application/octet-stream";
 }

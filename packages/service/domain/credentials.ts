@@ -29,7 +29,6 @@ const MAX_COST = { memory: 1_048_576, passes: 16, parallelism: 16 };
 /** Shortest password a user can choose, characters. [NIST SP 800-63B §3.1.1] */
 export const MIN_PASSWORD_CHARS = 12;
 
-/** Longest password that is hashed, characters. */
 export const MAX_PASSWORD_CHARS = 256;
 
 const ENCODED =

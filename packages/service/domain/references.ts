@@ -117,14 +117,12 @@ export function readPage(text: string): References {
   };
 }
 
-/** Whether a browser of today runs a script. */
 function isRun({ type = "", ...rest }: Attributes): boolean {
   const isScript =
     type === "" || type === "module" || /^(?:text|application)\/(?:x-)?(?:java|ecma)script\b/i.test(type);
   return isScript && !("nomodule" in rest);
 }
 
-/** Whether a browser applies a linked style to what it shows. */
 function isApplied({ rel = "", media = "", ...rest }: Attributes): boolean {
   const rels = rel.toLowerCase().split(/\s+/);
   const isStyle = rels.includes("stylesheet") && !rels.includes("alternate");

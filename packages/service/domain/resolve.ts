@@ -2,7 +2,6 @@ import { decoded } from "./decoded.ts";
 import { headerProblem, PLACEHOLDER } from "./serving-files.ts";
 import type { ServingRules } from "./site.ts";
 
-/** What decides what a path leads to. */
 export interface SiteFiles {
   readonly files: ReadonlyMap<string, { readonly sha256: string; readonly size: number }>;
   readonly rules: ServingRules;
@@ -16,7 +15,6 @@ export interface FoundFile {
   readonly status: 200 | 404;
 }
 
-/** What a path leads to. */
 export type Resolved =
   | FoundFile
   | { readonly kind: "redirect"; readonly location: string; readonly status: 301 | 302 | 303 | 307 | 308 }

@@ -1,7 +1,6 @@
 /** Path on the host of a preview of the frame between the review room and the page. */
 export const ROOM_PATH = "/.well-known/greenroom/room";
 
-/** Paths there of its scripts, by their files. */
 export const ROOM_SCRIPTS = {
   "/.well-known/greenroom/room-frame.js": "room-frame.js",
   "/.well-known/greenroom/anchor.js": "anchor.js",

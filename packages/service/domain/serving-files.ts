@@ -23,7 +23,6 @@ type Status = (typeof STATUSES)[number];
 
 const Source = z.string().startsWith("/").max(MAX_LINE_CHARS);
 
-/** A rule of `_redirects`. */
 const FileRedirect = z.object({
   source: Source,
   destination: z.string().min(1).max(MAX_LINE_CHARS),
@@ -93,7 +92,6 @@ function readRedirects(text: string, problems: string[]): FileRedirect[] {
   return rules;
 }
 
-/** @returns The rule, or why the line is none. */
 function readRedirect(line: string): FileRedirect | string {
   const tokens = line.split(/\s+/);
   const comment = tokens.findIndex((token) => token.startsWith("#"));

@@ -1,6 +1,5 @@
 import { parse } from "tldts";
 
-/** The names of an instance, without ports. */
 export interface Domains {
   /** Host of the API and the screens. */
   readonly service: string;

@@ -185,7 +185,6 @@ export function githubLinks(repositoryUrl: string | null): RepositoryLinks | und
   };
 }
 
-/** Owner and name of a repository on github.com. */
 export function repositoryOnGithub(repositoryUrl: string | null): string | undefined {
   const named = /^https:\/\/github\.com\/([\w.-]{1,100})\/([\w.-]{1,100}?)(?:\.git)?\/?$/.exec(repositoryUrl ?? "");
   return named ? `${named[1]}/${named[2]}` : undefined;

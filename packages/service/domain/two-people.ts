@@ -2,7 +2,6 @@ import { APPROVAL_ROLES, type Role } from "@greenroom/contract";
 import type { Standing } from "./people.ts";
 import { ROLL_BACK_DAYS } from "./roll-back.ts";
 
-/** Roles that can request a release; a viewer cannot. */
 const REQUESTING_ROLES: readonly Role[] = ["owner", "admin", "approver", "developer"];
 
 /** Whether a role can request a release; undefined when the user is not an active member. */

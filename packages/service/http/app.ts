@@ -48,7 +48,6 @@ export interface AppOptions {
 const OPEN_PATHS =
   /^\/(?:app(?:\/.*)?|thumbnails\/[\w-]{22}\/[0-9a-f]{64}\.webp|hooks\/github|domains\/ask|workers\/v1\/.*|\.well-known\/greenroom\/provenance\.pem|openapi\.json|healthz|readyz)?$/;
 
-/** Makes the app of everything on the API's origin. */
 export function createApp(context: ServiceContext, options: AppOptions = {}): OpenAPIHono<HttpEnv> {
   const app = new OpenAPIHono<HttpEnv>();
   const { stopping, session = async () => undefined } = options;

@@ -36,7 +36,6 @@ export function limitKey(address: string): string {
 /** Header in which a proxy shows that it is the operator's; the guide writes it as `X-Greenroom-Proxy-Secret`. */
 const PROXY_SECRET_HEADER = "x-greenroom-proxy-secret";
 
-/** Where a request comes from. */
 interface Client {
   /** IP address, also behind a proxy; `socket` for a caller on the unix socket that names none. */
   readonly address: string;

@@ -27,7 +27,6 @@ export interface HttpEnv {
   };
 }
 
-/** A request inside the app. */
 export type HttpContext = Context<HttpEnv>;
 
 /** The event streams of one process. */

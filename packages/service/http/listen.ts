@@ -19,7 +19,6 @@ export interface Service {
   readonly hosting?: Hosting;
 }
 
-/** A socket that listens. */
 export interface Listening {
   readonly port: number;
   /** Aborted when the service stops; event streams end by it. */

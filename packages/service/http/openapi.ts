@@ -17,7 +17,6 @@ import type { HttpEnv } from "./context.ts";
 
 type Responses = Parameters<typeof createRoute>[0]["responses"];
 
-/** Groups of operations, in the order a reader meets them. */
 const TAGS = {
   sites: "Sites: create, list, archive and restore.",
   deployments: "Preview builds and production releases of a site, and their events.",

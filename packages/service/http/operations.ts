@@ -96,7 +96,6 @@ export function allowOnly(app: OpenAPIHono<HttpEnv>, path: string, allow: readon
 
 const routingPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
-/** Operations by the path they are routed by, then by method. */
 const OPERATIONS = new Map(
   [...Map.groupBy(Object.keys(ROUTES) as RouteName[], (name) => routingPath(ROUTES[name].path))].map(
     ([path, names]) => [path, new Map<string, RouteName>(names.map((name) => [ROUTES[name].method, name]))] as const,

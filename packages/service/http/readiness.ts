@@ -11,7 +11,6 @@ import { fileFault } from "../store/engine/file-fault.ts";
 import { serverFault } from "../store/engine/server-fault.ts";
 import { noteTime } from "../store/engine/last-times.ts";
 
-/** Whether requests can be served, and written. */
 export interface Readiness {
   /** @throws {ApiError} `try_again`, with why not */
   check(): Promise<void>;

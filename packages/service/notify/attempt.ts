@@ -30,7 +30,6 @@ interface AttemptContext extends PeopleContext {
 
 const GONE = dropped("The receiver was removed.");
 
-/** Makes one attempt to send one message to one receiver. */
 export async function attempt(context: AttemptContext, row: DeliveryRow): Promise<DeliveryOutcome> {
   switch (row.kind) {
     case "webhook":

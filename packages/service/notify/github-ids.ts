@@ -10,7 +10,6 @@ import { repositoryOf } from "./attempt.ts";
 import { createAppTokens } from "./github-app.ts";
 import { readRepositoryId } from "./github.ts";
 
-/** Longest wait for GitHub, milliseconds. */
 const TIMEOUT_MS = 5_000;
 
 const MAX_RESPONSE_BYTES = 256 * 1024;

@@ -205,7 +205,6 @@ const Announced = z.object({
   greenroom: z.object({ siteId: z.string(), sourceDeploymentId: z.string().nullish() }),
 });
 
-/** A GitHub deployment that announces a release of a site. */
 interface AnnouncedDeployment {
   readonly id: number;
   readonly sha: string;

@@ -27,7 +27,6 @@ export interface Mailer {
   send(mail: OutgoingMail, signal: AbortSignal): Promise<DeliveryOutcome>;
 }
 
-/** Sends mail by SMTP over a new connection each time. */
 export function createMailer(settings: MailSettings): Mailer {
   let opened: Promise<Transporter> | undefined;
   return {

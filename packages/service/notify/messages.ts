@@ -35,7 +35,6 @@ function aboutOf(facts: AnnouncementData, addresses: Addresses): object {
   }
 }
 
-/** Body of GitHub's `repository_dispatch`. */
 interface DispatchBody {
   readonly event_type: string;
   /** At most ten members; none is text written by a person, so that a workflow can use all of it in a script. */

@@ -25,7 +25,6 @@ const AT_A_TIME: Readonly<Record<Lane, number>> = { fast: 8, slow: 4 };
 const TIMEOUT_MS = 30_000;
 /** Longest wait for the checks of a commit. */
 const CHECKS_TIMEOUT_MS = 10_000;
-/** How long a stop waits for attempts to finish. */
 const GRACE_MS = 3_000;
 /** Added to the longest attempt, so that no other process takes over a delivery that is being sent. */
 const LEASE_AFTER_TIMEOUT_MS = 30_000;
@@ -74,7 +73,6 @@ interface State extends NotifierContext {
   readonly canceling: AbortSignal;
 }
 
-/** Makes the notifier of an instance. */
 export function createNotifier(context: NotifierContext, options: NotifierOptions = {}): Notifier {
   const [stopping, canceling] = [new AbortController(), new AbortController()];
   const { clock, settings } = context;
@@ -111,7 +109,6 @@ export function createNotifier(context: NotifierContext, options: NotifierOption
   };
 }
 
-/** Works until it is stopped. */
 async function watch(state: State, work: () => Promise<unknown>): Promise<void> {
   while (!state.stopping.aborted) {
     await work().catch((error: unknown) => {

@@ -1,6 +1,5 @@
 import type { Sent } from "../outside/outgoing.ts";
 
-/** How an attempt to send a message ended. */
 export type DeliveryOutcome =
   | { readonly kind: "delivered"; readonly httpStatus: number | null; readonly note?: string }
   /** Can succeed later. */

@@ -194,7 +194,6 @@ async function addressOf({ db, clock }: PeopleContext, row: DeliveryRow): Promis
   return (await roleOf(db, workspaceId, receiver)) && (await findUser(db, receiver))?.email;
 }
 
-/** Names the picture within its mail. */
 const PICTURE_ID = "changed-page@greenroom";
 
 /** The mail brings its picture along: nothing is fetched when it is opened, and no one else sees it. */

@@ -16,7 +16,6 @@ import type { Transaction } from "../store/engine/database.ts";
 import { THREAD_COMMENT } from "./thread-comment.ts";
 import { inDatabase } from "../store/engine/transaction.ts";
 
-/** A webhook from GitHub: headers and exact bytes. */
 interface GithubHook {
   /** `X-GitHub-Event`. */
   readonly event: string;

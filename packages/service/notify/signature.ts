@@ -22,7 +22,6 @@ export function webhookSecret(bytes: Buffer): string {
 
 const GITHUB_SIGNATURE = /^sha256=([0-9a-f]{64})$/;
 
-/** Whether a text has the form of a signature by GitHub. */
 export function isGithubSignature(header: string): boolean {
   return GITHUB_SIGNATURE.test(header);
 }

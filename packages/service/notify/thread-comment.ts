@@ -151,7 +151,6 @@ function threadText(
   ].join("\n\n");
 }
 
-/** Who wrote, and what. */
 function said({ author, body }: Comment): readonly string[] {
   return [`By ${code(authorText(author))}:`, body === null ? "_Deleted._" : fence(shortened(body))];
 }

@@ -16,7 +16,6 @@ import { findTrustRule, issueRunToken } from "../../store/people/trust-rules.ts"
 import { addRow } from "../../store/engine/rows.ts";
 import { inWorkspace } from "../../store/engine/transaction.ts";
 
-/** An exchange that did not give a token. */
 interface RejectedExchange {
   readonly code: OAuthErrorCode;
   readonly message: string;

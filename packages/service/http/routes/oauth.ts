@@ -34,7 +34,6 @@ import { inDatabase } from "../../store/engine/transaction.ts";
 import { createIssuers, type Issuers } from "../../identity/issuers.ts";
 import { exchangeIdentity } from "./exchange.ts";
 
-/** An error of the two routes, with a code of OAuth. */
 class OAuthError extends Error {
   readonly code: OAuthErrorCode;
 

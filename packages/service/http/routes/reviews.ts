@@ -57,7 +57,6 @@ export function reviewRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   return app;
 }
 
-/** A picture by its preview, or by its comparison. */
 interface AskedPicture {
   readonly workspaceId: string;
   readonly siteId?: string | undefined;

@@ -14,7 +14,6 @@ export interface ServiceRouteOptions {
   readonly readiness: Readiness;
 }
 
-/** Liveness, readiness and the OpenAPI document. */
 export function serviceRoutes(
   context: ServiceContext,
   { document, readiness }: ServiceRouteOptions,

@@ -60,7 +60,6 @@ interface Around {
   readonly live?: Live | undefined;
 }
 
-/** A site as it goes over the wire. */
 function toSite(row: SiteRow, { addresses, live }: Around): Site {
   return {
     ...settingsOf(row),

@@ -31,7 +31,6 @@ const MAX_DEPTH = 64;
 /** Far above what a worker needs for a site of many small files. */
 const REQUESTS_PER_MINUTE = 30_000;
 
-/** A request of a worker that is not carried out. */
 class WorkerRouteError extends Error {
   override readonly name = "WorkerRouteError";
   readonly code: protocol.ErrorCode;
@@ -202,7 +201,6 @@ function requireHeld<Work>(held: Work | undefined): Work {
   return held;
 }
 
-/** The empty answer to what was carried out. */
 function carriedOut(problem: { readonly code: protocol.ErrorCode; readonly message: string } | undefined): object {
   if (problem) throw new WorkerRouteError(problem.code, problem.message);
   return {};

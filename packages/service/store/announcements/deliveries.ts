@@ -169,7 +169,6 @@ type DeliveryView = Omit<
   readonly type: string | null;
 };
 
-/** Lists the deliveries of a workspace, newest first. */
 export async function listDeliveries(
   db: Database,
   workspaceId: string,

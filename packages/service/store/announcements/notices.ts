@@ -144,7 +144,6 @@ export interface NewAccountNotice extends Person {
 
 type Invitation = Extract<AccountNotice, { readonly kind: "invitation" }>;
 
-/** Mails of one day that were queued. */
 function sentLately(tx: Transaction, at: string) {
   return tx
     .selectFrom("deliveries")

@@ -5,7 +5,6 @@ import { countRows, insertRow, takeRow } from "../engine/rows.ts";
 /** Most webhooks of a workspace: every change is sent to each. */
 const MAX_WEBHOOKS = 20;
 
-/** A webhook without its secret. */
 type WebhookView = Pick<WebhookRow, "id" | "url" | "events" | "created_at">;
 
 /** @returns False when the workspace has reached its limit of webhooks. */

@@ -48,7 +48,6 @@ export async function recordAct(tx: Transaction, workspaceId: string, { siteId, 
   await insertRow(tx, "release_acts", row);
 }
 
-/** What people did for a release. */
 export interface ReleaseActs {
   /** Each request, first to last. */
   readonly requests: readonly Act[];

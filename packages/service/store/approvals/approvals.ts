@@ -89,7 +89,6 @@ export async function findApproval(
   return view && { ...view, facts: { ...view.facts, relaxations: await relaxationsOf(db, view) } };
 }
 
-/** @throws {ApiError} `not_found` */
 export async function requireApproval(db: Database, workspaceId: string, requestId: string): Promise<ApprovalView> {
   const view = await findApproval(db, workspaceId, requestId);
   if (!view) throw requestNotFound();

@@ -134,7 +134,6 @@ async function findByIds<Table extends Named>(
   return new Map((await found.execute(db)).rows.map((row) => [row.id, row]));
 }
 
-/** Everyone who asked for each release, in order. */
 async function readRequesters(db: Database, requestIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
   const acts = [...(await findActs(db, requestIds))];
   return new Map(acts.map(([id, { requests }]) => [id, [...new Set(requests.map(({ user_id: userId }) => userId))]]));

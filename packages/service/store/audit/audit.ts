@@ -28,7 +28,6 @@ export interface NewAuditEntry {
 
 export const SYSTEM: NewAuditEntry["actor"] = { type: "system", id: null };
 
-/** Who did it and where, as an audit row names them. */
 export type Audited = Pick<NewAuditEntry, "workspaceId" | "actor">;
 
 export function auditedActor(actor: Actor): Audited {

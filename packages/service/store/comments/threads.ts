@@ -47,7 +47,6 @@ interface ThreadFilter extends Pick<ListComments, "branch" | "status"> {
   readonly limit: number;
 }
 
-/** Lists threads of a site, newest first. */
 export async function listThreads(
   db: Database,
   siteId: string,
@@ -87,7 +86,6 @@ export async function listThreads(
   return withComments(db, threads, { newest, whole });
 }
 
-/** Most threads that are listed beside a release. */
 const LISTED = 100;
 
 /** Lists the open threads of a deployment and of its branch with their first comments, newest first. */
@@ -133,7 +131,6 @@ async function withComments(
   });
 }
 
-/** Finds a thread by its id. */
 export async function findThread(db: Database, id: string): Promise<ThreadView | undefined> {
   const row = await findRow(db, "comment_threads", { id });
   return (await withComments(db, row ? [row] : []))[0];

@@ -74,7 +74,6 @@ export async function acceptPreview(context: ServiceContext, actor: Actor, reque
   throw new ApiError("try_again", "The service is busy; send the same request again.", { retryAfterSeconds: 1 });
 }
 
-/** A request whose key and body are valid. */
 interface ValidRequest {
   readonly siteId: string;
   readonly key: string;

@@ -26,7 +26,6 @@ export interface BranchPreviews {
 }
 
 const MAX_OLDER = 9;
-/** Beyond it, older previews of a branch are not counted. */
 const MAX_COUNTED = 1_000;
 /** Branches of a site that are looked at, the newest first; a search looks at as many previews as `MAX_COUNTED`. */
 const MAX_BRANCHES = 200;

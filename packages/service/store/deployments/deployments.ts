@@ -85,7 +85,6 @@ export async function findDeployments(
   return new Map(rows.filter((row) => row.workspace_id === workspaceId).map((row) => [row.id, row]));
 }
 
-/** @throws {ApiError} `deployment_not_found` */
 export async function requireDeployment(
   db: Database,
   workspaceId: string,

@@ -156,7 +156,6 @@ function kept(db: Database, siteId: string) {
 
 const idsOf = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map(({ id }) => id);
 
-/** What a site had when it was archived. */
 async function findHidden(db: Database, siteId: string): Promise<readonly string[]> {
   return idsOf(await kept(db, siteId).select("d.id").where("d.hidden_at", "is not", null).limit(BATCH).execute());
 }

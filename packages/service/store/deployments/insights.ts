@@ -1,6 +1,5 @@
 import type { Database } from "../engine/database.ts";
 
-/** How the builds and decisions of a site went. */
 export interface Insights {
   /** Builds that ended by themselves. */
   readonly builds: number;
@@ -17,10 +16,8 @@ interface Spread {
   readonly p95: number;
 }
 
-/** The newest that are counted. */
 const MAX_COUNTED = 1_000;
 
-/** Reads what was built and decided since an instant. */
 export async function readInsights(db: Database, siteId: string, since: string): Promise<Insights> {
   const builds = await db
     .selectFrom("deployments")

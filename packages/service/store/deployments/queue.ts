@@ -36,7 +36,6 @@ const isQuick = sql<boolean>`((deployments.lane IS NULL OR deployments.lane = 'q
   SELECT 1 FROM sites WHERE sites.id = deployments.site_id AND sites.install_command IS NULL
     AND sites.build_command IS NULL AND COALESCE(sites.chosen_framework, sites.framework) = 'static-html'))`;
 
-/** What a claim reads of a row. */
 const WAITING = [
   "id",
   "workspace_id",
@@ -290,7 +289,6 @@ export async function releaseLease(
     .execute();
 }
 
-/** What became of a build whose worker was lost. */
 type Recovered =
   | { readonly kind: "taken"; readonly row: DeploymentRow }
   | { readonly kind: "failed"; readonly id: string };
@@ -300,7 +298,6 @@ const LOST: NonNullable<StatusEvent["error"]> = {
   message: `The worker of this build was lost ${MAX_ATTEMPTS} times; the build itself may be what ends it.`,
 };
 
-/** Of builds that lost their worker, so many are looked at. */
 const MAX_LOST = 50;
 
 type Lost = Pick<DeploymentRow, "workspace_id" | "lane" | "lease_owner">;

@@ -21,10 +21,8 @@ const MINUTE_MS = 60_000;
 /** Without a file for this long an upload has been given up. */
 export const UPLOAD_IDLE_MS = 5 * MINUTE_MS;
 
-/** Longest time from the create request to the last file. */
 export const UPLOAD_MS = 2 * 60 * MINUTE_MS;
 
-/** Most files that one response names as missing. */
 const MAX_NAMED = 2_000;
 
 /** A deployment whose files are uploaded. */

@@ -40,7 +40,6 @@ export interface OpenRecords {
   committed(): void;
 }
 
-/** Where recorded heads are kept. */
 interface Heads {
   read(workspaceId: string): AuditHead | undefined;
   write(workspaceId: string, head: AuditHead): void;

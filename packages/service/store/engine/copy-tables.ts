@@ -20,7 +20,6 @@ const ROWS_A_PAGE = 1_000;
 /** SQLite takes at most 32,766 values in a statement, and PostgreSQL 65,535. */
 const MAX_VALUES = 32_766;
 
-/** What belongs to a place and not to the store in it. */
 const OF_THE_PLACE = new Set(["migrations", "moves", "buckets", "instance_keys", "last_times"]);
 
 const Names = z.array(z.string());
@@ -79,7 +78,6 @@ export function sortByReferences<Table extends Pick<TablePlan, "name" | "referen
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Rows of a table by its key, page by page. */
 async function* pages(db: Database, { name, columns, key }: TablePlan): AsyncGenerator<readonly Row[]> {
   const [all, keys] = [list(columns), list(key)];
   let last: Row | undefined;

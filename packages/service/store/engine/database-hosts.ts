@@ -46,7 +46,6 @@ export class DatabaseHosts {
   }
 }
 
-/** @returns The URL, of a server that takes changes. */
 async function requirePrimary(connectionString: string): Promise<string> {
   const client = new Client({
     connectionString,

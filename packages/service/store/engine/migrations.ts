@@ -9,7 +9,6 @@ const AppliedMigration = z.object({ number: z.int(), additive: z.int().default(0
 /** A migration as a database has recorded it. */
 export type AppliedMigration = z.infer<typeof AppliedMigration>;
 
-/** Reads the rows of `migrations`. */
 export function readApplied(rows: unknown): readonly AppliedMigration[] {
   return z.array(AppliedMigration).parse(rows);
 }
@@ -25,12 +24,10 @@ export interface Versions {
   readonly isServed: boolean | undefined;
 }
 
-/** Reads the rows of `last_times`. */
 export function readLastTimes(rows: unknown): Versions["lastTimes"] {
   return LastTimes.parse(rows);
 }
 
-/** A numbered change of the schema. */
 export interface Migration {
   readonly number: number;
   /** Its SQL for the embedded database. */
@@ -41,10 +38,8 @@ export interface Migration {
   readonly additive: boolean;
 }
 
-/** First line of a migration that only adds. */
 const ADDITIVE = "-- Additive.\n";
 
-/** Every migration of this version, in order. */
 export function listMigrations(): readonly Migration[] {
   const names = new Set(readdirSync(MIGRATIONS));
   const reader = (name: string) => () => readFileSync(new URL(name, MIGRATIONS), "utf8");

@@ -33,7 +33,6 @@ import type { Schema } from "./schema.ts";
 /** Enough for a process: more would only wait for each other's locks. */
 const MAX_CONNECTIONS = 16;
 const CONNECT_TIMEOUT_MS = 8_000;
-/** Longest wait for another transaction. */
 const LOCK_TIMEOUT_MS = 8_000;
 /** The server ends a statement first, so that it does not continue when its client is gone. */
 const STATEMENT_TIMEOUT_MS = 10_000;

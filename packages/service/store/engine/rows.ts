@@ -11,7 +11,6 @@ import type { Schema } from "./schema.ts";
 /** The values of some columns; null for none. */
 export type Columns<Table extends keyof Schema> = Readonly<Partial<Schema[Table]>>;
 
-/** Finds a row by the values of columns. */
 export async function findRow<Table extends keyof Schema>(
   db: Database,
   table: Table,
@@ -42,7 +41,6 @@ export async function findRows<Table extends keyof Schema>(
   return (await found.execute(db)).rows;
 }
 
-/** Counts the rows with these values. */
 export async function countRows<Table extends keyof Schema>(
   db: Database,
   table: Table,

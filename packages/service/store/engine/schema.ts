@@ -433,7 +433,6 @@ export interface ComparisonRow
   attempt: number;
 }
 
-/** Every table, for kysely. */
 /** A machine that builds for the service. */
 export interface WorkerRow
   extends Text<"id" | "name" | "hash" | "created_at" | "seal">, OptionalText<"revoked_at" | "last_seen_at"> {
@@ -456,6 +455,7 @@ export interface LastTimeRow {
   version: string | null;
 }
 
+/** Every table, for kysely. */
 export interface Schema {
   workspaces: WorkspaceRow;
   users: UserRow;

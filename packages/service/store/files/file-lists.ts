@@ -11,7 +11,6 @@ export interface ListedFile extends StoredObject {
   readonly path: string;
 }
 
-/** What a deployment serves: its files, and how. */
 export interface FileList {
   /** Sorted by path. */
   readonly files: readonly ListedFile[];
@@ -156,7 +155,6 @@ export async function readFiles(
   return { digest, files: list?.files };
 }
 
-/** A path that differs between two lists of files. */
 interface FileChange {
   readonly path: string;
   readonly kind: "added" | "changed" | "removed";

@@ -13,7 +13,6 @@ export interface StoredObject {
   readonly size: number;
 }
 
-/** A stored object as a walk over the store finds it. */
 export interface FoundObject extends StoredObject {
   /** When it was stored last, epoch milliseconds. */
   readonly storedAtMs: number;

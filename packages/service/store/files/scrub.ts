@@ -8,7 +8,6 @@ interface ScrubDeps {
   readonly clock: Clock;
 }
 
-/** How far one scrub goes. */
 export interface ScrubBounds {
   /** Bytes that are read at most, but for the last file. */
   readonly maxBytes: number;

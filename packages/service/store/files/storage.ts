@@ -240,7 +240,6 @@ export function bytesText(bytes: number): string {
   return `${power === 0 || value >= 100 ? Math.round(value) : Math.round(value * 10) / 10} ${UNITS[power]}`;
 }
 
-/** How many previews a message names that could be deleted. */
 const NAMED_PREVIEWS = 3;
 
 /** Says in words what is used and what can be deleted of a site: its tokens learn nothing of the others. */

@@ -16,7 +16,6 @@ export type Encoding = (typeof ENCODINGS)[number];
  */
 export type Variants = Readonly<Partial<Record<Encoding, StoredObject | null>>>;
 
-/** A variant that was made, or was found to save nothing. */
 export interface Variant {
   /** The file it was made from. */
   readonly sha256: string;

@@ -5,7 +5,6 @@ import type { Database, Transaction } from "../engine/database.ts";
 import type { UserRow } from "../engine/schema.ts";
 import { deleteRows, findRows, insertRow, updateRows } from "../engine/rows.ts";
 
-/** Devices kept for one person; the oldest are deleted. */
 const MAX_DEVICES = 20;
 
 /** A browser on which people have signed in before. */

@@ -26,7 +26,6 @@ interface NewSession {
   readonly sso?: true;
 }
 
-/** A new session, with the only copy of its secret. */
 export interface OpenedSession {
   readonly cookie: string;
   readonly session: SessionRow;

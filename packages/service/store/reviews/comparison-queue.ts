@@ -11,7 +11,6 @@ import { nameRenders } from "./renders.ts";
 /** Attempts before the comparison of a lost worker fails: the first and one retry. */
 const MAX_ATTEMPTS = 2;
 
-/** A comparison waits no longer for builds. */
 export const PATIENCE_MS = 20_000;
 
 const SUPERSEDED = "A newer preview of the branch was reviewed instead. Open that one.";
@@ -103,7 +102,6 @@ function pending(db: Database, workspaces?: readonly string[]) {
   return waiting.where("c.site_id", "in", theirs);
 }
 
-/** Whether members are to decide by it: of the comparison `c`. */
 const isForDecision = sql<boolean>`EXISTS (SELECT 1 FROM approval_requests AS r WHERE r.site_id = c.site_id
   AND r.file_list_digest = c.after_digest AND r.status = 'pending' AND r.requested_at IS NOT NULL)`;
 
@@ -261,7 +259,7 @@ async function needFiles(
   );
 }
 
-/** How a comparison result. */
+/** How a comparison ended. */
 export type ComparisonResult =
   | {
       readonly status: "ready";

@@ -6,10 +6,8 @@ import type { AccessRequestRow } from "../engine/schema.ts";
 import { addRow, changeRow, requireRow } from "../engine/rows.ts";
 import { ACCESS_ROLES } from "./site-access.ts";
 
-/** Most that wait for the owners of a site; more are not taken. */
 const MAX_WAITING = 20;
 
-/** How long one waits, milliseconds. */
 const LIFETIME_MS = 30 * 86_400_000;
 
 interface NewAccessRequest {

@@ -153,7 +153,6 @@ interface Moved {
 
 export type MovedHost = HostedFor & Moved;
 
-/** A host whose files were removed. */
 interface Removed {
   readonly kind: "removed";
   readonly slug: string;

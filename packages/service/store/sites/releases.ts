@@ -1,6 +1,5 @@
 import type { Database } from "../engine/database.ts";
 
-/** A deployment that went live. */
 export interface Release {
   /** Counted from the first release of the site. */
   readonly number: number;

@@ -100,7 +100,6 @@ export function toShareLink(row: ShareLinkView): ShareLink {
   };
 }
 
-/** A share link right after it was made. */
 export interface MadeShareLink {
   readonly row: ShareLinkView;
   /** Here and nowhere else. */

@@ -24,17 +24,14 @@ import { countRows, deleteRows, findRow, findRows, insertRow, requireRow, update
 /** Roles that say where production is served. */
 export const DOMAIN_ROLES: readonly Role[] = ["owner", "admin"];
 
-/** Most domains of a site. */
 const MAX_DOMAINS = 20;
 /** Most domains of a workspace that wait for their proof: each costs questions to the DNS. */
 const MAX_PENDING = 100;
 
-/** Lists the domains of a site, oldest first. */
 export async function listSiteDomains(db: Database, siteId: string): Promise<SiteDomainRow[]> {
   return findRows(db, "site_domains", { site_id: siteId }, "created_at", "id");
 }
 
-/** @throws {ApiError} `not_found` */
 export async function requireSiteDomain(db: Database, siteId: string, domainId: string): Promise<SiteDomainRow> {
   const row = await findRow(db, "site_domains", { site_id: siteId, id: domainId.toLowerCase() });
   return found(row, "The site has no such domain.");
@@ -168,7 +165,6 @@ async function setPrimary(tx: Transaction, who: Audited, siteId: string, name: s
   await auditSite(tx, who, "domain.primary_changed", siteId, { name });
 }
 
-/** Result of a DNS check. */
 export interface DomainCheck {
   readonly name: string;
   readonly proof: FoundProof;
@@ -307,7 +303,6 @@ export interface ServedDomain {
   readonly redirectTo: string | undefined;
 }
 
-/** Finds what is served at a domain. */
 export async function findServedDomain(db: Database, name: string): Promise<ServedDomain | undefined> {
   const row = await db
     .selectFrom("site_domains")
