@@ -147,7 +147,7 @@ async function start(given: Settings, deps: ProcessDeps): Promise<RunningService
   const logAuditHeads = createAuditHeadLogger(context);
   await logAuditHeads();
   const readiness = createReadiness(context, { stopping: listening.stopping });
-  const metrics = given.metrics && createMetrics(context, { isReady: () => isReady(readiness) });
+  const metrics = given.metrics && createMetrics(context, () => isReady(readiness));
   const watched =
     metrics && opened.adopt(await listenForMetrics(given.metrics, { metrics, readiness, log }), (open) => open.close());
   serve(context, listening, { builds, server, observed: { readiness, ...(metrics && { metrics }) } });

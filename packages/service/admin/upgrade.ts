@@ -26,11 +26,6 @@ export const BEFORE_UPGRADE = "before-upgrade";
 const KEPT = 2;
 const KEPT_MS = 14 * 24 * 3_600_000;
 
-interface UpgradeDeps {
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 /**
  * Keeps the state of an embedded database that a newer version is about to change, with its files, which cost nothing:
  * they become names of the same bytes.
@@ -39,7 +34,7 @@ interface UpgradeDeps {
  */
 export async function keepBeforeUpgrade(
   dataDirectory: string,
-  { clock, log, skip }: UpgradeDeps & { readonly skip: boolean },
+  { clock, log, skip }: { readonly clock: Clock; readonly log: Logger; readonly skip: boolean },
 ): Promise<void> {
   if (!existsSync(join(dataDirectory, DATABASE_FILE))) return;
   const { applied } = (await readVersions({ dataDirectory })) ?? { applied: [] };

@@ -33,12 +33,7 @@ const COUNT_EVERY_MS = 600_000;
 /** And this many times as long as it took. */
 const COUNT_RESTS = 5_000;
 
-interface MetricsOptions {
-  /** Whether the service can serve and write now. */
-  readonly isReady: () => Promise<boolean>;
-}
-
-export function createMetrics(context: ServiceContext, { isReady }: MetricsOptions): Metrics {
+export function createMetrics(context: ServiceContext, isReady: () => Promise<boolean>): Metrics {
   const { clock } = context;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

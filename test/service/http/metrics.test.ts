@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const open = (isReady = true): Metrics => createMetrics(context, { isReady: async () => isReady });
+const open = (isReady = true): Metrics => createMetrics(context, async () => isReady);
 
 const SAMPLE =
   /^([a-zA-Z_:][\w:]*)(?:\{((?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\["\\n])*",?)*)\})? (Na[nN]|[+-]Inf|-?[\d.]+(?:e[+-]?\d+)?)$/;
@@ -124,7 +124,7 @@ describe("the metrics", () => {
 
   test("of many who ask at once are read once, and again after five seconds", async () => {
     let read = 0;
-    const metrics = createMetrics(context, { isReady: async () => (read += 1) > 0 });
+    const metrics = createMetrics(context, async () => (read += 1) > 0);
     await Promise.all([metrics.text(), metrics.text(), metrics.text()]);
     await metrics.text();
     expect(read).toBe(1);

@@ -5,7 +5,7 @@ import type { ServiceContext } from "../../context.ts";
 import type { Actor } from "../../domain/actor.ts";
 import { later } from "../../domain/instants.ts";
 import { auditedActor, auditSite, SYSTEM } from "../audit/audit.ts";
-import type { Database, Transaction } from "../engine/database.ts";
+import type { Database } from "../engine/database.ts";
 import { type DeploymentView, findDeployments } from "./deployments.ts";
 import { type ReadFiles, readFiles } from "../files/file-lists.ts";
 import { removeFiles } from "./removals.ts";
@@ -369,7 +369,7 @@ export async function closePullRequest(
       const data = { pullRequest: `#${number}`, removeAt: row.remove_at };
       await auditSite(tx, auditedActor(actor), "pull_request.closed", site.id, data);
     }
-    const { remove_at: removeAt } = await closedRow(tx, site.id, number);
+    const { remove_at: removeAt } = await requireRow(tx, "closed_pull_requests", { site_id: site.id, number });
     const { previews } = await kept(tx, site.id)
       .select((eb) => eb.fn.countAll<number>().as("previews"))
       .where("d.environment", "=", "preview")
@@ -377,8 +377,4 @@ export async function closePullRequest(
       .executeTakeFirstOrThrow();
     return { pullRequest: number, previews, removeAt };
   });
-}
-
-async function closedRow(tx: Transaction, siteId: string, number: number) {
-  return requireRow(tx, "closed_pull_requests", { site_id: siteId, number });
 }

@@ -3,7 +3,7 @@ import type { UploadEntry } from "@greenroom/contract/upload-files";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import { ApiError } from "../../domain/api-error.ts";
 import { inBatches, ROWS_A_STATEMENT } from "../../domain/batches.ts";
-import type { Database, Transaction } from "../engine/database.ts";
+import type { Database } from "../engine/database.ts";
 import type { DeploymentEvents } from "./deployment-events.ts";
 import { type FreeSpace, freeShareOf, freeSpaceOf, shortageOf } from "../../outside/free-space.ts";
 import type { Settings } from "../../settings.ts";
@@ -80,7 +80,7 @@ export async function openUpload(
       .where("upload", "=", "waiting")
       .returning("id")
       .executeTakeFirst();
-    if (!opened) return requireOpen(await readUploadRow(tx, row.id), at);
+    if (!opened) return requireOpen(await requireRow(tx, "deployments", { id: row.id }), at);
     // Without figures and names, which would tell a token of one site about others.
     if (await reserveRoom(tx, row.workspace_id, entries, settings)) {
       const message = "The workspace has no room for these files. Delete previews that are no longer needed.";
@@ -117,10 +117,6 @@ export async function openSenders(db: Database, ids: readonly string[]): Promise
     .where("status", "=", "queued");
   const rows = await uploads.union(db.selectFrom("worker_claims").select("id").where("id", "in", ids)).execute();
   return new Set(rows.map(({ id }) => id));
-}
-
-async function readUploadRow(tx: Transaction, id: string): Promise<DeploymentRow> {
-  return requireRow(tx, "deployments", { id });
 }
 
 function nextExpiry({ created_at: createdAt }: Pick<UploadRow, "created_at">, clock: Clock): string {
@@ -193,7 +189,7 @@ export async function missingOf(
  */
 export async function completeUpload(db: Database, clock: Clock, row: UploadRow): Promise<void> {
   await inWorkspace(db, row.workspace_id, async (tx) => {
-    const now = await readUploadRow(tx, row.id);
+    const now = await requireRow(tx, "deployments", { id: row.id });
     if (now.upload === "complete" && now.error_code === null) return;
     requireOpen(now, instant(clock));
     const { count } = await missingOf(tx, row.id);
@@ -244,7 +240,7 @@ export async function expireUploads({
     .execute();
   for (const { id, workspace_id: workspaceId } of late) {
     const ended = await inWorkspace(db, workspaceId, async (tx) => {
-      const row = await readUploadRow(tx, id);
+      const row = await requireRow(tx, "deployments", { id });
       const set = { upload_expires_at: null };
       if (row.status !== "queued") {
         await updateRows(tx, "deployments", { id }, set);

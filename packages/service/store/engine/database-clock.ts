@@ -10,11 +10,6 @@ const READINGS = 5;
 const WARN_APART_MS = 200;
 const REFUSE_APART_MS = 2_000;
 
-interface FollowingClock extends Clock {
-  /** Ends the sampling. */
-  close(): void;
-}
-
 /** The database's time, epoch milliseconds. */
 export async function readDatabaseTime(db: Database): Promise<number> {
   const { rows } = await sql<{
@@ -34,7 +29,7 @@ export async function followClock(
   read: () => Promise<number>,
   clock: Clock,
   log: Pick<Logger, "warn">,
-): Promise<FollowingClock> {
+): Promise<Clock & { close(): void }> {
   let { startMs, apartMs } = await sample(read, clock);
   if (apartMs > REFUSE_APART_MS) {
     const apart = `The clock of this machine is ${(apartMs / 1000).toFixed(1)} s from that of the database.`;

@@ -53,19 +53,13 @@ export async function findByUserCode(db: Database, typed: string, at: string): P
   return row && row.expires_at > at ? row : undefined;
 }
 
-interface DeviceDecision {
-  readonly deviceCodeHash: string;
-  readonly allow: boolean;
-  readonly by: Maker;
-}
-
 /**
  * Allows or denies a device flow, once.
  * @returns False when it was decided or expired meanwhile.
  */
 export async function decideDeviceGrant(
   tx: Transaction,
-  { deviceCodeHash, allow, by }: DeviceDecision,
+  { deviceCodeHash, allow, by }: { readonly deviceCodeHash: string; readonly allow: boolean; readonly by: Maker },
 ): Promise<boolean> {
   const asked = { device_code_hash: deviceCodeHash, status: "pending" } as const;
   const row = await findRow(tx, "device_grants", asked);

@@ -7,19 +7,16 @@ import { endTokensBeyond, type RoleChange } from "./tokens.ts";
 import { addMember, listMembers, type Membership, removeMember, roleOf } from "./users.ts";
 import { addRow, findRow, updateRows } from "../engine/rows.ts";
 
-interface GroupChange {
-  readonly userId: string;
-  readonly groups: readonly string[];
-  readonly rules: readonly GroupRule[];
-}
-
 /**
  * Gives a person the roles of their groups at the provider, and takes away those of groups that they left. What was
  * given by hand stays where no group says otherwise, and the last owner of a workspace stays owner.
  * @param tx Alone in the whole database.
  * @returns Workspaces that would have lost their last owner.
  */
-export async function applyGroupRoles(tx: Transaction, change: GroupChange): Promise<readonly string[]> {
+export async function applyGroupRoles(
+  tx: Transaction,
+  change: { readonly userId: string; readonly groups: readonly string[]; readonly rules: readonly GroupRule[] },
+): Promise<readonly string[]> {
   const { userId, groups, rules } = change;
   const wanted = rolesOf(groups, rules);
   const managed = await tx.selectFrom("sso_memberships").select("workspace_id").where("user_id", "=", userId).execute();
