@@ -25,87 +25,117 @@ const MAX_MESSAGE_CHARS = 4096;
 const MAX_SUMMARY_BYTES = 65_535 - 1024;
 const MAX_TEXT_CHARS = 4000;
 const PAGE_SIZE = 100;
-async function openCheckRun(github, place, context) {
-    const output = { title: "In progress", summary: "The service is making this preview." };
-    return write(github, place, { status: "in_progress", output }, { context, mayExist: place.runAttempt > 1 });
+/** @param mayExist An earlier process of this run may have opened it. */
+function createCheckRunWriter(mayExist) {
+    let checkRunId;
+    let refused;
+    let isOpen = mayExist;
+    return {
+        /** @param report Undefined while the deployment has not ended. */
+        async write(github, row, report, context) {
+            if (refused !== undefined)
+                return refused;
+            if (report === undefined && checkRunId !== undefined)
+                return { kind: "done", checkRunId };
+            // From the second attempt on, one that an earlier attempt left open is used again.
+            const target = { github, row, context, checkRunId, mayExist: isOpen || row.runAttempt > 1 };
+            // Before it leaves: it may arrive although no response does.
+            isOpen = true;
+            const written = await (report === undefined ? write(target, IN_PROGRESS) : end(target, report));
+            if (written.kind === "done") {
+                checkRunId = written.checkRunId;
+                isOpen = report === undefined;
+            }
+            else if (isFinal(written)) {
+                refused = written;
+                isOpen = false;
+            }
+            return written;
+        },
+        /** Whether a check run may be on GitHub that has not ended. */
+        isOpen: () => isOpen,
+    };
 }
-/**
- * Ends a check run, or creates one that has ended.
- * @param known `id` of the check run, when it is known; `mayExist` when one may be there that is not known.
- */
-async function endCheckRun(github, place, report, known) {
+/** GitHub has refused, and would again. */
+function isFinal({ status = 500, limitedMs }) {
+    return status >= 400 && status < 500 && limitedMs === undefined;
+}
+const IN_PROGRESS = {
+    status: "in_progress",
+    output: { title: "In progress", summary: "The service is making this preview." },
+};
+/** Ends a check run, or creates one that has ended. */
+async function end(target, report) {
     const annotations = report.errors.filter(isInRepository).slice(0, MAX_ANNOTATIONS).map(annotationOf);
-    const { title, summary } = outputOf(report);
+    const output = outputOf(report);
     const ended = { status: "completed", conclusion: CONCLUSIONS[report.outcome.kind](report.conclusion) };
-    const output = { title, summary, ...(annotations.length > 0 && { annotations }) };
-    const sent = await write(github, place, { ...ended, output }, known);
-    if (sent.kind === "done" || sent.status !== 422 || annotations.length === 0)
-        return sent;
-    // What a log names as a place may be none for GitHub: that the check run ends matters more.
-    return write(github, place, { ...ended, output: { title, summary } }, known);
+    if (annotations.length > 0) {
+        const sent = await write(target, { ...ended, output: { ...output, annotations } });
+        // What a log names as a place may be none for GitHub: that the check run ends matters more.
+        if (sent.kind === "done" || sent.status !== 422)
+            return sent;
+    }
+    return write(target, { ...ended, output });
 }
 /** Creates a check run or changes the one that is there, so that no second one stays open. */
-async function write(github, place, fields, { context, id, mayExist }) {
-    let known = id;
-    let look = mayExist;
+async function write(target, fields) {
+    const { github, row, context } = target;
+    let { checkRunId, mayExist } = target;
     for (let attempt = 1;; attempt += 1) {
-        if (known === undefined && look) {
-            const found = await find(github, place, context);
+        if (checkRunId === undefined && mayExist) {
+            const found = await find(target);
             if (found.kind === "failed")
                 return explained(found);
             if (found.kind === "ended" && fields.status === "completed")
                 return { kind: "done", checkRunId: found.id };
-            known = found.kind === "open" ? found.id : undefined;
+            checkRunId = found.kind === "open" ? found.id : undefined;
         }
-        const sent = known === undefined
-            ? await create(github, place, fields, context)
-            : await update(github, known, place, fields, context);
-        const checkRunId = sent.kind === "done" ? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(sent.data, "id") : undefined;
-        if (checkRunId !== undefined)
-            return { kind: "done", checkRunId };
+        const id = checkRunId;
+        const doing = id === undefined ? "create a check run" : "update the check run";
+        const sent = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing }, context, (rest, parameters) => {
+            const sending = { ...parameters, ...identityOf(row), ...fields };
+            return id === undefined
+                ? rest.checks.create({ ...sending, head_sha: row.commitSha })
+                : rest.checks.update({ ...sending, check_run_id: id });
+        });
+        const writtenId = sent.kind === "done" ? (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(sent.data, "id") : undefined;
+        if (writtenId !== undefined)
+            return { kind: "done", checkRunId: writtenId };
         const failed = sent.kind === "failed" ? sent : (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .unreadable */ .O$)("the check run");
-        look = failed.unknown === true;
+        mayExist = failed.unknown === true;
         if (attempt >= MAX_WRITES || !(await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .pause */ .v7)(failed.retryInMs, context)))
             return explained(failed);
     }
 }
-function create(github, place, fields, context) {
-    return (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "create a check run" }, context, (rest, parameters) => rest.checks.create({ ...parameters, head_sha: place.sha, ...named(place), ...fields }));
-}
-function update(github, checkRunId, place, fields, context) {
-    return (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "update the check run" }, context, (rest, parameters) => rest.checks.update({ ...parameters, check_run_id: checkRunId, ...named(place), ...fields }));
-}
 /** What identifies a check run, and where it leads. */
-function named({ name, detailsUrl, ...place }) {
-    const address = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .safeAddress */ .Md)(detailsUrl, { allowLoopbackHttp: true });
+function identityOf(row) {
+    const address = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .rowAddress */ .xo)(row.logUrl ?? row.runUrl);
     return {
-        name,
-        external_id: externalId(place),
+        name: nameOf(row),
+        external_id: externalId(row),
         ...(address === undefined ? {} : { details_url: address }),
     };
+}
+function nameOf({ site }) {
+    return `Preview of ${site}`;
 }
 function externalId({ siteId, runId, runAttempt }) {
     return `greenroom:${siteId}:${runId}.${runAttempt}`;
 }
 /** Finds the check run of this attempt, or one that an earlier attempt of this run left open. */
-async function find(github, place, context) {
-    const request = { doing: "read the check runs", reads: true };
-    const read = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, request, context, (rest, parameters) => rest.checks.listForRef({
-        ...parameters,
-        ref: place.sha,
-        check_name: place.name,
-        filter: "all",
-        per_page: PAGE_SIZE,
-    }));
+async function find({ github, row, context }) {
+    const query = { ref: row.commitSha, check_name: nameOf(row), filter: "all", per_page: PAGE_SIZE };
+    const read = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "read the check runs", repeatable: true }, context, (rest, parameters) => rest.checks.listForRef({ ...parameters, ...query }));
     if (read.kind === "failed")
         return read;
     const runs = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .field */ .ZZ)(read.data, "check_runs");
     if (!Array.isArray(runs))
         return (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .unreadable */ .O$)("the check runs");
-    const ours = externalId(place);
+    const ours = externalId(row);
+    const ofAnyAttempt = ours.slice(0, ours.lastIndexOf(".") + 1);
     const isOpen = (one) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(one, "status") !== "completed";
     const own = runs.filter((one) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(one, "external_id") === ours);
-    const earlier = runs.filter((one) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(one, "external_id")?.startsWith(`${ours.slice(0, ours.lastIndexOf("."))}.`) === true);
+    const earlier = runs.filter((one) => (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(one, "external_id")?.startsWith(ofAnyAttempt) === true);
     const found = own.find(isOpen) ?? own[0] ?? earlier.find(isOpen);
     const id = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(found, "id");
     return id === undefined ? { kind: "none" } : { kind: isOpen(found) ? "open" : "ended", id };
@@ -139,46 +169,6 @@ function annotationOf({ file, line, column, message }) {
         title: "Build error",
         message: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainLine */ .h0)(message).slice(0, MAX_MESSAGE_CHARS).toWellFormed() || "Build error",
     };
-}
-/** @param mayExist An earlier process of this run may have opened it. */
-function createCheckRunWriter(mayExist) {
-    let opened;
-    let isOpen = mayExist;
-    /** @param report Undefined while the deployment has not ended. */
-    async function writeRow(github, row, report, context) {
-        const { commitSha: sha, siteId, runId, runAttempt } = row;
-        const detailsUrl = row.logUrl ?? row.runUrl;
-        const place = { sha, name: `Preview of ${row.site}`, siteId, runId, runAttempt, detailsUrl };
-        if (opened?.kind === "failed" && isFinal(opened))
-            return opened;
-        if (report === undefined) {
-            if (opened?.kind === "done")
-                return opened;
-            // Before it leaves: it may arrive although no response does.
-            isOpen = true;
-            opened = await openCheckRun(github, place, context);
-        }
-        else {
-            const id = opened?.kind === "done" ? opened.checkRunId : undefined;
-            const mayExist = isOpen || runAttempt > 1;
-            isOpen = true;
-            opened = await endCheckRun(github, place, report, { context, id, mayExist });
-            if (opened.kind === "done")
-                isOpen = false;
-        }
-        if (opened.kind === "failed" && isFinal(opened))
-            isOpen = false;
-        return opened;
-    }
-    return {
-        write: writeRow,
-        /** Whether a check run may be on GitHub that has not ended. */
-        isOpen: () => isOpen,
-    };
-}
-/** GitHub has refused, and would again. */
-function isFinal({ status = 500, limitedMs }) {
-    return status >= 400 && status < 500 && limitedMs === undefined;
 }
 /** A check run passes only with a preview that is ready; what says neither is neutral. */
 const CONCLUSIONS = {

@@ -9,15 +9,13 @@ export const modules = {
 /* harmony export */   requestPublish: () => (/* binding */ requestPublish)
 /* harmony export */ });
 /* unused harmony exports matchArguments, openMcpSession, readStreamedMessage */
-/* harmony import */ var eventsource_parser__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(6085);
+/* harmony import */ var eventsource_parser__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(6085);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5156);
-/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(237);
 /* harmony import */ var _greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(72);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2551);
 /* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2091);
-/* harmony import */ var _response_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(8047);
+/* harmony import */ var _response_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(8047);
 /* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9624);
-
 
 
 
@@ -39,10 +37,8 @@ async function requestPublish(client, request, options = {}) {
     const session = openMcpSession(client.transport, request.mcpUrl, options);
     try {
         const parsed = PublishResult.safeParse(await callTool(session, request));
-        if (parsed.success) {
-            const { webApprovalUrl, requestId, prepared } = parsed.data;
-            return { webApprovalUrl, requestId, prepared };
-        }
+        if (parsed.success)
+            return parsed.data;
         throw toolMissing(`The tool ${TOOL} gave no webApprovalUrl`);
     }
     finally {
@@ -76,7 +72,7 @@ async function callOnce(session, parameters) {
     // A tool may not bear being called twice, so a call whose response is lost is not repeated.
     return readToolResult(await session.request("tools/call", call, { repeatable: false }));
 }
-const PublishResult = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({
+const PublishResult = zod__WEBPACK_IMPORTED_MODULE_1__.object({
     webApprovalUrl: zod__WEBPACK_IMPORTED_MODULE_1__.string(),
     requestId: zod__WEBPACK_IMPORTED_MODULE_1__.string().optional(),
     prepared: zod__WEBPACK_IMPORTED_MODULE_1__.boolean().optional(),
@@ -224,17 +220,13 @@ function openMcpSession(transport, url, options) {
             const accept = "application/json, text/event-stream";
             const headers = { accept, "content-type": "application/json", ...session };
             const body = JSON.stringify({ jsonrpc: "2.0", method, ...message });
-            const request = { method: "POST", url, headers, body };
-            return await postOnce(transport, request, { ...options, timeoutMs });
+            return await (0,_http_js__WEBPACK_IMPORTED_MODULE_2__/* .within */ .ux)({ url, timeoutMs, signal: options.signal }, async (signal) => readRpc(transport, await transport.open({ method: "POST", url, headers, body }, signal)));
         });
-    }
-    async function call(method, parameters, repeatable) {
-        return await post(method, { id: nextId++, params: parameters }, repeatable);
     }
     async function initialize() {
         const clientInfo = { name: "greenroom", version: "1" };
-        const parameters = { protocolVersion: PROTOCOL_VERSION, capabilities: {}, clientInfo };
-        const response = await call("initialize", parameters, true);
+        const params = { protocolVersion: PROTOCOL_VERSION, capabilities: {}, clientInfo };
+        const response = await post("initialize", { id: nextId++, params }, true);
         version = Initialized.safeParse(resultOf(response)).data?.protocolVersion ?? version;
         sessionId = response.sessionId;
         await post("notifications/initialized", {}, true);
@@ -246,12 +238,13 @@ function openMcpSession(transport, url, options) {
          * @returns Its result, untrusted.
          * @throws {ClientError}
          */
-        async request(method, parameters, { repeatable }) {
-            const response = await call(method, parameters, repeatable);
+        async request(method, params, { repeatable }) {
+            const call = () => post(method, { id: nextId++, params }, repeatable);
+            const response = await call();
             if (sessionId !== undefined || !wantsSession(response))
                 return resultOf(response);
             await initialize();
-            return resultOf(await call(method, parameters, repeatable));
+            return resultOf(await call());
         },
         /** Ends the session at the server, when there is one. */
         async close() {
@@ -266,21 +259,9 @@ function openMcpSession(transport, url, options) {
 function sessionHeaders(version, sessionId) {
     return { "mcp-protocol-version": version, ...(sessionId === undefined ? {} : { "mcp-session-id": sessionId }) };
 }
-/** Sends one message; throws what may be tried again. */
-async function postOnce(transport, request, options) {
-    const timeout = (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_5__/* .timeoutSignal */ ._)(options.timeoutMs);
-    const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]);
-    try {
-        return await readRpc(transport, await transport.open(request, signal));
-    }
-    catch (cause) {
-        if (options.signal?.aborted === true)
-            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .abortedError */ .ip)(options.signal, true);
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .connectionError */ .$t)(cause, request.url, timeout.aborted ? options.timeoutMs : undefined);
-    }
-}
 const RpcError = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({ error: zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({ code: zod__WEBPACK_IMPORTED_MODULE_1__.number(), message: zod__WEBPACK_IMPORTED_MODULE_1__.string().optional() }) });
 const RpcResult = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({ result: zod__WEBPACK_IMPORTED_MODULE_1__.unknown() });
+/** @throws {ClientError} What may be tried again. */
 async function readRpc(transport, response) {
     const status = response.statusCode ?? 0;
     const header = response.headers["mcp-session-id"];
@@ -297,7 +278,7 @@ async function readRpc(transport, response) {
     if (RpcError.safeParse(message).success || (status < 300 && RpcResult.safeParse(message).success)) {
         return { status, message, sessionId, error: undefined };
     }
-    const error = (0,_response_js__WEBPACK_IMPORTED_MODULE_6__.readError)({ status, headers: response.headers, text: redacted }, transport.clock.now());
+    const error = (0,_response_js__WEBPACK_IMPORTED_MODULE_5__.readError)({ status, headers: response.headers, text: redacted }, transport.clock.now());
     if (error.retry !== "never")
         throw error;
     return { status, message, sessionId, error };
@@ -314,7 +295,7 @@ const RpcReply = zod__WEBPACK_IMPORTED_MODULE_1__.looseObject({ id: zod__WEBPACK
 async function readStreamedMessage(response, maxBytes) {
     const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
     let reply;
-    const parser = (0,eventsource_parser__WEBPACK_IMPORTED_MODULE_7__/* .createParser */ .C)({
+    const parser = (0,eventsource_parser__WEBPACK_IMPORTED_MODULE_6__/* .createParser */ .C)({
         onEvent({ data }) {
             if (RpcReply.safeParse((0,_http_js__WEBPACK_IMPORTED_MODULE_2__/* .parseJson */ .qF)(data)).success)
                 reply ??= data;

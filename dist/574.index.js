@@ -20,7 +20,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _service_url_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9942);
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7929);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5650);
-/* harmony import */ var _reporter_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(7769);
+/* harmony import */ var _reporter_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(9198);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(1478);
 
 

@@ -882,18 +882,15 @@ function joined(parts) {
 const USER_AGENT = "greenroom-production-action";
 /** Reads and checks every input of the production action. */
 function readInputs(lookup, identity = false) {
-    return (0,_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .readActionInputs */ .Ui)(lookup, identity, {
-        defaults: { commentGroup: "releases", environment: "production" },
-        readOwn,
-    });
-}
-function readOwn(reader) {
+    const reader = new _inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .InputReader */ .i_(lookup);
+    const shared = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .readActionInputs */ .Ui)(reader, identity, { commentGroup: "releases", environment: "production" });
     const minutes = reader.optional("wait-minutes", _inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .parseMinutes */ .lA, `a number of minutes from 0 to ${_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_MINUTES */ .xX}, such as '0'`);
-    return {
-        sourceDeploymentId: reader.optional("source-deployment-id", (text) => (/^[\w.:-]{1,128}$/.test(text) ? text : undefined), "the id of a ready preview, or of an earlier release, such as 'dep_0123456789'"),
+    const own = {
+        sourceDeploymentId: reader.optional("source-deployment-id", (0,_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .matching */ .wC)(/^[\w.:-]{1,128}$/), "the id of a ready preview, or of an earlier release, such as 'dep_0123456789'"),
         waitMs: Math.round(60_000 * (minutes ?? 0)),
         onPending: reader.word("on-pending", ["pass", "fail"]),
     };
+    return reader.end(shared && { ...shared, ...own });
 }
 
 
@@ -949,7 +946,7 @@ function followedOutcome(followed, productionUrl, request) {
     const { kind, deployment } = followed;
     if (kind === "timed_out")
         return { kind: "accepted", deployment };
-    return (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinished */ .M1)(followed, { request }, KEPT) ?? { kind: "ready", deployment, productionUrl, already: false };
+    return (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .noResultOf */ .mH)(followed, { request }, KEPT) ?? { kind: "ready", deployment, productionUrl, already: false };
 }
 const KEPT = "What was live before stays live.";
 
@@ -1019,7 +1016,7 @@ const COMMENT_TEXT = "### Release\n\nRelease of **{site}**, commit {commit}: {st
 function describePlan(wanted, inputs, trigger) {
     const sourceDeploymentId = wanted.kind === "named" ? wanted.deploymentId : "the id of that preview";
     const { pull } = trigger;
-    const described = {
+    return {
         inputs,
         trigger,
         before: [`Source: ${describeSource(wanted)}`],
@@ -1033,7 +1030,6 @@ function describePlan(wanted, inputs, trigger) {
         commitSha: wanted.kind === "commit" ? wanted.sha : "",
         template: COMMENT_TEXT,
     };
-    return { kind: "dry_run", plan: described };
 }
 function describeSource(wanted) {
     if (wanted.kind === "named")
@@ -1274,11 +1270,11 @@ async function findAndRelease(context) {
 }
 /** A token that cannot deploy at all may still be able to request approval. */
 async function release_create({ client, inputs, trigger }, { siteId, sourceId }, options) {
-    const body = JSON.stringify({ environment: "production", sourceDeploymentId: sourceId });
-    const scope = { version: create/* KEY_VERSION */.pF, serviceOrigin: inputs.baseUrl.origin, repositoryId: trigger.repository.id };
-    const keyOf = (n) => (0,create/* deriveKey */.Hz)({ ...scope, runNonce: undefined, siteId, body, n });
+    const request = { environment: "production", sourceDeploymentId: sourceId };
+    const scope = { serviceOrigin: inputs.baseUrl.origin, repositoryId: trigger.repository.id };
+    const key = (n, body) => (0,create/* deriveKey */.Hz)({ ...scope, siteId, body, n });
     try {
-        const { deployment } = await (0,create/* deployOnce */.ZT)(client, { siteId, body, keyOf }, options);
+        const { deployment } = await (0,create/* deployOnce */.ZT)(client, { siteId, request, key }, options);
         return { kind: "created", deployment };
     }
     catch (error) {
@@ -1598,12 +1594,14 @@ function ageText(ms) {
 /* harmony export */ });
 /* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6337);
 /* harmony import */ var _github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1963);
-/* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4636);
-/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5543);
-/* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9357);
-/* harmony import */ var _github_reporter_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2930);
-/* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9186);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(351);
+/* harmony import */ var _github_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4679);
+/* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4636);
+/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(5543);
+/* harmony import */ var _github_record_writer_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4122);
+/* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9357);
+/* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9186);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(351);
+
 
 
 
@@ -1616,8 +1614,8 @@ const SKIPPED = { kind: "skipped", reason: "not wanted" };
 /** Makes the reporter of a run; GitHub's client is loaded on first use. */
 function createReporter(context) {
     const { runner, trigger, inputs, wanted, clock } = context;
-    const github = (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.githubOnce)(runner, inputs, trigger);
-    const writeRecord = (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.createRecordWriter)();
+    const github = (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_3__/* .githubOnce */ .nC)(runner, inputs, trigger);
+    const writeRecord = (0,_github_record_writer_js__WEBPACK_IMPORTED_MODULE_4__/* .createRecordWriter */ .ZX)();
     let pull;
     let commentId;
     async function reviewedSha(signal) {
@@ -1628,7 +1626,7 @@ function createReporter(context) {
     }
     async function report(outcome, state, signal) {
         const { source } = state;
-        const row = (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .rowOf */ .OB)(outcome, state, trigger.run);
+        const row = (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .rowOf */ .OB)(outcome, state, trigger.run);
         if (row === undefined || source === undefined || inputs.githubToken === undefined)
             return;
         if (inputs.comment === "off" && !inputs.deploymentRecord)
@@ -1636,13 +1634,13 @@ function createReporter(context) {
         const opened = await github();
         const pullNumber = inputs.comment === "off" ? undefined : await findPullNumber(source, signal);
         const record = await reportRecord(opened, { row, source, pullNumber, signal });
-        const shown = record.kind === "done" ? { ...row, recordId: record.recordId } : row;
+        const shown = { ...row, recordId: (0,_github_record_writer_js__WEBPACK_IMPORTED_MODULE_4__/* .recordIdOf */ .mi)(record) };
         const comment = pullNumber === undefined ? SKIPPED : await reportComment(opened, { row: shown, pullNumber, signal });
-        (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .writeOutputs */ .Kn)(runner, (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.githubOutputs)(comment, record));
+        (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .writeOutputs */ .Kn)(runner, { ...(0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_1__/* .commentOutputs */ .O)(comment), "github-deployment-id": (0,_github_record_writer_js__WEBPACK_IMPORTED_MODULE_4__/* .recordIdOf */ .mi)(record)?.toString() });
         if (record.kind === "failed")
-            (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.reportGithubFailure)(runner, (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.recordName)(trigger.forge), record, trigger.forge);
+            (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .warnOfFailure */ ._H)(runner, (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .recordName */ .xD)(trigger.forge), record, trigger.forge);
         if (comment.kind === "failed")
-            (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.reportGithubFailure)(runner, "the comment", comment, trigger.forge);
+            (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .warnOfFailure */ ._H)(runner, "the comment", comment, trigger.forge);
     }
     async function findPullNumber(source, signal) {
         // A rollback belongs to the pull request its source came from, not to that of the newest commit.
@@ -1671,8 +1669,8 @@ function createReporter(context) {
         const comment = {
             pullNumber,
             group: inputs.commentGroup,
-            mode: inputs.comment,
-            template: _plan_js__WEBPACK_IMPORTED_MODULE_5__/* .COMMENT_TEXT */ .SW,
+            recreate: inputs.comment === "recreate",
+            template: _plan_js__WEBPACK_IMPORTED_MODULE_6__/* .COMMENT_TEXT */ .SW,
             proofKey: inputs.token,
             row,
             knownId: commentId,
@@ -1699,7 +1697,7 @@ async function findReleasePull({ runner, trigger, inputs, wanted, clock }, githu
         ? await findMerged(opened, sha ?? "", context)
         : await readMerged(opened, pullNumber, context);
     if (found.kind === "failed")
-        (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_4__.reportGithubFailure)(runner, "the search for the pull request", found, trigger.forge);
+        (0,_github_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .warnOfFailure */ ._H)(runner, "the search for the pull request", found, trigger.forge);
     return found.kind === "found" ? found.pull : undefined;
 }
 /**
@@ -1708,8 +1706,8 @@ async function findReleasePull({ runner, trigger, inputs, wanted, clock }, githu
  */
 async function findMerged(github, sha, context) {
     const { forge, octokit } = github;
-    const doing = { doing: "find the merged pull request", reads: true };
-    const read = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .call */ .T1)(github, doing, context, (rest, parameters) => forge === "gitea"
+    const request = { doing: "find the merged pull request", repeatable: true };
+    const read = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_3__/* .call */ .T1)(github, request, context, (rest, parameters) => forge === "gitea"
         ? octokit.request("GET /repos/{owner}/{repo}/commits/{sha}/pull", { ...parameters, sha })
         : rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: sha }));
     if (read.kind === "failed")
@@ -1718,18 +1716,18 @@ async function findMerged(github, sha, context) {
 }
 function newestMerged(list, sha) {
     const pulls = list.flatMap((value) => {
-        const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_3__/* .readPull */ .Es)(value);
-        const fits = pull?.merged === true && ((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__/* .textAt */ .$6)(value, "merge_commit_sha") === sha || pull.headSha === sha);
+        const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_5__/* .readPull */ .Es)(value);
+        const fits = pull?.merged === true && ((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_8__/* .textAt */ .$6)(value, "merge_commit_sha") === sha || pull.headSha === sha);
         return fits ? [{ number: pull.number, headSha: pull.headSha }] : [];
     });
     const newest = pulls.toSorted((one, other) => other.number - one.number)[0];
     return newest === undefined ? { kind: "none" } : { kind: "found", pull: newest };
 }
 async function readMerged(github, number, context) {
-    const response = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .call */ .T1)(github, { doing: "read the pull request", reads: true }, context, (rest, parameters) => rest.pulls.get({ ...parameters, pull_number: number }));
+    const response = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_3__/* .call */ .T1)(github, { doing: "read the pull request", repeatable: true }, context, (rest, parameters) => rest.pulls.get({ ...parameters, pull_number: number }));
     if (response.kind === "failed")
         return response.status === 404 ? { kind: "none" } : response;
-    const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_3__/* .readPull */ .Es)(response.data);
+    const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_5__/* .readPull */ .Es)(response.data);
     return pull === undefined ? { kind: "none" } : { kind: "found", pull: { number, headSha: pull.headSha } };
 }
 function isUnknownCommit(status) {

@@ -30,7 +30,7 @@ const OPEN_PULLS = "GET /repos/{owner}/{repo}/pulls?state=open&sort=recentupdate
 async function findOpenPull(github, pick, context) {
     const seen = new Set();
     for (let page = 1; page <= MAX_PAGES; page += 1) {
-        const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "find the pull request", reads: true }, context, (_, parameters) => github.octokit.request(OPEN_PULLS, { ...parameters, limit: PAGE_SIZE, page }));
+        const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "find the pull request", repeatable: true }, context, (_, parameters) => github.octokit.request(OPEN_PULLS, { ...parameters, limit: PAGE_SIZE, page }));
         if (read.kind === "failed")
             return read;
         if (!Array.isArray(read.data))
@@ -49,7 +49,7 @@ async function findOpenPull(github, pick, context) {
 }
 const MAX_CONTEXT_CHARS = 200;
 async function setCommitStatus(github, { sha, state, url, ...texts }, context) {
-    const address = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .safeAddress */ .Md)(url ?? "", { allowLoopbackHttp: true });
+    const address = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .rowAddress */ .xo)(url);
     const sent = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "set the commit status" }, context, (rest, parameters) => rest.repos.createCommitStatus({
         ...parameters,
         sha,

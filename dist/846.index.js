@@ -25,6 +25,8 @@ var clock = __webpack_require__(237);
 var upsert = __webpack_require__(1963);
 // EXTERNAL MODULE: ./build/src/github/deployment-record.js
 var deployment_record = __webpack_require__(1594);
+// EXTERNAL MODULE: ./build/src/github/failure.js
+var failure = __webpack_require__(4679);
 // EXTERNAL MODULE: ./build/src/github/octokit.js
 var github_octokit = __webpack_require__(4636);
 // EXTERNAL MODULE: ./build/src/github/payload.js
@@ -39,8 +41,6 @@ var untrusted_text = __webpack_require__(47);
 var action_process = __webpack_require__(8133);
 // EXTERNAL MODULE: ./build/src/messages.js
 var messages = __webpack_require__(6337);
-// EXTERNAL MODULE: ./build/src/github-reporter.js
-var github_reporter = __webpack_require__(2930);
 // EXTERNAL MODULE: ./build/src/inputs.js
 var src_inputs = __webpack_require__(8796);
 // EXTERNAL MODULE: ./build/src/keyless.js
@@ -181,14 +181,14 @@ async function run_close(run) {
     const { runner, inputs, trigger, clock, signal } = run;
     if (inputs.githubToken === undefined)
         return skip(runner, "the input 'github-token' is empty");
-    const github = await (0,github_reporter.githubOnce)(runner, inputs, trigger)();
-    const found = await (0,pull.findPull)(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
+    const github = await (0,github_octokit/* githubOnce */.nC)(runner, inputs, trigger)();
+    const found = await (0,pull/* findPull */.p)(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
     if (found.kind === "none") {
         // An event that cannot be read may have been that of a pull request.
         return skip(runner, (0,messages/* sentences */.hC)([found.reason, ...trigger.problems]).replace(/\.$/, ""), trigger.problems.length > 0);
     }
     if (found.kind === "failed") {
-        return (0,github_reporter.reportGithubFailure)(runner, "the request for the pull request", found, trigger.forge);
+        return (0,failure/* warnOfFailure */._H)(runner, "the request for the pull request", found, trigger.forge);
     }
     if (found.pull.state !== "closed")
         return skip(runner, `pull request ${found.pull.number} is open`);
@@ -232,7 +232,7 @@ async function removePreviews({ runner, service, env, clock, signal }, pullNumbe
     }
     catch (error) {
         const failure = (0,messages/* failureText */.kY)(error instanceof errors/* ClientError */.MZ ? (0,messages/* failureOf */.g5)(error) : (0,messages/* internalFailure */.et)(error));
-        const text = `The service does not know that pull request ${pullNumber} is closed. ${failure} Re-run this job; or leave it, and the previews expire by themselves.`;
+        const text = `The service does not know that pull request ${pullNumber} is closed. ${failure} Re-run this job; until then the previews stay, unless the site lets them expire.`;
         (0,messages/* annotate */.fz)(runner, { level: "warning", title: "Previews were not removed", text });
         return "";
     }
@@ -245,7 +245,7 @@ async function findRecords({ runner, inputs, clock, signal }, github, { number: 
     const found = await findPullRecords(github, of, { clock, signal });
     if (found.kind === "done")
         return found;
-    (0,github_reporter.reportGithubFailure)(runner, "the search for the deployment records", found);
+    (0,failure/* warnOfFailure */._H)(runner, "the search for the deployment records", found);
     return none;
 }
 /**
@@ -257,13 +257,7 @@ async function closeRows({ runner, inputs, trigger, clock, signal }, github, { p
     if (inputs.comment === "off")
         return [];
     const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
-    const run = { runId, runAttempt, runUrl };
-    const place = {
-        pullNumber,
-        group: inputs.commentGroup,
-        mode: "update",
-        closedBy: run,
-    };
+    const place = { pullNumber, group: inputs.commentGroup, closedBy: { runId, runAttempt, runUrl } };
     let outcome = await (0,upsert/* upsertComment */.l)(github, { ...place, authorIds }, { clock, signal });
     if (outcome.kind === "skipped" && (outcome.strangers ?? []).length > 0) {
         const viewerId = await readViewer(github, { clock, signal });
@@ -272,12 +266,12 @@ async function closeRows({ runner, inputs, trigger, clock, signal }, github, { p
         }
     }
     if (outcome.kind === "failed")
-        (0,github_reporter.reportGithubFailure)(runner, "the comment", outcome, trigger.forge);
+        (0,failure/* warnOfFailure */._H)(runner, "the comment", outcome, trigger.forge);
     if (outcome.kind === "skipped")
         warnOfStrangers(runner, outcome.strangers ?? []);
     if (outcome.kind !== "done")
         return [];
-    (0,messages/* writeOutputs */.Kn)(runner, { "comment-id": String(outcome.commentId), "comment-url": outcome.commentUrl });
+    (0,messages/* writeOutputs */.Kn)(runner, (0,upsert/* commentOutputs */.O)(outcome));
     return outcome.rows.flatMap(({ recordId }) => (recordId === undefined ? [] : [recordId]));
 }
 const VIEWER = "query { viewer { databaseId } }";
@@ -287,8 +281,8 @@ const VIEWER = "query { viewer { databaseId } }";
  */
 async function readViewer(github, context) {
     const { forge, octokit } = github;
-    const doing = { doing: "read the account of the token", reads: true };
-    const read = await (0,github_octokit/* call */.T1)(github, doing, context, async (_, { request }) => forge === "gitea"
+    const reading = { doing: "read the account of the token", repeatable: true };
+    const read = await (0,github_octokit/* call */.T1)(github, reading, context, async (_, { request }) => forge === "gitea"
         ? octokit.request("GET /user", { request })
         : { data: (0,payload.at)(await octokit.graphql(VIEWER, { request }), "viewer") });
     return read.kind === "done" ? (0,payload/* numberAt */.tk)(read.data, forge === "gitea" ? "id" : "databaseId") : undefined;
@@ -304,7 +298,7 @@ async function retire({ runner, clock, signal }, github, recordIds) {
     const { retired, left } = await (0,deployment_record/* retireRecords */.Ar)(github, recordIds, { clock, signal });
     if (left !== undefined) {
         const reason = `${left.count} of ${recordIds.length} deployment records may still be active. ${left.failure.reason}`;
-        (0,github_reporter.reportGithubFailure)(runner, "the end of the deployment records", { ...left.failure, reason });
+        (0,failure/* warnOfFailure */._H)(runner, "the end of the deployment records", { ...left.failure, reason });
     }
     return retired;
 }

@@ -44,24 +44,21 @@ async function awaitReview({ baseUrl, token }, reviewed, { clock, signal, deadli
     const { transport } = (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_3__/* .createDeployClient */ .py)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .USER_AGENT */ ._, clock, limits });
     const endsAt = Math.min(clock.monotonic() + BUDGET_MS, deadlineAt);
     const path = (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_4__/* .pathOf */ .XM)("getReview", reviewed);
-    const [firstMs = 0, ...gapsMs] = reviewed.status === "ready" ? [0, ...GAPS_MS] : GAPS_MS;
-    if (firstMs > 0 && !(await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_5__/* .wait */ .uk)(clock, firstMs, signal)))
-        return undefined;
-    for (const gapMs of [...gapsMs, undefined]) {
-        if (signal.aborted || clock.monotonic() >= endsAt)
+    let wantedMs = 0;
+    for (const gapMs of reviewed.status === "ready" ? [0, ...GAPS_MS] : GAPS_MS) {
+        const waitMs = Math.max(gapMs, wantedMs);
+        if (clock.monotonic() + waitMs >= endsAt)
+            return undefined;
+        if (waitMs > 0 && !(await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_5__/* .wait */ .uk)(clock, waitMs, signal)))
             return undefined;
         const answer = await transport
             .call({ method: "GET", path, data: anything }, { signal, deadlineAt: endsAt })
             .then(({ data }) => readAnswer(data, reviewed), readError);
         if (answer.kind === "ready")
             return answer.review;
-        if (answer.kind === "none" || gapMs === undefined)
+        if (answer.kind === "none")
             return undefined;
-        const waitMs = Math.max(gapMs, answer.waitMs);
-        if (clock.monotonic() + waitMs >= endsAt)
-            return undefined;
-        if (!(await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_5__/* .wait */ .uk)(clock, waitMs, signal)))
-            return undefined;
+        wantedMs = answer.waitMs;
     }
     return undefined;
 }

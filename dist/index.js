@@ -410,7 +410,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  pF: () => (/* binding */ KEY_VERSION),
   ZT: () => (/* binding */ deployOnce),
   Hz: () => (/* binding */ deriveKey),
   q0: () => (/* binding */ resolveSite)
@@ -465,10 +464,7 @@ var contract_status = __nccwpck_require__(7681);
 var deploy_client = __nccwpck_require__(2878);
 // EXTERNAL MODULE: ./build/packages/client/errors.js
 var errors = __nccwpck_require__(2551);
-// EXTERNAL MODULE: ./build/packages/client/http.js + 1 modules
-var http = __nccwpck_require__(2091);
 ;// CONCATENATED MODULE: ./build/packages/client/create.js
-
 
 
 
@@ -494,36 +490,25 @@ const MAX_ATTEMPTS = 50;
 async function deployOnce(client, attempt, options = {}) {
     const { clock } = client.transport;
     const skippedDeployments = [];
-    const madeFor = readMadeFor(attempt);
+    const { siteId, request } = attempt;
+    const { environment, commitSha, sourceDeploymentId } = request;
+    // Every record of the attempt says the same.
+    const madeFor = { siteId, environment, commitSha, sourceDeploymentId };
+    const body = JSON.stringify(request);
     for (let n = 1; n <= MAX_ATTEMPTS; n += 1) {
-        const key = checkedKey(attempt.keyOf(n));
+        const key = checkedKey(typeof attempt.key === "string" ? attempt.key : attempt.key(n, body));
         const sentAt = clock.monotonic();
-        const created = await createWithinQuota(client, { ...attempt, key }, options);
+        const created = await createWithinQuota(client, { ...attempt, body, key }, options);
         const accepted = (0,deploy_client/* assertSame */.ZQ)(created.deployment, madeFor);
         const origin = originOf(created, clock.monotonic() - sentAt);
         const deployment = origin.fresh ? accepted : await readNow(client, accepted, options);
         const superseded = origin.before && endedBefore(deployment, created.dateMs);
-        if (!superseded || attempt.fixed === true) {
+        if (!superseded || typeof attempt.key === "string") {
             return { deployment, key, n, reused: origin.before, skippedDeployments };
         }
         skippedDeployments.push(deployment.id);
     }
     throw (0,errors/* invalidCall */.Yf)("invalid_request", `The last ${MAX_ATTEMPTS} deployments of this request all failed`, "Fix the build, or force a new deployment.");
-}
-/** What a request names: every record of the attempt says the same. */
-function readMadeFor({ siteId, body }) {
-    const request = (0,http/* parseJson */.qF)(body);
-    const fields = new Map(Object.entries(typeof request === "object" && request !== null ? request : {}));
-    const text = (name) => {
-        const value = fields.get(name);
-        return typeof value === "string" ? value : undefined;
-    };
-    return {
-        siteId,
-        environment: text("environment"),
-        commitSha: text("commitSha"),
-        sourceDeploymentId: text("sourceDeploymentId"),
-    };
 }
 function checkedKey(key) {
     if (limits/* IDEMPOTENCY_KEY_PATTERN */.XK.test(key))
@@ -638,6 +623,7 @@ async function runningBuilds(client, options) {
         return undefined;
     }
 }
+/** A new one gives new keys for everything. */
 const KEY_VERSION = 1;
 /**
  * Derives the idempotency key of an attempt: equal parts give equal keys, on every machine and for ever.
@@ -646,8 +632,17 @@ const KEY_VERSION = 1;
  * @see Interface §4 (a UUID per logical attempt is recommended)
  */
 function deriveKey(parts) {
-    const { version, serviceOrigin, repositoryId, siteId, body, n, runNonce } = parts;
-    const text = JSON.stringify(["greenroom", version, serviceOrigin, repositoryId, siteId, body, n, runNonce ?? null]);
+    const { serviceOrigin, repositoryId, siteId, body, n, runNonce } = parts;
+    const text = JSON.stringify([
+        "greenroom",
+        KEY_VERSION,
+        serviceOrigin,
+        repositoryId,
+        siteId,
+        body,
+        n,
+        runNonce ?? null,
+    ]);
     const bytes = (0,external_node_crypto_.createHash)("sha256").update(text).digest().subarray(0, 16);
     // [RFC 9562 §4.2, §4.1] version 8 in the high half of octet 6, variant 10 in the high bits of octet 8.
     bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
@@ -1256,7 +1251,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   lq: () => (/* binding */ readHttpDate),
   D$: () => (/* binding */ readRetryAfter),
   yR: () => (/* binding */ readText),
-  tN: () => (/* binding */ send)
+  tN: () => (/* binding */ send),
+  ux: () => (/* binding */ within)
 });
 
 ;// CONCATENATED MODULE: external "node:stream"
@@ -1277,18 +1273,26 @@ var errors = __nccwpck_require__(2551);
  * @throws {ClientError} `connection_failed`, `certificate_invalid`, `aborted`, `timed_out`
  */
 async function exchange(request, limits, signal) {
-    const { timeoutMs } = limits;
-    const timeout = (0,clock/* timeoutSignal */._)(timeoutMs);
-    try {
-        const message = await send(request, signal === undefined ? timeout : AbortSignal.any([signal, timeout]));
+    return await within({ url: request.url, timeoutMs: limits.timeoutMs, signal }, async (either) => {
+        const message = await send(request, either);
         const status = message.statusCode ?? 0;
         const text = await readText(message, status >= 400 ? limits.maxErrorBytes : limits.maxResponseBytes);
         return { status, headers: message.headers, text };
+    });
+}
+/**
+ * Exchanges a request for its response within a time, unless a signal ends it.
+ * @throws {ClientError} What ended it.
+ */
+async function within({ url, timeoutMs, signal, }, work) {
+    const timeout = (0,clock/* timeoutSignal */._)(timeoutMs);
+    try {
+        return await work(signal === undefined ? timeout : AbortSignal.any([signal, timeout]));
     }
     catch (cause) {
         if (signal?.aborted === true)
             throw (0,errors/* abortedError */.ip)(signal, true);
-        throw (0,errors/* connectionError */.$t)(cause, request.url, timeout.aborted ? timeoutMs : undefined);
+        throw (0,errors/* connectionError */.$t)(cause, url, timeout.aborted ? timeoutMs : undefined);
     }
 }
 /** Longest silence of a socket; every caller has a shorter limit of its own. */
@@ -1508,7 +1512,7 @@ async function repeat(settings, options, send) {
             const decision = decideRetry(error, { tries, timeLeftMs, repeatable, limits }, settings.random());
             if (decision.kind === "stop")
                 throw decision.error;
-            options.onRetry?.({ error, waitMs: decision.waitMs, attempt: tries });
+            options.onRetry?.({ error, waitMs: decision.waitMs, tries });
             await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_1__/* .wait */ .uk)(clock, decision.waitMs, options.signal);
         }
     }
@@ -1840,7 +1844,7 @@ function instant(clock, plusMs = 0) {
 /* harmony export */   Nz: () => (/* binding */ BUILD_ERROR_CODES),
 /* harmony export */   sk: () => (/* binding */ buildErrorHint)
 /* harmony export */ });
-/* unused harmony exports ERRORS, isErrorCode, BUILD_ERRORS */
+/* unused harmony exports ERRORS, BUILD_ERRORS */
 const row = (status, retry, hint) => ({ status, retry, hint });
 /**
  * The one table of error codes: the service responds by it, the client retries by it, reports explain by it.
@@ -1905,20 +1909,13 @@ const ERRORS = {
     try_again: row(503, "after_header", "Retry after the time in Retry-After."),
 };
 /**
- * Says whether a code is in the error table.
- * @param code `error.code` as received.
- */
-function isErrorCode(code) {
-    return Object.hasOwn(ERRORS, code);
-}
-/**
  * Looks a code up, known or not.
  * @param code `error.code` as received.
  * @param status HTTP status it came with; it decides for codes the table does not know.
  * @returns The row of the table, or one made from the status: 5xx is an unknown outcome, all else is final.
  */
 function errorRow(code, status) {
-    if (isErrorCode(code))
+    if (Object.hasOwn(ERRORS, code))
         return ERRORS[code];
     const retry = status >= 500 ? "same_key" : "never";
     return { status, retry, hint: "This version does not know the code; see the change log of the service." };
@@ -2366,14 +2363,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   py: () => (/* binding */ startRunner)
 });
 
-// EXTERNAL MODULE: ./build/packages/client/transport.js
-var transport = __nccwpck_require__(3583);
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
 var clock = __nccwpck_require__(237);
-// EXTERNAL MODULE: ./build/packages/contract/paths.js
-var paths = __nccwpck_require__(1423);
-// EXTERNAL MODULE: ./build/src/github/comment/render.js
-var render = __nccwpck_require__(9943);
 // EXTERNAL MODULE: ./build/src/inputs.js
 var inputs = __nccwpck_require__(8796);
 // EXTERNAL MODULE: external "node:crypto"
@@ -4556,6 +4547,7 @@ function initialState({ env }) {
         masked: new Set(),
         annotations: { notice: 0, warning: 0, error: 0 },
         broken: new Set(),
+        summaryBytes: sizeOf(env["GITHUB_STEP_SUMMARY"] ?? ""),
         summaryFull: false,
     };
 }
@@ -4660,7 +4652,7 @@ function appendSummary(state, text) {
     if (path === "" || state.summaryFull)
         return;
     const added = (0,secrets/* redact */.E$)(String(text), state.secrets);
-    state.summaryBytes = (state.summaryBytes ?? sizeOf(path)) + Buffer.byteLength(added) + 1;
+    state.summaryBytes += Buffer.byteLength(added) + 1;
     // [platform] Over 1 MiB nothing at all is uploaded; a part that does not fit is left out whole, so no fence stays open.
     state.summaryFull = state.summaryBytes > MAX_SUMMARY_BYTES - Buffer.byteLength(SUMMARY_CUT);
     const part = state.summaryFull ? SUMMARY_CUT : added;
@@ -4794,9 +4786,6 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
-
-
-
 /** The runner sends SIGINT, 7.5 s later SIGTERM; others were seen from self-hosted ones. */
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 /** Opens the runner's side of an action and masks its secrets, before anything else is written. */
@@ -4908,8 +4897,6 @@ async function runAction(process, noun, act) {
                 (0,messages/* writeReport */.u5)(runner, skippedReport(unsent.reason));
             if (unsent?.kind === "refused")
                 (0,messages/* writeReport */.u5)(runner, failedReport("refused", `${noun} refused`, unsent.failure));
-            if (unsent?.kind === "dry_run")
-                printPlan(runner, unsent.plan);
         }
         catch (error) {
             // A bug of ours is reported like any other end; outputs that were written before stay.
@@ -4942,199 +4929,50 @@ function failedReport(status, title, failure) {
         conclusion: "fail",
     };
 }
-function printPlan(runner, plan) {
-    const { inputs, trigger, commitSha, status, template } = plan;
-    const { baseUrl, site, comment, commentGroup: group, pullNumber } = inputs;
-    const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
-    const given = pullNumber === undefined ? plan.pull : `#${pullNumber}`;
-    const pull = comment === "off" ? "none, since the input 'comment' is 'off'" : given;
-    const lines = [
-        "Dry run: nothing is sent to the service or to GitHub.",
-        ...(plan.before ?? []),
-        `Request: POST ${(0,transport/* urlBelow */.dX)(baseUrl, (0,paths/* routePath */.dA)("createDeployment", { siteId: site })).href}`,
-        `Idempotency-Key: ${plan.idempotencyKey}`,
-        ...plan.more,
-        `Pull request: ${pull}`,
-    ];
-    for (const line of lines)
-        runner.info((0,untrusted_text/* logText */.kc)(line));
-    if (comment !== "off") {
-        const row = { siteId: site, site, status, commitSha, runUrl, runId, runAttempt };
-        const content = { group, rows: [row], createdByRun: runId, run: row, written: [row], template };
-        for (const line of ["Comment:", String((0,render/* renderComment */.wQ)(content))].flatMap(untrusted_text/* logLines */.OG))
-            runner.info(line);
-    }
-    (0,messages/* writeOutputs */.Kn)(runner, { status: "skipped", ...plan.outputs });
-    runner.appendSummary((0,untrusted_text/* markdown */.wD) `### Dry run: ${site}\n\nNothing was sent. The log shows the request, its key and the comment.\n`);
-}
 
 
 /***/ }),
 
-/***/ 2930:
+/***/ 9848:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-__nccwpck_require__.r(__webpack_exports__);
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   CHECK_RUN: () => (/* binding */ CHECK_RUN),
-/* harmony export */   createRecordWriter: () => (/* binding */ createRecordWriter),
-/* harmony export */   githubOnce: () => (/* binding */ githubOnce),
-/* harmony export */   githubOutputs: () => (/* binding */ githubOutputs),
-/* harmony export */   recordName: () => (/* binding */ recordName),
-/* harmony export */   recordState: () => (/* binding */ recordState),
-/* harmony export */   reportGithubFailure: () => (/* binding */ reportGithubFailure)
+/* harmony export */   A: () => (/* binding */ printDryRun)
 /* harmony export */ });
+/* harmony import */ var _greenroom_client_transport__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3583);
+/* harmony import */ var _greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1423);
 /* harmony import */ var _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9943);
-/* harmony import */ var _github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1594);
-/* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4636);
-/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(47);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
+/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6337);
 
 
 
 
-const DEPLOYMENT_RECORD = "the deployment record";
-const COMMIT_STATUS = "the commit status";
-function recordName(forge) {
-    return forge === "github" ? DEPLOYMENT_RECORD : COMMIT_STATUS;
-}
-const CHECK_RUN = "the check run";
-/** Opens GitHub's client on first use: it is the largest part of the bundle, and nothing before the POST needs it. */
-function githubOnce(runner, { githubToken: token = "" }, { apiUrl, repository }) {
-    let opened;
-    return () => (opened ??= (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .createGithub */ .uh)({ token, apiUrl, repository, secrets: runner.secrets() }));
-}
-/**
- * Keeps one GitHub deployment record in step with a run's rows: opened once, then updated when its state changes.
- * Gitea and Forgejo have none: a status of the commit says the same there.
- */
-function createRecordWriter() {
-    let record;
-    let written;
-    return async (github, { opening, row, live }, context) => {
-        if (github.forge === "gitea") {
-            const status = statusOf(row, opening);
-            if (status.state !== written) {
-                const { setCommitStatus } = await __nccwpck_require__.e(/* import() */ 675).then(__nccwpck_require__.bind(__nccwpck_require__, 4675));
-                const set = await setCommitStatus(github, status, context);
-                if (set.kind === "failed")
-                    return set;
-                written = status.state;
-            }
-            return { kind: "skipped", reason: "this server has commit statuses instead" };
-        }
-        if (record === undefined) {
-            const opened = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .openRecord */ .C6)(github, opening, context);
-            if (opened.kind === "failed")
-                return opened;
-            record = opened;
-        }
-        const state = recordState(row, opening.production === true);
-        // A fresh record is `pending` by itself: a live status would cost a request and say no more.
-        if (state.state === written || (live && !record.reused))
-            return record;
-        const outcome = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .setRecordStatus */ .wv)(github, record.recordId, { ...state, context });
-        if (outcome.kind === "failed")
-            return outcome;
-        written = state.state;
-        return record;
-    };
-}
-/** Rows of runs that no longer watch: a status that stays pending would block the pull request. */
-const UNWATCHED = new Set(["timed_out", "interrupted"]);
-function statusOf(row, { production = false, environment }) {
-    const { state, description = "", environmentUrl, logUrl } = recordState(row, production);
-    const ended = { success: "success", failure: "failure", error: "error", inactive: "error" };
-    const isLive = state === "queued" || state === "in_progress";
-    return {
-        sha: row.commitSha,
-        context: `Greenroom ${environment} (${row.site})`,
-        state: isLive ? (UNWATCHED.has(row.status) ? "error" : "pending") : ended[state],
-        description,
-        url: environmentUrl ?? logUrl,
-    };
-}
-/** States of the rows that have ended, and of those that wait for a person. */
-const RECORD_STATES = {
-    ready: "success",
-    failed: "failure",
-    rejected: "failure",
-    refused: "error",
-    canceled: "inactive",
-    expired: "inactive",
-    superseded: "inactive",
-    approval_pending: "queued",
-};
-/**
- * Turns a row into the state of a GitHub deployment.
- * A build that was not followed to its end stays in progress: a later run updates the record.
- * @param production A release, whose URL is that of production.
- */
-function recordState(row, production) {
-    const state = RECORD_STATES[row.status] ?? "in_progress";
-    const environmentUrl = production ? row.productionUrl : row.previewUrl;
-    const logUrl = state === "queued" ? (row.approvalUrl ?? row.runUrl) : (row.logUrl ?? row.runUrl);
-    if (state === "success") {
-        const took = row.durationSeconds === undefined ? "" : `, built in ${(0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .durationText */ .S5)(row.durationSeconds)}`;
-        const description = production ? "The release is live" : `The preview is ready${took}`;
-        return { state, logUrl, description, ...(environmentUrl === undefined ? {} : { environmentUrl }) };
+
+function printDryRun(runner, dryRun) {
+    const { inputs, trigger, commitSha, status, template } = dryRun;
+    const { baseUrl, site, comment, commentGroup: group, pullNumber } = inputs;
+    const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
+    const given = pullNumber === undefined ? dryRun.pull : `#${pullNumber}`;
+    const pull = comment === "off" ? "none, since the input 'comment' is 'off'" : given;
+    const lines = [
+        "Dry run: nothing is sent to the service or to GitHub.",
+        ...(dryRun.before ?? []),
+        `Request: POST ${(0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_3__/* .urlBelow */ .dX)(baseUrl, (0,_greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_4__/* .routePath */ .dA)("createDeployment", { siteId: site })).href}`,
+        `Idempotency-Key: ${dryRun.idempotencyKey}`,
+        ...dryRun.more,
+        `Pull request: ${pull}`,
+    ];
+    for (const line of lines)
+        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(line));
+    if (comment !== "off") {
+        const row = { siteId: site, site, status, commitSha, runUrl, runId, runAttempt };
+        const content = { group, rows: [row], createdByRun: runId, run: row, written: [row], template };
+        for (const line of ["Comment:", String((0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .renderComment */ .wQ)(content))].flatMap(_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logLines */ .OG))
+            runner.info(line);
     }
-    const note = production ? undefined : row.note;
-    const status = state === "queued" ? "waiting for approval" : row.status;
-    // A person reads it beside the commit, without the comment; it is cut where it is sent.
-    const why = row.error?.message === "" ? row.error.code : row.error?.message;
-    const description = why ?? note ?? `The ${production ? "release" : "deployment"} is ${status}`;
-    return { state, logUrl, description };
-}
-function githubOutputs(comment, record) {
-    const written = comment.kind === "done" ? comment : undefined;
-    return {
-        "comment-id": written?.commentId.toString(),
-        "comment-url": written?.commentUrl,
-        "github-deployment-id": record.kind === "done" ? record.recordId.toString() : undefined,
-    };
-}
-/**
- * Warns that GitHub did not accept something, with the exact permissions that fix it.
- * @param target What was not accepted, as in "the comment".
- */
-function reportGithubFailure(runner, target, failure, forge = "github") {
-    const { reason, permissionHint: permissions = [] } = failure;
-    const hint = forge === "github" ? hintFor(target, failure) : giteaHintFor(target, failure);
-    const lines = [`${reason} The result of the deployment is not affected. ${hint}`, ...permissions];
-    runner.warning(lines.map(_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .logText */ .kc), { title: `${(0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_2__/* .serverName */ .L5)(forge)} did not accept ${target}` });
-}
-function giteaHintFor(target, { status = 500 }) {
-    if (status === 401) {
-        return "The token of a job ends when its run is canceled: re-run the job. Otherwise check the input 'github-token'.";
-    }
-    if ((status === 403 || status === 404) && target === COMMIT_STATUS) {
-        return "It needs 'contents: write' where the server limits the token of a job; 'deployment-record: false' does without it.";
-    }
-    if (status === 403 || status === 404) {
-        return "Check that the job has 'pull-requests: write' where the server limits its token, and that the pull request is open to comments.";
-    }
-    return status < 500 ? "Read the server's message, then re-run the job." : "Re-run the job once the server responds.";
-}
-function hintFor(target, { permissionHint, status, limitedMs }) {
-    if (permissionHint !== undefined && target === CHECK_RUN) {
-        return "A check run needs 'github-token' to be the job's own, with these permissions:";
-    }
-    if (permissionHint !== undefined)
-        return "Give the job these permissions:";
-    if (limitedMs !== undefined) {
-        return `Re-run the job in ${Math.ceil(limitedMs / 60_000)} min, when GitHub accepts requests again.`;
-    }
-    if (status === 401)
-        return "Check the input 'github-token': GitHub does not accept it.";
-    if (status === 404 && target === DEPLOYMENT_RECORD) {
-        return "Check that 'github-token' has write access to deployments, or set 'deployment-record: false'.";
-    }
-    if (status === 403 || status === 404) {
-        return "Check that 'github-token' has write access to this repository and that the pull request is open to comments.";
-    }
-    if (status !== undefined && status < 500)
-        return "Read GitHub's message, then re-run the job.";
-    return "Re-run the job once GitHub responds; see https://www.githubstatus.com.";
+    (0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .writeOutputs */ .Kn)(runner, { status: "skipped", ...dryRun.outputs });
+    runner.appendSummary((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `### Dry run: ${site}\n\nNothing was sent. The log shows the request, its key and the comment.\n`);
 }
 
 
@@ -5406,17 +5244,12 @@ function renderComment(content) {
     const bare = content.rows
         .map(withShortReview)
         .sort((left, right) => first(right) - first(left) || right.runId - left.runId);
-    let [fitting, tooMany] = [0, bare.length];
-    let longest = renderRows({ ...content, template: "" }, [], bare.length);
-    while (tooMany - fitting > 1) {
-        const count = Math.floor((fitting + tooMany) / 2);
+    for (let count = bare.length - 1; count > 0; count -= 1) {
         const body = renderRows(content, bare.slice(0, count), bare.length - count);
         if (body.length <= SAFE_BODY_CHARS)
-            [fitting, longest] = [count, body];
-        else
-            tooMany = count;
+            return body;
     }
-    return longest;
+    return renderRows({ ...content, template: "" }, [], bare.length);
 }
 function withExcerpt(row, lines) {
     const { excerpt, ...rest } = row;
@@ -5448,7 +5281,7 @@ function renderRows(content, rows, leftOut) {
     return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(parts, "\n\n");
 }
 function foot(run) {
-    const address = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(run.runUrl, { allowLoopbackHttp: true });
+    const address = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .rowAddress */ .xo)(run.runUrl);
     const label = `run ${run.runId}${run.runAttempt > 1 ? `, attempt ${run.runAttempt}` : ""}`;
     const writer = address === undefined ? label : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(label, address);
     return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `<sub>Kept up to date by Greenroom · ${writer}</sub>`;
@@ -5538,7 +5371,7 @@ function updated(row) {
     return linked(time ?? "run", row.runUrl) ?? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${time ?? "–"}`;
 }
 function linked(label, url) {
-    const address = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(url ?? "", { allowLoopbackHttp: true });
+    const address = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .rowAddress */ .xo)(url);
     return address === undefined ? undefined : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(label, address);
 }
 /** To the minute; undefined for text that is no RFC 3339 time. */
@@ -5594,7 +5427,7 @@ function releases(rows) {
 function releaseWords(prepared) {
     if (prepared) {
         return {
-            link: "Release this preview: request and approve",
+            link: "Request and approve the release",
             rule: "It is not requested yet: one person requests the release, and someone else approves it.",
         };
     }
@@ -5655,7 +5488,7 @@ function fillTemplate(template, row) {
     return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD)(Object.assign(texts, { raw: texts }), ...values);
 }
 function addressText(url) {
-    const address = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(url ?? "", { allowLoopbackHttp: true });
+    const address = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .rowAddress */ .xo)(url);
     return address === undefined ? "" : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .autolink */ .mf)(address);
 }
 
@@ -5856,7 +5689,7 @@ function pageLink(label, { path, target, picture }) {
     if (target === undefined)
         return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–`;
     // Whether GitHub can fetch it was decided when the review was read.
-    const shown = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(picture ?? "", { allowLoopbackHttp: true });
+    const shown = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .rowAddress */ .xo)(picture);
     if (shown === undefined)
         return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(label, target);
     return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .imageLink */ .S3)({ picture: shown, target, alt: `${label} of ${path}`, width: 240 });
@@ -5866,15 +5699,15 @@ function shownPath(path) {
 }
 /** A page of a site; undefined for a path that leads to another host. */
 function pageUrl(site, path) {
-    const base = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .parseUrl */ .Dl)((0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(site ?? "", { allowLoopbackHttp: true }) ?? "");
+    const base = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .parseUrl */ .Dl)((0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .rowAddress */ .xo)(site) ?? "");
     if (base === undefined || !path.startsWith("/"))
         return undefined;
     const url = URL.canParse(path, base.href) ? new URL(path, base) : undefined;
-    return url?.origin === base.origin ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(url.href, { allowLoopbackHttp: true }) : undefined;
+    return url?.origin === base.origin ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .rowAddress */ .xo)(url.href) : undefined;
 }
 function thumbnail({ thumbnailUrl, pages }, previewUrl) {
     // Whether GitHub can fetch it was decided when the review was read.
-    const picture = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(thumbnailUrl ?? "", { allowLoopbackHttp: true });
+    const picture = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .rowAddress */ .xo)(thumbnailUrl);
     if (pages.some(({ before, after }) => before !== undefined || after !== undefined))
         return [];
     const target = pageUrl(previewUrl, "/");
@@ -5911,6 +5744,7 @@ function findingList({ findings, brokenLinks, accessibility, errors }) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
+  O: () => (/* binding */ commentOutputs),
   l: () => (/* binding */ upsertComment)
 });
 
@@ -5985,7 +5819,7 @@ async function findComments(github, search, context) {
     // an empty body for an empty list, after which a second comment would be made.
     for (let page = lastPage; page <= MAX_PAGES; page += 1) {
         lastPage = page;
-        const read = await (0,octokit/* call */.T1)(github, { doing: "read the comments", reads: true }, context, (rest, parameters) => rest.issues.listComments({ ...parameters, issue_number: search.pullNumber, per_page: PAGE_SIZE, page }));
+        const read = await (0,octokit/* call */.T1)(github, { doing: "read the comments", repeatable: true }, context, (rest, parameters) => rest.issues.listComments({ ...parameters, issue_number: search.pullNumber, per_page: PAGE_SIZE, page }));
         if (read.kind === "failed")
             return read;
         if (!Array.isArray(read.data))
@@ -6009,7 +5843,7 @@ async function findComments(github, search, context) {
 }
 /** Reads a comment that this run found or made before; empty when it is gone or no longer ours. */
 async function readKnown(github, known, context) {
-    const read = await (0,octokit/* call */.T1)(github, { doing: "read the comment", reads: true }, context, (rest, parameters) => rest.issues.getComment({ ...parameters, comment_id: known.id }));
+    const read = await (0,octokit/* call */.T1)(github, { doing: "read the comment", repeatable: true }, context, (rest, parameters) => rest.issues.getComment({ ...parameters, comment_id: known.id }));
     if (read.kind === "failed" && read.status !== 404 && read.status !== 410)
         return read;
     const comment = read.kind === "failed" ? undefined : readComment(read.data);
@@ -6025,6 +5859,12 @@ var render = __nccwpck_require__(9943);
 
 
 
+/** The outputs of a step about its comment. */
+function commentOutputs(comment) {
+    if (comment.kind !== "done")
+        return {};
+    return { "comment-id": String(comment.commentId), "comment-url": comment.commentUrl };
+}
 /**
  * Writes our row into the group's one comment on a pull request, or marks every row of it as closed.
  *
@@ -6033,8 +5873,6 @@ var render = __nccwpck_require__(9943);
  * before our write has written, and if that write lost our row, it is written again. All of it in bounded rounds.
  */
 async function upsertComment(github, write, context) {
-    if (write.mode === "off")
-        return { kind: "skipped", reason: "Comments are switched off." };
     const change = changeOf(write, github.secrets, context.clock.now());
     if (change === undefined)
         return { kind: "skipped", reason: "The row names no site or no run." };
@@ -6067,7 +5905,7 @@ async function upsertComment(github, write, context) {
 }
 /** What a write does with the rows that were read; undefined for a row that names no site or no run. */
 function changeOf(write, secrets, nowMs) {
-    if (write.closedBy !== undefined) {
+    if ("closedBy" in write) {
         const { closedBy } = write;
         const updatedAt = new Date(nowMs).toISOString();
         const closed = (row) => {
@@ -6147,15 +5985,15 @@ async function addCreated(work, comments) {
     return { kind: "done", comments: [...comments, ...created.comments].sort((left, right) => left.id - right.id) };
 }
 function pickTarget({ place, change }, comments) {
-    if (place.mode !== "recreate")
+    if (place.recreate !== true)
         return comments[0];
-    // A run creates its own comment, at the end of the discussion; its jobs share it.
+    // The jobs of a run share its comment.
     return comments.find(({ createdByRun }) => createdByRun >= change.run.runId);
 }
 function canDelete(work, comment, target) {
     if (comment.id === work.createdId)
         return true;
-    if (work.place.mode === "recreate")
+    if (work.place.recreate === true)
         return comment.createdByRun < target.createdByRun;
     // Another job that has just created it deletes it itself, after it has moved its row.
     return work.context.clock.now() - Date.parse(comment.updatedAt) > STALE_MS;
@@ -6208,7 +6046,7 @@ async function update(work, { target, extras, own }) {
     work.isCrowded = (0,data/* readStored */.CL)(body).rows.length < sites.size;
     await deleteAll(work, extras);
     const { random = Math.random } = context;
-    const shared = rows.length > 1 || place.verify === "always";
+    const shared = rows.length > 1 || place.isShared === true;
     if (shared && (await (0,octokit/* pause */.v7)(READ_BACK_MS * (1 + random() / 2), context)))
         return { kind: "again" };
     return done(work, target, { rows, superseded: false });
@@ -6224,7 +6062,6 @@ function done(work, target, end) {
         kind: "done",
         commentId: target.id,
         commentUrl: target.url,
-        created: work.createdId === target.id,
         ...end,
         previous: work.previous,
     };
@@ -6308,7 +6145,7 @@ async function findRecord(github, { sha, environment, siteId, sourceDeploymentId
 }
 /** Lists a page of the deployments that were opened here, the newest first. */
 async function listRecords(github, query, context) {
-    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read deployments", reads: true }, context, (rest, parameters) => rest.repos.listDeployments({ ...parameters, ...query, per_page: PAGE_SIZE }));
+    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read deployments", repeatable: true }, context, (rest, parameters) => rest.repos.listDeployments({ ...parameters, ...query, per_page: PAGE_SIZE }));
     if (read.kind === "failed")
         return read;
     if (!Array.isArray(read.data))
@@ -6332,26 +6169,21 @@ function readRecord(deployment) {
         creatorId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(deployment, "creator", "id"),
     };
 }
-async function setRecordStatus(github, recordId, { context, state, description, ...urls }) {
-    const environmentUrl = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(urls.environmentUrl ?? "", { allowLoopbackHttp: true });
-    const logUrl = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(urls.logUrl ?? "", { allowLoopbackHttp: true });
-    for (let attempt = 1;; attempt += 1) {
-        const sent = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "set the status of a deployment" }, context, (rest, parameters) => rest.repos.createDeploymentStatus({
-            ...parameters,
-            deployment_id: recordId,
-            state,
-            ...(environmentUrl === undefined ? {} : { environment_url: environmentUrl }),
-            ...(logUrl === undefined ? {} : { log_url: logUrl }),
-            ...(description === undefined ? {} : { description: cutDescription(description) }),
-            // Other pull requests and sites share the environment: only what we name turns inactive.
-            auto_inactive: false,
-        }));
-        if (sent.kind === "done")
-            return { kind: "done", recordId, reused: false };
-        // Set twice it is still true, so a lost response is no reason to look first.
-        if (attempt >= MAX_WRITES || !(await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(sent.retryInMs, context)))
-            return sent;
-    }
+async function setRecordStatus(github, recordId, { state, description, ...urls }, context) {
+    const environmentUrl = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .rowAddress */ .xo)(urls.environmentUrl);
+    const logUrl = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .rowAddress */ .xo)(urls.logUrl);
+    const request = { doing: "set the status of a deployment", repeatable: true };
+    const sent = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, context, (rest, parameters) => rest.repos.createDeploymentStatus({
+        ...parameters,
+        deployment_id: recordId,
+        state,
+        ...(environmentUrl === undefined ? {} : { environment_url: environmentUrl }),
+        ...(logUrl === undefined ? {} : { log_url: logUrl }),
+        ...(description === undefined ? {} : { description: cutDescription(description) }),
+        // Other pull requests and sites share the environment: only what we name turns inactive.
+        auto_inactive: false,
+    }));
+    return sent.kind === "failed" ? sent : { kind: "done" };
 }
 /** Cut between words: half of one could be half of a secret, which no redaction would recognise. */
 function cutDescription(text) {
@@ -6402,7 +6234,6 @@ function isSameLine(record, { pullNumber, branch }) {
 function isNewer(one, other) {
     return one.runId === other.runId ? one.id > other.id : one.runId > other.runId;
 }
-/** Reads before a write: a status that says nothing new starts every workflow that listens for one. */
 const READS_AT_ONCE = 5;
 /**
  * Sets GitHub deployments inactive, each that is not; one that is gone counts as settled.
@@ -6418,34 +6249,30 @@ async function retireRecords(github, recordIds, context, { states, enough = Infi
             left = { ...left, count: left.count + batch.length };
             continue;
         }
+        // Before a write: a status that says nothing new starts every workflow that listens for one.
         const read = await Promise.all(batch.map(async (id) => ({ id, before: await readState(github, id, context) })));
         for (const { id, before } of read) {
             if (before.kind === "done" && before.state === "inactive" && before.wasSuccess)
                 retiredBefore += 1;
-            const end = await retire(github, { id, before, states }, context);
-            if (typeof end === "object")
-                left = { count: (left?.count ?? 0) + 1, failure: left?.failure ?? end };
-            else if (end === "retired")
+            if (before.kind === "done" && (before.state === "inactive" || states?.has(before.state) === false))
+                continue;
+            if (before.kind === "failed" && before.status === 404)
+                continue;
+            const set = before.kind === "failed" ? before : await setRecordStatus(github, id, { state: "inactive" }, context);
+            if (set.kind === "done" || set.status === 404)
                 retired += 1;
+            else
+                left = { count: (left?.count ?? 0) + 1, failure: left?.failure ?? set };
         }
     }
     return { retired, left, isEnough: retiredBefore >= enough };
-}
-/** Sets one inactive, unless it is or need not be. */
-async function retire(github, { id, before, states }, context) {
-    if (before.kind === "failed")
-        return before.status === 404 ? "settled" : before;
-    if (before.state === "inactive" || states?.has(before.state) === false)
-        return "settled";
-    const set = await setRecordStatus(github, id, { state: "inactive", context });
-    return set.kind === "failed" && set.status !== 404 ? set : "retired";
 }
 /** Whether the next record would fail for the same reason. */
 function isHopeless({ status, permissionHint, limitedMs }, { signal }) {
     return signal.aborted || status === 401 || permissionHint !== undefined || limitedMs !== undefined;
 }
 async function readState(github, recordId, context) {
-    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read a deployment", reads: true }, context, (rest, parameters) => rest.repos.listDeploymentStatuses({ ...parameters, deployment_id: recordId, per_page: PAGE_SIZE }));
+    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read a deployment", repeatable: true }, context, (rest, parameters) => rest.repos.listDeploymentStatuses({ ...parameters, deployment_id: recordId, per_page: PAGE_SIZE }));
     if (read.kind === "failed")
         return read;
     if (!Array.isArray(read.data))
@@ -6453,6 +6280,71 @@ async function readState(github, recordId, context) {
     // GitHub lists the newest first, and a deployment without a status is pending.
     const states = read.data.map((status) => (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(status, "state") ?? "");
     return { kind: "done", state: states[0] ?? "pending", wasSuccess: states.includes("success") };
+}
+
+
+/***/ }),
+
+/***/ 4679:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   HH: () => (/* binding */ CHECK_RUN),
+/* harmony export */   _H: () => (/* binding */ warnOfFailure),
+/* harmony export */   xD: () => (/* binding */ recordName)
+/* harmony export */ });
+/* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4636);
+/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
+
+
+const DEPLOYMENT_RECORD = "the deployment record";
+const COMMIT_STATUS = "the commit status";
+function recordName(forge) {
+    return forge === "github" ? DEPLOYMENT_RECORD : COMMIT_STATUS;
+}
+const CHECK_RUN = "the check run";
+/**
+ * Warns that GitHub did not accept something, with the exact permissions that fix it.
+ * @param target What was not accepted, as in "the comment".
+ */
+function warnOfFailure(runner, target, failure, forge = "github") {
+    const { reason, permissionHint: permissions = [] } = failure;
+    const hint = forge === "github" ? hintFor(target, failure) : giteaHintFor(target, failure);
+    const lines = [`${reason} The result of the deployment is not affected. ${hint}`, ...permissions];
+    runner.warning(lines.map(_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc), { title: `${(0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .serverName */ .L5)(forge)} did not accept ${target}` });
+}
+function giteaHintFor(target, { status = 500 }) {
+    if (status === 401) {
+        return "The token of a job ends when its run is canceled: re-run the job. Otherwise check the input 'github-token'.";
+    }
+    if ((status === 403 || status === 404) && target === COMMIT_STATUS) {
+        return "It needs 'contents: write' where the server limits the token of a job; 'deployment-record: false' does without it.";
+    }
+    if (status === 403 || status === 404) {
+        return "Check that the job has 'pull-requests: write' where the server limits its token, and that the pull request is open to comments.";
+    }
+    return status < 500 ? "Read the server's message, then re-run the job." : "Re-run the job once the server responds.";
+}
+function hintFor(target, { permissionHint, status, limitedMs }) {
+    if (permissionHint !== undefined && target === CHECK_RUN) {
+        return "A check run needs 'github-token' to be the job's own, with these permissions:";
+    }
+    if (permissionHint !== undefined)
+        return "Give the job these permissions:";
+    if (limitedMs !== undefined) {
+        return `Re-run the job in ${Math.ceil(limitedMs / 60_000)} min, when GitHub accepts requests again.`;
+    }
+    if (status === 401)
+        return "Check the input 'github-token': GitHub does not accept it.";
+    if (status === 404 && target === DEPLOYMENT_RECORD) {
+        return "Check that 'github-token' has write access to deployments, or set 'deployment-record: false'.";
+    }
+    if (status === 403 || status === 404) {
+        return "Check that 'github-token' has write access to this repository and that the pull request is open to comments.";
+    }
+    if (status !== undefined && status < 500)
+        return "Read GitHub's message, then re-run the job.";
+    return "Re-run the job once GitHub responds; see https://www.githubstatus.com.";
 }
 
 
@@ -6466,10 +6358,10 @@ async function readState(github, recordId, context) {
 /* harmony export */   L5: () => (/* binding */ serverName),
 /* harmony export */   O$: () => (/* binding */ unreadable),
 /* harmony export */   T1: () => (/* binding */ call),
-/* harmony export */   uh: () => (/* binding */ createGithub),
+/* harmony export */   nC: () => (/* binding */ githubOnce),
 /* harmony export */   v7: () => (/* binding */ pause)
 /* harmony export */ });
-/* unused harmony exports withSafeguards, classifyError */
+/* unused harmony exports createGithub, withSafeguards, classifyError */
 /* harmony import */ var _greenroom_client_http__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2091);
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(237);
 /* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5543);
@@ -6494,6 +6386,11 @@ async function createGithub(options) {
     const { getOctokit } = await __nccwpck_require__.e(/* import() */ 785).then(__nccwpck_require__.bind(__nccwpck_require__, 2785));
     const request = { fetch: createFetch() };
     return withSafeguards(getOctokit(options.token, { baseUrl: options.apiUrl, log: SILENT, request }), options);
+}
+/** Opens the client on first use. */
+function githubOnce(runner, { githubToken: token = "" }, { apiUrl, repository }) {
+    let opened;
+    return () => (opened ??= createGithub({ token, apiUrl, repository, secrets: runner.secrets() }));
 }
 /** A page of a hundred comments of the greatest length is shorter. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
@@ -6552,20 +6449,20 @@ const OPTION_NAMES = new Set(["method", "baseUrl", "url", "headers", "mediaType"
 function unreadable(what) {
     return { kind: "failed", reason: `The response about ${what} could not be read.`, unknown: true };
 }
-const MAX_READS = 3;
+const MAX_TRIES = 3;
 const MAX_WAIT_MS = 120_000;
 const SECONDARY_WAIT_MS = 60_000;
 const FIRST_RETRY_MS = 1000;
 /**
- * Sends a request to GitHub once, or, when it only reads, up to three times; never rejects. A write is never repeated
- * here: what it was made of may be out of date by then.
+ * Sends a request to GitHub once, or up to three times; never rejects.
  *
  * Not `@octokit/plugin-retry`: it repeats writes as well, and its waits know neither our signal nor our clock.
- * @param request In words, as in "read the comments".
+ * @param request In words, as in "read the comments". `repeatable`: sent twice it has the effect of once, and what it is
+ *   made of is not out of date by then.
  * @returns Outside data: Octokit's types say what GitHub describes, not what came.
  */
 async function call({ octokit, repository, forge }, request, context, send) {
-    const attempts = request.reads === true ? MAX_READS : 1;
+    const attempts = request.repeatable === true ? MAX_TRIES : 1;
     for (let attempt = 1;; attempt += 1) {
         try {
             const { data } = await send(octokit.rest, { ...repository, request: { signal: context.signal } });
@@ -6729,9 +6626,8 @@ function wholeNumber(text) {
 /***/ 7322:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-__nccwpck_require__.r(__webpack_exports__);
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   findPull: () => (/* binding */ findPull)
+/* harmony export */   p: () => (/* binding */ findPull)
 /* harmony export */ });
 /* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4636);
 /* harmony import */ var _trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9357);
@@ -6765,7 +6661,7 @@ function found(pull) {
     return { kind: "found", pull };
 }
 async function readNumber(github, number, context) {
-    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read the pull request", reads: true }, context, (rest, parameters) => rest.pulls.get({ ...parameters, pull_number: number }));
+    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read the pull request", repeatable: true }, context, (rest, parameters) => rest.pulls.get({ ...parameters, pull_number: number }));
     if (read.kind === "failed") {
         return read.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : read;
     }
@@ -6781,7 +6677,7 @@ async function searchPull(github, { pull, repositoryId }, context) {
             return listed;
         return listed.pull === undefined ? none : found(listed.pull);
     }
-    const request = { doing: "find the pull request", reads: true };
+    const request = { doing: "find the pull request", repeatable: true };
     const head = `${pull.headOwner}:${pull.headBranch}`;
     const byHead = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, context, (rest, parameters) => rest.pulls.list({ ...parameters, state: "open", head, per_page: 100 }));
     if (byHead.kind === "failed")
@@ -6804,6 +6700,107 @@ function pick(list, wanted) {
         pull.headSha === wanted.sha &&
         (wanted.headRepositoryId === null || pull.headRepositoryId === wanted.headRepositoryId));
     return fits.sort((left, right) => left.number - right.number)[0];
+}
+
+
+/***/ }),
+
+/***/ 4122:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   ZX: () => (/* binding */ createRecordWriter),
+/* harmony export */   mi: () => (/* binding */ recordIdOf)
+/* harmony export */ });
+/* unused harmony export recordState */
+/* harmony import */ var _comment_render_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9943);
+/* harmony import */ var _deployment_record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1594);
+
+
+/**
+ * Keeps one GitHub deployment record in step with a run's rows: opened once, then updated when its state changes.
+ * Gitea and Forgejo have none: a status of the commit says the same there.
+ */
+function createRecordWriter() {
+    let record;
+    let written;
+    return async (github, { opening, row, live }, context) => {
+        if (github.forge === "gitea") {
+            const status = statusOf(row, opening);
+            if (status.state !== written) {
+                const { setCommitStatus } = await __nccwpck_require__.e(/* import() */ 675).then(__nccwpck_require__.bind(__nccwpck_require__, 4675));
+                const set = await setCommitStatus(github, status, context);
+                if (set.kind === "failed")
+                    return set;
+                written = status.state;
+            }
+            return { kind: "skipped", reason: "this server has commit statuses instead" };
+        }
+        if (record === undefined) {
+            const opened = await (0,_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .openRecord */ .C6)(github, opening, context);
+            if (opened.kind === "failed")
+                return opened;
+            record = opened;
+        }
+        const state = recordState(row, opening.production === true);
+        // A fresh record is `pending` by itself: a live status would cost a request and say no more.
+        if (state.state === written || (live && !record.reused))
+            return record;
+        const outcome = await (0,_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .setRecordStatus */ .wv)(github, record.recordId, state, context);
+        if (outcome.kind === "failed")
+            return outcome;
+        written = state.state;
+        return record;
+    };
+}
+function recordIdOf(record) {
+    return record?.kind === "done" ? record.recordId : undefined;
+}
+/** Rows of runs that no longer watch: a status that stays pending would block the pull request. */
+const UNWATCHED = new Set(["timed_out", "interrupted"]);
+function statusOf(row, { production = false, environment }) {
+    const { state, description = "", environmentUrl, logUrl } = recordState(row, production);
+    const ended = { success: "success", failure: "failure", error: "error", inactive: "error" };
+    const isLive = state === "queued" || state === "in_progress";
+    return {
+        sha: row.commitSha,
+        context: `Greenroom ${environment} (${row.site})`,
+        state: isLive ? (UNWATCHED.has(row.status) ? "error" : "pending") : ended[state],
+        description,
+        url: environmentUrl ?? logUrl,
+    };
+}
+/** States of the rows that have ended, and of those that wait for a person. */
+const RECORD_STATES = {
+    ready: "success",
+    failed: "failure",
+    rejected: "failure",
+    refused: "error",
+    canceled: "inactive",
+    expired: "inactive",
+    superseded: "inactive",
+    approval_pending: "queued",
+};
+/**
+ * Turns a row into the state of a GitHub deployment.
+ * A build that was not followed to its end stays in progress: a later run updates the record.
+ * @param production A release, whose URL is that of production.
+ */
+function recordState(row, production) {
+    const state = RECORD_STATES[row.status] ?? "in_progress";
+    const environmentUrl = production ? row.productionUrl : row.previewUrl;
+    const logUrl = state === "queued" ? (row.approvalUrl ?? row.runUrl) : (row.logUrl ?? row.runUrl);
+    if (state === "success") {
+        const took = row.durationSeconds === undefined ? "" : `, built in ${(0,_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .durationText */ .S5)(row.durationSeconds)}`;
+        const description = production ? "The release is live" : `The preview is ready${took}`;
+        return { state, logUrl, description, ...(environmentUrl === undefined ? {} : { environmentUrl }) };
+    }
+    const note = production ? undefined : row.note;
+    const status = state === "queued" ? "waiting for approval" : row.status;
+    // A person reads it beside the commit, without the comment; it is cut where it is sent.
+    const why = row.error?.message === "" ? row.error.code : row.error?.message;
+    const description = why ?? note ?? `The ${production ? "release" : "deployment"} is ${status}`;
+    return { state, logUrl, description };
 }
 
 
@@ -7138,9 +7135,12 @@ function namedPull(pull, number) {
 /* harmony export */   ml: () => (/* binding */ shorten),
 /* harmony export */   nf: () => (/* binding */ link),
 /* harmony export */   ti: () => (/* binding */ inlineCode),
-/* harmony export */   wD: () => (/* binding */ markdown)
+/* harmony export */   wD: () => (/* binding */ markdown),
+/* harmony export */   xo: () => (/* binding */ rowAddress)
 /* harmony export */ });
+/* harmony import */ var _greenroom_client_transport__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3583);
 /* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5543);
+
 
 const MAX_ADDRESS_CHARS = 2048;
 const LINE_PREFIX = "│ ";
@@ -7181,6 +7181,10 @@ function log(parts, ...values) {
 function outputText(untrusted) {
     return plainLine(untrusted);
 }
+/** A URL out of a row or a response, for GitHub; loopback is that of a service or a stand-in on this machine. */
+function rowAddress(untrusted) {
+    return safeAddress(untrusted ?? "", { allowLoopbackHttp: true });
+}
 /** The parser of URLs lets quotes, backticks and brackets stand in a name. */
 const HOST_NAME = /^(?:[\w.-]+|\[[0-9a-f:.]+\])$/;
 /**
@@ -7195,15 +7199,16 @@ function safeAddress(untrusted, options) {
     const url = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .parseUrl */ .Dl)(untrusted);
     if (url === undefined || url.username !== "" || url.password !== "" || !HOST_NAME.test(url.hostname))
         return undefined;
-    const http = url.protocol === "http:" && options.allowLoopbackHttp && isLoopback(url.hostname);
+    const http = url.protocol === "http:" && options.allowLoopbackHttp && isLocal(url.hostname);
     if (url.protocol !== "https:" && !http)
         return undefined;
     const rest = `${url.pathname}${url.search}${url.hash}`.replace(/[()<>[\]|`\\'"{}^]/g, percentEncode);
     const address = `${url.origin}${rest}`;
     return address.length > MAX_ADDRESS_CHARS ? undefined : address;
 }
-function isLoopback(hostname) {
-    return /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+/** The previews of a service on this machine have hosts below `localhost`. */
+function isLocal(hostname) {
+    return (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_1__/* .isLoopbackHost */ .cW)(hostname) || hostname.endsWith(".localhost");
 }
 function percentEncode(character) {
     return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
@@ -7363,6 +7368,7 @@ function lastLines(lines, maxChars) {
 /* harmony export */   i_: () => (/* binding */ InputReader),
 /* harmony export */   lA: () => (/* binding */ parseMinutes),
 /* harmony export */   pH: () => (/* binding */ SECRET_INPUTS),
+/* harmony export */   wC: () => (/* binding */ matching),
 /* harmony export */   xX: () => (/* binding */ MAX_MINUTES)
 /* harmony export */ });
 /* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4683);
@@ -7415,7 +7421,12 @@ class InputReader {
         return this.optional(name, parse, expected) ?? words[0];
     }
     flag(name, fallback) {
-        return (this.text(name) === "" ? fallback : undefined) ?? this.word(name, ["true", "false"]) === "true";
+        return this.text(name) === "" ? fallback : this.word(name, ["true", "false"]) === "true";
+    }
+    /** @param inputs All of them; undefined when one that is needed is missing or wrong. */
+    end(inputs) {
+        const { problems } = this;
+        return inputs === undefined || problems.length > 0 ? { kind: "invalid", problems } : { kind: "valid", inputs };
     }
     /** Quotes what was given, but never a token, not even one in the wrong input. */
     #shown(name) {
@@ -7430,6 +7441,10 @@ class InputReader {
         return shown.length <= MAX_SHOWN_CHARS ? `'${shown}'` : `'${shown.slice(0, MAX_SHOWN_CHARS)}…'`;
     }
 }
+/** Takes a text as it is when it matches. */
+function matching(pattern) {
+    return (text) => (pattern.test(text) ? text : undefined);
+}
 /** Takes user names, passwords and the values of queries out of a text that may be a URL, also a malformed one. */
 function withoutCredentials(text) {
     const [scheme = ""] = /^[^/@]*:\/\//.exec(text) ?? [];
@@ -7442,24 +7457,15 @@ function withoutCredentials(text) {
     return bare.replaceAll(/([?&#][^=&#{]*=)[^&#{]+/g, "$1***");
 }
 /**
- * Reads and checks every input of an action that deploys.
- * @param lookup Gives the text of an input, empty when it was not given.
+ * Reads the inputs that each action has that deploys.
  * @param identity Whether the job may ask GitHub who it is, so that it needs no token.
- * @param action The defaults of what it writes to GitHub, and the reader of the inputs that it alone has.
+ * @returns Undefined when one that is needed is missing or wrong.
  */
-function readActionInputs(lookup, identity, action) {
-    const reader = new InputReader(lookup);
+function readActionInputs(reader, identity, defaults) {
     const connection = readConnection(reader, identity);
-    const inputs = {
-        commitSha: readCommitSha(reader),
-        ...readReporting(reader, action.defaults),
-        dryRun: reader.flag("dry-run", false),
-        ...action.readOwn(reader),
-    };
-    const { problems } = reader;
-    if (connection === undefined || problems.length > 0)
-        return { kind: "invalid", problems };
-    return { kind: "valid", inputs: { ...connection, ...inputs } };
+    const commitSha = readCommitSha(reader);
+    const inputs = { commitSha, ...readReporting(reader, defaults), dryRun: reader.flag("dry-run", false) };
+    return connection && { ...connection, ...inputs };
 }
 /** What the job needs for a token of its own, and for the comment and the record. */
 const PERMISSIONS = "permissions: { contents: read, deployments: write, id-token: write, pull-requests: write }";
@@ -7498,9 +7504,9 @@ function readReporting(reader, defaults) {
         githubToken: githubToken === "" ? undefined : githubToken,
         pullNumber: reader.optional("pr-number", (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined), "the number of a pull request, such as '42'"),
         comment: reader.word("comment", ["update", "recreate", "off"]),
-        commentGroup: reader.optional("comment-group", (text) => (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(text) ? text : undefined), "a name of at most 100 letters, digits, dots, hyphens and underscores, such as 'previews'") ?? defaults.commentGroup,
+        commentGroup: reader.optional("comment-group", matching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/), "a name of at most 100 letters, digits, dots, hyphens and underscores, such as 'previews'") ?? defaults.commentGroup,
         deploymentRecord: reader.flag("deployment-record", true),
-        environment: reader.optional("environment", (text) => (/^[^\x00-\x1f\x7f]{1,255}$/u.test(text) ? text : undefined), "the name of an environment on GitHub, at most 255 characters, such as 'preview'") ?? defaults.environment,
+        environment: reader.optional("environment", matching(/^[^\x00-\x1f\x7f]{1,255}$/u), "the name of an environment on GitHub, at most 255 characters, such as 'preview'") ?? defaults.environment,
     };
 }
 function readCommitSha(reader) {
@@ -7562,10 +7568,10 @@ function runToken({ token, baseUrl, workspace, site }, { env, runner, userAgent,
     let current;
     let renewal;
     const renew = async (limits, signal) => {
-        const { audience } = target;
-        const identityToken = await requestIdentity(endpoint, audience, userAgent, limits, signal);
+        const send = (request, maxMs = Infinity) => (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_4__/* .exchange */ .cv)({ ...request, userAgent }, { ...limits, timeoutMs: Math.min(limits.timeoutMs, maxMs) }, signal);
+        const identityToken = await requestIdentity(endpoint, target.audience, send);
         runner.mask(identityToken);
-        const { lifetimeMs, ...given } = await exchangeIdentity({ baseUrl, userAgent, identityToken, target, site }, limits, signal);
+        const { lifetimeMs, ...given } = await exchangeIdentity({ baseUrl, site, target, identityToken }, send);
         runner.mask(given.token);
         const keptMs = Math.max(lifetimeMs - RENEW_BEFORE_MS, lifetimeMs / 2);
         current = { given, renewAt: clock.monotonic() + keptMs };
@@ -7584,12 +7590,11 @@ function runToken({ token, baseUrl, workspace, site }, { env, runner, userAgent,
 const IDENTITY_TIMEOUT_MS = 10_000;
 const HINT = "Re-run this job; if it fails again, check that the job has 'id-token: write'.";
 /** @see GitHub Docs: OpenID Connect reference, requesting the token */
-async function requestIdentity({ url, token }, audience, userAgent, limits, signal) {
+async function requestIdentity({ url, token }, audience, send) {
     const asked = new URL(url);
     asked.searchParams.set("audience", audience);
     const headers = { accept: "application/json", authorization: `Bearer ${token}` };
-    const bounds = { ...limits, timeoutMs: Math.min(limits.timeoutMs, IDENTITY_TIMEOUT_MS) };
-    const response = await (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_4__/* .exchange */ .cv)({ method: "GET", url: asked, headers, userAgent }, bounds, signal).catch((error) => {
+    const response = await send({ method: "GET", url: asked, headers }, IDENTITY_TIMEOUT_MS).catch((error) => {
         // Not the service's silence: its reader would look for the fault there.
         if (!(error instanceof _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_5__/* .ClientError */ .MZ) || error.kind === "aborted")
             throw error;
@@ -7623,7 +7628,7 @@ const HINTS = new Map([
  * @throws {ClientError} `invalid_target` when no rule fits, another code of OAuth, or why no response came.
  * @see RFC 8693 §2
  */
-async function exchangeIdentity({ baseUrl, userAgent, identityToken, target, site }, limits, signal) {
+async function exchangeIdentity({ baseUrl, site, target, identityToken, }, send) {
     (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_1__/* .assertServiceUrl */ .VT)(baseUrl);
     const form = new URLSearchParams({
         grant_type: _greenroom_contract_token__WEBPACK_IMPORTED_MODULE_3__/* .EXCHANGE_GRANT_TYPE */ .cm,
@@ -7636,9 +7641,8 @@ async function exchangeIdentity({ baseUrl, userAgent, identityToken, target, sit
         url: (0,_greenroom_client_transport__WEBPACK_IMPORTED_MODULE_1__/* .urlBelow */ .dX)(baseUrl, (0,_greenroom_contract_paths__WEBPACK_IMPORTED_MODULE_6__/* .routePath */ .dA)("pollDeviceToken", {})),
         headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
         body: form.toString(),
-        userAgent,
     };
-    const response = await (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_4__/* .exchange */ .cv)(request, limits, signal);
+    const response = await send(request);
     const body = (0,_greenroom_client_http__WEBPACK_IMPORTED_MODULE_4__/* .parseJson */ .qF)(response.text);
     const token = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(body, "access_token");
     if (response.status !== 200 || token === undefined)
@@ -7680,7 +7684,6 @@ async function exchangeFailure(response, body) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Gr: () => (/* binding */ unreadableEvent),
 /* harmony export */   Kn: () => (/* binding */ writeOutputs),
-/* harmony export */   M1: () => (/* binding */ unfinished),
 /* harmony export */   Rg: () => (/* binding */ invalidInputs),
 /* harmony export */   et: () => (/* binding */ internalFailure),
 /* harmony export */   fz: () => (/* binding */ annotate),
@@ -7688,6 +7691,7 @@ async function exchangeFailure(response, body) {
 /* harmony export */   hC: () => (/* binding */ sentences),
 /* harmony export */   kY: () => (/* binding */ failureText),
 /* harmony export */   mG: () => (/* binding */ failedCall),
+/* harmony export */   mH: () => (/* binding */ noResultOf),
 /* harmony export */   u5: () => (/* binding */ writeReport)
 /* harmony export */ });
 /* harmony import */ var _greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(72);
@@ -7703,7 +7707,7 @@ const MAX_CODE_CHARS = 100;
  * Turns the end of following a deployment into that of the run, unless it is ready or the time was over.
  * @param hint What to do about one that failed, where the reason is not known.
  */
-function unfinished(followed, known, hint) {
+function noResultOf(followed, known, hint) {
     if (followed.kind === "timed_out")
         return undefined;
     if (followed.kind === "aborted")
@@ -7803,16 +7807,12 @@ const USER_AGENT = "greenroom-preview-action";
 const DEFAULT_TIMEOUT_MINUTES = 30;
 /** Reads and checks every input of the preview action. */
 function readInputs(lookup, identity = false) {
-    return (0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readActionInputs */ .Ui)(lookup, identity, {
-        defaults: { commentGroup: "previews", environment: "preview" },
-        readOwn,
-    });
-}
-function readOwn(reader) {
-    const inputs = {
+    const reader = new _inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .InputReader */ .i_(lookup);
+    const shared = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readActionInputs */ .Ui)(reader, identity, { commentGroup: "previews", environment: "preview" });
+    const own = {
         branch: reader.optional("branch", parseBranch, "the name of a git branch, such as 'main'"),
         prebuilt: reader.text("prebuilt") || undefined,
-        idempotencyKey: reader.optional("idempotency-key", (text) => (_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__/* .IDEMPOTENCY_KEY_PATTERN */ .XK.test(text) ? text : undefined), "1 to 255 visible ASCII characters without spaces, such as a UUID"),
+        idempotencyKey: reader.optional("idempotency-key", (0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .matching */ .wC)(_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__/* .IDEMPOTENCY_KEY_PATTERN */ .XK), "1 to 255 visible ASCII characters without spaces, such as a UUID"),
         forceNew: reader.flag("force-new", false),
         commentTemplate: readTemplate(reader),
         // Filled in by GitHub: anything that is not a number means no matrix.
@@ -7826,11 +7826,11 @@ function readOwn(reader) {
         onQuota: reader.word("on-quota", ["fail", "wait"]),
         logs: reader.word("logs", ["stream", "on-failure", "off"]),
     };
-    if (inputs.forceNew && inputs.idempotencyKey !== undefined) {
+    if (own.forceNew && own.idempotencyKey !== undefined) {
         const sentence = "Inputs 'force-new' and 'idempotency-key' exclude each other: your own key already decides what is new. Write a new key, or leave it out.";
         reader.problems.push(sentence);
     }
-    return inputs;
+    return reader.end(shared && { ...shared, ...own });
 }
 function readTemplate(reader) {
     const text = reader.text("comment-template");
@@ -7897,7 +7897,7 @@ function followedOutcome(followed, previewUrl) {
         return { kind, deployment };
     const isCanceled = kind === "terminal" && followed.status === "canceled";
     const hint = isCanceled ? "Re-run this job for a new one." : "Read the last lines of the build log.";
-    const ended = (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinished */ .M1)(followed, { deployment }, hint);
+    const ended = (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .noResultOf */ .mH)(followed, { deployment }, hint);
     if (ended !== undefined)
         return ended;
     if (previewUrl !== undefined)
@@ -7965,15 +7965,13 @@ function secondsBetween(from, to) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Cs: () => (/* binding */ makePlan),
-/* harmony export */   T5: () => (/* binding */ idempotencyKey),
 /* harmony export */   W0: () => (/* binding */ branchOf),
-/* harmony export */   Z8: () => (/* binding */ withFolder),
 /* harmony export */   df: () => (/* binding */ describePlan),
 /* harmony export */   o3: () => (/* binding */ secretlessReason)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client_create__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3827);
-/* harmony import */ var _greenroom_contract_label__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5717);
-/* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4683);
+/* harmony import */ var _greenroom_client_create__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3827);
+/* harmony import */ var _greenroom_contract_label__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5717);
+/* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4683);
 /* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6337);
 
 
@@ -8025,26 +8023,19 @@ function makePlan(trigger, inputs) {
     if (commitSha === undefined)
         return (0,_messages_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadableEvent */ .Gr)(trigger) ?? skip("no_commit");
     const branch = branchOf(trigger, inputs);
-    const body = { environment: "preview", commitSha, ...(branch === undefined ? {} : { branch }) };
     return {
         kind: "deploy",
         site: inputs.site,
         commitSha,
         branch,
-        body: JSON.stringify(body),
+        request: { environment: "preview", commitSha, ...(branch === undefined ? {} : { branch }) },
         pullRequest: labelOf(trigger.pull, inputs.pullNumber),
         keyScope: {
             serviceOrigin: inputs.baseUrl.origin,
             repositoryId: trigger.repository.id,
             runNonce: inputs.forceNew ? `${trigger.run.id}.${trigger.run.attempt}` : undefined,
-            given: inputs.idempotencyKey,
         },
     };
-}
-/** The plan to upload a folder instead: its files are part of the request, and so of the key. */
-function withFolder(plan, folder) {
-    const body = { ...JSON.parse(plan.body), prebuilt: folder.prebuilt };
-    return { ...plan, folder, body: JSON.stringify(body) };
 }
 /** What the payload says: nothing is read from GitHub before the request leaves. */
 function labelOf(pull, given) {
@@ -8065,35 +8056,27 @@ function branchOf({ fromFork, head }, inputs) {
 function skip(why) {
     return { kind: "skipped", reason: SKIPS[why] };
 }
-/**
- * Makes the idempotency key of attempt `n`.
- * @returns The workflow's own key, or one that is the same on every machine.
- */
-function idempotencyKey({ given, serviceOrigin, repositoryId, runNonce }, attempt) {
-    return given ?? (0,_greenroom_client_create__WEBPACK_IMPORTED_MODULE_1__/* .deriveKey */ .Hz)({ version: _greenroom_client_create__WEBPACK_IMPORTED_MODULE_1__/* .KEY_VERSION */ .pF, serviceOrigin, repositoryId, runNonce, ...attempt });
-}
 /** Describes what a run would send; the token is in none of it. */
 function describePlan(plan, inputs, trigger) {
-    const { commitSha, body } = plan;
-    const label = plan.pullRequest && (0,_greenroom_contract_label__WEBPACK_IMPORTED_MODULE_2__/* .writePullRequest */ .Ej)(plan.pullRequest);
-    const described = {
+    const { commitSha } = plan;
+    const body = JSON.stringify(plan.request);
+    const label = plan.pullRequest && (0,_greenroom_contract_label__WEBPACK_IMPORTED_MODULE_1__/* .writePullRequest */ .Ej)(plan.pullRequest);
+    return {
         inputs,
         trigger,
-        idempotencyKey: describeKey(plan),
-        more: [...(label === undefined ? [] : [`${_greenroom_contract_label__WEBPACK_IMPORTED_MODULE_2__/* .PULL_REQUEST_HEADER */ .gT}: ${label}`]), `Body: ${body}`],
+        idempotencyKey: inputs.idempotencyKey ?? describeKey(plan, body),
+        more: [...(label === undefined ? [] : [`${_greenroom_contract_label__WEBPACK_IMPORTED_MODULE_1__/* .PULL_REQUEST_HEADER */ .gT}: ${label}`]), `Body: ${body}`],
         pull: describePull(trigger),
         status: "queued",
         commitSha,
         template: inputs.commentTemplate,
         outputs: { "commit-sha": commitSha },
     };
-    return { kind: "dry_run", plan: described };
 }
-function describeKey({ keyScope, site, body }) {
-    if (keyScope.given === undefined && !_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_3__/* .UUID_PATTERN */ .JJ.test(site)) {
-        return `derived from the id of site '${site}', which is read from the service first`;
-    }
-    return idempotencyKey(keyScope, { siteId: site, body, n: 1 });
+function describeKey({ keyScope, site }, body) {
+    if (_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__/* .UUID_PATTERN */ .JJ.test(site))
+        return (0,_greenroom_client_create__WEBPACK_IMPORTED_MODULE_3__/* .deriveKey */ .Hz)({ ...keyScope, siteId: site, body, n: 1 });
+    return `derived from the id of site '${site}', which is read from the service first`;
 }
 function describePull({ pull }) {
     if (pull === null)
@@ -8131,19 +8114,18 @@ function describePull({ pull }) {
 
 
 /** Turns the end of a run into its report. The conclusion follows from the outcome alone. */
-function report(ending) {
-    const { inputs, row } = ending;
-    const lines = ending.outcome.kind === "failed" ? ending.log.map(_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0) : [];
-    const { outcome, excerpt } = explain(ending.outcome, lines);
+function report(unexplained) {
+    const ending = explain(unexplained);
+    const { outcome, excerpt, inputs, facts } = ending;
     const head = headline(outcome, { ...inputs, reused: ending.accepted?.reused === true });
-    const errors = errorsOf(ending.outcome);
+    const errors = errorsOf(outcome);
     return {
         headline: head,
         excerpt: excerpt.slice(0, ANNOTATED_LINES + LINES_BEFORE),
-        annotations: annotationsOf({ ...ending, outcome }, errors),
+        annotations: annotationsOf(ending, errors),
         outputs: finalOutputs(ending),
-        row: row && finalRow(row, { ...ending, outcome, excerpt }),
-        summary: (0,_summary_js__WEBPACK_IMPORTED_MODULE_5__/* .summary */ .z)({ ...ending, outcome, excerpt, headline: head, site: inputs.site }),
+        row: facts && finalRow(facts, ending),
+        summary: (0,_summary_js__WEBPACK_IMPORTED_MODULE_5__/* .summary */ .z)(ending, head),
         errors,
         conclusion: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .conclusion */ .q$)(outcome, inputs.onTimeout),
     };
@@ -8152,22 +8134,23 @@ const EXCERPT_LINES = 20;
 /** How many of them stand before the error. */
 const LINES_BEFORE = 4;
 /** Adds to a failed build the reason that the service found, with the lines around it; else the last lines. */
-function explain(outcome, lines) {
+function explain(ending) {
+    const { outcome } = ending;
     if (outcome.kind !== "failed")
-        return { outcome, excerpt: [] };
+        return { ...ending, excerpt: [] };
+    const lines = ending.log.map(_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0);
     const [reason] = recordedErrors(outcome);
     const index = reason === undefined ? -1 : lines.findIndex((line) => line.includes(reason.message));
     const start = index < 0 ? Math.max(0, lines.length - EXCERPT_LINES) : Math.max(0, index - LINES_BEFORE);
     const excerpt = lines.slice(start, start + EXCERPT_LINES);
-    if (reason === undefined)
-        return { outcome, excerpt };
     const { failure } = outcome;
     // Its sentence mostly names the reason already.
-    if (failure.message.includes(reason.message))
-        return { outcome, excerpt };
+    if (reason === undefined || failure.message.includes(reason.message))
+        return { ...ending, excerpt };
     const place = reason.file === undefined ? "" : `${reason.file}:${reason.line ?? 1}: `;
     const message = (0,_messages_js__WEBPACK_IMPORTED_MODULE_2__/* .sentences */ .hC)([`${place}${reason.message}`, failure.message]);
-    return { outcome: { ...outcome, failure: { ...failure, message, hint: reason.hint ?? failure.hint } }, excerpt };
+    const explained = { ...failure, message, hint: reason.hint ?? failure.hint };
+    return { ...ending, outcome: { ...outcome, failure: explained }, excerpt };
 }
 function recordedErrors(outcome) {
     const { diagnostics } = (outcome.kind === "failed" ? outcome.deployment : undefined) ?? {};
@@ -8388,21 +8371,81 @@ function pageUrlOf({ webUrl }, baseUrl) {
 
 /***/ }),
 
-/***/ 7769:
+/***/ 9198:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   A: () => (/* binding */ createReporter)
-/* harmony export */ });
-/* unused harmony export createLatestWins */
-/* harmony import */ var _messages_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6337);
-/* harmony import */ var _github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1963);
-/* harmony import */ var _github_deployment_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1594);
-/* harmony import */ var _github_pull_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7322);
-/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(47);
-/* harmony import */ var _github_reporter_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2930);
-/* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1699);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1478);
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  A: () => (/* binding */ createReporter)
+});
+
+// EXTERNAL MODULE: ./build/src/messages.js
+var messages = __nccwpck_require__(6337);
+// EXTERNAL MODULE: ./build/src/github/comment/upsert.js + 1 modules
+var upsert = __nccwpck_require__(1963);
+// EXTERNAL MODULE: ./build/src/github/deployment-record.js
+var deployment_record = __nccwpck_require__(1594);
+// EXTERNAL MODULE: ./build/src/github/failure.js
+var github_failure = __nccwpck_require__(4679);
+// EXTERNAL MODULE: ./build/src/github/octokit.js
+var octokit = __nccwpck_require__(4636);
+// EXTERNAL MODULE: ./build/src/github/pull.js
+var pull = __nccwpck_require__(7322);
+// EXTERNAL MODULE: ./build/src/github/record-writer.js
+var record_writer = __nccwpck_require__(4122);
+// EXTERNAL MODULE: ./build/src/github/untrusted-text.js
+var untrusted_text = __nccwpck_require__(47);
+;// CONCATENATED MODULE: external "node:events"
+const external_node_events_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events");
+// EXTERNAL MODULE: ./build/packages/contract/clock.js
+var contract_clock = __nccwpck_require__(237);
+;// CONCATENATED MODULE: ./build/src/preview/latest-wins.js
+
+
+/**
+ * Writes values one at a time; a value that waits gives way to a newer one, so a slow target delays nothing.
+ * @returns A queue of one place; its functions never throw.
+ */
+function createLatestWins({ write, delayMs, clock }) {
+    const due = new AbortController();
+    const firstDue = (0,external_node_events_namespaceObject.once)(due.signal, "abort");
+    let pending;
+    let writing;
+    let last;
+    async function writePending() {
+        await firstDue;
+        while (pending !== undefined) {
+            const { value } = pending;
+            pending = undefined;
+            [last] = await Promise.allSettled([write(value)]);
+        }
+        writing = undefined;
+    }
+    function push(value) {
+        pending = { value };
+        void (0,contract_clock/* wait */.uk)(clock, delayMs(value), due.signal).then(() => due.abort());
+        writing ??= writePending();
+    }
+    /** Writes the last value at once. @returns How the last write went; undefined when there was none. */
+    async function flush(value) {
+        due.abort();
+        if (value !== undefined)
+            push(value);
+        await writing;
+        return last;
+    }
+    return { push, flush };
+}
+
+// EXTERNAL MODULE: ./build/src/preview/plan.js
+var plan = __nccwpck_require__(1699);
+// EXTERNAL MODULE: ./build/src/preview/report.js
+var preview_report = __nccwpck_require__(1478);
+;// CONCATENATED MODULE: ./build/src/preview/reporter.js
+
+
+
 
 
 
@@ -8424,12 +8467,12 @@ function createReporter(context) {
     const state = {
         ...context,
         signal: over.signal,
-        github: (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_5__.githubOnce)(runner, inputs, trigger),
-        writeRecord: (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_5__.createRecordWriter)(),
+        github: (0,octokit/* githubOnce */.nC)(runner, inputs, trigger),
+        recordWriter: (0,record_writer/* createRecordWriter */.ZX)(),
         liveRows: 0,
     };
     const queue = createLatestWins({
-        write: (row) => reportRow(state, row),
+        write: (row) => writeRow(state, row),
         delayMs: ({ status }) => (status === "building" ? LIVE_DELAY_MS : QUEUE_DELAY_MS),
         clock,
     });
@@ -8442,10 +8485,10 @@ function createReporter(context) {
             state.report = report;
             const last = await queue.flush(row);
             if (last?.status === "fulfilled")
-                return logReported(context, last.value);
+                return logResults(context, last.value);
             if (last !== undefined) {
                 const reason = String(last.reason);
-                (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_5__.reportGithubFailure)(runner, "the report", { kind: "failed", reason }, trigger.forge);
+                (0,github_failure/* warnOfFailure */._H)(runner, "the report", { kind: "failed", reason }, trigger.forge);
             }
             return {};
         },
@@ -8462,38 +8505,38 @@ const SILENT = {
     isCheckRunOpen: () => false,
 };
 async function amendComment(state, row, signal) {
-    const { runner, clock, pull, reported } = state;
-    if (typeof pull !== "number" || reported?.comment.kind !== "done" || reported.comment.superseded)
+    const { runner, clock, pull, results } = state;
+    if (typeof pull !== "number" || results?.comment.kind !== "done" || results.comment.superseded)
         return;
-    const amended = { ...row, recordId: recordIdOf(reported.record) };
-    const comment = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_1__/* .upsertComment */ .l)(await state.github(), commentOf(state, pull, amended), { clock, signal });
+    const amended = { ...row, recordId: (0,record_writer/* recordIdOf */.mi)(results.record) };
+    const comment = await (0,upsert/* upsertComment */.l)(await state.github(), commentOf(state, pull, amended), { clock, signal });
     if (comment.kind === "failed")
-        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_4__/* .log */ .Rm) `The comment does not show the review: ${comment.reason}`);
+        runner.info((0,untrusted_text/* log */.Rm) `The comment does not show the review: ${comment.reason}`);
 }
 /** Tries each target, whatever became of the others; a record is opened first, so that the comment's row can name it. */
-async function reportRow(state, row) {
+async function writeRow(state, row) {
     const { inputs, signal, clock } = state;
-    if ((0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .isLive */ .DG)(row) && row.deploymentId !== undefined) {
+    if ((0,preview_report/* isLive */.DG)(row) && row.deploymentId !== undefined) {
         // GitHub counts requests: one live row beside a record, or two without one, say enough.
         const enough = state.liveRows >= (inputs.deploymentRecord ? 1 : 2);
-        if (enough && state.reported !== undefined)
-            return state.reported;
+        if (enough && state.results !== undefined)
+            return state.results;
         state.liveRows += 1;
     }
     if (inputs.githubToken === undefined) {
         const skipped = skip("the input 'github-token' is empty");
-        return (state.reported = { comment: skipped, record: skipped, retireFailure: undefined, checkRun: skipped });
+        return (state.results = { comment: skipped, record: skipped, retireFailure: undefined, checkRun: skipped });
     }
     const github = await state.github();
     // Beside the rest: a canceled run has seconds for all of it.
-    const writingCheckRun = reportCheckRun(state, github, row);
+    const writingCheckRun = writeCheckRun(state, github, row);
     const pull = (state.pull ??= await findPullNumber(state, github));
-    const writingRecord = reportRecord(state, github, row);
-    const recordId = recordIdOf(state.reported?.record ?? (await writingRecord));
+    const writingRecord = writeRecord(state, github, row);
+    const recordId = (0,record_writer/* recordIdOf */.mi)(state.results?.record ?? (await writingRecord));
     const comment = inputs.comment === "off"
         ? skip("the input 'comment' is 'off'")
         : typeof pull === "number"
-            ? await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_1__/* .upsertComment */ .l)(github, commentOf(state, pull, { ...row, recordId }), { clock, signal })
+            ? await (0,upsert/* upsertComment */.l)(github, commentOf(state, pull, { ...row, recordId }), { clock, signal })
             : pull;
     if (comment.kind === "done") {
         state.commentId = comment.commentId;
@@ -8501,14 +8544,11 @@ async function reportRow(state, row) {
     }
     const record = await writingRecord;
     const retireFailure = row.status === "ready" && record.kind === "done"
-        ? await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_2__/* .retireEarlier */ .Q)(github, { recordId: record.recordId, opening: openingOf(state, row) }, { clock, signal })
+        ? await (0,deployment_record/* retireEarlier */.Q)(github, { recordId: record.recordId, opening: openingOf(state, row) }, { clock, signal })
         : undefined;
-    return (state.reported = { comment, record, retireFailure, checkRun: await writingCheckRun });
+    return (state.results = { comment, record, retireFailure, checkRun: await writingCheckRun });
 }
-function recordIdOf(record) {
-    return record?.kind === "done" ? record.recordId : undefined;
-}
-async function reportCheckRun(state, github, row) {
+async function writeCheckRun(state, github, row) {
     const { inputs, report, signal, clock, checkRunMayExist = false } = state;
     if (inputs.checkRun === "off")
         return skip("the input 'check-run' is 'off'");
@@ -8520,17 +8560,17 @@ async function reportCheckRun(state, github, row) {
         return skip("there is no deployment");
     const { createCheckRunWriter } = await __nccwpck_require__.e(/* import() */ 174).then(__nccwpck_require__.bind(__nccwpck_require__, 7174));
     state.checkRun ??= createCheckRunWriter(checkRunMayExist);
-    return state.checkRun.write(github, row, (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .isLive */ .DG)(row) ? undefined : report, { clock, signal });
+    return state.checkRun.write(github, row, (0,preview_report/* isLive */.DG)(row) ? undefined : report, { clock, signal });
 }
 function commentOf({ inputs, commentId }, pullNumber, row) {
     return {
         pullNumber,
         group: inputs.commentGroup,
-        mode: inputs.comment,
+        recreate: inputs.comment === "recreate",
         row,
         // Only its HMAC leaves: it proves that a comment is ours when the token is not the workflow's own.
         proofKey: inputs.token,
-        verify: inputs.jobTotal > 1 ? "always" : "when-shared",
+        isShared: inputs.jobTotal > 1,
         knownId: commentId,
         template: inputs.commentTemplate,
     };
@@ -8544,21 +8584,21 @@ function openingOf({ inputs, trigger, pull }, row) {
         runAttempt: trigger.run.attempt,
         description: `Preview of ${row.site}`,
         pullNumber: typeof pull === "number" ? pull : undefined,
-        branch: (0,_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .branchOf */ .W0)(trigger, inputs),
+        branch: (0,plan/* branchOf */.W0)(trigger, inputs),
     };
 }
-async function reportRecord(state, github, row) {
-    const { inputs, clock, signal, writeRecord } = state;
+async function writeRecord(state, github, row) {
+    const { inputs, clock, signal, recordWriter } = state;
     if (!inputs.deploymentRecord)
         return skip("the input 'deployment-record' is 'false'");
     if (row.deploymentId === undefined)
         return skip("there is no deployment");
-    return writeRecord(github, { opening: openingOf(state, row), row, live: (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .isLive */ .DG)(row) }, { clock, signal });
+    return recordWriter(github, { opening: openingOf(state, row), row, live: (0,preview_report/* isLive */.DG)(row) }, { clock, signal });
 }
 async function findPullNumber({ inputs, trigger, clock, signal }, github) {
     if (inputs.comment === "off" && !inputs.deploymentRecord)
         return skip("the input 'comment' is 'off'");
-    const found = await (0,_github_pull_js__WEBPACK_IMPORTED_MODULE_3__.findPull)(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
+    const found = await (0,pull/* findPull */.p)(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
     if (found.kind === "none")
         return skip(found.reason);
     return found.kind === "failed" ? found : found.pull.number;
@@ -8567,66 +8607,28 @@ const CHECKS_GRANT = "  checks: write";
 function skip(reason) {
     return { kind: "skipped", reason };
 }
-function logReported({ runner, inputs, trigger: { forge } }, reported) {
-    const { comment, record, retireFailure, checkRun } = reported;
+function logResults({ runner, inputs, trigger: { forge } }, results) {
+    const { comment, record, retireFailure, checkRun } = results;
     const warn = (target, { permissionHint: lines, ...failure }) => {
         // Who pastes the lines must not take a permission away that worked.
         const grants = inputs.checkRun === "on" ? [CHECKS_GRANT] : [];
         const hint = lines && { permissionHint: [...new Set([...lines.slice(0, 1), ...grants, ...lines.slice(1)])] };
-        (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_5__.reportGithubFailure)(runner, target, { ...failure, ...hint }, forge);
+        (0,github_failure/* warnOfFailure */._H)(runner, target, { ...failure, ...hint }, forge);
     };
     if (comment.kind === "failed")
         warn("the comment", comment);
     if (comment.kind === "skipped")
-        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_4__/* .log */ .Rm) `No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
+        runner.info((0,untrusted_text/* log */.Rm) `No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
     if (record.kind === "failed")
-        warn((0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_5__.recordName)(forge), record);
+        warn((0,github_failure/* recordName */.xD)(forge), record);
     if (retireFailure !== undefined)
         warn("the end of an earlier deployment record", retireFailure);
     if (checkRun.kind === "failed")
-        warn(_github_reporter_js__WEBPACK_IMPORTED_MODULE_5__.CHECK_RUN, checkRun);
+        warn(github_failure/* CHECK_RUN */.HH, checkRun);
     else if (checkRun.kind === "skipped" && forge === "gitea" && inputs.checkRun === "on") {
-        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_4__/* .log */ .Rm) `No check run was written: ${checkRun.reason}.`);
+        runner.info((0,untrusted_text/* log */.Rm) `No check run was written: ${checkRun.reason}.`);
     }
-    return (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_5__.githubOutputs)(comment, record);
-}
-/**
- * Writes values one at a time; a value that waits gives way to a newer one, so a slow target delays nothing.
- * @returns A queue of one place; its functions never throw.
- */
-function createLatestWins({ write, delayMs, clock }) {
-    const due = new AbortController();
-    const firstDue = new Promise((resolve) => {
-        due.signal.addEventListener("abort", () => resolve(), { once: true });
-    });
-    let pending;
-    let writing;
-    let last;
-    function push(value) {
-        pending = { value };
-        if (!due.signal.aborted) {
-            const delay = clock.sleep(delayMs(value), due.signal).catch(() => undefined);
-            void delay.then(() => due.abort());
-        }
-        writing ??= (async () => {
-            await firstDue;
-            while (pending !== undefined) {
-                const next = pending.value;
-                pending = undefined;
-                [last] = await Promise.allSettled([write(next)]);
-            }
-            writing = undefined;
-        })();
-    }
-    /** Writes the last value at once. @returns How the last write went; undefined when there was none. */
-    async function flush(value) {
-        due.abort();
-        if (value !== undefined)
-            push(value);
-        await writing;
-        return last;
-    }
-    return { push, flush };
+    return { ...(0,upsert/* commentOutputs */.O)(comment), "github-deployment-id": (0,record_writer/* recordIdOf */.mi)(record)?.toString() };
 }
 
 
@@ -8655,16 +8657,15 @@ const WIDTH_CHARS = 32;
 const LABEL_CHARS = 10;
 const MAX_EXCERPT_CHARS = 20_000;
 const SIGNS = { info: "✅", notice: "⏭️", warning: "⚠️", error: "❌" };
-function summary(facts) {
-    const { headline, outcome } = facts;
-    const of = facts.site === "" ? (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `` : (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `: ${facts.site}`;
+function summary(ending, headline) {
+    const { outcome, inputs } = ending;
     const parts = [
-        (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `### ${outcome.kind === "accepted" ? "📨" : SIGNS[headline.level]} ${headline.title}${of}`,
+        (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `### ${outcome.kind === "accepted" ? "📨" : SIGNS[headline.level]} ${headline.title}: ${inputs.site}`,
         ...(outcome.kind === "ready" ? [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .autolink */ .mf)(outcome.previewUrl)] : [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `${headline.text}`]),
-        ...release(facts),
-        ...table(facts),
-        ...times(facts),
-        ...fromLog(facts),
+        ...release(ending),
+        table(ending),
+        ...times(ending),
+        ...fromLog(ending),
     ];
     return (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `${(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joinMarkdown */ .UF)(parts, "\n\n")}\n`;
 }
@@ -8674,25 +8675,23 @@ function release({ approval }) {
     const words = (0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_1__/* .releaseWords */ .Vl)(approval.prepared);
     return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `> [!TIP]\n> **Ready for production?** ${(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .link */ .nf)(words.link, approval.url)}. ${words.rule}`];
 }
-function table({ outcome, commitSha, branch, accepted, row }) {
+function table({ outcome, commitSha, branch, accepted, facts }) {
     const deploymentId = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .deploymentOf */ .PE)(outcome)?.id ?? accepted?.deploymentId;
     const columns = [
         ["Status", outcome.kind === "ready" ? undefined : (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `${(0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .outputStatus */ .qp)(outcome)}`],
-        ["Commit", commitSha === undefined ? undefined : (0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_1__/* .commitText */ .tT)({ commitSha, runUrl: row?.run.url ?? "" })],
+        ["Commit", (0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_1__/* .commitText */ .tT)({ commitSha, runUrl: facts?.run.url ?? "" })],
         ["Branch", branch === undefined ? undefined : (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .inlineCode */ .ti)(branch)],
         ["Deployment", deploymentId === undefined ? undefined : (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .inlineCode */ .ti)(deploymentId)],
         ["Attempt", accepted && attempt(accepted)],
     ];
     const shown = columns.flatMap(([label, value]) => value === undefined ? [] : [{ label: (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `${label}`, value }]);
-    if (shown.length < 2)
-        return [];
-    const line = (cells) => (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `| ${cells.reduce((joined, cell) => (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `${joined} | ${cell}`)} |`;
+    const line = (cells) => (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `| ${(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joinMarkdown */ .UF)(cells, " | ")} |`;
     const lines = [
         line(shown.map(({ label }) => label)),
         line(shown.map(() => (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `---`)),
         line(shown.map(({ value }) => value)),
     ];
-    return [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joinMarkdown */ .UF)(lines, "\n")];
+    return (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joinMarkdown */ .UF)(lines, "\n");
 }
 function attempt({ attempt: number, reused }) {
     const which = number === undefined ? (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `with the workflow's own key` : (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `${number}`;
@@ -10438,6 +10437,10 @@ var deploy_client = __nccwpck_require__(2878);
 var errors = __nccwpck_require__(2551);
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
 var contract_clock = __nccwpck_require__(237);
+// EXTERNAL MODULE: ./build/src/github/octokit.js
+var octokit = __nccwpck_require__(4636);
+// EXTERNAL MODULE: ./build/src/github/pull.js
+var github_pull = __nccwpck_require__(7322);
 // EXTERNAL MODULE: ./build/src/github/untrusted-text.js
 var untrusted_text = __nccwpck_require__(47);
 // EXTERNAL MODULE: ./build/src/action-process.js + 19 modules
@@ -10446,6 +10449,8 @@ var action_process = __nccwpck_require__(8133);
 var messages = __nccwpck_require__(6337);
 // EXTERNAL MODULE: ./build/src/service-url.js
 var service_url = __nccwpck_require__(9942);
+// EXTERNAL MODULE: ./build/src/dry-run.js
+var dry_run = __nccwpck_require__(9848);
 // EXTERNAL MODULE: ./build/src/keyless.js
 var keyless = __nccwpck_require__(875);
 ;// CONCATENATED MODULE: ./build/src/preview/build-log.js
@@ -10577,12 +10582,9 @@ var create = __nccwpck_require__(3827);
 var contract_status = __nccwpck_require__(7681);
 // EXTERNAL MODULE: ./build/src/preview/outcome.js
 var preview_outcome = __nccwpck_require__(5650);
-// EXTERNAL MODULE: ./build/src/preview/plan.js
-var preview_plan = __nccwpck_require__(1699);
 // EXTERNAL MODULE: ./build/src/preview/report.js
 var report = __nccwpck_require__(1478);
 ;// CONCATENATED MODULE: ./build/src/preview/deploy.js
-
 
 
 
@@ -10612,23 +10614,22 @@ async function deploy(context) {
 }
 async function createAndFollow(context, progress) {
     const { runner, client, clock, inputs, trigger, plan, buildLog, reporter, stop, deadlineAt } = context;
-    const { site, commitSha, body, pullRequest, keyScope, folder } = plan;
+    const { site, commitSha, request, pullRequest, keyScope, folder } = plan;
     const onRetry = (notice) => runner.info(retrySentence(notice));
     const options = { signal: (0,contract_clock/* timeoutSignal */._)(deadlineAt - clock.monotonic(), stop), deadlineAt, onRetry };
     const { id: siteId } = await (0,create/* resolveSite */.q0)(client, site, options);
     const facts = { baseUrl: inputs.baseUrl, siteId, site, commitSha, run: trigger.run };
-    progress.row = facts;
+    progress.facts = facts;
     (0,messages/* writeOutputs */.Kn)(runner, { "site-id": siteId });
-    const fixed = keyScope.given !== undefined;
-    const keyOf = (n) => (0,preview_plan/* idempotencyKey */.T5)(keyScope, { siteId, body, n });
+    const key = inputs.idempotencyKey ?? ((n, body) => (0,create/* deriveKey */.Hz)({ ...keyScope, siteId, body, n }));
     const onQuotaWait = ({ code }) => {
         runner.info((0,untrusted_text/* log */.Rm) `The workspace is at its build limit (${code}); waiting for a build to end.`);
         (0,action_process/* savePostState */.Li)(runner, { facts });
         reporter.push((0,report/* liveRow */.ls)(facts, "queued", undefined));
     };
-    const request = { siteId, body, pullRequest, keyOf, fixed, onQuota: inputs.onQuota };
-    const { deployment, n, reused } = await (0,create/* deployOnce */.ZT)(client, request, { ...options, onQuotaWait });
-    progress.accepted = { siteId, deploymentId: deployment.id, reused, attempt: fixed ? undefined : n };
+    const attempt = { siteId, request, pullRequest, key, onQuota: inputs.onQuota };
+    const { deployment, n, reused } = await (0,create/* deployOnce */.ZT)(client, attempt, { ...options, onQuotaWait });
+    progress.accepted = { siteId, deploymentId: deployment.id, reused, attempt: typeof key === "string" ? undefined : n };
     (0,messages/* writeOutputs */.Kn)(runner, (0,report/* acceptedOutputs */.Yc)(progress.accepted));
     const how = reused ? "made by an earlier run" : "accepted by the service";
     runner.info((0,untrusted_text/* log */.Rm) `Deployment ${deployment.id} of ${site}, ${how}.`);
@@ -10665,14 +10666,16 @@ async function createAndFollow(context, progress) {
     });
     return (0,preview_outcome/* followedOutcome */.$4)(end, (0,service_url/* publicUrl */.x6)(end.deployment.previewUrl, inputs.baseUrl));
 }
-function retrySentence({ error, waitMs, attempt }) {
-    return (0,untrusted_text/* log */.Rm) `Request ${attempt} to the service failed (${error.code}: ${error.detail}); retrying in ${(waitMs / 1000).toFixed(1)} s.`;
+function retrySentence({ error, waitMs, tries }) {
+    return (0,untrusted_text/* log */.Rm) `Request ${tries} to the service failed (${error.code}: ${error.detail}); retrying in ${(waitMs / 1000).toFixed(1)} s.`;
 }
 
 // EXTERNAL MODULE: ./build/src/preview/inputs.js
 var preview_inputs = __nccwpck_require__(7929);
-// EXTERNAL MODULE: ./build/src/preview/reporter.js
-var preview_reporter = __nccwpck_require__(7769);
+// EXTERNAL MODULE: ./build/src/preview/plan.js
+var preview_plan = __nccwpck_require__(1699);
+// EXTERNAL MODULE: ./build/src/preview/reporter.js + 2 modules
+var preview_reporter = __nccwpck_require__(9198);
 // EXTERNAL MODULE: ./build/src/preview/summary.js
 var summary = __nccwpck_require__(5214);
 ;// CONCATENATED MODULE: ./build/src/preview/run.js
@@ -10744,6 +10747,9 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
+
+
 /** Runs the preview action: reads what started it, deploys, follows, reports. */
 function runPreview(process) {
     return (0,action_process/* runAction */.Cs)(process, "Deployment", preview);
@@ -10767,8 +10773,10 @@ async function preview({ runner, env, event, stop, startedAt }) {
     const plan = await addFolder(made, inputs, { stop, leftMs: deadlineAt - contract_clock/* systemClock */.ml.monotonic() });
     if (plan.kind !== "deploy")
         return plan;
-    if (inputs.dryRun)
-        return (0,preview_plan/* describePlan */.df)(plan, inputs, trigger);
+    if (inputs.dryRun) {
+        (0,dry_run/* printDryRun */.A)(runner, (0,preview_plan/* describePlan */.df)(plan, inputs, trigger));
+        return undefined;
+    }
     const token = (0,keyless/* runToken */.f)(inputs, { env, runner, userAgent: preview_inputs/* USER_AGENT */._ });
     await deployAndReport({ runner, trigger, inputs, token, plan, clock: contract_clock/* systemClock */.ml, stop, deadlineAt });
     return undefined;
@@ -10779,7 +10787,9 @@ async function addFolder(plan, { prebuilt }, { stop, leftMs }) {
         return plan;
     const { readFolder } = await __nccwpck_require__.e(/* import() */ 412).then(__nccwpck_require__.bind(__nccwpck_require__, 412));
     try {
-        return (0,preview_plan/* withFolder */.Z8)(plan, await readFolder(prebuilt, { signal: (0,contract_clock/* timeoutSignal */._)(leftMs, stop) }));
+        const folder = await readFolder(prebuilt, { signal: (0,contract_clock/* timeoutSignal */._)(leftMs, stop) });
+        // Its files are part of the request, and so of the key.
+        return { ...plan, folder, request: { ...plan.request, prebuilt: folder.prebuilt } };
     }
     catch (error) {
         if (error instanceof errors/* ClientError */.MZ)
@@ -10796,15 +10806,15 @@ async function deployAndReport(run) {
         const client = (0,deploy_client/* createDeployClient */.py)({ baseUrl: inputs.baseUrl, token, userAgent: preview_inputs/* USER_AGENT */._, clock });
         const buildLog = createBuildLog(inputs.logs, runner);
         const reporter = (0,preview_reporter/* createReporter */.A)({ runner, inputs, trigger, clock });
-        const { outcome, row, accepted, statusTimes } = await deploy({ ...run, client, buildLog, reporter });
-        const siteId = row?.siteId ?? plan.site;
-        const approval = outcome.kind === "ready" ? await requestLink(run, client, siteId, outcome.deployment.id) : NO_LINK;
+        const { outcome, facts, accepted, statusTimes } = await deploy({ ...run, client, buildLog, reporter });
+        const siteId = facts?.siteId ?? plan.site;
+        const approval = outcome.kind === "ready" ? await prepareRelease(run, client, siteId, outcome.deployment.id) : NO_LINK;
         if (outcome.kind === "failed")
             buildLog.printHeld();
         const reportLimit = __addDisposableResource(env_1, (0,action_process/* reportTimeLimit */.bt)(deadlineAt - clock.monotonic(), stop), false);
         await buildLog.finish(reportLimit.signal);
         const times = (0,preview_outcome/* timings */.EX)((0,preview_outcome/* deploymentOf */.PE)(outcome) ?? {}, statusTimes);
-        const ending = { outcome, inputs, commitSha, branch, accepted, approval, times, row, log: buildLog.recent() };
+        const ending = { outcome, inputs, commitSha, branch, accepted, approval, times, facts, log: buildLog.recent() };
         const final = (0,report/* report */.z8)({ ...ending, previous: reporter.previous() });
         // Begun first, since people wait for the comment; whatever happens there, the rest of the report is written.
         const reporting = reporter.finish(final.row, reportLimit.signal, { ...final, outcome });
@@ -10813,16 +10823,15 @@ async function deployAndReport(run) {
             await writePhoneSummary(runner, outcome.previewUrl);
         (0,messages/* writeOutputs */.Kn)(runner, await reporting);
         // A canceled run had too little time for GitHub; the post step has more.
-        if (!(stop.aborted && reportLimit.signal.aborted)) {
-            if (reporter.isCheckRunOpen() && row !== undefined) {
-                const known = (0,preview_outcome/* deploymentOf */.PE)(outcome) ?? (accepted && { id: accepted.deploymentId, status: "unknown" });
-                const deployment = known && (0,action_process/* keptOf */.uq)(known);
-                (0,action_process/* savePostState */.Li)(runner, { facts: row, deployment, left: "check-run" });
-            }
-            else
-                (0,action_process/* markFinished */.UI)(runner);
+        const isCut = stop.aborted && reportLimit.signal.aborted;
+        if (!isCut && reporter.isCheckRunOpen() && facts !== undefined) {
+            const known = (0,preview_outcome/* deploymentOf */.PE)(outcome) ?? (accepted && { id: accepted.deploymentId, status: "unknown" });
+            const deployment = known && (0,action_process/* keptOf */.uq)(known);
+            (0,action_process/* savePostState */.Li)(runner, { facts, deployment, left: "check-run" });
         }
-        const review = await requestReview(run, outcome, siteId);
+        else if (!isCut)
+            (0,action_process/* markFinished */.UI)(runner);
+        const review = await waitForReview(run, outcome, siteId);
         if (review === undefined || final.row === undefined || stop.aborted)
             return;
         const reviewed = { ...final.row, review };
@@ -10838,7 +10847,7 @@ async function deployAndReport(run) {
         __disposeResources(env_1);
     }
 }
-async function requestReview({ runner, inputs, token, trigger, clock, stop, deadlineAt }, outcome, siteId) {
+async function waitForReview({ runner, inputs, token, trigger, clock, stop, deadlineAt }, outcome, siteId) {
     if (outcome.kind !== "ready" || inputs.review === "off")
         return undefined;
     // A service without reviews leaves the field out.
@@ -10853,8 +10862,8 @@ async function requestReview({ runner, inputs, token, trigger, clock, stop, dead
 }
 const APPROVAL_MS = 10_000;
 const NO_LINK = { kind: "off" };
-/** Gets the link by which people release the preview. It only prepares the release, so that no approver is notified. */
-async function requestLink({ inputs, stop }, client, siteId, deploymentId) {
+/** Gets the link by which people release the preview; no approver is notified of a release that is only prepared. */
+async function prepareRelease({ inputs, stop }, client, siteId, deploymentId) {
     const signal = (0,contract_clock/* timeoutSignal */._)(APPROVAL_MS, stop);
     const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId, intent: "prepare" };
     return (0,service_url/* approvalLink */.Mw)(inputs, { siteId, deploymentId }, async () => {
@@ -10888,11 +10897,7 @@ async function resolveHeadCommit(runner, trigger, inputs, stop) {
         return unknown(`${subject}: the input 'github-token' is empty`, "Set it, or the input 'commit-sha'.");
     }
     const signal = (0,contract_clock/* timeoutSignal */._)(HEAD_COMMIT_MS, stop);
-    const [{ findPull }, { githubOnce }] = await Promise.all([
-        Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 7322)),
-        Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 2930)),
-    ]);
-    const found = await findPull(await githubOnce(runner, inputs, trigger)(), trigger, { clock: contract_clock/* systemClock */.ml, signal });
+    const found = await (0,github_pull/* findPull */.p)(await (0,octokit/* githubOnce */.nC)(runner, inputs, trigger)(), trigger, { clock: contract_clock/* systemClock */.ml, signal });
     if (found.kind !== "found") {
         const permissions = found.kind === "failed" ? found.permissionHint?.slice(1).map((line) => line.trim()) : undefined;
         const hint = permissions === undefined
