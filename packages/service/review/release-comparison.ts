@@ -16,9 +16,9 @@ import { compareRules, type PageReport } from "./report.ts";
 import { isPage, pagePath } from "./served-side.ts";
 import { NOTHING_BACK, takesBackText } from "./takes-back-text.ts";
 
-/** A page that a release changes. */
 const LOOKS = ["different", "unstable", "same"] as const;
 
+/** A page that a release changes. */
 export interface ChangedPage {
   /** Of its URL. */
   readonly path: string;

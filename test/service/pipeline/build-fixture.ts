@@ -183,7 +183,7 @@ export async function openBuildFixture({
           framework: null,
           repository_url: repositoryUrl,
           status: "active",
-          production_label: slug,
+          production_label: id,
           manifest: null,
           manifest_commit_sha: null,
           list_with_values: 0,
