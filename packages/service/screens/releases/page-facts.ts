@@ -43,7 +43,6 @@ export function pageFacts(comparison: ReleaseComparison, page: ChangedPage | und
   </div>`;
 }
 
-/** Radio buttons, so that one part is shown without a script. */
 export function filesCount(files: FileDifference): number {
   if (files.kind !== "known") return 0;
   return files.changes.added + files.changes.changed + files.changes.removed;
