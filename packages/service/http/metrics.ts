@@ -30,7 +30,7 @@ const WAIT_SECONDS = [1, 5, 15, 60, 300, 900, 3_600];
 const READ_EVERY_MS = 5_000;
 /** All rows of what is stored and kept are read for it. */
 const COUNT_EVERY_MS = 600_000;
-/** And this many times as long as it took. */
+/** Beyond that, a count rests this many times as long as it took. */
 const COUNT_RESTS = 5_000;
 
 export function createMetrics(context: ServiceContext, isReady: () => Promise<boolean>): Metrics {
