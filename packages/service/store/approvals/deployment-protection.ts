@@ -18,7 +18,10 @@ import { inTransaction } from "../engine/transaction.ts";
 /** Most waiting jobs of one connection that one change reads; a repository runs far fewer at a time. */
 const MAX_GATES = 500;
 
-/** A decision about a release request answers one gate, once. */
+/**
+ * A GitHub job that waits for a deployment protection rule is called a gate here. A decision about a release request
+ * answers one gate, once.
+ */
 interface GateApproval {
   readonly id: string;
   readonly status: ApprovalStatus;

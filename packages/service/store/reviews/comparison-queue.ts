@@ -141,7 +141,7 @@ export async function isBuilding(db: Database): Promise<boolean> {
   return build !== undefined;
 }
 
-/** Ends waiting comparisons of previews whose branch has a newer one, but none that somebody asked for or is to decide by. */
+/** Ends waiting comparisons of previews whose branch has a newer one, except those that somebody asked for or is to decide by. */
 async function supersede(tx: Transaction): Promise<void> {
   const superseded = tx
     .selectFrom("comparisons as c")
