@@ -141,10 +141,12 @@ function failuresOf(report: string): readonly string[] {
 
 const READY = /^ready https?:\S+\n$/;
 
-/** The interpreter that a tool of Python was installed for. */
-async function pythonOf(tool: string): Promise<string> {
-  const { stdout } = await run("sh", ["-c", `sed -n '1s/^#!//p' "$(command -v ${tool})"`]);
-  return stdout.trim();
+/** The interpreter that has what a generated client imports: that of its generator, or, behind a wrapper, the one on the path. */
+async function pythonOf(generator: string): Promise<string> {
+  const { stdout: firstLine } = await run("sh", ["-c", `sed -n '1s/^#!//p' "$(command -v ${generator})"`]);
+  const interpreter = firstLine.trim();
+  const isPython = /^\S*python[\d.]*$/.test(interpreter);
+  return isPython ? interpreter : "python3";
 }
 
 const CHECKS: readonly { readonly tool: string; readonly rule: string; readonly check: () => Promise<void> }[] = [
