@@ -205,14 +205,22 @@ export async function openInstance({ siteName = TITLE, settings: given }: Instan
 export async function useInstance(options?: InstanceOptions): Promise<{ browser: Browser; instance: Instance }> {
   const browser = await openBrowser();
   const instance = await openInstance(options);
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
+  afterEach(async ({ task }) => {
+    for (const context of browser.contexts()) {
+      if (task.result?.state === "fail") for (const page of context.pages()) console.log(await textOf(page));
+      await context.close();
+    }
   });
   afterAll(async () => {
     await browser.close();
     await instance.close();
   });
   return { browser, instance };
+}
+
+/** What a page shows, for the report of a test that failed. */
+async function textOf(page: Page): Promise<string> {
+  return `${page.url()}\n${await page.innerText("body", { timeout: 1_000 }).catch(String)}`;
 }
 
 /** Signs a person in on a page, as they would by hand. */
