@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { z } from "zod";
-import { codeVersion, PACKED_VERSION_FILE, type PackedVersion } from "../packages/service/outside/version.ts";
 import { PACKED_FILES } from "../packages/cli/installation.ts";
+import { codeVersion, PACKED_VERSION_FILE, type PackedVersion } from "../packages/service/outside/version.ts";
 import { compile } from "./build.ts";
 import { shrinkwrap } from "./shrinkwrap.ts";
 

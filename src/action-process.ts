@@ -1,10 +1,10 @@
 import { systemClock, timeoutSignal } from "@greenroom/contract/clock";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import type { z } from "zod";
-import { SECRET_INPUTS } from "./inputs.ts";
 import { createRunner, type Runner, type RunnerProcess } from "./github/runner.ts";
 import { readTrigger, type Trigger } from "./github/trigger.ts";
 import { markdown } from "./github/untrusted-text.ts";
+import { SECRET_INPUTS } from "./inputs.ts";
 import {
   type Failure,
   failureText,

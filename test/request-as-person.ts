@@ -1,12 +1,12 @@
-import type { Approval } from "../packages/contract/index.ts";
 import type { Clock } from "../packages/contract/clock.ts";
+import type { Approval } from "../packages/contract/index.ts";
 import type { ServiceContext } from "../packages/service/context.ts";
 import type { SessionActor } from "../packages/service/domain/actor.ts";
 import { type PublishRequest, requestApproval } from "../packages/service/store/approvals/requests.ts";
 import { inDatabase } from "../packages/service/store/engine/transaction.ts";
+import { epochOf } from "../packages/service/store/people/grants.ts";
 import { openSession } from "../packages/service/store/people/sessions.ts";
 import { stepUpForRelease } from "./step-up.ts";
-import { epochOf } from "../packages/service/store/people/grants.ts";
 
 /** What a request needs of an instance, real or in memory. */
 type Instance = Pick<ServiceContext, "db" | "addresses"> & { readonly clock: Clock };

@@ -1,9 +1,9 @@
 import type { ServiceContext } from "../packages/service/context.ts";
 import type { Purpose } from "../packages/service/domain/authentication.ts";
-import { currentComparison } from "../packages/service/store/reviews/comparisons.ts";
 import type { Database } from "../packages/service/store/engine/database.ts";
 import { inDatabase } from "../packages/service/store/engine/transaction.ts";
 import { grantStepUp } from "../packages/service/store/people/factors.ts";
+import { currentComparison } from "../packages/service/store/reviews/comparisons.ts";
 
 /** Gives a second factor in a session for a step of a release, with what it would change now on the screen. */
 export async function stepUpForRelease(

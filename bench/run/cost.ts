@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { REVIEWER } from "../../packages/testkit/github/users.ts";
 import { openLink } from "../../test/link.ts";
-import { startTestService } from "./test-service.ts";
 import type { Measured, Point, Progress } from "../measure.ts";
 import { openPull, PULL_NUMBER } from "./pull.ts";
 import { prepareStep } from "./step.ts";
+import { startTestService } from "./test-service.ts";
 
 const COMMENTS = [0, 100, 1_000, 3_000];
 const LINES = [0, 10_000, 100_000, 1_000_000];

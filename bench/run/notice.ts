@@ -4,10 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { z } from "zod";
 import type { Github } from "../../packages/testkit/github.ts";
-import { type TestService, nowMs, startTestService } from "./test-service.ts";
 import { compared, type Figure, type Progress, quantile } from "../measure.ts";
 import { HEAD_SHA, openPull } from "./pull.ts";
 import { prepareStep, type StepParts } from "./step.ts";
+import { type TestService, nowMs, startTestService } from "./test-service.ts";
 
 const run = promisify(execFile);
 const ROUNDS = 15;

@@ -1,17 +1,17 @@
 import { pino } from "pino";
 import { z } from "zod";
 import { systemClock } from "../../packages/contract/clock.ts";
+import type { ServiceContext } from "../../packages/service/context.ts";
 import { createApp } from "../../packages/service/http/app.ts";
 import { listen } from "../../packages/service/http/listen.ts";
 import { approvalRoutes } from "../../packages/service/http/routes/approvals.ts";
 import { mcpRoutes } from "../../packages/service/mcp/endpoint.ts";
-import type { ServiceContext } from "../../packages/service/context.ts";
 import { appendLog } from "../../packages/service/store/deployments/deployment-events.ts";
-import { storeFileList } from "../../packages/service/store/files/file-lists.ts";
 import { claimNext } from "../../packages/service/store/deployments/queue.ts";
 import { transition } from "../../packages/service/store/deployments/transition.ts";
-import { openTestContext, seedWorkspace } from "../../test/service/fixtures.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
+import { storeFileList } from "../../packages/service/store/files/file-lists.ts";
+import { openTestContext, seedWorkspace } from "../../test/service/fixtures.ts";
 
 // A whole service whose builds are simulated: each accepted deployment writes the given number of lines, and becomes ready
 // on a message. Sends when it was, on the clock that all processes of a machine share.

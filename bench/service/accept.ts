@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { z } from "zod";
-import { findToken, tokenActor } from "../../packages/service/store/people/tokens.ts";
 import { acceptPreview } from "../../packages/service/store/deployments/accept.ts";
+import { findToken, tokenActor } from "../../packages/service/store/people/tokens.ts";
 import { type Child, COMMAND_OPTIONS, startChild } from "../child.ts";
 import {
   compared,

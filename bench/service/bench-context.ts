@@ -1,9 +1,9 @@
 import { pino } from "pino";
 import { systemClock } from "../../packages/contract/clock.ts";
+import type { ServiceContext } from "../../packages/service/context.ts";
+import { newDeploymentId } from "../../packages/service/domain/ids.ts";
 import { createApp } from "../../packages/service/http/app.ts";
 import { listen } from "../../packages/service/http/listen.ts";
-import { newDeploymentId } from "../../packages/service/domain/ids.ts";
-import type { ServiceContext } from "../../packages/service/context.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace } from "../../test/service/fixtures.ts";
 
 /** Limits a benchmark does not meet. */

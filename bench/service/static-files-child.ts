@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
-import { pino } from "pino";
 import { Hono } from "hono";
+import { pino } from "pino";
+import { createHosting } from "../../packages/service/hosting/hosting.ts";
 import type { HttpEnv } from "../../packages/service/http/context.ts";
 import { listen } from "../../packages/service/http/listen.ts";
-import { createHosting } from "../../packages/service/hosting/hosting.ts";
 import { serve } from "../../test/http.ts";
 import { openBuildFixture } from "../../test/service/pipeline/build-fixture.ts";
 import { FILES } from "./static-files-content.ts";

@@ -8,8 +8,8 @@ import { z } from "zod";
 import { freePort } from "../../test/http.ts";
 import { answering, ended } from "../../test/processes.ts";
 import { COMMAND_OPTIONS, startChild } from "../child.ts";
-import { FILES } from "./static-files-content.ts";
 import { compared, type Curve, type Figure, type Measured, type Point, type Progress, quantile } from "../measure.ts";
+import { FILES } from "./static-files-content.ts";
 
 const run = promisify(execFile);
 const ROUNDS = 4;

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, chromium } from "playwright-core";
 import { type Client, createClient, deployOnce, follow } from "@greenroom/client";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
+import { type Browser, chromium } from "playwright-core";
 import { type RunningService, startService } from "../../packages/testkit/service.ts";
 import { browserOptions } from "../../test/browser/global-setup.ts";
 import { type Progress, timed } from "../measure.ts";

@@ -2,10 +2,10 @@ import type { ServerResponse } from "node:http";
 import { z } from "zod";
 import { instant } from "../../packages/contract/clock.ts";
 import { appendEvent } from "../../packages/service/store/deployments/deployment-events.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { serve } from "../../test/http.ts";
 import { addDeployment } from "../../test/service/fixtures.ts";
 import { openBenchContext, serveBench } from "../service/bench-context.ts";
-import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 /** A server with event streams: `service` is ours, `bare` is Node's own with nothing in it. */
 const Question = z.enum(["memory", "broadcast"]);

@@ -1,5 +1,5 @@
-import { Command, InvalidArgumentError, Option } from "commander";
 import { tokenPrefix, type TokenKind, type TokenRealm } from "@greenroom/contract/token";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { CommandError } from "./errors.ts";
 import { loginsFile, readLogins, serviceKey } from "./logins.ts";
 import type { Environment } from "./process.ts";

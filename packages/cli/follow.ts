@@ -1,15 +1,15 @@
-import { type Command, Option } from "commander";
 import type { FollowEvent, Followed } from "@greenroom/client/follow";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
+import { type Command, Option } from "commander";
 import { apiCommand, type ConnectionFlags } from "./connection.ts";
 import { type ApiContext, runApiCommand } from "./context.ts";
-import { deploymentFields, failureReason } from "./verbs/deployments.ts";
-import { toneOf } from "./terminal.ts";
 import type { Exit } from "./errors.ts";
 import { wholeNumber } from "./options.ts";
 import type { CommandProcess } from "./process.ts";
+import { toneOf } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";
 import { plainLine, duration } from "./text.ts";
+import { deploymentFields, failureReason } from "./verbs/deployments.ts";
 
 interface FollowFlags extends ConnectionFlags {
   readonly timeout: number;

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
-import { Command, InvalidArgumentError, Option } from "commander";
 import type { ApprovalStatus, Role } from "@greenroom/contract/approval";
 import type { UpdateSite } from "@greenroom/contract/site";
 import type { DeploymentStatus, Environment } from "@greenroom/contract/status";
+import { Command, InvalidArgumentError, Option } from "commander";
 
 // Help does not load the contract's schemas, so its lists are repeated here; a test keeps them equal.
 

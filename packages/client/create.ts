@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { wait } from "@greenroom/contract/clock";
 import type { CreateDeployment } from "@greenroom/contract/deployment";
 import type { PullRequestLabel } from "@greenroom/contract/label";
+import { IDEMPOTENCY_KEY_PATTERN, SLUG_PATTERN, UUID_PATTERN } from "@greenroom/contract/limits";
 import { nearest } from "@greenroom/contract/nearest";
 import type { ReceivedDeployment, ReceivedSite } from "@greenroom/contract/received";
-import { IDEMPOTENCY_KEY_PATTERN, SLUG_PATTERN, UUID_PATTERN } from "@greenroom/contract/limits";
 import { isTerminal } from "@greenroom/contract/status";
 import {
   assertSame,

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { ListDeployments } from "@greenroom/contract/deployment";
 import { PULL_REQUEST_HEADER, type PullRequestLabel, writePullRequest } from "@greenroom/contract/label";
 import { UUID_PATTERN } from "@greenroom/contract/limits";
@@ -11,6 +10,7 @@ import {
 } from "@greenroom/contract/paths";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import type { ROUTES } from "@greenroom/contract/routes";
+import type { z } from "zod";
 import { ClientError } from "./errors.ts";
 import { type EventsOptions, readEvents } from "./events.ts";
 import type { CallOptions } from "./retry.ts";

@@ -1,7 +1,7 @@
-import type { z } from "zod";
 import { type Clock, systemClock, wait } from "@greenroom/contract/clock";
 import { DEVICE_GRANT_TYPE, DeviceAuthorization, DeviceToken, OAuthError } from "@greenroom/contract/device";
 import { routePath } from "@greenroom/contract/paths";
+import type { z } from "zod";
 import { abortedError, ClientError } from "./errors.ts";
 import { exchange, type HttpResponse, parseJson } from "./http.ts";
 import { readError } from "./response.ts";

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { createParser, type EventSourceParser } from "eventsource-parser";
 import { wait } from "@greenroom/contract/clock";
 import { isTerminal } from "@greenroom/contract/status";
+import { createParser, type EventSourceParser } from "eventsource-parser";
 import { abortedError, ClientError, connectionError } from "./errors.ts";
 import { parseJson, readText } from "./http.ts";
 import { type CallOptions, repeat } from "./retry.ts";

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
+import { errorRow } from "@greenroom/contract/errors";
 import { createParser } from "eventsource-parser";
 import { z } from "zod";
-import { errorRow } from "@greenroom/contract/errors";
 import type { DeployClient } from "./deploy-client.ts";
 import { ClientError } from "./errors.ts";
 import { parseJson, readText, within } from "./http.ts";

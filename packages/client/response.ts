@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { errorRow } from "@greenroom/contract/errors";
 import { Entitlements, NextCursor } from "@greenroom/contract/received";
+import { z } from "zod";
 import { ClientError, type ClientErrorInit, type FieldIssue } from "./errors.ts";
 import { type HttpResponse, parseJson, readHttpDate, readRetryAfter } from "./http.ts";
 

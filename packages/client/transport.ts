@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
-import type { z } from "zod";
 import { type Clock, systemClock } from "@greenroom/contract/clock";
 import { STREAM_HEARTBEAT_MS } from "@greenroom/contract/limits";
 import { type PathParameters, type RouteName, routePath } from "@greenroom/contract/paths";
 import { base64Forms } from "@greenroom/contract/token";
+import type { z } from "zod";
 import { ClientError, invalidCall, type LocalCode } from "./errors.ts";
 import { exchange, type ExchangeLimits, type HttpRequest, parseJson, send } from "./http.ts";
 import type { ResponseData } from "./response.ts";

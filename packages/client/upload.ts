@@ -1,6 +1,6 @@
 import type { ReceivedDeployment } from "@greenroom/contract/received";
-import { sendFiles, type UploadEntry } from "@greenroom/contract/upload-files";
 import type { Upload } from "@greenroom/contract/upload";
+import { sendFiles, type UploadEntry } from "@greenroom/contract/upload-files";
 import { createOperations, type DeployClient } from "./deploy-client.ts";
 import { ClientError } from "./errors.ts";
 import { type PrebuiltFolder, readFileOf } from "./folder.ts";

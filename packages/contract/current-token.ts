@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { asReceived } from "./as-received.ts";
 import { ROLES } from "./approval.ts";
+import { asReceived } from "./as-received.ts";
 import { SCOPES } from "./scopes.ts";
 import { TOKEN_KINDS } from "./token.ts";
 

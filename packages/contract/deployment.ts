@@ -9,9 +9,9 @@ import {
   MAX_PAGE_SIZE,
 } from "./limits.ts";
 import { REVIEW_STATUSES } from "./review.ts";
-import { Prebuilt } from "./upload.ts";
 import { DEPLOYMENT_STATUSES, ENVIRONMENTS } from "./status.ts";
 import { maxChars } from "./text.ts";
+import { Prebuilt } from "./upload.ts";
 
 const DeploymentId = z.string().regex(DEPLOYMENT_ID_PATTERN);
 

@@ -9,15 +9,15 @@ import {
   ShareLink,
 } from "./access.ts";
 import { Approval, DecideApproval, ListApprovals, RequestApproval } from "./approval.ts";
-import { ClosedPullRequest, CreateDeployment, Deployment, ListDeployments } from "./deployment.ts";
 import { ChangeComment, CommentThread, CreateComment, ListComments } from "./comment.ts";
 import { CurrentToken } from "./current-token.ts";
+import { ClosedPullRequest, CreateDeployment, Deployment, ListDeployments } from "./deployment.ts";
 import { DEVICE_GRANT_TYPE, DeviceAuthorization, DeviceToken } from "./device.ts";
 import { CreateSiteDomain, SiteDomain, UpdateSiteDomain } from "./domain.ts";
 import type { ErrorCode } from "./errors.ts";
-import { type Endpoint, endpointOf, type RouteName } from "./paths.ts";
 import { PULL_REQUEST_HEADER } from "./label.ts";
 import { CLIENT_ID_PATTERN, IDEMPOTENCY_KEY_PATTERN } from "./limits.ts";
+import { type Endpoint, endpointOf, type RouteName } from "./paths.ts";
 import { Provenance } from "./provenance.ts";
 import { Entitlements, NextCursor } from "./received.ts";
 import {
@@ -28,12 +28,12 @@ import {
   RepositoryCredential,
 } from "./repository.ts";
 import { Review } from "./review.ts";
+import { type Scope, SCOPES } from "./scopes.ts";
 import { CreateSite, Site, SiteDetail, UpdateSite } from "./site.ts";
 import { CreateTarget, DeletedTarget, DeploymentTarget, TargetCapability, UpdateTarget } from "./target.ts";
-import { type Scope, SCOPES } from "./scopes.ts";
 import { EXCHANGE_GRANT_TYPE, IDENTITY_TOKEN_TYPE } from "./token.ts";
-import { Upload, UploadedFiles, UploadList, UploadParts } from "./upload.ts";
 import { CreateTrustRule, TrustRule } from "./trust.ts";
+import { Upload, UploadedFiles, UploadList, UploadParts } from "./upload.ts";
 import { SetVariable, SiteVariable } from "./variable.ts";
 
 /** How a response is written: enveloped JSON, bare JSON for OAuth clients, or an event stream. */

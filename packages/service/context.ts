@@ -1,14 +1,14 @@
-import type { Logger } from "pino";
 import type { Clock } from "@greenroom/contract/clock";
+import type { Logger } from "pino";
 import type { SsoChecks } from "./identity/sso-checks.ts";
 import type { SsoProvider } from "./identity/sso-provider.ts";
 import type { RepositorySites } from "./pipeline/steps/sites.ts";
 import type { Addresses, Settings } from "./settings.ts";
+import type { DeploymentEvents } from "./store/deployments/deployment-events.ts";
+import type { EventHistory } from "./store/deployments/packed-logs.ts";
 import type { WakeReason } from "./store/engine/broadcast.ts";
 import type { Database } from "./store/engine/database.ts";
-import type { DeploymentEvents } from "./store/deployments/deployment-events.ts";
 import type { ObjectStore } from "./store/files/objects.ts";
-import type { EventHistory } from "./store/deployments/packed-logs.ts";
 
 /** Looks at the DNS of the domains of sites. */
 export interface DomainChecks {

@@ -1,13 +1,13 @@
+import { systemClock } from "@greenroom/contract/clock";
 import { pino } from "pino";
 import { createFirstOwner } from "./admin/people.ts";
-import { compose, operatorFaultOf, type RunningService } from "./compose.ts";
-import { systemClock } from "@greenroom/contract/clock";
-import type { ServiceContext } from "./context.ts";
 import { requireSeedable, seedDemo } from "./admin/seed.ts";
+import { compose, operatorFaultOf, type RunningService } from "./compose.ts";
+import type { ServiceContext } from "./context.ts";
 import { domainsOf, domainWarnings } from "./domain/site-domains.ts";
 import { codeVersion, versionText } from "./outside/version.ts";
-import { oncePerOutage } from "./store/engine/outage-log.ts";
 import { OWNER_ONLY, type Settings } from "./settings.ts";
+import { oncePerOutage } from "./store/engine/outage-log.ts";
 
 interface RunOptions {
   /** Example data for an empty store. */

@@ -1,8 +1,8 @@
 import { MCP_REQUESTS_PER_MINUTE } from "@greenroom/contract/limits";
 import type { Bucket } from "./domain/bucket.ts";
 import type { Target } from "./domain/build-hosts.ts";
-import type { GroupRule } from "./domain/sso.ts";
 import type { ChosenLimits } from "./domain/build-limits.ts";
+import type { GroupRule } from "./domain/sso.ts";
 
 /** The umask of every process: files and folders are for the account of the service alone from the first moment. */
 export const OWNER_ONLY = 0o077;

@@ -1,7 +1,8 @@
-import { createDeployClient } from "@greenroom/client/deploy-client";
 import { resolveSite } from "@greenroom/client/create";
+import { createDeployClient } from "@greenroom/client/deploy-client";
 import { ClientError } from "@greenroom/client/errors";
 import { type Clock, systemClock } from "@greenroom/contract/clock";
+import { type ActionProcess, listenForStop, reportTimeLimit, startRunner } from "../action-process.ts";
 import { commentOutputs, upsertComment } from "../github/comment/upsert.ts";
 import { retireRecords } from "../github/deployment-record.ts";
 import { warnOfFailure } from "../github/failure.ts";
@@ -11,10 +12,9 @@ import { findPull } from "../github/pull.ts";
 import type { Runner } from "../github/runner.ts";
 import { type NamedPull, type Trigger, readTrigger } from "../github/trigger.ts";
 import { markdown } from "../github/untrusted-text.ts";
-import { type ActionProcess, listenForStop, reportTimeLimit, startRunner } from "../action-process.ts";
-import { annotate, failureOf, failureText, internalFailure, sentences, writeOutputs } from "../messages.ts";
 import { type ConnectionInputs, InputReader, readConnection, readReporting, type ReportingInputs } from "../inputs.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
+import { annotate, failureOf, failureText, internalFailure, sentences, writeOutputs } from "../messages.ts";
 import { findPullRecords, type PullRecords } from "./records.ts";
 
 /** Longest time for all of it, milliseconds: nothing is built, only GitHub is written to. */

@@ -2,8 +2,8 @@ import type { getOctokit } from "@actions/github";
 import { type HttpRequest, keepConnections, readHttpDate, readRetryAfter, readText } from "@greenroom/client/http";
 import { type Clock, systemClock, wait } from "@greenroom/contract/clock";
 import { at, textAt } from "./payload.ts";
-import { redactWithin } from "./secrets.ts";
 import type { Runner } from "./runner.ts";
+import { redactWithin } from "./secrets.ts";
 import { type Forge, forgeOf, type Trigger } from "./trigger.ts";
 import { plainLine } from "./untrusted-text.ts";
 

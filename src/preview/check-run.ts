@@ -1,4 +1,3 @@
-import { type Report } from "../messages.ts";
 import type { CommentRow } from "../github/comment/data.ts";
 import {
   call,
@@ -11,6 +10,7 @@ import {
 } from "../github/octokit.ts";
 import { field, numberAt, textAt } from "../github/payload.ts";
 import { markdown, plainLine, rowAddress } from "../github/untrusted-text.ts";
+import { type Report } from "../messages.ts";
 import type { Outcome } from "./outcome.ts";
 
 export interface BuildError {

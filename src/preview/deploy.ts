@@ -1,19 +1,19 @@
-import type { DeployClient } from "@greenroom/client/deploy-client";
 import { deployOnce, deriveKey, resolveSite } from "@greenroom/client/create";
+import type { DeployClient } from "@greenroom/client/deploy-client";
 import { ClientError } from "@greenroom/client/errors";
 import type { RetryNotice } from "@greenroom/client/retry";
 import { timeoutSignal } from "@greenroom/contract/clock";
 import { isTerminal } from "@greenroom/contract/status";
-import { writeOutputs } from "../messages.ts";
-import { log } from "../github/untrusted-text.ts";
 import { keptOf, savePostState } from "../action-process.ts";
+import { log } from "../github/untrusted-text.ts";
+import { writeOutputs } from "../messages.ts";
 import { publicUrl } from "../service-url.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type Accepted, failedCallOutcome, followedOutcome, type Outcome, type RowFacts } from "./outcome.ts";
 import type { Run } from "./plan.ts";
 import type { PostState } from "./post.ts";
-import type { Reporter } from "./reporter.ts";
 import { acceptedOutputs, isLive, liveRow } from "./report.ts";
+import type { Reporter } from "./reporter.ts";
 
 interface DeployContext extends Run {
   readonly client: DeployClient;

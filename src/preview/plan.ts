@@ -1,9 +1,9 @@
 import { deriveKey } from "@greenroom/client/create";
 import type { PrebuiltFolder } from "@greenroom/client/folder";
-import type { CreateDeployment } from "@greenroom/contract/deployment";
-import { PULL_REQUEST_HEADER, type PullRequestLabel, writePullRequest } from "@greenroom/contract/label";
 import type { TokenSource } from "@greenroom/client/transport";
 import type { Clock } from "@greenroom/contract/clock";
+import type { CreateDeployment } from "@greenroom/contract/deployment";
+import { PULL_REQUEST_HEADER, type PullRequestLabel, writePullRequest } from "@greenroom/contract/label";
 import { UUID_PATTERN } from "@greenroom/contract/limits";
 import type { DryRun } from "../dry-run.ts";
 import type { Runner } from "../github/runner.ts";

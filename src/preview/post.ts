@@ -4,15 +4,15 @@ import { systemClock } from "@greenroom/contract/clock";
 import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { isTerminal } from "@greenroom/contract/status";
 import { z } from "zod";
+import { type ActionProcess, loadPostState, startRunner } from "../action-process.ts";
 import { readTrigger } from "../github/trigger.ts";
 import { logText, markdown } from "../github/untrusted-text.ts";
-import { type ActionProcess, loadPostState, startRunner } from "../action-process.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
 import { publicUrl } from "../service-url.ts";
 import { type Inputs, readInputs, USER_AGENT } from "./inputs.ts";
 import { conclusion, followedOutcome, type Outcome, timings } from "./outcome.ts";
-import { createReporter } from "./reporter.ts";
 import { finalRow, headline } from "./report.ts";
+import { createReporter } from "./reporter.ts";
 
 const RECORD_MS = 10_000;
 const REPORT_MS = 15_000;

@@ -1,10 +1,10 @@
 import type { ReceivedDeployment } from "@greenroom/contract";
-import type { BuildError } from "./check-run.ts";
 import { type CommentRow, type RowStatus, commitTitle } from "../github/comment/data.ts";
 import { parseUrl } from "../github/payload.ts";
 import { plainLine } from "../github/untrusted-text.ts";
 import { type Annotation, type Failure, failureText, type Headline, type Report, sentences } from "../messages.ts";
 import { isSameOrigin, publicUrl } from "../service-url.ts";
+import type { BuildError } from "./check-run.ts";
 import {
   type Accepted,
   conclusion,

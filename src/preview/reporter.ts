@@ -1,13 +1,13 @@
-import { type Outputs } from "../messages.ts";
 import type { CommentRow } from "../github/comment/data.ts";
 import { type CommentOutcome, commentOutputs, upsertComment } from "../github/comment/upsert.ts";
-import type { CheckRunOutcome, CheckRunReport, CheckRunWriter } from "./check-run.ts";
 import { type RecordOpening, type RecordOutcome, retireEarlier } from "../github/deployment-record.ts";
 import { CHECK_RUN, recordName, warnOfFailure } from "../github/failure.ts";
 import { type Github, type GithubFailure, githubOnce, type GithubSkip } from "../github/octokit.ts";
 import { findPull } from "../github/pull.ts";
 import { createRecordWriter, recordIdOf } from "../github/record-writer.ts";
 import { log } from "../github/untrusted-text.ts";
+import { type Outputs } from "../messages.ts";
+import type { CheckRunOutcome, CheckRunReport, CheckRunWriter } from "./check-run.ts";
 import { createLatestWins } from "./latest-wins.ts";
 import { branchOf, type Run } from "./plan.ts";
 import { isLive } from "./report.ts";

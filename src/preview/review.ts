@@ -1,9 +1,9 @@
 import { isIP } from "node:net";
-import { z } from "zod";
 import { createDeployClient } from "@greenroom/client/deploy-client";
 import { ClientError } from "@greenroom/client/errors";
 import { type ClientSettings, isLoopbackHost, pathOf } from "@greenroom/client/transport";
 import { type Clock, wait } from "@greenroom/contract/clock";
+import { z } from "zod";
 import { type RowReview, readReview } from "../github/comment/review.ts";
 import { at, listAt, parseUrl, textAt } from "../github/payload.ts";
 import { USER_AGENT } from "./inputs.ts";

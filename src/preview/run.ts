@@ -1,12 +1,6 @@
 import { createDeployClient, type DeployClient } from "@greenroom/client/deploy-client";
 import { ClientError } from "@greenroom/client/errors";
 import { systemClock, timeoutSignal } from "@greenroom/contract/clock";
-import type { RowReview } from "../github/comment/review.ts";
-import { githubOnce } from "../github/octokit.ts";
-import { findPull } from "../github/pull.ts";
-import type { Runner } from "../github/runner.ts";
-import type { Trigger } from "../github/trigger.ts";
-import { log, type SafeAddress } from "../github/untrusted-text.ts";
 import {
   type ActionProcess,
   keptOf,
@@ -16,18 +10,24 @@ import {
   savePostState,
   type Start,
 } from "../action-process.ts";
+import { printDryRun } from "../dry-run.ts";
+import type { RowReview } from "../github/comment/review.ts";
+import { githubOnce } from "../github/octokit.ts";
+import { findPull } from "../github/pull.ts";
+import type { Runner } from "../github/runner.ts";
+import type { Trigger } from "../github/trigger.ts";
+import { log, type SafeAddress } from "../github/untrusted-text.ts";
+import { hasIdentity, runToken } from "../keyless.ts";
 import { failureOf, invalidInputs, sentences, type Unsent, writeOutputs, writeReport } from "../messages.ts";
 import { type ApprovalLink, approvalLink } from "../service-url.ts";
-import { printDryRun } from "../dry-run.ts";
-import { hasIdentity, runToken } from "../keyless.ts";
 import { createBuildLog } from "./build-log.ts";
 import { deploy } from "./deploy.ts";
 import { type Inputs, readInputs, USER_AGENT } from "./inputs.ts";
 import { deploymentOf, type Outcome, timings } from "./outcome.ts";
 import { type DeployPlan, describePlan, makePlan, type Run, secretlessReason } from "./plan.ts";
 import type { PostState } from "./post.ts";
-import { createReporter } from "./reporter.ts";
 import { report } from "./report.ts";
+import { createReporter } from "./reporter.ts";
 import { reviewSummary } from "./summary.ts";
 
 /** Runs the preview action: reads what started it, deploys, follows, reports. */

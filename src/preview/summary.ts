@@ -1,4 +1,3 @@
-import { type Headline } from "../messages.ts";
 import type { CommentRow } from "../github/comment/data.ts";
 import { commitText, durationText, releaseWords } from "../github/comment/render.ts";
 import { reviewBlocks, type RowReview } from "../github/comment/review.ts";
@@ -11,6 +10,7 @@ import {
   markdown,
   type MarkdownText,
 } from "../github/untrusted-text.ts";
+import { type Headline } from "../messages.ts";
 import { type Accepted, deploymentOf, type ExplainedEnding, outputStatus, type Timings } from "./outcome.ts";
 
 /** Width of the timeline, and of its labels. */

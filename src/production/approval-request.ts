@@ -3,8 +3,8 @@ import { ClientError } from "@greenroom/client/errors";
 import { requestPublish } from "@greenroom/client/mcp";
 import type { CallOptions } from "@greenroom/client/retry";
 import type { ReceivedApproval, ReceivedDeployment } from "@greenroom/contract";
-import { approvalLink } from "../service-url.ts";
 import { type Failure, failureOf } from "../messages.ts";
+import { approvalLink } from "../service-url.ts";
 import type { Inputs } from "./inputs.ts";
 import type { ApprovalRequest } from "./outcome.ts";
 

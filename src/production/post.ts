@@ -1,16 +1,16 @@
 import { createClient } from "@greenroom/client/client";
 import { systemClock } from "@greenroom/contract/clock";
 import { z } from "zod";
+import { type ActionProcess, loadPostState, startRunner } from "../action-process.ts";
 import { readTrigger } from "../github/trigger.ts";
 import { logText } from "../github/untrusted-text.ts";
-import { type ActionProcess, loadPostState, startRunner } from "../action-process.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
 import { publicUrl } from "../service-url.ts";
 import { readInputs, USER_AGENT } from "./inputs.ts";
 import { makePlan } from "./plan.ts";
-import { createReporter } from "./reporter.ts";
 import { checkApproval } from "./release.ts";
 import { headline } from "./report.ts";
+import { createReporter } from "./reporter.ts";
 
 const CHECK_MS = 10_000;
 const REPORT_MS = 15_000;

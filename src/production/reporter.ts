@@ -1,6 +1,5 @@
 import type { Clock } from "@greenroom/client";
 import type { ReceivedDeployment } from "@greenroom/contract";
-import { writeOutputs } from "../messages.ts";
 import type { CommentRow } from "../github/comment/data.ts";
 import { type CommentOutcome, commentOutputs, upsertComment } from "../github/comment/upsert.ts";
 import type { RecordOutcome } from "../github/deployment-record.ts";
@@ -17,6 +16,7 @@ import { textAt } from "../github/payload.ts";
 import { createRecordWriter, recordIdOf } from "../github/record-writer.ts";
 import type { Runner } from "../github/runner.ts";
 import { readPull, type Trigger } from "../github/trigger.ts";
+import { writeOutputs } from "../messages.ts";
 import type { Inputs } from "./inputs.ts";
 import type { Outcome, RunState } from "./outcome.ts";
 import { COMMENT_TEXT, type ReleaseTarget } from "./plan.ts";

@@ -1,8 +1,6 @@
 import { createClient } from "@greenroom/client/client";
 import type { ClientSettings } from "@greenroom/client/transport";
 import { systemClock, timeoutSignal } from "@greenroom/contract/clock";
-import type { Runner } from "../github/runner.ts";
-import type { Trigger } from "../github/trigger.ts";
 import {
   type ActionProcess,
   keptOf,
@@ -12,16 +10,18 @@ import {
   savePostState,
   type Start,
 } from "../action-process.ts";
-import { annotate, invalidInputs, type Unsent, writeOutputs, writeReport } from "../messages.ts";
 import { printDryRun } from "../dry-run.ts";
+import type { Runner } from "../github/runner.ts";
+import type { Trigger } from "../github/trigger.ts";
 import { hasIdentity, runToken } from "../keyless.ts";
+import { annotate, invalidInputs, type Unsent, writeOutputs, writeReport } from "../messages.ts";
 import { readInputs, USER_AGENT } from "./inputs.ts";
 import type { ApprovalRequest, Outcome, RunState } from "./outcome.ts";
 import { describePlan, makePlan, secretlessReason } from "./plan.ts";
 import type { PostState } from "./post.ts";
-import { createReporter } from "./reporter.ts";
 import { release, type ReleaseContext } from "./release.ts";
 import { headline, outputsOf, report } from "./report.ts";
+import { createReporter } from "./reporter.ts";
 
 /** Runs the production action: finds what is to go live, requests approval, reports, and waits for `wait-minutes`. */
 export function runProduction(process: ActionProcess): Promise<void> {

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { ACTION_ENTRIES, type ActionEntry, ActionHarness, type ActionWorld } from "./action-harness.ts";
-import { complaints, validateAll } from "./sinks.ts";
 import { runCount } from "./run-count.ts";
+import { complaints, validateAll } from "./sinks.ts";
 import { ENDLESS, HOSTILE, hostileText } from "./strings.ts";
 
 const STRINGS = runCount("STRINGS", 50);

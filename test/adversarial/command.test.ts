@@ -6,8 +6,8 @@ import { createTerminal, type Terminal } from "../../packages/cli/terminal.ts";
 import { type CommandResult, startCommand } from "../cli/command.ts";
 import { serve } from "../http.ts";
 import { runCount } from "./run-count.ts";
-import { ENDLESS, HOSTILE, hostileText, TOKEN } from "./strings.ts";
 import { findSecrets } from "./secrets.ts";
+import { ENDLESS, HOSTILE, hostileText, TOKEN } from "./strings.ts";
 
 /** Escape sequences the command itself writes: colours, and taking the progress line away. */
 const OWN = /\u001b\[(?:1|22|3[0-9]|9[0-7]|39)m|\r\u001b\[2K/g;

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { pullRequestEvent } from "../../packages/testkit/github.ts";
 import { OUTSIDER } from "../../packages/testkit/github/users.ts";
 import type { ActionResult, ActionRun } from "../../packages/testkit/runner.ts";
-import { accepting, RECORD, type Reply, errorReply, type Script, scriptedService } from "../e2e/scripted-service.ts";
 import { run as runAction, startHarness, type Harness } from "../e2e/harness.ts";
+import { accepting, RECORD, type Reply, errorReply, type Script, scriptedService } from "../e2e/scripted-service.ts";
 import { OUTPUTS } from "./action-harness.ts";
-import { validateComment } from "./sinks.ts";
 import { validateMarkdown } from "./markdown-validator.ts";
 import { validateLog } from "./runner-validator.ts";
 import { findSecrets } from "./secrets.ts";
+import { validateComment } from "./sinks.ts";
 import { HOSTILE, TOKEN } from "./strings.ts";
 
 // The built actions run as child processes, and the machine may be busy.

@@ -1,8 +1,8 @@
+import * as fc from "fast-check";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { html } from "../../packages/service/outside/html.ts";
 import { openBrowser } from "../browser/browser.ts";
-import * as fc from "fast-check";
 import { runCount } from "./run-count.ts";
 import { HOSTILE, hostileText } from "./strings.ts";
 

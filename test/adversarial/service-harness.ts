@@ -8,13 +8,13 @@ import { mcpRoutes } from "../../packages/service/mcp/endpoint.ts";
 import { webhookBody } from "../../packages/service/notify/messages.ts";
 import { screens } from "../../packages/service/screens/app.ts";
 import { readSessionActor } from "../../packages/service/screens/people/session.ts";
-import { requestAsPerson } from "../request-as-person.ts";
 import { appendAudit } from "../../packages/service/store/audit/audit.ts";
-import { storeFiles } from "../service/fixtures.ts";
-import { addPreview, openWorld, signIn, type Visitor, type World } from "../service/screens/visitor.ts";
-import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { sealed } from "../../packages/service/store/engine/sealed-rows.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
+import { requestAsPerson } from "../request-as-person.ts";
+import { storeFiles } from "../service/fixtures.ts";
 import { insert, update } from "../service/rows.ts";
+import { addPreview, openWorld, signIn, type Visitor, type World } from "../service/screens/visitor.ts";
 
 /** Columns that hold text of people and programs, as `table.column`. */
 const COLUMNS = [

@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { pagination } from "../../packages/service/screens/fragments.ts";
 import { readReference } from "../client/sse-reference.ts";
-import { runCount } from "./run-count.ts";
 import { validatePage, tagsOf } from "./html-validator.ts";
+import { runCount } from "./run-count.ts";
 import { type Left, SERVICE_ENTRIES, ServiceHarness, type ServiceWorld } from "./service-harness.ts";
 import { ENDLESS, HOSTILE, hostileText } from "./strings.ts";
 

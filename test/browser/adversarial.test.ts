@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { openPageAs, useInstance, watch } from "./instance.ts";
 import { HOSTILE as KNOWN_ATTACKS } from "../adversarial/strings.ts";
 import { insert } from "../service/rows.ts";
+import { openPageAs, useInstance, watch } from "./instance.ts";
 
 const STRINGS = [
   `"><script>alert(1)</script><img src=x onerror=alert(2)>`,

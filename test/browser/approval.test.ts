@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { keepObjects, noteStored } from "../../packages/service/store/files/kept-objects.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
+import { keepObjects, noteStored } from "../../packages/service/store/files/kept-objects.ts";
 import { insertReview } from "../service/rows.ts";
 import { openPageAs, useInstance } from "./instance.ts";
 

@@ -1,10 +1,10 @@
-import { screens } from "../../packages/service/screens/app.ts";
 import { newCommentId, newUuid } from "../../packages/service/domain/ids.ts";
+import { screens } from "../../packages/service/screens/app.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { keepObjects, noteStored } from "../../packages/service/store/files/kept-objects.ts";
 import { createSetupLink } from "../../packages/service/store/people/setup-links.ts";
-import type { Instance } from "./instance.ts";
-import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { insert, insertReview, update } from "../service/rows.ts";
+import type { Instance } from "./instance.ts";
 
 /** Paths of every screen, in each of its main states. */
 export interface EveryScreen {

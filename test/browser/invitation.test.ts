@@ -3,8 +3,8 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { openSession } from "../../packages/service/store/people/sessions.ts";
-import { openPageAs, useInstance } from "./instance.ts";
 import { update } from "../service/rows.ts";
+import { openPageAs, useInstance } from "./instance.ts";
 
 const { browser, instance } = await useInstance();
 

@@ -2,10 +2,10 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { transition } from "../../packages/service/store/deployments/transition.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { HOSTILE as UNTRUSTED } from "../adversarial/strings.ts";
 import { everyScreen } from "./every-screen.ts";
 import { openPageAs, useInstance, watch } from "./instance.ts";
-import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 const { browser, instance } = await useInstance();
 const every = await everyScreen(instance);

@@ -1,9 +1,9 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import type { GroupRule } from "../../packages/service/domain/sso.ts";
-import { CLIENT_ID, CLIENT_SECRET, openProvider, type TestProvider } from "../service/sso/provider.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { createInvitation } from "../../packages/service/store/people/setup-links.ts";
+import { CLIENT_ID, CLIENT_SECRET, openProvider, type TestProvider } from "../service/sso/provider.ts";
 import { signIn, useInstance } from "./instance.ts";
 
 const ADA = { name: "Ada Byron", email: "ada@company.test", email_verified: true, groups: ["web"] };

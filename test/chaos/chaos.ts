@@ -10,8 +10,8 @@ import { collect } from "./collect.ts";
 import { fillDisk, loseObject } from "./disks.ts";
 import { type Fault, planFaults } from "./faults.ts";
 import { BUILDS_RUNNING, type Installation, LEASE_MS, startInstallation } from "./installation.ts";
-import type { Outcome } from "./report.ts";
 import { attemptsOf, type History, judge } from "./judge.ts";
+import type { Outcome } from "./report.ts";
 
 export interface ChaosOptions {
   readonly minutes: number;

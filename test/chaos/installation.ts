@@ -8,16 +8,16 @@ import { z } from "zod";
 import { PROVENANCE_KEY_PATH } from "../../packages/contract/provenance.ts";
 import type { Database } from "../../packages/service/store/engine/database.ts";
 import { createPostgres } from "../../packages/service/store/engine/postgres.ts";
-import { addWorker } from "../../packages/service/store/workers/workers.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
+import { addWorker } from "../../packages/service/store/workers/workers.ts";
 import { copyKeys } from "../engines/keys.ts";
 import { startPostgres } from "../engines/postgres.ts";
 import { startS3 } from "../engines/s3.ts";
 import { closeServer, freePort, listenLocally } from "../http.ts";
 import { makeRepository } from "../service/pipeline/build-fixture.ts";
+import { mountDisk } from "./disks.ts";
 import { ask, type Front } from "./http.ts";
 import { type Network, startNetwork } from "./network.ts";
-import { mountDisk } from "./disks.ts";
 import { MAIN, type Supervised, supervise } from "./supervised.ts";
 
 const FRONTS = 3;

@@ -5,19 +5,19 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { systemClock } from "../../packages/contract/clock.ts";
 import { createFirstOwner } from "../../packages/service/admin/people.ts";
+import { linkGithub } from "../../packages/service/admin/people.ts";
 import { compose } from "../../packages/service/compose.ts";
 import { noteService } from "../../packages/service/data-folder.ts";
-import { systemClock } from "../../packages/contract/clock.ts";
 import { DATABASE_FILE } from "../../packages/service/store/engine/database.ts";
 import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { setPassword } from "../../packages/service/store/people/users.ts";
-import { linkGithub } from "../../packages/service/admin/people.ts";
+import { visit } from "../http.ts";
 import { openTestContext, testSettings } from "../service/fixtures.ts";
 import { startMailServer } from "../service/notify/mail-server.ts";
 import { openFixture, startCommand } from "./command.ts";
-import { visit } from "../http.ts";
-import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 const TOKEN = "ghs_canary0123456789abcdefghij";
 

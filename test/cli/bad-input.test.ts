@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Environment } from "../../packages/cli/process.ts";
-import { issueToken } from "../../packages/service/store/people/tokens.ts";
-import { type CommandResult, openFixture, startCommand } from "./command.ts";
-import { serve } from "../http.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
+import { issueToken } from "../../packages/service/store/people/tokens.ts";
+import { serve } from "../http.ts";
+import { type CommandResult, openFixture, startCommand } from "./command.ts";
 
 const fixture = await openFixture();
 afterAll(() => fixture.close());

@@ -8,12 +8,12 @@ import type { Exit } from "../../packages/cli/errors.ts";
 import { type CommandProcess, createInterruption, type Environment } from "../../packages/cli/process.ts";
 import { run } from "../../packages/cli/program.ts";
 import { systemClock } from "../../packages/contract/clock.ts";
-import { compose, type RunningService } from "../../packages/service/compose.ts";
 import { type Seed, seedDemo } from "../../packages/service/admin/seed.ts";
+import { compose, type RunningService } from "../../packages/service/compose.ts";
 import type { Settings } from "../../packages/service/settings.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { insertSite } from "../../packages/service/store/sites/sites.ts";
 import { testSettings } from "../service/fixtures.ts";
-import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 const SPAWN_TIMEOUT_MS = 120_000;
 

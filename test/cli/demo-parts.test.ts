@@ -2,11 +2,11 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createClient } from "../../packages/client/index.ts";
 import { openFolders } from "../../packages/cli/demo/data-folder.ts";
 import { fetchPreview } from "../../packages/cli/demo/result.ts";
 import { createOrFindSite } from "../../packages/cli/demo/site.ts";
 import { nodeProcess } from "../../packages/cli/process.ts";
+import { createClient } from "../../packages/client/index.ts";
 import { serve } from "../http.ts";
 
 const never = new AbortController().signal;

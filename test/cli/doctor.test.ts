@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { ApiContext } from "../../packages/cli/context.ts";
-import { checkStream, rateBuilds, rateDomains, rateStream } from "../../packages/cli/verbs/doctor-checks.ts";
 import { createTerminal } from "../../packages/cli/terminal.ts";
+import { checkStream, rateBuilds, rateDomains, rateStream } from "../../packages/cli/verbs/doctor-checks.ts";
 import { createClient } from "../../packages/client/index.ts";
-import { startCommand, testProcess } from "./command.ts";
 import { serve } from "../http.ts";
+import { startCommand, testProcess } from "./command.ts";
 
 describe("what bounds builds", () => {
   it("is a note where no control group does, and nothing where the service does not say", () => {

@@ -6,11 +6,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTerminal } from "../../packages/cli/terminal.ts";
 import { readAnswers } from "../../packages/cli/verbs/init/answers.ts";
 import { openTrust } from "../../packages/cli/verbs/init/trust.ts";
-import { withWorkspace } from "../../packages/cli/verbs/init/workspace.ts";
 import { checkWorkflow, planFiles, writeFiles } from "../../packages/cli/verbs/init/workflows.ts";
+import { withWorkspace } from "../../packages/cli/verbs/init/workspace.ts";
 import { templates, type WorkflowValues } from "../../packages/contract/workflows.ts";
-import { validatorSays } from "../repository/github-validator.ts";
 import { scriptedService } from "../e2e/scripted-service.ts";
+import { validatorSays } from "../repository/github-validator.ts";
 import { type CommandResult, startCommand, testProcess } from "./command.ts";
 
 let folder: string;

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createComment } from "../../packages/service/store/comments/write.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { decideDeviceGrant, findByUserCode } from "../../packages/service/store/people/device-grants.ts";
 import { accepting, RECORD, scriptedService } from "../e2e/scripted-service.ts";
 import { openFixture } from "./command.ts";
-import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 const fixture = await openFixture();
 afterAll(() => fixture.close());

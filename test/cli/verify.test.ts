@@ -6,11 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { BuildStatement, Envelope, Provenance, ReleaseStatement } from "../../packages/contract/index.ts";
-import { openSigner } from "../../packages/service/outside/signer.ts";
 import { buildStatement } from "../../packages/service/domain/statement.ts";
-import { requestAsPerson } from "../request-as-person.ts";
+import { openSigner } from "../../packages/service/outside/signer.ts";
 import { decideApproval } from "../../packages/service/store/approvals/decisions.ts";
-import { stepUpForRelease } from "../step-up.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import {
   fileListText,
   keepFileList,
@@ -18,9 +17,10 @@ import {
   readFileList,
 } from "../../packages/service/store/files/file-lists.ts";
 import { openSession } from "../../packages/service/store/people/sessions.ts";
-import { openFixture } from "./command.ts";
 import { serve, visit } from "../http.ts";
-import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
+import { requestAsPerson } from "../request-as-person.ts";
+import { stepUpForRelease } from "../step-up.ts";
+import { openFixture } from "./command.ts";
 
 const LARGE = "x".repeat(400_000);
 

@@ -3,9 +3,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DnsServer, startDns } from "../../packages/testkit/dns.ts";
+import { visit } from "../http.ts";
 import { CERTIFICATE, startHttpsHost, startSshHost } from "../service/pipeline/git-server.ts";
 import { type CommandFixture, openFixture } from "./command.ts";
-import { visit } from "../http.ts";
 
 const DOMAIN = "www.example.net";
 const PASSWORD = "a-password-for-git";

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Client } from "../../packages/client/client.ts";
 import {
   type Attempt,
   type AttemptOptions,
@@ -6,7 +7,6 @@ import {
   deployOnce,
   originOf,
 } from "../../packages/client/create.ts";
-import type { Client } from "../../packages/client/client.ts";
 import type { CreatedDeployment } from "../../packages/client/deploy-client.ts";
 import { ClientError } from "../../packages/client/errors.ts";
 import type { ReceivedDeployment } from "../../packages/contract/index.ts";

@@ -1,11 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { expect } from "vitest";
-import { listenLocally } from "../http.ts";
 import { createClient, type Client } from "../../packages/client/client.ts";
 import { ClientError } from "../../packages/client/errors.ts";
-import type { Clock } from "../../packages/contract/clock.ts";
 import type { Limits } from "../../packages/client/transport.ts";
+import type { Clock } from "../../packages/contract/clock.ts";
+import { listenLocally } from "../http.ts";
 
 /** A request as the server saw it. */
 export interface Seen {

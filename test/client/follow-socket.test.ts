@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { systemClock } from "../../packages/contract/clock.ts";
 import { follow, type FollowEvent } from "../../packages/client/follow.ts";
+import { systemClock } from "../../packages/contract/clock.ts";
 import { clientOf, type Handler, sendError, startFaultServer, succeed } from "./fault-server.ts";
 
 const limits = { reconnectFloorMs: 10, reconnectCapMs: 20 };

@@ -1,5 +1,5 @@
-import { gzipSync } from "node:zlib";
 import { inspect } from "node:util";
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../packages/client/client.ts";
 import { instantClock } from "./fake-clock.ts";

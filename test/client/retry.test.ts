@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { RetryRule } from "../../packages/contract/index.ts";
-import { DEFAULT_LIMITS } from "../../packages/client/transport.ts";
 import { ClientError } from "../../packages/client/errors.ts";
 import { readHttpDate, readRetryAfter } from "../../packages/client/http.ts";
 import { decideRetry, type RetryState } from "../../packages/client/retry.ts";
+import { DEFAULT_LIMITS } from "../../packages/client/transport.ts";
+import type { RetryRule } from "../../packages/contract/index.ts";
 
 const failure = (retry: RetryRule, more: { retryAfterSeconds?: number; outcomeUnknown?: boolean } = {}): ClientError =>
   new ClientError({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type RouteName, ROUTES } from "../../packages/contract/index.ts";
 import type { Client } from "../../packages/client/client.ts";
-import { awaitDeviceToken, startDeviceFlow } from "../../packages/client/device.ts";
 import { resolveSite } from "../../packages/client/create.ts";
+import { awaitDeviceToken, startDeviceFlow } from "../../packages/client/device.ts";
+import { type RouteName, ROUTES } from "../../packages/contract/index.ts";
 import { instantClock } from "./fake-clock.ts";
 import { clientOf, type FaultServer, gatewayPage, startFaultServer, succeed, TOKEN } from "./fault-server.ts";
 

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "../../scripts/docs.ts";
-import { freePort } from "../http.ts";
 import { openTestServers } from "../engines/servers.ts";
+import { freePort } from "../http.ts";
 
 const BLOCK_LIMIT_MS = 280_000;
 const READY_LIMIT_MS = 120_000;

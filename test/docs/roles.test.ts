@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type Role, ROLES } from "../../packages/contract/index.ts";
-import { grantableRoles, grantableScopes } from "../../packages/service/domain/authentication.ts";
 import { canOverride } from "../../packages/service/domain/approval.ts";
+import { grantableRoles, grantableScopes } from "../../packages/service/domain/authentication.ts";
 import { canDecide, canRequest } from "../../packages/service/domain/two-people.ts";
+import { AUDITORS } from "../../packages/service/screens/page.ts";
 import { CHANNEL_ADMINS } from "../../packages/service/screens/people/channels.ts";
 import { MEMBER_ADMINS } from "../../packages/service/screens/people/members.ts";
-import { AUDITORS } from "../../packages/service/screens/page.ts";
 import { TOKEN_ADMINS } from "../../packages/service/screens/people/tokens.ts";
+import { TRUSTING_ROLES } from "../../packages/service/store/people/trust-rules.ts";
 import { ACCESS_ROLES } from "../../packages/service/store/sites/site-access.ts";
 import { DOMAIN_ROLES } from "../../packages/service/store/sites/site-domains.ts";
 import { SITE_EDITORS } from "../../packages/service/store/sites/site-settings.ts";
-import { TRUSTING_ROLES } from "../../packages/service/store/people/trust-rules.ts";
 
 /** What the code allows, by the words that begin a row of the guide. */
 const RULES: readonly (readonly [row: string, mayDo: (role: Role) => boolean])[] = [

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { FORGES, templates } from "../../packages/contract/workflows.ts";
-import { readPages } from "../../scripts/docs.ts";
 import { Secrets } from "../../packages/service/pipeline/steps/secrets.ts";
+import { readPages } from "../../scripts/docs.ts";
 import { readAction, validatorSays } from "../repository/github-validator.ts";
 
 const blocks = readPages().flatMap(({ path, blocks: all }) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { accepting, READY, UNEXPECTED } from "./scripted-service.ts";
 import { type Harness, HEAD_SHA, messagesOf, startScripted } from "./harness.ts";
+import { accepting, READY, UNEXPECTED } from "./scripted-service.ts";
 
 /** A comment on the pull request, whose event names no commit. */
 function commentEvent(harness: Harness) {

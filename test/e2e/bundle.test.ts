@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import type { StepProcess } from "../../packages/testkit/runner/process.ts";
-import { ENDLESS, READY, RECORD, UNEXPECTED } from "./scripted-service.ts";
 import { type Harness, messagesOf, NODES, startScripted } from "./harness.ts";
+import { ENDLESS, READY, RECORD, UNEXPECTED } from "./scripted-service.ts";
 
 // What only a process of its own can show: kills, the post step after one, the order of loading, and old versions of Node.
 

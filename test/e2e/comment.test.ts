@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { REVIEWER } from "../../packages/testkit/github/users.ts";
-import { following, READY, RECORD, type Script } from "./scripted-service.ts";
 import { type Harness, startScripted } from "./harness.ts";
+import { following, READY, RECORD, type Script } from "./scripted-service.ts";
 
 /** A service that takes deployments of any site, each with an id of its own. */
 const anySite: Script = async (request) => {

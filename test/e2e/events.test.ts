@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Json, type Sample, sample } from "../github/events.ts";
-import { READY } from "./scripted-service.ts";
 import { startScripted } from "./harness.ts";
+import { READY } from "./scripted-service.ts";
 
 const SHA = "c0ffee5d9e8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d";
 const BRANCH = "feature/every-event";

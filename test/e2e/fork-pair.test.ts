@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Github, pullRequestEvent, startGithub } from "../../packages/testkit/github.ts";
-import { OUTSIDER, REVIEWER, renderUser } from "../../packages/testkit/github/users.ts";
 import { renderRepository } from "../../packages/testkit/github/repository.ts";
 import { type Repository, SAMPLE_REPOSITORY } from "../../packages/testkit/github/state.ts";
-import { READY, RECORD, type ScriptedService, scriptedService } from "./scripted-service.ts";
+import { OUTSIDER, REVIEWER, renderUser } from "../../packages/testkit/github/users.ts";
 import { TOKEN } from "./harness.ts";
+import { READY, RECORD, type ScriptedService, scriptedService } from "./scripted-service.ts";
 import { type JobEnd, runJob } from "./workflow-job.ts";
 
 /** What a fork may call its branch: git forbids spaces and colons, and little else. */

@@ -3,9 +3,9 @@ import { pullRequestEvent } from "../../packages/testkit/github.ts";
 import { GITEA_BOT } from "../../packages/testkit/github/gitea.ts";
 import { ORGANIZATION, OUTSIDER, REVIEWER } from "../../packages/testkit/github/users.ts";
 import type { ActionResult } from "../../packages/testkit/runner.ts";
-import { ENDLESS, RECORD, scriptedService } from "./scripted-service.ts";
 import { messagesOf } from "./harness.ts";
 import { PULL_NUMBER, type ReleaseHarness, startReleaseHarness } from "./release-harness.ts";
+import { ENDLESS, RECORD, scriptedService } from "./scripted-service.ts";
 
 let harness: ReleaseHarness;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ERRORS } from "../../packages/contract/index.ts";
-import { errorReply, RECORD, scriptedService, UNEXPECTED } from "./scripted-service.ts";
 import { messagesOf, startHarness, startScripted, TOKEN } from "./harness.ts";
+import { errorReply, RECORD, scriptedService, UNEXPECTED } from "./scripted-service.ts";
 
 test("wrong inputs are one error with a sentence for each, and nothing is sent", async () => {
   const wrong = { "base-url": "http://service.example", token: "hunter2", site: "Docs!" };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addTrustRule } from "../../packages/service/store/people/trust-rules.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
+import { addTrustRule } from "../../packages/service/store/people/trust-rules.ts";
 import { pullRequestEvent } from "../../packages/testkit/github.ts";
 import { type Issuer, startIssuer } from "../../packages/testkit/issuer.ts";
 import type { ActionResult } from "../../packages/testkit/runner.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startGithub } from "../../packages/testkit/github.ts";
-import { RECORD, errorReply, type Reply, type Script, scriptedService, type SeenRequest } from "./scripted-service.ts";
 import { run as runAction, TOKEN } from "./harness.ts";
+import { RECORD, errorReply, type Reply, type Script, scriptedService, type SeenRequest } from "./scripted-service.ts";
 
 const SOURCE = { ...RECORD, id: "dep_source1", status: "ready", previewUrl: "https://dep.preview.example/" };
 const RELEASE = { ...RECORD, id: "dep_release1", environment: "production", sourceDeploymentId: SOURCE.id };

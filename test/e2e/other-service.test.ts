@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { gateway, lostResponse } from "../faults/faults.ts";
-import { type TestService, startTestService } from "../faults/test-service.ts";
 import { expectInvariants } from "../faults/invariants.ts";
 import { count, CREATE, onCreate, runScenario } from "../faults/run-scenario.ts";
 import { openScenario } from "../faults/scenario.ts";
+import { type TestService, startTestService } from "../faults/test-service.ts";
 import { NO_COMMIT, startOtherService } from "./other-service.ts";
 
 describe.each([

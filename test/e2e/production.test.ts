@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { issueToken } from "../../packages/service/store/people/tokens.ts";
 import { NODES } from "./harness.ts";
 import { PULL_NUMBER, type ReleaseHarness, startReleaseHarness } from "./release-harness.ts";
-import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 let harness: ReleaseHarness;
 let number = 0;

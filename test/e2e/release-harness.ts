@@ -1,10 +1,10 @@
+import { hostedUrl, type Settings } from "../../packages/service/settings.ts";
+import { findApproval } from "../../packages/service/store/approvals/approvals.ts";
 import { type Github, type GithubOptions, pullRequestEvent, startGithub } from "../../packages/testkit/github.ts";
 import type { ActionResult, ActionRun } from "../../packages/testkit/runner.ts";
-import { hostedUrl, type Settings } from "../../packages/service/settings.ts";
 import { type Instance, openInstance } from "../browser/instance.ts";
-import { findApproval } from "../../packages/service/store/approvals/approvals.ts";
-import { requestAsPerson } from "../request-as-person.ts";
 import { requestHost } from "../http.ts";
+import { requestAsPerson } from "../request-as-person.ts";
 import { run } from "./harness.ts";
 
 /** Number of the pull request whose branch is released. */

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { deriveKey } from "../../packages/client/create.ts";
 import { pullRequestEvent } from "../../packages/testkit/github.ts";
-import { accepting, READY_END, RECORD, type Reply, type Script } from "./scripted-service.ts";
 import { startScripted } from "./harness.ts";
+import { accepting, READY_END, RECORD, type Reply, type Script } from "./scripted-service.ts";
 
 const READY = {
   ...READY_END,

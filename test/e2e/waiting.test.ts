@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ENDLESS, READY, RECORD } from "./scripted-service.ts";
 import { startScripted } from "./harness.ts";
+import { ENDLESS, READY, RECORD } from "./scripted-service.ts";
 
 describe("waiting for a build", () => {
   test("wait: false ends once the service has accepted the deployment", async () => {

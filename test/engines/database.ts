@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { Client } from "pg";
-import { type Database } from "../../packages/service/store/engine/database.ts";
-import { migrate, openDatabase } from "../../packages/service/store/engine/sqlite.ts";
 import type { DatabaseServer } from "../../packages/service/settings.ts";
+import { type Database } from "../../packages/service/store/engine/database.ts";
 import { toPostgres } from "../../packages/service/store/engine/postgres-schema.ts";
+import { migrate, openDatabase } from "../../packages/service/store/engine/sqlite.ts";
 
 /** URL of a PostgreSQL server; `npm run test:engines` sets it. */
 const SERVER = process.env["GREENROOM_TEST_DATABASE"];

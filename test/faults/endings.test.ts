@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { StepProcess } from "../../packages/testkit/runner/process.ts";
 import { NODES } from "../e2e/harness.ts";
 import { halfOpen, lostResponse, silent } from "./faults.ts";
-import { type TestService, startTestService } from "./test-service.ts";
 import type { Fault } from "./proxy.ts";
 import { CREATE, EVENTS, runScenario, RECORD, runAgain } from "./run-scenario.ts";
+import { type TestService, startTestService } from "./test-service.ts";
 
 vi.setConfig({ maxConcurrency: 6 });
 

@@ -4,9 +4,9 @@ import { execPath } from "node:process";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { StepProcess } from "../../packages/testkit/runner/process.ts";
 import { edited, lostResponse, respond } from "./faults.ts";
-import { type TestService, startTestService } from "./test-service.ts";
 import type { Fault } from "./proxy.ts";
 import { count, CREATE, onCreate, onRecord, runGithubScenario, runScenario, RECORD } from "./run-scenario.ts";
+import { type TestService, startTestService } from "./test-service.ts";
 
 vi.setConfig({ maxConcurrency: 6 });
 

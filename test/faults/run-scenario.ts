@@ -1,8 +1,8 @@
 import type { ActionResult } from "../../packages/testkit/runner.ts";
-import type { TestService } from "./test-service.ts";
 import { expectInvariants } from "./invariants.ts";
 import type { Fault, Rule } from "./proxy.ts";
 import { type RulesOf, type Scenario, openScenario } from "./scenario.ts";
+import type { TestService } from "./test-service.ts";
 
 /** The create of a deployment. */
 export const CREATE = /^POST \/sites\/[^/]+\/deploy$/;

@@ -2,8 +2,8 @@ import type { Comment } from "../../packages/testkit/github/state.ts";
 import { type ActionResult } from "../../packages/testkit/runner.ts";
 import { marker } from "../../src/github/comment/data.ts";
 import { type Changes, startHarness, type Harness } from "../e2e/harness.ts";
-import { type TestService } from "./test-service.ts";
 import { type Elsewhere, type FaultProxy, type Rule, startElsewhere, startProxy } from "./proxy.ts";
+import { type TestService } from "./test-service.ts";
 
 /** The built action in front of the real service, with the faults between them. */
 export interface Scenario extends AsyncDisposable {

@@ -1,5 +1,6 @@
-import { findPullRecords } from "../../src/close/records.ts";
 import { describe, expect, test } from "vitest";
+import { ACTIONS_BOT } from "../../packages/testkit/github/users.ts";
+import { findPullRecords } from "../../src/close/records.ts";
 import {
   type RecordOpening,
   type RecordState,
@@ -8,7 +9,6 @@ import {
   retireRecords,
   setRecordStatus,
 } from "../../src/github/deployment-record.ts";
-import { ACTIONS_BOT } from "../../packages/testkit/github/users.ts";
 import { HEAD_SHA, type Harness, startHarness } from "./harness.ts";
 
 function opening(on: Harness, changes: Partial<RecordOpening> = {}): RecordOpening {

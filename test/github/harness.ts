@@ -1,9 +1,9 @@
-import { type CallContext, type Github, createGithub } from "../../src/github/octokit.ts";
-import type { CommentRow } from "../../src/github/comment/data.ts";
 import { startGithub, type Github as StandIn } from "../../packages/testkit/github.ts";
-import type { GithubUser } from "../../packages/testkit/github/users.ts";
 import type { Permissions } from "../../packages/testkit/github/operations.ts";
 import { SAMPLE_REPOSITORY } from "../../packages/testkit/github/state.ts";
+import type { GithubUser } from "../../packages/testkit/github/users.ts";
+import type { CommentRow } from "../../src/github/comment/data.ts";
+import { type CallContext, type Github, createGithub } from "../../src/github/octokit.ts";
 
 export const HEAD_SHA = "5e1f".repeat(10);
 export const BRANCH = "feature/banner";

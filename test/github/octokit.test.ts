@@ -1,13 +1,13 @@
-import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import { execFile } from "node:child_process";
+import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import { createServer as createProxy } from "node:net";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../packages/contract/clock.ts";
 import { readKnown } from "../../src/github/comment/find.ts";
-import { closeServer, listenLocally } from "../http.ts";
 import { type Github, call, classifyError, createGithub, permissionLines } from "../../src/github/octokit.ts";
+import { closeServer, listenLocally } from "../http.ts";
 
 const closing: (() => Promise<void>)[] = [];
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { SAMPLE_REPOSITORY } from "../../packages/testkit/github/state.ts";
+import { OUTSIDER } from "../../packages/testkit/github/users.ts";
 import { findPull } from "../../src/github/pull.ts";
 import { type Trigger, type TriggerPull, readTrigger } from "../../src/github/trigger.ts";
-import { OUTSIDER } from "../../packages/testkit/github/users.ts";
-import { SAMPLE_REPOSITORY } from "../../packages/testkit/github/state.ts";
 import { environment, sample } from "./events.ts";
 import { BRANCH, HEAD_SHA, startHarness } from "./harness.ts";
 

@@ -1,7 +1,7 @@
+import { type CommentRow, marker, storedText } from "../../src/github/comment/data.ts";
 import type { CommentContext } from "../../src/github/comment/upsert.ts";
 import type { Github } from "../../src/github/octokit.ts";
 import { type ScriptedRequest, type ScriptedResponse, scriptedOctokit } from "./scripted-octokit.ts";
-import { type CommentRow, marker, storedText } from "../../src/github/comment/data.ts";
 
 export const NOW_MS = Date.UTC(2026, 10, 21, 9);
 export const BOT = { login: "github-actions[bot]", id: 41, type: "Bot" };

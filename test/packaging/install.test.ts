@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
+import { nodeProcess } from "../../packages/cli/process.ts";
+import { parseConfig } from "../../packages/cli/serve/config-file.ts";
 import { serveCommand } from "../../packages/cli/serve/serve.ts";
 import { workerCommand } from "../../packages/cli/serve/worker.ts";
-import { parseConfig } from "../../packages/cli/serve/config-file.ts";
-import { nodeProcess } from "../../packages/cli/process.ts";
 import { readPages } from "../../scripts/docs.ts";
 
 const Service = z.looseObject({

@@ -18,8 +18,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { startService } from "../../packages/testkit/service.ts";
-import { freePort, listenLocally } from "../http.ts";
 import { readPages } from "../../scripts/docs.ts";
+import { freePort, listenLocally } from "../http.ts";
 
 // A release from a clone to an installed service, with a registry and a git server of this machine.
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { fillApprovalUrl } from "../../src/service-url.ts";
 import { type Inputs, readInputs } from "../../src/preview/inputs.ts";
+import { fillApprovalUrl } from "../../src/service-url.ts";
 
 const TOKEN = "sk_test_0123456789abcdef";
 const REQUIRED = { "base-url": "https://service.example", token: TOKEN, site: "docs" };

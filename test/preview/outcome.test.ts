@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ClientError, type ClientErrorKind } from "../../packages/client/index.ts";
 import {
   conclusion,
   failedCallOutcome,
@@ -8,7 +9,6 @@ import {
   timings,
 } from "../../src/preview/outcome.ts";
 import { headline } from "../../src/preview/report.ts";
-import { ClientError, type ClientErrorKind } from "../../packages/client/index.ts";
 import { url } from "./url.ts";
 
 const FACTS = { site: "docs", reused: false, timeoutMs: 1_800_000, onTimeout: "fail" } as const;

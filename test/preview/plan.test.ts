@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Trigger } from "../../src/github/trigger.ts";
 import { type Inputs, readInputs } from "../../src/preview/inputs.ts";
 import { type DeployPlan, makePlan, secretlessReason } from "../../src/preview/plan.ts";
-import type { Trigger } from "../../src/github/trigger.ts";
 import { trigger } from "./triggers.ts";
 
 const SHA = "a".repeat(40);

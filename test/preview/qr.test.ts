@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { phoneSummary, qrCode } from "../../src/preview/qr.ts";
-import { url } from "./url.ts";
 import { openBrowser } from "../browser/browser.ts";
+import { url } from "./url.ts";
 
 /** As much as a phone's camera leaves of single pixels, CSS pixels. */
 const BLUR = "blur(0.8px)";

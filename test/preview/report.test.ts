@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import type { ReceivedDeployment } from "../../packages/contract/index.ts";
+import type { CommentRow } from "../../src/github/comment/data.ts";
 import { recordState } from "../../src/github/record-writer.ts";
 import type { Ending } from "../../src/preview/outcome.ts";
-import type { ReceivedDeployment } from "../../packages/contract/index.ts";
 import { liveRow, OUTPUT_NAMES, report } from "../../src/preview/report.ts";
-import type { CommentRow } from "../../src/github/comment/data.ts";
 import { url } from "./url.ts";
 
 const previewUrl = url("https://dep-1.preview.example/");

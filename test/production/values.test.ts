@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { ReceivedDeployment } from "../../packages/contract/index.ts";
+import { safeAddress } from "../../src/github/untrusted-text.ts";
 import { readInputs } from "../../src/production/inputs.ts";
 import { conclusion, type Outcome, outputStatus, type RunState } from "../../src/production/outcome.ts";
 import { describePlan, makePlan, secretlessReason } from "../../src/production/plan.ts";
-import { trigger } from "../preview/triggers.ts";
 import { report, rowOf } from "../../src/production/report.ts";
-import { safeAddress } from "../../src/github/untrusted-text.ts";
 import { checkSource, findSource, newestFirst } from "../../src/production/source.ts";
+import { trigger } from "../preview/triggers.ts";
 
 const SITE = "0f8fad5b-d9cb-469f-a165-70867728950e";
 const SHA = "1f3c0a5d9e8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d";

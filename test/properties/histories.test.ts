@@ -2,12 +2,12 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { StepProcess } from "../../packages/testkit/runner/process.ts";
-import { respondWith, cutBody, gateway, lostResponse, apiError, resetAfterReading } from "../faults/faults.ts";
-import { type TestService, startTestService } from "../faults/test-service.ts";
-import { expectInvariants } from "../faults/invariants.ts";
 import { runCount } from "../adversarial/run-count.ts";
+import { respondWith, cutBody, gateway, lostResponse, apiError, resetAfterReading } from "../faults/faults.ts";
+import { expectInvariants } from "../faults/invariants.ts";
 import type { Fault, Rule } from "../faults/proxy.ts";
 import { type Scenario, openScenario } from "../faults/scenario.ts";
+import { type TestService, startTestService } from "../faults/test-service.ts";
 
 // Each history runs real processes: one for every 33 of those that run in this process.
 const HISTORIES = Math.ceil(runCount("HISTORIES", 100) / 33);

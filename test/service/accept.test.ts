@@ -1,10 +1,15 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { instant } from "../../packages/contract/clock.ts";
 import { SCOPES } from "../../packages/contract/index.ts";
 import type { Actor } from "../../packages/service/domain/actor.ts";
 import { fingerprint, readIdempotencyKey } from "../../packages/service/domain/idempotency.ts";
 import { type Accepted, acceptPreview } from "../../packages/service/store/deployments/accept.ts";
+import { letThrough } from "../../packages/service/store/deployments/build-budget.ts";
 import { requireDeployment, toDeployment } from "../../packages/service/store/deployments/deployments.ts";
+import { claimNext } from "../../packages/service/store/deployments/queue.ts";
+import { requireRow } from "../../packages/service/store/engine/rows.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import {
   addDeployment,
   addToken,
@@ -13,12 +18,7 @@ import {
   seedWorkspace,
   type TestContext,
 } from "./fixtures.ts";
-import { instant } from "../../packages/contract/clock.ts";
-import { letThrough } from "../../packages/service/store/deployments/build-budget.ts";
-import { claimNext } from "../../packages/service/store/deployments/queue.ts";
-import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { insert, update } from "./rows.ts";
-import { requireRow } from "../../packages/service/store/engine/rows.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;

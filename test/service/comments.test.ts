@@ -18,11 +18,11 @@ import {
   toThread,
 } from "../../packages/service/store/comments/threads.ts";
 import { changeComment, createComment } from "../../packages/service/store/comments/write.ts";
-import { addDeployment } from "./fixtures.ts";
+import { requireRow } from "../../packages/service/store/engine/rows.ts";
 import { makeDeployment, makeMember, makeSite, makeToken, makeWorkspace, openContext } from "./approvals/fixture.ts";
+import { addDeployment } from "./fixtures.ts";
 import { context as served, first, openApp, other, request } from "./http/app.ts";
 import { update } from "./rows.ts";
-import { requireRow } from "../../packages/service/store/engine/rows.ts";
 
 const COMMIT = "4f0c2a9e".repeat(5);
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
-import { createUser } from "../../packages/service/store/people/users.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
+import { createUser } from "../../packages/service/store/people/users.ts";
 
 let folder: string;
 let file: string;

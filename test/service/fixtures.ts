@@ -1,14 +1,16 @@
 import { pino } from "pino";
-import { type Role, ROLES, type Scope, SCOPES, type TokenKind } from "../../packages/contract/index.ts";
 import { type Clock, instant } from "../../packages/contract/clock.ts";
-import { createDomainChecks } from "../../packages/service/hosting/domain-checks.ts";
-import { newUuid } from "../../packages/service/domain/ids.ts";
-import { noteBranch } from "../../packages/service/store/deployments/branch-list.ts";
+import { type Role, ROLES, type Scope, SCOPES, type TokenKind } from "../../packages/contract/index.ts";
 import type { ServiceContext } from "../../packages/service/context.ts";
-import { useClock } from "../../packages/service/store/engine/database.ts";
+import { newUuid } from "../../packages/service/domain/ids.ts";
+import { createDomainChecks } from "../../packages/service/hosting/domain-checks.ts";
 import { DEFAULT_LIMITS, type Limits, type Settings } from "../../packages/service/settings.ts";
-import { openTestDatabase } from "../engines/database.ts";
+import { noteBranch } from "../../packages/service/store/deployments/branch-list.ts";
 import { createDeploymentEvents } from "../../packages/service/store/deployments/deployment-events.ts";
+import { createEventHistory } from "../../packages/service/store/deployments/packed-logs.ts";
+import { useClock } from "../../packages/service/store/engine/database.ts";
+import type { DeploymentRow, SiteRow } from "../../packages/service/store/engine/schema.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import {
   keepFileList,
   type KeptFileList,
@@ -17,14 +19,12 @@ import {
 } from "../../packages/service/store/files/file-lists.ts";
 import { keepObjects, noteStored } from "../../packages/service/store/files/kept-objects.ts";
 import { openObjects } from "../../packages/service/store/files/objects.ts";
-import { createEventHistory } from "../../packages/service/store/deployments/packed-logs.ts";
-import type { DeploymentRow, SiteRow } from "../../packages/service/store/engine/schema.ts";
-import { insertSite } from "../../packages/service/store/sites/sites.ts";
+import { epochOf } from "../../packages/service/store/people/grants.ts";
 import { issueToken } from "../../packages/service/store/people/tokens.ts";
 import { addMember, createUser } from "../../packages/service/store/people/users.ts";
 import { createProject, createWorkspace } from "../../packages/service/store/people/workspaces.ts";
-import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
-import { epochOf } from "../../packages/service/store/people/grants.ts";
+import { insertSite } from "../../packages/service/store/sites/sites.ts";
+import { openTestDatabase } from "../engines/database.ts";
 import { insert } from "./rows.ts";
 
 /** A clock that only moves when it is advanced. */

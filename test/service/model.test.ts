@@ -1,23 +1,24 @@
 import * as fc from "fast-check";
 import type { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { instant } from "../../packages/contract/clock.ts";
 import { Approval, type Role, ROLES, StatusEvent, TRANSITIONS } from "../../packages/contract/index.ts";
 import type { SessionActor } from "../../packages/service/domain/actor.ts";
-import { instant } from "../../packages/contract/clock.ts";
 import { createApp } from "../../packages/service/http/app.ts";
 import type { HttpEnv } from "../../packages/service/http/context.ts";
 import { approvalRoutes } from "../../packages/service/http/routes/approvals.ts";
 import { readSessionActor } from "../../packages/service/screens/people/session.ts";
 import { expireApprovals } from "../../packages/service/store/approvals/approvals.ts";
+import { markPublished } from "../../packages/service/store/approvals/decisions.ts";
 import { verifyAudit } from "../../packages/service/store/audit/audit-check.ts";
+import { transition } from "../../packages/service/store/deployments/transition.ts";
+import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { addMember, removeMember } from "../../packages/service/store/people/users.ts";
 import { setAllowances } from "../../packages/service/store/people/workspaces.ts";
 import { findHost, pointPreview, pointProduction, previewLabel } from "../../packages/service/store/sites/hosts.ts";
-import { markPublished } from "../../packages/service/store/approvals/decisions.ts";
-import { transition } from "../../packages/service/store/deployments/transition.ts";
+import { runCount } from "../adversarial/run-count.ts";
 import { makeMember, makeWorkspace, stepUp } from "./approvals/fixture.ts";
 import { bearer, browser } from "./approvals/service.ts";
-import { runCount } from "../adversarial/run-count.ts";
 import { openTestContext, type TestContext } from "./fixtures.ts";
 import { type ApiResponse, type RequestOptions, send } from "./http/api.ts";
 import {
@@ -30,7 +31,6 @@ import {
   PEOPLE,
   Rules,
 } from "./rules.ts";
-import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 
 const HISTORIES = runCount("HISTORIES", 100);
 /** Catches a hang only: on a server, on a busy machine, a history takes seconds. */

@@ -13,10 +13,10 @@ import { EXITS } from "../../packages/cli/errors.ts";
 import { systemClock } from "../../packages/contract/clock.ts";
 import { OPERATOR_FAULTS } from "../../packages/service/domain/operator-fault.ts";
 import { whyRefused } from "../../packages/service/pipeline/sandbox/read-machine.ts";
-import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
-import { openStore } from "../../packages/service/store/engine/open-store.ts";
 import { noteTime, requireCorrectClock } from "../../packages/service/store/engine/last-times.ts";
+import { openStore } from "../../packages/service/store/engine/open-store.ts";
 import { holdFolder } from "../../packages/service/store/engine/serving-lock.ts";
+import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
 import { type CommandResult, startCommand } from "../cli/command.ts";
 import { listenLocally } from "../http.ts";
 

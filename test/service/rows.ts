@@ -1,9 +1,9 @@
-import { comparisonId, type Pair } from "../../packages/service/domain/comparison.ts";
 import type { InsertObject } from "kysely";
+import { comparisonId, type Pair } from "../../packages/service/domain/comparison.ts";
 import type { Database } from "../../packages/service/store/engine/database.ts";
 import { type Columns, updateRows } from "../../packages/service/store/engine/rows.ts";
-import { inTransaction } from "../../packages/service/store/engine/transaction.ts";
 import type { ComparisonRow, Schema } from "../../packages/service/store/engine/schema.ts";
+import { inTransaction } from "../../packages/service/store/engine/transaction.ts";
 
 /** Inserts rows past the rules of the service, as an earlier time left it. */
 export async function insert<Table extends keyof Schema>(

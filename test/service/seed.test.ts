@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { requireSeedable, SEED_FILE, seedDemo } from "../../packages/service/admin/seed.ts";
 import { openDatabase } from "../../packages/service/store/engine/sqlite.ts";
-import { createWorkspace } from "../../packages/service/store/people/workspaces.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
+import { createWorkspace } from "../../packages/service/store/people/workspaces.ts";
 import { openTestContext, testSettings, type TestContext } from "./fixtures.ts";
 
 function openContext(): TestContext & { readonly file: string } {

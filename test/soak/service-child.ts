@@ -6,8 +6,8 @@ import { getHeapStatistics } from "node:v8";
 import { pino } from "pino";
 import { z } from "zod";
 import type { Clock } from "../../packages/contract/clock.ts";
-import { compose } from "../../packages/service/compose.ts";
 import { seedDemo } from "../../packages/service/admin/seed.ts";
+import { compose } from "../../packages/service/compose.ts";
 import { DEFAULT_LIMITS, type Settings } from "../../packages/service/settings.ts";
 import { fastClock, type Measured } from "./service.ts";
 

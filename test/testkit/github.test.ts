@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startGithub } from "../../packages/testkit/github.ts";
 import type { Github } from "../../packages/testkit/github.ts";
 import { loadOpenapi } from "../../packages/testkit/github/openapi.ts";
-import { loadSavedState, SAMPLE_REPOSITORY, saveState } from "../../packages/testkit/github/state.ts";
 import { OPERATION_IDS } from "../../packages/testkit/github/operations.ts";
+import { loadSavedState, SAMPLE_REPOSITORY, saveState } from "../../packages/testkit/github/state.ts";
 import { AUTHOR, OUTSIDER } from "../../packages/testkit/github/users.ts";
 
 const SHA = "9f2c1d4e8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c3d";

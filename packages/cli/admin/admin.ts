@@ -1,12 +1,16 @@
 import type { Command } from "commander";
+import { group } from "../options.ts";
+import type { CommandProcess } from "../process.ts";
 import { auditCommand } from "./audit.ts";
-import { objectsCommand } from "./objects.ts";
 import { backupCommand, backupsCommand, restoreCommand } from "./backup.ts";
 import { channelCommand, deliveriesCommand, repositoryCommand, webhookCommand } from "./integrations.ts";
-import { memberCommand, tokenCommand, userCommand } from "./people.ts";
 import { mailCommand } from "./mail.ts";
 import { moveCommand } from "./move.ts";
+import { objectsCommand } from "./objects.ts";
+import { memberCommand, tokenCommand, userCommand } from "./people.ts";
 import { siteCommand } from "./sites.ts";
+import { upgradeCheckCommand } from "./upgrade.ts";
+import { workersCommand } from "./workers.ts";
 import {
   confirmationCommand,
   entitlementsCommand,
@@ -15,10 +19,6 @@ import {
   selfApprovalCommand,
   workspacesCommand,
 } from "./workspaces.ts";
-import { upgradeCheckCommand } from "./upgrade.ts";
-import { workersCommand } from "./workers.ts";
-import { group } from "../options.ts";
-import type { CommandProcess } from "../process.ts";
 
 export function adminCommand(process: CommandProcess): Command {
   const commands = [

@@ -1,12 +1,12 @@
 import { once } from "node:events";
-import { type Command, InvalidArgumentError, Option } from "commander";
 import type { AuditAnchor, AuditCheck, AuditFinding } from "@greenroom/service/store/audit/audit-check";
-import { withTargetFaults, readTarget } from "./backup.ts";
-import { runInWorkspace, type StoreFlags, workspaceCommand, type WorkspaceContext } from "./context.ts";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { CommandError, type Exit } from "../errors.ts";
 import { group, wholeNumber } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import type { Terminal } from "../terminal.ts";
+import { withTargetFaults, readTarget } from "./backup.ts";
+import { runInWorkspace, type StoreFlags, workspaceCommand, type WorkspaceContext } from "./context.ts";
 
 export function auditCommand(process: CommandProcess): Command {
   const commands = [list(process), exporting(process), verify(process), acknowledge(process)];

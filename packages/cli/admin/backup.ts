@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
-import { Command, Option } from "commander";
 import type { CopyOptions } from "@greenroom/service/admin/backup";
 import type { BackupTarget } from "@greenroom/service/settings";
-import { withFolderFaults } from "./context.ts";
+import { Command, Option } from "commander";
 import { type CommandContext, runCommand } from "../context.ts";
-import { folderOptions } from "../serve/store-options.ts";
-import { STORE_SETTINGS } from "../serve/settings.ts";
-import { optionOf } from "../serve/setting.ts";
 import { CommandError } from "../errors.ts";
 import { wholeNumber } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
+import { optionOf } from "../serve/setting.ts";
+import { STORE_SETTINGS } from "../serve/settings.ts";
+import { folderOptions } from "../serve/store-options.ts";
+import { withFolderFaults } from "./context.ts";
 
 interface FolderFlags {
   readonly data: string;

@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { type Argument, Command, type Option } from "commander";
 import type { AdminStore } from "@greenroom/service/admin/store";
-import { readStorePlace, storeOptions } from "../serve/store-options.ts";
+import { type Argument, Command, type Option } from "commander";
 import { type CommandContext, runCommand } from "../context.ts";
 import type { Exit } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
+import { readStorePlace, storeOptions } from "../serve/store-options.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** Options of every verb that opens the data folder. */

@@ -1,10 +1,10 @@
-import { Argument, type Command, Option } from "commander";
 import type { CredentialInput, IntegrationStore } from "@greenroom/service/admin/integrations";
 import type { ChatKind, Notice } from "@greenroom/service/domain/notice";
-import { type AdminContext, storeVerb, workspaceVerb } from "./context.ts";
+import { Argument, type Command, Option } from "commander";
 import { CommandError } from "../errors.ts";
 import { group, required } from "../options.ts";
 import { type CommandProcess, readInputFile } from "../process.ts";
+import { type AdminContext, storeVerb, workspaceVerb } from "./context.ts";
 
 const MAX_DELIVERIES = 100;
 

@@ -1,6 +1,6 @@
-import { Command } from "commander";
-import { storesProblem } from "@greenroom/service/domain/bucket";
 import type { MoveResult, MoveStep, WholePlace } from "@greenroom/service/admin/move";
+import { storesProblem } from "@greenroom/service/domain/bucket";
+import { Command } from "commander";
 import { type CommandContext, runCommand } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";

@@ -1,15 +1,15 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Role } from "@greenroom/contract/approval";
 import { type Scope, SCOPES } from "@greenroom/contract/scopes";
 import { TOKEN_KINDS, type TokenKind, type TokenRealm } from "@greenroom/contract/token";
-import { type AdminContext, workspaceVerb } from "./context.ts";
-import { realmOption } from "./workers.ts";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { parseServiceUrl } from "../connection.ts";
 import { CommandError } from "../errors.ts";
 import { ROLE_CHOICES, group, required, wholeNumber } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import { parseProvider } from "../serve/parsers.ts";
 import type { Terminal } from "../terminal.ts";
+import { type AdminContext, workspaceVerb } from "./context.ts";
+import { realmOption } from "./workers.ts";
 
 interface MemberFlags {
   readonly email: string;

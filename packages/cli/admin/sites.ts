@@ -1,8 +1,8 @@
-import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import type { SiteNetworkChange } from "@greenroom/service/admin/sites";
-import { workspaceVerb } from "./context.ts";
+import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import { addToList, group } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
+import { workspaceVerb } from "./context.ts";
 
 export function siteCommand(process: CommandProcess): Command {
   const network = workspaceVerb(process, {

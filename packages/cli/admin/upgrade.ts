@@ -1,11 +1,11 @@
-import type { Command } from "commander";
 import type { UpgradeCheck } from "@greenroom/service/admin/upgrade";
-import { storeCommand, type StoreFlags } from "./context.ts";
+import type { Command } from "commander";
 import { runCommand } from "../context.ts";
-import { readStorePlace } from "../serve/store-options.ts";
 import type { CommandProcess } from "../process.ts";
-import { ago } from "../text.ts";
+import { readStorePlace } from "../serve/store-options.ts";
 import type { CheckLine } from "../terminal.ts";
+import { ago } from "../text.ts";
+import { storeCommand, type StoreFlags } from "./context.ts";
 
 export function upgradeCheckCommand(process: CommandProcess): Command {
   return storeCommand(

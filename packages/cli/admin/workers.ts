@@ -1,8 +1,8 @@
-import { type Command, Option } from "commander";
 import { type TokenRealm, TOKEN_REALMS } from "@greenroom/contract/token";
-import { storeVerb } from "./context.ts";
+import { type Command, Option } from "commander";
 import { group, required, wholeNumber } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
+import { storeVerb } from "./context.ts";
 
 interface WorkerFlags {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
-import { storeVerb, workspaceVerb } from "./context.ts";
 import { CommandError } from "../errors.ts";
 import { group, readSize, required } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
+import { storeVerb, workspaceVerb } from "./context.ts";
 
 export function workspacesCommand(process: CommandProcess): Command {
   const list = storeVerb(process, {

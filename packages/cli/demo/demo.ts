@@ -1,18 +1,18 @@
-import { ClientError } from "@greenroom/client/errors";
 import { existsSync } from "node:fs";
 import { access, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { DemoError } from "./demo-error.ts";
-import { openFolders } from "./data-folder.ts";
-import type { DemoFolders } from "./data-folder.ts";
-import type { DemoServers } from "./servers.ts";
+import { ClientError } from "@greenroom/client/errors";
 import { makeRepository } from "@greenroom/testkit/repository";
-import { createScreen } from "./screen.ts";
-import type { Screen } from "./screen.ts";
 import { ServiceProcessError, startService } from "@greenroom/testkit/service";
 import type { RunningService } from "@greenroom/testkit/service";
 import { EXITS } from "../errors.ts";
 import type { CommandProcess, Interruption } from "../process.ts";
+import { openFolders } from "./data-folder.ts";
+import type { DemoFolders } from "./data-folder.ts";
+import { DemoError } from "./demo-error.ts";
+import { createScreen } from "./screen.ts";
+import type { Screen } from "./screen.ts";
+import type { DemoServers } from "./servers.ts";
 
 /** What people would call the site of an example; any other has the name of its folder. */
 const SLUGS: ReadonlyMap<string, string> = new Map([["static-html", "lantern-theatre"]]);

@@ -1,20 +1,20 @@
 import { join } from "node:path";
 import { createClient } from "@greenroom/client/client";
 import { pullRequestEvent, startGithub } from "@greenroom/testkit/github";
-import type { DemoFolders } from "./data-folder.ts";
-import { loadSavedState, saveState } from "@greenroom/testkit/github/state";
-import { fullName } from "@greenroom/testkit/github/repository";
 import type { Github } from "@greenroom/testkit/github";
+import { fullName } from "@greenroom/testkit/github/repository";
+import { loadSavedState, saveState } from "@greenroom/testkit/github/state";
 import type { SampleRepository } from "@greenroom/testkit/repository";
-import { authenticatorCode, demoResult, type DemoResult, fetchPreview, showResult } from "./result.ts";
-import { USER_AGENT } from "../context.ts";
-import { EXITS } from "../errors.ts";
-import type { CommandProcess, Interruption } from "../process.ts";
 import { runAction } from "@greenroom/testkit/runner";
 import type { ActionResult } from "@greenroom/testkit/runner";
 import type { ShownLine } from "@greenroom/testkit/runner/step-log";
-import type { Screen, Style } from "./screen.ts";
 import type { RunningService } from "@greenroom/testkit/service";
+import { USER_AGENT } from "../context.ts";
+import { EXITS } from "../errors.ts";
+import type { CommandProcess, Interruption } from "../process.ts";
+import type { DemoFolders } from "./data-folder.ts";
+import { authenticatorCode, demoResult, type DemoResult, fetchPreview, showResult } from "./result.ts";
+import type { Screen, Style } from "./screen.ts";
 import { createOrFindSite, type DemoSite } from "./site.ts";
 
 const PULL_NUMBER = 7;

@@ -1,13 +1,13 @@
 import { send } from "@greenroom/client/http";
-import { generate } from "otplib";
-import { USER_AGENT } from "../context.ts";
-import { DemoError } from "./demo-error.ts";
-import { ACTIONS_BOT } from "@greenroom/testkit/github/users";
 import type { Github } from "@greenroom/testkit/github";
 import { fullName } from "@greenroom/testkit/github/repository";
+import { ACTIONS_BOT } from "@greenroom/testkit/github/users";
 import type { SampleRepository } from "@greenroom/testkit/repository";
 import type { ActionResult } from "@greenroom/testkit/runner";
 import type { DemoUser, RunningService } from "@greenroom/testkit/service";
+import { generate } from "otplib";
+import { USER_AGENT } from "../context.ts";
+import { DemoError } from "./demo-error.ts";
 import type { Screen } from "./screen.ts";
 import type { DemoSite } from "./site.ts";
 

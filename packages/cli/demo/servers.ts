@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import type { Command } from "commander";
 import { describeBucket, storesProblem } from "@greenroom/service/domain/bucket";
+import type { Command } from "commander";
 import { CommandError } from "../errors.ts";
 import type { CommandProcess, Environment } from "../process.ts";
 import { readValues, type Settings } from "../serve/setting.ts";

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
+import { nearest } from "@greenroom/contract/nearest";
 import { InvalidArgumentError } from "commander";
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
-import { nearest } from "@greenroom/contract/nearest";
 import { CommandError } from "../errors.ts";
 import { keyOf, type Place, type Setting, type Settings, variableOf } from "./setting.ts";
 import { SERVE_SETTINGS, WORKER_SETTINGS } from "./settings.ts";

@@ -1,13 +1,13 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
-import { InvalidArgumentError } from "commander";
 import { type Bucket, readBucketUrl } from "@greenroom/service/domain/bucket";
 import { readListedHost, readOperatorHost, type Target } from "@greenroom/service/domain/build-hosts";
-import { isMailAddress, isPlainName } from "@greenroom/service/domain/mail-address";
 import { hostUrls } from "@greenroom/service/domain/database-url";
+import { isMailAddress, isPlainName } from "@greenroom/service/domain/mail-address";
 import type { GroupRule } from "@greenroom/service/domain/sso";
 import { normalizeAddress } from "@greenroom/service/http/client-address";
 import { type BackupTarget, DEFAULT_LIMITS, type MailSettings } from "@greenroom/service/settings";
+import { InvalidArgumentError } from "commander";
 import { ROLE_CHOICES } from "../options.ts";
 import type { Place } from "./setting.ts";
 

@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from "commander";
 import {
   formatLimit,
   LIMIT_SETTINGS,
@@ -6,6 +5,7 @@ import {
   parseLimit as parseBuildLimit,
 } from "@greenroom/service/domain/build-limits";
 import { DEFAULT_LIMITS } from "@greenroom/service/settings";
+import { InvalidArgumentError } from "commander";
 import { parseServiceUrl } from "../connection.ts";
 import { readPeriod, readSize, wholeNumber } from "../options.ts";
 import {

@@ -1,5 +1,5 @@
-import type { Command, Option } from "commander";
 import type { DatabaseServer } from "@greenroom/service/settings";
+import type { Command, Option } from "commander";
 import { databaseServer } from "./service-settings.ts";
 import { optionOf, type Place, readValues } from "./setting.ts";
 import { STORE_SETTINGS } from "./settings.ts";

@@ -1,5 +1,5 @@
-import { type Command, Option } from "commander";
 import type { ReceivedPreviewToken, ReceivedShareLink } from "@greenroom/contract/access";
+import { type Command, Option } from "commander";
 import { group, readPeriod, required } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import { confirm } from "../prompts.ts";

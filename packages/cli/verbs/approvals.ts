@@ -1,5 +1,5 @@
-import { type Command, Option } from "commander";
 import type { ApprovalStatus, ReceivedApproval } from "@greenroom/contract/approval";
+import { type Command, Option } from "commander";
 import { openOrPrint } from "../browser.ts";
 import { apiCommand, type ConnectionFlags, resolveMcpUrl } from "../connection.ts";
 import { type ApiContext, runApiCommand } from "../context.ts";

@@ -1,5 +1,5 @@
-import { type Command, Option } from "commander";
 import type { ReceivedThread } from "@greenroom/contract/comment";
+import { type Command, Option } from "commander";
 import type { ApiContext } from "../context.ts";
 import { group } from "../options.ts";
 import type { CommandProcess } from "../process.ts";

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
-import { type Command, Option } from "commander";
 import type { Attempt, Deployed } from "@greenroom/client/create";
 import type { PrebuiltFolder } from "@greenroom/client/folder";
 import type { CreateDeployment } from "@greenroom/contract/deployment";
 import { MAX_PULL_REQUEST_NUMBER, type PullRequestLabel } from "@greenroom/contract/label";
+import { type Command, Option } from "commander";
 import { apiCommand, type ConnectionFlags } from "../connection.ts";
 import { type ApiContext, type CommandContext, runApiCommand } from "../context.ts";
 import { CommandError, type Exit } from "../errors.ts";

@@ -1,17 +1,17 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
-import type { ReceivedDeployment } from "@greenroom/contract/received";
+import type { ListDeployments } from "@greenroom/contract/deployment";
 import { buildErrorHint } from "@greenroom/contract/errors";
 import { MAX_PULL_REQUEST_NUMBER } from "@greenroom/contract/label";
+import type { ReceivedDeployment } from "@greenroom/contract/received";
 import type { DeploymentStatus, Environment } from "@greenroom/contract/status";
-import type { ListDeployments } from "@greenroom/contract/deployment";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { apiCommand, type ConnectionFlags } from "../connection.ts";
 import { type ApiContext, runApiCommand } from "../context.ts";
 import { DEPLOYMENT_STATUS_CHOICES, ENVIRONMENT_CHOICES, group, required, wholeNumber } from "../options.ts";
-import { confirm } from "../prompts.ts";
 import type { CommandProcess } from "../process.ts";
+import { confirm } from "../prompts.ts";
+import { ago } from "../text.ts";
 import { apiVerb, type Confirmed, siteIdOf, siteOfDeployment, yesOption } from "./list.ts";
 import { reviewCommand } from "./review.ts";
-import { ago } from "../text.ts";
 import { NO_SLUGS, readSlugs, type Slugs } from "./whoami.ts";
 
 interface ListFlags extends ConnectionFlags {

@@ -1,5 +1,5 @@
-import { Command } from "commander";
 import type { InstallationCheck } from "@greenroom/service/admin/installation";
+import { Command } from "commander";
 import { apiCommand, type ConnectionFlags, resolveMcpUrl } from "../connection.ts";
 import { runApiCommand, runCommand } from "../context.ts";
 import type { Exit } from "../errors.ts";

@@ -1,5 +1,5 @@
-import type { Command } from "commander";
 import type { ReceivedSiteDomain } from "@greenroom/contract/domain";
+import type { Command } from "commander";
 import type { ApiContext } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import { group } from "../options.ts";

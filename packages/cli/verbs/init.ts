@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
-import { Command, Option } from "commander";
 import { UUID_PATTERN } from "@greenroom/contract/limits";
 import { FORGES, type WorkflowValues } from "@greenroom/contract/workflows";
+import { Command, Option } from "commander";
 import { type CommandContext, runCommand } from "../context.ts";
 import { CommandError } from "../errors.ts";
-import type { InitFlags } from "./init/answers.ts";
-import type { PlannedFile } from "./init/workflows.ts";
-import { readOrigin } from "./init/origin.ts";
 import type { CommandProcess } from "../process.ts";
 import { confirm, createPrompter } from "../prompts.ts";
+import type { InitFlags } from "./init/answers.ts";
+import { readOrigin } from "./init/origin.ts";
+import type { PlannedFile } from "./init/workflows.ts";
 
 interface Flags extends InitFlags {
   readonly folder: string;

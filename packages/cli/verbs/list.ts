@@ -1,5 +1,5 @@
-import { type Command, Option } from "commander";
 import { parseNamedSite } from "@greenroom/contract/token";
+import { type Command, Option } from "commander";
 import { apiCommand, type ConnectionFlags } from "../connection.ts";
 import { type ApiContext, runApiCommand } from "../context.ts";
 import { CommandError } from "../errors.ts";

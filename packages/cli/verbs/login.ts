@@ -1,6 +1,6 @@
-import { Command } from "commander";
 import type { DeviceAuthorization } from "@greenroom/contract/device";
 import { SCOPES } from "@greenroom/contract/scopes";
+import { Command } from "commander";
 import { openInBrowser, parseBrowserUrl } from "../browser.ts";
 import { resolveServiceUrl, urlOption } from "../connection.ts";
 import { type CommandContext, runCommand, USER_AGENT } from "../context.ts";

@@ -1,6 +1,6 @@
-import { type Command, Option } from "commander";
 import { ClientError } from "@greenroom/client/errors";
 import type { CreateRepositoryCredential, ReceivedRepositoryCredential } from "@greenroom/contract/repository";
+import { type Command, Option } from "commander";
 import type { ApiContext } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import { group } from "../options.ts";

@@ -1,5 +1,5 @@
-import { type Command, Option } from "commander";
 import type { ReceivedReview } from "@greenroom/contract/review";
+import { type Command, Option } from "commander";
 import type { CommandProcess } from "../process.ts";
 import { apiVerb, siteIdOf, siteOfDeployment } from "./list.ts";
 

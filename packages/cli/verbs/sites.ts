@@ -1,7 +1,7 @@
-import { type Command, Option } from "commander";
 import type { PreviewAccess, ProductionAccess } from "@greenroom/contract/access";
 import type { ReceivedSite } from "@greenroom/contract/received";
 import type { UpdateSite } from "@greenroom/contract/site";
+import { type Command, Option } from "commander";
 import type { ApiContext } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import { group, PREBUILT_CHOICES, required, wholeNumber } from "../options.ts";

@@ -1,5 +1,5 @@
-import { type Command, Option } from "commander";
 import type { ReceivedCapability, ReceivedTarget } from "@greenroom/contract/target";
+import { type Command, Option } from "commander";
 import type { ApiContext } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import { group, required } from "../options.ts";

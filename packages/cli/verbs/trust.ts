@@ -1,6 +1,6 @@
-import { type Command, Option } from "commander";
 import { TRUST_SCOPES, type TrustScope } from "@greenroom/contract/scopes";
 import type { ReceivedTrustRule } from "@greenroom/contract/trust";
+import { type Command, Option } from "commander";
 import { group } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import { confirm } from "../prompts.ts";

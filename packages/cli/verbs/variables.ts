@@ -1,5 +1,5 @@
-import { type Command, Option } from "commander";
 import type { ReceivedVariable, SetVariable } from "@greenroom/contract/variable";
+import { type Command, Option } from "commander";
 import type { ApiContext } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import { group } from "../options.ts";

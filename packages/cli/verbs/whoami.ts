@@ -1,7 +1,7 @@
-import type { Command } from "commander";
-import type { ReceivedCurrentToken } from "@greenroom/contract/current-token";
-import { ClientError } from "@greenroom/client/errors";
 import type { SiteList } from "@greenroom/client/deploy-client";
+import { ClientError } from "@greenroom/client/errors";
+import type { ReceivedCurrentToken } from "@greenroom/contract/current-token";
+import type { Command } from "commander";
 import { apiCommand, type ConnectionFlags, describeToken } from "../connection.ts";
 import { type ApiContext, runApiCommand } from "../context.ts";
 import { serviceKey } from "../logins.ts";

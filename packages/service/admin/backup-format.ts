@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { sha256Of } from "../domain/sha256.ts";
+import type { BackupTarget } from "../settings.ts";
 import { CorruptObject, MAX_OBJECT_BYTES, SHA256, type StoredObject } from "../store/files/objects.ts";
 import { type BackupPlace, describeTarget, openBackupPlace, type PlaceOptions } from "./backup-place.ts";
-import type { BackupTarget } from "../settings.ts";
 import { AdminError } from "./store.ts";
 
 export const SNAPSHOTS = "snapshots";

@@ -1,10 +1,10 @@
-import type { BackupTarget } from "../settings.ts";
 import { randomUUID } from "node:crypto";
 import { link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { systemClock } from "@greenroom/contract/clock";
 import { type Bucket, describeBucket } from "../domain/bucket.ts";
 import { freeSpaceOf } from "../outside/free-space.ts";
+import type { BackupTarget } from "../settings.ts";
 import { openS3, readCredentials } from "../store/files/s3.ts";
 
 /** A file at a place, by its path with slashes. */

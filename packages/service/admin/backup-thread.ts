@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { parentPort, Worker, workerData } from "node:worker_threads";
 import { OperatorFault, type OperatorFaultCode } from "../domain/operator-fault.ts";
+import type { BackupTarget } from "../settings.ts";
 import { DATABASE_FILE } from "../store/engine/database.ts";
 import { fileFault } from "../store/engine/file-fault.ts";
 import { type BackedUp, backUp } from "./backup.ts";
-import type { BackupTarget } from "../settings.ts";
 
 /** A backup that a service makes of itself. */
 export interface OwnBackup {

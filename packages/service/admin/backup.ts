@@ -2,15 +2,16 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, readFile, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { sha256Of } from "../domain/sha256.ts";
 import { OperatorFault } from "../domain/operator-fault.ts";
-import { versionText } from "../outside/version.ts";
+import { sha256Of } from "../domain/sha256.ts";
 import { freeSpaceOf } from "../outside/free-space.ts";
+import { versionText } from "../outside/version.ts";
+import type { BackupTarget } from "../settings.ts";
 import { DATABASE_FILE } from "../store/engine/database.ts";
 import { noteTime } from "../store/engine/last-times.ts";
+import { holdFolder } from "../store/engine/serving-lock.ts";
 import { reserveDisk } from "../store/files/disk-room.ts";
 import { batches, openObjects, SHA256, type StoredObject } from "../store/files/objects.ts";
-import { holdFolder } from "../store/engine/serving-lock.ts";
 import {
   damaged,
   type ListedSnapshot,
@@ -28,7 +29,6 @@ import {
   SNAPSHOTS,
 } from "./backup-format.ts";
 import { type BackupPlace, openBackupPlace, WORK } from "./backup-place.ts";
-import type { BackupTarget } from "../settings.ts";
 import {
   checkDatabase,
   copyAuditHeads,

@@ -5,18 +5,18 @@ import { dirname, join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { z } from "zod";
 import { ENCRYPTION_KEY_FILE } from "../outside/encryption.ts";
-import { SECRETS_FILE } from "../pipeline/steps/secrets.ts";
 import { PROVENANCE_KEY_FILE } from "../outside/signer.ts";
-import { SEED_FILE } from "./seed.ts";
+import { SECRETS_FILE } from "../pipeline/steps/secrets.ts";
 import { verifyAudit } from "../store/audit/audit-check.ts";
 import { AUDIT_HEADS_FOLDER } from "../store/engine/audit-seal.ts";
-import { type AppliedMigration, due, listMigrations, readApplied } from "../store/engine/migrations.ts";
 import { auditSealOf } from "../store/engine/database.ts";
-import { openDatabase } from "../store/engine/sqlite.ts";
 import { keepKey } from "../store/engine/instance-keys.ts";
+import { type AppliedMigration, due, listMigrations, readApplied } from "../store/engine/migrations.ts";
+import { openDatabase } from "../store/engine/sqlite.ts";
 import { NEEDED } from "../store/files/kept-objects.ts";
 import { type StoredObject, unlessAbsent } from "../store/files/objects.ts";
 import { damaged, type Snapshot } from "./backup-format.ts";
+import { SEED_FILE } from "./seed.ts";
 import type { AdminError } from "./store.ts";
 
 /** Files beside the database: the key that encrypts its secrets, the key that signs statements, the operator's credentials, the example users. */

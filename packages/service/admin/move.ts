@@ -3,9 +3,9 @@ import { chmod, copyFile, mkdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
-import { newUuid } from "../domain/ids.ts";
 import { type Bucket, describeBucket } from "../domain/bucket.ts";
 import { describeDatabase } from "../domain/database-url.ts";
+import { newUuid } from "../domain/ids.ts";
 import { verifyAudit } from "../store/audit/audit-check.ts";
 import {
   copyTable,
@@ -18,13 +18,13 @@ import {
 } from "../store/engine/copy-tables.ts";
 import { auditSealOf, type Database, DATABASE_FILE } from "../store/engine/database.ts";
 import { openStore, readVersions, type StorePlace } from "../store/engine/open-store.ts";
-import { NEEDED } from "../store/files/kept-objects.ts";
-import { type ObjectStore, type StoredObject, unlessAbsent } from "../store/files/objects.ts";
-import { openObjectStore } from "../store/files/open-objects.ts";
+import { insertRow, updateRows } from "../store/engine/rows.ts";
 import type { MoveRow } from "../store/engine/schema.ts";
 import { holdFolder } from "../store/engine/serving-lock.ts";
 import { inDatabase } from "../store/engine/transaction.ts";
-import { insertRow, updateRows } from "../store/engine/rows.ts";
+import { NEEDED } from "../store/files/kept-objects.ts";
+import { type ObjectStore, type StoredObject, unlessAbsent } from "../store/files/objects.ts";
+import { openObjectStore } from "../store/files/open-objects.ts";
 import { SIDE_FILES } from "./checked-copy.ts";
 import { AdminError, auditBroken } from "./store.ts";
 

@@ -2,8 +2,8 @@ import { type Clock, instant, systemClock } from "@greenroom/contract/clock";
 import type { Bucket } from "../domain/bucket.ts";
 import type { Database } from "../store/engine/database.ts";
 import { readFileList } from "../store/files/file-lists.ts";
-import { openObjectStore } from "../store/files/open-objects.ts";
 import type { ObjectStore } from "../store/files/objects.ts";
+import { openObjectStore } from "../store/files/open-objects.ts";
 import { scrubObjects, type Scrubbed } from "../store/files/scrub.ts";
 
 interface CheckedStore {

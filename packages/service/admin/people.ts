@@ -5,11 +5,14 @@ import type { ServiceContext } from "../context.ts";
 import { lastService } from "../data-folder.ts";
 import { grantableScopes } from "../domain/authentication.ts";
 import { isMailAddress, isPlainName } from "../domain/mail-address.ts";
+import { findAccountId } from "../notify/github-ids.ts";
+import { encryptInvitation } from "../outside/encryption.ts";
+import { queueAccountNotice, queueInvitation } from "../store/announcements/notices.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import type { Transaction } from "../store/engine/database.ts";
-import { encryptInvitation } from "../outside/encryption.ts";
-import { findAccountId } from "../notify/github-ids.ts";
 import { deleteRows, insertRow } from "../store/engine/rows.ts";
+import type { UserRow } from "../store/engine/schema.ts";
+import { inDatabase } from "../store/engine/transaction.ts";
 import {
   type AccountVersion,
   confirmAccount,
@@ -17,18 +20,15 @@ import {
   readAccountVersion,
   resetAccount,
 } from "../store/people/accounts.ts";
-import { queueAccountNotice, queueInvitation } from "../store/announcements/notices.ts";
-import type { UserRow } from "../store/engine/schema.ts";
-import { revokeSessionsOf } from "../store/people/sessions.ts";
-import { addSsoIdentity, findSsoIdentity, findSsoIdentityOf, removeSsoIdentity } from "../store/people/sso.ts";
 import { epochOf } from "../store/people/grants.ts";
 import { setRole } from "../store/people/group-roles.ts";
+import { revokeSessionsOf } from "../store/people/sessions.ts";
 import { createSetupLink } from "../store/people/setup-links.ts";
+import { addSsoIdentity, findSsoIdentity, findSsoIdentityOf, removeSsoIdentity } from "../store/people/sso.ts";
 import { issueToken } from "../store/people/tokens.ts";
 import { addMember, createUser, findUserByEmail, listWorkspacesOf, roleOf } from "../store/people/users.ts";
 import { createProject, createWorkspace } from "../store/people/workspaces.ts";
 import { type AdminContext, AdminError, runChange } from "./store.ts";
-import { inDatabase } from "../store/engine/transaction.ts";
 
 interface MemberRef {
   readonly workspaceId: string;

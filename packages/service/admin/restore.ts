@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { OperatorFault } from "../domain/operator-fault.ts";
 import { EncryptionError } from "../outside/encryption.ts";
 import { freeShareOf, freeSpaceOf, shortageOf } from "../outside/free-space.ts";
+import type { BackupTarget } from "../settings.ts";
 import { AUDIT_HEADS_FOLDER } from "../store/engine/audit-seal.ts";
 import { DATABASE_FILE } from "../store/engine/database.ts";
 import { listMigrations, requireKnownVersion } from "../store/engine/migrations.ts";
@@ -18,9 +19,8 @@ import {
   type Snapshot,
   snapshotPath,
 } from "./backup-format.ts";
-import type { CopyOptions } from "./backup.ts";
 import { type BackupPlace, describeTarget, openBackupPlace } from "./backup-place.ts";
-import type { BackupTarget } from "../settings.ts";
+import type { CopyOptions } from "./backup.ts";
 import { checkDatabase, hashFile } from "./checked-copy.ts";
 import { AdminError } from "./store.ts";
 

@@ -1,21 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
 import { ROLES, type Role, SCOPES, type TokenKind } from "@greenroom/contract";
-import { hashPassword, LOWEST_COST, newTotpSecret } from "../domain/credentials.ts";
+import { z } from "zod";
 import type { ServiceContext } from "../context.ts";
+import { hashPassword, LOWEST_COST, newTotpSecret } from "../domain/credentials.ts";
 import { OperatorFault } from "../domain/operator-fault.ts";
 import type { Settings } from "../settings.ts";
 import { DATABASE_FILE, type Transaction } from "../store/engine/database.ts";
-import { openDatabase } from "../store/engine/sqlite.ts";
 import type { FoundSeed } from "../store/engine/seed-place.ts";
-import { insertSite } from "../store/sites/sites.ts";
-import { sealTotpSecret } from "../store/people/totp-secrets.ts";
+import { openDatabase } from "../store/engine/sqlite.ts";
+import { inDatabase } from "../store/engine/transaction.ts";
 import { issueToken } from "../store/people/tokens.ts";
+import { sealTotpSecret } from "../store/people/totp-secrets.ts";
 import { addMember, createUser } from "../store/people/users.ts";
 import { createProject, createWorkspace } from "../store/people/workspaces.ts";
-import { inDatabase } from "../store/engine/transaction.ts";
+import { insertSite } from "../store/sites/sites.ts";
 
 const Tokens = z.object({ pat: z.string(), mcp: z.string() });
 

@@ -1,7 +1,7 @@
 import { readListedHost } from "../domain/build-hosts.ts";
 import type { Database } from "../store/engine/database.ts";
-import type { SiteRow } from "../store/engine/schema.ts";
 import { flag, updateRows } from "../store/engine/rows.ts";
+import type { SiteRow } from "../store/engine/schema.ts";
 import {
   type AllowedNetwork,
   changedNetwork,

@@ -2,14 +2,14 @@ import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { type Clock, systemClock } from "@greenroom/contract/clock";
-import { appendAudit, type NewAuditEntry } from "../store/audit/audit.ts";
 import { acknowledgeAudit, type AuditAnchor, type AuditFinding } from "../store/audit/audit-check.ts";
+import { appendAudit, type NewAuditEntry } from "../store/audit/audit.ts";
 import { type Database, DATABASE_FILE, type Transaction } from "../store/engine/database.ts";
 import { due, listMigrations } from "../store/engine/migrations.ts";
 import { openStore, readVersions, type StorePlace } from "../store/engine/open-store.ts";
 import type { WorkspaceRow } from "../store/engine/schema.ts";
-import { findWorkspace } from "../store/people/workspaces.ts";
 import { inDatabase, inWorkspace } from "../store/engine/transaction.ts";
+import { findWorkspace } from "../store/people/workspaces.ts";
 
 export interface AdminContext {
   readonly db: Database;

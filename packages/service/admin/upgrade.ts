@@ -4,7 +4,10 @@ import { join } from "node:path";
 import type { Clock } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import { OperatorFault } from "../domain/operator-fault.ts";
+import { freeSpaceOf } from "../outside/free-space.ts";
 import { versionText } from "../outside/version.ts";
+import type { BackupTarget } from "../settings.ts";
+import { DATABASE_FILE } from "../store/engine/database.ts";
 import {
   type AppliedMigration,
   due,
@@ -12,13 +15,10 @@ import {
   requireKnownVersion,
   type Versions,
 } from "../store/engine/migrations.ts";
-import { freeSpaceOf } from "../outside/free-space.ts";
-import { DATABASE_FILE } from "../store/engine/database.ts";
 import { readVersions, type StorePlace } from "../store/engine/open-store.ts";
 import { holdFolder } from "../store/engine/serving-lock.ts";
-import { neededBytes, takeSnapshot } from "./backup.ts";
 import { listSnapshots } from "./backup-format.ts";
-import type { BackupTarget } from "../settings.ts";
+import { neededBytes, takeSnapshot } from "./backup.ts";
 import { AdminError } from "./store.ts";
 
 /** Folder in the data folder with what was there before the last upgrades; a backup like others. */

@@ -1,8 +1,8 @@
 import type { TokenRealm } from "@greenroom/contract";
 import { lastService } from "../data-folder.ts";
-import { type AdminContext, AdminError, requireWorkspace, runChange } from "./store.ts";
-import { addWorker, allowWorkspaces, listWorkers, revokeWorker, workspacesOf } from "../store/workers/workers.ts";
 import type { Database } from "../store/engine/database.ts";
+import { addWorker, allowWorkspaces, listWorkers, revokeWorker, workspacesOf } from "../store/workers/workers.ts";
+import { type AdminContext, AdminError, requireWorkspace, runChange } from "./store.ts";
 
 interface WorkerInput {
   readonly name: string;

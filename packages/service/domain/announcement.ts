@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   APPROVAL_STATUSES,
   type ApprovalStatus,
@@ -7,6 +6,7 @@ import {
   ENVIRONMENTS,
   THREAD_STATUSES,
 } from "@greenroom/contract";
+import { z } from "zod";
 
 export const ANNOUNCED_TYPES = [
   "deployment.building",

@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_KEY_PATTERN } from "@greenroom/contract";
-import { sha256Of } from "./sha256.ts";
 import { ApiError } from "./api-error.ts";
+import { sha256Of } from "./sha256.ts";
 
 /**
  * Reads an `Idempotency-Key` header, raw or in double quotes.

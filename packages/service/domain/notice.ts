@@ -1,7 +1,7 @@
-import { z } from "zod";
 import { type Role, ROLES } from "@greenroom/contract";
-import { UNSEEN } from "./mail-address.ts";
+import { z } from "zod";
 import type { AnnouncementData, AnnouncedType } from "./announcement.ts";
+import { UNSEEN } from "./mail-address.ts";
 
 /** Events that members can be notified of. */
 export const NOTICES = ["prepared", "requested", "decided", "released", "build_failed", "commented"] as const;

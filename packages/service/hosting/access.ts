@@ -2,12 +2,11 @@ import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerRe
 import { PREVIEW_SESSION_PATH, PREVIEW_TOKEN_HEADER } from "@greenroom/contract/access";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
-import { isForPublicHosts } from "../domain/serving-files.ts";
 import { hashSecret, newSecret } from "../domain/credentials.ts";
 import { ROOM_PATH, ROOM_VISITOR } from "../domain/room.ts";
+import { isForPublicHosts } from "../domain/serving-files.ts";
 import { CODE_PATH, SHARE_PATH, visitorPath } from "../domain/visit.ts";
-import type { Hosted } from "../store/sites/hosts.ts";
-import { findPreviewToken } from "../store/sites/site-access.ts";
+import { html } from "../outside/html.ts";
 import {
   findVisit,
   type OpenedVisit,
@@ -16,10 +15,11 @@ import {
   useShareLink,
   type Visit,
 } from "../store/people/visits.ts";
-import { isRoomScript } from "./room-frame.ts";
-import { html } from "../outside/html.ts";
+import type { Hosted } from "../store/sites/hosts.ts";
+import { findPreviewToken } from "../store/sites/site-access.ts";
 import { type Notice, sendNotice } from "./notices.ts";
 import type { Place } from "./places.ts";
+import { isRoomScript } from "./room-frame.ts";
 
 /** A request for a host of a site. */
 interface HostRequest {

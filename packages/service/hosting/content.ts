@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
-import { createByteCache } from "./byte-cache.ts";
 import { CorruptObject, type ObjectStore, type StoredObject } from "../store/files/objects.ts";
+import { createByteCache } from "./byte-cache.ts";
 
 /** Files up to this size are kept in memory. */
 const SMALL_BYTES = 256 * 1024;

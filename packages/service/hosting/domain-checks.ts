@@ -2,8 +2,8 @@ import { instant } from "@greenroom/contract/clock";
 import type { DomainChecks, ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { proofValue } from "../domain/domain-claims.ts";
-import { claimsOf, dueDomains, readClaim, recordCheck } from "../store/sites/site-domains.ts";
 import { compareAddresses, createDomainDns, type DomainDns } from "../outside/dns.ts";
+import { claimsOf, dueDomains, readClaim, recordCheck } from "../store/sites/site-domains.ts";
 
 /** Domains that are checked together. */
 const MAX_CHECKS = 16;

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
+import { readTarget, resolvePath } from "../domain/resolve.ts";
+import { ROOM_PATH } from "../domain/room.ts";
 import { engineOf, isBusy } from "../store/engine/database.ts";
-import { findFormerHost, findHost, type Hosted } from "../store/sites/hosts.ts";
 import { StoreUnavailable } from "../store/files/objects.ts";
+import { findFormerHost, findHost, type Hosted } from "../store/sites/hosts.ts";
 import { createAccess } from "./access.ts";
 import { createContents } from "./content.ts";
 import { type Answer, answerKey, createKnownHosts } from "./known-hosts.ts";
@@ -21,12 +23,10 @@ import {
   UNKNOWN_HOST,
 } from "./notices.ts";
 import { createPlaces, findCustomDomain, type Place } from "./places.ts";
-import { ROOM_PATH } from "../domain/room.ts";
-import { readTarget, resolvePath } from "../domain/resolve.ts";
-import { sendFile, sendMoved, sendRedirect, STRICT_TRANSPORT } from "./send.ts";
-import { createWellKnown, isWellKnown, sendWellKnown } from "./well-known.ts";
 import { isRoomScript, sendRoomFrame, sendRoomScript } from "./room-frame.ts";
+import { sendFile, sendMoved, sendRedirect, STRICT_TRANSPORT } from "./send.ts";
 import { createSites } from "./site.ts";
+import { createWellKnown, isWellKnown, sendWellKnown } from "./well-known.ts";
 
 /** Serves previews, branches and production sites by the name of the host. */
 export interface Hosting {

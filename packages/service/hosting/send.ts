@@ -1,11 +1,11 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { contentTypeOf } from "../domain/content-type.ts";
+import { type FoundFile, manifestHeaders } from "../domain/resolve.ts";
 import type { StoredObject } from "../store/files/objects.ts";
 import { type Encoding, ENCODINGS, type Variants } from "../store/files/variants.ts";
 import type { Contents } from "./content.ts";
 import type { Answer } from "./known-hosts.ts";
-import { type FoundFile, manifestHeaders } from "../domain/resolve.ts";
 import type { ServedSite } from "./site.ts";
 
 const YEAR_SECONDS = 31_536_000;

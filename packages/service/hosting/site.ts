@@ -1,9 +1,9 @@
-import { readServingRules, type ServingRules } from "../domain/site.ts";
 import type { ServiceContext } from "../context.ts";
+import { readServingRules, type ServingRules } from "../domain/site.ts";
 import { readFileList } from "../store/files/file-lists.ts";
 import type { StoredObject } from "../store/files/objects.ts";
-import { createByteCache } from "./byte-cache.ts";
 import { readVariants, type Variants } from "../store/files/variants.ts";
+import { createByteCache } from "./byte-cache.ts";
 
 /** What a host serves. */
 export interface ServedSite {

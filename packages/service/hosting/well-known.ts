@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { FILES_PATH, STATEMENTS_PATH } from "@greenroom/contract/provenance";
-import { sha256Of } from "../domain/sha256.ts";
 import type { ServiceContext } from "../context.ts";
-import type { Hosted } from "../store/sites/hosts.ts";
+import { sha256Of } from "../domain/sha256.ts";
 import { readStatements } from "../store/deployments/provenance.ts";
+import type { Hosted } from "../store/sites/hosts.ts";
 import { createByteCache } from "./byte-cache.ts";
 import { matchesEtag } from "./send.ts";
 

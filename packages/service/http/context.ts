@@ -1,6 +1,6 @@
+import type { RouteName, TokenRealm } from "@greenroom/contract";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
-import type { RouteName, TokenRealm } from "@greenroom/contract";
 import type { Actor, TokenActor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
 import type { GrantEnd } from "../domain/grants.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { DEFAULT_PAGE_SIZE, ERRORS, ROUTES } from "@greenroom/contract";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ApiError } from "../domain/api-error.ts";
 import { isBusy, isUnwritable } from "../store/engine/database.ts";
 import { StoreUnavailable } from "../store/files/objects.ts";

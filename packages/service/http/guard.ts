@@ -1,9 +1,9 @@
-import type { MiddlewareHandler } from "hono";
 import { type Route, type RouteName, ROUTES, type Scope, tokenPrefix } from "@greenroom/contract";
-import type { SessionActor, TokenActor } from "../domain/actor.ts";
 import { instant } from "@greenroom/contract/clock";
-import { ApiError } from "../domain/api-error.ts";
+import type { MiddlewareHandler } from "hono";
 import type { ServiceContext } from "../context.ts";
+import type { SessionActor, TokenActor } from "../domain/actor.ts";
+import { ApiError } from "../domain/api-error.ts";
 import { findToken, touchToken, tokenActor } from "../store/people/tokens.ts";
 import { type HttpContext, type HttpEnv, type TokenProblem, unauthenticated } from "./context.ts";
 import type { RateLimits } from "./limits.ts";

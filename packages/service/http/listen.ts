@@ -4,13 +4,13 @@ import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import type { Logger } from "pino";
 import { ApiError } from "../domain/api-error.ts";
+import type { Hosting } from "../hosting/hosting.ts";
+import { STRICT_TRANSPORT } from "../hosting/send.ts";
 import type { Addresses, Settings } from "../settings.ts";
 import { bind, closeServer } from "./bind.ts";
 import { clientOf } from "./client-address.ts";
 import type { HttpEnv } from "./context.ts";
 import { asApiError, errorBody, errorHeaders } from "./envelope.ts";
-import type { Hosting } from "../hosting/hosting.ts";
-import { STRICT_TRANSPORT } from "../hosting/send.ts";
 
 /** What handles requests once the addresses are known. */
 export interface Service {

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
-import { asApiError, errorBody, errorHeaders } from "./envelope.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { codeVersion } from "../outside/version.ts";
 import { closeServer, startListening } from "./bind.ts";
+import { asApiError, errorBody, errorHeaders } from "./envelope.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";
 

@@ -1,10 +1,10 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { type BuildErrorCode, ENVIRONMENTS } from "@greenroom/contract";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { ServiceContext } from "../context.ts";
-import { buildsRoot } from "../settings.ts";
 import { freeSpaceOf } from "../outside/free-space.ts";
+import { buildsRoot } from "../settings.ts";
 import { DATABASE_FILE } from "../store/engine/database.ts";
 import { countStored, type Ended, type Figures, listEnded, readFigures } from "../store/engine/figures.ts";
 

@@ -1,5 +1,3 @@
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
-import { z } from "zod";
 import {
   BINARY_BODY_ERRORS,
   BODY_ERRORS,
@@ -12,6 +10,8 @@ import {
   type RouteName,
   successEnvelope,
 } from "@greenroom/contract";
+import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
 import { cookieName } from "../domain/authentication.ts";
 import type { HttpEnv } from "./context.ts";
 

@@ -1,10 +1,10 @@
+import { type PathParameters, type Route, type RouteName, ROUTES } from "@greenroom/contract";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { matchedRoutes } from "hono/route";
 import type { z } from "zod";
-import { type PathParameters, type Route, type RouteName, ROUTES } from "@greenroom/contract";
 import { seesSite, type SessionActor, type TokenActor } from "../domain/actor.ts";
-import { siteNotFound } from "../store/sites/sites.ts";
 import { ApiError, invalid, validated } from "../domain/api-error.ts";
+import { siteNotFound } from "../store/sites/sites.ts";
 import { readJsonObject } from "./body.ts";
 import { actorOf, type HttpContext, type HttpEnv } from "./context.ts";
 import { sendData } from "./envelope.ts";

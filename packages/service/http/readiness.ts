@@ -8,8 +8,8 @@ import { OPERATOR_FAULTS, type OperatorFault } from "../domain/operator-fault.ts
 import { freeSpaceOf } from "../outside/free-space.ts";
 import { DATABASE_FILE } from "../store/engine/database.ts";
 import { fileFault } from "../store/engine/file-fault.ts";
-import { serverFault } from "../store/engine/server-fault.ts";
 import { noteTime } from "../store/engine/last-times.ts";
+import { serverFault } from "../store/engine/server-fault.ts";
 
 export interface Readiness {
   /** @throws {ApiError} `try_again`, with why not */

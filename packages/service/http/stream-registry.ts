@@ -1,8 +1,8 @@
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { STREAM_HEARTBEAT_MS } from "@greenroom/contract";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { ServiceContext } from "../context.ts";
 import type { Actor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
-import type { ServiceContext } from "../context.ts";
 import { readWorkspaceVersion } from "../store/deployments/workspace-version.ts";
 import { isStillAuthorized } from "../store/people/users.ts";
 import type { HttpContext, StreamRegistry } from "./context.ts";

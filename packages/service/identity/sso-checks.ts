@@ -1,18 +1,18 @@
 import { type Clock, instant } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import { z } from "zod";
+import type { Actor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { PROOF_LIFETIME_MS, PROOF_RENEWAL_MS } from "../domain/sso.ts";
 import { EncryptionError, openEncryption, secretContext } from "../outside/encryption.ts";
 import type { Settings, SsoSettings } from "../settings.ts";
-import type { Actor } from "../domain/actor.ts";
 import type { Database } from "../store/engine/database.ts";
-import { applyGroupRoles } from "../store/people/group-roles.ts";
-import type { SessionRow, SsoGrantRow } from "../store/engine/schema.ts";
-import { claimSsoGrant, endSsoGrant, findSsoIdentityOf, listSsoGrants, renewSsoGrant } from "../store/people/sso.ts";
-import { inDatabase, inTransaction } from "../store/engine/transaction.ts";
-import type { ProviderTokens, SsoProvider } from "./sso-provider.ts";
 import { findRow, updateRows } from "../store/engine/rows.ts";
+import type { SessionRow, SsoGrantRow } from "../store/engine/schema.ts";
+import { inDatabase, inTransaction } from "../store/engine/transaction.ts";
+import { applyGroupRoles } from "../store/people/group-roles.ts";
+import { claimSsoGrant, endSsoGrant, findSsoIdentityOf, listSsoGrants, renewSsoGrant } from "../store/people/sso.ts";
+import type { ProviderTokens, SsoProvider } from "./sso-provider.ts";
 
 /** Asks the provider whether it still signs people in. */
 export interface SsoChecks {

@@ -1,6 +1,6 @@
+import type { Clock } from "@greenroom/contract/clock";
 import { createRemoteJWKSet, customFetch as joseFetch, jwtVerify } from "jose";
 import type { Configuration, CustomFetch, ExportedJWKSCache, IDToken, TokenEndpointResponse } from "openid-client";
-import type { Clock } from "@greenroom/contract/clock";
 import {
   type ProviderLogout,
   readPerson,

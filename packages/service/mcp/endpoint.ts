@@ -1,9 +1,9 @@
 import { Hono } from "hono";
+import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { newUuid } from "../domain/ids.ts";
 import { readJsonObject } from "../http/body.ts";
 import { type HttpContext, type HttpEnv, tokenActorOf } from "../http/context.ts";
-import type { ServiceContext } from "../context.ts";
 import { answerMessage, saysItOpensUrls } from "./messages.ts";
 import { toolServer } from "./tool.ts";
 import { TOOLS } from "./tools.ts";

@@ -1,6 +1,6 @@
+import { stripVTControlCharacters } from "node:util";
 import { LogEvent, logLineText } from "@greenroom/contract";
 import { DEPLOYMENT_ID_PATTERN } from "@greenroom/contract/limits";
-import { stripVTControlCharacters } from "node:util";
 import { z } from "zod";
 import type { ServiceContext } from "../context.ts";
 import { seesSite, type TokenActor } from "../domain/actor.ts";

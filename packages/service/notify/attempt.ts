@@ -1,21 +1,21 @@
 import { instant } from "@greenroom/contract/clock";
 import { ANNOUNCED_TYPES, type AnnouncedType, AnnouncementData } from "../domain/announcement.ts";
+import { type Encryption, secretContext } from "../outside/encryption.ts";
+import { send } from "../outside/outgoing.ts";
+import type { Settings } from "../settings.ts";
+import { answerOf, commitsOf, findGate, widenGate } from "../store/approvals/deployment-protection.ts";
 import { readNewestAudit } from "../store/audit/audit.ts";
 import type { Database } from "../store/engine/database.ts";
-import { answerOf, commitsOf, findGate, widenGate } from "../store/approvals/deployment-protection.ts";
-import type { DeliveryRow, RepositoryConnectionRow } from "../store/engine/schema.ts";
 import { findRow } from "../store/engine/rows.ts";
-import { type Encryption, secretContext } from "../outside/encryption.ts";
+import type { DeliveryRow, RepositoryConnectionRow } from "../store/engine/schema.ts";
+import { inWorkspace } from "../store/engine/transaction.ts";
 import type { AppConnection, AppTokens, TokenResult } from "./github-app.ts";
 import { type Credential, pullsMergedAs, listAnnounced, postTo, type Repository } from "./github.ts";
 import { type Announcement, dispatchBody, gateBody, statusBody, webhookBody } from "./messages.ts";
-import { send } from "../outside/outgoing.ts";
 import { deliveryOutcome, type DeliveryOutcome, dropped } from "./outcome.ts";
 import { findPeople, mailPerson, type PeopleContext, writeToChat } from "./people.ts";
 import { signedHeaders } from "./signature.ts";
 import { putThreadComment } from "./thread-comment.ts";
-import type { Settings } from "../settings.ts";
-import { inWorkspace } from "../store/engine/transaction.ts";
 
 /** The status is all that counts; the body of a response is not kept. */
 const MAX_WEBHOOK_RESPONSE_BYTES = 16 * 1024;

@@ -1,11 +1,11 @@
 import type { Clock } from "@greenroom/contract/clock";
 import { z } from "zod";
 import { parseJson } from "../domain/json-text.ts";
-import type { RepositoryConnectionRow } from "../store/engine/schema.ts";
 import { readAppKey, signAppToken } from "../outside/app-key.ts";
 import { secretContext, type Encryption } from "../outside/encryption.ts";
-import { callGithub } from "./github.ts";
 import type { Sent } from "../outside/outgoing.ts";
+import type { RepositoryConnectionRow } from "../store/engine/schema.ts";
+import { callGithub } from "./github.ts";
 import { type DeliveryOutcome, deliveryOutcome } from "./outcome.ts";
 
 /** A token is replaced this long before it expires, so that none expires on its way. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type CommitCheck, type CommitChecks, commitChecks } from "../domain/commit-checks.ts";
 import { parseJson } from "../domain/json-text.ts";
-import type { MergedPull } from "../store/approvals/deployment-protection.ts";
 import { send, type Sent } from "../outside/outgoing.ts";
+import type { MergedPull } from "../store/approvals/deployment-protection.ts";
 import { type DeliveryOutcome, deliveryOutcome } from "./outcome.ts";
 
 const PAGE_SIZE = 100;

@@ -5,8 +5,8 @@ import {
   releaseStatus,
 } from "../domain/announcement.ts";
 import { webApprovalUrl } from "../domain/approval.ts";
-import { threadUrl } from "../store/comments/threads.ts";
 import { type Addresses, domainUrl, hostedUrl } from "../settings.ts";
+import { threadUrl } from "../store/comments/threads.ts";
 
 export interface Announcement {
   readonly id: string;

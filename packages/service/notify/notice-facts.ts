@@ -1,12 +1,12 @@
+import type { AnnouncementData } from "../domain/announcement.ts";
 import { webApprovalUrl } from "../domain/approval.ts";
 import { authorText } from "../domain/commenter.ts";
-import { type AccountNotice, inert, type Notice, roleName, type SignInChange } from "../domain/notice.ts";
-import type { AnnouncementData } from "../domain/announcement.ts";
 import { ACTION_WORDS } from "../domain/next-action.ts";
+import { type AccountNotice, inert, type Notice, roleName, type SignInChange } from "../domain/notice.ts";
 import { type Addresses, productionUrl, type Settings } from "../settings.ts";
 import { type ApprovalView, findApproval } from "../store/approvals/approvals.ts";
-import type { Database } from "../store/engine/database.ts";
 import { type DeploymentView, findDeployment } from "../store/deployments/deployments.ts";
+import type { Database } from "../store/engine/database.ts";
 import { findThumbnails, readReview } from "../store/reviews/reviews.ts";
 import { commentUrl } from "./messages.ts";
 import type { NoticeText } from "./notice-text.ts";

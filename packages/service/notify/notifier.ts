@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { newUuid } from "../domain/ids.ts";
+import { openEncryption, EncryptionError, type Encryption } from "../outside/encryption.ts";
 import {
   claimDelivery,
   deleteExpiredDeliveries,
@@ -9,10 +10,9 @@ import {
   recordAttempt,
   releaseDelivery,
 } from "../store/announcements/deliveries.ts";
-import type { DeliveryRow } from "../store/engine/schema.ts";
 import { claimDueChecks, putCommitChecks } from "../store/deployments/commit-checks.ts";
+import type { DeliveryRow } from "../store/engine/schema.ts";
 import { attempt, repositoryOf } from "./attempt.ts";
-import { openEncryption, EncryptionError, type Encryption } from "../outside/encryption.ts";
 import { type AppTokens, createAppTokens } from "./github-app.ts";
 import { readChecks } from "./github.ts";
 import { createMailer, type Mailer } from "./mailer.ts";

@@ -1,12 +1,11 @@
-import { isOfDefaultBranch } from "../store/deployments/deployments.ts";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import type { AnnouncementData } from "../domain/announcement.ts";
-import { AccountNotice, inert, type Notice, noticeOf, readNotices } from "../domain/notice.ts";
-import type { Addresses, Settings } from "../settings.ts";
-import { type ApprovalView, decidersOf, findApproval } from "../store/approvals/approvals.ts";
 import { statusAt } from "../domain/approval.ts";
+import { AccountNotice, inert, type Notice, noticeOf, readNotices } from "../domain/notice.ts";
 import { canRequest } from "../domain/two-people.ts";
-import type { Database } from "../store/engine/database.ts";
+import { type Encryption, secretContext } from "../outside/encryption.ts";
+import { checkUrl, send } from "../outside/outgoing.ts";
+import type { Addresses, Settings } from "../settings.ts";
 import { type NewDelivery, queueDeliveries } from "../store/announcements/deliveries.ts";
 import {
   INVITATION,
@@ -16,18 +15,19 @@ import {
   listMailed,
   MAILS_AN_HOUR,
 } from "../store/announcements/notices.ts";
+import { type ApprovalView, decidersOf, findApproval } from "../store/approvals/approvals.ts";
+import { isOfDefaultBranch } from "../store/deployments/deployments.ts";
+import type { Database } from "../store/engine/database.ts";
+import { findRow } from "../store/engine/rows.ts";
 import type { DeliveryRow } from "../store/engine/schema.ts";
+import { inWorkspace } from "../store/engine/transaction.ts";
 import { listInvitations } from "../store/people/setup-links.ts";
 import { findUser, roleOf } from "../store/people/users.ts";
 import { findWorkspace } from "../store/people/workspaces.ts";
-import { inWorkspace } from "../store/engine/transaction.ts";
-import { findRow } from "../store/engine/rows.ts";
-import { type Encryption, secretContext } from "../outside/encryption.ts";
 import type { Mailer } from "./mailer.ts";
 import type { Announcement } from "./messages.ts";
 import { accountText, noticeText } from "./notice-facts.ts";
 import { chatBody, mailHtml, mailText, type NoticeText } from "./notice-text.ts";
-import { checkUrl, send } from "../outside/outgoing.ts";
 import { deliveryOutcome, type DeliveryOutcome, dropped } from "./outcome.ts";
 
 const MAX_CHAT_RESPONSE_BYTES = 16 * 1024;

@@ -1,20 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { z } from "zod";
 import { MAX_BODY_DEPTH } from "@greenroom/contract";
+import { z } from "zod";
 import type { ServiceContext } from "../context.ts";
-import { openGate } from "../store/approvals/deployment-protection.ts";
-import { addRow } from "../store/engine/rows.ts";
-import type { RepositoryConnectionRow } from "../store/engine/schema.ts";
-import { findGated, listHookSecrets, MAX_GATED } from "../store/sites/repository-connections.ts";
-import { openEncryption, secretContext, EncryptionError } from "../outside/encryption.ts";
-import { isNestedDeeper } from "../domain/json-text.ts";
-import { isSignedByGithub } from "./signature.ts";
 import { readAnswer } from "../domain/github-answer.ts";
+import { isNestedDeeper } from "../domain/json-text.ts";
+import { openEncryption, secretContext, EncryptionError } from "../outside/encryption.ts";
+import { openGate } from "../store/approvals/deployment-protection.ts";
 import { changeAnswer, findAnsweredThread } from "../store/comments/github.ts";
 import { replyFromGithub } from "../store/comments/write.ts";
 import type { Transaction } from "../store/engine/database.ts";
-import { THREAD_COMMENT } from "./thread-comment.ts";
+import { addRow } from "../store/engine/rows.ts";
+import type { RepositoryConnectionRow } from "../store/engine/schema.ts";
 import { inDatabase } from "../store/engine/transaction.ts";
+import { findGated, listHookSecrets, MAX_GATED } from "../store/sites/repository-connections.ts";
+import { isSignedByGithub } from "./signature.ts";
+import { THREAD_COMMENT } from "./thread-comment.ts";
 
 interface GithubHook {
   /** `X-GitHub-Event`. */

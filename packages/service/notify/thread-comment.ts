@@ -5,13 +5,13 @@ import { authorText } from "../domain/commenter.ts";
 import { UNSEEN } from "../domain/mail-address.ts";
 import { isGithubRepository } from "../domain/repository-path.ts";
 import { deriveKey } from "../outside/encryption.ts";
-import { type DeliveryOutcome, dropped } from "./outcome.ts";
 import type { Addresses, Settings } from "../settings.ts";
 import { findThread, type ThreadView, toThread } from "../store/comments/threads.ts";
 import type { Database } from "../store/engine/database.ts";
 import type { RepositoryConnectionRow } from "../store/engine/schema.ts";
 import { requireSite } from "../store/sites/sites.ts";
 import { call, type Read, readViewerId, type Repository } from "./github.ts";
+import { type DeliveryOutcome, dropped } from "./outcome.ts";
 
 const Written = z.object({ id: z.int().positive() });
 const Listed = z.array(

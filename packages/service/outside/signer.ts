@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { dsse } from "@sigstore/core";
 import type { Envelope } from "@greenroom/contract";
 import { STATEMENT_PAYLOAD_TYPE } from "@greenroom/contract/provenance";
+import { dsse } from "@sigstore/core";
 import { sha256Of } from "../domain/sha256.ts";
 import { placeOnce } from "./place-once.ts";
 

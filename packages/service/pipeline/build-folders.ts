@@ -3,13 +3,13 @@ import { existsSync } from "node:fs";
 import { lstat, mkdir, readdir, rename, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DEPLOYMENT_STATUSES, isTerminal } from "@greenroom/contract";
-import { sha256Of } from "../domain/sha256.ts";
 import type { ServiceContext } from "../context.ts";
+import type { BuildLimits } from "../domain/build-limits.ts";
+import { sha256Of } from "../domain/sha256.ts";
 import { buildsRoot } from "../settings.ts";
 import type { Database } from "../store/engine/database.ts";
 import { killTree } from "./sandbox/command.ts";
 import type { Disk } from "./sandbox/disk-thread.ts";
-import type { BuildLimits } from "../domain/build-limits.ts";
 
 /** A build sees the name of its folders, which is to tell it nothing about the service. */
 function neutralName(id: string): string {

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { chmodSync, lstatSync, mkdirSync, realpathSync, rmSync, type Stats, writeFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
-import { sha256Of } from "../domain/sha256.ts";
 import { OperatorFault } from "../domain/operator-fault.ts";
+import { sha256Of } from "../domain/sha256.ts";
 import type { Settings } from "../settings.ts";
 
 /** Where builds lie unless the operator says otherwise: on a disk, and kept when the machine starts again. */

@@ -1,18 +1,18 @@
 import type { LogStream } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
 import type { Target } from "../domain/build-hosts.ts";
-import type { Signer } from "../outside/signer.ts";
+import type { BuildLimits } from "../domain/build-limits.ts";
 import type { AppTokens } from "../notify/github-app.ts";
+import type { Signer } from "../outside/signer.ts";
 import type { DeploymentRow, SiteRow } from "../store/engine/schema.ts";
 import type { Caches } from "./build-folders.ts";
+import type { BuildRecord } from "./record.ts";
 import type { ControlGroup, ControlGroups } from "./sandbox/cgroup.ts";
 import type { DiskGuard, WatchedBuild } from "./sandbox/disk-limit.ts";
 import type { Disk } from "./sandbox/disk-thread.ts";
 import type { Uplink } from "./sandbox/egress.ts";
-import type { BuildLimits } from "../domain/build-limits.ts";
-import type { BuildLog } from "./steps/log.ts";
-import type { BuildRecord } from "./record.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
+import type { BuildLog } from "./steps/log.ts";
 
 /** What the pipeline needs of the service; the queue itself is made from it. */
 export type PipelineDeps = Omit<ServiceContext, "builds" | "reviews" | "history" | "domains">;

@@ -1,16 +1,16 @@
 import type { Envelope } from "@greenroom/contract";
 import { releaseStatement } from "../domain/statement.ts";
 import { hostedUrl, productionUrl } from "../settings.ts";
-import type { Database, Transaction } from "../store/engine/database.ts";
-import { readFileList } from "../store/files/file-lists.ts";
-import { pointProduction } from "../store/sites/hosts.ts";
 import { markPublished } from "../store/approvals/decisions.ts";
-import { queueForDecisions } from "../store/reviews/comparisons.ts";
 import { storeStatement } from "../store/deployments/provenance.ts";
 import { transition } from "../store/deployments/transition.ts";
+import type { Database, Transaction } from "../store/engine/database.ts";
+import { inWorkspace } from "../store/engine/transaction.ts";
+import { readFileList } from "../store/files/file-lists.ts";
+import { queueForDecisions } from "../store/reviews/comparisons.ts";
+import { pointProduction } from "../store/sites/hosts.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
 import { type ReleaseJob, timed } from "./job.ts";
-import { inWorkspace } from "../store/engine/transaction.ts";
 
 const CHECKS_AT_A_TIME = 32;
 

@@ -3,8 +3,8 @@ import type { Clock } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
 import type { NumberedBatch } from "../store/deployments/deployment-events.ts";
 import { BuildFailure, BuildStopped, type MachineFault, machineFaultOf } from "./failure.ts";
-import { type BuildLog, openBuildLog } from "./steps/log.ts";
 import type { ClaimRecord } from "./record.ts";
+import { type BuildLog, openBuildLog } from "./steps/log.ts";
 
 /** Heartbeats within one lease, so that one slow write loses nothing. */
 const HEARTBEATS_A_LEASE = 6;

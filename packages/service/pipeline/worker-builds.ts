@@ -2,17 +2,18 @@ import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
 import { instant } from "@greenroom/contract/clock";
-import { sha256Of } from "../domain/sha256.ts";
-import type { Lease } from "../domain/lease.ts";
 import { ApiError } from "../domain/api-error.ts";
+import { limitsOf } from "../domain/build-limits.ts";
 import { inTurn } from "../domain/in-turn.ts";
+import type { Lease } from "../domain/lease.ts";
+import { sha256Of } from "../domain/sha256.ts";
 import { appendLogLines } from "../store/deployments/deployment-events.ts";
+import { claimNext, hasBuilds, listUndecided, QUICK_SLOTS, recoverOne } from "../store/deployments/queue.ts";
+import { openSenders } from "../store/deployments/uploads.ts";
+import type { WorkerRow } from "../store/engine/schema.ts";
 import { inWorkspace } from "../store/engine/transaction.ts";
 import { filesOfSite } from "../store/files/file-lists.ts";
 import type { StoredObject } from "../store/files/objects.ts";
-import { claimNext, hasBuilds, listUndecided, QUICK_SLOTS, recoverOne } from "../store/deployments/queue.ts";
-import type { WorkerRow } from "../store/engine/schema.ts";
-import { openSenders } from "../store/deployments/uploads.ts";
 import type { Encoding, Variant, Variants } from "../store/files/variants.ts";
 import {
   addClaim,
@@ -26,10 +27,7 @@ import {
   workspacesOf,
 } from "../store/workers/workers.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
-import { checkCommit, readDefaultBranch } from "./source/branch-checks.ts";
-import { FULL_SHA } from "./source/git.ts";
 import type { BuildContext, RecordContext } from "./job.ts";
-import { limitsOf } from "../domain/build-limits.ts";
 import { listProblem } from "./output/output.ts";
 import { FileReceiver, readParts, rejected } from "./output/receive.ts";
 import type {
@@ -51,6 +49,8 @@ import {
   makeReady,
   requireRoom,
 } from "./service-record.ts";
+import { checkCommit, readDefaultBranch } from "./source/branch-checks.ts";
+import { FULL_SHA } from "./source/git.ts";
 
 /** Where workers of other machines get their builds, and what they may do with them. */
 export interface WorkerBuilds {

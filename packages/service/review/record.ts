@@ -1,6 +1,6 @@
 import type { WHY_NOT_RENDERED } from "@greenroom/contract";
-import type { ServedSite } from "../hosting/site.ts";
 import type { Report } from "../domain/comparison.ts";
+import type { ServedSite } from "../hosting/site.ts";
 import type { PageChange } from "./choose.ts";
 import type { NamedRender, RenderStore } from "./renders.ts";
 import type { Problem } from "./visit.ts";

@@ -1,11 +1,11 @@
 import type { Review } from "@greenroom/contract";
 import { diffLines } from "diff";
+import type { Report } from "../domain/comparison.ts";
 import type { ServingRules } from "../domain/site.ts";
 import type { ServedSite } from "../hosting/site.ts";
-import type { Report } from "../domain/comparison.ts";
 import type { Candidate } from "./choose.ts";
-import type { ScannedPage } from "./scan.ts";
 import type { LeftOut } from "./record.ts";
+import type { ScannedPage } from "./scan.ts";
 import type { StablePair } from "./stable.ts";
 import { PROBLEMS, type Visit } from "./visit.ts";
 

@@ -4,6 +4,7 @@ import { type Clock, instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { createSites } from "../hosting/site.ts";
 import type { ControlGroups } from "../pipeline/sandbox/cgroup.ts";
+import type { ComparisonRow } from "../store/engine/schema.ts";
 import {
   claimComparison,
   endForgotten,
@@ -12,7 +13,6 @@ import {
   recoverComparisons,
 } from "../store/reviews/comparison-queue.ts";
 import { type Chromium, findChromium } from "./chromium.ts";
-import type { ComparisonRow } from "../store/engine/schema.ts";
 import { NoBrowser, reviewPreview } from "./review.ts";
 import { createBrowserSettings, runReview } from "./run-review.ts";
 import { endUnreviewed, openReview, openReviewLease, openSubject, type ReviewClaim } from "./service-review.ts";

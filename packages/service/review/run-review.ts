@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Clock } from "@greenroom/contract/clock";
 import type { Logger } from "pino";
-import type { Machine } from "../pipeline/sandbox/bubblewrap.ts";
 import { keepLease } from "../pipeline/run-claim.ts";
-import { readMachine } from "../pipeline/sandbox/read-machine.ts";
+import type { Machine } from "../pipeline/sandbox/bubblewrap.ts";
 import { type ControlGroups, openControlGroups } from "../pipeline/sandbox/cgroup.ts";
+import { readMachine } from "../pipeline/sandbox/read-machine.ts";
 import { buildsRoot, type Settings } from "../settings.ts";
 import type { BrowserSettings } from "./browser.ts";
 import type { Chromium } from "./chromium.ts";

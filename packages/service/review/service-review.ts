@@ -1,7 +1,11 @@
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
+import type { Report } from "../domain/comparison.ts";
 import type { ServedSite } from "../hosting/site.ts";
 import { hostedUrl } from "../settings.ts";
+import type { ComparisonRow } from "../store/engine/schema.ts";
+import { keepObjects } from "../store/files/kept-objects.ts";
+import type { StoredObject } from "../store/files/objects.ts";
 import {
   type ComparisonResult,
   finishComparison,
@@ -10,13 +14,9 @@ import {
   releaseComparison,
   renewComparison,
 } from "../store/reviews/comparison-queue.ts";
-import type { Report } from "../domain/comparison.ts";
 import { GONE, isStored } from "../store/reviews/comparisons.ts";
-import { keepObjects } from "../store/files/kept-objects.ts";
-import type { StoredObject } from "../store/files/objects.ts";
-import type { ComparisonRow } from "../store/engine/schema.ts";
-import type { ReviewFindings, ReviewRecord } from "./record.ts";
 import { findRenderOf } from "../store/reviews/renders.ts";
+import type { ReviewFindings, ReviewRecord } from "./record.ts";
 import { Render } from "./renders.ts";
 import { compareFiles, compareRules, summarize } from "./report.ts";
 import { PROBLEMS } from "./visit.ts";

@@ -1,11 +1,11 @@
 import { REVIEW_WIDTHS } from "@greenroom/contract";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { z } from "zod";
+import { succeeds } from "../pipeline/sandbox/read-machine.ts";
+import { BrowserTimeout, withTimeout } from "./browser.ts";
 import { type PageRequests, type FileKind, interceptRequests } from "./interception.ts";
 import { Content, Findings, openPageReader, type PageReader } from "./page-reader.ts";
-import { succeeds } from "../pipeline/sandbox/read-machine.ts";
 import type { Side } from "./served-side.ts";
-import { BrowserTimeout, withTimeout } from "./browser.ts";
 
 /** What kept a page from being rendered as people would see it. */
 export const PROBLEMS = {

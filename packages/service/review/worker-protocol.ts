@@ -9,21 +9,21 @@ import {
   WHY_NOT_RENDERED,
 } from "@greenroom/contract";
 import { z } from "zod";
-import { BOUNDS } from "../pipeline/sandbox/cgroup.ts";
 import { RefusedHosts } from "../domain/build-hosts.ts";
 import { ServingFiles } from "../domain/serving-files.ts";
 import { BuildSettings, ServingRules } from "../domain/site.ts";
 import { MAX_LEFT_OUT, WHY_LEFT_OUT } from "../pipeline/output/check-site.ts";
+import { BOUNDS } from "../pipeline/sandbox/cgroup.ts";
 import { FULL_SHA } from "../pipeline/source/git.ts";
+import { ENCODINGS } from "../store/files/variants.ts";
 import { PAGES } from "../store/reviews/comparisons.ts";
-import { MAX_BROKEN, MAX_FINDINGS, MAX_HOSTS, MAX_PART_CHARS, MAX_TARGET_CHARS, MAX_TEXT_PARTS } from "./report.ts";
+import { MACHINE_FAULTS } from "../store/workers/machines.ts";
 import { Boxes, Regions } from "./compare.ts";
 import type { ReviewFindings } from "./record.ts";
-import { MAX_NAMED as MAX_LEFT } from "./review.ts";
 import { Render } from "./renders.ts";
+import { MAX_BROKEN, MAX_FINDINGS, MAX_HOSTS, MAX_PART_CHARS, MAX_TARGET_CHARS, MAX_TEXT_PARTS } from "./report.ts";
+import { MAX_NAMED as MAX_LEFT } from "./review.ts";
 import { MAX_PROBLEMS, ProblemCode, PROBLEMS, Weight } from "./visit.ts";
-import { MACHINE_FAULTS } from "../store/workers/machines.ts";
-import { ENCODINGS } from "../store/files/variants.ts";
 
 /*
  * What a worker and the service say to each other: JSON by POST below WORKER_PATH, files by PUT, with the

@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { REVIEW_WIDTHS } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
-import { sha256Of } from "../domain/sha256.ts";
-import { inTurn } from "../domain/in-turn.ts";
 import type { ServiceContext } from "../context.ts";
+import { inTurn } from "../domain/in-turn.ts";
+import { sha256Of } from "../domain/sha256.ts";
 import { createSites } from "../hosting/site.ts";
+import type { WorkerRow } from "../store/engine/schema.ts";
 import { keepObjects } from "../store/files/kept-objects.ts";
 import { claimComparison, PATIENCE_MS, recoverComparisons } from "../store/reviews/comparison-queue.ts";
 import { PAGES } from "../store/reviews/comparisons.ts";
-import type { WorkerRow } from "../store/engine/schema.ts";
+import { picturesOfSite } from "../store/reviews/renders.ts";
 import {
   addClaim,
   expectFiles,
@@ -21,11 +22,9 @@ import {
 import { plainThumbnail } from "./compare.ts";
 import { MAX_FILE_BYTES } from "./interception.ts";
 import type { ReviewFindings, ReviewRecord } from "./record.ts";
-import type { ClaimedReview } from "./worker-protocol.ts";
-import { picturesOfSite } from "../store/reviews/renders.ts";
 import { picturesOf, type Render } from "./renders.ts";
-import { isPage, pagePath } from "./served-side.ts";
 import { patienceOf } from "./reviews.ts";
+import { isPage, pagePath } from "./served-side.ts";
 import {
   clockOf,
   endUnreviewed,
@@ -40,6 +39,7 @@ import {
   type Subject,
 } from "./service-review.ts";
 import { isPng, MAX_HEIGHT, MAX_PNG_BYTES } from "./visit.ts";
+import type { ClaimedReview } from "./worker-protocol.ts";
 
 /** The reviews that workers on other machines claim and report. */
 export interface WorkerReviews {

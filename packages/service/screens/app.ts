@@ -5,19 +5,9 @@ import { VISITOR_PATH } from "../domain/visit.ts";
 import type { HttpEnv } from "../http/context.ts";
 import { createPictureSender } from "../http/routes/reviews.ts";
 import { requireDeployment } from "../store/deployments/deployments.ts";
+import { inTransaction } from "../store/engine/transaction.ts";
 import { enterWorkspace } from "../store/people/sessions.ts";
-import { accessScreen } from "./people/access.ts";
-import { accountScreen } from "./people/account.ts";
-import { approvalScreen } from "./releases/approval.ts";
-import { approvalsScreen } from "./releases/approvals.ts";
-import { auditScreen, exportAuditLog } from "./people/audit.ts";
-import { deploymentScreen } from "./releases/deployment.ts";
-import { channelsScreen } from "./people/channels.ts";
-import { deviceScreen, devicesScreen } from "./people/devices.ts";
-import { domainsScreen } from "./sites/domains.ts";
 import { showError, showNotFound } from "./errors.ts";
-import type { Screen } from "./screen.ts";
-import { staticFiles } from "./static-files.ts";
 import {
   field,
   type FormRequest,
@@ -28,28 +18,38 @@ import {
   safeNext,
   WORKSPACE_PATH,
 } from "./guard.ts";
-import { downloadLog, showNewLines } from "./releases/log.ts";
+import { accessScreen } from "./people/access.ts";
+import { accountScreen } from "./people/account.ts";
+import { auditScreen, exportAuditLog } from "./people/audit.ts";
+import { channelsScreen } from "./people/channels.ts";
+import { deviceScreen, devicesScreen } from "./people/devices.ts";
 import { membersScreen } from "./people/members.ts";
-import { newSiteScreen } from "./sites/new-site.ts";
-import { listPlaces } from "./places.ts";
 import { passkeyOptions } from "./people/passkeys.ts";
-import { ASK_PATH, sendVisitorBack, takeAccessRequest } from "./sites/preview-access.ts";
-import { GUEST_PATH, showGuestRoom, submitGuestComment } from "./room/guest.ts";
-import { roomScreen } from "./room/room.ts";
-import { publishScreen } from "./releases/publish.ts";
-import { repositoriesScreen } from "./sites/repositories.ts";
 import { showSetup, submitSetup } from "./people/setup.ts";
 import { showSecondFactor, showSignIn, signOut, submitSecondFactor, submitSignIn } from "./people/sign-in.ts";
-import { siteOverview } from "./sites/site.ts";
-import { siteReleases } from "./sites/releases.ts";
 import { endByProvider, finishSignIn, startSignIn } from "./people/sso.ts";
-import { settingsScreen } from "./sites/site-settings.ts";
-import { siteRepositoryScreen } from "./sites/site-repository.ts";
-import { sitesScreen } from "./sites/sites.ts";
 import { tokensScreen } from "./people/tokens.ts";
-import { variablesScreen } from "./sites/variables.ts";
+import { listPlaces } from "./places.ts";
+import { approvalScreen } from "./releases/approval.ts";
+import { approvalsScreen } from "./releases/approvals.ts";
+import { deploymentScreen } from "./releases/deployment.ts";
+import { downloadLog, showNewLines } from "./releases/log.ts";
+import { publishScreen } from "./releases/publish.ts";
+import { GUEST_PATH, showGuestRoom, submitGuestComment } from "./room/guest.ts";
+import { roomScreen } from "./room/room.ts";
+import type { Screen } from "./screen.ts";
+import { domainsScreen } from "./sites/domains.ts";
+import { newSiteScreen } from "./sites/new-site.ts";
+import { ASK_PATH, sendVisitorBack, takeAccessRequest } from "./sites/preview-access.ts";
+import { siteReleases } from "./sites/releases.ts";
+import { repositoriesScreen } from "./sites/repositories.ts";
+import { siteRepositoryScreen } from "./sites/site-repository.ts";
+import { settingsScreen } from "./sites/site-settings.ts";
+import { siteOverview } from "./sites/site.ts";
+import { sitesScreen } from "./sites/sites.ts";
 import { trustScreen } from "./sites/trust.ts";
-import { inTransaction } from "../store/engine/transaction.ts";
+import { variablesScreen } from "./sites/variables.ts";
+import { staticFiles } from "./static-files.ts";
 
 /** What signed-in members open, with the handlers of GET and POST. */
 const SCREENS: readonly (readonly [path: string, screen: Screen])[] = [

@@ -3,8 +3,8 @@ import type { ServiceContext } from "../context.ts";
 import type { ApiError } from "../domain/api-error.ts";
 import type { HttpContext } from "../http/context.ts";
 import { asApiError } from "../http/envelope.ts";
-import { CsrfError } from "./guard.ts";
 import { html } from "../outside/html.ts";
+import { CsrfError } from "./guard.ts";
 import { page } from "./page.ts";
 import { readSession, type Session } from "./people/session.ts";
 

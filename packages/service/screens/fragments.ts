@@ -1,11 +1,11 @@
 import { encode } from "uqr";
-import type { Made } from "../store/people/made-by.ts";
 import { githubLinks } from "../domain/site.ts";
+import { type Html, html, type HtmlValue, webUrl } from "../outside/html.ts";
+import { counted } from "../outside/words.ts";
 import type { ApprovalView } from "../store/approvals/approvals.ts";
 import type { DeploymentView } from "../store/deployments/deployments.ts";
 import type { DeploymentRow, SiteRow } from "../store/engine/schema.ts";
-import { type Html, html, type HtmlValue, webUrl } from "../outside/html.ts";
-import { counted } from "../outside/words.ts";
+import type { Made } from "../store/people/made-by.ts";
 import type { MemberRequest } from "./guard.ts";
 import { csrfField } from "./page.ts";
 

@@ -7,12 +7,12 @@ import { ApiError } from "../domain/api-error.ts";
 import { hashSecret } from "../domain/credentials.ts";
 import { readForm } from "../http/body.ts";
 import type { HttpContext, HttpEnv } from "../http/context.ts";
+import { html } from "../outside/html.ts";
+import { countWaiting } from "../store/approvals/approvals.ts";
+import { readWorkspaceVersion } from "../store/deployments/workspace-version.ts";
 import type { Transaction } from "../store/engine/database.ts";
 import { findFullSession } from "../store/people/sessions.ts";
 import { roleOf } from "../store/people/users.ts";
-import { countWaiting } from "../store/approvals/approvals.ts";
-import { readWorkspaceVersion } from "../store/deployments/workspace-version.ts";
-import { html } from "../outside/html.ts";
 import { page } from "./page.ts";
 import { actorOf, isOwnOrigin, type OwnWorkspace, readSession, type Session } from "./people/session.ts";
 

@@ -1,7 +1,7 @@
-import type { LastDelivery } from "../store/announcements/notices.ts";
 import { NOTICE_MEANINGS, type Notice, NOTICES } from "../domain/notice.ts";
-import { choice, relativeTime } from "./fragments.ts";
 import { type Html, html } from "../outside/html.ts";
+import type { LastDelivery } from "../store/announcements/notices.ts";
+import { choice, relativeTime } from "./fragments.ts";
 
 /** A box for every notice. @param chosen Those that are ticked. */
 export function noticeChoices(chosen: readonly Notice[]): Html[] {

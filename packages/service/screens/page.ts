@@ -1,8 +1,8 @@
 import type { Role } from "@greenroom/contract";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { HttpContext } from "../http/context.ts";
-import { versionText } from "../outside/version.ts";
 import { type Html, html, type HtmlValue } from "../outside/html.ts";
+import { versionText } from "../outside/version.ts";
 import type { Session } from "./people/session.ts";
 import { staticPath } from "./static-files.ts";
 

@@ -1,12 +1,12 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { SessionActor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
+import { type Html, html } from "../outside/html.ts";
 import { appendAudit, auditedActor, type NewAuditEntry } from "../store/audit/audit.ts";
 import type { Transaction } from "../store/engine/database.ts";
 import type { SiteRow } from "../store/engine/schema.ts";
 import { inWorkspace } from "../store/engine/transaction.ts";
 import { requireSite } from "../store/sites/sites.ts";
-import { type Html, html } from "../outside/html.ts";
 import { formProblem } from "./errors.ts";
 import { siteHeader, type SiteTab } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest, requireActing } from "./guard.ts";

@@ -3,8 +3,8 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
 import { ApiError } from "../domain/api-error.ts";
 import type { Metrics } from "../http/metrics.ts";
 import type { Readiness } from "../http/readiness.ts";
-import type { Fitness } from "../pipeline/fitness.ts";
 import { freeSpaceOf } from "../outside/free-space.ts";
+import type { Fitness } from "../pipeline/fitness.ts";
 
 /** Metrics of a worker, with the names that the service has for the same things. */
 export interface WorkerMetrics extends Pick<Metrics, "text" | "contentType"> {

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { sendFiles } from "@greenroom/contract/upload-files";
 import { BuildStopped } from "../pipeline/failure.ts";
 import type { BuildRecord, Built, OutputStore } from "../pipeline/record.ts";
+import * as protocol from "../review/worker-protocol.ts";
 import { type ObjectStore, openObjects, type StoredObject } from "../store/files/objects.ts";
 import type { Variants } from "../store/files/variants.ts";
 import type { Connection } from "./connection.ts";
-import * as protocol from "../review/worker-protocol.ts";
 
 /** The service reads the history of a branch meanwhile. */
 const PIN_TIMEOUT_MS = 180_000;

@@ -3,8 +3,8 @@ import type { ServedSite } from "../hosting/site.ts";
 import { BuildStopped } from "../pipeline/failure.ts";
 import { MAX_FILE_BYTES } from "../review/interception.ts";
 import { ReviewInterrupted, type ReviewRecord } from "../review/record.ts";
-import type { Connection } from "./connection.ts";
 import * as protocol from "../review/worker-protocol.ts";
+import type { Connection } from "./connection.ts";
 
 const PICTURE_TIMEOUT_MS = 120_000;
 

@@ -1,11 +1,11 @@
 import { join } from "node:path";
+import type { BuildContext } from "../pipeline/job.ts";
 import { findChromium } from "../review/chromium.ts";
 import { NoBrowser, reviewPreview } from "../review/review.ts";
 import { createBrowserSettings, runReview } from "../review/run-review.ts";
-import type { BuildContext } from "../pipeline/job.ts";
+import * as protocol from "../review/worker-protocol.ts";
 import { buildsRoot } from "../settings.ts";
 import { type Connection, RequestRejected, WorkerRejected } from "./connection.ts";
-import * as protocol from "../review/worker-protocol.ts";
 import { openRemoteReview } from "./remote-review.ts";
 
 /** Whether a worker reviews: `auto` when its machine has a Chromium, `on` demands one. */

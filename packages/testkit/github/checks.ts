@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { errorResponse } from "./call.ts";
 import type { GithubResponse, GithubCall, Handler } from "./call.ts";
-import { nodeId, renderApp, renderUser } from "./users.ts";
 import { renderRepository, repositoryApi, repositoryPage } from "./repository.ts";
 import type { CheckRun, CommitStatus } from "./state.ts";
+import { nodeId, renderApp, renderUser } from "./users.ts";
 
 const Annotation = z.looseObject({
   path: z.string(),

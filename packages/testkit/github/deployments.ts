@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { errorResponse, invalid } from "./call.ts";
 import type { GithubResponse, GithubCall, Handler } from "./call.ts";
-import { nodeId, renderApp, renderUser } from "./users.ts";
 import { repositoryApi } from "./repository.ts";
 import type { DeploymentStatus, GithubDeployment } from "./state.ts";
+import { nodeId, renderApp, renderUser } from "./users.ts";
 
 const MAX_DESCRIPTION_CHARS = 140;
 const CreateBody = z.looseObject({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { GithubResponse } from "./call.ts";
-import type { Permissions } from "./operations.ts";
 import { writeComment } from "./comments.ts";
+import type { Permissions } from "./operations.ts";
 import { fullName } from "./repository.ts";
 import type { Comment, CommitStatus, GithubState, Pull, PullSide, Repository } from "./state.ts";
 import type { GithubUser } from "./users.ts";

@@ -1,8 +1,8 @@
 import { errorResponse } from "./call.ts";
 import type { GithubCall, Handler } from "./call.ts";
-import { AUTHOR, nodeId, renderUser } from "./users.ts";
 import { fullName, renderRepository, repositoryApi, repositoryPage } from "./repository.ts";
 import type { GithubState, Pull, PullSeed, PullSide } from "./state.ts";
+import { AUTHOR, nodeId, renderUser } from "./users.ts";
 
 /** Opens a pull request; the object stays live: changing it changes later responses. */
 export function openPull(state: GithubState, seed: PullSeed): Pull {

@@ -1,5 +1,5 @@
-import { nodeId, renderUser } from "./users.ts";
 import type { Repository } from "./state.ts";
+import { nodeId, renderUser } from "./users.ts";
 
 const LINKS = {
   archive_url: "/{archive_format}{/ref}",

@@ -1,3 +1,4 @@
+import { textAt } from "../payload.ts";
 import {
   type MarkdownText,
   autolink,
@@ -11,7 +12,6 @@ import {
   rowAddress,
   shorten,
 } from "../untrusted-text.ts";
-import { textAt } from "../payload.ts";
 import { type CommentRow, STATUS_TEXTS, marker, storedText } from "./data.ts";
 import { reviewBlocks, reviewLine, withoutLists } from "./review.ts";
 

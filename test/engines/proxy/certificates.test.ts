@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { connect, type PeerCertificate } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
 import { SiteDomain } from "../../../packages/contract/index.ts";
+import { freePort } from "../../http.ts";
 import { openDomainService } from "../../service/domains/fixture.ts";
 import { addToken } from "../../service/fixtures.ts";
 import { startCaddy, startPebble } from "../caddy.ts";
-import { freePort } from "../../http.ts";
 import { replaced } from "./replaced.ts";
 
 const NAME = "www.example.com";

@@ -14,10 +14,10 @@ import { writeUploadList } from "../../../packages/contract/upload-files.ts";
 import { compose } from "../../../packages/service/compose.ts";
 import { DEFAULT_LIMITS, type Settings } from "../../../packages/service/settings.ts";
 import { freePort } from "../../http.ts";
+import { answering, ended, readOutput } from "../../processes.ts";
 import { addToken, seedWorkspace } from "../../service/fixtures.ts";
 import { entriesOf, part, prebuiltOf } from "../../service/uploads/fixture.ts";
 import { replaced } from "./replaced.ts";
-import { answering, ended, readOutput } from "../../processes.ts";
 
 const SERVICE = "greenroom.example.com";
 const CERTIFICATE = resolve("test/service/pipeline/tls/certificate.pem");

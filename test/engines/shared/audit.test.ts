@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
 import {
   appendAudit,
   canonicalText,
   readAudit,
   recordAuditHeads,
 } from "../../../packages/service/store/audit/audit.ts";
-import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
 import type { Database } from "../../../packages/service/store/engine/database.ts";
 import { createPostgres } from "../../../packages/service/store/engine/postgres.ts";
 import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { pino } from "pino";
 import { systemClock } from "../../../packages/contract/clock.ts";
-import { query } from "../database.ts";
 import { openSharedServer, type SharedServer } from "../../../packages/service/store/engine/database-server.ts";
+import { query } from "../database.ts";
 
 const SERVER = process.env["GREENROOM_TEST_DATABASE"] ?? "";
 

@@ -6,28 +6,28 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SCOPES } from "../../../packages/contract/index.ts";
 import type { ServiceContext } from "../../../packages/service/context.ts";
 import type { Actor, SessionActor } from "../../../packages/service/domain/actor.ts";
-import { BuildStopped } from "../../../packages/service/pipeline/failure.ts";
-import { type Claim, makeReady } from "../../../packages/service/pipeline/service-record.ts";
+import { hashSecret } from "../../../packages/service/domain/credentials.ts";
 import { newDeploymentId } from "../../../packages/service/domain/ids.ts";
 import { openSigner } from "../../../packages/service/outside/signer.ts";
-import { acceptPreview } from "../../../packages/service/store/deployments/accept.ts";
-import { requestAsPerson } from "../../request-as-person.ts";
-import { appendAudit, readAudit } from "../../../packages/service/store/audit/audit.ts";
-import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
-import { createComment } from "../../../packages/service/store/comments/write.ts";
+import { BuildStopped } from "../../../packages/service/pipeline/failure.ts";
+import { type Claim, makeReady } from "../../../packages/service/pipeline/service-record.ts";
 import { decideApproval } from "../../../packages/service/store/approvals/decisions.ts";
-import { keepObjects } from "../../../packages/service/store/files/kept-objects.ts";
+import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
+import { appendAudit, readAudit } from "../../../packages/service/store/audit/audit.ts";
+import { createComment } from "../../../packages/service/store/comments/write.ts";
+import { acceptPreview } from "../../../packages/service/store/deployments/accept.ts";
 import { claimNext } from "../../../packages/service/store/deployments/queue.ts";
 import { deleteDeployment } from "../../../packages/service/store/deployments/removals.ts";
-import { archiveSite } from "../../../packages/service/store/sites/sites.ts";
 import { transition } from "../../../packages/service/store/deployments/transition.ts";
+import { inTransaction, inDatabase, inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
+import { keepObjects } from "../../../packages/service/store/files/kept-objects.ts";
 import {
   decideDeviceGrant,
   pollDeviceGrant,
   startDeviceGrant,
 } from "../../../packages/service/store/people/device-grants.ts";
-import { hashSecret } from "../../../packages/service/domain/credentials.ts";
-import { inTransaction, inDatabase, inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
+import { archiveSite } from "../../../packages/service/store/sites/sites.ts";
+import { requestAsPerson } from "../../request-as-person.ts";
 import {
   codeOf,
   makeDeployment,

@@ -2,15 +2,15 @@ import { setImmediate as turn } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { instant, systemClock } from "../../../packages/contract/clock.ts";
-import { SseWriter, webOutput } from "../../../packages/service/http/sse-writer.ts";
 import { createRateLimits } from "../../../packages/service/http/limits.ts";
+import { SseWriter, webOutput } from "../../../packages/service/http/sse-writer.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
-import { followClock, readDatabaseTime } from "../../../packages/service/store/engine/database-clock.ts";
 import {
   appendEvent,
   createDeploymentEvents,
   readEvents,
 } from "../../../packages/service/store/deployments/deployment-events.ts";
+import { followClock, readDatabaseTime } from "../../../packages/service/store/engine/database-clock.ts";
 import { openPostgres } from "../../../packages/service/store/engine/postgres.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { addDeployment, seedWorkspace } from "../../service/fixtures.ts";

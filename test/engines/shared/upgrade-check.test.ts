@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
-import { openPostgres } from "../../../packages/service/store/engine/postgres.ts";
 import { listMigrations } from "../../../packages/service/store/engine/migrations.ts";
+import { openPostgres } from "../../../packages/service/store/engine/postgres.ts";
 import { startCommand } from "../../cli/command.ts";
 import { createOwnDatabase } from "./fixture.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { findComments, readComment, readKnown } from "../../../src/github/comment/find.ts";
 import { authorProof, marker, storedText } from "../../../src/github/comment/data.ts";
+import { findComments, readComment, readKnown } from "../../../src/github/comment/find.ts";
 import { row } from "../harness.ts";
 import { respond, BOT, bodyWith, context, PERSON, ScriptedGithub } from "../scripted-github.ts";
 

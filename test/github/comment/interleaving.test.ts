@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { type CommentRow, readStored } from "../../../src/github/comment/data.ts";
+import { upsertComment } from "../../../src/github/comment/upsert.ts";
 import { runCount } from "../../adversarial/run-count.ts";
 import { randomFrom } from "../../random.ts";
-import { upsertComment } from "../../../src/github/comment/upsert.ts";
-import { type CommentRow, readStored } from "../../../src/github/comment/data.ts";
 import { ScriptedGithub } from "../scripted-github.ts";
 import { VirtualTime } from "../virtual-time.ts";
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { type CommentRow, authorProof, readStored } from "../../../src/github/comment/data.ts";
 import {
   type CommentOutcome,
   type CommentContext,
   type CommentPlace,
   upsertComment,
 } from "../../../src/github/comment/upsert.ts";
-import type { ScriptedRequest } from "../scripted-octokit.ts";
-import { type CommentRow, authorProof, readStored } from "../../../src/github/comment/data.ts";
 import { row } from "../harness.ts";
 import { respond, bodyWith, NOW_MS, context, PERSON, ScriptedGithub } from "../scripted-github.ts";
+import type { ScriptedRequest } from "../scripted-octokit.ts";
 
 const CLOSE = { pullNumber: 7, group: "previews" } as const;
 const OTHER = row({ siteId: "site-b", site: "app", status: "ready" });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type CommentPlace, upsertComment } from "../../../src/github/comment/upsert.ts";
-import { type CommentRow, authorProof, marker, readStored } from "../../../src/github/comment/data.ts";
 import { ACTIONS_BOT, AUTHOR, OUTSIDER, REVIEWER } from "../../../packages/testkit/github/users.ts";
+import { type CommentRow, authorProof, marker, readStored } from "../../../src/github/comment/data.ts";
+import { type CommentPlace, upsertComment } from "../../../src/github/comment/upsert.ts";
 import { row, type Harness, startHarness } from "../harness.ts";
 
 const MARKER = String(marker("previews"));

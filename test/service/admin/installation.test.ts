@@ -1,15 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer as createPlainServer } from "node:net";
 import type { Server } from "node:net";
-import { createServer } from "node:tls";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createServer } from "node:tls";
 import { systemClock } from "@greenroom/contract/clock";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { listenLocally } from "../../http.ts";
 import { checkInstallation, type InstallationCheck } from "../../../packages/service/admin/installation.ts";
 import type { Settings } from "../../../packages/service/settings.ts";
 import { openStore } from "../../../packages/service/store/engine/open-store.ts";
+import { listenLocally } from "../../http.ts";
 import { testSettings } from "../fixtures.ts";
 import { insert } from "../rows.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { overrideAllowances } from "../../../packages/service/admin/workspaces.ts";
 import { systemClock } from "../../../packages/contract/clock.ts";
+import { overrideAllowances } from "../../../packages/service/admin/workspaces.ts";
 import { DATABASE_FILE } from "../../../packages/service/store/engine/database.ts";
 import { openDatabase } from "../../../packages/service/store/engine/sqlite.ts";
 import { openObjects } from "../../../packages/service/store/files/objects.ts";

@@ -15,6 +15,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { openAdminStore, acknowledgeBrokenAudit } from "../../../packages/service/admin/store.ts";
+import { type AuditAnchor, verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
 import {
   appendAudit,
   canonicalText,
@@ -22,11 +23,10 @@ import {
   type NewAuditEntry,
   readAudit,
 } from "../../../packages/service/store/audit/audit.ts";
-import { type AuditAnchor, verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
-import { makeWorkspace, openContext, type TestContext } from "./fixture.ts";
-import { databaseOf, forEngine, ON_POSTGRES } from "../../engines/database.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { databaseOf, forEngine, ON_POSTGRES } from "../../engines/database.ts";
 import { insert, update } from "../rows.ts";
+import { makeWorkspace, openContext, type TestContext } from "./fixture.ts";
 
 const entry = (workspaceId: string, n: number): NewAuditEntry => ({
   workspaceId,

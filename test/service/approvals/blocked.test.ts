@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Role } from "../../../packages/contract/index.ts";
 import { decideApproval } from "../../../packages/service/store/approvals/decisions.ts";
 import { changeComment, createComment } from "../../../packages/service/store/comments/write.ts";
-import { codeOf, makeMember, openRequest, stepUp } from "./fixture.ts";
 import { update } from "../rows.ts";
+import { codeOf, makeMember, openRequest, stepUp } from "./fixture.ts";
 
 /** A pending request, with a comment that blocks it. */
 async function openBlocked() {

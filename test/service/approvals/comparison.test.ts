@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { SessionActor } from "../../../packages/service/domain/actor.ts";
 import { decideApproval, releaseAlone } from "../../../packages/service/store/approvals/decisions.ts";
 import { requestApproval } from "../../../packages/service/store/approvals/requests.ts";
-import { currentComparison } from "../../../packages/service/store/reviews/comparisons.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { currentComparison } from "../../../packages/service/store/reviews/comparisons.ts";
 import { pointProduction } from "../../../packages/service/store/sites/hosts.ts";
-import { codeOf, makeDeployment, openApprovals, stepUp } from "./fixture.ts";
 import { update } from "../rows.ts";
+import { codeOf, makeDeployment, openApprovals, stepUp } from "./fixture.ts";
 
 /** A request that waits for a decision, and what can go live meanwhile. */
 async function openRequest() {

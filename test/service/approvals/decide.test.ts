@@ -5,12 +5,15 @@ import { setSelfApproval } from "../../../packages/service/admin/workspaces.ts";
 import type { SessionActor } from "../../../packages/service/domain/actor.ts";
 import { APPROVED_LIFETIME_MS, PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
 import { decideApproval, markPublished } from "../../../packages/service/store/approvals/decisions.ts";
-import { canGoLive, findWorkspace } from "../../../packages/service/store/people/workspaces.ts";
 import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
 import { readEvents } from "../../../packages/service/store/deployments/deployment-events.ts";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
+import { sealed } from "../../../packages/service/store/engine/sealed-rows.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { revokeSession } from "../../../packages/service/store/people/sessions.ts";
+import { canGoLive, findWorkspace } from "../../../packages/service/store/people/workspaces.ts";
 import { forEngine } from "../../engines/database.ts";
+import { insert, update } from "../rows.ts";
 import {
   codeOf,
   listenToEvents,
@@ -25,9 +28,6 @@ import {
   stepUp,
   type TestContext,
 } from "./fixture.ts";
-import { sealed } from "../../../packages/service/store/engine/sealed-rows.ts";
-import { insert, update } from "../rows.ts";
-import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 
 describe("decideApproval", () => {
   it("approving queues the release of exactly the source, announces it, and writes one audit row", async () => {

@@ -3,8 +3,8 @@ import { APPROVAL_STATUSES, APPROVAL_TRANSITIONS, type ApprovalStatus } from "..
 import { APPROVED_LIFETIME_MS, PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
 import { expireApprovals, moveApproval } from "../../../packages/service/store/approvals/approvals.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
-import { listenToEvents, makeDeployment, messageOf, openRequest } from "./fixture.ts";
 import { update } from "../rows.ts";
+import { listenToEvents, makeDeployment, messageOf, openRequest } from "./fixture.ts";
 
 type Opened = Awaited<ReturnType<typeof openRequest>>;
 

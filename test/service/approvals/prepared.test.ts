@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { PENDING_LIFETIME_MS, PREPARED_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
 import { expireApprovals } from "../../../packages/service/store/approvals/approvals.ts";
 import { requestApproval } from "../../../packages/service/store/approvals/requests.ts";
-import { codeOf, makeDeployment, makeMember, makeToken, openApprovals } from "./fixture.ts";
 import { update } from "../rows.ts";
+import { codeOf, makeDeployment, makeMember, makeToken, openApprovals } from "./fixture.ts";
 
 /** A workspace with previews that CI prepares releases of, and people who ask for one and decide it. */
 async function openPrepared() {

@@ -6,17 +6,17 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { instant, systemClock } from "../../../packages/contract/clock.ts";
 import { Deployment } from "../../../packages/contract/index.ts";
 import { compose } from "../../../packages/service/compose.ts";
-import { instant, systemClock } from "../../../packages/contract/clock.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
+import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 import { visit } from "../../http.ts";
 import { requestAsPerson } from "../../request-as-person.ts";
-import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
+import { makeRepository } from "../pipeline/build-fixture.ts";
 import { makeMember, makeWorkspace, stepUp } from "./fixture.ts";
 import { bearer, browser, call, type As, type Served } from "./service.ts";
-import { requireRow } from "../../../packages/service/store/engine/rows.ts";
-import { makeRepository } from "../pipeline/build-fixture.ts";
 
 const PAGE = "<!doctype html><title>release</title><p>first release";
 

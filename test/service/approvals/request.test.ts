@@ -5,6 +5,7 @@ import { decidersOf } from "../../../packages/service/store/approvals/approvals.
 import { requestApproval } from "../../../packages/service/store/approvals/requests.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { removeMember } from "../../../packages/service/store/people/users.ts";
+import { update } from "../rows.ts";
 import {
   codeOf,
   makeDeployment,
@@ -16,7 +17,6 @@ import {
   openRequest,
   stepUp,
 } from "./fixture.ts";
-import { update } from "../rows.ts";
 
 describe("requestApproval", () => {
   it("a person's request is pending, and is stored as their act, announced, and audited with its files", async () => {

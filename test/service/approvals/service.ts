@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Scope } from "../../../packages/contract/index.ts";
 import { SCOPES } from "../../../packages/contract/index.ts";
+import type { ServiceContext } from "../../../packages/service/context.ts";
 import type { SessionActor } from "../../../packages/service/domain/actor.ts";
 import { cookieName } from "../../../packages/service/domain/authentication.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
@@ -9,11 +10,10 @@ import { approvalRoutes } from "../../../packages/service/http/routes/approvals.
 import { targetRoutes } from "../../../packages/service/http/routes/targets.ts";
 import { mcpRoutes } from "../../../packages/service/mcp/endpoint.ts";
 import { readSessionActor } from "../../../packages/service/screens/people/session.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { openSession } from "../../../packages/service/store/people/sessions.ts";
 import { issueToken } from "../../../packages/service/store/people/tokens.ts";
-import type { ServiceContext } from "../../../packages/service/context.ts";
 import { type TestStore, openContext, type TestContext } from "./fixture.ts";
-import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
 /** The REST interface and MCP on a real socket, over a store in memory. */
 export async function openService(limits: Partial<TestContext["settings"]["limits"]> = {}) {

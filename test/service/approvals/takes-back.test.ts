@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, dictionary, property } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type FilesByPath, partsTakenBack, takesBack } from "../../../packages/service/domain/takes-back.ts";
 import { wasLiveLately } from "../../../packages/service/domain/roll-back.ts";
+import { type FilesByPath, partsTakenBack, takesBack } from "../../../packages/service/domain/takes-back.ts";
 
 const files = (of: Readonly<Record<string, string>>): FilesByPath => new Map(Object.entries(of));
 

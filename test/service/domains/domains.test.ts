@@ -3,8 +3,8 @@ import { SiteDomain } from "../../../packages/contract/index.ts";
 import { GRACE_MS } from "../../../packages/service/domain/domain-claims.ts";
 import { AccountNotice } from "../../../packages/service/domain/notice.ts";
 import { accountText } from "../../../packages/service/notify/notice-facts.ts";
-import { readAudit } from "../../../packages/service/store/audit/audit.ts";
 import { setMailService } from "../../../packages/service/store/announcements/notices.ts";
+import { readAudit } from "../../../packages/service/store/audit/audit.ts";
 import { addToken } from "../fixtures.ts";
 import { type DomainService, openDomainService } from "./fixture.ts";
 

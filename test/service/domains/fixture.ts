@@ -3,15 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SiteDomain } from "../../../packages/contract/index.ts";
 import { createDomainChecks } from "../../../packages/service/hosting/domain-checks.ts";
-import { createApp } from "../../../packages/service/http/app.ts";
 import { createHosting } from "../../../packages/service/hosting/hosting.ts";
+import { createApp } from "../../../packages/service/http/app.ts";
 import { listen } from "../../../packages/service/http/listen.ts";
 import { domainRoutes } from "../../../packages/service/http/routes/domains.ts";
 import type { Settings } from "../../../packages/service/settings.ts";
-import { pointProduction } from "../../../packages/service/store/sites/hosts.ts";
-import { openObjects } from "../../../packages/service/store/files/objects.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { openObjects } from "../../../packages/service/store/files/objects.ts";
+import { pointProduction } from "../../../packages/service/store/sites/hosts.ts";
 import { startDns } from "../../../packages/testkit/dns.ts";
+import { requestHost } from "../../http.ts";
 import {
   addDeployment,
   addToken,
@@ -20,7 +21,6 @@ import {
   seedWorkspace,
   storeFiles,
 } from "../fixtures.ts";
-import { requestHost } from "../../http.ts";
 import { type ApiResponse, readResponse, type RequestOptions } from "../http/api.ts";
 
 /** A service on a socket that serves sites and asks a name server of the test. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SiteDomain } from "../../../packages/contract/index.ts";
 import { addToken } from "../fixtures.ts";
-import { type DomainService, openDomainService } from "./fixture.ts";
 import { insert } from "../rows.ts";
+import { type DomainService, openDomainService } from "./fixture.ts";
 
 const NAME = "www.example.com";
 

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
+import type { CreateShareLink } from "../../../packages/contract/index.ts";
+import type { SessionActor } from "../../../packages/service/domain/actor.ts";
 import { hashSecret } from "../../../packages/service/domain/credentials.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
-import type { SessionActor } from "../../../packages/service/domain/actor.ts";
-import type { CreateShareLink } from "../../../packages/contract/index.ts";
+import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
+import { deleteExpired } from "../../../packages/service/store/people/expired.ts";
 import { findPublicThumbnails, readReview } from "../../../packages/service/store/reviews/reviews.ts";
 import {
   createPreviewToken,
@@ -12,8 +14,6 @@ import {
   revokeShareLink,
 } from "../../../packages/service/store/sites/site-access.ts";
 import { requireSite } from "../../../packages/service/store/sites/sites.ts";
-import { deleteExpired } from "../../../packages/service/store/people/expired.ts";
-import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import { insert, insertReview } from "../rows.ts";
 import { PASSWORD, signIn, Visitor } from "../screens/visitor.ts";
 import { type Answer, cookiesOf, openProtectedWorld, OWN_FETCH, PAGE_VISIT, type ProtectedWorld } from "./protected.ts";

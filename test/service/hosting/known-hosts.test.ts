@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHosting } from "../../../packages/service/hosting/hosting.ts";
 import { createKnownHosts } from "../../../packages/service/hosting/known-hosts.ts";
 import { engineOf } from "../../../packages/service/store/engine/database.ts";
-import { requestHost, serve } from "../../http.ts";
 import { ON_POSTGRES, openTestDatabase } from "../../engines/database.ts";
+import { requestHost, serve } from "../../http.ts";
 import { openBuildFixture, type BuildFixture } from "../pipeline/build-fixture.ts";
 
 let fixture: BuildFixture;

@@ -1,12 +1,12 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import { closeServer, listenLocally, requestHost } from "../../http.ts";
-import { createHosting } from "../../../packages/service/hosting/hosting.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
-import type { HostRow, SiteRow } from "../../../packages/service/store/engine/schema.ts";
+import { createHosting } from "../../../packages/service/hosting/hosting.ts";
 import type { Addresses } from "../../../packages/service/settings.ts";
+import type { HostRow, SiteRow } from "../../../packages/service/store/engine/schema.ts";
+import { closeServer, listenLocally, requestHost } from "../../http.ts";
 import { addDeployment, type SeededWorkspace, storeFiles } from "../fixtures.ts";
-import { openWorld, type World } from "../screens/visitor.ts";
 import { insert } from "../rows.ts";
+import { openWorld, type World } from "../screens/visitor.ts";
 
 /** What a host answered. */
 export interface Answer {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { manifestHeaders, readTarget, resolvePath } from "../../../packages/service/domain/resolve.ts";
 import { readServingFiles } from "../../../packages/service/domain/serving-files.ts";
 import { readServingRules, type ServingRules, writeServingRules } from "../../../packages/service/domain/site.ts";
-import { manifestHeaders, readTarget, resolvePath } from "../../../packages/service/domain/resolve.ts";
 
 const FILES = [
   "index.html",

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { deleteExpiredIdempotencyKeys } from "../../../packages/service/store/deployments/accept.ts";
-import { queueReview } from "../../../packages/service/store/reviews/comparisons.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { queueReview } from "../../../packages/service/store/reviews/comparisons.ts";
 import { addDeployment } from "../fixtures.ts";
-import { context, first, openApp, request } from "./app.ts";
 import { insert } from "../rows.ts";
+import { context, first, openApp, request } from "./app.ts";
 
 openApp();
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { STREAM_HEARTBEAT_MS } from "../../../packages/contract/index.ts";
-import { cancelDeployment } from "../../../packages/service/store/deployments/deployments.ts";
 import { appendLog } from "../../../packages/service/store/deployments/deployment-events.ts";
+import { cancelDeployment } from "../../../packages/service/store/deployments/deployments.ts";
 import { transition } from "../../../packages/service/store/deployments/transition.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { addDeployment } from "../fixtures.ts";
 import { send } from "./api.ts";
-import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { app, context, first, openApp, request } from "./app.ts";
 
 let stopping: AbortController;

@@ -1,5 +1,5 @@
-import { connect } from "node:net";
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
+import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Listening, listen } from "../../../packages/service/http/listen.ts";
 import { appendLog } from "../../../packages/service/store/deployments/deployment-events.ts";

@@ -1,15 +1,15 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
-import { connect } from "node:net";
 import { once } from "node:events";
+import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { hashPassword, LOWEST_COST } from "../../../packages/service/domain/credentials.ts";
 import type { Listening } from "../../../packages/service/http/listen.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
-import { insert } from "../rows.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { storeChallenge } from "../../../packages/service/store/people/factors.ts";
 import { createUser, setPassword } from "../../../packages/service/store/people/users.ts";
-import { hashPassword, LOWEST_COST } from "../../../packages/service/domain/credentials.ts";
+import { insert } from "../rows.ts";
 import { csrfOf, freshCode, openWorld, PASSWORD, type World } from "../screens/visitor.ts";
-import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { listenOver, requestHead } from "./over-socket.ts";
 
 /** An account with a password alone, and one with an authenticator app. */

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "../../../packages/contract/index.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
-import { findFormerHost, findHost } from "../../../packages/service/store/sites/hosts.ts";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
-import { issueToken } from "../../../packages/service/store/people/tokens.ts";
 import { inTransaction } from "../../../packages/service/store/engine/transaction.ts";
+import { issueToken } from "../../../packages/service/store/people/tokens.ts";
+import { findFormerHost, findHost } from "../../../packages/service/store/sites/hosts.ts";
 import { addDeployment } from "../fixtures.ts";
+import { insert } from "../rows.ts";
 import { send } from "./api.ts";
 import { app, context, first, openApp, other, request } from "./app.ts";
-import { insert } from "../rows.ts";
 
 let admin: string;
 openApp();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { setAllowances } from "../../../packages/service/store/people/workspaces.ts";
 import { addDeployment } from "../fixtures.ts";
-import { send } from "./api.ts";
-import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
-import { app, context, first, openApp, other, request } from "./app.ts";
 import { insert } from "../rows.ts";
+import { send } from "./api.ts";
+import { app, context, first, openApp, other, request } from "./app.ts";
 
 openApp();
 

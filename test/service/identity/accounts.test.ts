@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Role, SCOPES } from "../../../packages/contract/index.ts";
 import { instant } from "../../../packages/contract/clock.ts";
+import { type Role, SCOPES } from "../../../packages/contract/index.ts";
 import { type Grant, type GrantBasis, grantEnd, type GrantKind } from "../../../packages/service/domain/grants.ts";
 import { confirmationDenial } from "../../../packages/service/domain/people.ts";
 import { denialOf, isRequested, type RequestAct } from "../../../packages/service/domain/two-people.ts";
@@ -11,6 +11,7 @@ import { updateRows } from "../../../packages/service/store/engine/rows.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { confirmAccount, readAccountVersion, resetAccount } from "../../../packages/service/store/people/accounts.ts";
 import { consumeRecoveryCode, replaceRecoveryCodes, setTotp } from "../../../packages/service/store/people/factors.ts";
+import { epochOf } from "../../../packages/service/store/people/grants.ts";
 import { findFullSession, openSession } from "../../../packages/service/store/people/sessions.ts";
 import {
   createInvitation,
@@ -25,20 +26,19 @@ import { addTrustRule, listTrustRules } from "../../../packages/service/store/pe
 import { addMember, createUser, removeMember, setPassword } from "../../../packages/service/store/people/users.ts";
 import { useShareLink } from "../../../packages/service/store/people/visits.ts";
 import {
+  deleteConnection,
+  listHookSecrets,
+  putConnection,
+} from "../../../packages/service/store/sites/repository-connections.ts";
+import {
   changeAccess,
   createPreviewToken,
   createShareLink,
   findPreviewToken,
 } from "../../../packages/service/store/sites/site-access.ts";
 import { addWorker, findWorker, revokeWorker } from "../../../packages/service/store/workers/workers.ts";
-import {
-  deleteConnection,
-  listHookSecrets,
-  putConnection,
-} from "../../../packages/service/store/sites/repository-connections.ts";
 import { runCount } from "../../adversarial/run-count.ts";
 import { openTestContext, seedWorkspace } from "../fixtures.ts";
-import { epochOf } from "../../../packages/service/store/people/grants.ts";
 
 async function openTeam() {
   const context = openTestContext();

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { DEVICE_GRANT_TYPE, DeviceAuthorization, DeviceToken, SCOPES } from "../../../packages/contract/index.ts";
 import { pollOutcome } from "../../../packages/service/domain/authentication.ts";
 import { newUserCode, userCodeHash } from "../../../packages/service/domain/credentials.ts";
-import { useWorld, type Visitor } from "../screens/visitor.ts";
-import { update } from "../rows.ts";
 import { requireRow } from "../../../packages/service/store/engine/rows.ts";
+import { update } from "../rows.ts";
+import { useWorld, type Visitor } from "../screens/visitor.ts";
 
 const world = useWorld();
 

@@ -13,11 +13,11 @@ import {
   type Route,
   TRUST_SCOPES,
 } from "../../../packages/contract/index.ts";
-import { type TrustConditions, trusts, RunIdentity } from "../../../packages/service/domain/trust.ts";
 import type { TokenActor } from "../../../packages/service/domain/actor.ts";
+import { type TrustConditions, trusts, RunIdentity } from "../../../packages/service/domain/trust.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
-import { domainRoutes } from "../../../packages/service/http/routes/domains.ts";
 import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
+import { domainRoutes } from "../../../packages/service/http/routes/domains.ts";
 import { oauthRoutes } from "../../../packages/service/http/routes/oauth.ts";
 import { targetRoutes } from "../../../packages/service/http/routes/targets.ts";
 import { trustRuleRoutes } from "../../../packages/service/http/routes/trust-rules.ts";
@@ -25,14 +25,12 @@ import { createIssuers } from "../../../packages/service/identity/issuers.ts";
 import { mcpRoutes } from "../../../packages/service/mcp/endpoint.ts";
 import { decidersOf, findApproval } from "../../../packages/service/store/approvals/approvals.ts";
 import { prepareRelease } from "../../../packages/service/store/approvals/requests.ts";
-import { requestAsPerson } from "../../request-as-person.ts";
-import { insertSite } from "../../../packages/service/store/sites/sites.ts";
-import { findToken, tokenActor } from "../../../packages/service/store/people/tokens.ts";
-import { deleteExpired } from "../../../packages/service/store/people/expired.ts";
-import { insert } from "../rows.ts";
 import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
+import { deleteExpired } from "../../../packages/service/store/people/expired.ts";
+import { findToken, tokenActor } from "../../../packages/service/store/people/tokens.ts";
+import { insertSite } from "../../../packages/service/store/sites/sites.ts";
 import { type Claims, type Issuer, startIssuer } from "../../../packages/testkit/issuer.ts";
-import { send } from "../http/api.ts";
+import { requestAsPerson } from "../../request-as-person.ts";
 import {
   addDeployment,
   addToken,
@@ -42,6 +40,8 @@ import {
   seedWorkspace,
   type TestContext,
 } from "../fixtures.ts";
+import { send } from "../http/api.ts";
+import { insert } from "../rows.ts";
 
 const BASE = "http://127.0.0.1:4010";
 const RUN: Claims = {

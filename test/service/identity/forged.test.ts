@@ -1,13 +1,12 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { SCOPES } from "../../../packages/contract/index.ts";
 import { instant } from "../../../packages/contract/clock.ts";
+import { SCOPES } from "../../../packages/contract/index.ts";
 import { rotateSecrets } from "../../../packages/service/admin/workspaces.ts";
 import { hashSecret } from "../../../packages/service/domain/credentials.ts";
 import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
-import { addWorker, findWorker } from "../../../packages/service/store/workers/workers.ts";
-import { useNewestGeneration } from "../../../packages/service/store/engine/sealed-rows.ts";
 import type { Transaction } from "../../../packages/service/store/engine/database.ts";
+import { useNewestGeneration } from "../../../packages/service/store/engine/sealed-rows.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import {
   decideDeviceGrant,
@@ -25,6 +24,7 @@ import {
   createShareLink,
   findPreviewToken,
 } from "../../../packages/service/store/sites/site-access.ts";
+import { addWorker, findWorker } from "../../../packages/service/store/workers/workers.ts";
 import { codeOf, makeMember, openApprovals, openRequest, signIn, stepUp } from "../approvals/fixture.ts";
 import { openTestContext, seedWorkspace } from "../fixtures.ts";
 import { insert } from "../rows.ts";

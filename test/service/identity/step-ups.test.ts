@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { hashSecret, newSecret } from "../../../packages/service/domain/credentials.ts";
+import type { Transaction } from "../../../packages/service/store/engine/database.ts";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { countAttempt } from "../../../packages/service/store/people/attempts.ts";
 import {
   pollDeviceGrant,
   decideDeviceGrant,
   startDeviceGrant,
 } from "../../../packages/service/store/people/device-grants.ts";
+import { deleteExpired } from "../../../packages/service/store/people/expired.ts";
 import {
   consumeStepUp,
   grantStepUp,
@@ -15,13 +19,9 @@ import {
   consumeRecoveryCode,
   consumeTotpCode,
 } from "../../../packages/service/store/people/factors.ts";
-import { deleteExpired } from "../../../packages/service/store/people/expired.ts";
 import { findSession, openSession } from "../../../packages/service/store/people/sessions.ts";
 import { findVisit, issueCode, redeemCode } from "../../../packages/service/store/people/visits.ts";
-import type { Transaction } from "../../../packages/service/store/engine/database.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
-import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
-import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;

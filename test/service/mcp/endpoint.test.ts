@@ -1,11 +1,11 @@
-import { describe, expect, it } from "vitest";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { MAX_BODY_BYTES, SCOPES } from "../../../packages/contract/index.ts";
+import { requestAsPerson } from "../../request-as-person.ts";
 import { makeScenario } from "../approvals/fixture.ts";
 import { type As, bearer, browser, type TestService } from "../approvals/service.ts";
-import { requestAsPerson } from "../../request-as-person.ts";
 import { connect, openScenario } from "./client.ts";
 
 const KEY = "7f0c1f5e-0f43-4b0e-8c1f-2f0f3c8a5a10";

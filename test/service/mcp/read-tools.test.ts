@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { SCOPES } from "../../../packages/contract/index.ts";
-import { inTransaction } from "../../../packages/service/store/engine/transaction.ts";
-import { appendLogLines } from "../../../packages/service/store/deployments/deployment-events.ts";
 import { createRateLimits } from "../../../packages/service/http/limits.ts";
 import { getDeployment, getLog, getReview, listSitesTool } from "../../../packages/service/mcp/read-tools.ts";
+import { appendLogLines } from "../../../packages/service/store/deployments/deployment-events.ts";
+import { inTransaction } from "../../../packages/service/store/engine/transaction.ts";
 import { makeDeployment, makeScenario, makeToken } from "../approvals/fixture.ts";
 import { bearer, type TestService } from "../approvals/service.ts";
 import { insert, insertReview } from "../rows.ts";

@@ -1,10 +1,10 @@
-import { connectRepository } from "../../../packages/service/admin/integrations.ts";
-import type { Github } from "../../../packages/testkit/github.ts";
-import { test as base, HOOK_SECRET, type Scenario } from "./scenario.ts";
-import { text } from "node:stream/consumers";
 import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { connectRepository } from "../../../packages/service/admin/integrations.ts";
+import type { Github } from "../../../packages/testkit/github.ts";
 import { serve } from "../../http.ts";
+import { test as base, HOOK_SECRET, type Scenario } from "./scenario.ts";
 
 /** A key as GitHub gives it to the owner of an App. */
 export function makeAppKey(): { readonly privateKey: string; readonly publicKey: string } {

@@ -3,11 +3,11 @@ import { PENDING_LIFETIME_MS, PREPARED_LIFETIME_MS } from "../../../packages/ser
 import { ANSWER_WINDOW_MS } from "../../../packages/service/domain/deployment-protection.ts";
 import { receiveGithubHook } from "../../../packages/service/notify/receive-hook.ts";
 import { expireApprovals } from "../../../packages/service/store/approvals/approvals.ts";
-import { requestAsPerson } from "../../request-as-person.ts";
 import { prepareRelease } from "../../../packages/service/store/approvals/requests.ts";
+import { requestAsPerson } from "../../request-as-person.ts";
 import { makeDeployment } from "../approvals/fixture.ts";
-import { addRun, COMMIT, openScenario, ruleHook, startGithub, test as base } from "./scenario.ts";
 import { update } from "../rows.ts";
+import { addRun, COMMIT, openScenario, ruleHook, startGithub, test as base } from "./scenario.ts";
 
 const OTHER_REF = "refs/heads/some-other-branch";
 

@@ -1,14 +1,14 @@
 import { createHmac } from "node:crypto";
 import { describe, expect } from "vitest";
+import { connectRepository } from "../../../packages/service/admin/integrations.ts";
+import type { ServiceContext } from "../../../packages/service/context.ts";
+import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { githubHookRoutes } from "../../../packages/service/http/routes/github-hook.ts";
 import { receiveGithubHook, runOf } from "../../../packages/service/notify/receive-hook.ts";
-import { connectRepository } from "../../../packages/service/admin/integrations.ts";
-import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { deleteExpiredDeliveries } from "../../../packages/service/store/announcements/deliveries.ts";
-import type { ServiceContext } from "../../../packages/service/context.ts";
-import { addRun, APP, COMMIT, HOOK_SECRET, ruleHook, startGithub, test } from "./scenario.ts";
 import { insert } from "../rows.ts";
+import { addRun, APP, COMMIT, HOOK_SECRET, ruleHook, startGithub, test } from "./scenario.ts";
 
 describe("a waiting job", () => {
   test("continues when a person approves the release of its commit", async ({ scenario, github }) => {

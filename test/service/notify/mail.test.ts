@@ -1,9 +1,9 @@
 import { describe, expect } from "vitest";
-import { claimDelivery } from "../../../packages/service/store/announcements/deliveries.ts";
+import { addWebhook } from "../../../packages/service/admin/integrations.ts";
 import type { Commenter } from "../../../packages/service/domain/commenter.ts";
-import { changeComment, createComment } from "../../../packages/service/store/comments/write.ts";
-import { transition } from "../../../packages/service/store/deployments/transition.ts";
-import { requestAsPerson } from "../../request-as-person.ts";
+import type { Notice } from "../../../packages/service/domain/notice.ts";
+import type { MailSettings } from "../../../packages/service/settings.ts";
+import { claimDelivery } from "../../../packages/service/store/announcements/deliveries.ts";
 import {
   MAILS_AN_HOUR,
   queueAccountNotice,
@@ -11,15 +11,15 @@ import {
   setSiteMailPreference,
   setMailService,
 } from "../../../packages/service/store/announcements/notices.ts";
+import { changeComment, createComment } from "../../../packages/service/store/comments/write.ts";
+import { transition } from "../../../packages/service/store/deployments/transition.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { removeMember } from "../../../packages/service/store/people/users.ts";
-import type { Notice } from "../../../packages/service/domain/notice.ts";
-import { addWebhook } from "../../../packages/service/admin/integrations.ts";
-import type { MailSettings } from "../../../packages/service/settings.ts";
+import { requestAsPerson } from "../../request-as-person.ts";
 import { makeDeployment, makeMember } from "../approvals/fixture.ts";
+import { update } from "../rows.ts";
 import { headerOf, startMailServer } from "./mail-server.ts";
 import { openScenario, PICTURE, reviewSource, test as base } from "./scenario.ts";
-import { update } from "../rows.ts";
 
 async function openMailed(mail: MailSettings) {
   const scenario = await openScenario();

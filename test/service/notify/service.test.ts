@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { expect, test, vi } from "vitest";
-import { compose } from "../../../packages/service/compose.ts";
 import { instant, systemClock } from "../../../packages/contract/clock.ts";
 import { connectRepository } from "../../../packages/service/admin/integrations.ts";
-import { requestAsPerson } from "../../request-as-person.ts";
+import { compose } from "../../../packages/service/compose.ts";
 import { decideApproval } from "../../../packages/service/store/approvals/decisions.ts";
-import { testSettings } from "../fixtures.ts";
+import { requestAsPerson } from "../../request-as-person.ts";
 import { makeScenario, stepUp } from "../approvals/fixture.ts";
+import { testSettings } from "../fixtures.ts";
 import { addRun, APP, COMMIT, HOOK_SECRET, ruleHook, startGithub } from "./scenario.ts";
 
 test("a running service lets the waiting job continue, and reports that the files of the release were gone", async () => {

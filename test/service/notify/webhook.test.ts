@@ -3,16 +3,16 @@ import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { describe, expect } from "vitest";
-import { createNotifier } from "../../../packages/service/notify/notifier.ts";
 import { addWebhook, removeWebhook } from "../../../packages/service/admin/integrations.ts";
+import { createNotifier } from "../../../packages/service/notify/notifier.ts";
 import { signedHeaders } from "../../../packages/service/notify/signature.ts";
+import { deleteExpiredDeliveries } from "../../../packages/service/store/announcements/deliveries.ts";
+import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
 import { changeComment, createComment } from "../../../packages/service/store/comments/write.ts";
 import { transition } from "../../../packages/service/store/deployments/transition.ts";
-import { verifyAudit } from "../../../packages/service/store/audit/audit-check.ts";
-import { deleteExpiredDeliveries } from "../../../packages/service/store/announcements/deliveries.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { makeDeployment } from "../approvals/fixture.ts";
 import { type Scenario, startReceiver, test as base } from "./scenario.ts";
-import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
 /** A receiver that the workspace of the scenario has a webhook to. */
 const test = base.extend<{ readonly receiver: Awaited<ReturnType<typeof openHooked>> }>({

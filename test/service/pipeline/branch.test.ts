@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
-import { branchLabel } from "../../../packages/service/store/sites/hosts.ts";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
+import { branchLabel } from "../../../packages/service/store/sites/hosts.ts";
 import { git, openBuildFixture } from "./build-fixture.ts";
 import { buildsOfFile } from "./setup.ts";
 

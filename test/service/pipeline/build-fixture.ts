@@ -4,27 +4,27 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pino } from "pino";
-import type { LogEvent, StatusEvent } from "../../../packages/contract/index.ts";
 import { systemClock } from "../../../packages/contract/clock.ts";
+import type { LogEvent, StatusEvent } from "../../../packages/contract/index.ts";
 import { newApprovalId, newDeploymentId, newUuid } from "../../../packages/service/domain/ids.ts";
 import { createHosting } from "../../../packages/service/hosting/hosting.ts";
-import { type BuildOptions, type Builds, createBuilds } from "../../../packages/service/pipeline/queue.ts";
 import type { PipelineDeps } from "../../../packages/service/pipeline/job.ts";
+import { type BuildOptions, type Builds, createBuilds } from "../../../packages/service/pipeline/queue.ts";
 import { DEFAULT_LIMITS, type Settings } from "../../../packages/service/settings.ts";
-import type { Transaction } from "../../../packages/service/store/engine/database.ts";
-import { openTestDatabase } from "../../engines/database.ts";
-import { closeServer, listenLocally, type PageResponse, requestHost } from "../../http.ts";
-import { openTestObjects } from "../../engines/objects.ts";
 import {
   appendEvent,
   createDeploymentEvents,
   readEvents,
 } from "../../../packages/service/store/deployments/deployment-events.ts";
 import { cancelOpen, notifyCanceled } from "../../../packages/service/store/deployments/deployments.ts";
-import { healing } from "../../../packages/service/store/files/healing-objects.ts";
-import type { ObjectStore } from "../../../packages/service/store/files/objects.ts";
+import type { Transaction } from "../../../packages/service/store/engine/database.ts";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { healing } from "../../../packages/service/store/files/healing-objects.ts";
+import type { ObjectStore } from "../../../packages/service/store/files/objects.ts";
+import { openTestDatabase } from "../../engines/database.ts";
+import { openTestObjects } from "../../engines/objects.ts";
+import { closeServer, listenLocally, type PageResponse, requestHost } from "../../http.ts";
 
 /** Text or bytes by path. */
 export type Files = Readonly<Record<string, string | Buffer>>;

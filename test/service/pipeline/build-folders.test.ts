@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { BUILD_LIMITS } from "../../../packages/service/domain/build-limits.ts";
 import {
   buildFolder,
   cacheFolder,
@@ -20,9 +21,8 @@ import {
   keptFolder,
   openCache,
 } from "../../../packages/service/pipeline/build-folders.ts";
-import { type Disk, openDisk } from "../../../packages/service/pipeline/sandbox/disk-thread.ts";
-import { BUILD_LIMITS } from "../../../packages/service/domain/build-limits.ts";
 import { removeTree } from "../../../packages/service/pipeline/output/remove-tree.ts";
+import { type Disk, openDisk } from "../../../packages/service/pipeline/sandbox/disk-thread.ts";
 import { type BuildFixture, openBuildFixture } from "./build-fixture.ts";
 
 const MEBIBYTE = 1024 ** 2;

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { readServingFiles } from "../../../packages/service/domain/serving-files.ts";
 import type { ServingRules } from "../../../packages/service/domain/site.ts";
 import { checkSite, type SiteToCheck, type Verdict } from "../../../packages/service/pipeline/output/check-site.ts";
-
 import { readFileList } from "../../../packages/service/store/files/file-lists.ts";
 import { type Files } from "./build-fixture.ts";
 import { buildsOfFile } from "./setup.ts";

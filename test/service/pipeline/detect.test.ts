@@ -1,9 +1,9 @@
 import { readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
+import { type Folder, openFolder } from "../../../packages/service/pipeline/output/tree.ts";
 import { readManifest } from "../../../packages/service/pipeline/source/checkout.ts";
 import { planBuild } from "../../../packages/service/pipeline/steps/plan.ts";
-import { type Folder, openFolder } from "../../../packages/service/pipeline/output/tree.ts";
 import { git, openBuildFixture } from "./build-fixture.ts";
 import { folderMaker, startBuilds, whyNoSandbox } from "./setup.ts";
 

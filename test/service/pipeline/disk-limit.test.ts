@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { BUILD_LIMITS } from "../../../packages/service/domain/build-limits.ts";
 import { createDiskGuard, type DiskGuard } from "../../../packages/service/pipeline/sandbox/disk-limit.ts";
 import { openDisk } from "../../../packages/service/pipeline/sandbox/disk-thread.ts";
-import { BUILD_LIMITS } from "../../../packages/service/domain/build-limits.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "greenroom-disk-"));
 const disk = openDisk();

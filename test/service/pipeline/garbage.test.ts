@@ -4,9 +4,11 @@ import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { collectGarbage, newSweep } from "../../../packages/service/pipeline/output/garbage.ts";
-import { openObjects } from "../../../packages/service/store/files/objects.ts";
+import { removeFiles } from "../../../packages/service/store/deployments/removals.ts";
+import { inTransaction, inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import { readFiles } from "../../../packages/service/store/files/file-lists.ts";
 import { keepObjects, leaveObjects } from "../../../packages/service/store/files/kept-objects.ts";
+import { openObjects } from "../../../packages/service/store/files/objects.ts";
 import {
   addClaim,
   addWorker,
@@ -14,8 +16,6 @@ import {
   expectFiles,
   filesArrived,
 } from "../../../packages/service/store/workers/workers.ts";
-import { removeFiles } from "../../../packages/service/store/deployments/removals.ts";
-import { inTransaction, inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import { buildsOfFile } from "./setup.ts";
 
 const HOURS_AGO = new Date(Date.now() - 3 * 3_600_000).toISOString();

@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
 import { submoduleUrl } from "../../../packages/service/pipeline/source/submodules.ts";
+import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
 import { git, type BuildFixture, type Files } from "./build-fixture.ts";
-import { buildsOfFile, startBuilds } from "./setup.ts";
 import { CERTIFICATE, serveGit, startTls } from "./git-server.ts";
+import { buildsOfFile, startBuilds } from "./setup.ts";
 
 const BASIC = { username: "greenroom", password: "a-secret" };
 const CREDENTIAL = `Basic ${Buffer.from("greenroom:a-secret").toString("base64")}`;

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { inBounds } from "../../../packages/service/pipeline/sandbox/bubblewrap.ts";
-import { seccompFilter } from "../../../packages/service/pipeline/sandbox/seccomp.ts";
 import { findProgram } from "../../../packages/service/pipeline/sandbox/read-machine.ts";
+import { seccompFilter } from "../../../packages/service/pipeline/sandbox/seccomp.ts";
 import { buildsOfFile, whyNoSandbox } from "./setup.ts";
 
 const [ALLOW, KILL, EPERM, ENOSYS] = [0x7fff_0000, 0x8000_0000, 0x5_0001, 0x5_0026];

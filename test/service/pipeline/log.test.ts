@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { LogEvent } from "../../../packages/contract/index.ts";
 import { systemClock } from "../../../packages/contract/clock.ts";
+import type { LogEvent } from "../../../packages/contract/index.ts";
 import { openBuildLog } from "../../../packages/service/pipeline/steps/log.ts";
 import { LineSplitter, readLines } from "../../../packages/service/pipeline/steps/output-lines.ts";
 import { Redactor } from "../../../packages/service/pipeline/steps/redact.ts";

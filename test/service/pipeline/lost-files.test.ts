@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../../packages/contract/clock.ts";
 import { checkObjects } from "../../../packages/service/admin/objects.ts";
+import { countStored } from "../../../packages/service/store/engine/figures.ts";
 import { openBucketObjects } from "../../../packages/service/store/files/bucket-objects.ts";
 import { healing } from "../../../packages/service/store/files/healing-objects.ts";
 import { type ObjectStore, openObjects } from "../../../packages/service/store/files/objects.ts";
 import { scrubObjects } from "../../../packages/service/store/files/scrub.ts";
-import { countStored } from "../../../packages/service/store/engine/figures.ts";
 import { openBucketDouble } from "../store/bucket-double.ts";
 import { type BuildFixture, openBuildFixture } from "./build-fixture.ts";
 

@@ -1,12 +1,12 @@
 import { readdirSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
-import { endForsaken, noteMachine, passOn, serviceMachine } from "../../../packages/service/store/workers/machines.ts";
-import { buildsRoot } from "../../../packages/service/settings.ts";
 import type { Lease } from "../../../packages/service/domain/lease.ts";
+import { buildsRoot } from "../../../packages/service/settings.ts";
 import { claimNext, recoverOne } from "../../../packages/service/store/deployments/queue.ts";
-import { addWorker } from "../../../packages/service/store/workers/workers.ts";
 import { inTransaction } from "../../../packages/service/store/engine/transaction.ts";
+import { endForsaken, noteMachine, passOn, serviceMachine } from "../../../packages/service/store/workers/machines.ts";
+import { addWorker } from "../../../packages/service/store/workers/workers.ts";
 import { type BuildFixture, openBuildFixture } from "./build-fixture.ts";
 
 const FULL = { code: "storage_exhausted", message: "The disk for builds is full." } as const;

@@ -7,8 +7,8 @@ import { describe, expect, test } from "vitest";
 import { listOutput } from "../../../packages/service/pipeline/output/list-output.ts";
 import { storeOutput } from "../../../packages/service/pipeline/output/output.ts";
 import { openFolder } from "../../../packages/service/pipeline/output/tree.ts";
-import { openObjects } from "../../../packages/service/store/files/objects.ts";
 import { readFileList } from "../../../packages/service/store/files/file-lists.ts";
+import { openObjects } from "../../../packages/service/store/files/objects.ts";
 import { readVariants, type Variants } from "../../../packages/service/store/files/variants.ts";
 import { buildsOfFile } from "./setup.ts";
 

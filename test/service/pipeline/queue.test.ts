@@ -15,9 +15,9 @@ import {
   MAX_ATTEMPTS,
   recoverOne,
 } from "../../../packages/service/store/deployments/queue.ts";
-import { openBuildFixture, type BuildFixture, type Files, type FixtureOptions, running } from "./build-fixture.ts";
 import { ON_POSTGRES } from "../../engines/database.ts";
 import { plansOf } from "../query-plans.ts";
+import { openBuildFixture, type BuildFixture, type Files, type FixtureOptions, running } from "./build-fixture.ts";
 
 const fixtures: BuildFixture[] = [];
 

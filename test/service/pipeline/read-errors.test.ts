@@ -1,6 +1,6 @@
+import { stripVTControlCharacters } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { stripVTControlCharacters } from "node:util";
 import { findFailureReason, readDiagnostics } from "../../../packages/service/pipeline/steps/read-errors.ts";
 
 function read(log: string) {

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
 import type { Manifest } from "@greenroom/contract";
+import { describe, expect, test } from "vitest";
 import { openFolder } from "../../../packages/service/pipeline/output/tree.ts";
 import { readHostConfig } from "../../../packages/service/pipeline/source/host-config.ts";
 import { planBuild } from "../../../packages/service/pipeline/steps/plan.ts";

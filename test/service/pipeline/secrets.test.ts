@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createBuilds } from "../../../packages/service/pipeline/queue.ts";
 import { mostSpecific } from "../../../packages/service/domain/repository-path.ts";
+import { createBuilds } from "../../../packages/service/pipeline/queue.ts";
 import { readSecrets, Secrets, storedValues } from "../../../packages/service/pipeline/steps/secrets.ts";
 import {
   chooseValues as choose,

@@ -6,8 +6,8 @@ import { Redactor } from "../../../packages/service/pipeline/steps/redact.ts";
 import { storedValuesOf } from "../../../packages/service/pipeline/steps/stored-values.ts";
 import { chooseValues, valuesFor, type Place } from "../../../packages/service/pipeline/steps/values.ts";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
-import { setVariable } from "../../../packages/service/store/sites/variables.ts";
 import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
+import { setVariable } from "../../../packages/service/store/sites/variables.ts";
 import { type Files, git } from "./build-fixture.ts";
 import { buildsOfFile } from "./setup.ts";
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readMachine } from "../../../packages/service/pipeline/sandbox/read-machine.ts";
 import { openControlGroups } from "../../../packages/service/pipeline/sandbox/cgroup.ts";
+import { readMachine } from "../../../packages/service/pipeline/sandbox/read-machine.ts";
 import { openBrowser } from "../../../packages/service/review/browser.ts";
 
 test("the sandbox of a browser shows what Debian's Chromium reads as it starts, and nothing else of the machine's settings", async () => {

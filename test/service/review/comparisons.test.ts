@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { comparisonId, type Pair, type Report } from "../../../packages/service/domain/comparison.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import {
   claimComparison,
   finishComparison,
@@ -16,7 +17,6 @@ import {
   readComparison,
   renderRest,
 } from "../../../packages/service/store/reviews/comparisons.ts";
-import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { pointProduction } from "../../../packages/service/store/sites/hosts.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { NO_FILES, reportOf } from "./report.ts";

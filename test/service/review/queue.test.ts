@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { createReviews } from "../../../packages/service/review/reviews.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import {
   claimComparison,
   finishComparison,
@@ -12,9 +13,8 @@ import {
 } from "../../../packages/service/store/reviews/comparison-queue.ts";
 import { queueReview } from "../../../packages/service/store/reviews/comparisons.ts";
 import { comparisonOfPreview, readReview } from "../../../packages/service/store/reviews/reviews.ts";
-import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { pointProduction } from "../../../packages/service/store/sites/hosts.ts";
-import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { NO_FILES, reportOf } from "./report.ts";
 
 let context: TestContext;

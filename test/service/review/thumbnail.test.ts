@@ -8,11 +8,11 @@ import type { Report } from "../../../packages/service/domain/comparison.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { collectGarbage } from "../../../packages/service/pipeline/output/garbage.ts";
 import { plainThumbnail } from "../../../packages/service/review/compare.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { keepObjects } from "../../../packages/service/store/files/kept-objects.ts";
 import { claimComparison, finishComparison } from "../../../packages/service/store/reviews/comparison-queue.ts";
 import { queueReview } from "../../../packages/service/store/reviews/comparisons.ts";
 import { findThumbnails } from "../../../packages/service/store/reviews/reviews.ts";
-import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 
 let dataDirectory: string;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { setMailService } from "../../../packages/service/store/announcements/notices.ts";
-import { addPreview, textOf, useWorld, Visitor } from "./visitor.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { insert } from "../rows.ts";
+import { addPreview, textOf, useWorld, Visitor } from "./visitor.ts";
 
 const world = useWorld();
 

@@ -1,9 +1,10 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { setSelfApproval } from "../../../packages/service/admin/workspaces.ts";
 import type { Pair } from "../../../packages/service/domain/comparison.ts";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
-import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { DeploymentRow } from "../../../packages/service/store/engine/schema.ts";
 import { StoreUnavailable } from "../../../packages/service/store/files/objects.ts";
+import { insert, update } from "../rows.ts";
 import {
   addPreview,
   csrfOf,
@@ -19,7 +20,6 @@ import {
   useWorld,
   Visitor,
 } from "./visitor.ts";
-import { insert, update } from "../rows.ts";
 
 const world = useWorld();
 let requestId: string;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { AUDIT_ACTIONS, auditSentence, plainSentence } from "../../../packages/service/domain/audit-entry.ts";
 import { decideApproval } from "../../../packages/service/store/approvals/decisions.ts";
-import { requestAsPerson } from "../../request-as-person.ts";
-import { readNewestAudit } from "../../../packages/service/store/audit/audit.ts";
 import { describeAudit } from "../../../packages/service/store/audit/audit-entries.ts";
+import { readNewestAudit } from "../../../packages/service/store/audit/audit.ts";
+import { requestAsPerson } from "../../request-as-person.ts";
 import { makeScenario, makeWorkspace, openContext, stepUp, type TestContext } from "../approvals/fixture.ts";
 import { useWorld } from "./visitor.ts";
 

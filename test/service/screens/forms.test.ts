@@ -1,5 +1,5 @@
-import { versionText } from "../../../packages/service/outside/version.ts";
 import { describe, expect, test } from "vitest";
+import { versionText } from "../../../packages/service/outside/version.ts";
 import { addToken } from "../fixtures.ts";
 import { addPreview, requestByDeveloper, useWorld, Visitor } from "./visitor.ts";
 

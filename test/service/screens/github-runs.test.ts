@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
-import { addPreview, connectRepository, freshCode, serve, useWorld, type Visitor } from "./visitor.ts";
 import { insert } from "../rows.ts";
+import { addPreview, connectRepository, freshCode, serve, useWorld, type Visitor } from "./visitor.ts";
 
 const world = useWorld();
 let source: string;

@@ -1,8 +1,8 @@
 import { assert, oneof, property, string, webPath } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { HOME, safeNext } from "../../../packages/service/screens/guard.ts";
-import { relativeTime, bytes, duration } from "../../../packages/service/screens/fragments.ts";
 import { html, webUrl } from "../../../packages/service/outside/html.ts";
+import { relativeTime, bytes, duration } from "../../../packages/service/screens/fragments.ts";
+import { HOME, safeNext } from "../../../packages/service/screens/guard.ts";
 
 describe("html", () => {
   test("escapes what is inserted and keeps what is markup", () => {

@@ -1,12 +1,12 @@
 import { generate } from "otplib";
 import { beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
-import { insert, update } from "../rows.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { confirmAccount, readAccountVersion } from "../../../packages/service/store/people/accounts.ts";
 import { grantStepUp } from "../../../packages/service/store/people/factors.ts";
 import { listTokens } from "../../../packages/service/store/people/tokens.ts";
 import { addMember, listMembers, removeMember } from "../../../packages/service/store/people/users.ts";
+import { insert, update } from "../rows.ts";
 import { csrfOf, linkIn, setMembership, textOf, useWorld, type Visitor } from "./visitor.ts";
 
 /* What ended or moved on while a form was open, or on its way. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { appendAudit } from "../../../packages/service/store/audit/audit.ts";
 import { newApprovalId, newUuid } from "../../../packages/service/domain/ids.ts";
-import { addDeployment } from "../fixtures.ts";
-import { addPreview, requestRow, setReview, useWorld, type Visitor } from "./visitor.ts";
+import { appendAudit } from "../../../packages/service/store/audit/audit.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { addDeployment } from "../fixtures.ts";
 import { insert } from "../rows.ts";
+import { addPreview, requestRow, setReview, useWorld, type Visitor } from "./visitor.ts";
 
 const world = useWorld();
 

@@ -1,8 +1,7 @@
 import { generate } from "otplib";
 import { describe, expect, test } from "vitest";
-import { send } from "../http/api.ts";
-import { freshCode, linkIn, PASSWORD, setMembership, textOf, useWorld, Visitor } from "./visitor.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { standingsOf } from "../../../packages/service/store/people/standings.ts";
 import { addTrustRule, listTrustRules } from "../../../packages/service/store/people/trust-rules.ts";
 import { addMember, createUser } from "../../../packages/service/store/people/users.ts";
 import { useShareLink } from "../../../packages/service/store/people/visits.ts";
@@ -12,8 +11,9 @@ import {
   createShareLink,
   findPreviewToken,
 } from "../../../packages/service/store/sites/site-access.ts";
+import { send } from "../http/api.ts";
 import { insert, update } from "../rows.ts";
-import { standingsOf } from "../../../packages/service/store/people/standings.ts";
+import { freshCode, linkIn, PASSWORD, setMembership, textOf, useWorld, Visitor } from "./visitor.ts";
 
 const world = useWorld();
 

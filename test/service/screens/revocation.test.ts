@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { appendLog } from "../../../packages/service/store/deployments/deployment-events.ts";
 import { transition } from "../../../packages/service/store/deployments/transition.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { addDeployment, addToken } from "../fixtures.ts";
 import { send } from "../http/api.ts";
 import { useWorld, type Visitor } from "./visitor.ts";
-import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 
 const world = useWorld();
 let deployment: string;

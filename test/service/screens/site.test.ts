@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { RepositorySites } from "../../../packages/service/pipeline/steps/sites.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
+import type { RepositorySites } from "../../../packages/service/pipeline/steps/sites.ts";
+import { transition } from "../../../packages/service/store/deployments/transition.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { addDeployment } from "../fixtures.ts";
+import { insert, update } from "../rows.ts";
 import {
   addPreview,
   deploymentRow,
@@ -13,9 +16,6 @@ import {
   textOf,
   useWorld,
 } from "./visitor.ts";
-import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
-import { transition } from "../../../packages/service/store/deployments/transition.ts";
-import { insert, update } from "../rows.ts";
 
 const world = useWorld();
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { sealed } from "../../../packages/service/store/engine/sealed-rows.ts";
 import { addToken } from "../fixtures.ts";
 import { send } from "../http/api.ts";
 import { insert } from "../rows.ts";
 import { auditActions, textOf, useWorld, type Visitor } from "./visitor.ts";
-import { sealed } from "../../../packages/service/store/engine/sealed-rows.ts";
 
 const world = useWorld();
 

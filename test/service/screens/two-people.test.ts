@@ -1,13 +1,16 @@
 import { generate } from "otplib";
 import { beforeEach, describe, expect, test } from "vitest";
-import { SCOPES } from "../../../packages/contract/index.ts";
 import { instant } from "../../../packages/contract/clock.ts";
+import { SCOPES } from "../../../packages/contract/index.ts";
 import { addPerson, confirmPerson, showPerson } from "../../../packages/service/admin/people.ts";
 import { setUnconfirmedAllowed } from "../../../packages/service/admin/workspaces.ts";
-import { sealTotpSecret } from "../../../packages/service/store/people/totp-secrets.ts";
-import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
-import { findToken, issueToken } from "../../../packages/service/store/people/tokens.ts";
 import { readAudit } from "../../../packages/service/store/audit/audit.ts";
+import { sealed as sealRow } from "../../../packages/service/store/engine/sealed-rows.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { readAccountVersion } from "../../../packages/service/store/people/accounts.ts";
+import { epochOf } from "../../../packages/service/store/people/grants.ts";
+import { findToken, issueToken } from "../../../packages/service/store/people/tokens.ts";
+import { sealTotpSecret } from "../../../packages/service/store/people/totp-secrets.ts";
 import {
   addPreview,
   freshCode,
@@ -20,9 +23,6 @@ import {
   useWorld,
   Visitor,
 } from "./visitor.ts";
-import { readAccountVersion } from "../../../packages/service/store/people/accounts.ts";
-import { sealed as sealRow } from "../../../packages/service/store/engine/sealed-rows.ts";
-import { epochOf } from "../../../packages/service/store/people/grants.ts";
 
 const world = useWorld();
 let sourceId: string;

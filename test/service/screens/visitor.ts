@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { generate } from "otplib";
 import { afterEach, beforeEach } from "vitest";
 import type { Role } from "../../../packages/contract/index.ts";
+import { hashPassword, LOWEST_COST } from "../../../packages/service/domain/credentials.ts";
+import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
 import { oauthRoutes } from "../../../packages/service/http/routes/oauth.ts";
-import { newUuid } from "../../../packages/service/domain/ids.ts";
-import { hashPassword, LOWEST_COST } from "../../../packages/service/domain/credentials.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
-import { prepareRelease } from "../../../packages/service/store/approvals/requests.ts";
-import { requestAsPerson } from "../../request-as-person.ts";
-import { sealTotpSecret } from "../../../packages/service/store/people/totp-secrets.ts";
 import { readSessionActor } from "../../../packages/service/screens/people/session.ts";
+import { prepareRelease } from "../../../packages/service/store/approvals/requests.ts";
+import { sealTotpSecret } from "../../../packages/service/store/people/totp-secrets.ts";
+import { requestAsPerson } from "../../request-as-person.ts";
 import {
   addDeployment,
   addToken,

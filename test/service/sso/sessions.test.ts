@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { SCOPES } from "../../../packages/contract/index.ts";
 import { instant } from "../../../packages/contract/clock.ts";
+import { SCOPES } from "../../../packages/contract/index.ts";
 import { denialOf } from "../../../packages/service/domain/two-people.ts";
 import { readDecidingMembers } from "../../../packages/service/store/approvals/acts.ts";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { factorsOf } from "../../../packages/service/store/people/factors.ts";
-import { issueToken } from "../../../packages/service/store/people/tokens.ts";
+import { epochOf } from "../../../packages/service/store/people/grants.ts";
 import { createSetupLink } from "../../../packages/service/store/people/setup-links.ts";
 import { standingsOf } from "../../../packages/service/store/people/standings.ts";
+import { issueToken } from "../../../packages/service/store/people/tokens.ts";
 import { addMember, removeMember, roleOf } from "../../../packages/service/store/people/users.ts";
-import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { update } from "../rows.ts";
 import { csrfOf, freshCode, PASSWORD } from "../screens/visitor.ts";
 import { type Browser, CLIENT_ID, openProvider } from "./provider.ts";
 import { ADA, BASE, openPlainApp, openSsoWorld, signInBySso, useSso } from "./world.ts";
-import { epochOf } from "../../../packages/service/store/people/grants.ts";
-import { update } from "../rows.ts";
-import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { SCOPES } from "../../../packages/contract/index.ts";
-import { inBatches } from "../../../packages/service/domain/batches.ts";
 import type { Actor } from "../../../packages/service/domain/actor.ts";
+import { inBatches } from "../../../packages/service/domain/batches.ts";
 import { acceptPreview } from "../../../packages/service/store/deployments/accept.ts";
 import { type Facet, listBranches } from "../../../packages/service/store/deployments/branch-list.ts";
 import { branchesOfSite } from "../../../packages/service/store/deployments/deployments.ts";
 import { forgetOld, RECORD_DAYS } from "../../../packages/service/store/deployments/retention.ts";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 import { archiveSite } from "../../../packages/service/store/sites/sites.ts";
+import { ON_POSTGRES } from "../../engines/database.ts";
 import {
   addDeployment,
   addToken,
@@ -16,10 +18,8 @@ import {
   seedWorkspace,
   type TestContext,
 } from "../fixtures.ts";
-import { ON_POSTGRES } from "../../engines/database.ts";
 import { plansOf } from "../query-plans.ts";
 import { insert } from "../rows.ts";
-import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;

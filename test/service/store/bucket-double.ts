@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { closeServer, listenLocally } from "../../http.ts";
 import type { Bucket } from "../../../packages/service/domain/bucket.ts";
+import { closeServer, listenLocally } from "../../http.ts";
 
 /** What the double does in place of what it is asked for. */
 export type Fault = "away" | "cut" | "foreign" | "refuse" | Promise<void>;

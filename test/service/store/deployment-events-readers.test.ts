@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { BroadcastMessage } from "../../../packages/service/store/engine/broadcast.ts";
 import { createDeploymentEvents } from "../../../packages/service/store/deployments/deployment-events.ts";
+import type { BroadcastMessage } from "../../../packages/service/store/engine/broadcast.ts";
 
 describe("readers of a deployment's events", () => {
   it("are woken by an event of their deployment, each once, until they unsubscribe", () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openUpload, type UploadRow } from "../../../packages/service/store/deployments/uploads.ts";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 import { reserveDisk } from "../../../packages/service/store/files/disk-room.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
-import { requireRow } from "../../../packages/service/store/engine/rows.ts";
 
 const FREE = { bytes: 100, sizeBytes: 100, files: 0, maxFiles: 0 };
 const HOUR_MS = 60 * 60_000;

@@ -6,8 +6,8 @@ import { openEncryption } from "../../../packages/service/outside/encryption.ts"
 import { openSigner } from "../../../packages/service/outside/signer.ts";
 import type { Database } from "../../../packages/service/store/engine/database.ts";
 import { shareKeys } from "../../../packages/service/store/engine/instance-keys.ts";
-import { openTestDatabase } from "../../engines/database.ts";
 import { requireRow } from "../../../packages/service/store/engine/rows.ts";
+import { openTestDatabase } from "../../engines/database.ts";
 
 let root: string;
 let db: Database;

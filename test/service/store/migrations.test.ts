@@ -6,11 +6,11 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DATABASE_FILE } from "../../../packages/service/store/engine/database.ts";
 import { listMigrations, type Migration } from "../../../packages/service/store/engine/migrations.ts";
+import { openStore, type StorePlace } from "../../../packages/service/store/engine/open-store.ts";
 import { toPostgres } from "../../../packages/service/store/engine/postgres-schema.ts";
 import { migrate } from "../../../packages/service/store/engine/sqlite.ts";
-import { openStore, type StorePlace } from "../../../packages/service/store/engine/open-store.ts";
-import { createUser } from "../../../packages/service/store/people/users.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { createUser } from "../../../packages/service/store/people/users.ts";
 import { newTestPlace } from "../../engines/database.ts";
 
 let place: StorePlace;

@@ -18,12 +18,12 @@ import {
   sortByReferences,
 } from "../../../packages/service/store/engine/copy-tables.ts";
 import { type Database, DATABASE_FILE } from "../../../packages/service/store/engine/database.ts";
-import { openDatabase } from "../../../packages/service/store/engine/sqlite.ts";
 import { openStore } from "../../../packages/service/store/engine/open-store.ts";
+import { holdFolder } from "../../../packages/service/store/engine/serving-lock.ts";
+import { openDatabase } from "../../../packages/service/store/engine/sqlite.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { openObjects } from "../../../packages/service/store/files/objects.ts";
 import { openObjectStore } from "../../../packages/service/store/files/open-objects.ts";
-import { holdFolder } from "../../../packages/service/store/engine/serving-lock.ts";
-import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { newTestPlace, ON_POSTGRES } from "../../engines/database.ts";
 import { addDeployment, openTestContext, seedWorkspace, testSettings } from "../fixtures.ts";
 import { insert, update } from "../rows.ts";

@@ -7,8 +7,8 @@ import { readBucketUrl, storesProblem } from "../../../packages/service/domain/b
 import type { Database } from "../../../packages/service/store/engine/database.ts";
 import { openObjectStore } from "../../../packages/service/store/files/open-objects.ts";
 import { openTestDatabase } from "../../engines/database.ts";
-import { type BucketDouble, openBucketDouble } from "./bucket-double.ts";
 import { insert } from "../rows.ts";
+import { type BucketDouble, openBucketDouble } from "./bucket-double.ts";
 
 let folder: string;
 let db: Database;

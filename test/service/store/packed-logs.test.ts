@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { packLogs, createEventHistory } from "../../../packages/service/store/deployments/packed-logs.ts";
+import { collectGarbage } from "../../../packages/service/pipeline/output/garbage.ts";
 import { appendEvent, appendLog, readEvents } from "../../../packages/service/store/deployments/deployment-events.ts";
-import { openObjects, type ObjectStore, StoreUnavailable } from "../../../packages/service/store/files/objects.ts";
+import { packLogs, createEventHistory } from "../../../packages/service/store/deployments/packed-logs.ts";
 import type { DeploymentEventRow } from "../../../packages/service/store/engine/schema.ts";
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
-import { collectGarbage } from "../../../packages/service/pipeline/output/garbage.ts";
+import { openObjects, type ObjectStore, StoreUnavailable } from "../../../packages/service/store/files/objects.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { update } from "../rows.ts";
 

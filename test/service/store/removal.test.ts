@@ -6,9 +6,10 @@ import { array, type Arbitrary, assert, asyncProperty, constantFrom, oneof, reco
 import { afterEach, describe, expect, test } from "vitest";
 import type { Clock } from "../../../packages/contract/clock.ts";
 import { collectGarbage } from "../../../packages/service/pipeline/output/garbage.ts";
-import { openBucketObjects } from "../../../packages/service/store/files/bucket-objects.ts";
 import { type Database } from "../../../packages/service/store/engine/database.ts";
 import { openDatabase } from "../../../packages/service/store/engine/sqlite.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { openBucketObjects } from "../../../packages/service/store/files/bucket-objects.ts";
 import { storeFileList } from "../../../packages/service/store/files/file-lists.ts";
 import {
   claimRemovals,
@@ -21,9 +22,8 @@ import {
   noteStored,
 } from "../../../packages/service/store/files/kept-objects.ts";
 import { type ObjectStore, REMOVAL_MS, type StoredObject } from "../../../packages/service/store/files/objects.ts";
-import { createWorkspace } from "../../../packages/service/store/people/workspaces.ts";
 import { countList } from "../../../packages/service/store/files/storage.ts";
-import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { createWorkspace } from "../../../packages/service/store/people/workspaces.ts";
 import { type BucketDouble, openBucketDouble } from "./bucket-double.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
+import { type UploadEntry, writeUploadList } from "../../../packages/contract/upload-files.ts";
+import type { ServiceContext } from "../../../packages/service/context.ts";
 import { createDomainChecks } from "../../../packages/service/hosting/domain-checks.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
-import type { ServiceContext } from "../../../packages/service/context.ts";
-import { createEventHistory } from "../../../packages/service/store/deployments/packed-logs.ts";
-import { type UploadEntry, writeUploadList } from "../../../packages/contract/upload-files.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
+import { createEventHistory } from "../../../packages/service/store/deployments/packed-logs.ts";
 import { seedWorkspace } from "../fixtures.ts";
 import { type ApiResponse, readResponse, send } from "../http/api.ts";
 import { type FixtureOptions, openBuildFixture } from "../pipeline/build-fixture.ts";

@@ -2,11 +2,10 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { writeUploadList } from "../../../packages/contract/upload-files.ts";
 import { UploadStatement } from "../../../packages/contract/provenance.ts";
-import { condemnObjects } from "../../../packages/service/store/files/kept-objects.ts";
-import { requireDeployment } from "../../../packages/service/store/deployments/deployments.ts";
+import { writeUploadList } from "../../../packages/contract/upload-files.ts";
 import { builtElsewhere } from "../../../packages/service/screens/fragments.ts";
+import { requireDeployment } from "../../../packages/service/store/deployments/deployments.ts";
 import { claimNext } from "../../../packages/service/store/deployments/queue.ts";
 import {
   expireUploads,
@@ -14,11 +13,14 @@ import {
   UPLOAD_IDLE_MS,
   UPLOAD_MS,
 } from "../../../packages/service/store/deployments/uploads.ts";
+import { requireRow } from "../../../packages/service/store/engine/rows.ts";
+import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
+import { condemnObjects } from "../../../packages/service/store/files/kept-objects.ts";
 import { openObjects } from "../../../packages/service/store/files/objects.ts";
 import { readStorage } from "../../../packages/service/store/files/storage.ts";
-import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { addToken } from "../fixtures.ts";
 import { send } from "../http/api.ts";
+import { update } from "../rows.ts";
 import {
   describeEntries,
   entriesOf,
@@ -29,8 +31,6 @@ import {
   SITE,
   type UploadFixture,
 } from "./fixture.ts";
-import { requireRow } from "../../../packages/service/store/engine/rows.ts";
-import { update } from "../rows.ts";
 
 let fixture: UploadFixture;
 

@@ -3,13 +3,13 @@ import { systemClock } from "@greenroom/contract/clock";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { clockProblem, createFitness, watchStore } from "../../../packages/service/pipeline/fitness.ts";
 import { MachineFault } from "../../../packages/service/pipeline/failure.ts";
+import { clockProblem, createFitness, watchStore } from "../../../packages/service/pipeline/fitness.ts";
 import { StoreUnavailable } from "../../../packages/service/store/files/objects.ts";
 import { connect } from "../../../packages/service/worker/connection.ts";
+import { createWorkerMetrics } from "../../../packages/service/worker/metrics.ts";
 import { instantClock } from "../../client/fake-clock.ts";
 import { serve } from "../../http.ts";
-import { createWorkerMetrics } from "../../../packages/service/worker/metrics.ts";
 
 test("a worker is ready while the service answers it and its machine can build", async () => {
   const slots = () => ({ total: 1, busy: 0, cacheBytes: 0 });

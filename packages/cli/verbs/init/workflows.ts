@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { templates, type WorkflowValues } from "@greenroom/contract/workflows";
 import { parseDocument } from "yaml";
 import { z } from "zod";
-import { templates, type WorkflowValues } from "@greenroom/contract/workflows";
 import { CommandError } from "../../errors.ts";
 
 /** `extended`: as it was written here, with one more site. */

@@ -1,5 +1,4 @@
 import { type KeyObject, verify as verifySignature } from "node:crypto";
-import { dsse } from "@sigstore/core";
 import { parseJson } from "@greenroom/client/http";
 import {
   BuildStatement,
@@ -8,6 +7,7 @@ import {
   STATEMENT_PAYLOAD_TYPE,
   UploadStatement,
 } from "@greenroom/contract/provenance";
+import { dsse } from "@sigstore/core";
 
 const MAX_SIGNATURES = 8;
 

@@ -1,5 +1,5 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import { instant } from "@greenroom/contract/clock";
+import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "../../context.ts";
 import { SHARE_PATH } from "../../domain/visit.ts";
 import { hostedUrl } from "../../settings.ts";

@@ -1,11 +1,11 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import { type CommentThread, MAX_LISTED_COMMENTS } from "@greenroom/contract";
+import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "../../context.ts";
 import { annotationOf } from "../../domain/annotation.ts";
 import { hostedUrl } from "../../settings.ts";
-import { deploymentNotFound, findDeployments, requireDeployment } from "../../store/deployments/deployments.ts";
 import { listThreads, toThread } from "../../store/comments/threads.ts";
 import { changeComment, createComment } from "../../store/comments/write.ts";
+import { deploymentNotFound, findDeployments, requireDeployment } from "../../store/deployments/deployments.ts";
 import { requireSite } from "../../store/sites/sites.ts";
 import type { HttpEnv } from "../context.ts";
 import { sendList } from "../envelope.ts";

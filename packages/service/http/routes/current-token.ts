@@ -1,8 +1,8 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "../../context.ts";
-import { listProjects } from "../../store/sites/sites.ts";
 import { requireRow } from "../../store/engine/rows.ts";
 import { findUser, roleOf } from "../../store/people/users.ts";
+import { listProjects } from "../../store/sites/sites.ts";
 import type { HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";
 

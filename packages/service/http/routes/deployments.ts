@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import {
   type ListDeployments,
   MAX_PULL_REQUEST_NUMBER,
@@ -6,10 +5,11 @@ import {
   readPullRequest,
 } from "@greenroom/contract";
 import { MAX_LIST_BYTES } from "@greenroom/contract/upload-files";
-import { seesSite, type TokenActor } from "../../domain/actor.ts";
-import { readIdempotencyKey } from "../../domain/idempotency.ts";
-import { ApiError, invalid } from "../../domain/api-error.ts";
+import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "../../context.ts";
+import { seesSite, type TokenActor } from "../../domain/actor.ts";
+import { ApiError, invalid } from "../../domain/api-error.ts";
+import { readIdempotencyKey } from "../../domain/idempotency.ts";
 import { createTurns, MAX_UPLOAD_BODY_BYTES } from "../../pipeline/output/receive.ts";
 import { createUploads } from "../../pipeline/output/upload.ts";
 import { acceptPreview } from "../../store/deployments/accept.ts";
@@ -21,8 +21,8 @@ import {
   toDeployment,
 } from "../../store/deployments/deployments.ts";
 import { closePullRequest } from "../../store/deployments/expiry.ts";
-import { deleteDeployment } from "../../store/deployments/removals.ts";
 import { readStatements } from "../../store/deployments/provenance.ts";
+import { deleteDeployment } from "../../store/deployments/removals.ts";
 import { readWithReview } from "../../store/reviews/reviews.ts";
 import { requireSite, siteNotFound } from "../../store/sites/sites.ts";
 import { readJsonObject, readTyped } from "../body.ts";

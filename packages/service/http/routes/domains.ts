@@ -1,5 +1,5 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { DomainRecord, SiteDomain } from "@greenroom/contract";
+import type { OpenAPIHono } from "@hono/zod-openapi";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { ServiceContext } from "../../context.ts";
 import type { Actor } from "../../domain/actor.ts";
@@ -8,8 +8,9 @@ import { GRACE_MS, proofValue } from "../../domain/domain-claims.ts";
 import { challengeName, hostDomain, readDomainName, unicodeName } from "../../domain/domain-name.ts";
 import { domainsOf, siteOf } from "../../domain/site-domains.ts";
 import { domainUrl } from "../../settings.ts";
-import { findHost } from "../../store/sites/hosts.ts";
 import type { SiteDomainRow, SiteRow } from "../../store/engine/schema.ts";
+import { inDatabase } from "../../store/engine/transaction.ts";
+import { findHost } from "../../store/sites/hosts.ts";
 import {
   addSiteDomain,
   findServedDomain,
@@ -22,7 +23,6 @@ import {
   requireSiteDomain,
 } from "../../store/sites/site-domains.ts";
 import { requireSite } from "../../store/sites/sites.ts";
-import { inDatabase } from "../../store/engine/transaction.ts";
 import { clientOf } from "../client-address.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
 import { inSite } from "../in-site.ts";

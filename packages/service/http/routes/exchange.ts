@@ -12,9 +12,9 @@ import { ApiError } from "../../domain/api-error.ts";
 import { realmOf } from "../../domain/authentication.ts";
 import { describeRun, EXCHANGED_TOKEN_LIFETIME_MS, type RunIdentity } from "../../domain/trust.ts";
 import type { Issuers } from "../../identity/issuers.ts";
-import { findTrustRule, issueRunToken } from "../../store/people/trust-rules.ts";
 import { addRow } from "../../store/engine/rows.ts";
 import { inWorkspace } from "../../store/engine/transaction.ts";
+import { findTrustRule, issueRunToken } from "../../store/people/trust-rules.ts";
 
 interface RejectedExchange {
   readonly code: OAuthErrorCode;

@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import { RateLimiterMemory } from "rate-limiter-flexible";
+import type { ServiceContext } from "../../context.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { type HookOutcome, receiveGithubHook } from "../../notify/receive-hook.ts";
 import { isGithubSignature } from "../../notify/signature.ts";
-import type { ServiceContext } from "../../context.ts";
+import { readBytes } from "../body.ts";
 import { limitKey } from "../client-address.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
-import { readBytes } from "../body.ts";
 import { sendData } from "../envelope.ts";
 import { count } from "../limits.ts";
 

@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import {
   CLIENT_ID_PATTERN,
   DEVICE_GRANT_TYPE,
@@ -11,6 +10,9 @@ import {
   SCOPES,
 } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { ServiceContext } from "../../context.ts";
+import { ApiError } from "../../domain/api-error.ts";
 import {
   DEVICE_GRANT_LIFETIME_MS,
   DEVICE_TOKEN_LIFETIME_MS,
@@ -19,19 +21,17 @@ import {
   type PollOutcome,
   realmOf,
 } from "../../domain/authentication.ts";
-import { ApiError } from "../../domain/api-error.ts";
-import type { ServiceContext } from "../../context.ts";
+import { createIssuers, type Issuers } from "../../identity/issuers.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import type { Transaction } from "../../store/engine/database.ts";
-import { type AllowedDevice, pollDeviceGrant, startDeviceGrant } from "../../store/people/device-grants.ts";
 import type { DeviceGrantRow } from "../../store/engine/schema.ts";
+import { inDatabase } from "../../store/engine/transaction.ts";
+import { type AllowedDevice, pollDeviceGrant, startDeviceGrant } from "../../store/people/device-grants.ts";
 import { issueToken, readScopes } from "../../store/people/tokens.ts";
 import { roleOf } from "../../store/people/users.ts";
-import { type HttpContext, type HttpEnv } from "../context.ts";
 import { readForm } from "../body.ts";
+import { type HttpContext, type HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";
-import { inDatabase } from "../../store/engine/transaction.ts";
-import { createIssuers, type Issuers } from "../../identity/issuers.ts";
 import { exchangeIdentity } from "./exchange.ts";
 
 class OAuthError extends Error {

@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "../../context.ts";
 import { ApiError } from "../../domain/api-error.ts";
+import { inWorkspace } from "../../store/engine/transaction.ts";
 import { findDeployKey, makeDeployKey, removeDeployKey, toDeployKey } from "../../store/sites/deploy-keys.ts";
 import {
   addRepositoryCredential,
@@ -9,7 +10,6 @@ import {
   toCredential,
 } from "../../store/sites/repository-credentials.ts";
 import { requireSite } from "../../store/sites/sites.ts";
-import { inWorkspace } from "../../store/engine/transaction.ts";
 import type { HttpEnv } from "../context.ts";
 import { inSite } from "../in-site.ts";
 import { operations } from "../operations.ts";

@@ -3,8 +3,8 @@ import type { ServiceContext } from "../../context.ts";
 import { seesSite } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { takenBackBy } from "../../review/release-comparison.ts";
-import { siteNotFound } from "../../store/sites/sites.ts";
 import { comparisonOfPreview, findPicture, findPublicThumbnails, readReview } from "../../store/reviews/reviews.ts";
+import { siteNotFound } from "../../store/sites/sites.ts";
 import { type HttpContext, type HttpEnv, tokenActorOf } from "../context.ts";
 import { allowOnly, operations } from "../operations.ts";
 

@@ -1,12 +1,12 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
 import { PROVENANCE_KEY_PATH } from "@greenroom/contract/provenance";
+import { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "../../context.ts";
-import { codeVersion } from "../../outside/version.ts";
 import { openSigner } from "../../outside/signer.ts";
+import { codeVersion } from "../../outside/version.ts";
 import type { HttpEnv } from "../context.ts";
 import { sendData } from "../envelope.ts";
-import type { Readiness } from "../readiness.ts";
 import { allowOnly } from "../operations.ts";
+import type { Readiness } from "../readiness.ts";
 
 export interface ServiceRouteOptions {
   /** Makes the OpenAPI document of the whole app. */

@@ -1,16 +1,16 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import { Manifest, type Site, type SiteDetail } from "@greenroom/contract";
+import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "../../context.ts";
 import { seesSite, type TokenActor } from "../../domain/actor.ts";
 import { type Addresses, productionUrl } from "../../settings.ts";
+import { latestDeployment, toDeployment } from "../../store/deployments/deployments.ts";
 import type { Database } from "../../store/engine/database.ts";
+import type { SiteRow } from "../../store/engine/schema.ts";
+import { readEntitlements } from "../../store/people/workspaces.ts";
 import { type Live, liveOfSite, liveOfWorkspace } from "../../store/sites/hosts.ts";
 import { readAccess } from "../../store/sites/site-access.ts";
-import { archiveSite, createSite, listSites, requireSite, restoreSite } from "../../store/sites/sites.ts";
 import { settingsOf, updateSite } from "../../store/sites/site-settings.ts";
-import { latestDeployment, toDeployment } from "../../store/deployments/deployments.ts";
-import { readEntitlements } from "../../store/people/workspaces.ts";
-import type { SiteRow } from "../../store/engine/schema.ts";
+import { archiveSite, createSite, listSites, requireSite, restoreSite } from "../../store/sites/sites.ts";
 import type { HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";
 

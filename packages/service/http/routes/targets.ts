@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { CAPABILITIES } from "../../domain/target.ts";
 import type { ServiceContext } from "../../context.ts";
+import { CAPABILITIES } from "../../domain/target.ts";
 import { createTarget, deleteTarget, listTargets, updateTarget } from "../../store/sites/targets.ts";
 import type { HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";

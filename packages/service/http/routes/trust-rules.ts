@@ -1,11 +1,10 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import { type CreateTrustRule, GITHUB_ISSUER } from "@greenroom/contract";
+import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "../../context.ts";
 import type { Actor } from "../../domain/actor.ts";
 import { invalid } from "../../domain/api-error.ts";
 import { trustedIssuers } from "../../identity/issuers.ts";
 import { findRepositoryId } from "../../notify/github-ids.ts";
-import { requireSite } from "../../store/sites/sites.ts";
 import {
   addTrustRule,
   listTrustRules,
@@ -14,6 +13,7 @@ import {
   toTrustRule,
   type TrustRuleView,
 } from "../../store/people/trust-rules.ts";
+import { requireSite } from "../../store/sites/sites.ts";
 import type { HttpEnv } from "../context.ts";
 import { inSite } from "../in-site.ts";
 import { operations } from "../operations.ts";

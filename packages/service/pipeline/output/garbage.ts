@@ -3,6 +3,7 @@ import { instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
 import type { ServiceContext } from "../../context.ts";
 import type { Transaction } from "../../store/engine/database.ts";
+import { inDatabase } from "../../store/engine/transaction.ts";
 import {
   claimRemovals,
   CLAIM_MS,
@@ -12,11 +13,10 @@ import {
   nextDigest,
   spareObjects,
 } from "../../store/files/kept-objects.ts";
-import { releaseRoom } from "../../store/files/storage.ts";
 import { REMOVAL_MS, type StoredObject } from "../../store/files/objects.ts";
+import { releaseRoom } from "../../store/files/storage.ts";
 import { forgetComparisons } from "../../store/reviews/comparisons.ts";
 import { deleteRenders } from "../../store/reviews/renders.ts";
-import { inDatabase } from "../../store/engine/transaction.ts";
 
 /** Objects and lists younger than this may belong to something that is not written yet. */
 const YOUNG_MS = 60 * 60_000;

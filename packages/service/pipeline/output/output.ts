@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants as zlib, gzip } from "node:zlib";
 import type { Manifest } from "@greenroom/contract";
 import type { OutputLimits } from "@greenroom/contract/upload-files";
+import { sizeText, whoRaises } from "../../domain/build-limits.ts";
 import { isServedPath } from "../../domain/output-paths.ts";
 import {
   headerProblem,
@@ -16,9 +17,8 @@ import type { ListedFile } from "../../store/files/file-lists.ts";
 import type { StoredObject } from "../../store/files/objects.ts";
 import { type Encoding, ENCODINGS, isCompressible, type Variant, type Variants } from "../../store/files/variants.ts";
 import { BuildFailure } from "../failure.ts";
-import { sizeText, whoRaises } from "../../domain/build-limits.ts";
-import type { BuildLog } from "../steps/log.ts";
 import type { OutputStore } from "../record.ts";
+import type { BuildLog } from "../steps/log.ts";
 import { notServed, openInner, type OutputFile, rejected } from "./list-output.ts";
 import { close, type File, type Folder } from "./tree.ts";
 

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { type FileHandle, lstat, mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { MAX_PART_BYTES, MAX_UPLOAD_FILES_A_REQUEST } from "@greenroom/contract/upload-files";
-import { sha256Of } from "../../domain/sha256.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { inTurn } from "../../domain/in-turn.ts";
+import { sha256Of } from "../../domain/sha256.ts";
 import { type KeepingDeps, keepObjects } from "../../store/files/kept-objects.ts";
 import type { StoredObject } from "../../store/files/objects.ts";
 

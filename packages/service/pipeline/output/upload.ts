@@ -1,12 +1,12 @@
 import type { Upload, UploadedFiles } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { MANIFEST_PATH, type OutputLimits } from "@greenroom/contract/upload-files";
-import { sha256Of } from "../../domain/sha256.ts";
-import { isServedPath, readUploadList } from "../../domain/output-paths.ts";
 import type { ServiceContext } from "../../context.ts";
+import { uploadLimits } from "../../domain/build-limits.ts";
+import { isServedPath, readUploadList } from "../../domain/output-paths.ts";
 import { HEADERS_FILE, MAX_SERVING_FILE_BYTES, REDIRECTS_FILE } from "../../domain/serving-files.ts";
-import type { StoredObject } from "../../store/files/objects.ts";
-import type { SiteRow } from "../../store/engine/schema.ts";
+import { sha256Of } from "../../domain/sha256.ts";
+import { counted } from "../../outside/words.ts";
 import {
   completeUpload,
   findEntries,
@@ -19,15 +19,15 @@ import {
   type Uploader,
   type UploadRow,
 } from "../../store/deployments/uploads.ts";
-import { manifestOfSite, parseManifest } from "../source/checkout.ts";
+import type { SiteRow } from "../../store/engine/schema.ts";
+import type { StoredObject } from "../../store/files/objects.ts";
 import { BuildFailure } from "../failure.ts";
-import { uploadLimits } from "../../domain/build-limits.ts";
-import { counted } from "../../outside/words.ts";
+import type { BuildRecord } from "../record.ts";
+import type { Claim } from "../service-record.ts";
+import { manifestOfSite, parseManifest } from "../source/checkout.ts";
 import type { BuildLog } from "../steps/log.ts";
 import { compressFiles, listProblem, type ServingFile, servingFiles, warnHeaders } from "./output.ts";
 import { FileReceiver, readParts, rejected } from "./receive.ts";
-import type { BuildRecord } from "../record.ts";
-import type { Claim } from "../service-record.ts";
 
 type UploadContext = Pick<ServiceContext, "db" | "clock" | "objects" | "settings" | "builds">;
 

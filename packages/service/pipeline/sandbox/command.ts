@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { type ControlGroup, killProcess } from "./cgroup.ts";
 import { sizeText } from "../../domain/build-limits.ts";
 import { type LineSink, readLines } from "../steps/output-lines.ts";
+import { type ControlGroup, killProcess } from "./cgroup.ts";
 
 export interface Command {
   readonly file: string;

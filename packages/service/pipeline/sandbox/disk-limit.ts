@@ -1,9 +1,9 @@
+import { type BuildLimits, sizeText, whoRaises } from "../../domain/build-limits.ts";
+import { shortageOf } from "../../outside/free-space.ts";
+import { MachineFault } from "../failure.ts";
 import { tooMuchMemory } from "./command.ts";
 import type { Disk } from "./disk-thread.ts";
-import { shortageOf } from "../../outside/free-space.ts";
 import { type DiskUse, MAX_DEPTH, MAX_DESCRIPTORS } from "./disk-use.ts";
-import { MachineFault } from "../failure.ts";
-import { type BuildLimits, sizeText, whoRaises } from "../../domain/build-limits.ts";
 
 /** Bounds what builds take on the disk, each for itself and all together. */
 export interface DiskGuard {

@@ -1,8 +1,8 @@
 import { parentPort, Worker, workerData } from "node:worker_threads";
-import { measureDisk } from "./disk-use.ts";
-import { findEffects, forgetReads, isUnchanged, listFiles } from "../steps/file-changes.ts";
 import { removeTree } from "../output/remove-tree.ts";
 import { findPages } from "../output/written-pages.ts";
+import { findEffects, forgetReads, isUnchanged, listFiles } from "../steps/file-changes.ts";
+import { measureDisk } from "./disk-use.ts";
 
 const WORK = {
   measure: measureDisk,

@@ -1,15 +1,15 @@
 import { availableParallelism, totalmem } from "node:os";
 import { readOperatorHost, type Target } from "../../domain/build-hosts.ts";
+import { type BuildLimits, limitsOf } from "../../domain/build-limits.ts";
+import { freeShareOf, freeSpaceOf } from "../../outside/free-space.ts";
 import { buildsRoot } from "../../settings.ts";
 import { clearEnded, createCaches } from "../build-folders.ts";
-import { plainRegistry } from "./read-machine.ts";
+import type { BuildContext } from "../job.ts";
 import { type Bound, BOUNDS, type ControlGroups, type GroupLimits, openControlGroups } from "./cgroup.ts";
-import { freeShareOf, freeSpaceOf } from "../../outside/free-space.ts";
 import { createDiskGuard } from "./disk-limit.ts";
 import { openDisk } from "./disk-thread.ts";
 import { readUplink, type Uplink } from "./egress.ts";
-import type { BuildContext } from "../job.ts";
-import { type BuildLimits, limitsOf } from "../../domain/build-limits.ts";
+import { plainRegistry } from "./read-machine.ts";
 import { createSandbox } from "./sandbox.ts";
 
 /** What an operator can set about a machine that builds; every field has a default. */

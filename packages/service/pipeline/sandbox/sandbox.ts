@@ -1,13 +1,13 @@
 import { chown, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { buildsRoot } from "../../settings.ts";
+import { openCache } from "../build-folders.ts";
 import { giveTo, readIds } from "./account.ts";
 import { idFor, inBubblewrap, type Machine, toolPlace } from "./bubblewrap.ts";
-import { findProgram, linkPrograms, readMachine } from "./read-machine.ts";
-import { openCache } from "../build-folders.ts";
 import { type Command, type OutputHandlers, run, type RunLimits, type RunResult } from "./command.ts";
 import { BUN_REGISTRY, OLD_NPMRC, PROXY_ENV } from "./forwarder.ts";
-import { buildsRoot } from "../../settings.ts";
+import { findProgram, linkPrograms, readMachine } from "./read-machine.ts";
 
 /** Which of the commands of a site is run. */
 export type Step = "install" | "build";

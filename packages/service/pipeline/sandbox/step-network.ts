@@ -7,8 +7,8 @@ import {
   readListedHost,
   type RefusedHost,
 } from "../../domain/build-hosts.ts";
-import { type Egress, openEgress, type Rejection } from "./egress.ts";
 import type { BuildJob } from "../job.ts";
+import { type Egress, openEgress, type Rejection } from "./egress.ts";
 import type { Step } from "./sandbox.ts";
 
 /** The network of one step while it runs. */

@@ -2,11 +2,11 @@ import { isOfDefaultBranch } from "../../store/deployments/deployments.ts";
 import { listUndecided, recordBranch } from "../../store/deployments/queue.ts";
 import type { DeploymentRow, SiteRow } from "../../store/engine/schema.ts";
 import { BuildFailure, MachineFault } from "../failure.ts";
+import type { BuildContext, RecordContext } from "../job.ts";
 import type { BranchCheck, FetchedCommit } from "../record.ts";
 import { findDefaultBranch, findOnBranch, withHistoryLimits } from "./branch.ts";
 import { inRepository } from "./check-repository.ts";
 import { FULL_SHA, type GitFolder } from "./git.ts";
-import type { BuildContext, RecordContext } from "../job.ts";
 import { seeCommit } from "./source.ts";
 
 /** Checks at a time; each is one or two small requests. */

@@ -1,8 +1,8 @@
 import { mkdir } from "node:fs/promises";
-import { measureDisk } from "../sandbox/disk-use.ts";
 import { BuildFailure } from "../failure.ts";
-import { type GitFolder, gitIn, type GitLimits, makeRepository } from "./git.ts";
 import type { BranchCheck } from "../record.ts";
+import { measureDisk } from "../sandbox/disk-use.ts";
+import { type GitFolder, gitIn, type GitLimits, makeRepository } from "./git.ts";
 
 /** Where the tip of a branch is kept. */
 export const TIP_REF = "refs/greenroom/branch";

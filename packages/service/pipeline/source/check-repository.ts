@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RepositoryRequest } from "../../context.ts";
 import { BuildFailure, MachineFault } from "../failure.ts";
-import { DUBIOUS, type GitFolder, gitIn, OWNED_BY_ANOTHER } from "./git.ts";
 import type { BuildContext, RecordContext } from "../job.ts";
+import { DUBIOUS, type GitFolder, gitIn, OWNED_BY_ANOTHER } from "./git.ts";
 import { siteRemote } from "./remote.ts";
 import { repositoryOf } from "./repository-access.ts";
 

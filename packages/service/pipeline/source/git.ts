@@ -1,11 +1,11 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { timeText, whoRaises } from "../../domain/build-limits.ts";
+import { BuildFailure } from "../failure.ts";
 import type { ControlGroup } from "../sandbox/cgroup.ts";
 import { type Command, run, type RunResult } from "../sandbox/command.ts";
-import { BuildFailure } from "../failure.ts";
-import { timeText, whoRaises } from "../../domain/build-limits.ts";
-import { type Remote, secretsOf, type SshAccess } from "./remote.ts";
 import { Redactor } from "../steps/redact.ts";
+import { type Remote, secretsOf, type SshAccess } from "./remote.ts";
 
 export const FULL_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 

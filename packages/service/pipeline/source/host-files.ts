@@ -1,8 +1,8 @@
 import { join } from "node:path/posix";
 import { variableNameProblem } from "@greenroom/contract/variable";
 import { z } from "zod";
-import { type MemberNames, members, unknownMembers } from "./unknown-members.ts";
 import { readRules, type HostConfig } from "./host-rules.ts";
+import { type MemberNames, members, unknownMembers } from "./unknown-members.ts";
 
 /** What one file for another host says; `problems` are about rules and members without an effect here. */
 export interface FileConfig extends Partial<HostConfig> {

@@ -1,17 +1,17 @@
 import type { RepositoryRequest, ServiceContext } from "../../context.ts";
 import { ApiError } from "../../domain/api-error.ts";
-import { openEncryption, secretContext } from "../../outside/encryption.ts";
+import { isGithubRepository, mostSpecific, ownerAndName } from "../../domain/repository-path.ts";
 import { type AppConnection, type AppTokens, createAppTokens, type TokenResult } from "../../notify/github-app.ts";
+import { openEncryption, secretContext } from "../../outside/encryption.ts";
 import type { Settings } from "../../settings.ts";
 import type { Database } from "../../store/engine/database.ts";
-import { findDeployKey, openDeployKey } from "../../store/sites/deploy-keys.ts";
-import { listRepositoryCredentials, openCredential } from "../../store/sites/repository-credentials.ts";
 import { findRow } from "../../store/engine/rows.ts";
 import type { RepositoryCredentialRow, SiteRow } from "../../store/engine/schema.ts";
+import { findDeployKey, openDeployKey } from "../../store/sites/deploy-keys.ts";
+import { listRepositoryCredentials, openCredential } from "../../store/sites/repository-credentials.ts";
 import type { BuildOrder } from "../record.ts";
-import { readRepository } from "./remote.ts";
-import { isGithubRepository, mostSpecific, ownerAndName } from "../../domain/repository-path.ts";
 import { readSecrets } from "../steps/secrets.ts";
+import { readRepository } from "./remote.ts";
 
 type Service = Pick<ServiceContext, "db" | "settings" | "addresses">;
 

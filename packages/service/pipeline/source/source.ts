@@ -1,8 +1,9 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { titleLine } from "@greenroom/contract/label";
-import { branchRef, findOnBranch, seenOn, TIP_REF } from "./branch.ts";
 import { BuildFailure, MachineFault } from "../failure.ts";
+import type { BranchCheck } from "../record.ts";
+import { branchRef, findOnBranch, seenOn, TIP_REF } from "./branch.ts";
 import {
   DUBIOUS,
   FULL_SHA,
@@ -14,7 +15,6 @@ import {
   makeRepository,
   OWNED_BY_ANOTHER,
 } from "./git.ts";
-import type { BranchCheck } from "../record.ts";
 import type { Remote } from "./remote.ts";
 
 /** The fetched commit; the request can also have named a tag of one. */

@@ -3,10 +3,10 @@ import { basename, dirname, join } from "node:path/posix";
 import { z } from "zod";
 import { parseJson } from "../../domain/json-text.ts";
 import { sha256Of } from "../../domain/sha256.ts";
+import { findFile, type Folder } from "../output/tree.ts";
+import type { Listing } from "./file-changes.ts";
 import { LOCKFILES } from "./lockfiles.ts";
 import type { BuildPlan } from "./plan.ts";
-import type { Listing } from "./file-changes.ts";
-import { findFile, type Folder } from "../output/tree.ts";
 
 /** All that decides what an install step brings, by what people call it; a digest each. */
 export type Inputs = Readonly<Record<string, string>>;

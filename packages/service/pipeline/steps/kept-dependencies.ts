@@ -5,8 +5,9 @@ import { basename, dirname } from "node:path/posix";
 import { z } from "zod";
 import { buildsRoot } from "../../settings.ts";
 import { type CacheScope, keptFolder } from "../build-folders.ts";
+import type { BuildJob } from "../job.ts";
+import { close, findFolder, type Folder } from "../output/tree.ts";
 import { type DependencyInputs, firstDifference, type Inputs, keyOf, readInputs } from "./dependency-inputs.ts";
-import type { BuildPlan } from "./plan.ts";
 import {
   type Befores,
   type FileTime,
@@ -18,8 +19,7 @@ import {
   showsChanges,
   wasSetBack,
 } from "./file-changes.ts";
-import type { BuildJob } from "../job.ts";
-import { close, findFolder, type Folder } from "../output/tree.ts";
+import type { BuildPlan } from "./plan.ts";
 
 interface BuildInputs {
   readonly job: BuildJob;

@@ -27,7 +27,6 @@ import {
   type ShareLinkView,
 } from "../../store/sites/site-access.ts";
 import { updateSite } from "../../store/sites/site-settings.ts";
-import { done, type FormResult, inSite, problem, type SiteForm, defineSiteScreen } from "../screen.ts";
 import {
   branchName,
   choice,
@@ -43,9 +42,10 @@ import {
   truncated,
 } from "../fragments.ts";
 import { field, type MemberRequest, typedInto } from "../guard.ts";
-import { MEMBER_ADMINS } from "./members.ts";
 import { secretPage } from "../page.ts";
 import { GUEST_PATH } from "../room/guest.ts";
+import { done, type FormResult, inSite, problem, type SiteForm, defineSiteScreen } from "../screen.ts";
+import { MEMBER_ADMINS } from "./members.ts";
 
 type Level = (typeof PREVIEW_ACCESS)[number];
 

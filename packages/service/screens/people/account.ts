@@ -1,13 +1,25 @@
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
+import type { AuditAction } from "../../domain/audit-entry.ts";
 import { type Factor, PASSWORD_TRIES, provesOwner, type Purpose } from "../../domain/authentication.ts";
 import { hashPassword, newTotpSecret, verifyPassword, verifyTotp } from "../../domain/credentials.ts";
-import type { AuditAction } from "../../domain/audit-entry.ts";
 import { readName } from "../../domain/mail-address.ts";
 import { SIGN_IN_CHANGES } from "../../domain/notice.ts";
-import { clearAttempts, countAttempt } from "../../store/people/attempts.ts";
+import { type Html, html } from "../../outside/html.ts";
+import {
+  findLastDelivery,
+  hasMailService,
+  queueAccountNotice,
+  readMailPreference,
+  setMailPreference,
+} from "../../store/announcements/notices.ts";
+import { auditAccount } from "../../store/audit/audit.ts";
 import type { Transaction } from "../../store/engine/database.ts";
+import { insertRow } from "../../store/engine/rows.ts";
+import type { PasskeyRow, SessionRow } from "../../store/engine/schema.ts";
+import { inDatabase, inPerson } from "../../store/engine/transaction.ts";
 import { hasFactor } from "../../store/people/accounts.ts";
+import { clearAttempts, countAttempt } from "../../store/people/attempts.ts";
 import {
   type Factors,
   factorsOf,
@@ -18,32 +30,20 @@ import {
   replaceRecoveryCodes,
   setTotp,
 } from "../../store/people/factors.ts";
-import {
-  findLastDelivery,
-  hasMailService,
-  queueAccountNotice,
-  readMailPreference,
-  setMailPreference,
-} from "../../store/announcements/notices.ts";
-import type { PasskeyRow, SessionRow } from "../../store/engine/schema.ts";
 import { listSessions, revokeSession, revokeSessionsOf, setPendingTotp } from "../../store/people/sessions.ts";
 import { findSsoIdentityOf } from "../../store/people/sso.ts";
 import { openTotpSecret, sealTotpSecret } from "../../store/people/totp-secrets.ts";
 import { findUser, renameUser, setPassword } from "../../store/people/users.ts";
-import { done, defineScreen, type FormResult, type Problem, problem } from "../screen.ts";
 import { confirmButton, inputField, itemForm, postForm, relativeTime } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, requireActing, typedInto } from "../guard.ts";
-import { type Html, html } from "../../outside/html.ts";
 import { chosenNotices, lastDelivery, noticeChoices } from "../notices.ts";
 import { memberPage } from "../page.ts";
+import { done, defineScreen, type FormResult, type Problem, problem } from "../screen.ts";
 import { confirmationNote, factorFields, passkeyButton, recoveryCodeList, stepUpByForm, totpSteps } from "./factor.ts";
 import { passkeysPossible, verifyPasskeyCreation } from "./passkeys.ts";
 import { passwordSignInProblem } from "./session.ts";
 import { passwordProblem } from "./setup.ts";
 import { startLink, startProof } from "./sso.ts";
-import { auditAccount } from "../../store/audit/audit.ts";
-import { insertRow } from "../../store/engine/rows.ts";
-import { inDatabase, inPerson } from "../../store/engine/transaction.ts";
 
 export const accountScreen = defineScreen({
   load: readAccount,

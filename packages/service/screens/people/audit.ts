@@ -1,14 +1,14 @@
 import { AUDIT_ACTIONS, type AuditAction, type Phrase } from "../../domain/audit-entry.ts";
-import { type AuditFilter, exportAudit, readNewestAudit } from "../../store/audit/audit.ts";
+import { type Html, html } from "../../outside/html.ts";
 import { type AuditEntry, describeAudit } from "../../store/audit/audit-entries.ts";
+import { type AuditFilter, exportAudit, readNewestAudit } from "../../store/audit/audit.ts";
 import type { AuditRow } from "../../store/engine/schema.ts";
-import { listSites } from "../../store/sites/sites.ts";
 import { listMembers } from "../../store/people/users.ts";
-import { defineScreen } from "../screen.ts";
+import { listSites } from "../../store/sites/sites.ts";
 import { emptyState, pagination, queryOf, relativeTime, selectField } from "../fragments.ts";
 import { type MemberRequest, requireRole } from "../guard.ts";
-import { type Html, html } from "../../outside/html.ts";
 import { AUDITORS } from "../page.ts";
+import { defineScreen } from "../screen.ts";
 
 const SHOWN = 100;
 

@@ -19,10 +19,10 @@ import {
 } from "../../store/announcements/notices.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { inPerson } from "../../store/engine/transaction.ts";
-import { asMember, auditAs, done, type FormResult, problem, type SiteForm, defineSiteScreen } from "../screen.ts";
 import { choice, confirmButton, emptyState, inputField, itemForm, listOr, postForm, truncated } from "../fragments.ts";
 import { field, type MemberRequest, requireRole, typedInto } from "../guard.ts";
 import { chosenNotices, lastDelivery, noticeChoices } from "../notices.ts";
+import { asMember, auditAs, done, type FormResult, problem, type SiteForm, defineSiteScreen } from "../screen.ts";
 
 /** Roles that manage channels: a channel takes notices out of the workspace. */
 export const CHANNEL_ADMINS: readonly Role[] = ["owner", "admin"];

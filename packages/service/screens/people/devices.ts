@@ -6,10 +6,10 @@ import { html } from "../../outside/html.ts";
 import type { DeviceGrantRow } from "../../store/engine/schema.ts";
 import { countAttempt, refundAttempt } from "../../store/people/attempts.ts";
 import { decideDeviceGrant, findByUserCode } from "../../store/people/device-grants.ts";
-import { asMember, auditAs, defineScreen, type FormResult, problem } from "../screen.ts";
 import { emptyState, inputField, listOr, postForm, relativeTime } from "../fragments.ts";
 import { field, type FormRequest } from "../guard.ts";
 import { memberPage } from "../page.ts";
+import { asMember, auditAs, defineScreen, type FormResult, problem } from "../screen.ts";
 import { endToken, readTokens, tokenItem } from "./tokens.ts";
 
 export const devicesScreen = defineScreen({

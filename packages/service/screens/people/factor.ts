@@ -3,19 +3,19 @@ import { type Factor, FACTOR_TRIES, type Purpose } from "../../domain/authentica
 import { totpUri, verifyTotp } from "../../domain/credentials.ts";
 import { confirmersText } from "../../domain/people.ts";
 import type { HttpContext } from "../../http/context.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { inPerson } from "../../store/engine/transaction.ts";
+import { readAccountVersion } from "../../store/people/accounts.ts";
 import { clearAttempts, countAttempt } from "../../store/people/attempts.ts";
 import { consumeRecoveryCode, consumeTotpCode, type Factors, grantStepUp } from "../../store/people/factors.ts";
-import { openTotpSecret } from "../../store/people/totp-secrets.ts";
-import { readAccountVersion } from "../../store/people/accounts.ts";
 import { reportUnconfirmed } from "../../store/people/standings.ts";
+import { openTotpSecret } from "../../store/people/totp-secrets.ts";
 import { findUser } from "../../store/people/users.ts";
 import { inputField, qrCode } from "../fragments.ts";
-import { type Problem, problem } from "../screen.ts";
 import { field, type FormRequest } from "../guard.ts";
-import { type Html, html } from "../../outside/html.ts";
+import { type Problem, problem } from "../screen.ts";
 import { passkeysPossible, verifyPasskeyUse } from "./passkeys.ts";
 import { readKnownDevice } from "./session.ts";
-import { inPerson } from "../../store/engine/transaction.ts";
 
 interface FactorForm {
   readonly sessionId: string;

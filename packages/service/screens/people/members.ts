@@ -5,7 +5,6 @@ import type { SessionActor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { type AuditAction, plainSentence } from "../../domain/audit-entry.ts";
 import { grantableRoles, type Purpose } from "../../domain/authentication.ts";
-import { canDecide } from "../../domain/two-people.ts";
 import { isMailAddress, readName } from "../../domain/mail-address.ts";
 import {
   type ConfirmationDenial,
@@ -14,15 +13,18 @@ import {
   type StandingReport,
   standingText,
 } from "../../domain/people.ts";
+import { canDecide } from "../../domain/two-people.ts";
 import { encryptInvitation } from "../../outside/encryption.ts";
 import { type Html, html } from "../../outside/html.ts";
+import { hasMailService, queueAccountNotice, queueInvitation } from "../../store/announcements/notices.ts";
 import { type AuditEntry, describeAudit } from "../../store/audit/audit-entries.ts";
 import { readAuditSince } from "../../store/audit/audit.ts";
 import type { Database, Transaction } from "../../store/engine/database.ts";
-import { hasMailService, queueAccountNotice, queueInvitation } from "../../store/announcements/notices.ts";
+import { updateRows } from "../../store/engine/rows.ts";
 import { inDatabase } from "../../store/engine/transaction.ts";
 import { type AccountVersion, confirmAccount, hasFactor, readAccountVersion } from "../../store/people/accounts.ts";
 import { consumeStepUp, factorsOf } from "../../store/people/factors.ts";
+import { setRole } from "../../store/people/group-roles.ts";
 import { listMade, listOperatorSecrets, type Made, takeOver } from "../../store/people/made-by.ts";
 import {
   createInvitation,
@@ -32,8 +34,6 @@ import {
   listInvitations,
 } from "../../store/people/setup-links.ts";
 import { peopleText, reportUnconfirmed, standingsOf } from "../../store/people/standings.ts";
-import { renameWorkspace } from "../../store/people/workspaces.ts";
-import { setRole } from "../../store/people/group-roles.ts";
 import { listTokens } from "../../store/people/tokens.ts";
 import {
   emailKey,
@@ -44,7 +44,7 @@ import {
   removeMember,
   roleOf,
 } from "../../store/people/users.ts";
-import { asMember, auditAs, done, defineScreen, type FormResult, problem, type Problem } from "../screen.ts";
+import { renameWorkspace } from "../../store/people/workspaces.ts";
 import {
   choice,
   confirmButton,
@@ -58,8 +58,8 @@ import {
 } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, requireRole, typedInto } from "../guard.ts";
 import { memberPage, page, secretCard } from "../page.ts";
+import { asMember, auditAs, done, defineScreen, type FormResult, problem, type Problem } from "../screen.ts";
 import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
-import { updateRows } from "../../store/engine/rows.ts";
 
 export const MEMBER_ADMINS: readonly Role[] = ["owner", "admin"];
 

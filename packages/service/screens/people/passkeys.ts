@@ -8,9 +8,9 @@ import { readForm } from "../../http/body.ts";
 import type { HttpContext } from "../../http/context.ts";
 import type { Addresses } from "../../settings.ts";
 import { findRow, updateRows } from "../../store/engine/rows.ts";
+import type { PasskeyRow } from "../../store/engine/schema.ts";
 import { inTransaction } from "../../store/engine/transaction.ts";
 import { consumeChallenge, factorsOf, storeChallenge } from "../../store/people/factors.ts";
-import type { PasskeyRow } from "../../store/engine/schema.ts";
 import { field, requireCsrf, requireOwnOrigin } from "../guard.ts";
 import { readSession, type Session } from "./session.ts";
 

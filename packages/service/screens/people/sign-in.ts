@@ -12,25 +12,26 @@ import {
 } from "../../domain/authentication.ts";
 import { hashSecret, verifyPassword } from "../../domain/credentials.ts";
 import { readVisitor, type Visitor, VISITOR_PATH } from "../../domain/visit.ts";
-import { limitKey } from "../../http/client-address.ts";
 import { readForm } from "../../http/body.ts";
+import { limitKey } from "../../http/client-address.ts";
 import type { HttpContext } from "../../http/context.ts";
 import { openTokens } from "../../identity/sso-checks.ts";
-import { type Attempt, clearAttempts, countAttempt, refundAttempt } from "../../store/people/attempts.ts";
+import { type Html, html } from "../../outside/html.ts";
 import type { Transaction } from "../../store/engine/database.ts";
+import { findRow } from "../../store/engine/rows.ts";
+import type { SessionRow, UserRow } from "../../store/engine/schema.ts";
+import { inTransaction, inDatabase } from "../../store/engine/transaction.ts";
 import { hasFactor } from "../../store/people/accounts.ts";
+import { type Attempt, clearAttempts, countAttempt, refundAttempt } from "../../store/people/attempts.ts";
 import { factorsOf, grantStepUp } from "../../store/people/factors.ts";
 import { type KnownDevice, rememberDevice } from "../../store/people/known-devices.ts";
-import type { SessionRow, UserRow } from "../../store/engine/schema.ts";
 import { type OpenedSession, openSession, revokeSession } from "../../store/people/sessions.ts";
-import { findRow } from "../../store/engine/rows.ts";
 import { emailKey, findUser, findUserByEmail, listWorkspacesOf } from "../../store/people/users.ts";
-import { checkFactor, factorFields, ownDevice, passkeyButton } from "./factor.ts";
 import { inputField } from "../fragments.ts";
-import { askForm } from "../sites/preview-access.ts";
 import { field, HOME, requireCsrf, requireOwnOrigin, safeNext } from "../guard.ts";
-import { type Html, html } from "../../outside/html.ts";
 import { csrfField, leavePage, type Notice, page } from "../page.ts";
+import { askForm } from "../sites/preview-access.ts";
+import { checkFactor, factorFields, ownDevice, passkeyButton } from "./factor.ts";
 import {
   deviceCookie,
   findCookieSession,
@@ -40,7 +41,6 @@ import {
   type Session,
   writeCookie,
 } from "./session.ts";
-import { inTransaction, inDatabase } from "../../store/engine/transaction.ts";
 
 const WRONG: Notice = { tone: "problem", text: "Wrong email or password. Check both and try again." };
 

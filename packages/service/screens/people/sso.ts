@@ -1,24 +1,30 @@
 import { instant } from "@greenroom/contract/clock";
-import { later } from "../../domain/instants.ts";
 import { parse } from "hono/utils/cookie";
 import type { ServiceContext } from "../../context.ts";
 import { SSO_SIGN_INS, cookieName } from "../../domain/authentication.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
+import { later } from "../../domain/instants.ts";
 import { rolesOf, SSO_ATTEMPT_LIFETIME_MS } from "../../domain/sso.ts";
-import { limitKey } from "../../http/client-address.ts";
 import { readForm } from "../../http/body.ts";
+import { limitKey } from "../../http/client-address.ts";
 import type { HttpContext } from "../../http/context.ts";
 import { sealTokens } from "../../identity/sso-checks.ts";
 import type { SignedIn, SsoAttempt } from "../../identity/sso-provider.ts";
+import { html } from "../../outside/html.ts";
 import type { SsoSettings } from "../../settings.ts";
-import { countAttempt } from "../../store/people/attempts.ts";
-import type { Transaction } from "../../store/engine/database.ts";
-import { epochOf } from "../../store/people/grants.ts";
-import { hasConfirmedFactor } from "../../store/people/accounts.ts";
-import { applyGroupRoles } from "../../store/people/group-roles.ts";
 import { queueAccountNotice } from "../../store/announcements/notices.ts";
+import { auditAccount } from "../../store/audit/audit.ts";
+import type { Transaction } from "../../store/engine/database.ts";
+import { addRow } from "../../store/engine/rows.ts";
 import type { SsoAttemptRow } from "../../store/engine/schema.ts";
+import { inDatabase, inPerson } from "../../store/engine/transaction.ts";
+import { hasConfirmedFactor } from "../../store/people/accounts.ts";
+import { countAttempt } from "../../store/people/attempts.ts";
+import { grantStepUp } from "../../store/people/factors.ts";
+import { epochOf } from "../../store/people/grants.ts";
+import { applyGroupRoles } from "../../store/people/group-roles.ts";
 import { findFullSession, revokeSessionsOf } from "../../store/people/sessions.ts";
+import { acceptInvitation, findSetupLink } from "../../store/people/setup-links.ts";
 import {
   addSsoGrant,
   addSsoIdentity,
@@ -28,17 +34,11 @@ import {
   startSsoAttempt,
   takeSsoAttempt,
 } from "../../store/people/sso.ts";
-import { addRow } from "../../store/engine/rows.ts";
-import { acceptInvitation, findSetupLink } from "../../store/people/setup-links.ts";
 import { createUser, findUser, isAddressTaken, listWorkspacesOf } from "../../store/people/users.ts";
-import { inDatabase, inPerson } from "../../store/engine/transaction.ts";
-import { grantStepUp } from "../../store/people/factors.ts";
 import { showNotFound } from "../errors.ts";
 import { type FormRequest, safeNext } from "../guard.ts";
-import { html } from "../../outside/html.ts";
 import { leavePage, page } from "../page.ts";
 import { readSession, writeCookie } from "./session.ts";
-import { auditAccount } from "../../store/audit/audit.ts";
 import { beginSession } from "./sign-in.ts";
 
 /** A sign-in that comes back there accepts an invitation. */

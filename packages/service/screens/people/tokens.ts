@@ -12,7 +12,6 @@ import {
   revokeToken,
   type TokenView,
 } from "../../store/people/tokens.ts";
-import { asMember, auditAs, done, defineScreen, type FormResult, problem } from "../screen.ts";
 import {
   choice,
   confirmButton,
@@ -28,6 +27,7 @@ import {
 } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, typedInto } from "../guard.ts";
 import { memberPage, secretPage } from "../page.ts";
+import { asMember, auditAs, done, defineScreen, type FormResult, problem } from "../screen.ts";
 
 const LIFETIMES: readonly (readonly [value: string, label: string, days: number | null])[] = [
   ["30", "30 days", 30],

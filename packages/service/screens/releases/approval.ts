@@ -2,21 +2,20 @@ import { type ApprovalStatus, DecideApproval } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { statusAt, webApprovalUrl, webRequestUrl } from "../../domain/approval.ts";
 import { isRequested, relaxationText } from "../../domain/two-people.ts";
+import { type Html, html } from "../../outside/html.ts";
 import { changedPagesOf, comparisonOf, type ReleaseComparison } from "../../review/release-comparison.ts";
 import { type ApprovalView, findApproval, requestNotFound, requireApproval } from "../../store/approvals/approvals.ts";
-import { checkDecision, decideApproval } from "../../store/approvals/decisions.ts";
 import { type Blocks, readBlocks } from "../../store/approvals/blocks.ts";
+import { checkDecision, decideApproval } from "../../store/approvals/decisions.ts";
 import { findRuns } from "../../store/approvals/deployment-protection.ts";
 import { findViewed, markViewed, unmarkViewed, type Viewing } from "../../store/approvals/viewed-pages.ts";
 import { listOpenThreads, type ThreadView } from "../../store/comments/threads.ts";
 import { type DeploymentView, requireDeployment } from "../../store/deployments/deployments.ts";
 import { findNewerPreview, findReplaced, type NewerPreview } from "../../store/deployments/newer-previews.ts";
-import { currentComparison, renderRest, requireCurrentComparison } from "../../store/reviews/comparisons.ts";
 import { inWorkspace } from "../../store/engine/transaction.ts";
+import { currentComparison, renderRest, requireCurrentComparison } from "../../store/reviews/comparisons.ts";
 import { liveAt, liveOfSite } from "../../store/sites/hosts.ts";
 import { findSite } from "../../store/sites/sites.ts";
-import { type Html, html } from "../../outside/html.ts";
-import { defineScreen, type FormResult, problem, type View } from "../screen.ts";
 import {
   badge,
   branchName,
@@ -30,6 +29,7 @@ import {
 import { field, type FormRequest, type MemberRequest, safeNext } from "../guard.ts";
 import { page } from "../page.ts";
 import { stepUpByForm } from "../people/factor.ts";
+import { defineScreen, type FormResult, problem, type View } from "../screen.ts";
 import { blockedStrip } from "./blocked.ts";
 import { selectionOf } from "./changed-pages.ts";
 import { showCommitChecks } from "./commit-checks.ts";
@@ -37,8 +37,8 @@ import { type DecisionActions, decisionActions, readDecisionActions } from "./de
 import { type RunsShown, showRuns } from "./github-runs.ts";
 import { approvalOutcome, personOf } from "./outcome.ts";
 import type { Release } from "./release-diff.ts";
-import { peopleList, readReleasePeople, type ReleasePeople, whoDecides } from "./release-people.ts";
 import { releaseHeading, releaseView, strip, versionsOf, whatIsAsked } from "./release-page.ts";
+import { peopleList, readReleasePeople, type ReleasePeople, whoDecides } from "./release-people.ts";
 import type { Versions } from "./viewer.ts";
 
 interface DecisionPage {

@@ -2,14 +2,17 @@ import type { ApprovalStatus } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import { statusAt } from "../../domain/approval.ts";
-import { type ApprovalView, decidersOf, listApprovals, requireApproval } from "../../store/approvals/approvals.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { counted } from "../../outside/words.ts";
+import { comparisonOf, type ReleaseComparison } from "../../review/release-comparison.ts";
+import { NOTHING_BACK, takesBackText } from "../../review/takes-back-text.ts";
 import { reasonOf } from "../../store/approvals/acts.ts";
+import { type ApprovalView, decidersOf, listApprovals, requireApproval } from "../../store/approvals/approvals.ts";
+import { countThreads, findBlocking } from "../../store/comments/threads.ts";
 import { type DeploymentView, findDeployments } from "../../store/deployments/deployments.ts";
 import type { Database } from "../../store/engine/database.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
-import { countThreads, findBlocking } from "../../store/comments/threads.ts";
 import { findThumbnails } from "../../store/reviews/reviews.ts";
-import { comparisonOf, type ReleaseComparison } from "../../review/release-comparison.ts";
 import { type Live, liveOfSite } from "../../store/sites/hosts.ts";
 import { listSites } from "../../store/sites/sites.ts";
 import {
@@ -30,12 +33,9 @@ import {
   thumbnailPath,
   truncated,
 } from "../fragments.ts";
+import type { MemberRequest } from "../guard.ts";
 import { defineScreen } from "../screen.ts";
 import { smallPicture } from "./changed-pages.ts";
-import { NOTHING_BACK, takesBackText } from "../../review/takes-back-text.ts";
-import type { MemberRequest } from "../guard.ts";
-import { type Html, html } from "../../outside/html.ts";
-import { counted } from "../../outside/words.ts";
 
 /** Per page; the first page also has all pending requests. */
 const SHOWN = 50;

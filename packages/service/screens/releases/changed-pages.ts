@@ -1,7 +1,7 @@
-import type { ChangedPage, ReleaseComparison } from "../../review/release-comparison.ts";
-import type { PageReport } from "../../review/report.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { counted } from "../../outside/words.ts";
+import type { ChangedPage, ReleaseComparison } from "../../review/release-comparison.ts";
+import type { PageReport } from "../../review/report.ts";
 
 type Pictures = PageReport["pictures"][number];
 

@@ -1,11 +1,11 @@
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import { type CommitChecks, countChecks, readCommitChecks } from "../../domain/commit-checks.ts";
+import { type Html, html } from "../../outside/html.ts";
 import { findCommitChecks, wantCommitChecks } from "../../store/deployments/commit-checks.ts";
 import type { DeploymentView } from "../../store/deployments/deployments.ts";
 import type { CommitChecksRow } from "../../store/engine/schema.ts";
 import { badge, externalLink, relativeTime } from "../fragments.ts";
-import { type Html, html } from "../../outside/html.ts";
 
 /** While a page is open, the checks are read again after this long, sooner while one of them runs. */
 const READ_EVERY_MS = 5 * 60_000;

@@ -1,4 +1,7 @@
+import { type Html, html } from "../../outside/html.ts";
 import { comparisonOf, type ReleaseComparison } from "../../review/release-comparison.ts";
+import { takesBackText } from "../../review/takes-back-text.ts";
+import { hostedUrl } from "../../settings.ts";
 import {
   deploymentNotFound,
   type DeploymentView,
@@ -8,13 +11,10 @@ import {
 import type { SiteRow } from "../../store/engine/schema.ts";
 import type { Live } from "../../store/sites/hosts.ts";
 import { listReleases, type Release } from "../../store/sites/releases.ts";
-import { hostedUrl } from "../../settings.ts";
-import { type Html, html } from "../../outside/html.ts";
 import { branchName, deploymentName, optionsOf } from "../fragments.ts";
 import type { MemberRequest } from "../guard.ts";
 import { selectionOf } from "./changed-pages.ts";
 import { filesCount } from "./page-facts.ts";
-import { takesBackText } from "../../review/takes-back-text.ts";
 import { changesText } from "./release-banner.ts";
 import { comparisonColumns, renderForm } from "./release-page.ts";
 import type { Versions } from "./viewer.ts";

@@ -1,10 +1,10 @@
+import type { SessionActor } from "../../domain/actor.ts";
 import type { Decision } from "../../domain/approval.ts";
 import { type Denial, denialOf, isRequested } from "../../domain/two-people.ts";
-import type { SessionActor } from "../../domain/actor.ts";
 import { type Html, html } from "../../outside/html.ts";
 import type { ReleaseComparison } from "../../review/release-comparison.ts";
-import type { Blocks } from "../../store/approvals/blocks.ts";
 import type { ApprovalView } from "../../store/approvals/approvals.ts";
+import type { Blocks } from "../../store/approvals/blocks.ts";
 import { denialMessage } from "../../store/approvals/decisions.ts";
 import { type Factors, factorsOf, hasSecondFactor } from "../../store/people/factors.ts";
 import type { MemberRequest } from "../guard.ts";

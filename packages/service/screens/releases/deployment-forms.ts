@@ -1,6 +1,6 @@
 import { isTerminal } from "@greenroom/contract";
-import { ACTION_WORDS, canBuildAgain } from "../../domain/next-action.ts";
 import { newUuid } from "../../domain/ids.ts";
+import { ACTION_WORDS, canBuildAgain } from "../../domain/next-action.ts";
 import { canRequest } from "../../domain/two-people.ts";
 import { type Html, html } from "../../outside/html.ts";
 import type { DeploymentView } from "../../store/deployments/deployments.ts";

@@ -1,10 +1,10 @@
 import { isTerminal } from "@greenroom/contract";
+import type { ServiceContext } from "../../context.ts";
 import { ACTION_WORDS, canBuildAgain, decidersText, type NextAction } from "../../domain/next-action.ts";
 import { roomPath } from "../../domain/room.ts";
 import { canRequest } from "../../domain/two-people.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { hostedUrl, productionUrl } from "../../settings.ts";
-import type { ServiceContext } from "../../context.ts";
 import type { DeploymentView } from "../../store/deployments/deployments.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { readAccess } from "../../store/sites/site-access.ts";

@@ -6,10 +6,11 @@ import { ApiError, validated } from "../../domain/api-error.ts";
 import { canBuildAgain, isHeld, type NextAction, nextAction } from "../../domain/next-action.ts";
 import { githubLinks } from "../../domain/site.ts";
 import { canRequest } from "../../domain/two-people.ts";
+import { type Html, html, type HtmlValue } from "../../outside/html.ts";
+import { counted } from "../../outside/words.ts";
 import { findOpenRequest, waitingRequest } from "../../store/approvals/approvals.ts";
 import { acceptPreview } from "../../store/deployments/accept.ts";
 import { letThrough } from "../../store/deployments/build-budget.ts";
-import { renderRest } from "../../store/reviews/comparisons.ts";
 import {
   isOfDefaultBranch,
   cancelDeployment,
@@ -21,18 +22,14 @@ import {
   usualBuildMs,
 } from "../../store/deployments/deployments.ts";
 import { deleteDeployment } from "../../store/deployments/removals.ts";
-import { findThumbnails } from "../../store/reviews/reviews.ts";
 import type { RemovalReason, SiteRow } from "../../store/engine/schema.ts";
 import { readFileList } from "../../store/files/file-lists.ts";
 import { StoreUnavailable } from "../../store/files/objects.ts";
+import { renderRest } from "../../store/reviews/comparisons.ts";
+import { findThumbnails } from "../../store/reviews/reviews.ts";
 import { liveOfSite } from "../../store/sites/hosts.ts";
 import { findSite, requireSite } from "../../store/sites/sites.ts";
 import { setVariable } from "../../store/sites/variables.ts";
-import { type Html, html, type HtmlValue } from "../../outside/html.ts";
-import { counted } from "../../outside/words.ts";
-import { defineScreen, type FormResult, inSite, problem } from "../screen.ts";
-import { share } from "../people/access.ts";
-import { canCreateSites } from "../sites/new-site.ts";
 import {
   branchOf,
   builtElsewhere,
@@ -48,12 +45,15 @@ import {
   withCount,
 } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, safeNext } from "../guard.ts";
+import { share } from "../people/access.ts";
+import { defineScreen, type FormResult, inSite, problem } from "../screen.ts";
+import { canCreateSites } from "../sites/new-site.ts";
 import { type Compared, comparedPart, readCompared } from "./compared.ts";
 import { deploymentHead } from "./deployment-head.ts";
 import { fileTree } from "./file-tree.ts";
 import { chooseFolder, foundSites, namesSite } from "./found-sites.ts";
-import { allowHost, allowList, refusedHostsNotice } from "./refused-hosts.ts";
 import { type LogView, plainText, readLog, renderSteps } from "./log.ts";
+import { allowHost, allowList, refusedHostsNotice } from "./refused-hosts.ts";
 import { missingNames, remedyButton, valueForm } from "./remedies.ts";
 import { stageBar } from "./stages.ts";
 

@@ -2,12 +2,12 @@ import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
 import { webRequestUrl } from "../../domain/approval.ts";
 import { ANSWER_WINDOW_MS, isInWindow } from "../../domain/deployment-protection.ts";
+import { type Html, html } from "../../outside/html.ts";
 import type { ApprovalView } from "../../store/approvals/approvals.ts";
 import { findRuns, type RunsOfRequest } from "../../store/approvals/deployment-protection.ts";
 import type { DeploymentView } from "../../store/deployments/deployments.ts";
 import type { GithubGateRow } from "../../store/engine/schema.ts";
 import { branchName, commit, relativeTime } from "../fragments.ts";
-import { type Html, html } from "../../outside/html.ts";
 
 /** What a decision does on GitHub, as its screen says it. */
 export interface RunsShown {

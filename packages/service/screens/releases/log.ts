@@ -1,12 +1,12 @@
-import Anser, { type AnserJsonEntry } from "anser";
 import { isTerminal, LogEvent, logLineText, type LogStream } from "@greenroom/contract";
-import { looksLikeError } from "../../pipeline/steps/read-errors.ts";
+import Anser, { type AnserJsonEntry } from "anser";
 import type { ServiceContext } from "../../context.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { counted } from "../../outside/words.ts";
+import { looksLikeError } from "../../pipeline/steps/read-errors.ts";
 import { type DeploymentView, requireDeployment } from "../../store/deployments/deployments.ts";
 import { duration } from "../fragments.ts";
 import type { MemberRequest } from "../guard.ts";
-import { type Html, html } from "../../outside/html.ts";
-import { counted } from "../../outside/words.ts";
 
 /** The newest events are rendered, since a log ends with why the build failed. */
 const SHOWN_EVENTS = 2_000;

@@ -1,13 +1,13 @@
+import type { ApprovalStatus } from "@greenroom/contract";
 import type { ServiceContext } from "../../context.ts";
 import { webRequestUrl } from "../../domain/approval.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { productionUrl } from "../../settings.ts";
 import type { Act } from "../../store/approvals/acts.ts";
 import type { ApprovalView } from "../../store/approvals/approvals.ts";
-import type { SiteRow } from "../../store/engine/schema.ts";
 import type { DeploymentView } from "../../store/deployments/deployments.ts";
+import type { SiteRow } from "../../store/engine/schema.ts";
 import { externalLink, relativeTime } from "../fragments.ts";
-import type { ApprovalStatus } from "@greenroom/contract";
 
 interface ClosedRequest {
   readonly view: ApprovalView;

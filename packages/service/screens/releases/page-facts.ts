@@ -1,15 +1,15 @@
 import { diffWordsWithSpace } from "diff";
-import type { FileDifference } from "../../review/file-difference.ts";
-import type { ChangedPage, ReleaseComparison } from "../../review/release-comparison.ts";
-import type { FilePart } from "../../domain/takes-back.ts";
 import { authorText } from "../../domain/commenter.ts";
 import { roomPath } from "../../domain/room.ts";
-import { type ThreadView, threadUrl } from "../../store/comments/threads.ts";
-import { bytes, relativeTime, segments, truncated, withCount } from "../fragments.ts";
+import type { FilePart } from "../../domain/takes-back.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { renderMarkdown } from "../../outside/markdown.ts";
-import { findingsOf, shortened } from "./changed-pages.ts";
+import type { FileDifference } from "../../review/file-difference.ts";
+import type { ChangedPage, ReleaseComparison } from "../../review/release-comparison.ts";
 import type { PageReport } from "../../review/report.ts";
+import { type ThreadView, threadUrl } from "../../store/comments/threads.ts";
+import { bytes, relativeTime, segments, truncated, withCount } from "../fragments.ts";
+import { findingsOf, shortened } from "./changed-pages.ts";
 
 /** Files that are listed, of all that differ. */
 const LISTED_FILES = 100;

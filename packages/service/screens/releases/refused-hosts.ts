@@ -2,6 +2,7 @@ import { ApiError } from "../../domain/api-error.ts";
 import { BUILD_STEP_HOSTS, isListed, type RefusedHost, refusedHostsOf } from "../../domain/build-hosts.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { canBuildAgain } from "../../domain/next-action.ts";
+import { type Html, html } from "../../outside/html.ts";
 import type { DeploymentView } from "../../store/deployments/deployments.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { inWorkspace } from "../../store/engine/transaction.ts";
@@ -14,7 +15,6 @@ import {
 } from "../../store/sites/site-network.ts";
 import { SITE_EDITORS } from "../../store/sites/site-settings.ts";
 import { requireSite } from "../../store/sites/sites.ts";
-import { type Html, html } from "../../outside/html.ts";
 import { postForm } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, requireRole } from "../guard.ts";
 import { auditAs, done, type FormResult, problem } from "../screen.ts";

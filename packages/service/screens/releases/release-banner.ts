@@ -1,9 +1,9 @@
 import type { ApprovalStatus } from "@greenroom/contract";
-import type { ChangedPage, ReleaseComparison } from "../../review/release-comparison.ts";
-import { NOTHING_BACK, takesBackText } from "../../review/takes-back-text.ts";
 import { type Html, html } from "../../outside/html.ts";
-import { isPage } from "../../review/served-side.ts";
 import { counted } from "../../outside/words.ts";
+import type { ChangedPage, ReleaseComparison } from "../../review/release-comparison.ts";
+import { isPage } from "../../review/served-side.ts";
+import { NOTHING_BACK, takesBackText } from "../../review/takes-back-text.ts";
 import { relativeTime } from "../fragments.ts";
 
 function listOf(parts: readonly string[]): string {

@@ -1,8 +1,9 @@
 import type { ServiceContext } from "../../context.ts";
+import { type Html, html } from "../../outside/html.ts";
 import { hostedUrl, productionUrl } from "../../settings.ts";
 import type { DeploymentView } from "../../store/deployments/deployments.ts";
-import type { Live } from "../../store/sites/hosts.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
+import type { Live } from "../../store/sites/hosts.ts";
 import {
   branchName,
   branchOf,
@@ -14,7 +15,6 @@ import {
   relativeTime,
   truncated,
 } from "../fragments.ts";
-import { type Html, html } from "../../outside/html.ts";
 
 /** What a release would change. */
 export interface Release {

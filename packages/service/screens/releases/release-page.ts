@@ -1,8 +1,8 @@
 import type { ApprovalStatus } from "@greenroom/contract";
 import type { ServiceContext } from "../../context.ts";
-import type { ReleaseComparison } from "../../review/release-comparison.ts";
 import { roomPath } from "../../domain/room.ts";
 import { type Html, html } from "../../outside/html.ts";
+import type { ReleaseComparison } from "../../review/release-comparison.ts";
 import { hostedUrl } from "../../settings.ts";
 import type { ThreadView } from "../../store/comments/threads.ts";
 import { findDeployments } from "../../store/deployments/deployments.ts";

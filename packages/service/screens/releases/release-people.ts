@@ -3,8 +3,8 @@ import type { ServiceContext } from "../../context.ts";
 import { statusAt } from "../../domain/approval.ts";
 import { canDecide, type Denial, denialOf, isRequested } from "../../domain/two-people.ts";
 import { type Html, html } from "../../outside/html.ts";
-import { type ApprovalView } from "../../store/approvals/approvals.ts";
 import { findSentNotices, type SentNotice } from "../../store/announcements/sent-notices.ts";
+import { type ApprovalView } from "../../store/approvals/approvals.ts";
 import type { Member } from "../../store/people/users.ts";
 import { relativeTime } from "../fragments.ts";
 

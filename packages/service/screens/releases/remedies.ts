@@ -1,8 +1,8 @@
 import { type BuildErrorCode, BUILD_ERROR_CODES } from "@greenroom/contract";
+import { newUuid } from "../../domain/ids.ts";
 import { canBuildAgain } from "../../domain/next-action.ts";
 import { githubLinks } from "../../domain/site.ts";
 import { canRequest } from "../../domain/two-people.ts";
-import { newUuid } from "../../domain/ids.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { type DeploymentView, errorsOf } from "../../store/deployments/deployments.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";

@@ -1,6 +1,6 @@
+import { type Html, html } from "../../outside/html.ts";
 import type { ChangedPage, ReleaseComparison } from "../../review/release-comparison.ts";
 import type { PageReport } from "../../review/report.ts";
-import { type Html, html } from "../../outside/html.ts";
 import { segments } from "../fragments.ts";
 import { percent, pictureClass, shortened } from "./changed-pages.ts";
 

@@ -2,16 +2,16 @@ import { Anchor, ChangeComment, type Comment } from "@greenroom/contract";
 import { validated } from "../../domain/api-error.ts";
 import { roomPath } from "../../domain/room.ts";
 import { type Html, html } from "../../outside/html.ts";
-import { changeComment, createComment } from "../../store/comments/write.ts";
 import { countPages, listThreads, type ThreadView, toThread } from "../../store/comments/threads.ts";
+import { changeComment, createComment } from "../../store/comments/write.ts";
 import {
   deploymentNotFound,
   type DeploymentView,
   findDeployments,
   requireDeployment,
 } from "../../store/deployments/deployments.ts";
-import { findReviewedPages, readReview } from "../../store/reviews/reviews.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
+import { findReviewedPages, readReview } from "../../store/reviews/reviews.ts";
 import { liveOfSite } from "../../store/sites/hosts.ts";
 import { requireSite } from "../../store/sites/sites.ts";
 import { branchOf, commitLink, deploymentName } from "../fragments.ts";

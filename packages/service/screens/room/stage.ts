@@ -4,15 +4,15 @@ import { hashSecret } from "../../domain/credentials.ts";
 import { manifestHeaders, readTarget } from "../../domain/resolve.ts";
 import { pageInRoom, ROOM_PATH, ROOM_VISITOR } from "../../domain/room.ts";
 import { readServingRules, type ServingRules } from "../../domain/site.ts";
+import type { HttpContext } from "../../http/context.ts";
 import { type Html, html } from "../../outside/html.ts";
+import { MAX_HEIGHT } from "../../review/visit.ts";
 import { hostedUrl } from "../../settings.ts";
 import type { DeploymentView } from "../../store/deployments/deployments.ts";
 import type { Database } from "../../store/engine/database.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
-import { MAX_HEIGHT } from "../../review/visit.ts";
 import { rulesOf } from "../../store/files/file-lists.ts";
 import { issueCode, type Visiting } from "../../store/people/visits.ts";
-import type { HttpContext } from "../../http/context.ts";
 
 export const WIDTHS = ["full", "1280", "768", "390"] as const;
 

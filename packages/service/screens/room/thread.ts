@@ -1,14 +1,14 @@
 import { type Anchor, CreateComment, MAX_COMMENT_CHARS } from "@greenroom/contract";
-import { renderMarkdown } from "../../outside/markdown.ts";
-import { type Html, html } from "../../outside/html.ts";
 import { validated } from "../../domain/api-error.ts";
 import { authorOf, authorText } from "../../domain/commenter.ts";
 import { parseJson } from "../../domain/json-text.ts";
 import { pageInRoom } from "../../domain/room.ts";
 import { canRequest } from "../../domain/two-people.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { renderMarkdown } from "../../outside/markdown.ts";
+import { type ThreadView, toThread } from "../../store/comments/threads.ts";
 import type { CommentRow } from "../../store/engine/schema.ts";
 import { SITE_EDITORS } from "../../store/sites/site-settings.ts";
-import { type ThreadView, toThread } from "../../store/comments/threads.ts";
 import { choice, commit, inputField, postForm, relativeTime, textareaField } from "../fragments.ts";
 import { field, type MemberRequest } from "../guard.ts";
 

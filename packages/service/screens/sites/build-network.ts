@@ -1,8 +1,8 @@
 import { BUILD_STEP_HOSTS } from "../../domain/build-hosts.ts";
+import { type Html, html } from "../../outside/html.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { changedNetwork, type NetworkChange, networkOf, storeNetwork } from "../../store/sites/site-network.ts";
 import { SITE_EDITORS } from "../../store/sites/site-settings.ts";
-import { type Html, html } from "../../outside/html.ts";
 import { postForm } from "../fragments.ts";
 import { field, type MemberRequest, requireRole } from "../guard.ts";
 import { type Action, auditAs, done, type FormResult, inSite, problem, type SiteForm } from "../screen.ts";

@@ -1,8 +1,8 @@
 import { instant } from "@greenroom/contract/clock";
 import { ACTION_WORDS, nextAction } from "../../domain/next-action.ts";
-import { hostedUrl } from "../../settings.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { counted } from "../../outside/words.ts";
+import { hostedUrl } from "../../settings.ts";
 import { type ApprovalView, waitingRequest } from "../../store/approvals/approvals.ts";
 import type { DeploymentView } from "../../store/deployments/deployments.ts";
 import {

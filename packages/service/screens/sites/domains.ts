@@ -5,9 +5,9 @@ import { addDomain, changePrimary, checkDomain, readSiteDomains, removeDomain } 
 import { type Html, html } from "../../outside/html.ts";
 import { hostedUrl } from "../../settings.ts";
 import { DOMAIN_ROLES } from "../../store/sites/site-domains.ts";
-import { done, type FormResult, type SiteForm, defineSiteScreen } from "../screen.ts";
 import { badge, confirmButton, emptyState, externalLink, inputField, postForm, relativeTime } from "../fragments.ts";
 import { field, type MemberRequest, requireRole } from "../guard.ts";
+import { done, type FormResult, type SiteForm, defineSiteScreen } from "../screen.ts";
 
 /** The domains of a site and what to set in their DNS; owners and admins change them. */
 export const domainsScreen = defineSiteScreen({

@@ -1,8 +1,8 @@
-import { productionUrl } from "../../settings.ts";
 import type { ServiceContext } from "../../context.ts";
 import { canRequest } from "../../domain/two-people.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { counted } from "../../outside/words.ts";
+import { productionUrl } from "../../settings.ts";
 import { type ApprovalView, decidersOf, findApproval } from "../../store/approvals/approvals.ts";
 import { findDeployment } from "../../store/deployments/deployments.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";

@@ -8,10 +8,10 @@ import { type Html, html } from "../../outside/html.ts";
 import type { RepositorySites } from "../../pipeline/steps/sites.ts";
 import { acceptPreview } from "../../store/deployments/accept.ts";
 import { createSite, listProjects } from "../../store/sites/sites.ts";
-import { defineScreen, type FormResult, type View } from "../screen.ts";
 import { choice, inputField, postForm, selectField } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "../guard.ts";
 import { page } from "../page.ts";
+import { defineScreen, type FormResult, type View } from "../screen.ts";
 import { skipChoice, skipsCheck } from "./site-settings.ts";
 
 /** Whether a member may create sites: who can make a token that may. */

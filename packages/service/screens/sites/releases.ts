@@ -1,7 +1,7 @@
 import { type Html, html } from "../../outside/html.ts";
+import { findActs } from "../../store/approvals/acts.ts";
 import { type DeploymentView, listDeployments, requireDeployment } from "../../store/deployments/deployments.ts";
 import { findThumbnails } from "../../store/reviews/reviews.ts";
-import { findActs } from "../../store/approvals/acts.ts";
 import { liveOfSite } from "../../store/sites/hosts.ts";
 import { listReleases } from "../../store/sites/releases.ts";
 import { emptyState, pagination, siteHeader } from "../fragments.ts";

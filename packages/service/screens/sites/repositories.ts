@@ -7,7 +7,6 @@ import {
   listRepositoryCredentials,
   removeRepositoryCredential,
 } from "../../store/sites/repository-credentials.ts";
-import { done, defineScreen, type FormResult } from "../screen.ts";
 import {
   confirmButton,
   emptyState,
@@ -21,6 +20,7 @@ import {
 } from "../fragments.ts";
 import { field, type FormRequest, type MemberRequest, requireRole, typedInto } from "../guard.ts";
 import { AUDITORS } from "../page.ts";
+import { done, defineScreen, type FormResult } from "../screen.ts";
 
 const ADDED = "Saved. Sites of this workspace read the repositories below the URL with it.";
 

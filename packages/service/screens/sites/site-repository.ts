@@ -4,10 +4,10 @@ import { KNOWN_HOSTS, readSshUrl } from "../../domain/ssh.ts";
 import { type Html, html } from "../../outside/html.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { type DeployKeyView, findDeployKey, makeDeployKey, removeDeployKey } from "../../store/sites/deploy-keys.ts";
-import { done, type FormResult, inSite, type SiteForm, defineSiteScreen } from "../screen.ts";
 import { confirmButton, externalLink, postForm, relativeTime, textareaField, truncated } from "../fragments.ts";
 import { field, type MemberRequest } from "../guard.ts";
 import { AUDITORS } from "../page.ts";
+import { done, type FormResult, inSite, type SiteForm, defineSiteScreen } from "../screen.ts";
 
 /** How a site's repository is read; owners and admins make its deploy key. */
 export const siteRepositoryScreen = defineSiteScreen({

@@ -3,6 +3,7 @@ import { instant } from "@greenroom/contract/clock";
 import { DEFAULT_DAILY_BUILDS } from "@greenroom/contract/limits";
 import type { ServiceContext } from "../../context.ts";
 import { validated } from "../../domain/api-error.ts";
+import { type Html, html } from "../../outside/html.ts";
 import { hostedUrl } from "../../settings.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import {
@@ -13,12 +14,11 @@ import {
   settingsOf,
   updateSite,
 } from "../../store/sites/site-settings.ts";
+import { choice, commit, externalLink, inputField, postForm, selectField, textareaField } from "../fragments.ts";
+import { field, type MemberRequest, typedInto } from "../guard.ts";
 import { done, type FormResult, type SiteForm, defineSiteScreen } from "../screen.ts";
 import { buildNetwork, NETWORK_ACTIONS } from "./build-network.ts";
 import { readSiteStorage, storageSection } from "./site-storage.ts";
-import { choice, commit, externalLink, inputField, postForm, selectField, textareaField } from "../fragments.ts";
-import { field, type MemberRequest, typedInto } from "../guard.ts";
-import { type Html, html } from "../../outside/html.ts";
 
 /** A setting: one line of text, or a choice. */
 interface TextSetting {

@@ -1,10 +1,10 @@
 import type { ServiceContext } from "../../context.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { counted } from "../../outside/words.ts";
 import { type ScheduledRemoval, readRetention } from "../../store/deployments/expiry.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
 import { bytesText, readStorage } from "../../store/files/storage.ts";
 import { branchName, deploymentName, relativeTime, truncated } from "../fragments.ts";
-import { type Html, html } from "../../outside/html.ts";
-import { counted } from "../../outside/words.ts";
 
 const GROUPS = [
   ["production", "Production"],

@@ -1,7 +1,7 @@
 import { instant } from "@greenroom/contract/clock";
-import { type Html, html } from "../../outside/html.ts";
-import { canRequest } from "../../domain/two-people.ts";
 import { newUuid } from "../../domain/ids.ts";
+import { canRequest } from "../../domain/two-people.ts";
+import { type Html, html } from "../../outside/html.ts";
 import { hostedUrl } from "../../settings.ts";
 import { readDecidingMembers } from "../../store/approvals/acts.ts";
 import { type ApprovalView, listApprovals } from "../../store/approvals/approvals.ts";
@@ -16,8 +16,8 @@ import {
 } from "../../store/deployments/branch-list.ts";
 import { branchesOfSite, requireDeployment } from "../../store/deployments/deployments.ts";
 import { type Insights, readInsights } from "../../store/deployments/insights.ts";
-import { findThumbnails } from "../../store/reviews/reviews.ts";
 import type { SiteRow } from "../../store/engine/schema.ts";
+import { findThumbnails } from "../../store/reviews/reviews.ts";
 import { listAccessRequests } from "../../store/sites/access-requests.ts";
 import { branchLabels } from "../../store/sites/hosts.ts";
 import {
@@ -36,8 +36,8 @@ import { requireChanges } from "../releases/deployment.ts";
 import { secondPersonNotice } from "../releases/second-person.ts";
 import { defineScreen, type FormResult, siteOf } from "../screen.ts";
 import { deploymentRow, pullRequestOf, type RowFacts } from "./deployment-rows.ts";
-import { INSIGHT_DAYS, insightsPart } from "./insights.ts";
 import { firstSteps, type FirstSteps, readFirstSteps } from "./empty-site.ts";
+import { INSIGHT_DAYS, insightsPart } from "./insights.ts";
 import { liveCard, type LiveFacts, picturesOf, readLive, waitingCard } from "./live-card.ts";
 
 /** Branches of one page. */

@@ -1,11 +1,13 @@
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../../context.ts";
+import { type Html, html } from "../../outside/html.ts";
+import { counted } from "../../outside/words.ts";
 import { productionUrl } from "../../settings.ts";
 import { decidersOf, listApprovals } from "../../store/approvals/approvals.ts";
 import { type DeploymentView, latestDeployment } from "../../store/deployments/deployments.ts";
+import type { SiteRow } from "../../store/engine/schema.ts";
 import { findThumbnails } from "../../store/reviews/reviews.ts";
 import { type Live, liveOfWorkspace } from "../../store/sites/hosts.ts";
-import type { SiteRow } from "../../store/engine/schema.ts";
 import { listSites } from "../../store/sites/sites.ts";
 import {
   badge,
@@ -19,13 +21,11 @@ import {
   searchOf,
   truncated,
 } from "../fragments.ts";
-import { defineScreen } from "../screen.ts";
 import type { MemberRequest } from "../guard.ts";
-import { type Html, html } from "../../outside/html.ts";
-import { counted } from "../../outside/words.ts";
+import { AUDITORS } from "../page.ts";
+import { defineScreen } from "../screen.ts";
 import { thumbnail } from "./deployment-rows.ts";
 import { canCreateSites } from "./new-site.ts";
-import { AUDITORS } from "../page.ts";
 
 /** A few sites are seen at a glance. */
 const SEARCHED_FROM = 7;

@@ -5,7 +5,6 @@ import { trustedIssuers } from "../../identity/issuers.ts";
 import { type Html, html } from "../../outside/html.ts";
 import { listTrustRules, removeTrustRule, type TrustRuleView, TRUSTING_ROLES } from "../../store/people/trust-rules.ts";
 import { findWorkspace } from "../../store/people/workspaces.ts";
-import { done, type FormResult, inSite, type SiteForm, defineSiteScreen } from "../screen.ts";
 import {
   confirmButton,
   emptyState,
@@ -18,6 +17,7 @@ import {
   truncated,
 } from "../fragments.ts";
 import { field, type MemberRequest, safeNext } from "../guard.ts";
+import { done, type FormResult, inSite, type SiteForm, defineSiteScreen } from "../screen.ts";
 
 /** Which runs get a token for a site without a secret; owners and admins change it. */
 export const trustScreen = defineSiteScreen({

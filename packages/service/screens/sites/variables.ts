@@ -9,7 +9,6 @@ import {
   setVariable,
   type VariableView,
 } from "../../store/sites/variables.ts";
-import { done, type FormResult, inSite, type SiteForm, defineSiteScreen } from "../screen.ts";
 import {
   choice,
   confirmButton,
@@ -24,6 +23,7 @@ import {
   truncated,
 } from "../fragments.ts";
 import { field, type MemberRequest } from "../guard.ts";
+import { done, type FormResult, inSite, type SiteForm, defineSiteScreen } from "../screen.ts";
 import { canCreateSites } from "./new-site.ts";
 
 const ENVIRONMENTS: readonly (readonly [value: string, label: string, meaning: string])[] = [

@@ -1,6 +1,6 @@
+import { sendInPlace } from "./in-place.js";
 // A release: what its page does beyond links and forms. Everything works without it.
 import { nameSide, nextChange, offerHandle, scrollTogether } from "./pictures.js";
-import { sendInPlace } from "./in-place.js";
 
 /** What is replaced when another page of the release is looked at. */
 const PARTS = ["viewed", "comment", "banner", "pages", "mark", "stage", "facts", "people", "picture"];

@@ -9,12 +9,12 @@ import {
 } from "../../domain/announcement.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { noticeOf } from "../../domain/notice.ts";
-import type { Transaction } from "../engine/database.ts";
-import { type NewDelivery, queueDeliveries } from "./deliveries.ts";
 import { actsOf, reasonOf } from "../approvals/acts.ts";
 import { decideGates } from "../approvals/deployment-protection.ts";
-import type { ApprovalRequestRow, DeploymentRow, SiteRow } from "../engine/schema.ts";
+import type { Transaction } from "../engine/database.ts";
 import { findRow, insertRow, requireRow } from "../engine/rows.ts";
+import type { ApprovalRequestRow, DeploymentRow, SiteRow } from "../engine/schema.ts";
+import { type NewDelivery, queueDeliveries } from "./deliveries.ts";
 
 export type Change =
   | { readonly kind: "deployment"; readonly row: DeploymentRow }

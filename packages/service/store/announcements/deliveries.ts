@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { newUuid } from "../../domain/ids.ts";
 import type { Database, Transaction } from "../engine/database.ts";
+import { changeRow, deleteRows, insertRow } from "../engine/rows.ts";
 import type { DeliveryRow } from "../engine/schema.ts";
 import { inTransaction } from "../engine/transaction.ts";
-import { changeRow, deleteRows, insertRow } from "../engine/rows.ts";
 
 export interface NewDelivery {
   readonly kind: DeliveryRow["kind"];

@@ -1,12 +1,12 @@
 import type { Role } from "@greenroom/contract";
+import { later } from "../../domain/instants.ts";
 import type { AccountNotice, Notice } from "../../domain/notice.ts";
 import { DEFAULT_MAIL, readNotices } from "../../domain/notice.ts";
-import { later } from "../../domain/instants.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import { queueDeliveries } from "./deliveries.ts";
-import type { ChatChannelRow, DeliveryRow } from "../engine/schema.ts";
 import { countRows, deleteRows, findRow, insertRow, takeRow } from "../engine/rows.ts";
+import type { ChatChannelRow, DeliveryRow } from "../engine/schema.ts";
 import { roleOf } from "../people/users.ts";
+import { queueDeliveries } from "./deliveries.ts";
 
 /** Notes whether this service has a mail server: without one nothing is queued for mail. */
 export async function setMailService(db: Database, on: boolean, at: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from "../engine/database.ts";
-import type { WebhookRow } from "../engine/schema.ts";
 import { countRows, insertRow, takeRow } from "../engine/rows.ts";
+import type { WebhookRow } from "../engine/schema.ts";
 
 /** Most webhooks of a workspace: every change is sent to each. */
 const MAX_WEBHOOKS = 20;

@@ -1,15 +1,15 @@
 import { inBatches } from "../../domain/batches.ts";
-import { newUuid } from "../../domain/ids.ts";
 import { comparisonId, type Pair } from "../../domain/comparison.ts";
+import { newUuid } from "../../domain/ids.ts";
 import { wasLiveLately } from "../../domain/roll-back.ts";
 import type { Relaxations, ReleaseFacts } from "../../domain/two-people.ts";
 import type { Database, Transaction } from "../engine/database.ts";
+import { findRow, insertRow, readTexts } from "../engine/rows.ts";
 import type { ApprovalRequestRow, ReleaseActRow } from "../engine/schema.ts";
-import { listReleases } from "../sites/releases.ts";
 import { standingsOf } from "../people/standings.ts";
 import { listMembers, type Member } from "../people/users.ts";
 import { findWorkspace } from "../people/workspaces.ts";
-import { findRow, insertRow, readTexts } from "../engine/rows.ts";
+import { listReleases } from "../sites/releases.ts";
 
 /** What a person did for a release, with their name. */
 export interface Act extends Omit<ReleaseActRow, "people"> {

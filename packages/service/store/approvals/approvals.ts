@@ -6,15 +6,15 @@ import { ApiError } from "../../domain/api-error.ts";
 import { statusAt, webApprovalUrl } from "../../domain/approval.ts";
 import { denialOf, isRequested, type ReleaseFacts } from "../../domain/two-people.ts";
 import type { Addresses } from "../../settings.ts";
-import { appendAudit, type NewAuditEntry, SYSTEM } from "../audit/audit.ts";
 import { announce } from "../announcements/announce.ts";
+import { appendAudit, type NewAuditEntry, SYSTEM } from "../audit/audit.ts";
 import { transition } from "../deployments/transition.ts";
 import type { Database, Transaction } from "../engine/database.ts";
+import { findRow, updateRows } from "../engine/rows.ts";
 import type { ApprovalRequestRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 import type { Member } from "../people/users.ts";
 import { findActs, NO_ACTS, readDecidingMembers, reasonOf, type ReleaseActs, relaxationsFor } from "./acts.ts";
-import { findRow, updateRows } from "../engine/rows.ts";
 
 export interface ApprovalView extends ApprovalRequestRow, ReleaseActs {
   /** The active members, and what their right to decide it depends on. */

@@ -2,8 +2,8 @@ import type { DecideApproval, Role } from "@greenroom/contract";
 import { canOverride } from "../../domain/approval.ts";
 import { findBlocking, type ThreadView, threadUrl } from "../comments/threads.ts";
 import type { Database } from "../engine/database.ts";
-import type { DeploymentRow } from "../engine/schema.ts";
 import { findRow } from "../engine/rows.ts";
+import type { DeploymentRow } from "../engine/schema.ts";
 
 export interface Blocks {
   readonly threads: readonly ThreadView[];

@@ -9,10 +9,10 @@ import {
 } from "../../domain/deployment-protection.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { later } from "../../domain/instants.ts";
-import type { Database, Transaction } from "../engine/database.ts";
 import { queueDeliveries } from "../announcements/deliveries.ts";
-import type { ApprovalRequestRow, DeploymentRow, GithubGateRow, RepositoryConnectionRow } from "../engine/schema.ts";
+import type { Database, Transaction } from "../engine/database.ts";
 import { findRow, insertRow, readTexts, requireRow, updateRows } from "../engine/rows.ts";
+import type { ApprovalRequestRow, DeploymentRow, GithubGateRow, RepositoryConnectionRow } from "../engine/schema.ts";
 import { inTransaction } from "../engine/transaction.ts";
 
 /** Most waiting jobs of one connection that one change reads; a repository runs far fewer at a time. */

@@ -1,10 +1,10 @@
 import { ApiError } from "../../domain/api-error.ts";
 import { newDeploymentId } from "../../domain/ids.ts";
-import type { Database, Transaction } from "../engine/database.ts";
 import { appendEvent } from "../deployments/deployment-events.ts";
-import type { ApprovalView } from "./approvals.ts";
-import type { DeploymentRow } from "../engine/schema.ts";
+import type { Database, Transaction } from "../engine/database.ts";
 import { findRow, insertRow, requireRow } from "../engine/rows.ts";
+import type { DeploymentRow } from "../engine/schema.ts";
+import type { ApprovalView } from "./approvals.ts";
 
 /**
  * Finds the ready preview a release would be made from.

@@ -5,24 +5,24 @@ import type { SessionActor, TokenActor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { type Intent, PENDING_LIFETIME_MS, PREPARED_LIFETIME_MS, statusAt, supersedes } from "../../domain/approval.ts";
 import { comparisonId } from "../../domain/comparison.ts";
-import { later } from "../../domain/instants.ts";
 import { newApprovalId } from "../../domain/ids.ts";
+import { later } from "../../domain/instants.ts";
 import { canRequest } from "../../domain/two-people.ts";
-import { appendAudit, auditedActor, type NewAuditEntry, SYSTEM } from "../audit/audit.ts";
 import { announce } from "../announcements/announce.ts";
-import { requireComparisonOf } from "../reviews/comparisons.ts";
+import { appendAudit, auditedActor, type NewAuditEntry, SYSTEM } from "../audit/audit.ts";
 import { deploymentNotFound, verifiedBranch } from "../deployments/deployments.ts";
 import type { Database, Transaction } from "../engine/database.ts";
+import { findRow, insertRow, updateRows } from "../engine/rows.ts";
 import type { ApprovalRequestRow, DeploymentRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 import { consumeStepUp, type StepUp } from "../people/factors.ts";
 import { requireOpened } from "../people/sessions.ts";
 import { roleOf } from "../people/users.ts";
+import { requireComparisonOf } from "../reviews/comparisons.ts";
 import { requireSite } from "../sites/sites.ts";
 import { actsOf, noteOf, recordAct } from "./acts.ts";
 import { type ApprovalView, expireApproval, moveApproval, requireApproval, toApproval } from "./approvals.ts";
 import { findSource, sourceRejected } from "./promotions.ts";
-import { findRow, insertRow, updateRows } from "../engine/rows.ts";
 
 export interface PublishRequest {
   readonly siteId: string;

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
-import { appendAfter, canonicalText, everyAuditRow, GENESIS_HASH, type NewAuditEntry } from "./audit.ts";
 import type { AuditHead } from "../engine/audit-seal.ts";
 import {
   auditRecordsOf,
@@ -13,6 +12,7 @@ import {
 } from "../engine/database.ts";
 import { guardSource, toPostgres } from "../engine/postgres-schema.ts";
 import type { AuditRow } from "../engine/schema.ts";
+import { appendAfter, canonicalText, everyAuditRow, GENESIS_HASH, type NewAuditEntry } from "./audit.ts";
 
 export interface AuditAnchor extends AuditHead {
   readonly source: string;

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { type AuditedRelease, auditSentence, type Phrase } from "../../domain/audit-entry.ts";
 import { parseJson } from "../../domain/json-text.ts";
+import { findActs } from "../approvals/acts.ts";
 import type { Database } from "../engine/database.ts";
 import type { AuditRow, Schema } from "../engine/schema.ts";
-import { findActs } from "../approvals/acts.ts";
 
 export interface AuditEntry {
   readonly row: AuditRow;

@@ -9,9 +9,9 @@ import {
   requireWorkspaceLock,
   type Transaction,
 } from "../engine/database.ts";
+import { insertRow } from "../engine/rows.ts";
 import type { AuditRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
-import { insertRow } from "../engine/rows.ts";
 
 export const GENESIS_HASH = "0".repeat(64);
 

@@ -1,7 +1,7 @@
-import type { Transaction } from "../engine/database.ts";
-import type { CommentThreadRow } from "../engine/schema.ts";
-import { updateRows } from "../engine/rows.ts";
 import { queueDeliveries } from "../announcements/deliveries.ts";
+import type { Transaction } from "../engine/database.ts";
+import { updateRows } from "../engine/rows.ts";
+import type { CommentThreadRow } from "../engine/schema.ts";
 
 /** Queues that the comment on GitHub which stands for a thread is written as the thread is then. */
 export async function queueThreadComment(

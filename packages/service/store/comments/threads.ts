@@ -6,8 +6,8 @@ import { roomPath } from "../../domain/room.ts";
 import type { Addresses } from "../../settings.ts";
 import type { PageStart } from "../deployments/deployments.ts";
 import type { Database } from "../engine/database.ts";
-import type { CommentRow, CommentThreadRow, DeploymentRow, Schema } from "../engine/schema.ts";
 import { findRow } from "../engine/rows.ts";
+import type { CommentRow, CommentThreadRow, DeploymentRow, Schema } from "../engine/schema.ts";
 
 /** A thread with its comments, in the order they were written. */
 export interface ThreadView extends CommentThreadRow {

@@ -7,26 +7,26 @@ import {
   titleLine,
 } from "@greenroom/contract";
 import { type Clock, instant } from "@greenroom/contract/clock";
-import { uploadLimits } from "../../domain/build-limits.ts";
 import { sql } from "kysely";
 import type { ServiceContext } from "../../context.ts";
 import type { Actor, SessionActor } from "../../domain/actor.ts";
 import { ApiError, invalid, validated } from "../../domain/api-error.ts";
 import { webApprovalUrl } from "../../domain/approval.ts";
+import { uploadLimits } from "../../domain/build-limits.ts";
 import { fingerprint, readIdempotencyKey } from "../../domain/idempotency.ts";
 import { newDeploymentId } from "../../domain/ids.ts";
+import { findSource, sourceRejected } from "../approvals/promotions.ts";
 import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
+import { changeRow, deleteRows, findRow, insertRow } from "../engine/rows.ts";
+import type { DeploymentRow, SiteRow } from "../engine/schema.ts";
+import { inWorkspace } from "../engine/transaction.ts";
+import { requireSite } from "../sites/sites.ts";
 import { noteBranch } from "./branch-list.ts";
 import { authorOfBuilds, heldUntilOf } from "./build-budget.ts";
 import { deploymentNotFound, requireDeployment, toDeployment } from "./deployments.ts";
-import { findSource, sourceRejected } from "../approvals/promotions.ts";
 import { cancelsSuperseded, isDue } from "./queue.ts";
-import type { DeploymentRow, SiteRow } from "../engine/schema.ts";
-import { requireSite } from "../sites/sites.ts";
 import { firstExpiry } from "./uploads.ts";
-import { inWorkspace } from "../engine/transaction.ts";
-import { changeRow, deleteRows, findRow, insertRow } from "../engine/rows.ts";
 
 export interface Accepted {
   /** The exact JSON of the first response. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Database, engineOf, type Transaction } from "../engine/database.ts";
-import type { DeploymentRow } from "../engine/schema.ts";
 import { deleteRows } from "../engine/rows.ts";
+import type { DeploymentRow } from "../engine/schema.ts";
 import { type DeploymentView, findDeployments, type PageStart } from "./deployments.ts";
 
 /** What a list of branches is narrowed to by their newest preview. */

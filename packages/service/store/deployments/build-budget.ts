@@ -1,17 +1,17 @@
-import { DEFAULT_DAILY_BUILDS } from "@greenroom/contract/limits";
 import { instant } from "@greenroom/contract/clock";
+import { DEFAULT_DAILY_BUILDS } from "@greenroom/contract/limits";
 import { sql } from "kysely";
 import type { ServiceContext } from "../../context.ts";
 import type { Actor, SessionActor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
+import { later } from "../../domain/instants.ts";
 import { isHeld } from "../../domain/next-action.ts";
 import { canRequest } from "../../domain/two-people.ts";
-import { later } from "../../domain/instants.ts";
 import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Transaction } from "../engine/database.ts";
+import { updateRows } from "../engine/rows.ts";
 import type { DeploymentRow, SiteRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
-import { updateRows } from "../engine/rows.ts";
 import { roleOf } from "../people/users.ts";
 import { requireDeployment } from "./deployments.ts";
 

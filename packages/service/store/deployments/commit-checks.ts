@@ -1,7 +1,7 @@
 import type { CommitChecks } from "../../domain/commit-checks.ts";
 import type { Database } from "../engine/database.ts";
-import type { CommitChecksRow, RepositoryConnectionRow } from "../engine/schema.ts";
 import { findRow } from "../engine/rows.ts";
+import type { CommitChecksRow, RepositoryConnectionRow } from "../engine/schema.ts";
 
 interface CommitOfSite {
   readonly siteId: string;

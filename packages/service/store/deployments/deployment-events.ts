@@ -1,9 +1,9 @@
 import type { LogEvent, LogStream, StatusEvent } from "@greenroom/contract";
 import { type Broadcast, NO_BROADCAST } from "../engine/broadcast.ts";
 import type { Database, Transaction } from "../engine/database.ts";
+import { findRow, insertRow } from "../engine/rows.ts";
 import type { DeploymentEventRow } from "../engine/schema.ts";
 import { inTransaction } from "../engine/transaction.ts";
-import { findRow, insertRow } from "../engine/rows.ts";
 
 /** Wakes the readers of a deployment when it has new events; carries no data, since the rows are the truth. */
 export interface DeploymentEvents {

@@ -16,8 +16,8 @@ import { type Addresses, hostedUrl, productionUrl } from "../../settings.ts";
 import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import type { DeploymentRow } from "../engine/schema.ts";
-import { transition } from "./transition.ts";
 import { inWorkspace } from "../engine/transaction.ts";
+import { transition } from "./transition.ts";
 
 /** A deployment with the host labels its record shows. */
 export type DeploymentView = DeploymentRow & {

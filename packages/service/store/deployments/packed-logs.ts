@@ -3,12 +3,12 @@ import { gunzip, gzip } from "node:zlib";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import { z } from "zod";
 import type { Database } from "../engine/database.ts";
-import { readEvents } from "./deployment-events.ts";
-import { keepObjects, noteStored } from "../files/kept-objects.ts";
-import type { ObjectStore } from "../files/objects.ts";
+import { deleteRows, findRow } from "../engine/rows.ts";
 import type { DeploymentEventRow } from "../engine/schema.ts";
 import { inDeployment } from "../engine/transaction.ts";
-import { deleteRows, findRow } from "../engine/rows.ts";
+import { keepObjects, noteStored } from "../files/kept-objects.ts";
+import type { ObjectStore } from "../files/objects.ts";
+import { readEvents } from "./deployment-events.ts";
 
 /** Reads the events of deployments, wherever they are. */
 export interface EventHistory {

@@ -1,11 +1,11 @@
-import { sql } from "kysely";
 import type { StatusEvent } from "@greenroom/contract";
+import { sql } from "kysely";
 import type { Lease } from "../../domain/lease.ts";
 import type { Database } from "../engine/database.ts";
 import type { DeploymentRow, SiteRow } from "../engine/schema.ts";
+import { inWorkspace } from "../engine/transaction.ts";
 import { hasNoFaultOf } from "../workers/machines.ts";
 import { transition } from "./transition.ts";
-import { inWorkspace } from "../engine/transaction.ts";
 
 /** One look reads this many waiting rows, or sites with such rows, at most, the oldest first; a later one reads the rest. */
 const MAX_CANDIDATES = 1_000;

@@ -6,6 +6,11 @@ import { ApiError } from "../../domain/api-error.ts";
 import { moveApproval } from "../approvals/approvals.ts";
 import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Transaction } from "../engine/database.ts";
+import { deleteRows, findRow, updateRows } from "../engine/rows.ts";
+import type { DeploymentRow, RemovalReason } from "../engine/schema.ts";
+import { inWorkspace } from "../engine/transaction.ts";
+import { type ReadFiles, readFiles } from "../files/file-lists.ts";
+import { uncountList } from "../files/storage.ts";
 import { forgetComparisons } from "../reviews/comparisons.ts";
 import {
   cancelOpen,
@@ -14,11 +19,6 @@ import {
   notifyCanceled,
   requireDeployment,
 } from "./deployments.ts";
-import { type ReadFiles, readFiles } from "../files/file-lists.ts";
-import type { DeploymentRow, RemovalReason } from "../engine/schema.ts";
-import { uncountList } from "../files/storage.ts";
-import { inWorkspace } from "../engine/transaction.ts";
-import { deleteRows, findRow, updateRows } from "../engine/rows.ts";
 
 /**
  * Removes what a deployment that has ended takes: its files, its pictures and what its hosts serve. What stays is who

@@ -1,9 +1,9 @@
-import type { Updateable } from "kysely";
 import { type DeploymentStatus, isTerminal, type StatusEvent, TRANSITIONS } from "@greenroom/contract";
+import type { Updateable } from "kysely";
 import { announce } from "../announcements/announce.ts";
 import { requireWorkspaceLock, type Transaction } from "../engine/database.ts";
-import { appendEvent } from "./deployment-events.ts";
 import type { DeploymentRow } from "../engine/schema.ts";
+import { appendEvent } from "./deployment-events.ts";
 
 interface Transition {
   readonly from: DeploymentStatus;

@@ -1,20 +1,20 @@
 import type { StatusEvent } from "@greenroom/contract";
-import type { UploadEntry } from "@greenroom/contract/upload-files";
 import { type Clock, instant } from "@greenroom/contract/clock";
+import type { UploadEntry } from "@greenroom/contract/upload-files";
 import { ApiError } from "../../domain/api-error.ts";
 import { inBatches, ROWS_A_STATEMENT } from "../../domain/batches.ts";
-import type { Database } from "../engine/database.ts";
-import type { DeploymentEvents } from "./deployment-events.ts";
 import { type FreeSpace, freeShareOf, freeSpaceOf, shortageOf } from "../../outside/free-space.ts";
 import type { Settings } from "../../settings.ts";
+import type { Database } from "../engine/database.ts";
+import { findRow, requireRow, updateRows } from "../engine/rows.ts";
+import type { DeploymentRow } from "../engine/schema.ts";
+import { inTransaction, inWorkspace } from "../engine/transaction.ts";
 import { plannedOf } from "../files/disk-room.ts";
 import { filesOfSite } from "../files/file-lists.ts";
 import { type KeepingDeps, leaveObjects } from "../files/kept-objects.ts";
 import { releaseRoom, reserveRoom } from "../files/storage.ts";
-import type { DeploymentRow } from "../engine/schema.ts";
+import type { DeploymentEvents } from "./deployment-events.ts";
 import { transition } from "./transition.ts";
-import { inTransaction, inWorkspace } from "../engine/transaction.ts";
-import { findRow, requireRow, updateRows } from "../engine/rows.ts";
 
 const MINUTE_MS = 60_000;
 

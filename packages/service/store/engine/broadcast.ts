@@ -1,6 +1,6 @@
 import { type Clock, wait } from "@greenroom/contract/clock";
-import type { Logger } from "pino";
 import type { Client } from "pg";
+import type { Logger } from "pino";
 import { newUuid } from "../../domain/ids.ts";
 
 /** What the queue is woken for. A build that waits concerns only those who have a free slot. */

@@ -1,8 +1,8 @@
 import type { Clock } from "@greenroom/contract/clock";
-import type { Logger } from "pino";
 import { Client, type ClientConfig, Pool } from "pg";
-import { type Broadcast, openPostgresBroadcast } from "./broadcast.ts";
+import type { Logger } from "pino";
 import type { DatabaseServer } from "../../settings.ts";
+import { type Broadcast, openPostgresBroadcast } from "./broadcast.ts";
 import { hostsOf } from "./database-hosts.ts";
 import { clientOf, connectionOf } from "./postgres.ts";
 

@@ -1,5 +1,5 @@
-import { type DialectAdapter, type Kysely, type Transaction as KyselyTransaction } from "kysely";
 import { type Clock, systemClock } from "@greenroom/contract/clock";
+import { type DialectAdapter, type Kysely, type Transaction as KyselyTransaction } from "kysely";
 import type { AuditHead, AuditSeal, OpenRecords } from "./audit-seal.ts";
 import type { BearerSeal } from "./bearer-seal.ts";
 import type { Schema } from "./schema.ts";

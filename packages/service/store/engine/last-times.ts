@@ -1,9 +1,9 @@
 import type { Clock } from "@greenroom/contract/clock";
 import { OperatorFault } from "../../domain/operator-fault.ts";
 import type { Database } from "./database.ts";
+import { findRow } from "./rows.ts";
 import type { LastTimeRow } from "./schema.ts";
 import { inTransaction } from "./transaction.ts";
-import { findRow } from "./rows.ts";
 
 /**
  * Notes that something happened now.

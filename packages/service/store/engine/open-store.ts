@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { DatabaseServer } from "../../settings.ts";
-import { useNewestGeneration } from "./sealed-rows.ts";
 import { type Database, DATABASE_FILE } from "./database.ts";
 import { keepKey, shareKeys } from "./instance-keys.ts";
 import type { Versions } from "./migrations.ts";
+import { useNewestGeneration } from "./sealed-rows.ts";
 import { openDatabase, readFileVersions } from "./sqlite.ts";
 
 /** Where the record of an instance is kept. */

@@ -10,10 +10,11 @@ import {
   types,
 } from "pg";
 import { OperatorFault } from "../../domain/operator-fault.ts";
+import type { DatabaseServer } from "../../settings.ts";
 import { openAuditSeal } from "./audit-seal.ts";
 import { openBearerSeal } from "./bearer-seal.ts";
-import { type Database, registerEngine } from "./database.ts";
 import { type DatabaseHosts, hostsOf } from "./database-hosts.ts";
+import { type Database, registerEngine } from "./database.ts";
 import {
   type AppliedMigration,
   due,
@@ -25,10 +26,9 @@ import {
   requireKnownVersion,
   type Versions,
 } from "./migrations.ts";
-import type { DatabaseServer } from "../../settings.ts";
-import { isOutage, isServerBusy } from "./server-fault.ts";
 import { toPostgres } from "./postgres-schema.ts";
 import type { Schema } from "./schema.ts";
+import { isOutage, isServerBusy } from "./server-fault.ts";
 
 /** Enough for a process: more would only wait for each other's locks. */
 const MAX_CONNECTIONS = 16;

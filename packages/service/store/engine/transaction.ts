@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from "kysely";
 import { instant } from "@greenroom/contract/clock";
+import { type RawBuilder, sql } from "kysely";
 import {
   clockOf,
   type Database,

@@ -2,8 +2,8 @@ import { type Clock, instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
 import type { FreeSpace } from "../../outside/free-space.ts";
 import type { Database } from "../engine/database.ts";
-import { inDatabase } from "../engine/transaction.ts";
 import { deleteRows, insertRow } from "../engine/rows.ts";
+import { inDatabase } from "../engine/transaction.ts";
 
 /** A process that is lost leaves its reservation for no longer. */
 const RESERVED_MS = 60 * 60_000;

@@ -2,8 +2,8 @@ import { type Clock, instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
 import { inBatches } from "../../domain/batches.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import { type ObjectStore, REMOVAL_MS, type StoredObject, StoreUnavailable } from "./objects.ts";
 import { inTransaction } from "../engine/transaction.ts";
+import { type ObjectStore, REMOVAL_MS, type StoredObject, StoreUnavailable } from "./objects.ts";
 
 /** A claim of a removal that is older has ended, or its process was lost; clocks may differ by as much again. */
 export const CLAIM_MS = 2 * REMOVAL_MS;

@@ -1,8 +1,8 @@
 import { shortCode } from "../../domain/credentials.ts";
 import type { SignInMethod } from "../../domain/people.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import { removeSsoIdentity } from "./sso.ts";
 import { deleteRows, findRow, findRows, flag, insertRow, requireRow, updateRows } from "../engine/rows.ts";
+import { removeSsoIdentity } from "./sso.ts";
 
 /*
  * An account has epochs: a new one begins when a setup link is used, when the account is reset, and when it is

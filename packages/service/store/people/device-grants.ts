@@ -7,12 +7,12 @@ import {
 } from "../../domain/authentication.ts";
 import { hashSecret, newSecret, newUserCode, userCodeHash } from "../../domain/credentials.ts";
 import { later } from "../../domain/instants.ts";
-import { isSealed, sealed } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import { inTransaction } from "../engine/transaction.ts";
-import type { DeviceGrantRow } from "../engine/schema.ts";
-import { endOfGrant, type Maker } from "./grants.ts";
 import { findRow, insertRow, updateRows } from "../engine/rows.ts";
+import type { DeviceGrantRow } from "../engine/schema.ts";
+import { isSealed, sealed } from "../engine/sealed-rows.ts";
+import { inTransaction } from "../engine/transaction.ts";
+import { endOfGrant, type Maker } from "./grants.ts";
 
 interface NewDeviceGrant {
   readonly clientName: string;

@@ -1,7 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { newUuid } from "../../domain/ids.ts";
-import { later } from "../../domain/instants.ts";
-import { hashSecret } from "../../domain/credentials.ts";
 import {
   type Factor,
   type Proof,
@@ -9,12 +6,15 @@ import {
   purposeText,
   STEP_UP_LIFETIME_MS,
 } from "../../domain/authentication.ts";
-import { isSealed, sealed } from "../engine/sealed-rows.ts";
+import { hashSecret } from "../../domain/credentials.ts";
+import { newUuid } from "../../domain/ids.ts";
+import { later } from "../../domain/instants.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import { hasFactor, removeFactors } from "./accounts.ts";
-import type { PasskeyRow, Schema } from "../engine/schema.ts";
 import { countRows, deleteRows, findRow, findRows, insertRow, takeRow, updateRows } from "../engine/rows.ts";
+import type { PasskeyRow, Schema } from "../engine/schema.ts";
+import { isSealed, sealed } from "../engine/sealed-rows.ts";
 import { inTransaction } from "../engine/transaction.ts";
+import { hasFactor, removeFactors } from "./accounts.ts";
 
 const RECOVERY_CODES = 10;
 

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { type Grant, type GrantBasis, type GrantEnd, grantEnd, restsOnProof } from "../../domain/grants.ts";
 import type { Actor, SessionActor } from "../../domain/actor.ts";
-import { isSealed } from "../engine/sealed-rows.ts";
+import { type Grant, type GrantBasis, type GrantEnd, grantEnd, restsOnProof } from "../../domain/grants.ts";
 import type { Database } from "../engine/database.ts";
 import { type Columns, findRow, matching, requireRow } from "../engine/rows.ts";
 import type { PreviewTokenRow, Schema, ShareLinkRow, TrustRuleRow } from "../engine/schema.ts";
+import { isSealed } from "../engine/sealed-rows.ts";
 
 /** Asks the provider of the company sign-in whether it still signs a person in. */
 export type Prove = (userId: string) => Promise<boolean>;

@@ -1,11 +1,11 @@
 import type { Role } from "@greenroom/contract";
 import { type GroupRule, rolesOf } from "../../domain/sso.ts";
+import { queueAccountNotice } from "../announcements/notices.ts";
 import { appendAudit, SYSTEM } from "../audit/audit.ts";
 import type { Transaction } from "../engine/database.ts";
-import { queueAccountNotice } from "../announcements/notices.ts";
+import { addRow, findRow, updateRows } from "../engine/rows.ts";
 import { endTokensBeyond, type RoleChange } from "./tokens.ts";
 import { addMember, listMembers, type Membership, removeMember, roleOf } from "./users.ts";
-import { addRow, findRow, updateRows } from "../engine/rows.ts";
 
 /**
  * Gives a person the roles of their groups at the provider, and takes away those of groups that they left. What was

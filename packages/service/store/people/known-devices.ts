@@ -2,8 +2,8 @@ import { KNOWN_DEVICE_LIFETIME_MS } from "../../domain/authentication.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import { later } from "../../domain/instants.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import type { UserRow } from "../engine/schema.ts";
 import { deleteRows, findRows, insertRow, updateRows } from "../engine/rows.ts";
+import type { UserRow } from "../engine/schema.ts";
 
 const MAX_DEVICES = 20;
 

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { SessionActor } from "../../domain/actor.ts";
 import type { Grant } from "../../domain/grants.ts";
 import type { Database, Transaction } from "../engine/database.ts";
+import { findRows, matching, requireRow, updateRows } from "../engine/rows.ts";
 import type { Schema } from "../engine/schema.ts";
 import { sealed } from "../engine/sealed-rows.ts";
 import { living, madeBy, previewTokenGrant, shareLinkGrant, trustRuleGrant } from "./grants.ts";
-import { findRows, matching, requireRow, updateRows } from "../engine/rows.ts";
 import { ruleMadeBy } from "./trust-rules.ts";
 
 export interface Made {

@@ -1,18 +1,18 @@
 import type { SessionActor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
+import { SESSION_IDLE_MS, SESSION_LIFETIME_MS, SESSION_TOUCH_MS } from "../../domain/authentication.ts";
+import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import type { Grant } from "../../domain/grants.ts";
 import { newUuid } from "../../domain/ids.ts";
-import { hashSecret, newSecret } from "../../domain/credentials.ts";
-import { SESSION_IDLE_MS, SESSION_LIFETIME_MS, SESSION_TOUCH_MS } from "../../domain/authentication.ts";
-import { PROOF_LIFETIME_MS, SSO_SESSION_LIFETIME_MS } from "../../domain/sso.ts";
 import { later } from "../../domain/instants.ts";
+import { PROOF_LIFETIME_MS, SSO_SESSION_LIFETIME_MS } from "../../domain/sso.ts";
 import { auditAccount, saysOpened } from "../audit/audit.ts";
-import { isSealed, sealed } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import type { SessionRow } from "../engine/schema.ts";
-import { endOfGrant, living } from "./grants.ts";
 import { findRow, insertRow, updateRows } from "../engine/rows.ts";
+import type { SessionRow } from "../engine/schema.ts";
+import { isSealed, sealed } from "../engine/sealed-rows.ts";
 import { inTransaction } from "../engine/transaction.ts";
+import { endOfGrant, living } from "./grants.ts";
 
 interface NewSession {
   readonly userId: string;

@@ -1,17 +1,17 @@
 import type { Role } from "@greenroom/contract";
 import { grantableRoles } from "../../domain/authentication.ts";
-import type { Grant } from "../../domain/grants.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
+import type { Grant } from "../../domain/grants.ts";
 import { later } from "../../domain/instants.ts";
-import { isSealed, sealed } from "../engine/sealed-rows.ts";
-import type { Database, Transaction } from "../engine/database.ts";
-import type { SetupLinkRow } from "../engine/schema.ts";
 import { appendAudit } from "../audit/audit.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import { deleteRows, findRow, findRows, insertRow } from "../engine/rows.ts";
+import type { SetupLinkRow } from "../engine/schema.ts";
+import { isSealed, sealed } from "../engine/sealed-rows.ts";
 import { beginByLink } from "./accounts.ts";
 import { endOfGrant, epochOf, living, type Maker, type Prove } from "./grants.ts";
 import { peopleText } from "./standings.ts";
 import { addMember, emailKey, listWorkspacesOf, roleOf } from "./users.ts";
-import { deleteRows, findRow, findRows, insertRow } from "../engine/rows.ts";
 
 const SETUP_LINK_LIFETIME_MS = 3 * 86_400_000;
 

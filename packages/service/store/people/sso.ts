@@ -3,10 +3,10 @@ import { newUuid } from "../../domain/ids.ts";
 import { later } from "../../domain/instants.ts";
 import { PROOF_LIFETIME_MS, type ProviderLogout, SSO_ATTEMPT_LIFETIME_MS } from "../../domain/sso.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import type { SessionRow, SsoAttemptRow, SsoGrantRow, SsoIdentityRow } from "../engine/schema.ts";
-import { revokeSession } from "./sessions.ts";
 import { flag, deleteRows, findRow, insertRow, takeRow, updateRows } from "../engine/rows.ts";
+import type { SessionRow, SsoAttemptRow, SsoGrantRow, SsoIdentityRow } from "../engine/schema.ts";
 import { inTransaction } from "../engine/transaction.ts";
+import { revokeSession } from "./sessions.ts";
 
 interface NewAttempt extends Pick<SsoAttemptRow, "purpose" | "next" | "session_id"> {
   readonly state: string;

@@ -2,15 +2,15 @@ import { type Role, type Scope, SCOPES, TOKEN_PREFIXES, type TokenKind, type Tok
 import type { InferResult } from "kysely";
 import type { TokenActor } from "../../domain/actor.ts";
 import { grantableScopes } from "../../domain/authentication.ts";
+import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import type { Grant, GrantEnd } from "../../domain/grants.ts";
 import { newUuid } from "../../domain/ids.ts";
-import { hashSecret, newSecret } from "../../domain/credentials.ts";
-import { isSealed, sealed } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import type { TokenRow } from "../engine/schema.ts";
-import { endOfGrant, living, type Prove } from "./grants.ts";
 import { findRows, insertRow, updateRows } from "../engine/rows.ts";
+import type { TokenRow } from "../engine/schema.ts";
+import { isSealed, sealed } from "../engine/sealed-rows.ts";
 import { inTransaction } from "../engine/transaction.ts";
+import { endOfGrant, living, type Prove } from "./grants.ts";
 
 interface NewToken {
   readonly workspaceId: string;

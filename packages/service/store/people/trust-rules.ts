@@ -17,12 +17,12 @@ import { later } from "../../domain/instants.ts";
 import { EXCHANGED_TOKEN_LIFETIME_MS, type RunIdentity, trusts } from "../../domain/trust.ts";
 import { appendAudit, auditedActor, auditSite } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
+import { changeRow, flag, insertRow } from "../engine/rows.ts";
 import type { SiteRow, TokenRow, TrustRuleRow } from "../engine/schema.ts";
 import { findMade, living, type Made, madeBy, trustRuleGrant, withMaker } from "./grants.ts";
 import { standingsOf } from "./standings.ts";
 import { issueToken, readScopes } from "./tokens.ts";
 import { requireOwnerOrAdmin } from "./users.ts";
-import { changeRow, flag, insertRow } from "../engine/rows.ts";
 
 export const TRUSTING_ROLES: readonly Role[] = ["owner", "admin"];
 

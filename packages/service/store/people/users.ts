@@ -1,15 +1,15 @@
 import type { Role } from "@greenroom/contract";
-import { sql } from "kysely";
 import { type Clock, instant } from "@greenroom/contract/clock";
+import { sql } from "kysely";
 import type { Actor } from "../../domain/actor.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import { epochOf } from "./grants.ts";
+import { deleteRows, findRow, insertRow, requireRow, updateRows } from "../engine/rows.ts";
 import type { UserRow } from "../engine/schema.ts";
+import { epochOf } from "./grants.ts";
 import { findFullSession } from "./sessions.ts";
 import { endTokensBeyond, isTokenValid } from "./tokens.ts";
-import { deleteRows, findRow, insertRow, requireRow, updateRows } from "../engine/rows.ts";
 
 interface NewUser {
   readonly email: string;

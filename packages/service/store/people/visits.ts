@@ -1,12 +1,12 @@
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import { later } from "../../domain/instants.ts";
-import { isSealed, sealed } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
+import { findRow, insertRow, matching, requireRow, takeRow, updateRows } from "../engine/rows.ts";
 import type { Schema, ShareLinkRow, SiteRow, VisitCodeRow } from "../engine/schema.ts";
+import { isSealed, sealed } from "../engine/sealed-rows.ts";
 import { inTransaction } from "../engine/transaction.ts";
 import { endOfGrant, previewTokenGrant, type Prove, shareLinkGrant } from "./grants.ts";
 import { findFullSession } from "./sessions.ts";
-import { findRow, insertRow, matching, requireRow, takeRow, updateRows } from "../engine/rows.ts";
 
 /** How long a code is good that brings a member to a host, milliseconds: two redirects. */
 const CODE_LIFETIME_MS = 30_000;

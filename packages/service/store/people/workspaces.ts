@@ -1,10 +1,10 @@
-import { sql } from "kysely";
 import type { Entitlements } from "@greenroom/contract";
+import { sql } from "kysely";
 import { ApiError } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import type { WorkspaceRow } from "../engine/schema.ts";
 import { countRows, findRow, insertRow, requireRow, updateRows } from "../engine/rows.ts";
+import type { WorkspaceRow } from "../engine/schema.ts";
 
 /** Longest slug that a name gives, characters; a part of the id may follow. */
 const MAX_NAME_SLUG_CHARS = 40;

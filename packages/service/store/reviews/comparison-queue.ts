@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Report } from "../../domain/comparison.ts";
 import type { Lease } from "../../domain/lease.ts";
 import type { Database, Transaction } from "../engine/database.ts";
+import { deleteRows } from "../engine/rows.ts";
 import type { ComparisonRow } from "../engine/schema.ts";
 import { inTransaction } from "../engine/transaction.ts";
-import { deleteRows } from "../engine/rows.ts";
 import { noteStored } from "../files/kept-objects.ts";
 import { nameRenders } from "./renders.ts";
 

@@ -5,8 +5,8 @@ import type { ServiceContext } from "../../context.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { comparisonId, type Pair, pairOf, type Report } from "../../domain/comparison.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import type { ComparisonRow } from "../engine/schema.ts";
 import { addRow, findRow, requireRow } from "../engine/rows.ts";
+import type { ComparisonRow } from "../engine/schema.ts";
 import { liveOfSite } from "../sites/hosts.ts";
 import { countBefore } from "./comparison-queue.ts";
 

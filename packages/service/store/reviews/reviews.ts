@@ -3,11 +3,7 @@ import type { ServiceContext } from "../../context.ts";
 import type { Actor } from "../../domain/actor.ts";
 import type { Report } from "../../domain/comparison.ts";
 import { type Addresses, productionUrl } from "../../settings.ts";
-import type { Database } from "../engine/database.ts";
-import type { ComparisonRow } from "../engine/schema.ts";
-import { findRow } from "../engine/rows.ts";
 import { countThreads } from "../comments/threads.ts";
-import { liveOfSite } from "../sites/hosts.ts";
 import {
   deploymentNotFound,
   type DeploymentView,
@@ -15,6 +11,10 @@ import {
   requireVisibleDeployment,
   toDeployment,
 } from "../deployments/deployments.ts";
+import type { Database } from "../engine/database.ts";
+import { findRow } from "../engine/rows.ts";
+import type { ComparisonRow } from "../engine/schema.ts";
+import { liveOfSite } from "../sites/hosts.ts";
 
 /** Why deployments of this service have no review, as a sentence; undefined when they have one. */
 export type WhyNone = string | undefined;

@@ -2,8 +2,8 @@ import { newUuid } from "../../domain/ids.ts";
 import { later } from "../../domain/instants.ts";
 import { queueRoleNotices } from "../announcements/notices.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import type { AccessRequestRow } from "../engine/schema.ts";
 import { addRow, changeRow, requireRow } from "../engine/rows.ts";
+import type { AccessRequestRow } from "../engine/schema.ts";
 import { ACCESS_ROLES } from "./site-access.ts";
 
 const MAX_WAITING = 20;

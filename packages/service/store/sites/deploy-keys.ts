@@ -6,8 +6,8 @@ import { openEncryption, secretContext } from "../../outside/encryption.ts";
 import type { Settings } from "../../settings.ts";
 import { auditedActor, auditSite } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import type { DeployKeyRow, SiteRow } from "../engine/schema.ts";
 import { deleteRows, findRow, insertRow, takeRow } from "../engine/rows.ts";
+import type { DeployKeyRow, SiteRow } from "../engine/schema.ts";
 import { type Made, withMaker } from "../people/grants.ts";
 import { requireOwnerOrAdmin } from "../people/users.ts";
 

@@ -1,9 +1,9 @@
-import { sql } from "kysely";
 import { createHash } from "node:crypto";
 import { MAX_SLUG_CHARS, type PreviewAccess } from "@greenroom/contract";
+import { sql } from "kysely";
 import type { Database, Transaction } from "../engine/database.ts";
-import type { DeploymentRow, HostRow, RemovalReason, SiteRow } from "../engine/schema.ts";
 import { findRow, requireRow } from "../engine/rows.ts";
+import type { DeploymentRow, HostRow, RemovalReason, SiteRow } from "../engine/schema.ts";
 
 const HASH_CHARS = 10;
 const BASE32 = "0123456789abcdefghjkmnpqrstvwxyz";

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from "../engine/database.ts";
-import type { RepositoryConnectionRow } from "../engine/schema.ts";
 import { findRow, insertRow, takeRow, updateRows } from "../engine/rows.ts";
+import type { RepositoryConnectionRow } from "../engine/schema.ts";
 
 /** The repository that is notified of a site's releases, without its secrets. */
 type ConnectionView = Omit<RepositoryConnectionRow, "sealed_credential" | "sealed_hook_secret" | "workspace_id"> & {

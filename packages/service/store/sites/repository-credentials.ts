@@ -6,15 +6,15 @@ import {
 import type { Actor } from "../../domain/actor.ts";
 import { found, invalid, requireFewer } from "../../domain/api-error.ts";
 import { newUuid } from "../../domain/ids.ts";
-import { openEncryption, secretContext } from "../../outside/encryption.ts";
-import { readAppKey } from "../../outside/app-key.ts";
-import { checkUrl } from "../../outside/outgoing.ts";
 import { repositoryFolder } from "../../domain/repository-path.ts";
+import { readAppKey } from "../../outside/app-key.ts";
+import { openEncryption, secretContext } from "../../outside/encryption.ts";
+import { checkUrl } from "../../outside/outgoing.ts";
 import type { Settings } from "../../settings.ts";
 import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import type { RepositoryCredentialRow } from "../engine/schema.ts";
 import { deleteRows, insertRow, takeRow } from "../engine/rows.ts";
+import type { RepositoryCredentialRow } from "../engine/schema.ts";
 import { findMade, type Made, withMaker } from "../people/grants.ts";
 import { requireOwnerOrAdmin } from "../people/users.ts";
 

@@ -10,15 +10,17 @@ import {
 } from "@greenroom/contract";
 import type { Actor } from "../../domain/actor.ts";
 import { ApiError, found, invalid, requireFewer } from "../../domain/api-error.ts";
-import { canRequest } from "../../domain/two-people.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { later } from "../../domain/instants.ts";
+import { canRequest } from "../../domain/two-people.ts";
 import { auditedActor, auditSite } from "../audit/audit.ts";
-import { sealed } from "../engine/sealed-rows.ts";
-import type { Database, Transaction } from "../engine/database.ts";
 import { deploymentNotFound } from "../deployments/deployments.ts";
+import type { Database, Transaction } from "../engine/database.ts";
+import { changeRow, findRow, insertRow, updateRows } from "../engine/rows.ts";
 import type { ShareLinkRow, SiteRow } from "../engine/schema.ts";
+import { sealed } from "../engine/sealed-rows.ts";
+import { inTransaction } from "../engine/transaction.ts";
 import {
   endOfGrant,
   findMade,
@@ -31,8 +33,6 @@ import {
   withMaker,
 } from "../people/grants.ts";
 import { actingRole, requireOwnerOrAdmin, requirePerson } from "../people/users.ts";
-import { changeRow, findRow, insertRow, updateRows } from "../engine/rows.ts";
-import { inTransaction } from "../engine/transaction.ts";
 
 /** Roles that say who can open a site. */
 export const ACCESS_ROLES: readonly Role[] = ["owner", "admin"];

@@ -13,13 +13,13 @@ import {
 import { newUuid } from "../../domain/ids.ts";
 import { later } from "../../domain/instants.ts";
 import { siteOf } from "../../domain/site-domains.ts";
+import { queueRoleNotices } from "../announcements/notices.ts";
 import { type Audited, auditedActor, auditSite, SYSTEM } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import { queueRoleNotices } from "../announcements/notices.ts";
-import type { SiteDomainRow, SiteRow } from "../engine/schema.ts";
-import { requireOwnerOrAdmin } from "../people/users.ts";
-import { inTransaction, inDatabase } from "../engine/transaction.ts";
 import { countRows, deleteRows, findRow, findRows, insertRow, requireRow, updateRows } from "../engine/rows.ts";
+import type { SiteDomainRow, SiteRow } from "../engine/schema.ts";
+import { inTransaction, inDatabase } from "../engine/transaction.ts";
+import { requireOwnerOrAdmin } from "../people/users.ts";
 
 /** Roles that say where production is served. */
 export const DOMAIN_ROLES: readonly Role[] = ["owner", "admin"];

@@ -1,7 +1,7 @@
 import { siteHosts } from "../../domain/build-hosts.ts";
 import type { Transaction } from "../engine/database.ts";
-import type { SiteRow } from "../engine/schema.ts";
 import { updateRows } from "../engine/rows.ts";
+import type { SiteRow } from "../engine/schema.ts";
 
 /** What the builds of a site may reach besides what the service lets every build reach. */
 export interface AllowedNetwork {

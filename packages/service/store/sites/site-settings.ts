@@ -5,12 +5,12 @@ import { ApiError } from "../../domain/api-error.ts";
 import { later } from "../../domain/instants.ts";
 import { auditedActor, auditSite } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
+import { insertRow, requireRow, updateRows } from "../engine/rows.ts";
 import type { SiteRow } from "../engine/schema.ts";
+import { inWorkspace } from "../engine/transaction.ts";
+import { roleOf } from "../people/users.ts";
 import { type AccessChange, changeAccess } from "./site-access.ts";
 import { freeLabel, requireFreeSlug, requireRepository, requireSite } from "./sites.ts";
-import { roleOf } from "../people/users.ts";
-import { inWorkspace } from "../engine/transaction.ts";
-import { insertRow, requireRow, updateRows } from "../engine/rows.ts";
 
 /** Each setting of a site: the column that keeps it, and what people call it. */
 const SETTINGS = {

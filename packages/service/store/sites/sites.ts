@@ -6,13 +6,13 @@ import { newUuid } from "../../domain/ids.ts";
 import { productionLabels, repositoryUrlProblem } from "../../domain/site.ts";
 import { readSshUrl } from "../../domain/ssh.ts";
 import { auditedActor, auditSite } from "../audit/audit.ts";
-import type { Database, Transaction } from "../engine/database.ts";
 import { cancelOpen, notifyCanceled } from "../deployments/deployments.ts";
-import type { SiteRow } from "../engine/schema.ts";
-import { removeAllDomains } from "./site-domains.ts";
-import { requireSiteSlot } from "../people/workspaces.ts";
-import { inWorkspace } from "../engine/transaction.ts";
+import type { Database, Transaction } from "../engine/database.ts";
 import { deleteRows, findRow, findRows, insertRow, updateRows } from "../engine/rows.ts";
+import type { SiteRow } from "../engine/schema.ts";
+import { inWorkspace } from "../engine/transaction.ts";
+import { requireSiteSlot } from "../people/workspaces.ts";
+import { removeAllDomains } from "./site-domains.ts";
 
 export async function findSite(
   db: Database,

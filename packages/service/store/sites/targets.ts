@@ -1,16 +1,16 @@
-import type { z } from "zod";
 import type { CreateTarget, DeploymentTarget, UpdateTarget } from "@greenroom/contract";
-import type { Actor } from "../../domain/actor.ts";
-import { newUuid } from "../../domain/ids.ts";
-import { ApiError, found } from "../../domain/api-error.ts";
-import { checkTargetChange, type Combination, type TargetError } from "../../domain/target.ts";
+import type { z } from "zod";
 import type { ServiceContext } from "../../context.ts";
+import type { Actor } from "../../domain/actor.ts";
+import { ApiError, found } from "../../domain/api-error.ts";
 import type { AuditAction } from "../../domain/audit-entry.ts";
+import { newUuid } from "../../domain/ids.ts";
+import { checkTargetChange, type Combination, type TargetError } from "../../domain/target.ts";
 import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
+import { flag, deleteRows, findRow, findRows, insertRow, requireRow, updateRows } from "../engine/rows.ts";
 import type { DeploymentTargetRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
-import { flag, deleteRows, findRow, findRows, insertRow, requireRow, updateRows } from "../engine/rows.ts";
 
 const MESSAGES: Readonly<Record<TargetError, string>> = {
   user_actor_required: "Only a person can change an own-cloud target, and this token belongs to no person.",

@@ -6,8 +6,8 @@ import { openEncryption, secretContext } from "../../outside/encryption.ts";
 import type { Settings } from "../../settings.ts";
 import { auditedActor, auditSite } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import type { SiteRow, SiteVariableRow } from "../engine/schema.ts";
 import { insertRow, takeRow, updateRows } from "../engine/rows.ts";
+import type { SiteRow, SiteVariableRow } from "../engine/schema.ts";
 
 /** A variable with the name of who set it. */
 export interface VariableView extends SiteVariableRow {

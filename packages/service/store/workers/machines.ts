@@ -6,11 +6,11 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { sha256Of } from "../../domain/sha256.ts";
 import type { Settings } from "../../settings.ts";
+import { transition } from "../deployments/transition.ts";
 import type { Database, Transaction } from "../engine/database.ts";
+import { findRow } from "../engine/rows.ts";
 import type { DeploymentRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
-import { findRow } from "../engine/rows.ts";
-import { transition } from "../deployments/transition.ts";
 
 /** A machine that was not seen for as long is not waited for. */
 const SEEN_MS = 10 * 60_000;

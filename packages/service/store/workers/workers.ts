@@ -3,11 +3,11 @@ import { inBatches } from "../../domain/batches.ts";
 import { hashSecret, newSecret } from "../../domain/credentials.ts";
 import type { Grant } from "../../domain/grants.ts";
 import { newUuid } from "../../domain/ids.ts";
-import { isSealed, sealed } from "../engine/sealed-rows.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import type { ComparisonRow, DeploymentRow, SiteRow, WorkerRow } from "../engine/schema.ts";
-import { inTransaction } from "../engine/transaction.ts";
 import { changeRow, findRow, insertRow, requireRow } from "../engine/rows.ts";
+import type { ComparisonRow, DeploymentRow, SiteRow, WorkerRow } from "../engine/schema.ts";
+import { isSealed, sealed } from "../engine/sealed-rows.ts";
+import { inTransaction } from "../engine/transaction.ts";
 import { endOfGrant } from "../people/grants.ts";
 
 /** How the token of a worker begins, in each realm. */
