@@ -469,7 +469,8 @@ it("a setup link leads to the public URL of the service that last ran on the fol
   const data = mkdtempSync(join(tmpdir(), "greenroom-link-"));
   const log = pino({ level: "silent" });
   for (const url of ["https://one.example.com", "https://two.example.com"]) {
-    const settings = testSettings({ dataDirectory: data, publicUrl: new URL(url), previewDomain: "p.example.net" });
+    const addresses = { publicUrl: new URL(url), previewDomain: "p.example.net" };
+    const settings = testSettings({ dataDirectory: data, unsafeNoSandbox: true, ...addresses });
     const service = await compose(settings, { clock: systemClock, log, environment: process.env });
     await createFirstOwner(service.context, { ownerEmail: "ada@example.com" });
     await service.close();

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -55,6 +56,16 @@ test("a named folder stays and remembers its port, unless it is taken", async ()
   }
   expect(await readdir(join(root, "data"))).toEqual(["demo"]);
   await rm(root, { recursive: true });
+});
+
+test("a temporary folder goes with the builds beside it", async () => {
+  let data: string;
+  {
+    await using folders = await openFolders(undefined);
+    ({ data } = folders);
+    await mkdir(`${data}-builds`);
+  }
+  expect([data, `${data}-builds`].filter((folder) => existsSync(folder))).toEqual([]);
 });
 
 test("a signal aborts the watch, once, and the last watch returns the signals to the system", () => {

@@ -21,15 +21,18 @@ import { openTotpSecret, sealTotpSecret } from "../../packages/service/store/peo
 import { startCommand } from "../cli/command.ts";
 import { testSettings } from "./fixtures.ts";
 
+let parent: string;
 let folder: string;
 let said: string[];
 const log = pino({ level: "info" }, { write: (line: string) => void said.push(line) });
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "greenroom-at-rest-"));
+  parent = mkdtempSync(join(tmpdir(), "greenroom-at-rest-"));
+  folder = join(parent, "data");
+  mkdirSync(folder);
   said = [];
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
 async function start(dataDirectory: string): Promise<void> {
   const settings = testSettings({ dataDirectory, unsafeNoSandbox: true });

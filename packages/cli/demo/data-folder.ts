@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 
 const Kept = z.object({ port: z.int().positive() });
@@ -27,7 +27,7 @@ export interface DemoFolders extends AsyncDisposable {
 /** Opens the data folder, or makes a temporary one that is removed when it is disposed of. */
 export async function openFolders(data: string | undefined): Promise<DemoFolders> {
   const temporary = data === undefined;
-  const wanted = temporary ? await mkdtemp(join(tmpdir(), "greenroom-demo-")) : resolve(data);
+  const wanted = temporary ? join(await mkdtemp(join(tmpdir(), "greenroom-demo-")), "data") : resolve(data);
   await mkdir(wanted, { recursive: true });
   // The service compares real paths, and temporary folders are links on some machines.
   const root = await realpath(wanted);
@@ -45,7 +45,8 @@ export async function openFolders(data: string | undefined): Promise<DemoFolders
     },
     keepPort: (port) => writeFile(file, `${JSON.stringify({ port })}\n`),
     [Symbol.asyncDispose]: async () => {
-      if (temporary) await rm(root, { recursive: true, force: true, maxRetries: 3 });
+      // The service keeps its builds beside its data.
+      if (temporary) await rm(dirname(root), { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }

@@ -13,7 +13,8 @@ import { testSettings } from "../fixtures.ts";
 import { addRun, APP, COMMIT, HOOK_SECRET, ruleHook, startGithub } from "./scenario.ts";
 
 test("a running service lets the waiting job continue, and reports that the files of the release were gone", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "greenroom-notify-"));
+  const parent = mkdtempSync(join(tmpdir(), "greenroom-notify-"));
+  const folder = join(parent, "data");
   await using github = await startGithub();
   const settings = testSettings({ dataDirectory: folder, unsafeNoSandbox: true });
   const service = await compose(settings, { clock: systemClock, log: pino({ level: "silent" }), environment: {} });
@@ -61,6 +62,6 @@ test("a running service lets the waiting job continue, and reports that the file
     expect(github.violations).toEqual([]);
   } finally {
     await service.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(parent, { recursive: true, force: true });
   }
 });
