@@ -34,10 +34,10 @@ interface Judged {
  */
 export async function sites(folder: string, only: readonly string[], progress: Progress): Promise<string> {
   const listed = (await readSites(folder)).filter(({ name }) => only.length === 0 || only.includes(name));
-  const data = await mkdtemp(join(tmpdir(), "greenroom-sites-"));
+  const parent = await mkdtemp(join(tmpdir(), "greenroom-sites-"));
   const service = await startService({
     command: [GREENROOM],
-    data,
+    data: join(parent, "data"),
     repositoryRoot: folder,
     port: 0,
     signal: AbortSignal.timeout(60_000),
@@ -56,7 +56,7 @@ export async function sites(folder: string, only: readonly string[], progress: P
   } finally {
     await browser.close();
     await service.stop();
-    await rm(data, { recursive: true, force: true });
+    await rm(parent, { recursive: true, force: true });
   }
 }
 
