@@ -3,9 +3,14 @@ import packed from "@sparticuz/chromium";
 import { type Browser, chromium } from "playwright-core";
 import { inject } from "vitest";
 
+/** Less than the limit of a test, so that a wait that fails says for what. */
+const WAIT_MS = 110_000;
+
 /** Connects to the browser of the test run, with contexts of its own; close it in `afterAll`. */
 export async function openBrowser(): Promise<Browser> {
-  return chromium.connect(inject("browserUrl"));
+  const browser = await chromium.connect(inject("browserUrl"));
+  browser.on("context", (context) => context.setDefaultTimeout(WAIT_MS));
+  return browser;
 }
 
 /** @returns Path of the packed Chromium, which a service that is root runs with another user id. */
