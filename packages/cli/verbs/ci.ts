@@ -120,17 +120,17 @@ const SYSTEMS: readonly CiSystem[] = [
 
 /** On a pull request GITHUB_SHA is the merge commit; the head is in the event alone. */
 function readActions(variable: Variables): ReturnType<CiSystem["read"]> {
-  const event = readEvent(variable("GITHUB_EVENT_PATH"));
-  const fork = differ(textAt(event, "head", "repo", "id"), textAt(event, "base", "repo", "id"));
+  const pullRequest = readPullRequest(variable("GITHUB_EVENT_PATH"));
+  const fork = differ(textAt(pullRequest, "head", "repo", "id"), textAt(pullRequest, "base", "repo", "id"));
   return {
-    commit: textAt(event, "head", "sha") ?? variable("GITHUB_SHA"),
+    commit: textAt(pullRequest, "head", "sha") ?? variable("GITHUB_SHA"),
     branch: fork ? undefined : (variable("GITHUB_HEAD_REF") ?? branchOfRef(variable("GITHUB_REF"))),
-    pull: textAt(event, "number") ?? /^refs\/pull\/(\d+)\//.exec(variable("GITHUB_REF") ?? "")?.[1],
+    pull: textAt(pullRequest, "number") ?? /^refs\/pull\/(\d+)\//.exec(variable("GITHUB_REF") ?? "")?.[1],
   };
 }
 
 /** @returns The pull request of the event, if it is about one. */
-function readEvent(path: string | undefined): unknown {
+function readPullRequest(path: string | undefined): unknown {
   try {
     return path === undefined ? undefined : at(JSON.parse(readFileSync(path, "utf8")), "pull_request");
   } catch {

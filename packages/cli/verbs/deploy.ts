@@ -14,6 +14,7 @@ import { wholeNumber } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import { readCi } from "./ci.ts";
 import { siteIdOf } from "./list.ts";
+import { sameRepository } from "./origin.ts";
 
 interface DeployFlags extends ConnectionFlags {
   readonly branch?: string;
@@ -269,16 +270,4 @@ async function runGit(
     }
     return undefined;
   }
-}
-
-/** Compares URLs such as `https://host/owner/name.git`, `git@host:owner/name` and `ssh://git@host/owner/name/`. */
-function sameRepository(one: string, other: string): boolean {
-  return repositoryKey(one) === repositoryKey(other);
-}
-
-function repositoryKey(text: string): string {
-  const scp = /^(?:[^@/]+@)?([^:/]+):(?!\/)(.+)$/.exec(text);
-  const url = scp && !text.includes("://") ? URL.parse(`ssh://${scp[1]}/${scp[2]}`) : URL.parse(text);
-  const bare = (path: string): string => path.replace(/\/+$/, "").replace(/\.git$/, "");
-  return url ? `${url.host.toLowerCase()}${bare(url.pathname)}` : bare(text);
 }

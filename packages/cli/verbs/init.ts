@@ -7,8 +7,8 @@ import { CommandError } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
 import { confirm, createPrompter } from "../prompts.ts";
 import type { InitFlags } from "./init/answers.ts";
-import { readOrigin } from "./init/origin.ts";
 import type { PlannedFile } from "./init/workflows.ts";
+import { readOrigin } from "./origin.ts";
 
 interface Flags extends InitFlags {
   readonly folder: string;

@@ -74,7 +74,7 @@ export function madeBy(actor: Actor, userId: string) {
 type MadeTable = "share_links" | "preview_tokens" | "trust_rules" | "deploy_keys" | "repository_credentials";
 
 /** What somebody made for a site or a workspace, with their name. */
-export type Made<Table extends MadeTable> = Schema[Table] & { readonly created_by_name: string };
+export type WithMaker<Table extends MadeTable> = Schema[Table] & { readonly created_by_name: string };
 
 /** Finds what was made by the values of columns, first to last unless in another order. */
 export async function findMade<Table extends MadeTable>(
@@ -82,8 +82,8 @@ export async function findMade<Table extends MadeTable>(
   table: Table,
   match: Columns<Table>,
   order: keyof Schema[Table] & string = "created_at",
-): Promise<Made<Table>[]> {
-  const { rows } = await sql<Made<Table>>`SELECT made.*, users.name AS created_by_name
+): Promise<WithMaker<Table>[]> {
+  const { rows } = await sql<WithMaker<Table>>`SELECT made.*, users.name AS created_by_name
     FROM (SELECT * FROM ${sql.table(table)} WHERE ${matching(match)}) AS made
     JOIN users ON users.id = made.created_by ORDER BY ${sql.ref(`made.${order}`)}, made.id`.execute(db);
   return rows;

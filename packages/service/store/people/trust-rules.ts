@@ -19,14 +19,14 @@ import { appendAudit, auditedActor, auditSite } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { changeRow, flag, insertRow } from "../engine/rows.ts";
 import type { SiteRow, TokenRow, TrustRuleRow } from "../engine/schema.ts";
-import { findMade, living, type Made, madeBy, trustRuleGrant, withMaker } from "./grants.ts";
+import { findMade, living, type WithMaker, madeBy, trustRuleGrant, withMaker } from "./grants.ts";
 import { standingsOf } from "./standings.ts";
 import { issueToken, readScopes } from "./tokens.ts";
 import { requireOwnerOrAdmin } from "./users.ts";
 
 export const TRUSTING_ROLES: readonly Role[] = ["owner", "admin"];
 
-export type TrustRuleView = Made<"trust_rules">;
+export type TrustRuleView = WithMaker<"trust_rules">;
 
 export async function listTrustRules(db: Database, siteId: string): Promise<TrustRuleView[]> {
   return livingRules(db, await findMade(db, "trust_rules", { site_id: siteId, removed_at: null }));

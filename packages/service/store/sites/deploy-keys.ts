@@ -8,10 +8,10 @@ import { auditedActor, auditSite } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { deleteRows, findRow, insertRow, takeRow } from "../engine/rows.ts";
 import type { DeployKeyRow, SiteRow } from "../engine/schema.ts";
-import { type Made, withMaker } from "../people/grants.ts";
+import { type WithMaker, withMaker } from "../people/grants.ts";
 import { requireOwnerOrAdmin } from "../people/users.ts";
 
-export type DeployKeyView = Made<"deploy_keys">;
+export type DeployKeyView = WithMaker<"deploy_keys">;
 
 type Folder = Pick<Settings, "dataDirectory">;
 

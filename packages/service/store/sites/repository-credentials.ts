@@ -15,10 +15,10 @@ import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { deleteRows, insertRow, takeRow } from "../engine/rows.ts";
 import type { RepositoryCredentialRow } from "../engine/schema.ts";
-import { findMade, type Made, withMaker } from "../people/grants.ts";
+import { findMade, type WithMaker, withMaker } from "../people/grants.ts";
 import { requireOwnerOrAdmin } from "../people/users.ts";
 
-type CredentialView = Made<"repository_credentials">;
+type CredentialView = WithMaker<"repository_credentials">;
 
 /** Lists the credentials of a workspace by URL. */
 export async function listRepositoryCredentials(db: Database, workspaceId: string): Promise<CredentialView[]> {

@@ -25,7 +25,7 @@ import {
   endOfGrant,
   findMade,
   living,
-  type Made,
+  type WithMaker,
   madeBy,
   previewTokenGrant,
   type Prove,
@@ -80,7 +80,7 @@ export async function changeAccess(
   return { ...site, ...changed };
 }
 
-export type ShareLinkView = Made<"share_links">;
+export type ShareLinkView = WithMaker<"share_links">;
 
 /** Lists the share links of a site that work, oldest first. */
 export async function listShareLinks(db: Database, siteId: string, at: string): Promise<ShareLinkView[]> {
@@ -183,7 +183,7 @@ function linkData({ id, name, deployment_id, expires_at }: ShareLinkRow): Readon
   return { linkId: id, name, deploymentId: deployment_id, expiresAt: expires_at };
 }
 
-export type PreviewTokenView = Made<"preview_tokens">;
+export type PreviewTokenView = WithMaker<"preview_tokens">;
 
 /** What every preview token begins with, so that tools that look for secrets know one. */
 const TOKEN_PREFIX = "grpt_";
