@@ -16,6 +16,8 @@ const PICTURES = "docs/pictures";
 const MAX_PICTURE_BYTES = 700_000;
 /** The rest of a longer screen is cut off. */
 const MAX_HEIGHT = 1_150;
+/** How a window on a desk shows a screen with columns. */
+const WINDOW = { width: 1_280, height: 860 };
 const BRANCH = "feature/autumn-programme";
 const WIDTH = 900;
 const SCALE = 1.5;
@@ -212,6 +214,15 @@ async function takeScreen(page: Page, name: string): Promise<void> {
   for (const [colorScheme, picture] of taken) await save(name, colorScheme, picture);
 }
 
+/** Takes what a window shows, without scrolling. */
+async function takeWindow(page: Page, name: string): Promise<void> {
+  await page.setViewportSize(WINDOW);
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await save(name, colorScheme, await page.screenshot());
+  }
+}
+
 async function takeScreens(browser: Browser, source: PictureSource): Promise<void> {
   const { service, siteId, run, folder } = source;
   const { "deployment-id": deploymentId = "", "approval-url": approvalUrl = "" } = run.outputs;
@@ -227,7 +238,7 @@ async function takeScreens(browser: Browser, source: PictureSource): Promise<voi
     await page.evaluate(DECODED);
     // Steps of a log that ended well are folded.
     await page.evaluate("for (const step of document.querySelectorAll('details.step')) step.open = true");
-    await takeScreen(page, name);
+    await takeWindow(page, name);
   }
   await takeBuilds(page, source);
   await onFirstStart(folder, async (setupUrl) => {
