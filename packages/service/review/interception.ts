@@ -3,6 +3,7 @@ import type { BrowserContext, Request, Route } from "playwright-core";
 import { contentTypeOf } from "../domain/content-type.ts";
 import { decoded } from "../domain/decoded.ts";
 import { followPath, manifestHeaders } from "../domain/resolve.ts";
+import { sha256Of } from "../domain/sha256.ts";
 import type { Side } from "./served-side.ts";
 
 const MEBIBYTE = 1024 ** 2;
@@ -13,6 +14,10 @@ export const MAX_FILE_BYTES = 8 * MEBIBYTE;
 const MAX_TOTAL_BYTES = 48 * MEBIBYTE;
 const MAX_NAVIGATIONS = 4;
 const MAX_HOSTS = 50;
+const MAX_ADDRESS_CHARS = 4_000;
+
+/** At an address that is too long to be kept; no site answers so, thus what was loaded there is never taken for the same. */
+const UNKNOWN_ANSWER = "unknown";
 
 /** Nothing is asked for during this long: a page has what it wants. */
 const QUIET_MS = 100;
@@ -61,7 +66,8 @@ export function answerTo(site: Side["site"], origin: string, url: URL): string {
   const found = followPath(site, origin, url);
   if (found.kind === "redirect") return `redirect ${found.location}`;
   if (found.kind === "missing") return "missing";
-  const headers = renderingHeaders(decodedPath(url), site.rules);
+  // A script can read any of them.
+  const headers = sha256Of(JSON.stringify([...manifestHeaders(decodedPath(url), site.rules)]));
   return `${found.status} ${found.object.sha256} ${contentTypeOf(found.path)} ${headers}`;
 }
 
@@ -113,7 +119,9 @@ export async function interceptRequests(
       return route.abort("blockedbyclient");
     }
     if (!["GET", "HEAD"].includes(request.method())) return route.fulfill({ status: 405, body: "" });
-    answers.set(`${url.pathname}${url.search}`, answerTo(side.site, origin, url));
+    const address = `${url.pathname}${url.search}`;
+    const isKept = address.length < MAX_ADDRESS_CHARS;
+    answers.set(address.slice(0, MAX_ADDRESS_CHARS), isKept ? answerTo(side.site, origin, url) : UNKNOWN_ANSWER);
     const found = followPath(side.site, origin, url);
     if (found.kind === "redirect") {
       noteThirdParty(URL.parse(found.location, url.href));

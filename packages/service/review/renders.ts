@@ -7,7 +7,7 @@ import { sha256Of } from "../domain/sha256.ts";
 import { withTimeout } from "./browser.ts";
 import { answerTo } from "./interception.ts";
 import type { Side } from "./served-side.ts";
-import { MAX_ANSWERS, Visit, visitPage } from "./visit.ts";
+import { MAX_ANSWERS, type Problem, Visit, visitPage } from "./visit.ts";
 
 /**
  * What is known of a page that was rendered, once and perhaps again. It holds for every site that answers all that the
@@ -31,7 +31,7 @@ export function picturesOf({ first, again }: Render): readonly string[] {
 }
 
 /** Anything that makes pages look different besides their files: another version renders everything again. */
-const VERSION = 2;
+const VERSION = 3;
 
 const SAMPLE_MS = 5_000;
 
@@ -130,13 +130,34 @@ export function openRenders({ record, browser, signal }: RendersDeps): Renders {
   };
 }
 
-/** Whether a site gives the page what it got when it was rendered. */
+/** Whether a site gives a page what it got when it was rendered. */
 function isAnsweredAs({ first, again }: Render, { site }: Side, origin: string): boolean {
   return [...first.answers, ...(again?.answers ?? [])].every(([address, answer]) => {
     const url = URL.parse(address, origin);
     return url?.origin === origin && answerTo(site, origin, url) === answer;
   });
 }
+
+/**
+ * What two sites show of a page to which both give all that it loaded on either of them: each render could be of the
+ * other site, so that whatever differs between them is the page's own doing, or the machine's.
+ * @returns Undefined when a site gives it something else, or when not all that it asked for is known.
+ */
+export function renderOfBoth(
+  { before, after }: Readonly<Record<"before" | "after", Render | undefined>>,
+  sides: Readonly<Record<"before" | "after", Side>>,
+  origin: string,
+): Render | undefined {
+  if (!before || !after) return undefined;
+  const isKnown = [before, after].every(
+    ({ first }) => isWhole(first) && !first.problems.some((problem) => STOPPED.includes(problem)),
+  );
+  const isSame = isAnsweredAs(before, sides.after, origin) && isAnsweredAs(after, sides.before, origin);
+  return isKnown && isSame ? { first: after.first, again: before.first } : undefined;
+}
+
+/** Some of what the page asked for was not given to it. */
+const STOPPED: readonly Problem[] = ["too_many_requests", "redirects_itself"];
 
 /** What is known of a page after one more visit. The first visit that answered as a whole counts: before it, the machine may have been busy. */
 export function withVisit(before: Render | undefined, seen: Visit): Render {

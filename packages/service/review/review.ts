@@ -5,7 +5,7 @@ import { type Candidate, choosePages } from "./choose.ts";
 import { type Comparer, openComparer } from "./compare.ts";
 import { comparePictures, type PictureReader } from "./pictures.ts";
 import type { LeftOut, ReviewFindings, ReviewRecord, Unrendered } from "./record.ts";
-import { openRenders, type Render, type Renders } from "./renders.ts";
+import { openRenders, type Render, renderOfBoth, type Renders } from "./renders.ts";
 import { compareBrokenLinks, type PageReport, type Pair, reportPage } from "./report.ts";
 import { type ScannedPage, scanSite } from "./scan.ts";
 import type { Side } from "./served-side.ts";
@@ -150,7 +150,10 @@ interface Looking {
 }
 
 async function lookAt(looking: Looking, candidate: Candidate, again: boolean): Promise<SeenPage> {
-  const { before, after } = await renderBoth(looking, candidate, again);
+  const rendered = await renderBoth(looking, candidate, again);
+  const { origin } = looking.job.record.order;
+  const both = candidate.change === "changed" ? renderOfBoth(rendered, looking.sides, origin) : undefined;
+  const { before, after } = both ? { before: both, after: both } : rendered;
   const visits = { before: before?.first, after: after?.first };
   const isSeen = (render: Render | undefined) => render === undefined || render.first.shots.length > 0;
   if (!isSeen(before) || !isSeen(after)) return { candidate, visits, report: undefined };

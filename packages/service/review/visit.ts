@@ -29,7 +29,6 @@ export const MAX_PROBLEMS = Object.keys(PROBLEMS).length;
 
 /** More addresses of a site than a page may ask for. */
 export const MAX_ANSWERS = 600;
-const MAX_ADDRESS_CHARS = 4_000;
 
 const Size = z.int().nonnegative();
 
@@ -191,9 +190,7 @@ function summarize(seen: PageView, requests: PageRequests | undefined): Visit {
     hosts: [...(requests?.hosts ?? [])],
     weight: seen.weight ?? (requests ? bytesByKind(requests) : NOTHING),
     problems: [...seen.problems, ...(requests?.problems ?? [])],
-    answers: [...(requests?.answers ?? [])]
-      .filter(([address]) => address.length < MAX_ADDRESS_CHARS)
-      .slice(0, MAX_ANSWERS),
+    answers: [...(requests?.answers ?? [])].slice(0, MAX_ANSWERS),
   };
 }
 

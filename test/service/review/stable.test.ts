@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { untilStill } from "../../../packages/service/review/page-reader.ts";
 import { comparePictures } from "../../../packages/service/review/pictures.ts";
-import { withVisit } from "../../../packages/service/review/renders.ts";
+import { answerTo } from "../../../packages/service/review/interception.ts";
+import { type Render, renderOfBoth, withVisit } from "../../../packages/service/review/renders.ts";
 import { reportPage } from "../../../packages/service/review/report.ts";
 import { stablePair } from "../../../packages/service/review/stable.ts";
+import type { Side } from "../../../packages/service/review/served-side.ts";
 import type { Visit } from "../../../packages/service/review/visit.ts";
 
 /** A render of a page with this text and this picture. */
@@ -23,9 +25,11 @@ function visit(text: string, picture: "a" | "b" | "c"): Visit {
 const AREA = { x: 0, y: 0, width: 10, height: 10 };
 
 /** What is said of a page whose file differs, rendered twice on each side. */
-async function changeOf(before: readonly [Visit, Visit], after: readonly [Visit, Visit]) {
-  const old = { first: before[0], again: before[1] };
-  const now = { first: after[0], again: after[1] };
+function changeOf(before: readonly [Visit, Visit], after: readonly [Visit, Visit]) {
+  return changeOfRenders({ first: before[0], again: before[1] }, { first: after[0], again: after[1] });
+}
+
+async function changeOfRenders(old: Render, now: Render) {
   const compared = await comparePictures(
     { before: old, after: now },
     {
@@ -83,6 +87,73 @@ describe("a page that differs from itself", () => {
     expect(await changeOf([usual, usual], [visit("Now\n1", "a"), visit("Now\n2", "a")])).toMatchObject({
       change: "changed",
     });
+  });
+});
+
+describe("a page to which both sites give all that it loaded", () => {
+  const ORIGIN = "https://site.test";
+
+  function sideOf(
+    name: Side["name"],
+    files: Readonly<Record<string, string>>,
+    rules: Side["site"]["rules"] = {},
+  ): Side {
+    const listed = Object.entries(files).map(([path, sha256]) => [path, { sha256, size: 1 }] as const);
+    return { name, site: { files: new Map(listed), variants: new Map(), rules }, read: async () => Buffer.alloc(0) };
+  }
+
+  function loaded(side: Side, text: string, ...addresses: readonly string[]): Visit {
+    const answers = ["/", ...addresses].map((address): [string, string] => {
+      return [address, answerTo(side.site, ORIGIN, new URL(address, ORIGIN))];
+    });
+    return { ...visit(text, "a"), answers };
+  }
+
+  const FILES = { "index.html": "page", "data.json": "data", "frame.html": "frame", "unused.png": "before" };
+  const before = sideOf("before", FILES);
+  const after = sideOf("after", { ...FILES, "unused.png": "after" });
+  const bothOf = (old: Render, now: Render, sides = { before, after }) =>
+    renderOfBoth({ before: old, after: now }, sides, ORIGIN);
+
+  test("is unchanged, however it differs from itself, and is said to be unstable", async () => {
+    const usual = loaded(before, "Now", "/data.json");
+    const other = loaded(after, "Other", "/frame");
+    const both = bothOf({ first: usual, again: usual }, { first: other, again: other });
+    expect(both).toEqual({ first: other, again: usual });
+    expect(both && (await changeOfRenders(both, both))).toEqual({ change: "unchanged", unstable: true });
+    expect(await changeOf([usual, usual], [other, other])).toMatchObject({ change: "changed" });
+  });
+
+  test("is one only when it loads no other file in any of its renders", () => {
+    const same = { first: loaded(before, "Now"), again: loaded(before, "Now", "/data.json") };
+    expect(bothOf(same, { first: loaded(after, "Now") })).toBeDefined();
+    expect(bothOf(same, { first: loaded(after, "Now"), again: loaded(after, "Now", "/unused.png") })).toBeUndefined();
+    expect(bothOf({ ...same, again: loaded(before, "Now", "/unused.png") }, same)).toBeUndefined();
+  });
+
+  test.each([
+    ["a file", { ...FILES, "data.json": "other" }, {}],
+    ["no file", { "index.html": "page" }, {}],
+    [
+      "a header that a script reads",
+      FILES,
+      { headers: [{ source: "/data.json", headers: { "content-language": "de" } }] },
+    ],
+    ["a redirect", FILES, { redirects: [{ source: "/data.json", destination: "/frame", status: 307 as const }] }],
+  ])("is another one where the preview gives it %s instead", (_, files, rules) => {
+    const sides = { before, after: sideOf("after", files, rules) };
+    const old = { first: loaded(before, "Now", "/data.json") };
+    expect(bothOf(old, { first: loaded(sides.after, "Now", "/data.json") }, sides)).toBeUndefined();
+    expect(bothOf(old, { first: loaded(sides.after, "Now") }, sides)).toBeUndefined();
+  });
+
+  test("is not known to be one when something was not served, was not kept, or came from elsewhere", () => {
+    const [old, now] = [{ first: loaded(before, "Now") }, loaded(after, "Now")];
+    const hung = { ...now, problems: ["hung" as const] };
+    const stopped = { ...now, problems: ["too_many_requests" as const] };
+    const long: Visit = { ...now, answers: [...now.answers, ["/data.json?" + "x".repeat(4_000), "unknown"]] };
+    for (const first of [hung, stopped, long]) expect(bothOf(old, { first })).toBeUndefined();
+    expect(renderOfBoth({ before: undefined, after: old }, { before, after }, ORIGIN)).toBeUndefined();
   });
 });
 
