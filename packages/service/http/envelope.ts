@@ -3,6 +3,7 @@ import { DEFAULT_PAGE_SIZE, ERRORS, ROUTES } from "@greenroom/contract";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ApiError } from "../domain/api-error.ts";
 import { isBusy, isUnwritable } from "../store/engine/database.ts";
+import type { PageStart } from "../store/engine/rows.ts";
 import { StoreUnavailable } from "../store/files/objects.ts";
 import type { HttpContext } from "./context.ts";
 
@@ -16,7 +17,7 @@ export function sendData(c: HttpContext, data: unknown, status: ContentfulStatus
  * or `cursor`. [§4]
  * @param list What is listed, for the check that a cursor belongs to it.
  */
-export async function sendList<Item extends Position>(
+export async function sendList<Item extends PageStart>(
   c: HttpContext,
   {
     limit,
@@ -28,7 +29,7 @@ export async function sendList<Item extends Position>(
     readonly cursor?: string | undefined;
     readonly list: readonly unknown[];
     readonly read: (page: {
-      readonly after?: Position | undefined;
+      readonly after?: PageStart | undefined;
       readonly limit?: number | undefined;
     }) => Promise<Item[]>;
   },
@@ -44,12 +45,6 @@ export async function sendList<Item extends Position>(
   return c.json({ ok: true, data, nextCursor: last ? writeCursor(last, listName) : null });
 }
 
-/** The last item of a page. */
-interface Position {
-  readonly createdAt: string;
-  readonly id: string;
-}
-
 const CHECK_CHARS = 16;
 
 /**
@@ -57,7 +52,7 @@ const CHECK_CHARS = 16;
  * access control, since every list is limited to the caller's workspace anyway.
  * @param list What was listed: workspace and filters.
  */
-function writeCursor({ createdAt, id }: Position, list: string): string {
+function writeCursor({ createdAt, id }: PageStart, list: string): string {
   return Buffer.from(JSON.stringify([createdAt, id, check(list, createdAt, id)])).toString("base64url");
 }
 
@@ -65,7 +60,7 @@ function writeCursor({ createdAt, id }: Position, list: string): string {
  * Reads a cursor of the same list.
  * @throws {ApiError} `invalid_cursor`
  */
-function readCursor(cursor: string, list: string): Position {
+function readCursor(cursor: string, list: string): PageStart {
   const text = Buffer.from(cursor, "base64url").toString();
   const [, createdAt, id, mark] = /^\["([0-9TZ:.-]{24})","(\w{1,64})","([\w-]{16})"\]$/.exec(text) ?? [];
   if (createdAt !== undefined && id !== undefined && mark === check(list, createdAt, id)) return { createdAt, id };

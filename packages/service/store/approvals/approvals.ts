@@ -10,7 +10,7 @@ import { announce } from "../announcements/announce.ts";
 import { appendAudit, type NewAuditEntry, SYSTEM } from "../audit/audit.ts";
 import { transition } from "../deployments/transition.ts";
 import type { Database, Transaction } from "../engine/database.ts";
-import { findRow, updateRows } from "../engine/rows.ts";
+import { findRow, follows, type PageStart, updateRows } from "../engine/rows.ts";
 import type { ApprovalRequestRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 import type { Member } from "../people/users.ts";
@@ -134,7 +134,7 @@ interface ApprovalFilter {
   readonly siteId?: string | undefined;
   readonly status?: ApprovalStatus | undefined;
   readonly at: string;
-  readonly after?: { readonly createdAt: string; readonly id: string } | undefined;
+  readonly after?: PageStart | undefined;
   readonly limit?: number | undefined;
 }
 
@@ -156,11 +156,7 @@ export async function listApprovals(
     );
   if (siteId !== undefined) query = query.where("site_id", "=", siteId);
   if (status !== undefined) query = query.where(presentStatus(at), "=", status);
-  if (after !== undefined) {
-    query = query.where((eb) =>
-      eb(eb.refTuple("created_at", "id"), "<", eb.tuple(eb.val(after.createdAt), eb.val(after.id))),
-    );
-  }
+  if (after !== undefined) query = query.where(follows("approval_requests", after));
   query = query.orderBy("created_at", "desc").orderBy("id", "desc");
   return withActs(db, workspaceId, await (limit === undefined ? query : query.limit(limit)).execute());
 }

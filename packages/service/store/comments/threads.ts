@@ -4,9 +4,8 @@ import { ApiError } from "../../domain/api-error.ts";
 import { authorOf } from "../../domain/commenter.ts";
 import { roomPath } from "../../domain/room.ts";
 import type { Addresses } from "../../settings.ts";
-import type { PageStart } from "../deployments/deployments.ts";
 import type { Database } from "../engine/database.ts";
-import { findRow } from "../engine/rows.ts";
+import { findRow, follows, type PageStart } from "../engine/rows.ts";
 import type { CommentRow, CommentThreadRow, DeploymentRow, Schema } from "../engine/schema.ts";
 
 /** A thread with its comments, in the order they were written. */
@@ -77,11 +76,7 @@ export async function listThreads(
       ]),
     );
   }
-  if (after !== undefined) {
-    query = query.where((eb) =>
-      eb(eb.refTuple("created_at", "id"), "<", eb.tuple(eb.val(after.createdAt), eb.val(after.id))),
-    );
-  }
+  if (after !== undefined) query = query.where(follows("comment_threads", after));
   const threads = await query.orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).execute();
   return withComments(db, threads, { newest, whole });
 }

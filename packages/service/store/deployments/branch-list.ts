@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { type Database, engineOf, type Transaction } from "../engine/database.ts";
-import { deleteRows } from "../engine/rows.ts";
+import { deleteRows, follows, type PageStart } from "../engine/rows.ts";
 import type { DeploymentRow } from "../engine/schema.ts";
-import { type DeploymentView, findDeployments, type PageStart } from "./deployments.ts";
+import { type DeploymentView, findDeployments } from "./deployments.ts";
 
 /** What a list of branches is narrowed to by their newest preview. */
 export const FACETS = ["mine", "open", "failed"] as const;
@@ -98,15 +98,7 @@ export async function listBranches(
     .executeTakeFirstOrThrow();
   let page = heads.select(["heads.id", "heads.name"]);
   if (filter.facet !== undefined) page = page.where({ mine, open, failed }[filter.facet]);
-  if (after !== undefined) {
-    page = page.where((eb) =>
-      eb(
-        eb.refTuple("deployments.created_at", "deployments.id"),
-        "<",
-        eb.tuple(eb.val(after.createdAt), eb.val(after.id)),
-      ),
-    );
-  }
+  if (after !== undefined) page = page.where(follows("deployments", after));
   const rows = await page
     .orderBy("deployments.created_at", "desc")
     .orderBy("deployments.id", "desc")

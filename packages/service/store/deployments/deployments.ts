@@ -15,6 +15,7 @@ import { githubLinks } from "../../domain/site.ts";
 import { type Addresses, hostedUrl, productionUrl } from "../../settings.ts";
 import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
+import { follows, type PageStart } from "../engine/rows.ts";
 import type { DeploymentRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 import { transition } from "./transition.ts";
@@ -124,11 +125,6 @@ export async function latestDeployment(db: Database, siteId: string): Promise<De
 
 export type DeploymentFilter = Pick<ListDeployments, "siteId" | "environment" | "status" | "since" | "until">;
 
-export interface PageStart {
-  readonly createdAt: string;
-  readonly id: string;
-}
-
 /**
  * Lists deployments, newest first.
  * @param filter `since` is inclusive, `until` exclusive, both as stored.
@@ -156,15 +152,7 @@ export async function listDeployments(
   if (filter.status !== undefined) query = query.where("deployments.status", "=", sql.lit(filter.status));
   if (filter.since !== undefined) query = query.where("deployments.created_at", ">=", filter.since);
   if (filter.until !== undefined) query = query.where("deployments.created_at", "<", filter.until);
-  if (after !== undefined) {
-    query = query.where((eb) =>
-      eb(
-        eb.refTuple("deployments.created_at", "deployments.id"),
-        "<",
-        eb.tuple(eb.val(after.createdAt), eb.val(after.id)),
-      ),
-    );
-  }
+  if (after !== undefined) query = query.where(follows("deployments", after));
   query = query.orderBy("deployments.created_at", "desc").orderBy("deployments.id", "desc");
   return (limit === undefined ? query : query.limit(limit)).execute();
 }

@@ -130,6 +130,17 @@ export function matching(match: Readonly<Record<string, unknown>>): RawBuilder<S
   return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
 }
 
+/** The last row of a page; lists are sorted by both columns, the newest first. */
+export interface PageStart {
+  readonly createdAt: string;
+  readonly id: string;
+}
+
+/** Whether a row of a list comes after the page that ended there. */
+export function follows(table: keyof Schema, { createdAt, id }: PageStart): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) < (${createdAt}, ${id})`;
+}
+
 function setting(set: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
   return sql.join(Object.entries(set).map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
 }
