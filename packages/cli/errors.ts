@@ -1,4 +1,5 @@
 import { ClientError, type ClientErrorKind } from "@greenroom/client/errors";
+import { CodedError } from "@greenroom/contract/coded-error";
 import { OPERATOR_FAULTS, OperatorFault } from "@greenroom/service/domain/operator-fault";
 import { versionText } from "@greenroom/service/outside/version";
 import { incompleteness } from "./installation.ts";
@@ -28,16 +29,9 @@ export function exitTable(): string {
   return ["", "Exit codes:", ...rows].join("\n");
 }
 
-/** A verb cannot continue; the message is for the user and ends with what to do. */
-export class CommandError extends Error {
+/** A verb cannot continue; its code is how the command ends. */
+export class CommandError extends CodedError<Exit> {
   override readonly name = "CommandError";
-  /** How the command ends. */
-  readonly code: Exit;
-
-  constructor(code: Exit, message: string, cause?: unknown) {
-    super(message, cause === undefined ? {} : { cause });
-    this.code = code;
-  }
 }
 
 /** The message to print and how the command ends. */

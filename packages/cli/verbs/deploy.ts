@@ -261,12 +261,14 @@ async function runGit(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof Error && "code" in error && error.code === "ENOENT") {
-      throw new CommandError("usage", "git is not installed. Install it, or give --commit and --branch.", error);
+      throw new CommandError("usage", "git is not installed. Install it, or give --commit and --branch.", {
+        cause: error,
+      });
     }
     const words = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
     if (/dubious ownership/.test(words)) {
       const message = `git does not read this checkout, since another account owns it: run 'git config --global --add safe.directory ${cwd}' if you trust it.`;
-      throw new CommandError("usage", message, error);
+      throw new CommandError("usage", message, { cause: error });
     }
     return undefined;
   }

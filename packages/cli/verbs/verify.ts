@@ -45,11 +45,9 @@ export function verifyCommand(process: CommandProcess): Command {
           return report.verified ? "ok" : "not_verified";
         } catch (error) {
           if (!timeout.aborted || context.signal.aborted) throw error;
-          throw new CommandError(
-            "timed_out",
-            `Not verified within ${flags.timeout} s. Give a longer --timeout.`,
-            error,
-          );
+          throw new CommandError("timed_out", `Not verified within ${flags.timeout} s. Give a longer --timeout.`, {
+            cause: error,
+          });
         }
       }),
     );

@@ -166,6 +166,6 @@ export async function settleAll<Item>(batch: readonly Item[], work: (item: Item)
   for (const one of ended) if (one.status === "rejected") throw one.reason;
 }
 
-export function damaged(what: string, cause?: unknown): AdminError {
-  return new AdminError("damaged", `The copy is damaged: ${what}. Nothing was restored; use another backup.`, cause);
+export function damaged(what: string): AdminError {
+  return new AdminError("damaged", `The copy is damaged: ${what}. Nothing was restored; use another backup.`);
 }

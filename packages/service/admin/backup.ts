@@ -349,5 +349,5 @@ async function prune(
 
 function notStored(sha256: string, cause?: unknown): AdminError {
   const message = `The stored file ${sha256} is gone or damaged, so there is no snapshot. Deploy its commit again, then try again.`;
-  return new AdminError("damaged", message, cause);
+  return new AdminError("damaged", message, { cause });
 }

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { type Clock, systemClock } from "@greenroom/contract/clock";
+import { CodedError } from "@greenroom/contract/coded-error";
 import { acknowledgeAudit, type AuditAnchor, type AuditFinding } from "../store/audit/audit-check.ts";
 import { appendAudit, type NewAuditEntry } from "../store/audit/audit.ts";
 import { type Database, DATABASE_FILE, type Transaction } from "../store/engine/database.ts";
@@ -137,14 +138,8 @@ type AdminErrorCode =
   | "stopped";
 
 /** An operator's command failed and changed nothing; the message ends with what to do. */
-export class AdminError extends Error {
+export class AdminError extends CodedError<AdminErrorCode> {
   override readonly name = "AdminError";
-  readonly code: AdminErrorCode;
-
-  constructor(code: AdminErrorCode, message: string, cause?: unknown) {
-    super(message, cause === undefined ? {} : { cause });
-    this.code = code;
-  }
 }
 
 /** @param done What was to be done with the store. */

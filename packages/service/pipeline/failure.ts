@@ -1,4 +1,5 @@
 import type { BuildDiagnostic, BuildErrorCode } from "@greenroom/contract";
+import { CodedError } from "@greenroom/contract/coded-error";
 import type { RefusedHost } from "../domain/build-hosts.ts";
 import type { MACHINE_FAULTS } from "../store/workers/machines.ts";
 
@@ -35,15 +36,8 @@ export class BuildFailure extends Error {
  * A fault of this machine, which says nothing about the build: it is given back for others, and fails only when every
  * machine has failed.
  */
-export class MachineFault extends Error {
+export class MachineFault extends CodedError<(typeof MACHINE_FAULTS)[number]> {
   override readonly name = "MachineFault";
-  readonly code: (typeof MACHINE_FAULTS)[number];
-
-  /** @param message One or two sentences, as of a `BuildFailure`. */
-  constructor(code: MachineFault["code"], message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
 }
 
 /** The fault of this machine that an error shows; undefined for any other. */

@@ -64,11 +64,9 @@ export async function writeFiles(root: string, files: readonly PlannedFile[]): P
     // A file that was created since the comparison is not ours to replace.
     await writeFile(target, text, { flag: status === "new" ? "wx" : "w" }).catch((error: unknown) => {
       if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-      throw new CommandError(
-        "usage",
-        `${path} was created meanwhile and was not replaced. Run the command again.`,
-        error,
-      );
+      throw new CommandError("usage", `${path} was created meanwhile and was not replaced. Run the command again.`, {
+        cause: error,
+      });
     });
     checkWorkflow(path, await readFile(target, "utf8"));
   }

@@ -13,7 +13,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
 export async function getText(url: URL, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
   const response = await get(url, signal).catch((error: unknown) => {
     signal.throwIfAborted();
-    throw new CommandError("unreachable", `${url.host} cannot be reached. Check the URL.`, error);
+    throw new CommandError("unreachable", `${url.host} cannot be reached. Check the URL.`, { cause: error });
   });
   if (response.statusCode !== 200) {
     response.destroy();

@@ -10,6 +10,7 @@ import {
   SCOPES,
 } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
+import { CodedError } from "@greenroom/contract/coded-error";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "../../context.ts";
 import { ApiError } from "../../domain/api-error.ts";
@@ -34,14 +35,8 @@ import { type HttpContext, type HttpEnv } from "../context.ts";
 import { operations } from "../operations.ts";
 import { exchangeIdentity } from "./exchange.ts";
 
-class OAuthError extends Error {
-  readonly code: OAuthErrorCode;
-
-  constructor(code: OAuthErrorCode, message: string) {
-    super(message);
-    this.name = "OAuthError";
-    this.code = code;
-  }
+class OAuthError extends CodedError<OAuthErrorCode> {
+  override readonly name = "OAuthError";
 }
 
 /**

@@ -1,4 +1,5 @@
 import { instant } from "@greenroom/contract/clock";
+import { CodedError } from "@greenroom/contract/coded-error";
 import { titleLine } from "@greenroom/contract/label";
 import { Hono } from "hono";
 import { RateLimiterMemory } from "rate-limiter-flexible";
@@ -31,14 +32,8 @@ const MAX_DEPTH = 64;
 /** Far above what a worker needs for a site of many small files. */
 const REQUESTS_PER_MINUTE = 30_000;
 
-class WorkerRouteError extends Error {
+class WorkerRouteError extends CodedError<protocol.ErrorCode> {
   override readonly name = "WorkerRouteError";
-  readonly code: protocol.ErrorCode;
-
-  constructor(code: protocol.ErrorCode, message: string) {
-    super(message);
-    this.code = code;
-  }
 }
 
 const LOST = "It is another worker's, or has ended. Stop it.";

@@ -4,6 +4,7 @@ import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, utimes } from
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Clock, systemClock } from "@greenroom/contract/clock";
+import { CodedError } from "@greenroom/contract/coded-error";
 import { sha256Of } from "../../domain/sha256.ts";
 
 const CHUNK_BYTES = 64 * 1024;
@@ -70,14 +71,8 @@ type StoreTrouble =
   | "store_removing";
 
 /** The store of files cannot be used now. */
-export class StoreUnavailable extends Error {
+export class StoreUnavailable extends CodedError<StoreTrouble> {
   override readonly name = "StoreUnavailable";
-  readonly code: StoreTrouble;
-
-  constructor(code: StoreTrouble, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
 }
 
 /** The store holds other bytes than the ones that were put. */

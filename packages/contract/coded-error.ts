@@ -1,0 +1,9 @@
+/** An error that callers branch on by its code; the message is for people and ends with what they can do. */
+export class CodedError<Code extends string> extends Error {
+  readonly code: Code;
+
+  constructor(code: Code, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
