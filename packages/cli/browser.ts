@@ -34,13 +34,8 @@ export async function parseBrowserUrl(text: string): Promise<URL> {
   );
 }
 
-interface Opener {
-  readonly program: string;
-  readonly arguments: readonly string[];
-}
-
 /** Undefined without a display, or when no program opens URLs. */
-function findOpener(env: Environment): Opener | undefined {
+function findOpener(env: Environment): { readonly program: string; readonly arguments: readonly string[] } | undefined {
   const own = env["BROWSER"]?.split(":")[0];
   if (own !== undefined && own !== "") return { program: own, arguments: [] };
   if (process.platform === "darwin") return { program: "open", arguments: [] };

@@ -111,15 +111,13 @@ function overUdp(answer: Packet): Buffer {
   return encode({ ...answer, answers: [], flags: (answer.flags ?? 0) | TRUNCATED });
 }
 
-type Find = (name: string) => DnsRecords | DnsFailure | undefined;
-
 /** Most names of a chain of CNAMEs. */
 const MAX_CHAIN = 8;
 
 function answerOf(
   { name, type }: Question,
   found: DnsRecords | DnsFailure | undefined,
-  find: Find,
+  find: (name: string) => DnsRecords | DnsFailure | undefined,
 ): { readonly answers: readonly Answer[]; readonly code: number } {
   if (found === undefined) return { answers: [], code: NXDOMAIN };
   if (found === "loop") {

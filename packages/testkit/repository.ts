@@ -72,11 +72,9 @@ export async function makeRepository(source: RepositorySource): Promise<SampleRe
   };
 }
 
-type Git = (...args: string[]) => Promise<string>;
-
 /** Plumbing alone, so that no hook, signature or template of this machine interferes. */
 async function commit(
-  git: Git,
+  git: (...args: string[]) => Promise<string>,
   { branch, message, parent }: { branch: string; message: string; parent: string | undefined },
 ): Promise<string> {
   await git("add", "--all", "--force", ".");

@@ -101,13 +101,11 @@ const BUILD_RUNS = "The build is still running. Re-run this job to follow it.";
 const UPLOAD_OPEN = "The upload is not finished. Re-run this job to send the rest of it.";
 const SAFE_TO_RERUN = "Re-run this job: the same request gives the same deployment.";
 
-type HeadlineFacts = Ending["inputs"] & Pick<Accepted, "reused">;
-
 /**
  * Says in a sentence how a run ended and what to do about it.
  * @see Interface §7 (`error.code` is the stable part, so it is always shown)
  */
-export function headline(outcome: Outcome, facts: HeadlineFacts): Headline {
+export function headline(outcome: Outcome, facts: Ending["inputs"] & Pick<Accepted, "reused">): Headline {
   const { site, reused } = facts;
   switch (outcome.kind) {
     case "ready": {

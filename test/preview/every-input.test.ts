@@ -4,15 +4,13 @@ import { parse } from "yaml";
 import { readInputs as readPreviewInputs } from "../../src/preview/inputs.ts";
 import { readInputs as readProductionInputs } from "../../src/production/inputs.ts";
 
-interface ActionFile {
-  readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
-}
-
 test.each([
   ["action.yml", readPreviewInputs],
   ["production/action.yml", readProductionInputs],
 ] as const)("every input of %s is read by the action, and no other", (path, readInputs) => {
-  const { inputs } = parse(readFileSync(path, "utf8")) as ActionFile;
+  const { inputs } = parse(readFileSync(path, "utf8")) as {
+    readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
+  };
   const read = new Set<string>();
   const required: Readonly<Record<string, string>> = {
     "base-url": "https://service.example",

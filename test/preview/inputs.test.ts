@@ -6,11 +6,9 @@ import { fillApprovalUrl } from "../../src/service-url.ts";
 
 const TOKEN = "sk_test_0123456789abcdef";
 const REQUIRED = { "base-url": "https://service.example", token: TOKEN, site: "docs" };
-
-interface ActionFile {
+const actionFile = parse(readFileSync("action.yml", "utf8")) as {
   readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
-}
-const actionFile = parse(readFileSync("action.yml", "utf8")) as ActionFile;
+};
 
 /** Inputs as the runner gives them: defaults of action.yml under what the workflow says. */
 function lookup(given: Readonly<Record<string, string>>): (name: string) => string {

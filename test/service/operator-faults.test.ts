@@ -61,12 +61,10 @@ async function used(): Promise<string> {
   return join(data, "greenroom.db");
 }
 
-interface Expected {
-  readonly exit: keyof typeof OPERATOR_FAULTS;
-  readonly says: readonly string[];
-}
-
-function expectFault({ code, stdout, stderr }: CommandResult, { exit, says }: Expected): void {
+function expectFault(
+  { code, stdout, stderr }: CommandResult,
+  { exit, says }: { readonly exit: keyof typeof OPERATOR_FAULTS; readonly says: readonly string[] },
+): void {
   for (const text of says) expect(stderr).toContain(text);
   expect(stderr).not.toMatch(/report it|internal error| at .*\.ts:\d/i);
   expect([code, stdout]).toEqual([OPERATOR_FAULTS[exit].code, ""]);

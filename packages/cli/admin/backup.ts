@@ -67,11 +67,6 @@ function withFolderOptions(command: Command): Command {
   return command;
 }
 
-interface ListFlags {
-  readonly from?: string;
-  readonly json?: true;
-}
-
 function fromOption(): Option {
   return new Option("--from <place>", `${PLACE}: what admin backup or serve --backup wrote to`).env("GREENROOM_BACKUP");
 }
@@ -82,7 +77,7 @@ export function backupsCommand(process: CommandProcess): Command {
     .addOption(optionOf(STORE_SETTINGS.config))
     .addOption(fromOption())
     .option("--json", "print JSON")
-    .action((flags: ListFlags) =>
+    .action((flags: { readonly from?: string; readonly json?: true }) =>
       runCommand(process, async ({ terminal }) => {
         const { listSnapshots } = await import("@greenroom/service/admin/backup-format");
         const target = await readTarget(process, flags.from, "--from");

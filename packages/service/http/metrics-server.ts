@@ -52,12 +52,10 @@ export async function listenForMetrics(
   return { port, close: () => closeServer(server) };
 }
 
-interface Answer {
-  readonly type: string;
-  readonly body: string;
-}
-
-async function answer({ method, url = "" }: IncomingMessage, { metrics, readiness }: MetricsDeps): Promise<Answer> {
+async function answer(
+  { method, url = "" }: IncomingMessage,
+  { metrics, readiness }: MetricsDeps,
+): Promise<{ readonly type: string; readonly body: string }> {
   const [path] = url.split("?", 1);
   const known = path === "/metrics" || path === "/healthz" || path === "/readyz";
   if (!known) throw new ApiError("not_found", "There is nothing at this path.");

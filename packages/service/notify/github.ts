@@ -12,12 +12,10 @@ export interface Credential {
    * Returns the token for a call, or how the attempt ends without one.
    * @param rejected Token that GitHub rejected: another one is needed, if there is one.
    */
-  token(rejected?: string): Promise<TokenOrFailure>;
+  token(rejected?: string): Promise<{ readonly kind: "token"; readonly token: string } | Failure>;
   /** What a response means, by its status. */
   readonly hints: Readonly<Record<number, string>>;
 }
-
-type TokenOrFailure = { readonly kind: "token"; readonly token: string } | Failure;
 
 interface Failure {
   readonly kind: "failure";

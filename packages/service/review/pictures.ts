@@ -15,13 +15,11 @@ interface Comparing {
   readonly compare: (asked: PicturesToCompare) => Promise<PictureDifference | undefined>;
 }
 
-interface Renders {
-  readonly before: Render | undefined;
-  readonly after: Render | undefined;
-}
-
 /** Compares the pictures of a page, at each width and in the colours in which it looks different. */
-export async function comparePictures({ before, after }: Renders, comparing: Comparing): Promise<readonly Pictures[]> {
+export async function comparePictures(
+  { before, after }: { readonly before: Render | undefined; readonly after: Render | undefined },
+  comparing: Comparing,
+): Promise<readonly Pictures[]> {
   const all = [before, after].flatMap((render) => render?.first.shots ?? []);
   const kinds = new Map(all.map(({ width, scheme }) => [`${width} ${scheme ?? ""}`, { width, scheme }]));
   const compared: Pictures[] = [];

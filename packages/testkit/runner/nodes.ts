@@ -2,13 +2,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-interface AvailableNode {
-  readonly version: string;
-  readonly path: string;
-}
-
 /** The Node.js of this process, and that of the machine when it is an older one: the actions run on Node 20 too. */
-export function availableNodes(): readonly AvailableNode[] {
+export function availableNodes(): readonly { readonly version: string; readonly path: string }[] {
   const own = { version: process.version, path: process.execPath };
   const path = (process.env["PATH"] ?? "")
     .split(delimiter)

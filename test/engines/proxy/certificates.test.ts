@@ -56,13 +56,11 @@ async function openPlace() {
   return { folder, service, ports: { http, https }, ask, socket };
 }
 
-interface Visited {
-  readonly certificate: PeerCertificate;
-  readonly response: string;
-}
-
 /** Opens a page over TLS, at the address of a proxy. */
-function visit(host: string, { port, ca }: { readonly port: number; readonly ca: string }): Promise<Visited> {
+function visit(
+  host: string,
+  { port, ca }: { readonly port: number; readonly ca: string },
+): Promise<{ readonly certificate: PeerCertificate; readonly response: string }> {
   return new Promise((done, fail) => {
     const socket = connect({ port, host: "127.0.0.1", servername: host, ca }, () => {
       const certificate = socket.getPeerCertificate();

@@ -10,11 +10,6 @@ const Data = z.object({
 });
 const Code = z.object({ error: z.object({ code: z.string() }) });
 
-interface Event {
-  readonly id: number;
-  readonly text: string;
-}
-
 /** Reads events until one matches, or the stream ends. */
 async function readUntil(
   front: Front,
@@ -27,7 +22,7 @@ async function readUntil(
     headers: { Authorization: `Bearer ${token}`, ...(after !== undefined && { "Last-Event-ID": String(after) }) },
     signal: ended.signal,
   });
-  const events: Event[] = [];
+  const events: { readonly id: number; readonly text: string }[] = [];
   let rest = "";
   for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     const blocks = (rest + text).split("\n\n");

@@ -32,7 +32,10 @@ export interface Front {
   readonly baseUrl: string;
   call(method: string, path: string, options?: Call): Promise<{ readonly status: number; readonly body: unknown }>;
   /** As much of a browser as a form needs. */
-  browse(path: string, options: { readonly cookie: string; readonly form?: Record<string, string> }): Promise<Browsed>;
+  browse(
+    path: string,
+    options: { readonly cookie: string; readonly form?: Record<string, string> },
+  ): Promise<{ readonly text: string; readonly cookie: string }>;
   /** What is served under a host name. */
   page(previewUrl: string): Promise<string>;
 }
@@ -41,11 +44,6 @@ interface Call {
   readonly token?: string;
   readonly key?: string;
   readonly body?: unknown;
-}
-
-interface Browsed {
-  readonly text: string;
-  readonly cookie: string;
 }
 
 /**

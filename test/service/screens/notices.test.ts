@@ -6,9 +6,7 @@ import { setMailService } from "../../../packages/service/store/announcements/no
 import { headerOf, startMailServer } from "../notify/mail-server.ts";
 import { linkIn, useWorld, Visitor } from "./visitor.ts";
 
-type MailServer = Awaited<ReturnType<typeof startMailServer>>;
-
-let server: MailServer;
+let server: Awaited<ReturnType<typeof startMailServer>>;
 beforeEach(async () => {
   server = await startMailServer();
 });

@@ -63,8 +63,6 @@ const steps = fc
 /** What a renderer finds, by page; null while nothing is rendered. */
 const looks = fc.option(fc.array(fc.constantFrom("different", "same", "not rendered"), { minLength: 5, maxLength: 5 }));
 
-type Socket = Awaited<ReturnType<typeof openSocket>>;
-
 const BETWEEN = "\nbetween.\n";
 const NEW = `first 0.${BETWEEN}second 0.`;
 const linesOf = (text = NEW): readonly string[] => text.split(BETWEEN);
@@ -254,7 +252,7 @@ async function render(world: World, history: History, source: Build, lookOf: (pa
   await setReview(world, source.id, { status: "ready", pair, report });
 }
 
-async function readServed(world: World, socket: Socket): Promise<Files> {
+async function readServed(world: World, socket: Awaited<ReturnType<typeof openSocket>>): Promise<Files> {
   const { host } = new URL(hostedUrl(world.context.addresses, world.first.site.production_label, "production"));
   const answers = await Promise.all(PATHS.map(async (path) => ({ path, ...(await socket.get(host, `/${path}`)) })));
   return Object.fromEntries(answers.flatMap(({ path, status, text }) => (status === 200 ? [[path, text]] : [])));

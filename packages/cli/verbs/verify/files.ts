@@ -64,12 +64,10 @@ export async function compareFiles(
   return { matching, hidden, problems: problems.toSorted() };
 }
 
-type Resolved = ReturnType<typeof resolvePath>;
-
 async function compareOne(
   site: URL,
   path: string,
-  expected: Resolved,
+  expected: ReturnType<typeof resolvePath>,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const url = new URL(`/${path.split("/").map(encodeURIComponent).join("/")}`, site);

@@ -14,7 +14,7 @@ const SHOWN = 100;
 
 export const auditScreen = defineScreen({
   load: readAuditPage,
-  view: ({ context }, { choices, chosen, entries, isFirstPage, older }: AuditPage) => {
+  view: ({ context }, { choices, chosen, entries, isFirstPage, older }: Awaited<ReturnType<typeof readAuditPage>>) => {
     const query = queryOf(chosen);
     const filtered = query !== "";
     return {
@@ -34,8 +34,6 @@ export const auditScreen = defineScreen({
     };
   },
 });
-
-type AuditPage = Awaited<ReturnType<typeof readAuditPage>>;
 
 async function readAuditPage({ context: { db }, c, actor }: MemberRequest) {
   requireRole(actor, AUDITORS);

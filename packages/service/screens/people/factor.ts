@@ -40,11 +40,6 @@ function rejected(text: string): FactorCheck {
   return { kind: "rejected", text };
 }
 
-interface StepUpForm {
-  readonly recoveryCodes?: boolean;
-  readonly comparison?: string;
-}
-
 /**
  * Checks the second factor that a member gave on a form, and grants the step-up for `purpose`.
  * @returns What is wrong with the factor, undefined when the step-up is granted.
@@ -52,7 +47,7 @@ interface StepUpForm {
 export async function stepUpByForm(
   { context, c, session, form }: FormRequest,
   purpose: Purpose,
-  { recoveryCodes = false, comparison }: StepUpForm = {},
+  { recoveryCodes = false, comparison }: { readonly recoveryCodes?: boolean; readonly comparison?: string } = {},
 ): Promise<Problem | undefined> {
   const step = { sessionId: session.row.id, userId: session.user.id, purpose };
   const device = await ownDevice(context, c, step.userId);

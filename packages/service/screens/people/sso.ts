@@ -44,8 +44,6 @@ import { beginSession } from "./sign-in.ts";
 /** A sign-in that comes back there accepts an invitation. */
 const SETUP = "/app/setup/";
 
-type Sso = NonNullable<ServiceContext["sso"]>;
-
 const ACCOUNT = "/app/account";
 
 /** Sends the browser to the provider. A link leads here, since browsers let no form lead to another host. */
@@ -76,7 +74,7 @@ export const startProof = leaveToProvider("prove", "Sign in again");
 export const startLink = leaveToProvider("link", "Link your company account");
 
 interface AttemptStart extends Pick<SsoAttemptRow, "purpose" | "next"> {
-  readonly sso: Sso;
+  readonly sso: NonNullable<ServiceContext["sso"]>;
   readonly sessionId: string | null;
 }
 

@@ -206,9 +206,7 @@ function readFilter(request: MemberRequest): BranchFilter {
   };
 }
 
-type Narrowed = Pick<BranchFilter, "search" | "facet">;
-
-function pathOf(site: SiteRow, { search, facet }: Narrowed): string {
+function pathOf(site: SiteRow, { search, facet }: Pick<BranchFilter, "search" | "facet">): string {
   const query = queryOf({ q: search, only: facet });
   return `/app/sites/${site.id}${query === "" ? "" : `?${query}`}`;
 }

@@ -120,9 +120,7 @@ function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 }
 
-type Named = "approval_requests" | "deployments" | "sites" | "tokens";
-
-async function findByIds<Table extends Named>(
+async function findByIds<Table extends "approval_requests" | "deployments" | "sites" | "tokens">(
   db: Database,
   workspaceId: string,
   table: Table,
