@@ -530,7 +530,7 @@ describe("a share link", () => {
         ...link,
       }),
     );
-    return { path: `/.well-known/greenroom/share/${made.secret}`, id: made.row.id };
+    return { path: `/.well-known/greenroom/share/${made.secret}`, id: made.link.id };
   }
 
   beforeEach(() => world.setAccess({ preview_access: "link" }));
@@ -643,10 +643,9 @@ describe("a share link", () => {
 describe("a preview token", () => {
   async function token(): Promise<{ readonly token: string; readonly id: string }> {
     const { context, first } = world;
-    const made = await inWorkspace(context.db, first.workspaceId, (tx) =>
+    return await inWorkspace(context.db, first.workspaceId, (tx) =>
       createPreviewToken(tx, actor("owner"), first.site, "playwright"),
     );
-    return { token: made.token, id: made.row.id };
   }
 
   const send = (text: string, to = host, path = "/", more = {}) =>

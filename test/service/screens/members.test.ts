@@ -138,10 +138,10 @@ describe("members", () => {
       const rule = { repositoryId: "1", event: "push" };
       const kept = await addTrustRule(tx, actor, site, { repository: "o/kept", ...rule });
       const ended = await addTrustRule(tx, actor, site, { repository: "o/ended", ...rule });
-      const { token, row } = await createPreviewToken(tx, actor, site, "nightly");
+      const nightly = await createPreviewToken(tx, actor, site, "nightly");
       const old = await createPreviewToken(tx, actor, site, "old");
-      const link = await createShareLink(tx, actor, site, { name: "Client", expiresInSeconds: 3_600 });
-      return { kept, ended, token, row, old, link };
+      const client = await createShareLink(tx, actor, site, { name: "Client", expiresInSeconds: 3_600 });
+      return { kept, ended, nightly, old, client };
     });
     const hook = { id: "w", workspace_id: workspaceId, url: "https://hooks.example.com/x", events: "*" };
     await insert(db, "webhooks", { ...hook, sealed_secret: "s", created_at: at });
@@ -151,25 +151,25 @@ describe("members", () => {
     expect(page).toMatch(/preview token nightly of shop.*share link Client of shop.*trust rule o\/kept of shop/s);
     expect(page).toContain("webhook to https://hooks.example.com");
     expect(await roleOf(users.admin)).toBe("admin");
-    const { kept, ended, token, row, old, link } = made;
+    const { kept, ended, nightly, old, client } = made;
     const choices = {
       [kept.id]: "take",
       [ended.id]: "end",
-      [row.id]: "take",
-      [old.row.id]: "end",
-      [link.row.id]: "take",
+      [nightly.id]: "take",
+      [old.id]: "end",
+      [client.link.id]: "take",
     };
     expect((await owner.submit("/app/members", { ...remove, sure: "1", ...choices })).status).toBe(303);
     const rules = await listTrustRules(db, first.site.id);
-    expect(rules.map(({ repository, created_by: by }) => [repository, by])).toEqual([["o/kept", users.owner]]);
+    expect(rules.map(({ repository, createdBy }) => [repository, createdBy.id])).toEqual([["o/kept", users.owner]]);
     const opens = async (text: string) =>
       (await findPreviewToken(db, { siteId: site.id, token: text, at })) !== undefined;
-    expect([await opens(token), await opens(old.token)]).toEqual([true, false]);
-    const visit = { at, siteId: site.id, secret: link.secret, deploymentId: undefined, host: "h" };
+    expect([await opens(nightly.token), await opens(old.token)]).toEqual([true, false]);
+    const visit = { at, siteId: site.id, secret: client.secret, deploymentId: undefined, host: "h" };
     expect(await useShareLink(db, visit)).toBeDefined();
     // What was taken over ends with its new maker.
     await setMembership(world, users.owner, { removed_at: at });
-    expect([await opens(token), await useShareLink(db, visit)]).toEqual([false, undefined]);
+    expect([await opens(nightly.token), await useShareLink(db, visit)]).toEqual([false, undefined]);
   });
 
   test("who return keep their password", async () => {

@@ -11,8 +11,6 @@ import {
   type MadeShareLink,
   revokePreviewToken,
   revokeShareLink,
-  toPreviewToken,
-  toShareLink,
 } from "../../store/sites/site-access.ts";
 import { requireSite } from "../../store/sites/sites.ts";
 import type { HttpEnv } from "../context.ts";
@@ -25,13 +23,13 @@ export function accessRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   return operations({
     async listShareLinks({ actor, parameters: { siteId } }) {
       const site = await requireSite(db, actor.workspaceId, siteId);
-      return (await listShareLinks(db, site.id, instant(clock))).map(toShareLink);
+      return listShareLinks(db, site.id, instant(clock));
     },
     async createShareLink({ actor, parameters: { siteId }, body }) {
       await requireSite(db, actor.workspaceId, siteId);
       const link = await body();
       const made = await inSite(db, actor, siteId, (tx, site) => createShareLink(tx, actor, site, link));
-      return { ...toShareLink(made.row), ...addressOf(context, made) };
+      return { ...made.link, ...addressOf(context, made) };
     },
     async revokeShareLink({ actor, parameters: { siteId, linkId } }) {
       await inSite(db, actor, siteId, (tx, site) => revokeShareLink(tx, actor, { site, linkId }));
@@ -39,13 +37,12 @@ export function accessRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
     },
     async listPreviewTokens({ actor, parameters: { siteId } }) {
       const site = await requireSite(db, actor.workspaceId, siteId);
-      return (await listPreviewTokens(db, site.id, instant(clock))).map(toPreviewToken);
+      return listPreviewTokens(db, site.id, instant(clock));
     },
     async createPreviewToken({ actor, parameters: { siteId }, body }) {
       await requireSite(db, actor.workspaceId, siteId);
       const { name } = await body();
-      const { row, token } = await inSite(db, actor, siteId, (tx, site) => createPreviewToken(tx, actor, site, name));
-      return { ...toPreviewToken(row), token };
+      return inSite(db, actor, siteId, (tx, site) => createPreviewToken(tx, actor, site, name));
     },
     async revokePreviewToken({ actor, parameters: { siteId, tokenId } }) {
       await inSite(db, actor, siteId, (tx, site) => revokePreviewToken(tx, actor, { site, tokenId }));

@@ -1,18 +1,11 @@
-import { type CreateTrustRule, GITHUB_ISSUER } from "@greenroom/contract";
+import { type CreateTrustRule, GITHUB_ISSUER, type TrustRule } from "@greenroom/contract";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "../../context.ts";
 import type { Actor } from "../../domain/actor.ts";
 import { invalid } from "../../domain/api-error.ts";
 import { trustedIssuers } from "../../identity/issuers.ts";
 import { findRepositoryId } from "../../notify/github-ids.ts";
-import {
-  addTrustRule,
-  listTrustRules,
-  removeTrustRule,
-  requireTrusting,
-  toTrustRule,
-  type TrustRuleView,
-} from "../../store/people/trust-rules.ts";
+import { addTrustRule, listTrustRules, removeTrustRule, requireTrusting } from "../../store/people/trust-rules.ts";
 import { requireSite } from "../../store/sites/sites.ts";
 import type { HttpEnv } from "../context.ts";
 import { inSite } from "../in-site.ts";
@@ -23,11 +16,11 @@ export function trustRuleRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
   return operations({
     async listTrustRules({ actor, parameters: { siteId } }) {
       const site = await requireSite(db, actor.workspaceId, siteId);
-      return (await listTrustRules(db, site.id)).map(toTrustRule);
+      return listTrustRules(db, site.id);
     },
     async createTrustRule({ actor, parameters: { siteId }, body }) {
       await requireSite(db, actor.workspaceId, siteId);
-      return toTrustRule(await createTrustRule(context, actor, { siteId, rule: await body() }));
+      return createTrustRule(context, actor, { siteId, rule: await body() });
     },
     async removeTrustRule({ actor, parameters: { siteId, ruleId } }) {
       await inSite(db, actor, siteId, (tx, site) => removeTrustRule(tx, actor, { site, ruleId }));
@@ -44,7 +37,7 @@ export async function createTrustRule(
   context: ServiceContext,
   actor: Actor,
   { siteId, rule }: { readonly siteId: string; readonly rule: CreateTrustRule },
-): Promise<TrustRuleView> {
+): Promise<TrustRule> {
   const { db, settings } = context;
   const site = await requireSite(db, actor.workspaceId, siteId);
   // Only they can make the service send requests to GitHub.

@@ -3,7 +3,9 @@ import {
   CreateShareLink,
   PREVIEW_ACCESS,
   PREVIEW_TOKEN_HEADER,
+  type PreviewToken,
   PRODUCTION_ACCESS,
+  type ShareLink,
   UpdateSite,
 } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
@@ -20,11 +22,9 @@ import {
   createShareLink,
   listPreviewTokens,
   listShareLinks,
-  type PreviewTokenView,
   readAccess,
   revokePreviewToken,
   revokeShareLink,
-  type ShareLinkView,
 } from "../../store/sites/site-access.ts";
 import { updateSite } from "../../store/sites/site-settings.ts";
 import {
@@ -136,7 +136,7 @@ function levelForm(request: MemberRequest, site: SiteRow): Html {
 }
 
 interface Shared {
-  readonly links: readonly ShareLinkView[];
+  readonly links: readonly ShareLink[];
   /** The newest, of which one can be shared alone. */
   readonly previews: readonly DeploymentView[];
 }
@@ -156,17 +156,17 @@ function shareLinks(request: MemberRequest, site: SiteRow, { links, previews }: 
   </section>`;
 }
 
-function linkItem(request: MemberRequest, link: ShareLinkView, mayShare: boolean): Html {
+function linkItem(request: MemberRequest, link: ShareLink, mayShare: boolean): Html {
   const now = request.context.clock.now();
   const name = link.name ?? "Share link";
   const consequence = "Visitors who came by it lose access within a minute.";
   const content = html`<div>
       <span class="title">${truncated(name)}</span>
       <p class="dim">
-        ${link.deployment_id === null ? html`All previews` : html`<a href="/app/deployments/${link.deployment_id}">One preview</a>`}
-        · expires ${relativeTime(link.expires_at, now)} ·
-        ${link.last_used_at === null ? "never opened" : html`opened ${relativeTime(link.last_used_at, now)}`} · by
-        <bdi>${link.created_by_name}</bdi>
+        ${link.deploymentId === null ? html`All previews` : html`<a href="/app/deployments/${link.deploymentId}">One preview</a>`}
+        · expires ${relativeTime(link.expiresAt, now)} ·
+        ${link.lastUsedAt === null ? "never opened" : html`opened ${relativeTime(link.lastUsedAt, now)}`} · by
+        <bdi>${link.createdBy.name}</bdi>
       </p>
     </div>
     ${mayShare && confirmButton({ verb: "Revoke", target: name, consequence, action: "unshare" })}`;
@@ -210,7 +210,7 @@ function shareName(row: DeploymentView): string {
   return `${cut} (${branchName(row.branch).slice(0, MAX_NAME_CHARS)}, ${row.created_at.slice(0, 16).replace("T", " ")})`;
 }
 
-function previewTokens(request: MemberRequest, tokens: readonly PreviewTokenView[]): Html {
+function previewTokens(request: MemberRequest, tokens: readonly PreviewToken[]): Html {
   const mayChange = ACCESS_ROLES.includes(request.actor.role);
   const empty = emptyState(
     "No preview tokens",
@@ -222,18 +222,18 @@ function previewTokens(request: MemberRequest, tokens: readonly PreviewTokenView
   </section>`;
 }
 
-function tokenItem(request: MemberRequest, row: PreviewTokenView, mayChange: boolean): Html {
+function tokenItem(request: MemberRequest, token: PreviewToken, mayChange: boolean): Html {
   const now = request.context.clock.now();
   const consequence = "Tests that use it can no longer open previews.";
   const content = html`<div>
-      <span class="title">${truncated(row.name)}</span> <code>…${row.last4}</code>
+      <span class="title">${truncated(token.name)}</span> <code>…${token.last4}</code>
       <p class="dim">
-        ${row.last_used_at === null ? "Never used" : html`Used ${relativeTime(row.last_used_at, now)}`} · created
-        ${relativeTime(row.created_at, now)} by <bdi>${row.created_by_name}</bdi>
+        ${token.lastUsedAt === null ? "Never used" : html`Used ${relativeTime(token.lastUsedAt, now)}`} · created
+        ${relativeTime(token.createdAt, now)} by <bdi>${token.createdBy.name}</bdi>
       </p>
     </div>
-    ${mayChange && confirmButton({ verb: "Revoke", target: row.name, consequence, action: "untoken" })}`;
-  return itemForm(request, { id: row.id }, content);
+    ${mayChange && confirmButton({ verb: "Revoke", target: token.name, consequence, action: "untoken" })}`;
+  return itemForm(request, { id: token.id }, content);
 }
 
 function tokenForm(request: MemberRequest): Html {
@@ -262,7 +262,7 @@ export async function share(request: SiteForm): Promise<FormResult> {
   return secretPage(request, {
     title: "Copy your share link now",
     section: "/app/sites",
-    lead: linkLead(created.row, url),
+    lead: linkLead(created.link, url),
     secret: url ?? path,
     note: guestNote(request, created.secret),
   });
@@ -299,8 +299,8 @@ function guestNote({ context, site }: SiteForm, secret: string): Html | undefine
   return html`<p>To take comments too, send this address instead: <code>${context.addresses.baseUrl}${GUEST_PATH}${secret}</code></p>`;
 }
 
-function linkLead({ deployment_id }: ShareLinkView, url: string | null): Html {
-  if (deployment_id !== null) return html`It opens one preview, without an account.`;
+function linkLead({ deploymentId }: ShareLink, url: string | null): Html {
+  if (deploymentId !== null) return html`It opens one preview, without an account.`;
   if (url === null) return html`The site has no preview yet. The path works on the host of each future one.`;
   return html`It opens the newest preview. The same path opens every other preview of the site on its own host.`;
 }

@@ -1,9 +1,9 @@
-import { CreateTrustRule } from "@greenroom/contract";
+import { CreateTrustRule, type TrustRule } from "@greenroom/contract";
 import { validated } from "../../domain/api-error.ts";
 import { createTrustRule } from "../../http/routes/trust-rules.ts";
 import { trustedIssuers } from "../../identity/issuers.ts";
 import { type Html, html } from "../../outside/html.ts";
-import { listTrustRules, removeTrustRule, type TrustRuleView, TRUSTING_ROLES } from "../../store/people/trust-rules.ts";
+import { listTrustRules, removeTrustRule, TRUSTING_ROLES } from "../../store/people/trust-rules.ts";
 import { findWorkspace } from "../../store/people/workspaces.ts";
 import {
   confirmButton,
@@ -45,25 +45,25 @@ export const trustScreen = defineSiteScreen({
   },
 });
 
-function ruleItem(request: MemberRequest, rule: TrustRuleView, mayChange: boolean): Html {
+function ruleItem(request: MemberRequest, rule: TrustRule, mayChange: boolean): Html {
   const { repository } = rule;
   const consequence = "Its runs get no more tokens, and those they have end at once.";
   const content = html`<div>
       <span class="title">${truncated(repository)}</span>
       <p class="dim">
-        ${conditionsOf(rule)} · ${rule.created_by_name}, ${relativeTime(rule.created_at, request.context.clock.now())}
+        ${conditionsOf(rule)} · ${rule.createdBy.name}, ${relativeTime(rule.createdAt, request.context.clock.now())}
       </p>
     </div>
     ${mayChange && confirmButton({ verb: "Remove", target: repository, consequence, action: "untrust" })}`;
   return itemForm(request, { rule: rule.id }, content);
 }
 
-function conditionsOf(rule: TrustRuleView): string {
+function conditionsOf(rule: TrustRule): string {
   const { ref, environment, event, workflow } = rule;
   const named = Object.entries({ ref, environment, event, workflow }).flatMap(([name, value]) =>
     value === null ? [] : [`${name} ${value}`],
   );
-  return `number ${rule.repository_id}, ${named.length === 0 ? "any run" : named.join(", ")}`;
+  return `number ${rule.repositoryId}, ${named.length === 0 ? "any run" : named.join(", ")}`;
 }
 
 function ruleForm(request: MemberRequest): Html {

@@ -26,10 +26,9 @@ import { requireOwnerOrAdmin } from "./users.ts";
 
 export const TRUSTING_ROLES: readonly Role[] = ["owner", "admin"];
 
-export type TrustRuleView = WithMaker<"trust_rules">;
-
-export async function listTrustRules(db: Database, siteId: string): Promise<TrustRuleView[]> {
-  return livingRules(db, await findMade(db, "trust_rules", { site_id: siteId, removed_at: null }));
+export async function listTrustRules(db: Database, siteId: string): Promise<TrustRule[]> {
+  const rows = await findMade(db, "trust_rules", { site_id: siteId, removed_at: null });
+  return (await livingRules(db, rows)).map(toTrustRule);
 }
 
 /** Those that act now; a rule never expires. */
@@ -37,7 +36,7 @@ function livingRules<Row extends TrustRuleRow>(db: Database, rows: readonly Row[
   return living(db, rows, trustRuleGrant, "");
 }
 
-export function toTrustRule(row: TrustRuleView): TrustRule {
+function toTrustRule(row: WithMaker<"trust_rules">): TrustRule {
   return {
     id: row.id,
     siteId: row.site_id,
@@ -68,7 +67,7 @@ export async function addTrustRule(
   actor: Actor,
   site: SiteRow,
   rule: CreateTrustRule & { readonly repositoryId: string },
-): Promise<TrustRuleView> {
+): Promise<TrustRule> {
   const userId = await requireTrusting(tx, actor);
   const scopes = TRUST_SCOPES.filter((scope) => (rule.scopes ?? TRUST_SCOPES).includes(scope));
   const missing = scopes.find((scope) => actor.kind === "token" && !actor.scopes.has(scope));
@@ -93,7 +92,7 @@ export async function addTrustRule(
     created_at: tx.at,
   });
   await auditRule(tx, actor, "trust.added", made);
-  return withMaker(tx, made);
+  return toTrustRule(await withMaker(tx, made));
 }
 
 /**

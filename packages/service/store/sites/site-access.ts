@@ -80,14 +80,13 @@ export async function changeAccess(
   return { ...site, ...changed };
 }
 
-export type ShareLinkView = WithMaker<"share_links">;
-
 /** Lists the share links of a site that work, oldest first. */
-export async function listShareLinks(db: Database, siteId: string, at: string): Promise<ShareLinkView[]> {
-  return living(db, await findMade(db, "share_links", { site_id: siteId, revoked_at: null }), shareLinkGrant, at);
+export async function listShareLinks(db: Database, siteId: string, at: string): Promise<ShareLink[]> {
+  const rows = await findMade(db, "share_links", { site_id: siteId, revoked_at: null });
+  return (await living(db, rows, shareLinkGrant, at)).map(toShareLink);
 }
 
-export function toShareLink(row: ShareLinkView): ShareLink {
+function toShareLink(row: WithMaker<"share_links">): ShareLink {
   return {
     id: row.id,
     siteId: row.site_id,
@@ -101,7 +100,7 @@ export function toShareLink(row: ShareLinkView): ShareLink {
 }
 
 export interface MadeShareLink {
-  readonly row: ShareLinkView;
+  readonly link: ShareLink;
   /** Here and nowhere else. */
   readonly secret: string;
   /** Label of the host of its preview, or of the site's newest one. */
@@ -146,7 +145,7 @@ export async function createShareLink(
     expires_at: later(tx.at, link.expiresInSeconds * 1_000),
   });
   await auditSite(tx, auditedActor(actor), "share_link.created", site.id, linkData(row));
-  return { row: await withMaker(tx, row), secret, label: preview?.preview_label ?? undefined };
+  return { link: toShareLink(await withMaker(tx, row)), secret, label: preview?.preview_label ?? undefined };
 }
 
 async function findSharedPreview(db: Database, siteId: string, deploymentId: string | undefined) {
@@ -183,17 +182,16 @@ function linkData({ id, name, deployment_id, expires_at }: ShareLinkRow): Readon
   return { linkId: id, name, deploymentId: deployment_id, expiresAt: expires_at };
 }
 
-export type PreviewTokenView = WithMaker<"preview_tokens">;
-
 /** What every preview token begins with, so that tools that look for secrets know one. */
 const TOKEN_PREFIX = "grpt_";
 
 /** Lists the preview tokens of a site that work, oldest first. */
-export async function listPreviewTokens(db: Database, siteId: string, at: string): Promise<PreviewTokenView[]> {
-  return living(db, await findMade(db, "preview_tokens", { site_id: siteId, revoked_at: null }), previewTokenGrant, at);
+export async function listPreviewTokens(db: Database, siteId: string, at: string): Promise<PreviewToken[]> {
+  const rows = await findMade(db, "preview_tokens", { site_id: siteId, revoked_at: null });
+  return (await living(db, rows, previewTokenGrant, at)).map(toPreviewToken);
 }
 
-export function toPreviewToken(row: PreviewTokenView): PreviewToken {
+function toPreviewToken(row: WithMaker<"preview_tokens">): PreviewToken {
   return {
     id: row.id,
     siteId: row.site_id,
@@ -214,7 +212,7 @@ export async function createPreviewToken(
   actor: Actor,
   site: SiteRow,
   name: string,
-): Promise<{ readonly row: PreviewTokenView; readonly token: string }> {
+): Promise<PreviewToken & { readonly token: string }> {
   const userId = await requireDeciding(tx, actor);
   const full = `the site has ${MAX_PREVIEW_TOKENS} preview tokens already; revoke one first`;
   requireFewer(await listPreviewTokens(tx, site.id, tx.at), MAX_PREVIEW_TOKENS, full);
@@ -224,7 +222,7 @@ export async function createPreviewToken(
   const bound = sealed(tx, "preview_tokens", { ...place, ...madeBy(actor, userId) });
   const row = await insertRow(tx, "preview_tokens", { ...bound, name, last4: token.slice(-4), created_at: tx.at });
   await auditSite(tx, auditedActor(actor), "preview_token.created", site.id, { tokenId: id, name });
-  return { row: await withMaker(tx, row), token };
+  return { ...toPreviewToken(await withMaker(tx, row)), token };
 }
 
 /**
