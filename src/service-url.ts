@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import { ClientError } from "@greenroom/client/errors";
-import type { PublishRequested } from "@greenroom/client/mcp";
+import type { PublishRequested } from "@greenroom/client/publish-tool";
 import { isLoopbackHost, isProtected } from "@greenroom/client/transport";
 import { parseUrl } from "./github/payload.ts";
 import { type SafeAddress, safeAddress } from "./github/untrusted-text.ts";

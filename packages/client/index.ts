@@ -17,7 +17,7 @@ export { ClientError, type ClientErrorCode, type ClientErrorKind, type FieldIssu
 export type { EventsOptions, ReceivedEvent } from "./events.ts";
 export { type PrebuiltFolder, readFolder } from "./folder.ts";
 export { follow, type Followed, type FollowEvent, type FollowOptions } from "./follow.ts";
-export { type PublishRequest, type PublishRequested, requestPublish } from "./mcp.ts";
+export { type PublishRequest, type PublishRequested, requestPublish } from "./publish-tool.ts";
 export type { CallOptions, RetryNotice } from "./retry.ts";
 export { assertServiceUrl, type ClientSettings, DEFAULT_LIMITS, isProtected, type Limits } from "./transport.ts";
 export { createUploads, uploadFolder, type UploadOptions } from "./upload.ts";

@@ -152,7 +152,7 @@ async function prepareRelease(
   const signal = timeoutSignal(APPROVAL_MS, stop);
   const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId, intent: "prepare" } as const;
   return approvalLink(inputs, { siteId, deploymentId }, async () => {
-    const { requestPublish } = await import("@greenroom/client/mcp");
+    const { requestPublish } = await import("@greenroom/client/publish-tool");
     return requestPublish(client, request, { signal });
   });
 }

@@ -1,6 +1,6 @@
 import type { Client } from "@greenroom/client/client";
 import { ClientError } from "@greenroom/client/errors";
-import { requestPublish } from "@greenroom/client/mcp";
+import { requestPublish } from "@greenroom/client/publish-tool";
 import type { CallOptions } from "@greenroom/client/retry";
 import type { ReceivedApproval, ReceivedDeployment } from "@greenroom/contract";
 import { type Failure, failureOf } from "../messages.ts";

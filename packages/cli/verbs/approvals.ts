@@ -153,7 +153,7 @@ async function requestRelease(
   { reason, mcpUrl: url }: { readonly reason?: string; readonly mcpUrl?: string },
 ) {
   const { client, call, connection } = context;
-  const { requestPublish } = await import("@greenroom/client/mcp");
+  const { requestPublish } = await import("@greenroom/client/publish-tool");
   const siteId = await siteOfDeployment(context, id);
   context.onInterruptMessage("Interrupted. The release may have been prepared: see greenroom approvals list.");
   const mcpUrl = resolveMcpUrl(connection.baseUrl, url);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
-import { matchArguments, requestPublish } from "../../packages/client/mcp.ts";
+import { matchArguments, requestPublish } from "../../packages/client/publish-tool.ts";
 import { instantClock } from "./fake-clock.ts";
 import {
   clientOf,
