@@ -1,10 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { z } from "zod";
 import { instant } from "../../packages/contract/clock.ts";
-import { appendEvent } from "../../packages/service/store/deployments/deployment-events.ts";
-import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
 import { serve } from "../../test/http.ts";
 import { addDeployment } from "../../test/service/fixtures.ts";
+import { addEvent } from "../../test/service/rows.ts";
 import { openBenchContext, serveBench } from "../service/bench-context.ts";
 
 /** A server with event streams: `service` is ours, `bare` is Node's own with nothing in it. */
@@ -29,7 +28,7 @@ async function service(): Promise<Server> {
       const at = instant(context.clock);
       const lines = [{ at, text: "a line of the log", n: 1 }];
       const event = { type: "log", data: { stream: "build", lines } } as const;
-      await inDatabase(context.db, (tx) => appendEvent(tx, id, event));
+      await addEvent(context.db, id, event);
       context.events.notify(id);
     },
   };

@@ -10,6 +10,7 @@ import { requireDeployment, toDeployment } from "../../packages/service/store/de
 import { claimNext } from "../../packages/service/store/deployments/queue.ts";
 import { requireRow } from "../../packages/service/store/engine/rows.ts";
 import { inDatabase } from "../../packages/service/store/engine/transaction.ts";
+import { ON_POSTGRES } from "../engines/database.ts";
 import {
   addDeployment,
   addToken,
@@ -63,6 +64,17 @@ describe("an accepted deployment", () => {
     const view = await requireDeployment(context.db, first.workspaceId, deployment.id);
     expect(toDeployment(view, context.addresses)).toEqual(deployment);
     expect(await row(deployment.id)).toMatchObject({ lease_owner: null, hidden_at: null, log_sha256: null });
+  });
+
+  test("takes seven statements: everybody else of the workspace waits for them", async () => {
+    let statements = 0;
+    const counted = context.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => ((statements += 1), result),
+    });
+    await acceptPreview({ ...context, db: counted }, token, { siteId: first.site.id, body: PREVIEW, key: "key-1" });
+    // A server is asked for the lock.
+    expect(statements).toBe(ON_POSTGRES ? 8 : 7);
   });
 
   test("requested by a person on the web has no token", async () => {

@@ -1,5 +1,6 @@
 import type { InsertObject } from "kysely";
 import { comparisonId, type Pair } from "../../packages/service/domain/comparison.ts";
+import { appendEvent, NEXT_EVENT } from "../../packages/service/store/deployments/deployment-events.ts";
 import type { Database } from "../../packages/service/store/engine/database.ts";
 import { type Columns, updateRows } from "../../packages/service/store/engine/rows.ts";
 import type { ComparisonRow, Schema } from "../../packages/service/store/engine/schema.ts";
@@ -22,6 +23,19 @@ export async function update<Table extends keyof Schema>(
   set: Columns<Table>,
 ): Promise<void> {
   await inTransaction(db, (tx) => updateRows(tx, table, match, set));
+}
+
+/** Appends an event to a deployment, whatever its status. */
+export async function addEvent(db: Database, id: string, event: Parameters<typeof appendEvent>[2]): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const row = await tx
+      .updateTable("deployments")
+      .set({ last_event_seq: NEXT_EVENT })
+      .where("id", "=", id)
+      .returning(["id", "last_event_seq"])
+      .executeTakeFirstOrThrow();
+    await appendEvent(tx, row, event);
+  });
 }
 
 /** Stores the review of a deployment, with a comparison of its own. */

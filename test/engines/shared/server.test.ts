@@ -5,15 +5,11 @@ import { instant, systemClock } from "../../../packages/contract/clock.ts";
 import { createRateLimits } from "../../../packages/service/http/limits.ts";
 import { SseWriter, webOutput } from "../../../packages/service/http/sse-writer.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
-import {
-  appendEvent,
-  createDeploymentEvents,
-  readEvents,
-} from "../../../packages/service/store/deployments/deployment-events.ts";
+import { createDeploymentEvents, readEvents } from "../../../packages/service/store/deployments/deployment-events.ts";
 import { followClock, readDatabaseTime } from "../../../packages/service/store/engine/database-clock.ts";
 import { openPostgres } from "../../../packages/service/store/engine/postgres.ts";
-import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { addDeployment, seedWorkspace } from "../../service/fixtures.ts";
+import { addEvent } from "../../service/rows.ts";
 import { createOwnDatabase, joinServer } from "./fixture.ts";
 
 const log = pino({ level: "silent" });
@@ -97,7 +93,7 @@ test("a stream whose broadcasts were lost ends complete and without a gap once t
   const text = new Response(body).text();
   const events = createDeploymentEvents(one.broadcast);
   const at = instant(systemClock);
-  const append = (event: Parameters<typeof appendEvent>[2]) => inDatabase(writing, (tx) => appendEvent(tx, id, event));
+  const append = (event: Parameters<typeof addEvent>[2]) => addEvent(writing, id, event);
   for (let index = 0; index < 5; index += 1) {
     await append({ type: "log", data: { stream: "build", lines: [] } });
     events.notify(id);

@@ -216,7 +216,7 @@ export async function openBuildFixture({
             environment: "preview",
             status: "queued",
             attempt: 0,
-            last_event_seq: 0,
+            last_event_seq: 1,
             log_lines: 0,
             log_bytes: 0,
             created_at: at(),
@@ -224,7 +224,7 @@ export async function openBuildFixture({
           })
           .execute();
         const data: StatusEvent = { status: "queued", at: at() };
-        await appendEvent(tx, id, { type: "status", data });
+        await appendEvent(tx, { id, last_event_seq: 1 }, { type: "status", data });
         await within(tx, id);
       });
       builds.wake();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { answerTo } from "../../../packages/service/review/interception.ts";
 import { untilStill } from "../../../packages/service/review/page-reader.ts";
 import { comparePictures } from "../../../packages/service/review/pictures.ts";
-import { answerTo } from "../../../packages/service/review/interception.ts";
 import { type Render, renderOfBoth, withVisit } from "../../../packages/service/review/renders.ts";
 import { reportPage } from "../../../packages/service/review/report.ts";
-import { stablePair } from "../../../packages/service/review/stable.ts";
 import type { Side } from "../../../packages/service/review/served-side.ts";
+import { stablePair } from "../../../packages/service/review/stable.ts";
 import type { Visit } from "../../../packages/service/review/visit.ts";
 
 /** A render of a page with this text and this picture. */

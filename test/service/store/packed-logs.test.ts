@@ -3,13 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { collectGarbage } from "../../../packages/service/pipeline/output/garbage.ts";
-import { appendEvent, appendLog, readEvents } from "../../../packages/service/store/deployments/deployment-events.ts";
+import { appendLog, readEvents } from "../../../packages/service/store/deployments/deployment-events.ts";
 import { packLogs, createEventHistory } from "../../../packages/service/store/deployments/packed-logs.ts";
 import type { DeploymentEventRow } from "../../../packages/service/store/engine/schema.ts";
-import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { openObjects, type ObjectStore, StoreUnavailable } from "../../../packages/service/store/files/objects.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
-import { update } from "../rows.ts";
+import { addEvent, update } from "../rows.ts";
 
 let folder: string;
 let context: TestContext;
@@ -32,8 +31,7 @@ const LATER_MS = 11 * 60_000;
 /** A deployment with states and logs in turn that has ended. */
 async function ended(lines = 30): Promise<string> {
   const id = await addDeployment(context, first, { status: "building", lease_owner: "w" });
-  const state = (status: "building" | "ready") =>
-    inDatabase(context.db, (tx) => appendEvent(tx, id, { type: "status", data: { status, at } }));
+  const state = (status: "building" | "ready") => addEvent(context.db, id, { type: "status", data: { status, at } });
   await state("building");
   for (let n = 0; n < lines; n += 1) {
     const batch = { stream: "build", lines: [{ at, text: `line ${n} \u001b[31m"red"\u2028` }] } as const;

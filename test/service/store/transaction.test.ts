@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemClock } from "../../../packages/contract/clock.ts";
 import { type Database, type Transaction, useClock } from "../../../packages/service/store/engine/database.ts";
-import { inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
+import { inDatabase, inWorkspace } from "../../../packages/service/store/engine/transaction.ts";
 import { ON_POSTGRES, openTestDatabase } from "../../engines/database.ts";
 import { type SeededWorkspace, seedWorkspace } from "../fixtures.ts";
 import { insert } from "../rows.ts";
@@ -74,6 +74,19 @@ test("a workspace that another transaction has locked holds up no other workspac
   for (const { id } of others) expect(await inWorkspace(db, id, async () => id)).toBe(id);
   finish.resolve();
   await holding;
+});
+
+test("a transaction of a workspace locks nothing of a server while it waits for one of the whole database", async () => {
+  if (!ON_POSTGRES) return;
+  let waiting: Promise<void> | undefined;
+  await inDatabase(db, async (tx) => {
+    waiting = inWorkspace(other, seeded.workspaceId, async () => undefined);
+    const waits = sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = hashtext(current_schema())::oid
+      AND NOT granted`;
+    while ((await waits.execute(tx)).rows.length === 0);
+    await sql`SELECT 1 FROM workspaces WHERE id = ${seeded.workspaceId} FOR UPDATE NOWAIT`.execute(tx);
+  });
+  await waiting;
 });
 
 test("when the commit fails nothing is there, and the next transaction is not affected", async () => {

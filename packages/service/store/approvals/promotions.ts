@@ -52,9 +52,8 @@ async function findOfSite(db: Database, siteId: string, deploymentId: string): P
 
 /** Queues the release of an approved request; the caller wakes the queue and notifies readers after the commit. */
 export async function createPromotion(tx: Transaction, request: ApprovalView, source: DeploymentRow): Promise<string> {
-  const id = newDeploymentId();
-  await insertRow(tx, "deployments", {
-    id,
+  const row = await insertRow(tx, "deployments", {
+    id: newDeploymentId(),
     workspace_id: request.workspace_id,
     site_id: request.site_id,
     environment: "production",
@@ -77,11 +76,11 @@ export async function createPromotion(tx: Transaction, request: ApprovalView, so
     upload_files: source.upload_files,
     upload_bytes: source.upload_bytes,
     attempt: 0,
-    last_event_seq: 0,
+    last_event_seq: 1,
     log_lines: 0,
     log_bytes: 0,
     created_at: tx.at,
   });
-  await appendEvent(tx, id, { type: "status", data: { status: "queued", at: tx.at } });
-  return id;
+  await appendEvent(tx, row, { type: "status", data: { status: "queued", at: tx.at } });
+  return row.id;
 }

@@ -15,6 +15,7 @@ import { webApprovalUrl } from "../../domain/approval.ts";
 import { uploadLimits } from "../../domain/build-limits.ts";
 import { fingerprint, readIdempotencyKey } from "../../domain/idempotency.ts";
 import { newDeploymentId } from "../../domain/ids.ts";
+import { later } from "../../domain/instants.ts";
 import { findSource, sourceRejected } from "../approvals/promotions.ts";
 import { appendAudit, auditedActor } from "../audit/audit.ts";
 import type { Database, Transaction } from "../engine/database.ts";
@@ -23,10 +24,11 @@ import type { DeploymentRow, SiteRow } from "../engine/schema.ts";
 import { inWorkspace } from "../engine/transaction.ts";
 import { requireSite } from "../sites/sites.ts";
 import { noteBranch } from "./branch-list.ts";
-import { authorOfBuilds, heldUntilOf } from "./build-budget.ts";
-import { deploymentNotFound, requireDeployment, toDeployment } from "./deployments.ts";
+import { authorOfBuilds, selectBudgetSpent } from "./build-budget.ts";
+import { appendEvent } from "./deployment-events.ts";
+import { deploymentNotFound, toDeployment } from "./deployments.ts";
 import { cancelsSuperseded, isDue } from "./queue.ts";
-import { firstExpiry } from "./uploads.ts";
+import { UPLOAD_IDLE_MS } from "./uploads.ts";
 
 export interface Accepted {
   /** The exact JSON of the first response. */
@@ -164,37 +166,30 @@ async function insertPreview(
   if (body.prebuilt) requireUploadable(context.settings, body, body.prebuilt);
   if (body.environment === "production") return await rejectProduction(tx, context, site, body);
   requireBuildable(site, body);
-  const made = previewRow(context.clock, actor, site, request);
-  const { id, created_at: at } = made;
-  const row = { ...made, held_until: await heldUntilOf(tx, site, made) };
-  await requirePlace(tx, context.settings, row);
+  const made = previewRow(tx, actor, site, request);
+  const heldUntil = await requirePlace(tx, context.settings, site, made);
   await reopen(tx, site.id, pullRequest);
-  await insertRow(tx, "deployments", row);
+  const row = await insertRow(tx, "deployments", { ...made, held_until: heldUntil });
   await noteBranch(tx, row);
-  await insertRow(tx, "deployment_events", {
-    deployment_id: id,
-    seq: 1,
-    type: "status",
-    data: JSON.stringify({ status: "queued", at }),
-    at,
-  });
-  const deployment = toDeployment(await requireDeployment(tx, site.workspace_id, id), context.addresses);
+  await appendEvent(tx, row, { type: "status", data: { status: "queued", at: tx.at } });
+  // No branch has a host for it yet.
+  const deployment = toDeployment({ ...site, ...row, alias_label: null }, context.addresses);
   const response = JSON.stringify({ ok: true, data: deployment });
   await insertRow(tx, "idempotency_keys", {
     workspace_id: site.workspace_id,
     key,
     fingerprint: fingerprint({ siteId: site.id, body: sent }),
-    deployment_id: id,
+    deployment_id: row.id,
     status: 202,
     body: response,
-    created_at: at,
+    created_at: tx.at,
   });
   // Tokens deploy on every push; what a person starts by hand is rare, and worth an entry of the audit log.
   if (actor.kind === "session") await auditStart(tx, actor, row);
   return { body: response, replayed: false, cancelsSuperseded: cancelsSuperseded(site), deployment };
 }
 
-function previewRow(clock: Clock, actor: Actor, site: SiteRow, { body, pullRequest }: ValidRequest) {
+function previewRow({ at }: Transaction, actor: Actor, site: SiteRow, { body, pullRequest }: ValidRequest) {
   const { prebuilt } = body;
   return {
     id: newDeploymentId(),
@@ -214,16 +209,16 @@ function previewRow(clock: Clock, actor: Actor, site: SiteRow, { body, pullReque
     upload_sha256: prebuilt?.sha256 ?? null,
     upload_files: prebuilt?.files ?? null,
     upload_bytes: prebuilt?.bytes ?? null,
-    upload_expires_at: prebuilt ? firstExpiry(clock) : null,
+    upload_expires_at: prebuilt ? later(at, UPLOAD_IDLE_MS) : null,
     attempt: 0,
     last_event_seq: 1,
     log_lines: 0,
     log_bytes: 0,
-    created_at: instant(clock),
+    created_at: at,
   } as const;
 }
 
-async function auditStart(tx: Transaction, actor: SessionActor, row: ReturnType<typeof previewRow>): Promise<void> {
+async function auditStart(tx: Transaction, actor: SessionActor, row: DeploymentRow): Promise<void> {
   const { id, site_id: siteId, environment, branch, commit_sha: commitSha } = row;
   await appendAudit(tx, {
     ...auditedActor(actor),
@@ -291,38 +286,47 @@ function requireBuildable(site: SiteRow, body: CreateDeployment): void {
  * [§8] Counted in the transaction that adds the deployment, so that parallel requests cannot pass together. Uploads have
  * as many places of their own: those that are opened and left block no other build. So have builds that are over the
  * budget of their author, by author: a flood of one blocks no other.
+ * @returns Until when it waits for the budget of its author; null when it does not.
  */
 async function requirePlace(
   tx: Transaction,
   { limits }: ServiceContext["settings"],
-  row: Pick<DeploymentRow, "workspace_id" | "site_id" | "upload" | "author" | "held_until" | "created_at">,
-): Promise<void> {
+  site: SiteRow,
+  row: Pick<DeploymentRow, "upload" | "author" | "created_at">,
+): Promise<string | null> {
   const allowed = limits["builds-running"] + limits["builds-queued"];
-  let counted = tx
+  const open = tx
     .selectFrom("deployments")
-    .select((eb) => eb.fn.countAll<number>().as("open"))
-    .where("workspace_id", "=", row.workspace_id)
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("workspace_id", "=", site.workspace_id)
     .where("status", "in", [sql.lit("queued" as const), sql.lit("building" as const)])
-    .where("environment", "=", sql.lit("preview" as const))
-    .where("upload", row.upload === null ? "is" : "is not", null);
-  counted =
-    row.held_until === null
-      ? counted.where(isDue(row.created_at))
-      : counted
-          .where("site_id", "=", row.site_id)
-          .where("author", "=", row.author)
-          .where("held_until", ">", row.created_at);
-  const { open } = await counted.executeTakeFirstOrThrow();
-  if (open < allowed) return;
+    .where("environment", "=", sql.lit("preview" as const));
+  // In one statement: others wait for the lock of the workspace.
+  const { spent, due, held } = await tx
+    .selectNoFrom([
+      selectBudgetSpent(tx, site, row).as("spent"),
+      open
+        .where("upload", row.upload === null ? "is" : "is not", null)
+        .where(isDue(row.created_at))
+        .as("due"),
+      open
+        .where("site_id", "=", site.id)
+        .where("author", "=", row.author)
+        .where("held_until", ">", row.created_at)
+        .as("held"),
+    ])
+    .executeTakeFirstOrThrow();
+  const count = (spent === null ? due : held) ?? 0;
+  if (count < allowed) return spent === null ? null : later(spent, DAY_MS);
   const what =
-    row.held_until !== null
+    spent !== null
       ? "builds of this author that wait for a developer to let them through"
       : row.upload === null
         ? "builds running or queued"
         : "uploads open or queued";
   throw new ApiError(
     "build_quota_exceeded",
-    `The workspace has ${open} ${what}, and its limit is ${allowed}; wait for one to end, or cancel one.`,
+    `The workspace has ${count} ${what}, and its limit is ${allowed}; wait for one to end, or cancel one.`,
   );
 }
 

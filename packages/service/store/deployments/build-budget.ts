@@ -30,26 +30,25 @@ export function authorOfBuilds(actor: Actor, branch: string | null): string {
 /** When a build counts: an unfinished wait counts at its end. */
 const STARTS_AT = sql<string>`COALESCE(held_until, created_at)`;
 
-/** When a new build is within the budget of its author; null when it is now. What was canceled while it waited counts for nothing. */
-export async function heldUntilOf(
+/**
+ * Selects when the oldest build started that leaves its author no budget for a new one within a day; nothing while there
+ * is some. What was canceled while it waited counts for nothing.
+ */
+export function selectBudgetSpent(
   tx: Transaction,
   { id: siteId, daily_builds: budget }: SiteRow,
   { author, created_at: at }: Pick<DeploymentRow, "author" | "created_at">,
-): Promise<string | null> {
-  if (author === null) return null;
-  const since = later(at, -DAY_MS);
-  const first = await tx
+) {
+  return tx
     .selectFrom("deployments")
     .select(STARTS_AT.as("at"))
     .where("site_id", "=", siteId)
     .where("author", "=", author)
-    .where(STARTS_AT, ">", since)
+    .where(STARTS_AT, ">", later(at, -DAY_MS))
     .where((eb) => eb.or([eb("status", "!=", "canceled"), eb("started_at", "is not", null)]))
     .orderBy(STARTS_AT, "desc")
     .limit(1)
-    .offset((budget ?? DEFAULT_DAILY_BUILDS) - 1)
-    .executeTakeFirst();
-  return first === undefined ? null : later(first.at, DAY_MS);
+    .offset((budget ?? DEFAULT_DAILY_BUILDS) - 1);
 }
 
 /**

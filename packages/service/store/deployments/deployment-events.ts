@@ -1,8 +1,9 @@
 import type { LogEvent, LogStream, StatusEvent } from "@greenroom/contract";
+import { sql } from "kysely";
 import { type Broadcast, NO_BROADCAST } from "../engine/broadcast.ts";
 import type { Database, Transaction } from "../engine/database.ts";
 import { findRow, insertRow } from "../engine/rows.ts";
-import type { DeploymentEventRow } from "../engine/schema.ts";
+import type { DeploymentEventRow, DeploymentRow } from "../engine/schema.ts";
 import { inTransaction } from "../engine/transaction.ts";
 
 /** Wakes the readers of a deployment when it has new events; carries no data, since the rows are the truth. */
@@ -52,26 +53,20 @@ type NewEvent =
   | { readonly type: "status"; readonly data: StatusEvent }
   | { readonly type: "log"; readonly data: LogEvent };
 
+/** The number of a deployment's next event: the statement that changes the row takes it. */
+export const NEXT_EVENT = sql<number>`last_event_seq + 1`;
+
 /**
- * Appends an event under the deployment's next sequence number.
- * @returns The number, which is also the event's `id` on the stream.
+ * Appends an event to a deployment.
+ * @param row As it is now, with the number of the event, which is also its `id` on the stream.
  * @see Interface §6
  */
-export async function appendEvent(tx: Transaction, deploymentId: string, event: NewEvent): Promise<number> {
-  const { last_event_seq: seq } = await tx
-    .updateTable("deployments")
-    .set((eb) => ({ last_event_seq: eb("last_event_seq", "+", 1) }))
-    .where("id", "=", deploymentId)
-    .returning("last_event_seq")
-    .executeTakeFirstOrThrow();
-  await insertRow(tx, "deployment_events", {
-    deployment_id: deploymentId,
-    seq,
-    type: event.type,
-    data: JSON.stringify(event.data),
-    at: tx.at,
-  });
-  return seq;
+export async function appendEvent(
+  tx: Transaction,
+  { id, last_event_seq: seq }: Pick<DeploymentRow, "id" | "last_event_seq">,
+  { type, data }: NewEvent,
+): Promise<void> {
+  await insertRow(tx, "deployment_events", { deployment_id: id, seq, type, data: JSON.stringify(data), at: tx.at });
 }
 
 export interface NewLogLine {
@@ -131,16 +126,17 @@ export async function appendLogLines(
     .set((eb) => ({
       log_lines: eb("log_lines", "+", batch.lines.length),
       log_bytes: eb("log_bytes", "+", bytes),
+      last_event_seq: NEXT_EVENT,
     }))
     .where("id", "=", deploymentId)
     .where("status", "=", "building")
     .where("lease_owner", "=", leaseOwner);
   if (batch.first !== undefined) counting = counting.where("log_lines", "=", batch.first - 1);
-  const counted = await counting.returning("log_lines").executeTakeFirst();
+  const counted = await counting.returning(["id", "log_lines", "last_event_seq"]).executeTakeFirst();
   if (!counted) return false;
   const first = counted.log_lines - batch.lines.length + 1;
   const lines = batch.lines.map((line, index) => ({ ...line, n: first + index }));
-  await appendEvent(tx, deploymentId, { type: "log", data: { stream: batch.stream, lines } });
+  await appendEvent(tx, counted, { type: "log", data: { stream: batch.stream, lines } });
   return true;
 }
 

@@ -3,7 +3,7 @@ import type { Updateable } from "kysely";
 import { announce } from "../announcements/announce.ts";
 import { requireWorkspaceLock, type Transaction } from "../engine/database.ts";
 import type { DeploymentRow } from "../engine/schema.ts";
-import { appendEvent } from "./deployment-events.ts";
+import { appendEvent, NEXT_EVENT } from "./deployment-events.ts";
 
 interface Transition {
   readonly from: DeploymentStatus;
@@ -31,7 +31,7 @@ export async function transition(
   const failing = event?.error ? { error_code: event.error.code, error_message: event.error.message } : {};
   let update = tx
     .updateTable("deployments")
-    .set({ ...ending, ...failing, ...set, status: to })
+    .set({ ...ending, ...failing, ...set, status: to, last_event_seq: NEXT_EVENT })
     .where("id", "=", deploymentId)
     .where("status", "=", from);
   if (leaseOwner !== undefined) update = update.where("lease_owner", "=", leaseOwner);
@@ -39,7 +39,7 @@ export async function transition(
   if (!moved) return undefined;
   // Only the row names its workspace; throwing undoes the update.
   requireWorkspaceLock(tx, moved.workspace_id);
-  const seq = await appendEvent(tx, deploymentId, { type: "status", data: { status: to, at: tx.at, ...event } });
+  await appendEvent(tx, moved, { type: "status", data: { status: to, at: tx.at, ...event } });
   await announce(tx, { kind: "deployment", row: moved });
-  return { ...moved, last_event_seq: seq };
+  return moved;
 }

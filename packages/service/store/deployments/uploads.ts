@@ -124,11 +124,6 @@ function nextExpiry({ created_at: createdAt }: Pick<UploadRow, "created_at">, cl
   return new Date(Math.min(last, clock.now() + UPLOAD_IDLE_MS)).toISOString();
 }
 
-/** The expiry of an upload that begins now. */
-export function firstExpiry(clock: Clock): string {
-  return instant(clock, UPLOAD_IDLE_MS);
-}
-
 /** Files of an upload by their digest, whether or not they are there. */
 export async function findEntries(
   db: Database,

@@ -37,9 +37,7 @@ type Run<Result> = (tx: Transaction) => Promise<Result>;
  * members are as it reads them until it commits.
  */
 export async function inWorkspace<Result>(db: Database, workspaceId: string, run: Run<Result>): Promise<Result> {
-  // Not FOR UPDATE: rows that refer to the workspace are inserted all the time.
-  const row = sql`SELECT 1 FROM workspaces WHERE id = ${workspaceId} FOR NO KEY UPDATE`;
-  return await execute(db, { scope: { workspaceId }, locks: [SHARED, row] }, run);
+  return await execute(db, { scope: { workspaceId }, lock: lockOf("workspaces", workspaceId) }, run);
 }
 
 /** Runs a transaction that excludes all others about the workspace of a deployment, which never changes. */
@@ -50,8 +48,7 @@ export async function inDeployment<Result>(db: Database, deploymentId: string, r
 
 /** Runs a transaction that excludes all others about one person: what they have confirmed, and codes that work once. */
 export async function inPerson<Result>(db: Database, userId: string, run: Run<Result>): Promise<Result> {
-  const row = sql`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
-  return await execute(db, { scope: "rows", locks: [SHARED, row] }, run);
+  return await execute(db, { scope: "rows", lock: lockOf("users", userId) }, run);
 }
 
 /**
@@ -59,27 +56,27 @@ export async function inPerson<Result>(db: Database, userId: string, run: Run<Re
  * they depend on, or that only add rows under separate keys.
  */
 export async function inTransaction<Result>(db: Database, run: Run<Result>): Promise<Result> {
-  return await execute(db, { scope: "rows", locks: [SHARED] }, run);
+  return await execute(db, { scope: "rows", lock: sql`SELECT ${SHARED}` }, run);
 }
 
 /** Runs a transaction that excludes all others of the database: for what is rare, or about several workspaces. */
 export async function inDatabase<Result>(db: Database, run: Run<Result>): Promise<Result> {
-  return await execute(db, { scope: "database", locks: [EXCLUSIVE] }, run);
+  return await execute(db, { scope: "database", lock: EXCLUSIVE }, run);
 }
 
 interface Plan {
   readonly scope: TransactionScope;
-  readonly locks: readonly RawBuilder<unknown>[];
+  readonly lock: RawBuilder<unknown>;
 }
 
-async function execute<Result>(db: Database, { scope, locks }: Plan, run: Run<Result>): Promise<Result> {
+async function execute<Result>(db: Database, { scope, lock }: Plan, run: Run<Result>): Promise<Result> {
   const { seal, kind } = engineOf(db);
   for (let runs = 1; ; runs += 1) {
     const records = seal.begin();
     try {
       const result = await db.transaction().execute(async (plain) => {
         // SQLite has locked its file with the begin.
-        if (kind === "postgres") for (const lock of locks) await lock.execute(plain);
+        if (kind === "postgres") await lock.execute(plain);
         // The only place that makes one.
         const tx = Object.assign(plain, { at: instant(clockOf(db)) }) as Transaction;
         registerTransaction(tx, { records, scope });
@@ -95,4 +92,10 @@ async function execute<Result>(db: Database, { scope, locks }: Plan, run: Run<Re
 }
 
 const EXCLUSIVE = sql`SELECT pg_advisory_xact_lock(${DATABASE_LOCK}, hashtext(current_schema()))`;
-const SHARED = sql`SELECT pg_advisory_xact_lock_shared(${DATABASE_LOCK}, hashtext(current_schema()))`;
+const SHARED = sql`pg_advisory_xact_lock_shared(${DATABASE_LOCK}, hashtext(current_schema()))`;
+
+/** The lock of the database, then that of a row: a server locks rows once they are joined. */
+function lockOf(table: "workspaces" | "users", id: string): RawBuilder<unknown> {
+  // Not FOR UPDATE: rows that refer to this one are inserted all the time.
+  return sql`SELECT 1 FROM ${SHARED}, ${sql.table(table)} WHERE id = ${id} FOR NO KEY UPDATE OF ${sql.table(table)}`;
+}
