@@ -122,6 +122,56 @@ test("pages with time, chance and animation that did not change show no change, 
   expect(newly.pages).toMatchObject([{ path: "/", change: "changed", unstable: true }]);
 }, 180_000);
 
+test("a page is unchanged where only a file that it does not load differs, and changed where a script of it loads another", async () => {
+  const { compare } = openStore();
+  const loads = `<p id="told"></p><p id="now"></p><noscript><img src="/hidden.svg" alt=""></noscript><iframe src="/frame"></iframe><script>
+    fetch("/told.json").then((answer) => answer.text()).then((text) => (told.textContent = text));
+    now.textContent = performance.now();</script>`;
+  const before = {
+    "index.html": page(loads),
+    "frame.html": page("<h2>Frame</h2>"),
+    "told.json": "Now",
+    "hidden.svg": "<svg>1</svg>",
+  };
+  const change = async (after: Files) => {
+    const { pages } = await compare(before, { ...before, "hidden.svg": "<svg>2</svg>", ...after });
+    return pages.filter(({ path }) => path === "/").map((one) => [one.change, one.unstable]);
+  };
+  expect(await change({})).toEqual([["unchanged", undefined]]);
+  expect(await change({ "told.json": "Then" })).toEqual([["changed", true]]);
+  expect(await change({ "frame.html": page("<h2>Other frame</h2>") })).toEqual([["changed", true]]);
+}, 180_000);
+
+test("a page is not told of the window that a picture of it makes narrow", async () => {
+  const { compare } = openStore();
+  const told = page(`<div id="box" style="height: 2000px"></div><script>
+    const tell = () => innerWidth < 100 && console.error("It is " + innerWidth + " pixels wide.");
+    addEventListener("resize", tell);
+    document.body.onresize = tell;
+    new ResizeObserver(tell).observe(box);</script>`);
+  const pages = Array.from({ length: 6 }, (_, at) => [`${at}.html`, told]);
+  const { pages: seen } = await compare({}, Object.fromEntries(pages));
+  expect(seen.map(({ errors, problems }) => [errors, problems])).toEqual(pages.map(() => [[], []]));
+}, 180_000);
+
+test("a page that says something else to search engines only says so, wherever it is served", async () => {
+  const { compare } = openStore();
+  const about = (description: string, host: string) => ({
+    "index.html": page("<h1>Shop</h1>").replace(
+      "</head>",
+      `<meta name="Description" content="${description}"><link rel="canonical" href="https://${host}/shop?a=1"></head>`,
+    ),
+  });
+  const before = about("Open daily", "live.test");
+  const { pages } = await compare(before, about("Open on  Mondays", "preview.test"));
+  expect(pages).toMatchObject([{ change: "changed", pictures: [{ changedShare: 0 }, { changedShare: 0 }] }]);
+  expect(pages[0]?.text.filter(({ kind }) => kind !== "same")).toEqual([
+    { kind: "removed", text: "Description: Open daily" },
+    { kind: "added", text: "Description: Open on Mondays" },
+  ]);
+  expect((await compare(before, about("Open daily", "preview.test"))).pages).toMatchObject([{ change: "unchanged" }]);
+}, 180_000);
+
 test("what the site masks is covered where it is, in the pictures alone, and what is no selector covers nothing", async () => {
   const { compare } = openStore();
   const shop = (colour: string, words: string) =>

@@ -65,6 +65,8 @@ const ARGUMENTS = [
   "--hide-scrollbars",
   "--font-render-hinting=none",
   "--force-color-profile=srgb",
+  // Pictures that are scaled down came out in two ways, by what was painted again.
+  "--disable-partial-raster",
   "--autoplay-policy=user-gesture-required",
   // Animated pictures show their first frame.
   "--blink-settings=imageAnimationPolicy=2",

@@ -19,6 +19,7 @@ export const Findings = z.array(
 export type Findings = z.infer<typeof Findings>;
 
 const MAX_TITLE_CHARS = 500;
+const MAX_ABOUT_CHARS = 500;
 const MAX_TEXT_CHARS = 200_000;
 const MAX_LINKS = 2_000;
 const MAX_TARGETS = 20;
@@ -45,7 +46,21 @@ const CALM = `new Promise((done) => {
 
 const HEIGHT = `Math.max(document.documentElement.scrollHeight, document.body ? document.body.scrollHeight : 0)`;
 
+/** What a page says of itself where search engines and other sites show it; of addresses the path, since previews have hosts of their own. */
+const ABOUT = [
+  ["Description", 'meta[name="description" i]'],
+  ["Robots", 'meta[name="robots" i]'],
+  ["Canonical path", 'link[rel="canonical" i]'],
+  ["Shared title", 'meta[property="og:title" i]'],
+  ["Shared description", 'meta[property="og:description" i]'],
+  ["Shared picture", 'meta[property="og:image" i]'],
+] as const;
+
 const CONTENT = `(() => {
+  const pathOf = (address) => { const url = URL.parse(address, location.href); return url ? url.pathname + url.search : address; };
+  const said = (each, name) => name === "Shared picture" ? pathOf(each.content) : each.content ?? pathOf(each.href);
+  const about = ${JSON.stringify(ABOUT)}.flatMap(([name, selector]) => [...document.querySelectorAll(selector)].slice(0, 5)
+    .map((each) => name + ": " + String(said(each, name)).replaceAll(/\\s+/g, " ").trim().slice(0, ${MAX_ABOUT_CHARS})));
   const links = [...document.querySelectorAll("a[href], area[href]")].slice(0, ${MAX_LINKS}).map((each) => String(each.href));
   const here = location.href.split("#")[0];
   const anchors = links.filter((href) => href.startsWith(here + "#")).map((href) => href.slice(here.length + 1));
@@ -54,7 +69,7 @@ const CONTENT = `(() => {
     .filter((name) => !document.getElementById(decoded(name)) && document.getElementsByName(decoded(name)).length === 0);
   return {
     title: document.title.slice(0, ${MAX_TITLE_CHARS}),
-    text: (document.body ? document.body.innerText : "").slice(0, ${MAX_TEXT_CHARS}),
+    text: [...about, document.body ? document.body.innerText : ""].join("\\n").slice(0, ${MAX_TEXT_CHARS}),
     links,
     anchors: [...new Set(missing)].slice(0, 100),
   };

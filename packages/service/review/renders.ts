@@ -31,7 +31,7 @@ export function picturesOf({ first, again }: Render): readonly string[] {
 }
 
 /** Anything that makes pages look different besides their files: another version renders everything again. */
-const VERSION = 3;
+const VERSION = 4;
 
 const SAMPLE_MS = 5_000;
 
@@ -139,8 +139,8 @@ function isAnsweredAs({ first, again }: Render, { site }: Side, origin: string):
 }
 
 /**
- * What two sites show of a page to which both give all that it loaded on either of them: each render could be of the
- * other site, so that whatever differs between them is the page's own doing, or the machine's.
+ * The one render of a page to which both sites give all that it loaded on either of them: each could be of the other site,
+ * so that whatever differs between them is the page's own doing, or the machine's.
  * @returns Undefined when a site gives it something else, or when not all that it asked for is known.
  */
 export function renderOfBoth(
@@ -153,7 +153,7 @@ export function renderOfBoth(
     ({ first }) => isWhole(first) && !first.problems.some((problem) => STOPPED.includes(problem)),
   );
   const isSame = isAnsweredAs(before, sides.after, origin) && isAnsweredAs(after, sides.before, origin);
-  return isKnown && isSame ? { first: after.first, again: before.first } : undefined;
+  return isKnown && isSame ? { first: after.first } : undefined;
 }
 
 /** Some of what the page asked for was not given to it. */

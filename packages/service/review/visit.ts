@@ -107,6 +107,26 @@ const SEEDED_RANDOM = `{
   }
 }`;
 
+/**
+ * To take a picture of more than the window Chromium makes it one pixel wide for a moment. Pages are not told, since what
+ * they make of it is in the picture now and then.
+ * @see https://github.com/puppeteer/puppeteer/issues/7251
+ */
+const UNAWARE_OF_PICTURES = `{
+  const isTaken = () => innerWidth <= 1;
+  const hide = (event) => isTaken() && event.stopImmediatePropagation();
+  for (const each of [window, visualViewport]) each?.addEventListener("resize", hide, true);
+  const Native = ResizeObserver;
+  window.ResizeObserver = class ResizeObserver extends Native {
+    constructor(callback) {
+      super((...seen) => isTaken() || callback.apply(seen[1], seen));
+    }
+  };
+}`;
+
+/** Nothing moves to its place from where it was in a window of one pixel. */
+const AT_ONCE = "*, *::before, *::after { transition: none !important }";
+
 export interface VisitOptions {
   readonly side: Side;
   /** Path of the page, with its leading slash. */
@@ -217,6 +237,7 @@ async function look(
   const crashed = watchPage(context, page, seen);
   await page.clock.setFixedTime(nowMs);
   await page.addInitScript(SEEDED_RANDOM);
+  await page.addInitScript(UNAWARE_OF_PICTURES);
   const session = await context.newCDPSession(page);
   await Promise.race([crashed, readPage()]);
 
@@ -308,6 +329,7 @@ async function takePicture(
     mask: covered,
     maskColor: MASK_COLOUR,
     scale: "css",
+    style: AT_ONCE,
     timeout: SHOT_MS,
   });
   if (png.length > MAX_PNG_BYTES || !isPng(png)) return undefined;
