@@ -10,8 +10,10 @@ export interface References {
   /** Texts of scripts that may be addresses of files. */
   readonly perhaps: readonly string[];
   readonly links: readonly string[];
-  /** Where a page sends its visitors by itself. */
-  readonly refresh: string | undefined;
+  /** Where a page sends its visitors by itself, the page itself where the address is empty. */
+  readonly refresh: { readonly address: string; readonly seconds: number } | undefined;
+  /** Whether a page has nothing that a browser shows, nor anything that may make it. */
+  readonly blank: boolean;
   /** A piece of a template that nothing has filled in, as it stands in the text of a page. */
   readonly template: string | undefined;
 }
@@ -27,6 +29,7 @@ export const NO_REFERENCES: References = {
   perhaps: [],
   links: [],
   refresh: undefined,
+  blank: false,
   template: undefined,
 };
 
@@ -62,22 +65,36 @@ const NOT_LOADED = new Set(["noscript", "template"]);
 /** Elements whose text may show a template on purpose, or is none for readers. */
 const LITERAL = new Set(["code", "kbd", "pre", "samp", "script", "style", "template", "textarea"]);
 
+/** Elements that show something without a text, or make it. */
+const SHOWN =
+  /^(?:audio|button|canvas|embed|frame|hr|iframe|image|img|input|math|meter|object|progress|script|select|svg|textarea|video)$/;
+
+/** Elements whose text is not shown on the page. */
+const NOT_SHOWN = new Set([...NOT_LOADED, "style", "title"]);
+
 type Attributes = Readonly<Record<string, string>>;
 
 /** Reads a page; a broken one is read as far as it goes. */
 export function readPage(text: string): References {
   let base: string | undefined;
-  let refresh: string | undefined;
+  let refresh: References["refresh"];
   let template: string | undefined;
   const [files, scripts, styles]: [string[], string[], string[]] = [[], [], []];
   const [perhaps, links]: [string[], string[]] = [[], []];
   let inside = "";
-  let [notLoaded, literal] = [0, 0];
+  let [notLoaded, notShown, literal] = [0, 0, 0];
+  let [isShown, isStyled, isTemplate] = [false, false, false];
   const parser = new Parser({
     onopentag(name, attributes) {
       inside = name;
       if (NOT_LOADED.has(name)) notLoaded += 1;
+      if (NOT_SHOWN.has(name)) notShown += 1;
       if (LITERAL.has(name)) literal += 1;
+      isShown ||= (notShown === 0 && SHOWN.test(name)) || attributes["shadowrootmode"] !== undefined;
+      isStyled ||=
+        name === "style" || ["style", "background", "bgcolor"].some((each) => attributes[each] !== undefined);
+      // What a script defines.
+      isTemplate ||= name.includes("-");
       if (name === "base") base ??= attributes["href"];
       if (name === "a" || name === "area") links.push(...given(attributes["href"]));
       if (name === "link" && !LOADED_LINKS.test(attributes["rel"] ?? "")) return;
@@ -91,6 +108,7 @@ export function readPage(text: string): References {
       if (attributes["style"] !== undefined) files.push(...readStyle(attributes["style"]).files);
     },
     ontext(data) {
+      isShown ||= notShown === 0 && /[^\s\0\uFEFF]/.test(data);
       if (inside === "style") files.push(...readStyle(data).files);
       if (inside === "script") perhaps.push(...readScript(data).perhaps);
       if (literal === 0) template ??= /\{%-?\s{0,8}[a-z]\w{0,40}[^%]{0,60}|<%[=-].{0,60}/.exec(data)?.[0];
@@ -101,6 +119,7 @@ export function readPage(text: string): References {
     onclosetag(name) {
       inside = "";
       if (NOT_LOADED.has(name)) notLoaded -= 1;
+      if (NOT_SHOWN.has(name)) notShown -= 1;
       if (LITERAL.has(name)) literal -= 1;
     },
   });
@@ -113,6 +132,7 @@ export function readPage(text: string): References {
     perhaps: usable(perhaps),
     links: usable(links),
     refresh,
+    blank: !isShown && (isTemplate || !(isStyled || styles.length > 0)),
     template,
   };
 }
@@ -132,10 +152,11 @@ function isApplied({ rel = "", media = "", ...rest }: Attributes): boolean {
 /** Longer waits let people read the page. */
 const MAX_REFRESH_SECONDS = 10;
 
-function refreshOf({ content = "", ...rest }: Attributes): string | undefined {
+function refreshOf({ content = "", ...rest }: Attributes): References["refresh"] {
   if (rest["http-equiv"]?.trim().toLowerCase() !== "refresh") return undefined;
-  const [, seconds, address] = /^\s*(\d{1,6})[\d.]*\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(content) ?? [];
-  return Number(seconds) <= MAX_REFRESH_SECONDS ? address?.trim() : undefined;
+  const found = /^\s*(\d{1,6})[\d.]*\s*(?:[;,]\s*(?:url\s*=\s*)?["']?([^"']*)|$)/i.exec(content);
+  const seconds = Number(found?.[1]);
+  return seconds <= MAX_REFRESH_SECONDS ? { address: found?.[2]?.trim() ?? "", seconds } : undefined;
 }
 
 function given(value: string | undefined): readonly string[] {

@@ -61,6 +61,9 @@ describe("a home page is there", () => {
       "where it sends its visitors on",
       { "index.html": `<meta http-equiv=refresh content="0; url=en/">`, "en/index.html": "x" },
     ],
+    ["with a picture of styles alone", { "index.html": "<style>body{background:red}</style><div></div>" }],
+    ["in a shadow root", { "index.html": "<my-page><template shadowrootmode=open>Hi</template></my-page>" }],
+    ["that loads itself anew after some seconds", { "index.html": "<meta http-equiv=refresh content=5>Hi" }],
     ["for a site that has none", { "data.json": "{}" }, { home: false }],
   ])("%s", async (_, files, given) => {
     expect(await verdict(files, given)).toBe("sound");
@@ -122,6 +125,26 @@ describe("a home page is there", () => {
       { "index.html": `<meta http-equiv=refresh content="0;/a">`, "a.html": `<meta http-equiv=refresh content="0;/">` },
       "home_broken",
       /without end: correct/,
+    ],
+    [
+      "that loads itself anew at once",
+      { "index.html": "<meta http-equiv=refresh content=0>Hi" },
+      "home_broken",
+      /without end/,
+    ],
+    ["that is empty", { "index.html": " \n" }, "home_broken", /^Write the home page 'index\.html', or say/],
+    ["that is a comment", { "index.html": "<!doctype html><!-- Hi -->" }, "home_broken", /shows nothing/],
+    [
+      "that waits for the scripts of a build",
+      { "index.html": "<title>Hi</title><link rel=stylesheet href=https://fonts.test/a.css><app-root></app-root>" },
+      "home_broken",
+      /shows nothing/,
+    ],
+    [
+      "that waits for them and says so to browsers without scripts",
+      { "index.html": "<noscript>Switch on JavaScript.</noscript><div id=root></div>" },
+      "home_broken",
+      /shows nothing/,
     ],
     [
       "behind a page that leads nowhere",
@@ -231,7 +254,7 @@ describe("a page that browsers show is never broken", () => {
     ["with entities", `<script src="a&amp;b.js"></script>`, { "a&b.js": "1" }],
     ["with its own address written out", `<script src="${ORIGIN}/a.js"></script>`, { "a.js": "1" }],
     ["with scripts of a platform only", `<script defer src="/_vercel/insights/script.js"></script>`, {}],
-    ["with scripts for old browsers in comments", `<!--[if lt IE 9]><script src="shiv.js"></script><![endif]-->`, {}],
+    ["with scripts for old browsers in comments", `Hi<!--[if lt IE 9]><script src="shiv.js"></script><![endif]-->`, {}],
     [
       "with scripts that no browser of today runs",
       `<script nomodule src="old.js"></script><script type="text/x-template" src="a.html"></script>`,
@@ -244,7 +267,7 @@ describe("a page that browsers show is never broken", () => {
     ],
     ["with braces for a framework in the browser", `<p>{{ message }}</p>`, {}],
     ["with a template shown as code", `<pre>{% include a %}</pre><code>{% raw %}</code>`, {}],
-    ["with broken markup", `<div <p></b><script src="a.js"`, { "a.js": "1" }],
+    ["with broken markup", `<div <p></b>Hi<script src="a.js"`, { "a.js": "1" }],
     ["in UTF-16", "", {}],
   ])("%s", async (name, html, files) => {
     const page = name === "in UTF-16" ? Buffer.from("\ufeff<script src=a.js></script>", "utf16le") : html;

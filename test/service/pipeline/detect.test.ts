@@ -116,12 +116,39 @@ describe("readManifest", () => {
 });
 
 describe("planBuild", () => {
-  test("fails for a package.json that is none", async () => {
-    const planning = planBuild(await open(checkout({ "package.json": "[" })), null);
+  test.each([
+    ["{,}", /^Correct package\.json, which is not a JSON object: .*\(line 1 column 2\)\.$/],
+    ["[]", /^Correct package\.json, which is not a JSON object\.$/],
+    [" ".repeat(1024 * 1024 + 1), /^Shorten package\.json/],
+  ])("fails for a package.json that is none", async (text, message) => {
+    const planning = planBuild(await open(checkout({ "package.json": text })), null);
     await expect(planning).rejects.toMatchObject({
       code: "detect_failed",
-      message: expect.stringContaining("not a JSON object"),
+      message: expect.stringMatching(message),
     });
+  });
+
+  test("takes a package.json with the mark that editors on Windows write", async () => {
+    const root = checkout({ "package.json": '\ufeff{"scripts":{"build":"x"}}' });
+    expect(await planBuild(await open(root), null)).toMatchObject({ build: "npm run build" });
+  });
+
+  test("serves a home page that is a link within the repository, and none that leads out of it", async () => {
+    const root = checkout({ "start.html": "x" });
+    symlinkSync("start.html", join(root, "index.html"));
+    expect(await planBuild(await open(root), null)).toMatchObject({ framework: "static-html" });
+    const other = checkout({ "start.html": "x" });
+    symlinkSync("/etc/passwd", join(other, "index.html"));
+    await expect(planBuild(await open(other), null)).rejects.toMatchObject({ code: "detect_failed" });
+  });
+
+  test.each([
+    ["INDEX.HTML", "Name 'INDEX.HTML' index.html: "],
+    ["index.htm", "Name 'index.htm' index.html: "],
+    ["index.php", "Upload pages with 'prebuilt' of the action, for PHP does not run here: "],
+  ])("says what to do about %s", async (name, message) => {
+    const planning = planBuild(await open(checkout({ [name]: "x" })), null);
+    await expect(planning).rejects.toMatchObject({ message: expect.stringContaining(message) });
   });
 
   const files = { "package.json": '{"scripts":{"build":"x"}}', "pnpm-lock.yaml": "" };
@@ -229,6 +256,13 @@ describe("planBuild", () => {
       "static-html",
       "custom",
     ]);
+  });
+
+  test("installs nothing for an output without packages, whatever the output holds", async () => {
+    const root = checkout({ "data/a.json": "{}" });
+    for (const output of ["data", "gone"])
+      expect(await planBuild(await open(root), { output, home: false })).toMatchObject({ install: null, build: null });
+    expect(await planBuild(await open(root), { home: false })).toMatchObject({ install: null, output: ["."] });
   });
 
   test("runs it with npm where the manifest installs by itself or not at all", async () => {

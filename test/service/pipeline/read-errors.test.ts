@@ -192,6 +192,14 @@ describe("findFailureReason", () => {
 
   /** What is said of a log, by the lines that say it. */
   const KNOWN: Readonly<Record<string, string | readonly string[]>> = {
+    "package-lock.json is empty or broken.":
+      "npm error The `npm ci` command can only install with an existing package-lock.json or",
+    "A package of the registry is another than the one that the lockfile names.": [
+      "npm error code EINTEGRITY",
+      'ERR_PNPM_TARBALL_INTEGRITY  Got unexpected checksum for "https://registry.npmjs.org/a/-/a-1.0.0.tgz".',
+      'error Integrity check failed for "a" (computed integrity doesn\'t match our records, got "sha512-a")',
+    ],
+    "Several workspaces have the same name.": "npm error must not have multiple workspaces with the same name",
     "The build ran out of memory.": [
       "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory",
       "MemoryError",
@@ -352,6 +360,8 @@ describe("findFailureReason", () => {
     ["[ERROR] Error: Unable to build website for locale en.", undefined],
     ["  [cause]: Error: no such sidebar", "no such sidebar"],
     ["npm error command failed", undefined],
+    ['npm error Unsupported URL Type "portal:": portal:../a', 'Unsupported URL Type "portal:": portal:../a'],
+    ["npm error A complete log of this run can be found in: /cache/npm/_logs/a.log", undefined],
     ["error: no such option", "no such option"],
     ["0 errors: fine", undefined],
     ["no error: here", undefined],

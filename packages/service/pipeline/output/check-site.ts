@@ -111,8 +111,14 @@ async function readHome(
       );
     }
     const references = readPage(text);
-    const next = references.refresh === undefined ? null : URL.parse(references.refresh, found.url.href);
-    if (next?.origin !== site.origin || next.pathname === found.url.pathname) {
+    const { refresh } = references;
+    const next = refresh === undefined ? null : URL.parse(refresh.address, found.url.href);
+    const isItself = next?.href === found.url.href;
+    if (
+      next?.origin !== site.origin ||
+      (next.pathname === found.url.pathname && !(isItself && refresh?.seconds === 0))
+    ) {
+      if (references.blank && refresh === undefined) return blankHome(found.path);
       return { kind: "page", path: found.path, url: found.url, references };
     }
     url = next;
@@ -132,13 +138,19 @@ const leadsNowhere = ({ pathname }: URL): Broken =>
     `The home page sends its visitors to '${pathname}', which the site does not have: build that page, or correct where the home page leads.`,
   );
 
+const blankHome = (path: string): Broken =>
+  broken(
+    "home_broken",
+    `Write the home page '${path}', or say in greenroom.json how it is built ('buildCommand', 'output'): as it is, it shows nothing, for it has no text, picture or script.`,
+  );
+
 /** Says where a home page is, when one is somewhere. */
 function noHome({ files, output, leftOut }: SiteToCheck): Broken {
   if (files.has("index.html"))
     return broken("home_broken", "A redirect or rewrite of the site answers / with an error: correct or delete it.");
   const pages = [...files.keys()].filter((path) => /(?:^|\/)index\.html$/.test(path));
   const [nearest] = pages.sort((one, other) => depthOf(one) - depthOf(other) || (one < other ? -1 : 1));
-  const twin = [...files.keys()].find((path) => /^(?:index|default|home)\.(?:x?html?|php)$/i.test(path));
+  const twin = [...files.keys()].find((path) => /^(?:index|default|home)\.x?html?$/i.test(path));
   const place = output === undefined ? "The upload" : output === "." ? "The site" : `The output folder '${output}'`;
   const start = `${place} has no index.html at its top, so that its home page would not be found.`;
   if (nearest !== undefined) {

@@ -1,7 +1,8 @@
 import { join } from "node:path/posix";
 import { readPage } from "../../domain/references.ts";
 import { BuildFailure } from "../failure.ts";
-import { findFolder, type Folder } from "../output/tree.ts";
+import { followInside } from "../output/links.ts";
+import { close, findFolder, type Folder } from "../output/tree.ts";
 import { kindAt, textAt } from "../source/checkout.ts";
 import { type PackageJson, readPackageJson } from "./package-json.ts";
 import type { FolderFacts } from "./recognize.ts";
@@ -14,6 +15,7 @@ const MAX_CONFIG_BYTES = 64 * 1024;
  */
 export async function readFacts(checkout: Folder, folder: string, top: PackageJson | undefined): Promise<FolderFacts> {
   const names = new Set(await namesIn(checkout, folder));
+  if (await hasPage(checkout, folder)) names.add("index.html");
   const packageJson = await readPackageJson(checkout, folder);
   return {
     names,
@@ -22,6 +24,14 @@ export async function readFacts(checkout: Folder, folder: string, top: PackageJs
     shared: folder === "." ? undefined : top,
     runsAsCommitted: packageJson !== undefined && names.has("index.html") && (await runsAsCommitted(checkout, folder)),
   };
+}
+
+/** Whether a folder has a home page; one that is a link within the checkout is served as what it leads to. */
+export async function hasPage(checkout: Folder, folder: string): Promise<boolean> {
+  const followed = await followInside({ checkout, mountedAt: [] }, join(folder, "index.html"));
+  if (followed.kind !== "inside") return false;
+  await close(followed.found);
+  return followed.found.kind === "file";
 }
 
 const MAX_PAGE_BYTES = 256 * 1024;

@@ -92,6 +92,21 @@ const KNOWN_ERRORS: readonly KnownError[] = [
     /npm ci[`'"]? can only install packages when your package\.json and package-lock\.json/,
     ...FROZEN("package-lock.json", "npm install"),
   ],
+  [
+    /npm ci[`'"]? command can only install with an existing package-lock\.json/,
+    "package-lock.json is empty or broken.",
+    "Write it again with 'npm install', and commit it.",
+  ],
+  [
+    [/npm (?:error|ERR!) code EINTEGRITY/, /ERR_PNPM_TARBALL_INTEGRITY/, /Integrity check failed for "/],
+    "A package of the registry is another than the one that the lockfile names.",
+    "Delete its entry from the lockfile, install again, and commit the lockfile.",
+  ],
+  [
+    /npm (?:error|ERR!) must not have multiple workspaces with the same name/,
+    "Several workspaces have the same name.",
+    "Give each a name of its own in its package.json; the log names them.",
+  ],
   [/ERR_PNPM_OUTDATED_LOCKFILE/, ...FROZEN("pnpm-lock.yaml", "pnpm install")],
   [
     /Your lockfile needs to be updated, but yarn was run with|YN0028\b|The lockfile would have been modified|doesn't seem to be present in your lockfile/,

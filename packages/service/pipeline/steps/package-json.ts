@@ -41,13 +41,16 @@ export function dependencyRange(packageJson: PackageJson | undefined, name: stri
 }
 
 export async function readPackageJson(checkout: Folder, folder: string): Promise<PackageJson | undefined> {
-  const read = await readText(checkout, join(folder, "package.json"), MAX_FILE_BYTES);
-  if (read.kind === "too_large") throw new BuildFailure("detect_failed", "The package.json is larger than 1 MiB.");
+  const path = join(folder, "package.json");
+  const read = await readText(checkout, path, MAX_FILE_BYTES);
+  if (read.kind === "too_large") throw new BuildFailure("detect_failed", `Shorten ${path}: it is larger than 1 MiB.`);
   // A link is none.
   if (read.kind !== "text") return undefined;
   try {
-    return PackageJson.parse(JSON.parse(read.text));
+    // Editors on Windows put a mark at the beginning, and package managers take it.
+    return PackageJson.parse(JSON.parse(read.text.replace(/^\ufeff/, "")));
   } catch (cause) {
-    throw new BuildFailure("detect_failed", "The package.json is not a JSON object.", { cause });
+    const where = cause instanceof SyntaxError ? `: ${cause.message}` : "";
+    throw new BuildFailure("detect_failed", `Correct ${path}, which is not a JSON object${where}.`, { cause });
   }
 }

@@ -5,7 +5,7 @@ import type { Folder } from "../output/tree.ts";
 import { kindAt } from "../source/checkout.ts";
 import { NO_HOST_CONFIG, readHostConfig } from "../source/host-config.ts";
 import type { HostConfig } from "../source/host-rules.ts";
-import { readFacts, runsAsCommitted } from "./facts.ts";
+import { hasPage, readFacts, runsAsCommitted } from "./facts.ts";
 import { USUAL_OUTPUTS } from "./frameworks.ts";
 import { generatorPrograms } from "./generator-programs.ts";
 import { type Generator, prebuiltWay, themeOf } from "./generators.ts";
@@ -105,7 +105,10 @@ async function planSteps(
 ): Promise<BuildPlan> {
   const root = join(first.rootDirectory ?? ".");
   if ((await kindAt(checkout, root)) !== "folder") {
-    throw new BuildFailure("detect_failed", `The repository has no folder '${first.rootDirectory ?? "."}'.`);
+    throw new BuildFailure(
+      "detect_failed",
+      `Correct 'rootDirectory': the repository has no folder '${first.rootDirectory ?? "."}'.`,
+    );
   }
   const top = root === "." ? undefined : await readPackageJson(checkout, ".");
   const facts = await readFacts(checkout, root, top);
@@ -114,8 +117,11 @@ async function planSteps(
   const manifest = isUsed ? { buildCommand, ...first } : first;
   const isStatic = manifest.runtime === "static" || manifest.framework === "static-html";
   const hasCommand = typeof manifest.buildCommand === "string";
-  if (isStatic || (facts.packageJson === undefined && hasCommand)) return planPages({ root, manifest, hostConfig });
   const site = recognize(facts, manifest.framework);
+  // There is nothing to install or to build but what is said.
+  const isSaid = manifest.output !== undefined || manifest.home === false;
+  const isPlain = hasCommand || (site.kind === "none" && isSaid);
+  if (isStatic || (facts.packageJson === undefined && isPlain)) return planPages({ root, manifest, hostConfig });
   const found = { checkout, root, facts, manifest, hostConfig, ...others };
   if (hasCommand) return planSite(found, site.kind === "pages" ? { kind: "none" } : site);
   if (site.kind === "none" || hostConfig.asCommitted === true) {
@@ -228,13 +234,12 @@ function whatIsThere(root: string, facts: FolderFacts, site: Site): string {
   return `${place} has neither an index.html nor a package.json${root === "." ? " at its top" : ""}`;
 }
 
-const wayOut = (facts: FolderFacts): string =>
-  themeOf(facts) === undefined
-    ? "Say how the site is built with a buildCommand and an output in greenroom.json"
-    : "Deploy a site that uses it";
-
-async function hasPage(checkout: Folder, output: string): Promise<boolean> {
-  return (await kindAt(checkout, join(output, "index.html"))) === "file";
+function wayOut(facts: FolderFacts): string {
+  if (themeOf(facts) !== undefined) return "Deploy a site that uses it";
+  const twin = [...facts.names].find((name) => /^index\.html?$/i.test(name));
+  if (twin !== undefined) return `Name '${twin}' index.html`;
+  if (facts.names.has("index.php")) return "Upload pages with 'prebuilt' of the action, for PHP does not run here";
+  return "Say how the site is built with a buildCommand and an output in greenroom.json";
 }
 
 /** What a build needs where nothing is installed. */

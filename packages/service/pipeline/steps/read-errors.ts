@@ -105,6 +105,8 @@ function readAll(lines: readonly string[], root: string): LocatedDiagnostic[] {
 /** Lines that look like an error although no pattern knows the tool. */
 const ANY_ERROR: readonly RegExp[] = [
   /^(?:[✘×✖⨯] ?|npm (?:error|ERR!) |\[[\w:-]{1,40}\]:? )?(?:(?:[A-Z]\w{0,40})?Error|error|ERROR|fatal|FATAL|panic)(?: \w{1,20}\d+)?[:\]] ?(\S.*)$/,
+  // Of npm, a sentence: "npm error Invalid tag name …"
+  /^npm (?:error|ERR!) ([A-Z"'`].{10,})$/,
   // consola, the logger of Nuxt and others: "[error] …", and " ERROR  …" for a terminal
   /^(?:\[(?:error|ERROR|fatal|FATAL)\] {1,2}|(?:ERROR|FATAL) {2}(?=\w))(\S.*)$/,
 ];
