@@ -12,6 +12,8 @@ export interface References {
   readonly links: readonly string[];
   /** Where a page sends its visitors by itself, the page itself where the address is empty. */
   readonly refresh: { readonly address: string; readonly seconds: number } | undefined;
+  /** Whether a page has styles of any kind. */
+  readonly styled: boolean;
   /** Whether a page has nothing that a browser shows, nor anything that may make it. */
   readonly blank: boolean;
   /** A piece of a template that nothing has filled in, as it stands in the text of a page. */
@@ -29,6 +31,7 @@ export const NO_REFERENCES: References = {
   perhaps: [],
   links: [],
   refresh: undefined,
+  styled: false,
   blank: false,
   template: undefined,
 };
@@ -124,6 +127,7 @@ export function readPage(text: string): References {
     },
   });
   parser.end(text);
+  const styled = isStyled || styles.length > 0;
   return {
     base,
     files: usable(files),
@@ -132,7 +136,8 @@ export function readPage(text: string): References {
     perhaps: usable(perhaps),
     links: usable(links),
     refresh,
-    blank: !isShown && (isTemplate || !(isStyled || styles.length > 0)),
+    styled,
+    blank: !isShown && (isTemplate || !styled),
     template,
   };
 }

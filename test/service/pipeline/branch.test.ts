@@ -14,7 +14,9 @@ const fixture = await buildsOfFile({ concurrency: 4 });
 function markedBy(mark: string) {
   const kept = "$npm_config_cache/_cacache/content-v2/sha512";
   const keep = `mkdir -p out "${kept}"; cat "${kept}/mark" > out/index.html; echo ${mark} > "${kept}/mark"; true`;
-  return { "greenroom.json": JSON.stringify({ installCommand: keep, buildCommand: "true", output: "out" }) };
+  return {
+    "greenroom.json": JSON.stringify({ installCommand: keep, buildCommand: "true", output: "out", home: false }),
+  };
 }
 
 interface Site {

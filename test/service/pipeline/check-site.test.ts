@@ -133,6 +133,13 @@ describe("a home page is there", () => {
       /without end/,
     ],
     ["that is empty", { "index.html": " \n" }, "home_broken", /^Write the home page 'index\.html', or say/],
+    [
+      "without the theme that a submodule has",
+      { "index.html": "<h1>Hi</h1>" },
+      "home_broken",
+      /^Commit the files of the submodule 'theme\/a', .*has no styles/,
+      { leftOut: [{ path: "theme/a", why: "submodule" }] },
+    ],
     ["that is a comment", { "index.html": "<!doctype html><!-- Hi -->" }, "home_broken", /shows nothing/],
     [
       "that waits for the scripts of a build",

@@ -125,7 +125,7 @@ test.each(["true", "false"])(
   async (end) => {
     const worker = await seenWorker();
     const { id } = await fixture.begin({
-      "greenroom.json": JSON.stringify({ buildCommand: `mkdir out; echo > out/index.html; ${end}`, output: "out" }),
+      "greenroom.json": JSON.stringify({ buildCommand: `mkdir out; echo x > out/index.html; ${end}`, output: "out" }),
     });
     const files = () => readdirSync(buildsRoot(fixture.context.settings), { recursive: true, encoding: "utf8" });
     freeShare = () => (files().some((path) => path.endsWith("out/index.html")) ? 0 : 1);

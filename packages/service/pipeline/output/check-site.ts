@@ -52,6 +52,9 @@ export async function checkSite(site: SiteToCheck): Promise<Verdict> {
   const pointers = await findPointers(site);
   const page = site.home ? await readHome(site, pointers) : undefined;
   if (page?.kind === "broken") return page;
+  const theme = site.leftOut.find(({ path, why }) => why === "submodule" && /theme/i.test(path));
+  if (theme !== undefined && page?.kind === "page" && !page.references.styled)
+    return broken("home_broken", `${commitSubmodule(theme)} The home page has no styles.`);
   const found =
     page?.kind === "page" ? missingOf(site, page, pointers) : { missing: [], count: 0, needed: 0, loaded: 0 };
   const basePath = site.findBasePath ? basePathOf(site, found.missing) : undefined;
@@ -168,9 +171,11 @@ function noHome({ files, output, leftOut }: SiteToCheck): Broken {
   const submodule = leftOut.find(({ why }) => why === "submodule");
   const set = `Set 'output' in greenroom.json to the folder with the built pages. ${HOME_FALSE}`;
   if (submodule === undefined) return broken("output_missing", `${start} ${set}`);
-  const what = `Commit the files of the submodule '${submodule.path}', or upload the built site: it was not fetched, as the log says.`;
-  return broken("output_missing", `${what} ${start}`);
+  return broken("output_missing", `${commitSubmodule(submodule)} ${start}`);
 }
+
+const commitSubmodule = ({ path }: LeftOut): string =>
+  `Commit the files of the submodule '${path}', or upload the built site: it was not fetched, as the log says.`;
 
 const firstLower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 const depthOf = (path: string): number => path.split("/").length;
