@@ -199,6 +199,7 @@ describe("findFailureReason", () => {
       'ERR_PNPM_TARBALL_INTEGRITY  Got unexpected checksum for "https://registry.npmjs.org/a/-/a-1.0.0.tgz".',
       'error Integrity check failed for "a" (computed integrity doesn\'t match our records, got "sha512-a")',
     ],
+    "This pnpm does not run with this Node.js.": ' ERR_INVALID_THIS  Value of "this" must be of type URLSearchParams',
     "Several workspaces have the same name.": "npm error must not have multiple workspaces with the same name",
     "The build ran out of memory.": [
       "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory",

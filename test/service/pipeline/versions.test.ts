@@ -162,7 +162,7 @@ describe("a package manager", () => {
     ["package-lock.json", '{\n  "lockfileVersion": 3', [NPM_CI]],
     ["npm-shrinkwrap.json", '{\n  "lockfileVersion": 2', [NPM_CI]],
     ["package-lock.json", '{\n  "lockfileVersion": 1', [`${NPM_CI} --legacy-peer-deps`]],
-    ["pnpm-lock.yaml", "lockfileVersion: 5.3", [PNPM_FROZEN, "pnpm 6 (lockfileVersion 5.3 of pnpm-lock.yaml)"]],
+    ["pnpm-lock.yaml", "lockfileVersion: 5.3", [PNPM_FROZEN, "pnpm 7 (lockfileVersion 5.3 of pnpm-lock.yaml)"]],
     ["pnpm-lock.yaml", "lockfileVersion: 5.4", [PNPM_FROZEN, "pnpm 7 (lockfileVersion 5.4 of pnpm-lock.yaml)"]],
     ["pnpm-lock.yaml", "lockfileVersion: '6.0'", [PNPM_FROZEN, "pnpm 8 (lockfileVersion 6.0 of pnpm-lock.yaml)"]],
     ["pnpm-lock.yaml", "lockfileVersion: '9.0'", [PNPM_FROZEN, "pnpm 10 (lockfileVersion 9.0 of pnpm-lock.yaml)"]],

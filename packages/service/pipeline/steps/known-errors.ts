@@ -170,6 +170,11 @@ const KNOWN_ERRORS: readonly KnownError[] = [
     NO_PACKAGE,
   ],
   [
+    /ERR_INVALID_THIS {1,4}Value of "this" must be of type URLSearchParams/,
+    "This pnpm does not run with this Node.js.",
+    "Name a newer pnpm under 'packageManager' in package.json, or set 'nodeVersion' in greenroom.json to 18.",
+  ],
+  [
     /ERR_PNPM_WORKSPACE_PKG_NOT_FOUND .{0,200}no package named "([^"]{1,200})"/,
     "The workspace has no package '$1'.",
     "Set the root directory of the site inside the workspace, and commit pnpm-workspace.yaml.",
