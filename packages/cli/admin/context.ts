@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { AdminStore } from "@greenroom/service/admin/store";
-import { type Argument, Command, type Option } from "commander";
+import { Command } from "commander";
 import { type CommandContext, runCommand } from "../context.ts";
 import type { Exit } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
 import { readStorePlace, storeOptions } from "../serve/store-options.ts";
-import type { Terminal } from "../terminal.ts";
+import { callVerb, type Verb } from "../verb.ts";
 
 /** Options of every verb that opens the data folder. */
 export interface StoreFlags {
@@ -37,19 +37,10 @@ export function workspaceCommand(name: string, description: string): Command {
   );
 }
 
-/** A verb that is one call: what it takes, and how its result is printed where that is not JSON. */
-interface Verb<Context, Flags, Result> {
-  readonly name: string;
-  readonly description: string;
-  readonly argument?: Argument;
-  readonly options?: readonly Option[];
-  readonly call: (context: Context, flags: Flags & StoreFlags, argument: string) => Promise<Result>;
-  readonly print: (result: Result, terminal: Terminal, flags: Flags & StoreFlags) => void;
-}
-
 /** A verb that is one call on the whole store. */
 export function storeVerb<Flags, Result>(process: CommandProcess, verb: Verb<AdminContext, Flags, Result>): Command {
-  return verbOf(storeCommand(verb.name, verb.description), process, verb, runAdminCommand);
+  const command = storeCommand(verb.name, verb.description);
+  return callVerb(command, verb, (work) => runAdminCommand(process, command, work));
 }
 
 /** A verb that is one call on a workspace. */
@@ -57,25 +48,8 @@ export function workspaceVerb<Flags, Result>(
   process: CommandProcess,
   verb: Verb<WorkspaceContext, Flags, Result>,
 ): Command {
-  return verbOf(workspaceCommand(verb.name, verb.description), process, verb, runInWorkspace);
-}
-
-function verbOf<Context extends AdminContext, Flags, Result>(
-  command: Command,
-  process: CommandProcess,
-  { argument, options = [], call, print }: Verb<Context, Flags, Result>,
-  run: (process: CommandProcess, command: Command, work: (context: Context) => Promise<void>) => Promise<void>,
-): Command {
-  if (argument) command.addArgument(argument);
-  for (const option of options) command.addOption(option);
-  return command.action(() => {
-    const flags = command.opts<Flags & StoreFlags>();
-    return run(process, command, async (context) => {
-      const result = await call(context, flags, command.args[0] ?? "");
-      if (context.json) context.terminal.json(result);
-      else print(result, context.terminal, flags);
-    });
-  });
+  const command = workspaceCommand(verb.name, verb.description);
+  return callVerb(command, verb, (work) => runInWorkspace(process, command, work));
 }
 
 /** Opens the data folder, runs a verb and closes the folder. */

@@ -31,7 +31,7 @@ export function repositoryCommand(process: CommandProcess): Command {
     description: "List the connected GitHub repositories.",
     call: async ({ store, workspaceId }) =>
       (await import("@greenroom/service/store/sites/repository-connections")).listConnections(store.db, workspaceId),
-    print(connections, terminal) {
+    print(connections, { terminal }) {
       const columns = ["site", "repository", "environment", "authentication", "protection rules"];
       const rows = connections.map((one) => [
         one.site_id,
@@ -61,7 +61,7 @@ export function repositoryCommand(process: CommandProcess): Command {
       new Option("--api-url <url>", "REST API URL of your own GitHub server"),
       dev,
     ],
-    async call(context, flags: ConnectFlags, repository) {
+    async call(context, [repository], flags: ConnectFlags) {
       const { site: siteId, apiUrl, environment, hookSecretFile } = flags;
       const credential = await readCredential(context, flags);
       const hookSecret = hookSecretFile === undefined ? undefined : await readSecret(context, hookSecretFile);
@@ -69,18 +69,18 @@ export function repositoryCommand(process: CommandProcess): Command {
       const input = { siteId, repository, apiUrl, environment, hookSecret, ...credential };
       return { id: await connectRepository(integrationStore(context, flags), input), siteId, repository };
     },
-    print: ({ siteId, repository }, terminal) => terminal.line(`Connected ${siteId} to ${repository}.`),
+    print: ({ siteId, repository }, { terminal }) => terminal.line(`Connected ${siteId} to ${repository}.`),
   });
   const disconnect = storeVerb(process, {
     name: "disconnect",
     description: "Disconnect a site's repository and delete its credential.",
     options: [required("--site <id>", "id of the site")],
-    async call({ store }, { site: siteId }: { readonly site: string }) {
+    async call({ store }, _, { site: siteId }: { readonly site: string }) {
       const { disconnectRepository } = await import("@greenroom/service/admin/integrations");
       await disconnectRepository(store, siteId);
       return { siteId, connected: false };
     },
-    print: (_, terminal) => terminal.line("Disconnected."),
+    print: (_, { terminal }) => terminal.line("Disconnected."),
   });
   return group("repository", "Report decisions and releases to GitHub.", [list, connect, disconnect]);
 }
@@ -112,7 +112,7 @@ export function webhookCommand(process: CommandProcess): Command {
     description: "List webhooks.",
     call: async ({ store, workspaceId }) =>
       (await import("@greenroom/service/store/announcements/webhooks")).listWebhooks(store.db, workspaceId),
-    print(webhooks, terminal) {
+    print(webhooks, { terminal }) {
       const rows = webhooks.map(({ id, url, events }) => [id, url, events === "*" ? "all" : events]);
       terminal.table(["id", "url", "events"], rows, "No webhooks yet.");
     },
@@ -122,12 +122,12 @@ export function webhookCommand(process: CommandProcess): Command {
     description: "Add a webhook; its secret is shown once.",
     argument: new Argument("<url>", "https URL to send events to"),
     options: [new Option("--event <type...>", "event types to send (default: all)"), dev],
-    async call(context, flags: DevFlag & { readonly event?: readonly string[] }, url) {
+    async call(context, [url], flags: DevFlag & { readonly event?: readonly string[] }) {
       const { addWebhook } = await import("@greenroom/service/admin/integrations");
       const { workspaceId } = context;
       return await addWebhook(integrationStore(context, flags), { workspaceId, url, events: flags.event });
     },
-    print({ id, secret }, terminal) {
+    print({ id, secret }, { terminal }) {
       terminal.fields([
         ["webhook", id],
         ["secret", secret],
@@ -138,12 +138,12 @@ export function webhookCommand(process: CommandProcess): Command {
     name: "remove",
     description: "Remove a webhook.",
     argument: new Argument("<id>", "id of the webhook"),
-    async call({ store, workspaceId }, _, id) {
+    async call({ store, workspaceId }, [id]) {
       const { removeWebhook } = await import("@greenroom/service/admin/integrations");
       await removeWebhook(store, workspaceId, id);
       return { id, removed: true };
     },
-    print: (_, terminal) => terminal.line("Removed."),
+    print: (_, { terminal }) => terminal.line("Removed."),
   });
   return group("webhook", "Send signed events about deployments and approvals to other programs.", [list, add, remove]);
 }
@@ -166,7 +166,7 @@ export function channelCommand(process: CommandProcess): Command {
     description: "List the channels of chats.",
     call: async ({ store, workspaceId }) =>
       (await import("@greenroom/service/store/announcements/notices")).listChannels(store.db, workspaceId),
-    print(channels, terminal) {
+    print(channels, { terminal }) {
       const rows = channels.map((one) => [one.id, one.site_id, one.kind, one.name, one.host, one.notices]);
       terminal.table(["id", "site", "chat", "name", "host", "notices"], rows, "No channels yet.");
     },
@@ -183,7 +183,7 @@ export function channelCommand(process: CommandProcess): Command {
       new Option("--allow-private-hosts", "allow a host on a private network; the service must allow it too"),
       dev,
     ],
-    async call(context, flags: ChannelFlags) {
+    async call(context, _, flags: ChannelFlags) {
       const { addChannel } = await import("@greenroom/service/admin/integrations");
       const { addressRules } = await import("@greenroom/service/notify/people");
       const { site: siteId, kind, name, notice: notices, allowPrivateHosts = false } = flags;
@@ -192,18 +192,18 @@ export function channelCommand(process: CommandProcess): Command {
       const rules = addressRules({ ...store, allowPrivateHosts });
       return await addChannel({ ...store, ...rules }, { siteId, kind, name, url, notices });
     },
-    print: ({ id }, terminal) => terminal.line(`Added ${id}.`),
+    print: ({ id }, { terminal }) => terminal.line(`Added ${id}.`),
   });
   const remove = workspaceVerb(process, {
     name: "remove",
     description: "Remove a channel.",
     argument: new Argument("<id>", "id of the channel"),
-    async call({ store, workspaceId }, _, id) {
+    async call({ store, workspaceId }, [id]) {
       const { removeChannel } = await import("@greenroom/service/admin/integrations");
       await removeChannel(store, workspaceId, id);
       return { id, removed: true };
     },
-    print: (_, terminal) => terminal.line("Removed."),
+    print: (_, { terminal }) => terminal.line("Removed."),
   });
   return group("channel", "Send notices about a site to channels of Slack and Teams.", [list, add, remove]);
 }
@@ -216,7 +216,7 @@ export function deliveriesCommand(process: CommandProcess): Command {
       (await import("@greenroom/service/store/announcements/deliveries")).listDeliveries(store.db, workspaceId, {
         limit: MAX_DELIVERIES,
       }),
-    print(deliveries, terminal) {
+    print(deliveries, { terminal }) {
       const rows = deliveries.map((one) => [
         one.created_at,
         one.kind,

@@ -48,25 +48,25 @@ export function userCommand(process: CommandProcess): Command {
       ).choices(["reset", "keep"]),
       publicUrl,
     ],
-    async call({ store, workspaceId, terminal }, flags: PersonFlags) {
+    async call({ store, workspaceId, terminal }, _, flags: PersonFlags) {
       const { addPerson } = await import("@greenroom/service/admin/people");
       const { userId, setupPath, mailed } = await addPerson(store, { ...flags, workspaceId });
       if (setupPath === undefined) terminal.say("The holder of this account is a member now.");
       if (mailed) terminal.say(`A mail to ${flags.email} is on its way.`, "quiet");
       return { userId, setupUrl: await setupUrl(store, flags, setupPath), mailed };
     },
-    print: ({ userId, setupUrl }, terminal) => printLink(terminal, setupUrl, userId),
+    print: ({ userId, setupUrl }, { terminal }) => printLink(terminal, setupUrl, userId),
   });
   const link = workspaceVerb(process, {
     name: "link",
     description: "Create a new one-time link for a member; earlier links stop working.",
     options: [email, publicUrl],
-    async call({ store, workspaceId }, flags: LinkFlags) {
+    async call({ store, workspaceId }, _, flags: LinkFlags) {
       const { renewLink } = await import("@greenroom/service/admin/people");
       const { setupPath } = await renewLink(store, { workspaceId, email: flags.email });
       return { setupUrl: await setupUrl(store, flags, setupPath) };
     },
-    print: ({ setupUrl }, terminal) => printLink(terminal, setupUrl),
+    print: ({ setupUrl }, { terminal }) => printLink(terminal, setupUrl),
   });
   return group("user", "Add members and create setup links.", [create, link]);
 }
@@ -105,19 +105,19 @@ export function memberCommand(process: CommandProcess): Command {
     name: "role",
     description: "Change the role of a member; tokens that exceed it are revoked.",
     options: [email, role],
-    async call({ store, workspaceId }, { email, role }: MemberFlags & { readonly role: Role }) {
+    async call({ store, workspaceId }, _, { email, role }: MemberFlags & { readonly role: Role }) {
       const { giveRole } = await import("@greenroom/service/admin/people");
       await giveRole(store, { workspaceId, email, role });
       return { workspaceId, email, role };
     },
-    print: ({ email, role }, terminal) => terminal.line(`${email} is now ${role}.`),
+    print: ({ email, role }, { terminal }) => terminal.line(`${email} is now ${role}.`),
   });
   const confirm = workspaceVerb(process, {
     name: "confirm",
     description:
       "Show the account of a member with its code; with the code, confirm it as it was shown. Then they can decide releases.",
     options: [email, new Option("--code <code>", "the code that was shown, and that the person read out")],
-    async call({ store, workspaceId }, { email, code }: MemberFlags & { readonly code?: string }) {
+    async call({ store, workspaceId }, _, { email, code }: MemberFlags & { readonly code?: string }) {
       const { confirmPerson, showPerson } = await import("@greenroom/service/admin/people");
       const member = { workspaceId, email };
       if (code !== undefined) return { ...member, confirmed: true, ...(await confirmPerson(store, member, code)) };
@@ -125,7 +125,7 @@ export function memberCommand(process: CommandProcess): Command {
       const shown = await showPerson(store, member);
       return { ...member, confirmed: false, methods: shown.methods.map(methodText), code: shown.code };
     },
-    print(result, terminal) {
+    print(result, { terminal }) {
       if (!("methods" in result)) return terminal.line(`${result.email} is confirmed.`);
       terminal.fields([
         ["signs in with", result.methods.join(", ")],
@@ -148,13 +148,13 @@ export function memberCommand(process: CommandProcess): Command {
       ).argParser(readGithubId),
       new Option("--remove", "remove the link"),
     ],
-    async call({ store, workspaceId }, { email, login, githubId, remove }: GithubFlags) {
+    async call({ store, workspaceId }, _, { email, login, githubId, remove }: GithubFlags) {
       if ((login === undefined) !== (remove === true)) throw new CommandError("usage", "Give --login or --remove.");
       const { linkGithub } = await import("@greenroom/service/admin/people");
       const { userId } = await linkGithub(store, { workspaceId, email, login, githubId });
       return { workspaceId, userId, email, login: login ?? null };
     },
-    print: ({ email, login }, terminal) =>
+    print: ({ email, login }, { terminal }) =>
       terminal.line(login === null ? `${email} has no account on GitHub.` : `${email} is ${login} on GitHub.`),
   });
   const sso = workspaceVerb(process, {
@@ -166,7 +166,7 @@ export function memberCommand(process: CommandProcess): Command {
       new Option("--subject <subject>", "id of the person there, the claim sub"),
       new Option("--remove", "remove the link; they sign in with a password again"),
     ],
-    async call({ store, workspaceId }, { email, issuer, subject, remove }: SsoFlags) {
+    async call({ store, workspaceId }, _, { email, issuer, subject, remove }: SsoFlags) {
       const account = issuer !== undefined && subject !== undefined ? { issuer, subject } : undefined;
       if ((account === undefined) !== (remove === true)) {
         throw new CommandError("usage", "Give --issuer and --subject, or --remove.");
@@ -175,7 +175,7 @@ export function memberCommand(process: CommandProcess): Command {
       const { userId } = await linkCompanyAccount(store, { workspaceId, email }, account);
       return { workspaceId, userId, email, subject: subject ?? null };
     },
-    print: ({ email, subject }, terminal, { issuer }) =>
+    print: ({ email, subject }, { terminal }, _, { issuer }) =>
       terminal.line(
         subject === null ? `${email} has no company account.` : `${email} signs in with ${subject} at ${issuer}.`,
       ),
@@ -212,14 +212,14 @@ export function tokenCommand(process: CommandProcess): Command {
       new Option("--scope <scopes...>", "scopes of the token (default: all)").choices(SCOPES),
       new Option("--expires-in-days <days>", "expiry in days (default: never expires)").argParser(wholeNumber(1, 3650)),
     ],
-    async call({ store, workspaceId, terminal }, { email, kind, realm, name, scope, expiresInDays }: TokenFlags) {
+    async call({ store, workspaceId, terminal }, _, { email, kind, realm, name, scope, expiresInDays }: TokenFlags) {
       const { addToken } = await import("@greenroom/service/admin/people");
       const input = { workspaceId, email, kind, realm, name, scopes: scope ?? SCOPES, expiresInDays };
       const { realmGuessed, ...issued } = await addToken(store, input);
       if (realmGuessed) terminal.say("This is a live token; a service in --dev accepts only tokens of --realm test.");
       return issued;
     },
-    print: ({ token }, terminal) => terminal.line(token),
+    print: ({ token }, { terminal }) => terminal.line(token),
   });
   return group("token", "Issue tokens.", [issue]);
 }

@@ -19,13 +19,13 @@ export function siteCommand(process: CommandProcess): Command {
         "let build steps that have values reach the service's list of hosts too",
       ).argParser(readSwitch),
     ],
-    call: async ({ store, workspaceId }, { allow, remove, listWithValues }: SiteNetworkChange, site) =>
+    call: async ({ store, workspaceId }, [site], { allow, remove, listWithValues }: SiteNetworkChange) =>
       (await import("@greenroom/service/admin/sites")).changeSiteNetwork(
         store,
         { workspaceId, site },
         { allow, remove, listWithValues },
       ),
-    print({ listWithValues, hosts }, terminal) {
+    print({ listWithValues, hosts }, { terminal }) {
       terminal.fields([
         ["hosts besides those of the service", hosts.join(", ") || "none"],
         ["the service's list in builds with values", listWithValues ? "on" : "off"],
@@ -41,9 +41,9 @@ export function siteCommand(process: CommandProcess): Command {
         .argParser(readSwitch)
         .makeOptionMandatory(),
     ],
-    call: async ({ store, workspaceId }, { onePerson }: { readonly onePerson: boolean }, site) =>
+    call: async ({ store, workspaceId }, [site], { onePerson }: { readonly onePerson: boolean }) =>
       (await import("@greenroom/service/admin/sites")).setRollBackAlone(store, { workspaceId, site }, onePerson),
-    print: ({ siteId, onePerson }, terminal) =>
+    print: ({ siteId, onePerson }, { terminal }) =>
       terminal.line(`One person ${onePerson ? "may" : "may not"} roll back ${siteId}.`),
   });
   return group("site", "Set what a site may do that only the operator allows.", [network, rollBack]);

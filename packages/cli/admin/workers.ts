@@ -31,15 +31,15 @@ export function workersCommand(process: CommandProcess): Command {
       new Option("--workspace <workspace...>", "only builds and reviews of these workspaces (default: of all)"),
       realmOption(),
     ],
-    call: async ({ store }, { name, slots, realm, workspace: workspaces }: WorkerFlags) =>
+    call: async ({ store }, _, { name, slots, realm, workspace: workspaces }: WorkerFlags) =>
       (await import("@greenroom/service/admin/workers")).createWorker(store, { name, slots, realm, workspaces }),
-    print: ({ token }, terminal) => terminal.line(token),
+    print: ({ token }, { terminal }) => terminal.line(token),
   });
   const list = storeVerb(process, {
     name: "list",
     description: "List the workers, newest first.",
     call: async ({ store }) => (await import("@greenroom/service/admin/workers")).readWorkers(store),
-    print(workers, terminal) {
+    print(workers, { terminal }) {
       const rows = workers.map(({ id, name, slots, workspaces, lastSeenAt }) => [
         name,
         workspaces === null ? "all" : workspaces.join(", "),
@@ -54,12 +54,12 @@ export function workersCommand(process: CommandProcess): Command {
     name: "revoke",
     description: "Revoke a worker: other workers take over what it builds.",
     options: [required("--id <id>", "id of the worker")],
-    async call({ store }, { id: workerId }: { readonly id: string }) {
+    async call({ store }, _, { id: workerId }: { readonly id: string }) {
       const { removeWorker } = await import("@greenroom/service/admin/workers");
       await removeWorker(store, workerId);
       return { workerId };
     },
-    print: ({ workerId }, terminal) => terminal.line(`${workerId} is revoked.`),
+    print: ({ workerId }, { terminal }) => terminal.line(`${workerId} is revoked.`),
   });
   return group("workers", "Add, list and revoke machines that build for the service.", [create, list, revoke]);
 }

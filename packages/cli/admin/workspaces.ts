@@ -9,7 +9,7 @@ export function workspacesCommand(process: CommandProcess): Command {
     name: "list",
     description: "List workspaces with their projects.",
     call: async ({ store }) => (await import("@greenroom/service/admin/workspaces")).listWorkspaces(store.db),
-    print(workspaces, terminal) {
+    print(workspaces, { terminal }) {
       const rows = workspaces.map((one) => [
         one.name,
         one.slug,
@@ -29,9 +29,9 @@ export function workspacesCommand(process: CommandProcess): Command {
       required("--name <name>", "display name"),
       new Option("--project <name>", "name of its project").default("Web"),
     ],
-    call: async ({ store }, { name, project }: { readonly name: string; readonly project: string }) =>
+    call: async ({ store }, _, { name, project }: { readonly name: string; readonly project: string }) =>
       (await import("@greenroom/service/admin/workspaces")).addWorkspace(store, name, project),
-    print({ workspaceId, projectId }, terminal) {
+    print({ workspaceId, projectId }, { terminal }) {
       terminal.fields([
         ["workspace", workspaceId],
         ["project", projectId],
@@ -46,9 +46,9 @@ export function projectCommand(process: CommandProcess): Command {
     name: "create",
     description: "Create a project.",
     options: [required("--name <name>", "display name")],
-    call: async ({ store, workspaceId }, { name }: { readonly name: string }) =>
+    call: async ({ store, workspaceId }, _, { name }: { readonly name: string }) =>
       (await import("@greenroom/service/admin/workspaces")).addProject(store, workspaceId, name),
-    print: ({ projectId }, terminal) => terminal.fields([["project", projectId]]),
+    print: ({ projectId }, { terminal }) => terminal.fields([["project", projectId]]),
   });
   return group("project", "Create projects.", [create]);
 }
@@ -73,7 +73,7 @@ export function entitlementsCommand(process: CommandProcess): Command {
       new Option("--byo-cloud-targets", "allow targets in the workspace's own cloud account"),
       new Option("--no-byo-cloud-targets", "forbid them"),
     ],
-    async call({ store, workspaceId }, { maxSites, maxLiveSites, byoCloudTargets, storage }: AllowanceFlags) {
+    async call({ store, workspaceId }, _, { maxSites, maxLiveSites, byoCloudTargets, storage }: AllowanceFlags) {
       const given = Object.entries({ maxSites, maxLiveSites, byoCloudTargets, maxStoredBytes: storage })
         .filter(([, value]) => value !== undefined)
         // The options have words, since commander has no null.
@@ -86,7 +86,7 @@ export function entitlementsCommand(process: CommandProcess): Command {
       await overrideAllowances(store, workspaceId, allowances);
       return { workspaceId, ...allowances };
     },
-    print: ({ workspaceId }, terminal) => terminal.line(`Changed the allowances of ${workspaceId}.`),
+    print: ({ workspaceId }, { terminal }) => terminal.line(`Changed the allowances of ${workspaceId}.`),
   });
   return group("entitlements", "Override the allowances of a workspace.", [set]);
 }
@@ -117,13 +117,13 @@ export function selfApprovalCommand(process: CommandProcess): Command {
     name: "self-approval",
     description: "Allow members to approve their own requests, for a workspace with one member.",
     argument: new Argument("<choice>", "allow or forbid").choices(["allow", "forbid"]),
-    async call({ store, workspaceId }, _, choice) {
+    async call({ store, workspaceId }, [choice]) {
       const { setSelfApproval } = await import("@greenroom/service/admin/workspaces");
       const allowed = choice === "allow";
       await setSelfApproval(store, { workspaceId, allowed });
       return { workspaceId, allowSelfApproval: allowed };
     },
-    print: ({ workspaceId, allowSelfApproval }, terminal) =>
+    print: ({ workspaceId, allowSelfApproval }, { terminal }) =>
       terminal.line(`Self-approval is ${allowSelfApproval ? "allowed" : "forbidden"} in ${workspaceId}.`),
   });
 }
@@ -134,13 +134,13 @@ export function confirmationCommand(process: CommandProcess): Command {
     description:
       "Require that new members and new second factors are confirmed before they decide a release, or skip it.",
     argument: new Argument("<choice>", "require or skip").choices(["require", "skip"]),
-    async call({ store, workspaceId }, _, choice) {
+    async call({ store, workspaceId }, [choice]) {
       const { setUnconfirmedAllowed } = await import("@greenroom/service/admin/workspaces");
       const allowed = choice === "skip";
       await setUnconfirmedAllowed(store, { workspaceId, allowed });
       return { workspaceId, allowUnconfirmed: allowed };
     },
-    print: ({ workspaceId, allowUnconfirmed }, terminal) =>
+    print: ({ workspaceId, allowUnconfirmed }, { terminal }) =>
       terminal.line(`Confirmation is ${allowUnconfirmed ? "skipped" : "required"} in ${workspaceId}.`),
   });
 }
@@ -154,7 +154,7 @@ export function rotateSecretsCommand(process: CommandProcess): Command {
       const { rotateSecrets } = await import("@greenroom/service/admin/workspaces");
       return await rotateSecrets(store);
     },
-    print: (_, terminal) =>
+    print: (_, { terminal }) =>
       terminal.line("Start the service again on every machine: until then, old secrets still work."),
   });
 }

@@ -6,7 +6,8 @@ import { type ApiContext, runApiCommand } from "../context.ts";
 import { APPROVAL_STATUS_CHOICES, group } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import { ago } from "../text.ts";
-import { apiVerb, siteIdOf, siteOfDeployment, type Words } from "./list.ts";
+import type { Words } from "../verb.ts";
+import { apiVerb, siteIdOf, siteOfDeployment } from "./list.ts";
 import { NO_SLUGS, readSlugs } from "./whoami.ts";
 
 interface ListFlags extends ConnectionFlags {

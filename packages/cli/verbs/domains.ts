@@ -5,7 +5,8 @@ import { CommandError } from "../errors.ts";
 import { group } from "../options.ts";
 import type { CommandProcess } from "../process.ts";
 import { confirm } from "../prompts.ts";
-import { type Confirmed, type SiteContext, siteVerb, table, type Words, yesOption } from "./list.ts";
+import type { Words } from "../verb.ts";
+import { type Confirmed, type SiteContext, siteVerb, table, yesOption } from "./list.ts";
 
 export function domainsCommand(process: CommandProcess): Command {
   const list = siteVerb(process, {

@@ -4,23 +4,12 @@ import { apiCommand, type ConnectionFlags } from "../connection.ts";
 import { type ApiContext, runApiCommand } from "../context.ts";
 import { CommandError } from "../errors.ts";
 import type { CommandProcess } from "../process.ts";
-
-/** The words behind a verb; empty where it takes none. */
-export type Words = readonly [first: string, second: string, third: string];
-
-/** A verb that is one call: what it takes, and how its result is printed where that is not JSON. */
-interface Verb<Context, Flags, Result> {
-  /** With its arguments, as in `show <deployment>`. */
-  readonly name: string;
-  readonly description: string;
-  readonly options?: readonly Option[];
-  readonly call: (context: Context, words: Words, flags: Flags) => Promise<Result>;
-  readonly print: (result: Result, context: Context, words: Words, flags: Flags) => void;
-}
+import { callVerb, type Verb, type Words } from "../verb.ts";
 
 /** A verb that is one call of the API. */
 export function apiVerb<Flags, Result>(process: CommandProcess, verb: Verb<ApiContext, Flags, Result>): Command {
-  return verbOf(process, verb, async (context) => context);
+  const command = apiCommand(verb.name, verb.description);
+  return callVerb(command, verb, (work) => runApiCommand(process, command.opts<ConnectionFlags>(), work));
 }
 
 export interface SiteContext extends ApiContext {
@@ -29,27 +18,12 @@ export interface SiteContext extends ApiContext {
 
 /** A verb that is one call on the site that its first word names. */
 export function siteVerb<Flags, Result>(process: CommandProcess, verb: Verb<SiteContext, Flags, Result>): Command {
-  return verbOf(process, verb, async (context, site) => ({ ...context, siteId: await siteIdOf(context, site) }));
-}
-
-function verbOf<Context extends ApiContext, Flags, Result>(
-  process: CommandProcess,
-  { name, description, options = [], call, print }: Verb<Context, Flags, Result>,
-  open: (context: ApiContext, first: string) => Promise<Context>,
-): Command {
-  const command = apiCommand(name, description);
-  for (const option of options) command.addOption(option);
-  return command.action(() => {
-    const flags = command.opts<Flags & ConnectionFlags>();
-    const [first = "", second = "", third = ""] = command.args;
-    const words = [first, second, third] as const;
-    return runApiCommand(process, flags, async (api) => {
-      const context = await open(api, first);
-      const result = await call(context, words, flags);
-      if (context.json) context.terminal.json(result);
-      else print(result, context, words, flags);
-    });
-  });
+  const command = apiCommand(verb.name, verb.description);
+  return callVerb(command, verb, (work, site) =>
+    runApiCommand(process, command.opts<ConnectionFlags>(), async (context) =>
+      work({ ...context, siteId: await siteIdOf(context, site) }),
+    ),
+  );
 }
 
 /** Flags of a verb that asks before it removes something. */
