@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { Scope } from "../../../packages/contract/index.ts";
 import { SCOPES } from "../../../packages/contract/index.ts";
 import type { ServiceContext } from "../../../packages/service/context.ts";
@@ -13,6 +12,7 @@ import { readSessionActor } from "../../../packages/service/screens/people/sessi
 import { inDatabase } from "../../../packages/service/store/engine/transaction.ts";
 import { openSession } from "../../../packages/service/store/people/sessions.ts";
 import { issueToken } from "../../../packages/service/store/people/tokens.ts";
+import { type ApiResponse, readResponse, requestOf } from "../http/api.ts";
 import { type TestStore, openContext, type TestContext } from "./fixture.ts";
 
 /** The REST interface and MCP on a real socket, over a store in memory. */
@@ -91,33 +91,11 @@ export async function browser(
   return { as, actor: { ...person, sessionId: session.id } };
 }
 
-const Envelope = z.looseObject({
-  ok: z.boolean(),
-  data: z.unknown().optional(),
-  error: z.looseObject({ code: z.string() }).optional(),
-});
-
-export interface ApiResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly code: string | undefined;
-  readonly data: unknown;
-  /** The whole body, byte for byte. */
-  readonly text: string;
-}
-
 /** Sends one request and reads its envelope. */
 export async function call(
   context: Served,
   as: As,
   { method = "GET", path, body }: { method?: string; path: string; body?: unknown },
 ): Promise<ApiResponse> {
-  const response = await fetch(`${context.addresses.baseUrl}${path}`, {
-    method,
-    headers: { ...as, ...(body !== undefined && { "content-type": "application/json" }) },
-    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  const { data, error } = Envelope.parse(JSON.parse(text));
-  return { status: response.status, headers: response.headers, code: error?.code, data, text };
+  return readResponse(await fetch(`${context.addresses.baseUrl}${path}`, requestOf({ method, headers: as, body })));
 }

@@ -39,6 +39,8 @@ export interface ApiResponse {
   readonly text: string;
   readonly json: Body;
   readonly data: Body["data"];
+  /** That of the error. */
+  readonly code: string | undefined;
   /** `200 ok`, or the status and the code of the error. */
   readonly result: string;
   readonly headers: Headers;
@@ -48,7 +50,8 @@ export async function readResponse(response: Response): Promise<ApiResponse> {
   const text = await response.text();
   const json = (text.startsWith("{") ? JSON.parse(text) : {}) as Body;
   const result = `${response.status} ${json.ok ? "ok" : json.error?.code}`;
-  return { status: response.status, text, json, data: json.data, result, headers: response.headers };
+  const { status, headers } = response;
+  return { status, text, json, data: json.data, code: json.error?.code, result, headers };
 }
 
 export interface RequestOptions {
