@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { CorruptObject, type ObjectStore, type StoredObject } from "../store/files/objects.ts";
-import { createByteCache } from "./byte-cache.ts";
 
-/** Files up to this size are kept in memory. */
+/** Files up to this size are read whole. */
 const SMALL_BYTES = 256 * 1024;
-const MEMORY_BYTES = 64 * 1024 * 1024;
 const MAX_VERIFIED = 100_000;
 const CHUNK_BYTES = 256 * 1024;
 
@@ -15,41 +13,28 @@ export type Content =
   /** The caller closes it. */
   | { readonly kind: "disk"; readonly handle: FileHandle };
 
-/** Reads objects, each verified against its digest once a process. */
-export interface Contents {
-  /** Bytes of a small object that was read recently. */
-  held(sha256: string): Buffer | undefined;
-  /** @throws {CorruptObject} When the disk holds something else. */
-  read(object: StoredObject): Promise<Content>;
-}
+/** Reads an object. @throws {CorruptObject} When the disk holds something else. */
+export type ReadContent = (object: StoredObject) => Promise<Content>;
 
-/** Opens the reader of an object store; its memory is bounded. */
-export function createContents(objects: ObjectStore): Contents {
-  const held = createByteCache<Buffer>(MEMORY_BYTES);
+/** Opens the reader of an object store, which verifies a large object once a process. */
+export function createContentReader(objects: ObjectStore): ReadContent {
   const verified = new Set<string>();
 
-  return {
-    held: held.get,
-    async read({ sha256, size }) {
-      if (size <= SMALL_BYTES) {
-        const bytes = await objects.read(sha256);
-        held.keep(sha256, bytes, bytes.length);
-        return { kind: "memory", bytes };
+  return async ({ sha256, size }) => {
+    if (size <= SMALL_BYTES) return { kind: "memory", bytes: await objects.read(sha256) };
+    const handle = await objects.open(sha256);
+    try {
+      if (!verified.has(sha256)) {
+        await verify(handle, sha256);
+        if (verified.size >= MAX_VERIFIED) verified.clear();
+        verified.add(sha256);
       }
-      const handle = await objects.open(sha256);
-      try {
-        if (!verified.has(sha256)) {
-          await verify(handle, sha256);
-          if (verified.size >= MAX_VERIFIED) verified.clear();
-          verified.add(sha256);
-        }
-        return { kind: "disk", handle };
-      } catch (error) {
-        await handle.close();
-        if (error instanceof CorruptObject) await objects.forget(sha256);
-        throw error;
-      }
-    },
+      return { kind: "disk", handle };
+    } catch (error) {
+      await handle.close();
+      if (error instanceof CorruptObject) await objects.forget(sha256);
+      throw error;
+    }
   };
 }
 

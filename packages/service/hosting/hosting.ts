@@ -7,7 +7,7 @@ import { engineOf, isBusy } from "../store/engine/database.ts";
 import { StoreUnavailable } from "../store/files/objects.ts";
 import { findFormerHost, findHost, type Hosted } from "../store/sites/hosts.ts";
 import { createAccess } from "./access.ts";
-import { createContents } from "./content.ts";
+import { createContentReader } from "./content.ts";
 import { type Answer, answerKey, createKnownHosts } from "./known-hosts.ts";
 import {
   ARCHIVED,
@@ -61,7 +61,7 @@ export function createHosting(
   const { scheme, previewDomain, productionDomain = previewDomain } = context.addresses;
   const placeOf = createPlaces(context.addresses);
   const access = createAccess(context);
-  const contents = createContents(context.objects);
+  const readContent = createContentReader(context.objects);
   const siteOf = createSites(context);
   const wellKnown = createWellKnown(context);
   const { version = () => undefined } = engineOf(context.db);
@@ -122,7 +122,7 @@ export function createHosting(
       case "file":
         return sendFile(response, {
           ...siteRequest,
-          contents,
+          readContent,
           file: resolved,
           keep: (answer) => keep(request, found, answer),
         });

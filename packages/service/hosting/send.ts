@@ -4,7 +4,7 @@ import { contentTypeOf } from "../domain/content-type.ts";
 import { type FoundFile, manifestHeaders } from "../domain/resolve.ts";
 import type { StoredObject } from "../store/files/objects.ts";
 import { type Encoding, ENCODINGS, type Variants } from "../store/files/variants.ts";
-import type { Contents } from "./content.ts";
+import type { ReadContent } from "./content.ts";
 import type { Answer } from "./known-hosts.ts";
 import type { ServedSite } from "./site.ts";
 
@@ -27,7 +27,7 @@ export interface SiteRequest {
 const TEXT_BYTES = 16 * 1024;
 
 interface FileRequest extends SiteRequest {
-  readonly contents: Contents;
+  readonly readContent: ReadContent;
   readonly file: FoundFile;
   /** Is given the response to a request without conditions. */
   readonly keep: (answer: Answer) => void;
@@ -39,7 +39,7 @@ interface FileRequest extends SiteRequest {
  */
 export async function sendFile(
   response: ServerResponse,
-  { contents, file, keep, ...siteRequest }: FileRequest,
+  { readContent, file, keep, ...siteRequest }: FileRequest,
 ): Promise<void> {
   const { request, site } = siteRequest;
   const representation = negotiate(request, file, site.variants.get(file.object.sha256) ?? {});
@@ -48,9 +48,7 @@ export async function sendFile(
     response.writeHead(status, headers).end();
     return;
   }
-  const { object } = representation;
-  const held = contents.held(object.sha256);
-  const content = held ? ({ kind: "memory", bytes: held } as const) : await contents.read(object);
+  const content = await readContent(representation.object);
   response.writeHead(status, headers);
   if (content.kind === "memory") {
     const { bytes } = content;
