@@ -1,5 +1,5 @@
 import { ClientError, type ClientErrorKind } from "@greenroom/client/errors";
-import { CodedError } from "@greenroom/contract/coded-error";
+import { CodedError, errorCode } from "@greenroom/contract/coded-error";
 import { OPERATOR_FAULTS, OperatorFault } from "@greenroom/service/domain/operator-fault";
 import { versionText } from "@greenroom/service/outside/version";
 import { incompleteness } from "./installation.ts";
@@ -85,10 +85,8 @@ export function reportOf(error: unknown): ErrorReport {
     return { exit: "server_unusable", message: error.message };
   }
   if (error instanceof ClientError) return { exit: exitOf(error), message: messageOf(error) };
-  if (error instanceof Error && "code" in error && typeof error.code === "string") {
-    const hint = SYSTEM_HINTS.get(error.code);
-    if (hint !== undefined) return { exit: "refused", message: `${error.message}. ${hint}` };
-  }
+  const hint = SYSTEM_HINTS.get(errorCode(error) ?? "");
+  if (error instanceof Error && hint !== undefined) return { exit: "refused", message: `${error.message}. ${hint}` };
   const incomplete = incompleteness(error);
   if (incomplete) return reportOf(incomplete);
   const message = error instanceof Error ? error.message : String(error);

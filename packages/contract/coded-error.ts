@@ -7,3 +7,8 @@ export class CodedError<Code extends string> extends Error {
     this.code = code;
   }
 }
+
+/** The code of an error, as Node.js, its libraries and databases give it; undefined for one without. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { promisify } from "node:util";
 import type { Attempt, Deployed } from "@greenroom/client/create";
 import type { PrebuiltFolder } from "@greenroom/client/folder";
+import { errorCode } from "@greenroom/contract/coded-error";
 import type { CreateDeployment } from "@greenroom/contract/deployment";
 import { MAX_PULL_REQUEST_NUMBER, type PullRequestLabel } from "@greenroom/contract/label";
 import { type Command, Option } from "commander";
@@ -260,7 +261,7 @@ async function runGit(
     return stdout.trim() === "" ? undefined : stdout.trim();
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+    if (errorCode(error) === "ENOENT") {
       throw new CommandError("usage", "git is not installed. Install it, or give --commit and --branch.", {
         cause: error,
       });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { systemClock } from "@greenroom/contract/clock";
+import { errorCode } from "@greenroom/contract/coded-error";
 import { type Bucket, describeBucket } from "../domain/bucket.ts";
 import { freeSpaceOf } from "../outside/free-space.ts";
 import type { BackupTarget } from "../settings.ts";
@@ -162,5 +163,5 @@ function noneIfAbsent(error: unknown): [] {
 }
 
 function isAbsent(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+  return ["ENOENT", "ENOTDIR"].includes(errorCode(error) ?? "");
 }

@@ -1,5 +1,6 @@
 import { connect, type PeerCertificate } from "node:tls";
 import type { Clock } from "@greenroom/contract/clock";
+import { errorCode } from "@greenroom/contract/coded-error";
 import { describeBucket } from "../domain/bucket.ts";
 import { describeDatabase } from "../domain/database-url.ts";
 import { checkMailServer } from "../notify/mailer.ts";
@@ -170,7 +171,7 @@ async function readCertificate(
       new Error(`No TLS with ${hostname} (${why}). Check its DNS entry, and that the proxy runs.`);
     socket.setTimeout(CONNECT_MS, () => socket.destroy(unreachable("no answer")));
     socket.on("error", (error) =>
-      reject(error.message.startsWith("No TLS") ? error : unreachable("code" in error ? String(error.code) : "failed")),
+      reject(error.message.startsWith("No TLS") ? error : unreachable(errorCode(error) ?? "failed")),
     );
   });
 }

@@ -2,6 +2,7 @@ import { chmod, lstat, unlink } from "node:fs/promises";
 import type { Server } from "node:http";
 import { connect, type ListenOptions } from "node:net";
 import { dirname } from "node:path";
+import { errorCode } from "@greenroom/contract/coded-error";
 import { OperatorFault, type OperatorFaultCode } from "../domain/operator-fault.ts";
 import type { Settings } from "../settings.ts";
 
@@ -83,7 +84,7 @@ export async function startListening(
 }
 
 function addressFault(error: Error, { host, port, path }: ListenOptions, option: string): OperatorFault | undefined {
-  const code = "code" in error ? error.code : undefined;
+  const code = errorCode(error);
   const fault = (code: OperatorFaultCode, message: string) => new OperatorFault(code, message, { cause: error });
   if (code === "EADDRINUSE") {
     const see = `ss -ltnp 'sport = :${port}'`;

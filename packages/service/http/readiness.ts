@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { instant } from "@greenroom/contract/clock";
+import { errorCode } from "@greenroom/contract/coded-error";
 import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { OPERATOR_FAULTS, type OperatorFault } from "../domain/operator-fault.ts";
@@ -108,7 +109,7 @@ async function tryFile(folder: string): Promise<void> {
     await writeFile(file, PAGE, { flag: "wx", mode: 0o600 });
   } catch (error) {
     // A folder that is not there says nothing about a disk: the database is in memory, or on a server.
-    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    if (errorCode(error) !== "ENOENT") throw error;
   } finally {
     await rm(file, { force: true });
   }

@@ -1,4 +1,5 @@
 import type { Clock } from "@greenroom/contract/clock";
+import { errorCode } from "@greenroom/contract/coded-error";
 import { createRemoteJWKSet, customFetch as joseFetch, jwtVerify } from "jose";
 import type { Configuration, CustomFetch, ExportedJWKSCache, IDToken, TokenEndpointResponse } from "openid-client";
 import {
@@ -370,7 +371,7 @@ function failureOf(error: unknown): Exclude<ProviderResult<never>, { readonly ki
   }
   if (!(error instanceof Error)) throw error;
   const said = "error" in error && typeof error.error === "string" ? error.error : undefined;
-  const code = "code" in error && typeof error.code === "string" ? error.code : error.name;
+  const code = errorCode(error) ?? error.name;
   // Codes are words; what the provider wrote beside them is not repeated.
   const reason = `It failed with ${/^[\w.-]{1,60}$/.test(said ?? code) ? (said ?? code) : "an error"}.`;
   const ofTheOperator = said !== undefined && ["invalid_client", "unauthorized_client", "invalid_scope"].includes(said);

@@ -1,5 +1,6 @@
 import { Resolver } from "node:dns/promises";
 import { timeoutSignal } from "@greenroom/contract/clock";
+import { errorCode } from "@greenroom/contract/coded-error";
 import type { FoundAddress, FoundProof } from "../domain/domain-claims.ts";
 import { challengeName } from "../domain/domain-name.ts";
 
@@ -75,7 +76,7 @@ function valueOf(parts: readonly string[]): string | undefined {
 
 /** NXDOMAIN, or the name has records of other types only. All else says nothing about the record. */
 function isNoRecord(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOTFOUND" || error.code === "ENODATA");
+  return ["ENOTFOUND", "ENODATA"].includes(errorCode(error) ?? "");
 }
 
 /** Where the addresses of a domain lead, seen from those of the service. */

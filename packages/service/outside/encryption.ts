@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "@greenroom/contract/coded-error";
 import { OperatorFault } from "../domain/operator-fault.ts";
 import { placeOnce } from "./place-once.ts";
 
@@ -121,7 +122,7 @@ function readKey(file: string): Buffer | undefined {
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (errorCode(error) === "ENOENT") return undefined;
     throw error;
   }
   const key = Buffer.from(text.trim(), "base64url");

@@ -2,6 +2,7 @@ import { lookup as resolveName, type LookupAddress } from "node:dns";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { errorCode } from "@greenroom/contract/coded-error";
 import { isPublicAddress } from "../domain/public-address.ts";
 
 const MAX_URL_CHARS = 2_048;
@@ -97,7 +98,7 @@ const lookupPublic: LookupFunction = (hostname, options, callback) => {
 };
 
 function unreachable(error: unknown): Sent {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = errorCode(error) ?? "";
   if (code === "PRIVATE_ADDRESS") {
     return { kind: "unreachable", reason: "The address is not on the public network; nothing was sent." };
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { linkSync, rmSync, writeFileSync } from "node:fs";
+import { errorCode } from "@greenroom/contract/coded-error";
 import { keepOwner } from "./keep-owner.ts";
 
 /**
@@ -13,7 +14,7 @@ export function placeOnce(file: string, text: string): void {
     keepOwner(own);
     linkSync(own, file);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
   } finally {
     rmSync(own, { force: true });
   }

@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Envelope } from "@greenroom/contract";
+import { errorCode } from "@greenroom/contract/coded-error";
 import { STATEMENT_PAYLOAD_TYPE } from "@greenroom/contract/provenance";
 import { dsse } from "@sigstore/core";
 import { sha256Of } from "../domain/sha256.ts";
@@ -51,7 +52,7 @@ export function readSigningKey(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (errorCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { BuildDiagnostic, BuildErrorCode } from "@greenroom/contract";
-import { CodedError } from "@greenroom/contract/coded-error";
+import { CodedError, errorCode } from "@greenroom/contract/coded-error";
 import type { RefusedHost } from "../domain/build-hosts.ts";
 import type { MACHINE_FAULTS } from "../store/workers/machines.ts";
 
@@ -43,7 +43,7 @@ export class MachineFault extends CodedError<(typeof MACHINE_FAULTS)[number]> {
 /** The fault of this machine that an error shows; undefined for any other. */
 export function machineFaultOf(error: unknown): MachineFault | undefined {
   if (error instanceof MachineFault) return error;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = errorCode(error) ?? "";
   if (FULL.has(code))
     return new MachineFault("storage_exhausted", "The disk of the machine is full.", { cause: error });
   if (!OTHER_FAULTS.has(code)) return undefined;

@@ -1,4 +1,5 @@
 import type { Clock } from "@greenroom/contract/clock";
+import { errorCode } from "@greenroom/contract/coded-error";
 import { type ObjectStore, StoreUnavailable } from "../store/files/objects.ts";
 import type { MachineFault } from "./failure.ts";
 import type { BuildContext } from "./job.ts";
@@ -45,7 +46,7 @@ export function createFitness(
 }
 
 function cannotLook(error: unknown): string {
-  const why = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+  const why = errorCode(error) === undefined ? "" : ` (${errorCode(error)})`;
   return `The disk for builds cannot be looked at${why}.`;
 }
 

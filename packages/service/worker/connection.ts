@@ -1,5 +1,6 @@
 import type { Clock } from "@greenroom/contract/clock";
 import { timeoutSignal } from "@greenroom/contract/clock";
+import { errorCode } from "@greenroom/contract/coded-error";
 import type { Logger } from "pino";
 import type { z } from "zod";
 import { parseJson } from "../domain/json-text.ts";
@@ -162,7 +163,7 @@ function movedTo(service: URL, location: string | null): WorkerRejected {
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return "unknown";
-  return "code" in cause && typeof cause.code === "string" ? cause.code : cause.message;
+  return errorCode(cause) ?? cause.message;
 }
 
 /** @param ofClaim Whether the request is about one claim, which a worker that was revoked holds no more. */

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { errorCode } from "@greenroom/contract/coded-error";
 import { templates, type WorkflowValues } from "@greenroom/contract/workflows";
 import { parseDocument } from "yaml";
 import { z } from "zod";
@@ -22,7 +23,7 @@ export async function planFiles(root: string, answers: WorkflowValues): Promise<
   return Promise.all(
     templates(answers).map(async ({ path, write }) => {
       const before = await readFile(join(root, path), "utf8").catch((error: unknown) => {
-        if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+        if (errorCode(error) === "ENOENT") return undefined;
         throw error;
       });
       if (before === undefined) return { path, before: "", text: write([answers.site]), status: "new" } as const;
@@ -63,7 +64,7 @@ export async function writeFiles(root: string, files: readonly PlannedFile[]): P
     await mkdir(dirname(target), { recursive: true });
     // A file that was created since the comparison is not ours to replace.
     await writeFile(target, text, { flag: status === "new" ? "wx" : "w" }).catch((error: unknown) => {
-      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+      if (errorCode(error) !== "EEXIST") throw error;
       throw new CommandError("usage", `${path} was created meanwhile and was not replaced. Run the command again.`, {
         cause: error,
       });

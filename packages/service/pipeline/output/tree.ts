@@ -1,6 +1,7 @@
 import { constants, type Dirent, type Stats } from "node:fs";
 import { type FileHandle, open, readdir } from "node:fs/promises";
 import { posix } from "node:path";
+import { errorCode } from "@greenroom/contract/coded-error";
 
 /**
  * Folders that hostile code can write to. A path would be resolved again with every use, through whatever has become of
@@ -110,7 +111,7 @@ export function describeSpecial(
 }
 
 function isCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && "code" in error && codes.some((code) => code === error.code);
+  return codes.some((code) => code === errorCode(error));
 }
 
 /** What lies at the end of a path, or what keeps it from being followed. */

@@ -3,6 +3,7 @@ import { accessSync, constants, mkdirSync, readdirSync, readFileSync, writeFileS
 import { mkdir, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { errorCode } from "@greenroom/contract/coded-error";
 
 /** What a control group bounds; its weight for the disk is set as well, but counts with some schedulers only. */
 export const BOUNDS = ["memory", "tasks", "cpu"] as const;
@@ -255,7 +256,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return errorCode(error) === "EPERM";
   }
 }
 
@@ -381,7 +382,7 @@ async function removeGroup(folder: string): Promise<void> {
       await rmdir(folder);
       return;
     } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+      if (errorCode(error) === "ENOENT") return;
       await delay(25);
     }
   }

@@ -11,6 +11,7 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
+import { errorCode } from "@greenroom/contract/coded-error";
 import { O_PATH } from "../output/tree.ts";
 
 /** What to add up, and where to stop. */
@@ -135,7 +136,7 @@ function makeReadable(path: string | Buffer, mode: number): void {
 
 /** Removed, or replaced by something else, since it was listed. */
 export function isGone(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = errorCode(error);
   return code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP" || code === "ESRCH";
 }
 

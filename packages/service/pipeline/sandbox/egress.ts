@@ -7,6 +7,7 @@ import { connect, isIP, Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
+import { errorCode } from "@greenroom/contract/coded-error";
 import { type ReachableHosts, reachOf, readTarget, type Target } from "../../domain/build-hosts.ts";
 import { isReachableByBuilds } from "../../domain/public-address.ts";
 import { MAX_GREETING_BYTES, readGreeting } from "./client-hello.ts";
@@ -375,7 +376,7 @@ async function dial(
 
 /** That a name does not exist is an answer; without one nothing is known of the name. [getaddrinfo(3)] */
 function noAddresses(error: unknown): "unanswered" | readonly [] {
-  return error instanceof Error && "code" in error && error.code === "ENOTFOUND" ? [] : "unanswered";
+  return errorCode(error) === "ENOTFOUND" ? [] : "unanswered";
 }
 
 interface Attempt {

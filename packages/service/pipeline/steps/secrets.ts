@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode } from "@greenroom/contract/coded-error";
 import { z } from "zod";
 import { repositoryFolder } from "../../domain/repository-path.ts";
 
@@ -51,7 +52,7 @@ export async function readSecrets(dataDirectory: string): Promise<Secrets> {
   try {
     text = await readFile(join(dataDirectory, SECRETS_FILE), "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return Secrets.parse({});
+    if (errorCode(error) === "ENOENT") return Secrets.parse({});
     throw error;
   }
   const parsed = Secrets.safeParse(parse(text));

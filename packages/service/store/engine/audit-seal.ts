@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "@greenroom/contract/coded-error";
 import { z } from "zod";
 import { deriveKey } from "../../outside/encryption.ts";
 import { keepOwner } from "../../outside/keep-owner.ts";
@@ -120,7 +121,8 @@ function headsInFolder(folder: string): Heads {
         return AuditHead.parse(JSON.parse(readFileSync(join(folder, fileOf(workspaceId)), "utf8")));
       } catch (error) {
         // One that cannot be read counts as absent, which a check of the log reports.
-        if (error instanceof z.ZodError || error instanceof SyntaxError || isAbsent(error)) return undefined;
+        if (error instanceof z.ZodError || error instanceof SyntaxError || errorCode(error) === "ENOENT")
+          return undefined;
         throw error;
       }
     },
@@ -145,8 +147,4 @@ function headsInFolder(folder: string): Heads {
 function fileOf(workspaceId: string): string {
   if (!/^[\w-]{1,64}$/.test(workspaceId)) throw new TypeError("The id of a workspace has letters, digits and dashes.");
   return `${workspaceId}.json`;
-}
-
-function isAbsent(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

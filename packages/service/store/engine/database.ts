@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "@greenroom/contract/clock";
+import { errorCode } from "@greenroom/contract/coded-error";
 import { type DialectAdapter, type Kysely, type Transaction as KyselyTransaction } from "kysely";
 import type { AuditHead, AuditSeal, OpenRecords } from "./audit-seal.ts";
 import type { BearerSeal } from "./bearer-seal.ts";
@@ -110,12 +111,10 @@ const UNWRITABLE_CODES = /^(?:SQLITE_(?:FULL|READONLY|IOERR|CANTOPEN).*|ENOSPC|E
 
 /** Whether nothing could be written, so that the same request can succeed once its operator has fixed that. */
 export function isUnwritable(error: unknown): boolean {
-  return error instanceof Error && "code" in error && UNWRITABLE_CODES.test(String(error.code));
+  return UNWRITABLE_CODES.test(errorCode(error) ?? "");
 }
 
 /** Whether the database could not answer now, so that the same request can succeed later. */
 export function isBusy(error: unknown): boolean {
-  return (
-    isServerBusy(error) || (error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY"))
-  );
+  return isServerBusy(error) || errorCode(error)?.startsWith("SQLITE_BUSY") === true;
 }

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { errorCode } from "@greenroom/contract/coded-error";
 import { OperatorFault } from "../../domain/operator-fault.ts";
 
 /** Less cannot hold a page of the database and its logs. */
@@ -18,8 +19,8 @@ const UNCLEAR =
  * @returns Undefined for any other error.
  */
 export function fileFault(error: unknown, database: string): OperatorFault | undefined {
-  if (!(error instanceof Error) || !("code" in error)) return undefined;
-  const code = String(error.code);
+  const code = errorCode(error);
+  if (!(error instanceof Error) || code === undefined) return undefined;
   const named = "path" in error && typeof error.path === "string" ? error.path : undefined;
   const path = named ?? database;
   const said = `${named ?? `The database ${database}`} cannot be used: ${error.message}.`;
@@ -99,7 +100,7 @@ function whyDenied(path: string): string | undefined {
     accessSync(path, constants.W_OK);
     return undefined;
   } catch (error) {
-    return error instanceof Error && "code" in error ? String(error.code) : undefined;
+    return errorCode(error);
   }
 }
 

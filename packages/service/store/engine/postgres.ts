@@ -1,3 +1,4 @@
+import { errorCode } from "@greenroom/contract/coded-error";
 import { Kysely, type PostgresPool, type PostgresPoolClient, PostgresDialect, sql } from "kysely";
 import {
   Client,
@@ -255,7 +256,7 @@ function unreachable({ host, port, database = "" }: Client, error: unknown): Dat
     const what = `The server rejected the connection to the database ${where}: ${error.message}.`;
     return new DatabaseServerError("rejected", `${what} Check user, password and name of --database.`, error);
   }
-  const reason = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+  const reason = errorCode(error) === undefined ? "" : ` (${errorCode(error)})`;
   const what = `The database ${where} cannot be reached${reason}.`;
   return new DatabaseServerError("unreachable", `${what} Check --database, and that the server runs.`, error);
 }

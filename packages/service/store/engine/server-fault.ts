@@ -1,3 +1,4 @@
+import { errorCode } from "@greenroom/contract/coded-error";
 import { OperatorFault, type OperatorFaultCode } from "../../domain/operator-fault.ts";
 
 /** What is wrong with a database server, by SQLSTATE or its class; the first that fits. */
@@ -47,7 +48,7 @@ const FAULTS: readonly {
 ];
 
 function findFault(error: unknown) {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = errorCode(error) ?? "";
   return FAULTS.find(({ codes }) => codes.test(code));
 }
 

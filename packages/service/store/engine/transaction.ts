@@ -1,4 +1,5 @@
 import { instant } from "@greenroom/contract/clock";
+import { errorCode } from "@greenroom/contract/coded-error";
 import { type RawBuilder, sql } from "kysely";
 import {
   clockOf,
@@ -21,7 +22,7 @@ import { requireRow } from "./rows.ts";
 const MAX_RUNS = 4;
 
 /** SQLSTATE of a transaction that the server has rolled back because of another one. */
-const CONFLICTS = new Set<unknown>(["40001", "40P01"]);
+const CONFLICTS = new Set(["40001", "40P01"]);
 
 /** First part of the advisory lock of the whole database; the second is the schema. */
 const DATABASE_LOCK = 0x67_72_6e_01;
@@ -85,8 +86,7 @@ async function execute<Result>(db: Database, { scope, lock }: Plan, run: Run<Res
       records.committed();
       return result;
     } catch (error) {
-      const conflict = error instanceof Error && "code" in error && CONFLICTS.has(error.code);
-      if (!conflict || runs === MAX_RUNS) throw error;
+      if (!CONFLICTS.has(errorCode(error) ?? "") || runs === MAX_RUNS) throw error;
     }
   }
 }

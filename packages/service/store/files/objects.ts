@@ -4,7 +4,7 @@ import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, utimes } from
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Clock, systemClock } from "@greenroom/contract/clock";
-import { CodedError } from "@greenroom/contract/coded-error";
+import { CodedError, errorCode } from "@greenroom/contract/coded-error";
 import { sha256Of } from "../../domain/sha256.ts";
 
 const CHUNK_BYTES = 64 * 1024;
@@ -190,7 +190,7 @@ export function openObjects(dataDirectory: string, clock: Pick<Clock, "now"> = s
 
 /** Whether an error says that a file is not there. */
 export function isAbsent(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
+  return errorCode(error) === "ENOENT";
 }
 
 /** @returns Undefined for what is not there. */
