@@ -16,7 +16,7 @@ export interface DomainChecks {
    * Looks at a domain now, unless that was done a moment ago.
    * @throws {ApiError} `try_again` while too many are looked at
    */
-  check(name: string, signal?: AbortSignal): Promise<void>;
+  check(name: string): Promise<void>;
   /** Looks at the domains whose time has come. */
   checkDue(signal: AbortSignal): Promise<void>;
   /** Addresses of the service, as the DNS names them for a production host; none when it does not. */

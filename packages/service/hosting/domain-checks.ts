@@ -2,7 +2,7 @@ import { instant } from "@greenroom/contract/clock";
 import type { DomainChecks, ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { proofValue } from "../domain/domain-claims.ts";
-import { compareAddresses, createDomainDns, type DomainDns } from "../outside/dns.ts";
+import { compareAddresses, createDomainDns } from "../outside/dns.ts";
 import { claimsOf, dueDomains, readClaim, recordCheck } from "../store/sites/site-domains.ts";
 
 /** Domains that are checked together. */
@@ -22,12 +22,11 @@ interface Own {
   readonly addresses: Promise<ReadonlySet<string> | undefined>;
 }
 
-/** @param dns By default the servers of the settings. */
 export function createDomainChecks(
   context: Pick<ServiceContext, "settings" | "addresses" | "db" | "clock" | "log">,
-  dns: DomainDns = createDomainDns(context.settings.dnsServers),
 ): DomainChecks {
   const { db, clock, addresses } = context;
+  const dns = createDomainDns(context.settings.dnsServers);
   const production = (addresses.productionDomain ?? addresses.previewDomain).replace(/:\d+$/, "");
   const own = new Map<string, Own>();
   let running = 0;
@@ -47,7 +46,7 @@ export function createDomainChecks(
     return addresses;
   }
 
-  async function look(name: string, signal: AbortSignal | undefined): Promise<void> {
+  async function look(name: string, signal?: AbortSignal): Promise<void> {
     const claims = await claimsOf(db, name);
     const proof = await dns.findProof(name, signal);
     const values = proof.kind === "values" ? proof.values : new Set<string>();
@@ -64,7 +63,7 @@ export function createDomainChecks(
   const isFresh = (checkedAt: string | null) => checkedAt !== null && clock.now() - Date.parse(checkedAt) < FRESH_MS;
 
   return {
-    async check(name, signal) {
+    async check(name) {
       const claims = await claimsOf(db, name);
       if (claims.every((row) => isFresh(row.checked_at))) return;
       if (running >= MAX_CHECKS) {
@@ -72,7 +71,7 @@ export function createDomainChecks(
       }
       running += 1;
       try {
-        await look(name, signal);
+        await look(name);
       } finally {
         running -= 1;
       }

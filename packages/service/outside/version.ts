@@ -33,7 +33,8 @@ export function codeVersion(): CodeVersion {
 }
 
 /** As people read it: `0.1.0 (8d80079e1c2f, 2026-11-23)`. */
-export function versionText({ version, commit, date }: CodeVersion = codeVersion()): string {
+export function versionText(): string {
+  const { version, commit, date } = codeVersion();
   return commit === null ? version : `${version} (${commit.slice(0, 12)}, ${date ?? "no date"})`;
 }
 

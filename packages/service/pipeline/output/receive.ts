@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, lstat, mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode } from "@greenroom/contract/coded-error";
 import { MAX_PART_BYTES, MAX_UPLOAD_FILES_A_REQUEST } from "@greenroom/contract/upload-files";
 import { ApiError } from "../../domain/api-error.ts";
 import { inTurn } from "../../domain/in-turn.ts";
@@ -151,7 +152,7 @@ async function digestOfFile(handle: FileHandle): Promise<string> {
 }
 
 function throwDiskFull(error: unknown): never {
-  const isFull = error instanceof Error && "code" in error && error.code === "ENOSPC";
+  const isFull = errorCode(error) === "ENOSPC";
   if (!isFull) throw error;
   const details = { retryAfterSeconds: 30, cause: error };
   throw new ApiError("try_again", "The service's disk is full; its operator has to free space.", details);
@@ -163,10 +164,10 @@ const MAX_REQUESTS = 16;
 /** Holds a place among the requests that are in memory. @throws {ApiError} `try_again` */
 export type Turns = () => Disposable;
 
-export function createTurns(max = MAX_REQUESTS): Turns {
+export function createTurns(): Turns {
   let taken = 0;
   return () => {
-    if (taken >= max) throw new ApiError("try_again", "Too many uploads at a time.", { retryAfterSeconds: 1 });
+    if (taken >= MAX_REQUESTS) throw new ApiError("try_again", "Too many uploads at a time.", { retryAfterSeconds: 1 });
     taken += 1;
     return { [Symbol.dispose]: () => void (taken -= 1) };
   };

@@ -60,8 +60,6 @@ type LocatedDiagnostic = Diagnostic & { readonly index: number };
 
 interface Reading {
   readonly found: LocatedDiagnostic[];
-  /** Folder that absolute paths of the repository begin with, with a slash at its end. */
-  readonly root: string;
   /** Last line that is nothing but a path. */
   file?: { readonly path: string; readonly index: number } | undefined;
   /** Last line that is nothing but a place. */
@@ -73,11 +71,10 @@ interface Reading {
 /**
  * Finds the errors of tsc, eslint, vite, next and astro in the lines of a build.
  * @param lines Without colours or other control sequences.
- * @param root Folder of the checkout in the build, with a slash at its end, when its log names absolute paths.
  * @returns Each once, in order; at most 1,000.
  */
-export function readDiagnostics(lines: readonly string[], root = BUILD_ROOT): Diagnostic[] {
-  return readAll(lines, root).map(({ file, line, column, message }) => ({
+export function readDiagnostics(lines: readonly string[]): Diagnostic[] {
+  return readAll(lines).map(({ file, line, column, message }) => ({
     file,
     line,
     ...(column === undefined ? {} : { column }),
@@ -85,11 +82,8 @@ export function readDiagnostics(lines: readonly string[], root = BUILD_ROOT): Di
   }));
 }
 
-/** Where the embedded service shows a build its checkout. */
-const BUILD_ROOT = "/build/";
-
-function readAll(lines: readonly string[], root: string): LocatedDiagnostic[] {
-  const reading: Reading = { found: [], root };
+function readAll(lines: readonly string[]): LocatedDiagnostic[] {
+  const reading: Reading = { found: [] };
   for (const [index, line] of lines.entries()) {
     if (reading.found.length >= MAX_COUNTED) break;
     readLine(reading, line.slice(0, MAX_LINE_CHARS).trimEnd(), index);
@@ -119,10 +113,9 @@ const NO_ERROR =
  * Finds the first real error in the log of a failed step: one that is known, else one that names a place, else the
  * first line that looks like one.
  * @param lines Without colours or other control sequences.
- * @param root As for `readDiagnostics`.
  */
-export function findFailureReason(lines: readonly string[], root = BUILD_ROOT): FailureReason | undefined {
-  const places = readAll(lines, root);
+export function findFailureReason(lines: readonly string[]): FailureReason | undefined {
+  const places = readAll(lines);
   const known = findKnown(lines);
   if (known !== undefined) {
     const place = places.find(({ index }) => Math.abs(index - known.index) <= NEAR_LINES);
@@ -176,7 +169,7 @@ function messageText(text: string): string {
 function readLine(reading: Reading, line: string, index: number): void {
   const whole = ONE_LINE.map((pattern) => pattern.exec(line)).find((match) => match !== null);
   if (whole !== undefined) {
-    const place = placeOf(whole, reading.root);
+    const place = placeOf(whole);
     if (place !== undefined) add(reading, { ...place, index }, whole[4]);
     // The message that announced it has found its place.
     reading.message = undefined;
@@ -187,7 +180,7 @@ function readLine(reading: Reading, line: string, index: number): void {
   }
   const file = FILE_LINE.exec(line);
   if (file !== null) {
-    const path = repositoryFile(file[1] ?? "", reading.root);
+    const path = repositoryFile(file[1] ?? "");
     reading.file = path === undefined ? undefined : { path, index };
   }
   const before = MESSAGE_BEFORE.exec(line);
@@ -214,7 +207,7 @@ function readAfterPlace(reading: Reading, line: string, index: number): boolean 
 /** esbuild and astro print the message first, then the place. */
 function readPlace(reading: Reading, line: string, index: number): boolean {
   const match = PLACE_LINE.exec(line);
-  const place = match === null ? undefined : placeOf(match, reading.root);
+  const place = match === null ? undefined : placeOf(match);
   if (place === undefined) return false;
   const { message } = reading;
   if (message !== undefined && index - message.index <= NEAR_LINES) {
@@ -226,8 +219,8 @@ function readPlace(reading: Reading, line: string, index: number): boolean {
   return true;
 }
 
-function placeOf(match: RegExpExecArray, root: string): Omit<Diagnostic, "message"> | undefined {
-  const file = repositoryFile(match[1] ?? "", root);
+function placeOf(match: RegExpExecArray): Omit<Diagnostic, "message"> | undefined {
+  const file = repositoryFile(match[1] ?? "");
   const line = Number(match[2]);
   return file === undefined || line < 1 ? undefined : { file, line, column: Number(match[3]) };
 }
@@ -236,9 +229,12 @@ function add({ found }: Reading, place: Omit<LocatedDiagnostic, "message">, mess
   found.push({ ...place, message: messageText(message) });
 }
 
+/** Where the embedded service shows a build its checkout. */
+const BUILD_ROOT = "/build/";
+
 /** A path within the repository; undefined for one outside it, of a dependency, or that no tool prints. */
-function repositoryFile(path: string, root: string): string | undefined {
-  const inside = (path.startsWith(root) ? path.slice(root.length) : path).replace(/^(?:\.\/)+/, "");
+function repositoryFile(path: string): string | undefined {
+  const inside = (path.startsWith(BUILD_ROOT) ? path.slice(BUILD_ROOT.length) : path).replace(/^(?:\.\/)+/, "");
   const parts = inside.split("/");
   const outside =
     inside === "" ||
